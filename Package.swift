@@ -1,0 +1,43 @@
+// swift-tools-version:6.0
+// The target graph below is the architecture (docs/architecture.md): a target imports only from those above it.
+// `make lint` compares every import line with this file, because the compiler does not.
+import PackageDescription
+
+let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+
+/// A pure target: no file, socket, clock, lock, thread or hidden random number; the same bytes in give the same bytes out.
+func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A target that may touch the machine.
+func impure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "gnomon",
+  products: [
+    .executable(name: "gnomon", targets: ["gnomon"])
+  ],
+  targets: [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+    pure("Geometry"),
+    pure("Text"),
+    pure("Geodesy", ["Geometry", "Text"]),
+
+    .executableTarget(name: "gnomon", dependencies: ["Geometry", "Text", "Geodesy"], swiftSettings: settings),
+
+    // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
+    .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+    tests("GeometryTests", ["Geometry"]),
+    tests("TextTests", ["Text"]),
+    tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,24 @@
+// The one door to libm. Every pure target takes its elementary functions from here, so that a port to another
+// mathematics library is this file.
+public import Glibc
+
+@inlinable public func sin(_ x: Double) -> Double { Glibc.sin(x) }
+@inlinable public func cos(_ x: Double) -> Double { Glibc.cos(x) }
+@inlinable public func tan(_ x: Double) -> Double { Glibc.tan(x) }
+@inlinable public func asin(_ x: Double) -> Double { Glibc.asin(x) }
+@inlinable public func acos(_ x: Double) -> Double { Glibc.acos(x) }
+@inlinable public func atan(_ x: Double) -> Double { Glibc.atan(x) }
+@inlinable public func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
+@inlinable public func atanh(_ x: Double) -> Double { Glibc.atanh(x) }
+@inlinable public func exp(_ x: Double) -> Double { Glibc.exp(x) }
+@inlinable public func log(_ x: Double) -> Double { Glibc.log(x) }
+@inlinable public func log1p(_ x: Double) -> Double { Glibc.log1p(x) }
+@inlinable public func pow(_ x: Double, _ y: Double) -> Double { Glibc.pow(x, y) }
+@inlinable public func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
+@inlinable public func cbrt(_ x: Double) -> Double { Glibc.cbrt(x) }
+
+/// sin x / x, by its series where the quotient loses digits.
+@inlinable public func sinc(_ x: Double) -> Double {
+  let square = x * x
+  return square < 1e-8 ? 1 - square / 6 : Glibc.sin(x) / x
+}

@@ -1,0 +1,33 @@
+/// Where a frame stands and how it is turned in another: points p in `From` become `rotation(p) + position` in `To`.
+@frozen public struct Pose<From: Frame, To: Frame>: Equatable, Sendable {
+  public var rotation: Rotation<From, To>
+  /// The origin of `From`, in `To`.
+  public var position: Displacement<To>
+
+  @inlinable public init(rotation: Rotation<From, To>, position: Displacement<To>) {
+    self.rotation = rotation
+    self.position = position
+  }
+
+  @inlinable public static var aligned: Self { Self(rotation: .aligned, position: .zero) }
+
+  @inlinable public func callAsFunction(_ point: Displacement<From>) -> Displacement<To> {
+    rotation(point) + position
+  }
+
+  @inlinable public var inverse: Pose<To, From> {
+    let back = rotation.inverse
+    return .init(rotation: back, position: -back(position))
+  }
+
+  @inlinable public static func * <Start: Frame>(second: Self, first: Pose<Start, From>) -> Pose<Start, To> {
+    .init(rotation: second.rotation * first.rotation, position: second(first.position))
+  }
+
+  /// A part of the way to another pose: the position straight, the rotation by slerp.
+  @inlinable public func interpolated(to other: Self, fraction: Double) -> Self {
+    Self(
+      rotation: rotation.interpolated(to: other.rotation, fraction: fraction),
+      position: position + (other.position - position) * fraction)
+  }
+}

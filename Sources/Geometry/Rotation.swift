@@ -1,0 +1,125 @@
+/// A rotation that turns coordinates from one frame into another (see `Frame`): a unit quaternion, always.
+///
+/// Invariant: |‖q‖ − 1| stays within rounding, because every initialiser that takes foreign numbers normalises and
+/// `renormalized` takes back what long products lose. q and −q are the same rotation.
+/// Formulas: Solà, "Quaternion kinematics for the error-state Kalman filter" (2017), §1 and §2, Hamilton convention.
+@frozen public struct Rotation<From: Frame, To: Frame>: Sendable {
+  /// (x, y, z, w), w the scalar part.
+  public private(set) var quaternion: SIMD4<Double>
+
+  @usableFromInline init(unit quaternion: SIMD4<Double>) { self.quaternion = quaternion }
+
+  /// Takes any four numbers that name a direction in quaternion space and scales them to a unit; nil for none.
+  @inlinable public init?(x: Double, y: Double, z: Double, w: Double) {
+    let norm = (x * x + y * y + z * z + w * w).squareRoot()
+    guard norm > 0, norm.isFinite else { return nil }
+    self.init(unit: SIMD4(x, y, z, w) / norm)
+  }
+
+  /// The relabelling whose axes coincide.
+  @inlinable public static var aligned: Self { Self(unit: SIMD4(0, 0, 0, 1)) }
+
+  /// The turn about an axis (any length but zero), right-handed.
+  @inlinable public init(about axis: Direction<From>, by angle: Angle) {
+    let half = 0.5 * angle.radians
+    let unit = axis.direction?.components ?? SIMD3(0, 0, 0)
+    let v = sin(half) * unit
+    self.init(unit: SIMD4(v.x, v.y, v.z, cos(half)))
+  }
+
+  @inlinable public var inverse: Rotation<To, From> {
+    .init(unit: SIMD4(-quaternion.x, -quaternion.y, -quaternion.z, quaternion.w))
+  }
+
+  /// Hamilton product q_CB ⊗ q_BA (Solà eq. 12): the first factor acts last.
+  @inlinable public static func * <Start: Frame>(
+    second: Self, first: Rotation<Start, From>
+  ) -> Rotation<Start, To> {
+    let a = second.quaternion, b = first.quaternion
+    return .init(
+      unit: SIMD4(
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z))
+  }
+
+  /// The same arrow in the other frame: v + 2w(u × v) + 2u × (u × v) with q = (u, w).
+  @inlinable public func callAsFunction<U: Unit>(_ v: Vector<U, From>) -> Vector<U, To> {
+    let u = SIMD3(quaternion.x, quaternion.y, quaternion.z)
+    let t = 2 * cross(u, v.components)
+    return .init(v.components + quaternion.w * t + cross(u, t))
+  }
+
+  /// The direction cosine matrix: column i is where axis i of `From` lies in `To`.
+  @inlinable public var matrix: Matrix3 {
+    Matrix3(
+      columns: self(Direction<From>(1, 0, 0)).components,
+      self(Direction<From>(0, 1, 0)).components,
+      self(Direction<From>(0, 0, 1)).components)
+  }
+
+  /// The size of the turn between the two frames' axes, in [0, π].
+  @inlinable public var angle: Angle {
+    let v = SIMD3(quaternion.x, quaternion.y, quaternion.z)
+    return .radians(2 * atan2(dot(v, v).squareRoot(), quaternion.w.magnitude))
+  }
+
+  /// Rounding taken back; call it now and then after long products.
+  @inlinable public var renormalized: Self {
+    let q = quaternion
+    return Self(unit: q / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w).squareRoot())
+  }
+
+  /// A part of the way from self to other at constant rate, the short way round (Shoemake 1985).
+  @inlinable public func interpolated(to other: Self, fraction: Double) -> Self {
+    let step = (inverse * other).logarithm
+    return self * Rotation<From, From>.exp(step * fraction)
+  }
+
+  /// How far other is from self: the rotation vector, in `From`, that takes self to other.
+  @inlinable public func difference(to other: Self) -> RotationVector<From> { (inverse * other).logarithm }
+}
+
+extension Rotation where From == To {
+  /// The exponential map: the turn by ‖v‖ about v (Solà eq. 101).
+  @inlinable public static func exp(_ v: RotationVector<From>) -> Self {
+    let half = 0.5 * v.components
+    let angle = dot(half, half).squareRoot()
+    let s = sinc(angle) * half
+    return Self(unit: SIMD4(s.x, s.y, s.z, cos(angle)))
+  }
+
+  /// The logarithm: the shortest rotation vector, ‖v‖ ≤ π; exp(log R) = R (Solà eq. 103, by atan2 for small angles).
+  @inlinable public var logarithm: RotationVector<From> {
+    let q = quaternion.w < 0 ? -quaternion : quaternion
+    let v = SIMD3(q.x, q.y, q.z)
+    let sine = dot(v, v).squareRoot()
+    // angle / sin(half angle) → 2 / w as the angle vanishes
+    let factor = sine < 1e-9 ? 2 / q.w : 2 * atan2(sine, q.w) / sine
+    return RotationVector(factor * v)
+  }
+}
+
+extension Rotation where From == Level, To == Level {
+  /// The turn of the level frame by an azimuth: clockwise seen from above, so about −y.
+  @inlinable public static func azimuth(_ angle: Angle) -> Self {
+    let half = -0.5 * angle.radians
+    return Self(unit: SIMD4(0, sin(half), 0, cos(half)))
+  }
+}
+
+extension Rotation where From == Scene, To == Level {
+  /// Scene into level: true azimuth = scene azimuth + yaw, positive clockwise seen from above.
+  @inlinable public static func yaw(_ angle: Angle) -> Self {
+    let half = -0.5 * angle.radians
+    return Self(unit: SIMD4(0, sin(half), 0, cos(half)))
+  }
+}
+
+extension Rotation: Equatable {
+  /// The same numbers or their negatives: the same rotation.
+  @inlinable public static func == (a: Self, b: Self) -> Bool {
+    a.quaternion == b.quaternion || a.quaternion == -b.quaternion
+  }
+}
