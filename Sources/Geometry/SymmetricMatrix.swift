@@ -37,10 +37,10 @@ public struct SymmetricMatrix<Row: SIMD & Sendable>: Sendable where Row.Scalar =
     return result
   }
 
-  /// P ← P + scale · v vᵀ
+  /// P ← P + scale · v vᵀ, multiplied in the order that makes both halves the same bits.
   public mutating func addOuter(_ v: Row, scale: Double) {
     rows.withUnsafeMutableBufferPointer { rows in
-      for i in 0..<rows.count { rows[i] += v * (scale * v[i]) }
+      for i in 0..<rows.count { rows[i] += (v * v[i]) * scale }
     }
   }
 

@@ -7,9 +7,18 @@
   @inlinable public init(_ x: Double, _ y: Double, _ z: Double) { components = SIMD3(x, y, z) }
 
   @inlinable public static var zero: Self { Self(SIMD3(0, 0, 0)) }
-  @inlinable public var x: Double { get { components.x } set { components.x = newValue } }
-  @inlinable public var y: Double { get { components.y } set { components.y = newValue } }
-  @inlinable public var z: Double { get { components.z } set { components.z = newValue } }
+  @inlinable public var x: Double {
+    get { components.x }
+    set { components.x = newValue }
+  }
+  @inlinable public var y: Double {
+    get { components.y }
+    set { components.y = newValue }
+  }
+  @inlinable public var z: Double {
+    get { components.z }
+    set { components.z = newValue }
+  }
 
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
   @inlinable public var squaredNorm: Double { Geometry.dot(components, components) }
