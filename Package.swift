@@ -25,19 +25,27 @@ let package = Package(
     .executable(name: "gnomon", targets: ["gnomon"])
   ],
   targets: [
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     pure("Geometry"),
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
+    pure("Samples", ["Geometry", "Text", "Geodesy"]),
+    pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
-    .executableTarget(name: "gnomon", dependencies: ["Geometry", "Text", "Geodesy"], swiftSettings: settings),
+    impure("Recordings", ["Text", "Samples", "CZlib"]),
+
+    .executableTarget(name: "gnomon", dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings"],
+      swiftSettings: settings),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
-    .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
+    .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic"]),
+    tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text"]),
+    tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
+    tests("RecordingsTests", ["Recordings", "Samples", "Simulation", "Text"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -29,7 +29,11 @@ public enum Celsius: Unit { public static let symbol = "°C" }
   @inlinable public var isFinite: Bool { value.isFinite }
   @inlinable public var magnitude: Self { Self(value.magnitude) }
 
+  // All four, because the standard library makes `a <= b` of `!(b < a)`, which lets NaN through a gate.
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
+  @inlinable public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
+  @inlinable public static func > (a: Self, b: Self) -> Bool { a.value > b.value }
+  @inlinable public static func >= (a: Self, b: Self) -> Bool { a.value >= b.value }
   @inlinable public static func + (a: Self, b: Self) -> Self { Self(a.value + b.value) }
   @inlinable public static func - (a: Self, b: Self) -> Self { Self(a.value - b.value) }
   @inlinable public static prefix func - (a: Self) -> Self { Self(-a.value) }

@@ -84,3 +84,11 @@ import Testing
     #expect(abs(degrees(body.update(orientation(44))) - 40) < 1e-9)
   }
 }
+
+@Suite struct QuantityTests {
+  @Test func nanPassesNoGate() {
+    let nan = Length(.nan)
+    #expect(!(nan <= .metres(1)) && !(nan >= .metres(1)) && !(nan < .metres(1)) && !(nan > .metres(1)))
+    #expect(Length(1) <= Length(1) && Length(2) >= Length(1) && Length(2) > Length(1) && Length(1) < Length(2))
+  }
+}

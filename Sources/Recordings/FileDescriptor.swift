@@ -1,0 +1,39 @@
+import Glibc
+
+/// An open file that closes itself.
+final class FileDescriptor {
+  let number: CInt
+  private let closes: Bool
+
+  init(_ number: CInt, closes: Bool) {
+    self.number = number
+    self.closes = closes
+  }
+
+  deinit { if closes { close(number) } }
+
+  /// Of a regular file; 0 for anything else.
+  var size: Int {
+    var status = stat()
+    return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+  }
+
+  /// Bytes read, 0 at the end, −errno on failure; interruptions are not failures.
+  func read(into output: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = Glibc.read(number, output.baseAddress, output.count)
+      if count >= 0 { return count }
+      if errno != EINTR { return -Int(errno) }
+    }
+  }
+
+  /// All of it, or the errno that stopped it.
+  func write(_ input: UnsafeRawBufferPointer) -> Int32? {
+    var written = 0
+    while written < input.count {
+      let count = Glibc.write(number, input.baseAddress.map { $0 + written }, input.count - written)
+      if count >= 0 { written += count } else if errno != EINTR { return errno }
+    }
+    return nil
+  }
+}

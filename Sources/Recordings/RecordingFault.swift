@@ -1,0 +1,49 @@
+import Glibc
+
+/// Why a recording cannot be read or written further. Single bad lines are not among these: they are counted.
+public struct RecordingFault: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
+    case cannotOpen(errno: Int32)
+    case readFailed(errno: Int32)
+    case writeFailed(errno: Int32)
+    case empty
+    case notARecording(firstLine: String)
+    case otherVersion(String)
+    case gzipTruncated
+    case gzipDamaged(String)
+  }
+  public var path: String
+  /// The line reached, from 1; 0 when it is about the whole file.
+  public var line: Int
+  public var reason: Reason
+
+  /// True when the machine refused, false when the file's content is at fault.
+  public var isAboutTheDevice: Bool {
+    switch reason {
+    case .cannotOpen, .readFailed, .writeFailed: true
+    case .empty, .notARecording, .otherVersion, .gzipTruncated, .gzipDamaged: false
+    }
+  }
+}
+
+extension RecordingFault: CustomStringConvertible {
+  public var description: String {
+    let place = line > 0 ? "\(path):\(line)" : path
+    return switch reason {
+    case .cannotOpen(let number): "\(place): cannot open: \(message(number))"
+    case .readFailed(let number): "\(place): cannot read: \(message(number))"
+    case .writeFailed(let number): "\(place): cannot write: \(message(number))"
+    case .empty: "\(place): empty; a recording begins with the line 'gnomon-recording,1'"
+    case .notARecording(let firstLine) where firstLine.hasSuffix("\\r"):
+      "\(place): lines end in CR LF; a recording's end in LF alone (tr -d '\\r' < FILE mends it)"
+    case .notARecording(let firstLine):
+      "\(place): not a recording: it begins with '\(firstLine)', not with 'gnomon-recording,1'"
+    case .otherVersion(let version):
+      "\(place): a recording of version \(version), and this program reads version 1: use a newer gnomon"
+    case .gzipTruncated: "\(place): the gzip data ends too early; all lines before this one were read"
+    case .gzipDamaged(let why): "\(place): the gzip data is damaged (\(why)); all lines before this one were read"
+    }
+  }
+}
+
+private func message(_ number: Int32) -> String { String(cString: strerror(number)) }

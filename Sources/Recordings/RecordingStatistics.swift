@@ -1,0 +1,58 @@
+public import Samples
+
+/// What a reader has met so far: nothing is dropped in silence.
+public struct RecordingStatistics: Sendable {
+  /// Lines taken, by tag.
+  public private(set) var taken = [Int](repeating: 0, count: LineTag.allCases.count)
+  /// Lines refused, by reason.
+  public private(set) var refused = [Int](repeating: 0, count: Refusal.Reason.allCases.count)
+  /// The first refusals of each reason, with their line numbers.
+  public private(set) var examples: [(line: Int, refusal: Refusal)] = []
+  /// Lines of a tag this version does not know.
+  public internal(set) var unknownTags = 0
+  /// The file ended within a line, which was ignored: a crash or a copy while recording.
+  public internal(set) var endsWithinLine = false
+  public private(set) var firstTime: BootInstant?
+  public private(set) var lastTime: BootInstant?
+
+  static let examplesPerReason = 3
+
+  public var takenTotal: Int { taken.reduce(0, +) }
+  public var refusedTotal: Int { refused.reduce(0, +) }
+
+  public func taken(_ tag: LineTag) -> Int { taken[tag.index] }
+  public func refused(_ reason: Refusal.Reason) -> Int { refused[reason.index] }
+
+  mutating func take(_ line: RecordingLine) {
+    taken[line.tag.index] += 1
+    guard let time = line.time else { return }
+    if firstTime.map({ time < $0 }) ?? true { firstTime = time }
+    if lastTime.map({ time > $0 }) ?? true { lastTime = time }
+  }
+
+  mutating func refuse(_ refusal: Refusal, line: Int) {
+    refused[refusal.reason.index] += 1
+    if refused[refusal.reason.index] <= Self.examplesPerReason { examples.append((line, refusal)) }
+  }
+}
+
+extension LineTag {
+  fileprivate var index: Int {
+    switch self {
+    case .metadata: 0
+    case .accelerometer: 1
+    case .gyroscope: 2
+    case .magnetometer: 3
+    case .barometer: 4
+    case .temperature: 5
+    case .fix: 6
+    case .outsidePose: 7
+    case .input: 8
+    case .reference: 9
+    }
+  }
+}
+
+extension Refusal.Reason {
+  fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,24 @@
+/// One input of the pipeline. Truth is no case of it, so nothing that takes samples can see the truth.
+public enum Sample: Equatable, Sendable {
+  case accelerometer(AccelerometerSample)
+  case gyroscope(GyroscopeSample)
+  case magnetometer(MagnetometerSample)
+  case barometer(BarometerSample)
+  case temperature(TemperatureSample)
+  case fix(Fix)
+  case outsidePose(OutsidePose)
+  case input(InputEvent)
+
+  public var time: BootInstant {
+    switch self {
+    case .accelerometer(let sample): sample.time
+    case .gyroscope(let sample): sample.time
+    case .magnetometer(let sample): sample.time
+    case .barometer(let sample): sample.time
+    case .temperature(let sample): sample.time
+    case .fix(let fix): fix.time
+    case .outsidePose(let pose): pose.time
+    case .input(let event): event.time
+    }
+  }
+}

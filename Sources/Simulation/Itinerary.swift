@@ -1,0 +1,86 @@
+public import Geodesy
+public import Geometry
+
+/// What somebody who wears the device does, step by step, in words: the source of every simulated motion.
+public struct Itinerary: Sendable {
+  public enum Step: Sendable {
+    /// Straight on, with an even change of height.
+    case go(Length, climbing: Length)
+    /// An arc, clockwise for positive angles.
+    case turn(Angle, radius: Length)
+    /// Standing still.
+    case stay(TimeSpan)
+    /// Where the wearer looks from here on.
+    case look(Look)
+    /// Turned, with the device in hand or on the bench, into an attitude over a time; only while standing.
+    case hold(Attitude, over: TimeSpan)
+  }
+
+  public enum Look: Equatable, Sendable {
+    /// As the gaze parameter says.
+    case free
+    case ahead
+    /// Held to one side, clockwise.
+    case aside(Angle)
+    /// All round and up and down, as one looks about on the spot.
+    case about
+  }
+
+  /// What carries the device.
+  public enum Carrier: String, Sendable {
+    case head, vehicle, bench
+    /// The profile that fits (features.md §5).
+    public var profile: String { self == .bench ? "free" : rawValue }
+  }
+
+  public var carrier: Carrier
+  public var start: Geodetic
+  public var azimuth: Angle
+  public var cruise: Speed
+  public var steps: [Step] = []
+
+  public init(carrier: Carrier, start: Geodetic, azimuth: Angle, cruise: Speed) {
+    self.carrier = carrier
+    self.start = start
+    self.azimuth = azimuth
+    self.cruise = cruise
+  }
+}
+
+extension Itinerary {
+  /// From way-point to way-point along geodesics, corners rounded; heights between way-points change evenly.
+  /// nil for fewer than two different places.
+  public init?(through places: [Geodetic], carrier: Carrier, cruise: Speed, cornerRadius: Length) {
+    var corners: [Geodetic] = []
+    for place in places {
+      if let last = corners.last, Geodesic(from: last, to: place).distance.value < 0.1 { continue }
+      corners.append(place)
+    }
+    guard corners.count >= 2 else { return nil }
+    let legs = zip(corners, corners.dropFirst()).map { Geodesic(from: $0, to: $1) }
+    self.init(carrier: carrier, start: corners[0], azimuth: legs[0].azimuth, cruise: cruise)
+    steps = [.stay(.seconds(3))]
+    var trimmed = 0.0  // what the fillet at the leg's start takes from it
+    for (i, leg) in legs.enumerated() {
+      var length = leg.distance.value - trimmed
+      var fillet: (turn: Angle, radius: Double)?
+      if i + 1 < legs.count {
+        let turn = (legs[i + 1].azimuth - leg.finalAzimuth).wrapped
+        // A fillet of radius r takes r·tan(|turn|/2) from both legs, and never more than 40 % of the shorter; so sharp
+        // a turn that this leaves no radius is made on the spot.
+        let half = tan(min(turn.magnitude.radians, 3.1) / 2)
+        let room = 0.4 * min(leg.distance.value, legs[i + 1].distance.value)
+        let radius = min(cornerRadius.value, half > 0 ? room / half : cornerRadius.value)
+        fillet = (turn, radius)
+        trimmed = radius * half
+        length -= trimmed
+      }
+      let climb = leg.end.height - leg.start.height
+      steps.append(.go(.metres(max(0, length)), climbing: climb))
+      if let fillet, fillet.turn.magnitude.radians > 1e-6 {
+        steps.append(.turn(fillet.turn, radius: .metres(max(0.05, fillet.radius))))
+      }
+    }
+    steps.append(.stay(.seconds(2)))
+  }
+}

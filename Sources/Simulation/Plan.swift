@@ -1,0 +1,125 @@
+import Geodesy
+import Geometry
+
+/// A named plan: a motion worth testing with, from the simplest up.
+public enum Plan: String, CaseIterable, Sendable {
+  case straight
+  case outAndBack = "out-and-back"
+  case cityBlocks = "city-blocks"
+  case stairs
+  case lookAround = "look-around"
+  case sideways
+  case ride
+  case circle
+  case drive
+  case benchRest = "bench-rest"
+  case benchTurns = "bench-turns"
+  case benchSides = "bench-sides"
+
+  /// One line for help.
+  public var summary: String {
+    switch self {
+    case .straight: "walk 300 m straight on"
+    case .outAndBack: "walk 150 m out, turn on the spot, and back"
+    case .cityBlocks: "walk round city blocks with corners both ways and waits at crossings (about 9 minutes)"
+    case .stairs: "walk in, climb two flights with a landing, walk, and down again"
+    case .lookAround: "stand and look around, for two minutes"
+    case .sideways: "walk 300 m while looking to the right, to the left, and ahead"
+    case .ride: "ride through a city with stops and bends (about 8 minutes, hard acceleration)"
+    case .circle: "drive in circles for a minute"
+    case .drive: "drive 200 km over land (about 2 hours)"
+    case .benchRest: "lie still on a bench for 10 minutes"
+    case .benchTurns: "turn about every axis on the spot, with rests, for about 3 minutes"
+    case .benchSides: "rest on each of the six sides in turn"
+    }
+  }
+
+  public func itinerary(_ parameters: SimulationParameters) -> Itinerary {
+    let start = Geodetic(latitude: parameters.latitude, longitude: parameters.longitude, height: parameters.height)
+    var plan = Itinerary(
+      carrier: carrier, start: start, azimuth: parameters.azimuth,
+      cruise: carrier == .vehicle ? parameters.cruisingSpeed * (self == .drive ? 2 : 1) : parameters.walkingSpeed)
+    plan.steps = steps
+    return plan
+  }
+
+  private var carrier: Itinerary.Carrier {
+    switch self {
+    case .straight, .outAndBack, .cityBlocks, .stairs, .lookAround, .sideways: .head
+    case .ride, .circle, .drive: .vehicle
+    case .benchRest, .benchTurns, .benchSides: .bench
+    }
+  }
+
+  private var steps: [Itinerary.Step] {
+    switch self {
+    case .straight: [stay(5), go(300), stay(3)]
+    case .outAndBack: [stay(5), go(150), turn(180, radius: 0.4), stay(4), go(150), stay(3)]
+    case .cityBlocks:
+      [stay(5), go(85), turn(90, radius: 1.5), go(110), stay(12), go(14), turn(-90, radius: 1.5), go(95)]
+        + [turn(-90, radius: 2), go(60), stay(8), go(60), turn(-35, radius: 4), go(45), turn(125, radius: 1.5)]
+        + [go(120), turn(90, radius: 1.5), go(75), stay(3)]
+    case .stairs:
+      [stay(5), go(25), climb(2.9, over: 4.8), turn(180, radius: 0.7), climb(2.9, over: 4.8), go(20)]
+        + [turn(180, radius: 0.6), go(20), climb(-2.9, over: 4.8), turn(-180, radius: 0.7), climb(-2.9, over: 4.8)]
+        + [go(25), stay(3)]
+    case .lookAround: [.look(.about), stay(120)]
+    case .sideways:
+      [stay(5), .look(.aside(.degrees(70))), go(100), .look(.aside(.degrees(-70))), go(100), .look(.ahead), go(100)]
+        + [stay(3)]
+    case .ride:
+      [stay(30), go(220), turn(90, radius: 14), go(340), stay(25), go(180), turn(-90, radius: 11), go(420)]
+        + [turn(30, radius: 60), go(260), turn(-60, radius: 45), go(300), stay(18), go(500), turn(90, radius: 13)]
+        + [go(240), turn(90, radius: 18), go(160), stay(40), go(380), turn(-90, radius: 12), go(200), stay(10)]
+    case .circle: [stay(10), turn(Double(360 * 4), radius: 25), stay(5)]
+    case .drive: overland
+    case .benchRest: [stay(600)]
+    case .benchTurns: benchTurns
+    case .benchSides: benchSides
+    }
+  }
+
+  /// Bends of every size between straights, to 200 km.
+  private var overland: [Itinerary.Step] {
+    var steps: [Itinerary.Step] = [stay(20), go(2000)]
+    var length = 2000.0, side = 1.0
+    for i in 0... {
+      let angle = 10 + Double(i * 37 % 50), radius = 300 + Double(i * 613 % 900), straight = 1500 + Double(i * 977 % 5000)
+      steps += [turn(side * angle, radius: radius), go(straight)]
+      length += angle * .pi / 180 * radius + straight
+      side = -side
+      if length > 198_000 { break }
+    }
+    return steps + [go(200_000 - length), stay(10)]
+  }
+
+  private var benchTurns: [Itinerary.Step] {
+    var steps: [Itinerary.Step] = [stay(20)]
+    for size in [45.0, 90, 170] {
+      for axis in 0..<3 {
+        for sign in [1.0, -1] {
+          let angle = Angle.degrees(sign * size)
+          let attitude = Attitude(
+            heading: axis == 0 ? angle : .zero, elevation: axis == 1 ? angle : .zero, roll: axis == 2 ? angle : .zero)
+          steps += [.hold(attitude, over: .seconds(1.5)), stay(1.5), .hold(level, over: .seconds(1.5)), stay(1)]
+        }
+      }
+    }
+    return steps + [stay(20)]
+  }
+
+  private var benchSides: [Itinerary.Step] {
+    var steps: [Itinerary.Step] = []
+    for (elevation, roll) in [(0.0, 0.0), (90, 0), (-90, 0), (0, 90), (0, -90), (0, 180)] {
+      let attitude = Attitude(heading: .zero, elevation: .degrees(elevation), roll: .degrees(roll))
+      steps += [.hold(attitude, over: .seconds(2)), stay(10)]
+    }
+    return steps
+  }
+}
+
+private let level = Attitude(heading: .zero, elevation: .zero, roll: .zero)
+private func go(_ metres: Double) -> Itinerary.Step { .go(.metres(metres), climbing: .zero) }
+private func climb(_ rise: Double, over run: Double) -> Itinerary.Step { .go(.metres(run), climbing: .metres(rise)) }
+private func turn(_ degrees: Double, radius: Double) -> Itinerary.Step { .turn(.degrees(degrees), radius: .metres(radius)) }
+private func stay(_ seconds: Double) -> Itinerary.Step { .stay(.seconds(seconds)) }

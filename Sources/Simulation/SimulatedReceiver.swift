@@ -1,0 +1,65 @@
+import Geodesy
+import Geometry
+import Samples
+
+/// A GNSS receiver: the truth with a slowly wandering error, white noise, outliers, and late.
+struct SimulatedReceiver {
+  private let trajectory: Trajectory
+  private let parameters: SimulationParameters.Receiver
+  private let started: UTC
+  private var wander: GaussMarkov
+  private var generator: Generator
+  private var count = 0
+  private let firstOffset: SIMD3<Double>
+
+  /// Errors up are this much larger than errors across: satellites are only above.
+  private static let vertical = 1.7
+
+  init(_ trajectory: Trajectory, _ parameters: SimulationParameters.Receiver, started: UTC, seed: UInt64) {
+    self.trajectory = trajectory
+    self.parameters = parameters
+    self.started = started
+    var generator = Generator(seed: seed, stream: "receiver")
+    wander = GaussMarkov(
+      sigma: parameters.bias.value, timeConstant: parameters.biasTime.value, interval: 1 / max(1e-3, parameters.rate),
+      generator: &generator)
+    let direction = generator.uniform(in: 0...(2 * .pi))
+    firstOffset = parameters.firstFixError.value * SIMD3(sin(direction), cos(direction), 0)
+    self.generator = generator
+  }
+
+  /// The fix that holds at a moment. `clockOffset` is how far its UTC is off.
+  mutating func fix(at time: Double, clockOffset: Double) -> Fix {
+    let truth = trajectory.instant(at: .seconds(time))
+    let stretch = SIMD3(1, 1, Self.vertical)
+    var error = (wander.next(&generator) + generator.gaussian3() * parameters.noise.value) * stretch
+    // The draws are made whether or not they are used, so that one setting does not change another's numbers.
+    let outlier = generator.gaussian3() * parameters.outlierSize.value
+    if generator.uniform() < parameters.outliers { error += outlier }
+    if count < 3 { error += firstOffset }
+    count += 1
+
+    let here = TangentPlane(origin: truth.place)
+    let stated = here.geodetic(Displacement<ENU>(error))
+    let past = trajectory.instant(at: .seconds(max(0, time - parameters.velocityLatency.value)))
+    let levelVelocity = here.earthFromENU.inverse(trajectory.plane.earthFromENU(past.velocity))
+    let velocity = levelVelocity.components + generator.gaussian3() * parameters.velocityNoise.value * stretch
+
+    let arrival = BootInstant(seconds: time + parameters.latency.value)
+    var fix = Fix(
+      time: parameters.isStamped ? BootInstant(seconds: time) : arrival, arrival: arrival, mode: .threeDimensional,
+      latitude: stated.latitude, longitude: stated.longitude, height: stated.height)
+    fix.utc = UTC(
+      nanosecondsSince1970: started.nanosecondsSince1970 + BootInstant(seconds: time + clockOffset).nanoseconds)
+    // Of a circular normal error 95 % lie within √(−2 ln 0.05) = 2.448 σ; of a height, within 1.960 σ.
+    let sigma = hypot(parameters.bias.value, parameters.noise.value)
+    fix.horizontalError = .metres(2.448 * sigma * parameters.statedFactor)
+    fix.verticalError = .metres(1.960 * sigma * Self.vertical * parameters.statedFactor)
+    fix.velocityEast = Speed(velocity.x)
+    fix.velocityNorth = Speed(velocity.y)
+    fix.velocityUp = Speed(velocity.z)
+    fix.speedError = Speed(2.448 * parameters.velocityNoise.value * parameters.statedFactor)
+    fix.geoidSeparation = parameters.separation
+    return fix
+  }
+}

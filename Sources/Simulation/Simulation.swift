@@ -1,0 +1,32 @@
+public import Geodesy
+public import Samples
+
+/// A simulated session: an itinerary walked or driven with known truth, and everything the sensors would have recorded of
+/// it. The same itinerary, parameters, faults and seed give the same lines, byte for byte.
+public struct Simulation: Sendable {
+  public let itinerary: Itinerary
+  public let parameters: SimulationParameters
+  public let faults: [Fault]
+  public let seed: UInt64
+  public let trajectory: Trajectory
+  /// UTC at boottime 0.
+  public let started: UTC
+
+  public init(
+    _ itinerary: Itinerary, parameters: SimulationParameters = .init(), faults: [Fault] = [], seed: UInt64 = 1,
+    started: UTC = UTC(nanosecondsSince1970: 1_780_304_400_000_000_000)  // 2026-06-01T09:00:00Z
+  ) {
+    self.itinerary = itinerary
+    self.parameters = parameters
+    self.faults = faults
+    self.seed = seed
+    self.started = started
+    trajectory = TrajectoryBuilder(itinerary, parameters, seed: seed).build()
+  }
+
+  /// All lines, in order of arrival.
+  public func run(_ emit: (RecordingLine) throws -> Void) throws {
+    var session = SimulatedSession(self)
+    while let line = try session.next() { try emit(line) }
+  }
+}

@@ -1,0 +1,104 @@
+import Geometry
+
+/// How distance runs with time: as fast as cruise speed, curves and brakes allow, with a halt at every stop.
+///
+/// The classic two passes over a grid of distances: v² may grow by 2aΔs forward (pulling away) and backward (braking),
+/// under the ceiling of v ≤ cruise and v² |κ| ≤ lateral acceleration. Between grid points acceleration is constant.
+struct SpeedProfile: Sendable {
+  private var distances: [Double] = []
+  private var speeds: [Double] = []
+  private var times: [Double] = []
+  /// The moments at which each stop begins and ends.
+  private(set) var stops: [(start: Double, end: Double)] = []
+  var duration: Double { times.last ?? 0 }
+
+  /// Stops are (distance, seconds), in order; the motion begins and ends at rest.
+  init(
+    path: Path, cruise: Double, acceleration: Double, lateral: Double, stops: [(distance: Double, time: Double)]
+  ) {
+    let step = min(1, max(0.02, cruise * cruise / acceleration / 50))
+    var grid: [Double] = [0]
+    var halts: Set<Int> = [0]
+    func extend(to distance: Double) {
+      let from = grid[grid.count - 1]
+      let count = Int(((distance - from) / step).rounded(.up))
+      guard count > 0 else { return }
+      for i in 1...count { grid.append(i == count ? distance : from + (distance - from) * Double(i) / Double(count)) }
+    }
+    for stop in stops {
+      extend(to: stop.distance)
+      halts.insert(grid.count - 1)
+    }
+    extend(to: path.length)
+    halts.insert(grid.count - 1)
+
+    var squared = grid.indices.map { i -> Double in
+      if halts.contains(i) { return 0 }
+      let curvature = max(path.curvature(at: grid[i]).magnitude, path.curvature(at: grid[i] - 1e-6).magnitude)
+      return min(cruise * cruise, curvature > 0 ? lateral / curvature : .infinity)
+    }
+    for i in grid.indices.dropFirst() {
+      squared[i] = min(squared[i], squared[i - 1] + 2 * acceleration * (grid[i] - grid[i - 1]))
+    }
+    for i in grid.indices.dropLast().reversed() {
+      squared[i] = min(squared[i], squared[i + 1] + 2 * acceleration * (grid[i + 1] - grid[i]))
+    }
+
+    var time = 0.0
+    var pending = stops[...]
+    for i in grid.indices {
+      let speed = squared[i].squareRoot()
+      if i > 0 {
+        let mean = (speed + speeds[speeds.count - 1]) / 2
+        if mean > 0 { time += (grid[i] - grid[i - 1]) / mean }
+      }
+      append(grid[i], speed, time)
+      while let stop = pending.first, stop.distance <= grid[i] {
+        self.stops.append((time, time + stop.time))
+        time += stop.time
+        append(grid[i], 0, time)
+        pending.removeFirst()
+      }
+    }
+  }
+
+  private mutating func append(_ distance: Double, _ speed: Double, _ time: Double) {
+    distances.append(distance)
+    speeds.append(speed)
+    times.append(time)
+  }
+
+  /// The distance reached at a moment; the ends hold beyond them.
+  func distance(at time: Double) -> Double {
+    guard let last = times.last, let end = distances.last else { return 0 }
+    if time <= 0 { return 0 }
+    if time >= last { return end }
+    var low = 0, high = times.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if times[middle] <= time { low = middle } else { high = middle }
+    }
+    let span = times[high] - times[low]
+    guard span > 0 else { return distances[low] }
+    let x = time - times[low]
+    let acceleration = (speeds[high] - speeds[low]) / span
+    return min(distances[high], distances[low] + speeds[low] * x + 0.5 * acceleration * x * x)
+  }
+
+  /// When a distance is first reached.
+  func time(at distance: Double) -> Double {
+    var low = 0, high = distances.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if distances[middle] < distance { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    // by bisection on the monotone distance(at:)
+    var early = times[low - 1], late = times[low]
+    for _ in 0..<50 {
+      let middle = (early + late) / 2
+      if self.distance(at: middle) < distance { early = middle } else { late = middle }
+    }
+    return late
+  }
+}

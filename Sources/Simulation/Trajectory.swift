@@ -1,0 +1,73 @@
+public import Geodesy
+public import Geometry
+
+/// The truth: where the device is and how it is turned at every moment, with exact derivatives.
+///
+/// Position is a spline in the tangent frame of the start, which is ECEF but for a fixed rotation and shift; attitude is
+/// a spline of heading, elevation and roll in the level frame of the place reached, which turns with the Earth's curve.
+/// **The Earth does not rotate here**: rates are against the Earth, gravity is normal gravity (centrifugal part
+/// included), and no Coriolis force acts. At walking and driving speed these are below what the sensors meant can feel.
+public struct Trajectory: Sendable {
+  public let carrier: Itinerary.Carrier
+  /// Of the start; positions, velocities and orientations in `ENU` are in its frame all the way.
+  public let plane: TangentPlane
+  public let duration: TimeSpan
+  let spline: UniformSpline
+  /// The device on its carrier.
+  let mount: Rotation<Body, Body>
+
+  /// The truth at a moment.
+  public struct Instant: Sendable {
+    public var position: Displacement<ENU>
+    public var velocity: Velocity<ENU>
+    public var orientation: Rotation<Body, ENU>
+    public var place: Geodetic
+    /// Body into east, up, south at the place.
+    public var levelOrientation: Rotation<Body, Level>
+  }
+
+  /// Heading, elevation and roll of the carrier, before the mount.
+  enum Channel { static let east = 0, north = 1, up = 2, heading = 3, elevation = 4, roll = 5 }
+
+  public func instant(at time: TimeSpan) -> Instant {
+    let channels = spline.value(at: time.value), rates = spline.rate(at: time.value)
+    let position = Displacement<ENU>(channels[0], channels[1], channels[2])
+    let here = TangentPlane(origin: plane.geodetic(position))
+    let levelOrientation = self.levelOrientation(channels)
+    return Instant(
+      position: position,
+      velocity: Velocity(rates[0], rates[1], rates[2]),
+      orientation: orientation(levelOrientation, here),
+      place: here.origin,
+      levelOrientation: levelOrientation)
+  }
+
+  /// What accelerometers and gyroscopes feel of: orientation and specific force a − g, both in the start's frame.
+  func dynamics(at time: Double) -> (orientation: Rotation<Body, ENU>, force: Acceleration<ENU>) {
+    let channels = spline.value(at: time), acceleration = spline.acceleration(at: time)
+    let here = TangentPlane(origin: plane.geodetic(Displacement<ENU>(channels[0], channels[1], channels[2])))
+    let force = Acceleration<ENU>(acceleration[0], acceleration[1], acceleration[2]) - gravity(here)
+    return (orientation(levelOrientation(channels), here), force)
+  }
+
+  /// Gravity at a point of the start's frame: for whoever integrates the inertial truth there.
+  public func gravity(at position: Displacement<ENU>) -> Acceleration<ENU> {
+    gravity(TangentPlane(origin: plane.geodetic(position)))
+  }
+
+  private func gravity(_ here: TangentPlane) -> Acceleration<ENU> {
+    let strength = Ellipsoid.normalGravity(at: here.origin.latitude, height: here.origin.height)
+    return plane.earthFromENU.inverse(here.earthFromLevel(Acceleration<Level>(0, -strength.value, 0)))
+  }
+
+  private func levelOrientation(_ channels: UniformSpline.Channels) -> Rotation<Body, Level> {
+    let attitude = Attitude(
+      heading: .radians(channels[Channel.heading]), elevation: .radians(channels[Channel.elevation]),
+      roll: .radians(channels[Channel.roll]))
+    return Rotation<Body, Level>(attitude) * mount
+  }
+
+  private func orientation(_ level: Rotation<Body, Level>, _ here: TangentPlane) -> Rotation<Body, ENU> {
+    plane.earthFromENU.inverse * here.earthFromLevel * level
+  }
+}

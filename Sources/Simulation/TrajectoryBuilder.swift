@@ -1,0 +1,123 @@
+import Geodesy
+import Geometry
+
+/// An itinerary made into a trajectory: path and speed first, then what the body adds: where it looks, how it sways,
+/// how it steps, how the road shakes it. Every random choice comes from the seed.
+struct TrajectoryBuilder {
+  private let itinerary: Itinerary
+  private let parameters: SimulationParameters
+  private let seed: UInt64
+  /// Between the controls of the spline.
+  static let spacing = 0.02
+
+  private var path: Path
+  private var profile: SpeedProfile
+  /// Moments at which a new way of looking begins.
+  private var looks: [(time: Double, look: Itinerary.Look)] = []
+  /// Moments at which an attitude in the hand is reached.
+  private var holds: [(time: Double, attitude: Attitude)] = []
+
+  init(_ itinerary: Itinerary, _ parameters: SimulationParameters, seed: UInt64) {
+    self.itinerary = itinerary
+    self.parameters = parameters
+    self.seed = seed
+
+    // A mark in the itinerary is a distance and the number of stops before it; times follow once the profile is known.
+    var stops: [(distance: Double, time: Double)] = []
+    var lookMarks: [(distance: Double, stops: Int, look: Itinerary.Look)] = []
+    var holdMarks: [(stop: Int, attitude: Attitude)] = []
+    path = Path(start: itinerary.start, azimuth: itinerary.azimuth)
+    for step in itinerary.steps {
+      switch step {
+      case .go(let distance, let climb): path.addLine(distance.value, climb: climb.value)
+      case .turn(let angle, let radius): path.addArc(angle, radius: radius.value)
+      case .stay(let time): stops.append((path.length, time.value))
+      case .look(let look): lookMarks.append((path.length, stops.count, look))
+      case .hold(let attitude, let time):
+        stops.append((path.length, time.value))
+        holdMarks.append((stops.count - 1, attitude))
+      }
+    }
+    profile = SpeedProfile(
+      path: path, cruise: itinerary.cruise.value,
+      acceleration: itinerary.carrier == .vehicle ? parameters.acceleration : 1,
+      lateral: itinerary.carrier == .vehicle ? parameters.lateralAcceleration : 2, stops: stops)
+    looks = lookMarks.map { mark in
+      let isAtStop = mark.stops > 0 && stops[mark.stops - 1].distance == mark.distance
+      return (isAtStop ? profile.stops[mark.stops - 1].end : profile.time(at: mark.distance), mark.look)
+    }
+    for mark in holdMarks {
+      let stop = profile.stops[mark.stop]
+      holds.append((stop.start, holds.last?.attitude ?? Attitude(heading: .zero, elevation: .zero, roll: .zero)))
+      holds.append((stop.end, mark.attitude))
+    }
+  }
+
+  func build() -> Trajectory {
+    let plane = TangentPlane(origin: itinerary.start)
+    let spacing = Self.spacing
+    let count = Int((profile.duration / spacing).rounded(.up)) + 6
+    let times = (0..<count).map { Double($0 - 2) * spacing }
+
+    var motion = Motion(count: count, spacing: spacing)
+    for (i, time) in times.enumerated() {
+      let station = path.station(at: profile.distance(at: time))
+      let position = plane.enu(station.place)
+      motion.east[i] = position.x
+      motion.north[i] = position.y
+      motion.up[i] = position.z
+      let azimuth = station.azimuth.radians
+      motion.course[i] = i == 0 ? azimuth : motion.course[i - 1] + Angle(azimuth - motion.course[i - 1]).wrapped.radians
+    }
+    let isVehicle = itinerary.carrier == .vehicle
+    motion.smoothPath(seconds: isVehicle ? 1 : 0.6, turning: isVehicle ? 1 : 1.2)
+    motion.heading = motion.course
+
+    switch itinerary.carrier {
+    case .head:
+      motion.addGaze(gaze(times))
+      motion.addSway(size: parameters.gait, seed: seed)
+      motion.addGait(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
+    case .vehicle: motion.addRoad(size: parameters.vibration, seed: seed)
+    case .bench: motion.addHolds(holds, times)
+    }
+    let mount =
+      isVehicle
+      ? Rotation<Body, Body>(about: Direction(0, 1, 0), by: -parameters.mountYaw)
+        * Rotation<Body, Body>(about: Direction(1, 0, 0), by: parameters.mountPitch)
+      : .aligned
+    return Trajectory(
+      carrier: itinerary.carrier, plane: plane, duration: .seconds(profile.duration),
+      spline: UniformSpline(spacing: spacing, controls: motion.controls), mount: mount)
+  }
+
+  /// Where the head is turned, against the course and the horizon: targets held for a while, drawn at random.
+  private func gaze(_ times: [Double]) -> [(yaw: Double, elevation: Double)] {
+    var generator = Generator(seed: seed, stream: "gaze")
+    var next = generator.uniform(in: shortest...longest), target = (yaw: 0.0, elevation: 0.0)
+    var pending = looks[...]
+    var look = Itinerary.Look.free
+    return times.map { time in
+      while let mark = pending.first, mark.time <= time {
+        look = mark.look
+        next = time
+        pending.removeFirst()
+      }
+      guard time >= next, time >= 0 else { return target }
+      next = time + generator.uniform(in: shortest...longest)
+      let range = parameters.gazeRange.radians
+      switch look {
+      case .free where parameters.gaze == .wandering:
+        target = (generator.uniform(in: -range...range), Angle.degrees(generator.uniform(in: -15...10)).radians)
+      case .about:
+        target = (generator.uniform(in: -2.6...2.6), Angle.degrees(generator.uniform(in: -35...45)).radians)
+      case .aside(let angle): target = (angle.radians + 0.05 * generator.gaussian(), 0.05 * generator.gaussian())
+      case .free, .ahead: target = (0.05 * generator.gaussian(), 0.04 * generator.gaussian())
+      }
+      return target
+    }
+  }
+
+  private var shortest: Double { parameters.gazeShortest.value }
+  private var longest: Double { max(shortest, parameters.gazeLongest.value) }
+}

@@ -1,0 +1,120 @@
+import Samples
+
+/// What a command may be given, and how its help explains it.
+struct Syntax: Sendable {
+  struct Option: Sendable {
+    /// With its dashes.
+    var name: String
+    /// What stands for its value; nil for a switch.
+    var value: String?
+    var meaning: String
+    var short: String?
+
+    static func flag(_ name: String, _ meaning: String) -> Option { Option(name: name, meaning: meaning) }
+    static func value(_ name: String, _ value: String, _ meaning: String, short: String? = nil) -> Option {
+      Option(name: name, value: value, meaning: meaning, short: short)
+    }
+    static let json = flag("--json", "print the result as JSON")
+  }
+
+  var name: String
+  var summary: String
+  /// The operands as the usage line shows them.
+  var operands: String
+  var operandCount: ClosedRange<Int>
+  var explanation: String
+  var options: [Option] = []
+  var examples: [(line: String, meaning: String)] = []
+
+  var help: String {
+    var text = "gnomon \(name): \(summary)\n\nusage: gnomon \(name)\(operands.isEmpty ? "" : " " + operands)"
+    if !options.isEmpty { text += " [options]" }
+    text += "\n\n\(explanation)\n"
+    if !options.isEmpty {
+      text += "\noptions:\n"
+      let heads = options.map { option in
+        (option.short.map { "\($0), " } ?? "") + option.name + (option.value.map { " \($0)" } ?? "")
+      }
+      let width = heads.map(\.count).max() ?? 0
+      for (head, option) in zip(heads, options) { text += "  \(head.padded(to: width))  \(option.meaning)\n" }
+    }
+    if !examples.isEmpty {
+      text += "\nexamples:\n"
+      for example in examples { text += "  \(example.line)\n      \(example.meaning)\n" }
+    }
+    return text
+  }
+}
+
+/// The words after a command, taken apart by its syntax.
+struct Arguments {
+  let operands: [String]
+  private var values: [(name: String, value: String)] = []
+  private let syntax: Syntax
+
+  init(_ words: [String], _ syntax: Syntax) throws(Failure) {
+    self.syntax = syntax
+    var operands: [String] = []
+    var rest = words[...]
+    var optionsEnded = false
+    while let word = rest.popFirst() {
+      // A minus before a digit or point is a number, and a lone minus is standard input.
+      let isOperand =
+        optionsEnded || !word.hasPrefix("-") || word == "-" || word.dropFirst().first.map { $0.isNumber || $0 == "." } == true
+      if isOperand {
+        operands.append(word)
+      } else if word == "--" {
+        optionsEnded = true
+      } else {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        guard let option = syntax.options.first(where: { $0.name == name || $0.short == name }) else {
+          throw .unknown("option of 'gnomon \(syntax.name)'", name, among: syntax.options.map(\.name))
+        }
+        if option.value == nil {
+          guard parts.count == 1 else { throw .usage("\(option.name) takes no value", syntax) }
+          values.append((option.name, ""))
+        } else if parts.count == 2 {
+          values.append((option.name, String(parts[1])))
+        } else {
+          guard let value = rest.popFirst() else { throw .usage("\(option.name) needs \(option.value ?? "a value")", syntax) }
+          values.append((option.name, value))
+        }
+      }
+    }
+    self.operands = operands
+    guard syntax.operandCount.contains(operands.count) else {
+      let wanted = syntax.operands.isEmpty ? "no operands" : syntax.operands
+      throw .usage("expected \(wanted), not \(operands.count) operand\(operands.count == 1 ? "" : "s")", syntax)
+    }
+  }
+
+  func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+  func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+  /// The last one given holds.
+  func text(_ name: String) -> String? { values.last { $0.name == name }?.value }
+
+  func number(_ name: String, in range: ClosedRange<Double> = -1e300...1e300) throws(Failure) -> Double? {
+    guard let text = text(name) else { return nil }
+    return try Self.number(text, name, in: range, syntax)
+  }
+
+  func whole(_ name: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    guard let text = text(name) else { return nil }
+    guard let value = Int(text), range.contains(value) else {
+      throw .usage("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'", syntax)
+    }
+    return value
+  }
+
+  /// Operands are checked where they are used; this names the one that is wrong.
+  static func number(
+    _ text: String, _ name: String, in range: ClosedRange<Double> = -1e300...1e300, _ syntax: Syntax
+  ) throws(Failure) -> Double {
+    guard let value = Double(text), value.isFinite else { throw .usage("\(name) must be a number, not '\(text)'", syntax) }
+    guard range.contains(value) else {
+      throw .usage("\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(text)", syntax)
+    }
+    return value
+  }
+}

@@ -1,0 +1,22 @@
+import Samples
+
+/// Why a command ends without its result: a sentence for people and a status for scripts (numbers of sysexits.h).
+struct Failure: Error {
+  enum Status: Int32 {
+    case failed = 1
+    case usage = 64
+    case inputOutput = 74
+  }
+  var status: Status
+  var message: String
+
+  static func data(_ message: String) -> Failure { Failure(status: .failed, message: message) }
+  static func inputOutput(_ message: String) -> Failure { Failure(status: .inputOutput, message: message) }
+  static func usage(_ message: String, _ syntax: Syntax) -> Failure {
+    Failure(status: .usage, message: "\(message)\nusage: gnomon \(syntax.name) \(syntax.operands)\ntry: gnomon \(syntax.name) --help")
+  }
+  static func unknown(_ kind: String, _ name: String, among names: [String]) -> Failure {
+    let hint = nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return Failure(status: .usage, message: "no \(kind) '\(name)'\(hint)\ntry: gnomon help")
+  }
+}

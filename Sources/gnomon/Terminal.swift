@@ -1,0 +1,119 @@
+import Glibc
+import Text
+
+/// Standard output and error, as a command uses them.
+enum Terminal {
+  static func print(_ text: String) { write(text, to: STDOUT_FILENO) }
+  /// A message about the work, not part of the result.
+  static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) { write("gnomon: \(text)\n", to: STDERR_FILENO) }
+  static func exit(_ status: Failure.Status) -> Never { Glibc.exit(status.rawValue) }
+  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+  static func print(_ value: JSONValue, layout: JSONValue.Layout = .indented) {
+    var buffer = TextBuffer()
+    value.write(to: &buffer, layout: layout)
+    buffer.append(0x0A)
+    print(buffer.string)
+  }
+
+  static func write(_ text: String, to descriptor: CInt) {
+    var text = text
+    text.withUTF8 { bytes in
+      var written = 0
+      while written < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        if count < 0 {
+          if errno == EINTR { continue }
+          // The reader has gone (head, less): nothing more to say, and nobody to say it to.
+          Glibc.exit(descriptor == STDOUT_FILENO ? Failure.Status.inputOutput.rawValue : 1)
+        }
+        written += count
+      }
+    }
+  }
+}
+
+/// Standard output, gathered into larger pieces, or line by line when somebody types.
+struct Output {
+  private var text = ""
+  private let isInteractive = isatty(STDIN_FILENO) == 1
+
+  mutating func add(_ line: String) {
+    text += line
+    if isInteractive || text.utf8.count > 1 << 15 { flush() }
+  }
+
+  mutating func flush() {
+    Terminal.print(text)
+    text = ""
+  }
+}
+
+/// How far a long piece of work is, on a terminal, from its first second on.
+struct Progress {
+  private let label: String
+  private let start = now()
+  private var last = 0.0
+  private var isShown = false
+  private var calls = 0
+
+  init(_ label: String) { self.label = label }
+
+  mutating func show(_ fraction: @autoclosure () -> Double?) {
+    calls &+= 1
+    guard calls & 0xFFF == 0, Terminal.showsProgress else { return }
+    let time = Self.now()
+    guard time - start > 1, time - last > 0.1 else { return }
+    last = time
+    isShown = true
+    let part = fraction().map { "\(Int(max(0, min(1, $0)) * 100)) %" } ?? "\(Int(time - start)) s"
+    Terminal.write("\r\(label) … \(part)  ", to: STDERR_FILENO)
+  }
+
+  /// Wipes the line.
+  mutating func end() {
+    if isShown { Terminal.write("\r\(String(repeating: " ", count: label.count + 12))\r", to: STDERR_FILENO) }
+    isShown = false
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// The clock on the wall; only the command line looks at it.
+func secondsSince1970() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec)
+}
+
+/// A whole file; errors name it.
+func contents(of path: String) throws(Failure) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw .inputOutput("\(path): cannot open: \(String(cString: strerror(errno)))") }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = read(descriptor, &chunk, chunk.count)
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw .inputOutput("\(path): cannot read: \(String(cString: strerror(errno)))")
+    }
+    if count == 0 { return bytes }
+    bytes += chunk[..<count]
+    if bytes.count > 64 << 20 { throw .data("\(path): larger than 64 MiB; not what was asked for") }
+  }
+}
+
+/// A number for people: so many decimals, trailing zeros dropped.
+func text(_ value: Double, _ decimals: Int) -> String {
+  guard value.isFinite else { return "\(value)" }
+  var buffer = TextBuffer()
+  buffer.append(value, decimals: decimals)
+  return buffer.string
+}
