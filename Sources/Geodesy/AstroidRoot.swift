@@ -4,8 +4,8 @@ import Geometry
 ///
 /// Two problems come down to it. The foot of a normal of the ellipse (H. Vermeille, "An analytical method to transform
 /// geocentric into geodetic coordinates", J. Geodesy 85 (2011) 105–117), with coordinates scaled so that the ellipse's
-/// evolute becomes the astroid √[3]p + √[3]q = 1; and nearly antipodal geodesics (Karney 2013, eq. 55), whose envelope is
-/// an astroid too. The resolvent cubic u³ − 3ru² = pq/2 … is solved by Cardano outside the astroid and by the
+/// evolute becomes the astroid ∛p + ∛q = 1; and nearly antipodal geodesics (Karney 2013, eq. 55), whose envelope is
+/// an astroid too. The resolvent cubic u³ − 3ru² = pq/2, r = (p + q − 1)/6, is solved by Cardano outside the astroid and by the
 /// trigonometric form inside it, so the answer is closed and nothing iterates.
 ///
 /// q = 0 with p ≤ 1 gives 0 (the caller's singular segment).

@@ -30,9 +30,9 @@ struct StartingPoint {
     }
   }
 
-  /// §5: seen from the antipode of the first point, the geodesics envelop an astroid; in units of its half-width Δ the
-  /// second point is at x = (λ₁₂ − π) cos β₁/Δ … , y = (β₂ + β₁)/Δ, and the line of the geodesic through it is tangent
-  /// to the astroid. The half-width is that of the geodesic leaving due east, f π A₃ cos β₁ in longitude.
+  /// §5: about the antipode of the first point the geodesics envelop an astroid, and the one through the second point is
+  /// tangent to it. In units of the astroid's half-width Δ = f π A₃ cos²β₁ (that of the geodesic leaving due east) the
+  /// second point is at x = (λ₁₂ − π) cos β₁/Δ, y = sin(β₂ + β₁)/Δ (eq. 53 and 54, with A₃ for its first term 1).
   private static func nearlyAntipodal(_ β1: SineCosine, _ β2: SineCosine, _ λ12: Double) -> SineCosine {
     let ε = GeodesicSeries.expansionParameter(
       squaredK: Ellipsoid.secondSquaredEccentricity * β1.sine * β1.sine)

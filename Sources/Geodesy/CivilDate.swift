@@ -13,8 +13,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.init(unchecked: year, month, day)
   }
 
-  /// The day so many days after 1970-01-01.
+  /// The day so many days after 1970-01-01, within a million years of it.
   public init(daysSince1970 days: Int) {
+    precondition(days.magnitude <= 365_000_000, "a day beyond a million years")
     // The mean year has 146 097/400 days, so this is the year or one beside it.
     var year = 1970 + Int((Double(days) * 400 / 146_097).rounded(.down))
     while Self.daysBefore(year: year) > days { year -= 1 }

@@ -13,7 +13,7 @@ extension Quantity where U == Metre {
   }
 }
 
-// Radii of curvature: W. Torge and J. Müller, "Geodesy" (4th edition, 2012), eq. 4.13 and 4.14.
+// Radii of curvature: W. Torge and J. Müller, "Geodesy" (4th edition, 2012), §4.1.
 extension Ellipsoid {
   /// M = a(1 − e²)/(1 − e² sin²φ)^(3/2), of the meridian.
   @inlinable public static func meridianRadius(at latitude: Degrees) -> Length {

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The free-air gradient: −2γ/a (1 + f + m − 2f sin²φ) is −0.308 77 mGal/m at the equator, −0.308 34 at the poles
-  /// (Torge and Müller, Geodesy, §4.2.3), and it weakens with height.
+  /// (Torge and Müller, Geodesy, §4.2), and it weakens with height.
   @Test func gravityFallsWithHeight() {
     func gradient(_ latitude: Double, _ height: Double) -> Double {
       let up = Ellipsoid.normalGravity(at: Degrees(latitude), height: .metres(height + 1)).value

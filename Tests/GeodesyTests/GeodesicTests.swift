@@ -91,6 +91,39 @@ enum PairClass: String, CaseIterable, Sendable {
     #expect(beyond == 0, "at \(across.at), up to \(angle.value)°")
   }
 
+  /// Every pairing of numbers at which something changes: the equator, poles and meridians, their neighbours a few last
+  /// places away, and numbers that vanish when squared.
+  @Test func edgesAgreeWithLibproj() {
+    let oracle = GeodesicOracle()
+    let ulp = 90 - (90.0).nextDown
+    let latitudes = [
+      0, .leastNonzeroMagnitude, 1e-300, 1e-160, 1e-20, 1e-15, 1e-14, 1e-12, 1e-9, 1e-3, 0.6, 30, 89, 90 - 1e-9,
+      90 - 3 * ulp,
+      90 - ulp, 90,
+    ]
+    let longitudes = [
+      0, .leastNonzeroMagnitude, 1e-200, 1e-15, 1e-12, 1e-6, 1, 90, 179, 179.39, 179.396_494, 179.5, 180 - 1e-6,
+      180 - 1e-12,
+      (180.0).nextDown, 180, 180 + 1e-12, 359.9, 360,
+    ]
+    var distance = Worst(), arrival = Worst()
+    for first in latitudes {
+      for second in latitudes + latitudes.map({ -$0 }) {
+        for longitude in longitudes + longitudes.map({ -$0 }) {
+          for start in [0.0, -180, 77.7] {
+            let a = place(-first, start), b = place(second, start + longitude)
+            let mine = Geodesic(from: a, to: b)
+            distance.see(mine.distance.value - oracle.inverse(a, b).distance, (a, b))
+            arrival.see(gap(mine.line.point(at: mine.distance), b), (a, b))
+          }
+        }
+      }
+    }
+    print("inverse, edges: distance \(distance.value) m, arrival \(arrival.value) m")
+    #expect(distance.value <= 5e-8, "at \(distance.at)")
+    #expect(arrival.value <= 5e-8, "at \(arrival.at)")
+  }
+
   /// Karney 2013 tables 3 and 4: λ₁₂ = 179.8° nearly antipodal, and its short example of ω₁₂.
   @Test func thePapersInverseExamples() {
     let far = Geodesic(from: place(-30, 0), to: place(29.9, 179.8))
