@@ -1,0 +1,76 @@
+import Geometry
+
+/// λ₁₂ as a function of α₁: the hybrid problem of Karney 2013, §4, and its derivative.
+struct LongitudeEquation {
+  let β1: SineCosine
+  let β2: SineCosine
+  /// The longitude difference to be met.
+  let λ: SineCosine
+
+  /// The line that leaves with α₁ where it crosses β₂ northward.
+  struct State {
+    /// λ₁₂(α₁) − λ₁₂
+    var residual: Double
+    var σ12: Double
+    var ε: Double
+    var σ1: SineCosine
+    var σ2: SineCosine
+    var α2: SineCosine
+  }
+
+  func evaluate(_ α1: SineCosine) -> State {
+    // eq. 10
+    let sine0 = α1.sine * β1.cosine
+    let crossed = α1.sine * β1.sine
+    let squaredCosine0 = α1.cosine * α1.cosine + crossed * crossed
+    // eq. 45, cos α₂ ≥ 0; the difference of squares by whichever factors keep their digits
+    let level = β2.cosine == β1.cosine
+    let α1OnParallel = α1.cosine * β1.cosine
+    let difference =
+      β1.cosine < -β1.sine
+      ? (β2.cosine - β1.cosine) * (β2.cosine + β1.cosine)
+      : (β1.sine - β2.sine) * (β1.sine + β2.sine)
+    let α2 = SineCosine(
+      sine: level ? α1.sine : sine0 / β2.cosine,
+      cosine: level && β2.sine.magnitude == -β1.sine
+        ? α1.cosine.magnitude : max(0, α1OnParallel * α1OnParallel + difference).squareRoot() / β2.cosine)
+    // eq. 11 and 12
+    let σ1 = SineCosine(toward: β1.sine, α1OnParallel)
+    let σ2 = SineCosine(toward: β2.sine, α2.cosine * β2.cosine)
+    let ω1 = SineCosine(toward: sine0 * β1.sine, α1OnParallel)
+    let ω2 = SineCosine(toward: sine0 * β2.sine, α2.cosine * β2.cosine)
+    let σ12 = CanonicalGeodesic.arc(from: σ1, to: σ2)
+    var ω12 = ω2.minus(ω1)
+    ω12.sine = max(0, ω12.sine)
+    // eq. 23, with ω₁₂ − λ₁₂ taken as one angle so that nothing cancels near 180°
+    let ε = GeodesicSeries.expansionParameter(squaredK: Ellipsoid.secondSquaredEccentricity * squaredCosine0)
+    let series = GeodesicSeries.longitude(ε)
+    let lag =
+      Ellipsoid.flattening * sine0 * GeodesicSeries.longitudeScale(ε)
+      * (σ12 + (series.sum(at: σ2) - series.sum(at: σ1)))
+    return State(residual: ω12.minus(λ).radians - lag, σ12: σ12, ε: ε, σ1: σ1, σ2: σ2, α2: α2)
+  }
+}
+
+extension LongitudeEquation.State {
+  /// dλ₁₂/dα₁ = m₁₂/(a cos α₂ cos β₂), eq. 46, and its limit where cos α₂ vanishes (eq. 47).
+  func slope(_ equation: LongitudeEquation) -> Double {
+    let β1 = equation.β1
+    guard α2.cosine > 0 else {
+      return -2 * (1 - Ellipsoid.squaredEccentricity * β1.cosine * β1.cosine).squareRoot() / β1.sine
+    }
+    return reducedLength * (1 - Ellipsoid.flattening) / (α2.cosine * equation.β2.cosine)
+  }
+
+  /// m₁₂/b, eq. 38 to 40: how far apart two lines come that leave a radian apart.
+  var reducedLength: Double {
+    let k2 = 4 * ε / ((1 - ε) * (1 - ε))  // eq. 16 turned round
+    let a1 = GeodesicSeries.distanceScale(ε), a2 = GeodesicSeries.reducedLengthScale(ε)
+    let c1 = GeodesicSeries.distance(ε), c2 = GeodesicSeries.reducedLength(ε)
+    let j =
+      (a1 - a2) * σ12 + a1 * (c1.sum(at: σ2) - c1.sum(at: σ1)) - a2 * (c2.sum(at: σ2) - c2.sum(at: σ1))
+    return (1 + k2 * σ2.sine * σ2.sine).squareRoot() * σ1.cosine * σ2.sine
+      - (1 + k2 * σ1.sine * σ1.sine).squareRoot() * σ1.sine * σ2.cosine
+      - σ1.cosine * σ2.cosine * j
+  }
+}

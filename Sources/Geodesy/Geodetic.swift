@@ -1,0 +1,48 @@
+public import Geometry
+
+/// A place by WGS 84 latitude, longitude and height above the ellipsoid (not above the sea).
+///
+/// Latitude and longitude stay in degrees, so that a figure read from a file is written back bit for bit. Any numbers
+/// can be stored; `init(checking:longitude:height:)` is the door for numbers from outside.
+@frozen public struct Geodetic: Hashable, Sendable {
+  /// Positive north.
+  public var latitude: Degrees
+  /// Positive east; any turn of the same direction is accepted, results are in [−180°, 180°].
+  public var longitude: Degrees
+  public var height: Length
+
+  @inlinable public init(latitude: Degrees, longitude: Degrees, height: Length = .zero) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.height = height
+  }
+
+  /// Takes numbers from a device, file or client: all finite, the latitude within ±90°, the longitude within ±360°.
+  public init(
+    checking latitude: Degrees, longitude: Degrees, height: Length = .zero
+  ) throws(GeodeticFault) {
+    guard latitude.value.magnitude <= 90 else { throw .latitude(latitude) }
+    guard longitude.value.magnitude <= 360 else { throw .longitude(longitude) }
+    guard height.isFinite else { throw .height(height) }
+    self.init(latitude: latitude, longitude: longitude, height: height)
+  }
+
+  @inlinable public var isFinite: Bool { latitude.isFinite && longitude.isFinite && height.isFinite }
+}
+
+/// Why three numbers are not a place.
+public enum GeodeticFault: Error, Equatable, Sendable {
+  case latitude(Degrees)
+  case longitude(Degrees)
+  case height(Length)
+}
+
+extension GeodeticFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .latitude(let value): "the latitude \(value) is not within −90° … 90°"
+    case .longitude(let value): "the longitude \(value) is not within −360° … 360°"
+    case .height(let value): "the height \(value) is not a finite number"
+    }
+  }
+}

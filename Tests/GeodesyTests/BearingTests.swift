@@ -1,0 +1,41 @@
+import Geodesy
+import Geometry
+import Testing
+
+@Suite struct BearingTests {
+  /// features.md §2 keeps the spherical formula as a check: it is never more than 0.2° from the geodesic.
+  @Test func sphericalBearingIsNearTheGeodesic() {
+    var g = Generator(seed: 10, stream: "bearing")
+    var start = Worst(), end = Worst()
+    for _ in 0..<20_000 {
+      let a = place(g.uniform(in: -85...85), g.uniform(in: -180...180))
+      let b = GeodesicLine(from: a, azimuth: .radians(g.uniform(in: 0...6.28)))
+        .point(at: .metres(exp(g.uniform(in: log(1)...log(5_000_000)))))
+      let geodesic = Geodesic(from: a, to: b)
+      start.see(a.sphericalBearing(to: b).turn(to: geodesic.azimuth).degrees, a)
+      end.see(a.sphericalFinalBearing(to: b).turn(to: geodesic.finalAzimuth).degrees, a)
+    }
+    print("spherical bearing from the geodesic: \(start.value)°, final \(end.value)°")
+    #expect(start.value < 0.25 && start.value > 0.05)
+    #expect(end.value < 0.25)
+  }
+
+  @Test func cardinalBearings() {
+    let origin = place(0, 179.5)
+    #expect(origin.sphericalBearing(to: place(1, 179.5)).degrees == 0)
+    #expect(origin.sphericalBearing(to: place(0, -179.5)).degrees == 90)
+    #expect(origin.sphericalBearing(to: place(-1, 179.5)).degrees == 180)
+    #expect(origin.sphericalBearing(to: place(0, 178)).degrees == 270)
+    #expect((origin.sphericalFinalBearing(to: place(0, -179.5)).degrees - 90).magnitude < 1e-13)
+  }
+
+  @Test func turnsGoTheShortWay() {
+    func turn(_ a: Double, _ b: Double) -> Double { Angle.degrees(a).turn(to: .degrees(b)).degrees }
+    #expect((turn(350, 10) - 20).magnitude < 1e-12)
+    #expect((turn(10, 350) + 20).magnitude < 1e-12)
+    #expect((turn(0, 180).magnitude - 180).magnitude < 1e-12)
+    #expect((turn(-720, 90) - 90).magnitude < 1e-12)
+    #expect((Angle.degrees(300).reversed.degrees - 120).magnitude < 1e-12)
+    #expect((Angle.degrees(60).reversed.degrees - 240).magnitude < 1e-12)
+  }
+}
