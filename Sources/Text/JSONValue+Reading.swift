@@ -1,11 +1,13 @@
 extension JSONValue {
   /// Reads a whole JSON text. Objects with two members of one name are refused, since readers differ in which they
   /// would take.
-  public init(_ text: String, maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
-    try self.init(Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
+  ///
+  /// The label is there because `JSONValue("text")` is the string of that literal.
+  public init(reading text: String, maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
+    try self.init(reading: Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
   }
 
-  public init(_ bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
+  public init(reading bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
     var reader = try JSONReader(bytes, maximumDepth: maximumDepth, maximumSize: maximumSize)
     self = try reader.value(startingWith: try reader.next())
     _ = try reader.next()

@@ -1,14 +1,14 @@
 extension TextBuffer {
   public mutating func append(_ integer: Int64) {
-    appendPlain(isNegative: integer < 0, digits: integer.magnitude, exponent: 0)
+    appendPlain(isNegative: integer < 0, digits: integer.magnitude, decimals: 0)
   }
   @inlinable public mutating func append(_ integer: Int) { append(Int64(integer)) }
 
   /// The shortest decimal that reads back to the same bits, always a valid JSON number.
   ///
-  /// Plain from 1e-7 to below 1e21 ("12", "-0", "0.0000001"), beyond that with an exponent that has no plus sign and
-  /// no leading zero ("1.5e-9", "1e30"). Precondition: finite. JSON has no other numbers, and what stands for them is
-  /// the caller's choice.
+  /// Plain from 1e-7 to below 2⁵³ ("12", "-0", "0.0000001"), beyond that with an exponent that has no plus sign and no
+  /// leading zero ("1.5e-9", "1e30"): so whole digits without a point are the value itself, and never a rounded
+  /// integer. Precondition: finite. JSON has no other numbers, and what stands for them is the caller's choice.
   public mutating func append(_ value: Double) {
     precondition(value.isFinite, "a number without a decimal text")
     let magnitude = value.magnitude
@@ -16,13 +16,14 @@ extension TextBuffer {
     if magnitude < 0x1p53 {
       let integer = UInt64(magnitude)
       if Double(integer) == magnitude {
-        appendPlain(isNegative: isNegative, digits: integer, exponent: 0)
+        appendPlain(isNegative: isNegative, digits: integer, decimals: 0)
         return
       }
     }
     let decimal = ShortestDecimal(magnitude)
-    if 1e-7 <= magnitude && magnitude < 1e21 {
-      appendPlain(isNegative: isNegative, digits: decimal.digits, exponent: decimal.exponent)
+    if 1e-7 <= magnitude && magnitude < 0x1p53 {
+      // Not whole, hence with decimals.
+      appendPlain(isNegative: isNegative, digits: decimal.digits, decimals: -decimal.exponent)
     } else {
       appendScientific(isNegative: isNegative, digits: decimal.digits, exponent: decimal.exponent)
     }
@@ -98,20 +99,18 @@ extension TextBuffer {
       digits = quotient
       decimals &-= 1
     }
-    appendPlain(isNegative: isNegative, digits: digits, exponent: -decimals)
+    appendPlain(isNegative: isNegative, digits: digits, decimals: decimals)
   }
 
-  /// digits · 10^exponent in plain notation, −24 ≤ exponent ≤ 20.
-  private mutating func appendPlain(isNegative: Bool, digits: UInt64, exponent: Int) {
-    // At most a sign, 20 digits, a point and 24 decimals, or 20 digits and 20 zeros.
+  /// digits · 10^-decimals, decimals ≤ 24.
+  private mutating func appendPlain(isNegative: Bool, digits: UInt64, decimals: Int) {
+    // At most a sign, 20 digits, a point and 24 decimals.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { scratch in
       var start = 48
-      if exponent >= 0 {
-        for _ in 0..<exponent { scratch.prepend(UInt8(ascii: "0"), &start) }
+      if decimals == 0 {
         scratch.prepend(digits: digits, &start)
       } else {
         // digits < 10²⁰, so with 20 decimals or more there is no whole part.
-        let decimals = -exponent
         let (whole, fraction) =
           decimals < 20 ? digits.quotientAndRemainder(dividingBy: powersOfTen[decimals]) : (0, digits)
         let point = 48 &- decimals
@@ -133,7 +132,7 @@ extension TextBuffer {
       unit *= 10
       scientific += 1
     }
-    appendPlain(isNegative: isNegative, digits: digits, exponent: exponent - scientific)
+    appendPlain(isNegative: isNegative, digits: digits, decimals: scientific - exponent)
     append(UInt8(ascii: "e"))
     append(Int64(scientific))
   }
