@@ -129,7 +129,7 @@ import Text
     let members = (0..<5000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
     #expect(try JSONValue(reading: "{\(members)}")["k4999"]?.integer == 4999)
     let doubled = "{\(members),\"k2500\":0}"
-    let error = #expect(throws: JSONError.self) { try JSONValue(reading: doubled) }
+    let error = fault { () throws(JSONError) in try JSONValue(reading: doubled) }
     #expect(error?.reason == .duplicateName("k2500"))
     #expect(error?.position.offset == members.utf8.count + 2)
   }

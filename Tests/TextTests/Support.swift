@@ -54,3 +54,13 @@ func significantDigits(_ text: String) -> String {
   let digits = mantissa.filter(\.isNumber).drop { $0 == "0" }
   return String(String(digits.reversed().drop { $0 == "0" }).reversed())
 }
+
+/// The error that the body throws; nil if it throws none. (`#expect(throws:)` hands it over only from Swift 6.1 on.)
+func fault<Failure: Error, Result>(_ body: () throws(Failure) -> Result) -> Failure? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return error
+  }
+}
