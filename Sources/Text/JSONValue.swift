@@ -47,7 +47,7 @@ extension JSONValue {
   public var integer: Int64? {
     switch self {
     case .integer(let value): value
-    case .number(let value): Int64(exactly: value)
+    case .number(let value): whole(value)
     default: nil
     }
   }
@@ -62,7 +62,7 @@ extension JSONValue: Equatable {
     case (.bool(let a), .bool(let b)): a == b
     case (.integer(let a), .integer(let b)): a == b
     case (.number(let a), .number(let b)): a == b
-    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Int64(exactly: b) == a
+    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): whole(b) == a
     case (.string(let a), .string(let b)): a == b
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): equal(a, b)
@@ -90,4 +90,11 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { JSONMember($0, $1) })
   }
+}
+
+/// The integer of that value, if there is one. `Int64(exactly:)` would call libm's trunc, which nothing here links.
+private func whole(_ value: Double) -> Int64? {
+  if !(-0x1p63 <= value && value < 0x1p63) { return nil }
+  let integer = Int64(value)
+  return Double(integer) == value ? integer : nil
 }

@@ -5,9 +5,8 @@ extension Numeral {
     // Both the digits and the power of ten are exact, so one operation rounds once: W. D. Clinger, "How to read
     // floating point numbers accurately", PLDI 1990, §4.
     if digits < 1 << 53 && -22 <= exponent && exponent <= 22 {
-      magnitude =
-        exponent < 0
-        ? Double(digits) / exactPowersOfTen[0 &- exponent] : Double(digits) * exactPowersOfTen[exponent]
+      let value = Double(Int64(truncatingIfNeeded: digits))  // the signed conversion is one instruction
+      magnitude = exponent < 0 ? value / exactPowersOfTen[0 &- exponent] : value * exactPowersOfTen[exponent]
     } else {
       magnitude = Double(nearestTo: roundsUp ? digits &+ 1 : digits, exponent: exponent)
     }

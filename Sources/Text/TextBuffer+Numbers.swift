@@ -126,15 +126,11 @@ extension TextBuffer {
 
   /// digits · 10^exponent as d.ddde±n.
   private mutating func appendScientific(isNegative: Bool, digits: UInt64, exponent: Int) {
-    var unit: UInt64 = 1
-    var scientific = exponent
-    while digits / unit >= 10 {
-      unit *= 10
-      scientific += 1
-    }
-    appendPlain(isNegative: isNegative, digits: digits, decimals: scientific - exponent)
+    var decimals = 0
+    while decimals < 19 && digits >= powersOfTen[decimals + 1] { decimals += 1 }
+    appendPlain(isNegative: isNegative, digits: digits, decimals: decimals)
     append(UInt8(ascii: "e"))
-    append(Int64(scientific))
+    append(Int64(exponent + decimals))
   }
 }
 

@@ -62,6 +62,8 @@ import Text
     #expect(try JSONValue(reading: "1e2").integer == 100)
     #expect(try JSONValue(reading: "1.5").integer == nil)
     #expect(try JSONValue(reading: "1e300").integer == nil)
+    #expect(try JSONValue(reading: "-9.223372036854775808e18").integer == .min)
+    #expect(try JSONValue(reading: "9.223372036854775808e18").integer == nil)
   }
 
   private func isInteger(_ text: String, _ expected: Int64) throws -> Bool {

@@ -159,6 +159,24 @@ import Text
     #expect(Double(numeral: text) == nil)
   }
 
+  /// Decimals are read four at a time: every byte in each of the four places.
+  @Test func onlyDigitsAreDigits() {
+    var wrong: [String] = []
+    for byte in UInt8.min ... .max where byte | 0x20 != UInt8(ascii: "e") {
+      for place in 0..<4 {
+        var text = Array("1.2345678".utf8)
+        text[2 + place] = byte
+        var position = 0
+        let numeral = text.withUnsafeBufferPointer { Numeral.scan($0, at: &position) }
+        let isDigit = (48...57).contains(byte)
+        let read = String(decoding: text[..<position], as: UTF8.self)
+        let value = Double(read.hasSuffix(".") ? read + "0" : read)
+        if position != (isDigit ? 9 : 2 + place) || numeral?.double != value { wrong.append("\(byte) at \(place)") }
+      }
+    }
+    #expect(wrong == [])
+  }
+
   @Test func scansInTheMiddleOfAText() {
     let text = Array("lat=-12.25;lon=7e1".utf8)
     var position = 4
