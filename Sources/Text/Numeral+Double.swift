@@ -3,7 +3,7 @@ extension Numeral {
   @inlinable public var double: Double {
     let magnitude: Double
     // Both the digits and the power of ten are exact, so one operation rounds once: W. D. Clinger, "How to read
-    // floating point numbers accurately", PLDI 1990, §4.
+    // floating point numbers accurately", PLDI 1990.
     if digits < 1 << 53 && -22 <= exponent && exponent <= 22 {
       let value = Double(Int64(truncatingIfNeeded: digits))  // the signed conversion is one instruction
       magnitude = exponent < 0 ? value / exactPowersOfTen[0 &- exponent] : value * exactPowersOfTen[exponent]

@@ -2,7 +2,7 @@
 ///
 /// An entry t stands for 5ⁿ = t · 2^(⌊log₂ 5ⁿ⌋ − 127) with 2¹²⁷ ≤ t < 2¹²⁸: cut off for n ≥ 0 (exact up to n = 55), and
 /// cut off, then one added for n < 0, where no entry is exact. This is the table of D. Lemire, "Number parsing at a
-/// gigabyte per second", Software: Practice and Experience 51(8), 2021, §6. It is computed when first used, about
+/// gigabyte per second", Software: Practice and Experience 51(8), 2021 (algorithm 1). It is computed when first used, about
 /// 0.1 ms, rather than written out here.
 struct PowersOfFive: Sendable {
   struct Significand: Sendable {

@@ -1,6 +1,6 @@
 /// The shortest decimal digits · 10^exponent that reads back to a given `Double`, and among the shortest the nearest.
 ///
-/// By R. Giulietti, "The Schubfach way to render doubles", 2020 (revised 2022), §§8–9: of the decimals with a step of
+/// By R. Giulietti, "The Schubfach way to render doubles", 2020 (revised 2022): of the decimals with a step of
 /// 10ᵏ, 10ᵏ at most the width of the interval that rounds to x, two enclose x; a decimal with the step 10ᵏ⁺¹ is
 /// taken first if one lies in the interval. No loop, no heap, one path for every value.
 struct ShortestDecimal {
@@ -62,7 +62,7 @@ struct ShortestDecimal {
 
   /// ⌊t · n / 2¹²⁸⌋, with its lowest bit set where the quotient is not whole ("rounded to odd").
   ///
-  /// t is less than one unit too large and n < 2⁵⁹, so the product is less than 2⁻⁶⁹ too large. Continued fractions of
+  /// t is at most one unit too large and n < 2⁵⁹, so the product is less than 2⁻⁶⁹ too large. Continued fractions of
   /// 2^q / 10ᵏ, for every q, show that t · n is either whole or 2⁻⁶⁵·⁵ or more from it: the threshold 2⁻⁶⁸ decides.
   @inline(__always) private static func product(_ t: PowersOfFive.Significand, _ n: UInt64) -> UInt64 {
     let low = t.low.multipliedFullWidth(by: n)

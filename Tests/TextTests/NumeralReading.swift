@@ -100,7 +100,7 @@ import Text
         .compactMap { $0 }
       wrong += [mismatch("1\(String(repeating: "0", count: 800))e\(exponent - 800)")].compactMap { $0 }
     }
-    // Half the least subnormal, exactly (its 751 significant digits cut after 700 and after 766 of the 1075 decimals).
+    // Half the least subnormal, exactly, is the middle between it and 0; a digit more or less decides.
     let half = halfLeastSubnormal
     for text in [half, half + "0", half + "1", String(half.dropLast()) + "4"] {
       wrong += [mismatch(text)].compactMap { $0 }

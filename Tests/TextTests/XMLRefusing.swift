@@ -50,7 +50,7 @@ import Text
       ("<r>&#xFFFE;</r>", .forbiddenCharacter, 3), ("<r>&#8;</r>", .forbiddenCharacter, 3),
       ("<r>\u{8}</r>", .forbiddenCharacter, 3),
       ("<r>\0</r>", .forbiddenCharacter, 3), ("<r a='\u{ffff}'/>", .forbiddenCharacter, 6),
-      ("<r>]]></r>", .sectionEndInText, 3),
+      ("<r>]]></r>", .sectionEndInText, 3), ("<r><![CDATA[<&]]>]]></r>", .sectionEndInText, 17),
       ("<r>a]]]>b</r>", .sectionEndInText, 5), ("<!DOCTYPE r><r/>", .documentType, 0),
       ("<!DOCTYPE r [<!ENTITY a 'b'>]><r>&a;</r>", .documentType, 0), ("<r><!DOCTYPE r></r>", .documentType, 3),
       ("<!doctype r><r/>", .unknownMarkup, 0), ("<r><!ELEMENT r></r>", .unknownMarkup, 3),
