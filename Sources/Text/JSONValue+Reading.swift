@@ -1,0 +1,80 @@
+extension JSONValue {
+  /// Reads a whole JSON text. Objects with two members of one name are refused, since readers differ in which they
+  /// would take.
+  ///
+  /// The label is there because `JSONValue("text")` is the string of that literal.
+  public init(reading text: String, maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
+    try self.init(reading: Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
+  }
+
+  public init(reading bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
+    var reader = try JSONReader(bytes, maximumDepth: maximumDepth, maximumSize: maximumSize)
+    self = try reader.value(startingWith: try reader.next())
+    _ = try reader.next()
+  }
+}
+
+extension JSONReader {
+  /// Reads the value that comes next as a whole: a member's after its key, an array's next element, or the text's.
+  /// Where no value follows this is an error, `.expectedValue`.
+  public mutating func nextValue() throws(JSONError) -> JSONValue {
+    try value(startingWith: try next())
+  }
+
+  /// The value that starts with this event. The containers within each other are on a stack of our own.
+  mutating func value(startingWith first: Event) throws(JSONError) -> JSONValue {
+    var open: [Container] = []
+    var event = first
+    while true {
+      var finished: JSONValue
+      switch event {
+      case .beginObject, .beginArray:
+        open.append(Container(isObject: event == .beginObject))
+        event = try next()
+        continue
+      case .key(let name):
+        guard let last = open.indices.last else { throw refuse(.expectedValue) }
+        if !open[last].insert(name) { throw refuse(.duplicateName(name)) }
+        event = try next()
+        continue
+      case .endObject, .endArray:
+        guard let container = open.popLast() else { throw refuse(.expectedValue) }
+        finished = container.value
+      case .end: throw refuse(.expectedValue)
+      case .string(let text): finished = .string(text)
+      case .number(let numeral): finished = numeral.integer.map { .integer($0) } ?? .number(numeral.double)
+      case .bool(let value): finished = .bool(value)
+      case .null: finished = .null
+      }
+      guard let last = open.indices.last else { return finished }
+      open[last].append(finished)
+      event = try next()
+    }
+  }
+}
+
+/// An array or object that is being read.
+private struct Container {
+  let isObject: Bool
+  private var name = ""
+  private var elements: [JSONValue] = []
+  private var members: [JSONMember] = []
+  /// Filled once there are so many names that comparing each with each would take long.
+  private var names: Set<String> = []
+
+  init(isObject: Bool) { self.isObject = isObject }
+
+  var value: JSONValue { isObject ? .object(members) : .array(elements) }
+
+  /// Takes the next member's name; false if there is one already.
+  mutating func insert(_ newName: String) -> Bool {
+    name = newName
+    if members.count < 8 { return !members.contains { $0.name == newName } }
+    if names.isEmpty { names = Set(members.map(\.name)) }
+    return names.insert(newName).inserted
+  }
+
+  mutating func append(_ value: JSONValue) {
+    if isObject { members.append(JSONMember(name, value)) } else { elements.append(value) }
+  }
+}

@@ -1,0 +1,131 @@
+/// A writer of JSON into a reused buffer: commas and colons come by themselves, nothing is allocated per value.
+///
+/// What is not JSON is a bug of the caller's and stops the program: a value without a key in an object, an unmatched
+/// end, a double that is not finite. A caller that may have such a double says with `value(orNull:)` that null stands
+/// for it. Layout is compact; objects and arrays may lie within each other 64 deep.
+public struct JSONWriter: Sendable {
+  public private(set) var buffer: TextBuffer
+  /// One bit per open container, set for an object, the innermost last.
+  private var containers: UInt64 = 0
+  private var depth = 0
+  private var needsComma = false
+  private var hasKey = false
+
+  public init(capacity: Int = 0) { buffer = TextBuffer(capacity: capacity) }
+
+  /// Forgets what was written and keeps the memory.
+  public mutating func removeAll() {
+    buffer.removeAll()
+    containers = 0
+    depth = 0
+    needsComma = false
+    hasKey = false
+  }
+
+  public mutating func beginObject() { begin(UInt8(ascii: "{"), 1) }
+  public mutating func endObject() { end(UInt8(ascii: "}"), 1) }
+  public mutating func beginArray() { begin(UInt8(ascii: "["), 0) }
+  public mutating func endArray() { end(UInt8(ascii: "]"), 0) }
+
+  public mutating func key(_ name: StaticString) {
+    beforeKey()
+    name.withUTF8Buffer { buffer.appendQuoted($0) }
+    buffer.append(UInt8(ascii: ":"))
+  }
+  /// A name that is only known at run time.
+  public mutating func key(text name: String) {
+    beforeKey()
+    buffer.append(quoted: name)
+    buffer.append(UInt8(ascii: ":"))
+  }
+
+  public mutating func value(_ text: String) {
+    beforeValue()
+    buffer.append(quoted: text)
+  }
+  public mutating func value(text: StaticString) {
+    beforeValue()
+    text.withUTF8Buffer { buffer.appendQuoted($0) }
+  }
+  public mutating func value(_ integer: Int64) {
+    beforeValue()
+    buffer.append(integer)
+  }
+  public mutating func value(_ integer: Int) { value(Int64(integer)) }
+  /// The shortest text that reads back to the same double. Precondition: finite.
+  public mutating func value(_ number: Double) {
+    beforeValue()
+    buffer.append(number)
+  }
+  /// Rounded to so many decimals. Precondition: finite.
+  public mutating func value(_ number: Double, decimals: Int) {
+    beforeValue()
+    buffer.append(number, decimals: decimals)
+  }
+  /// The number, or null where there is none or it is not finite.
+  public mutating func value(orNull number: Double?) {
+    if let number, number.isFinite { value(number) } else { null() }
+  }
+  public mutating func value(orNull number: Double?, decimals: Int) {
+    if let number, number.isFinite { value(number, decimals: decimals) } else { null() }
+  }
+  /// integer · 10^-decimals, exactly.
+  public mutating func value(fixed integer: Int64, decimals: Int) {
+    beforeValue()
+    buffer.append(fixed: integer, decimals: decimals)
+  }
+  public mutating func value(_ flag: Bool) {
+    beforeValue()
+    if flag { buffer.append("true" as StaticString) } else { buffer.append("false" as StaticString) }
+  }
+  public mutating func null() {
+    beforeValue()
+    buffer.append("null" as StaticString)
+  }
+  public mutating func value(_ value: JSONValue) {
+    beforeValue()
+    value.write(to: &buffer)
+  }
+
+  /// Ends one text of several in the same buffer with a separator of the caller's, such as a newline or varlink's NUL.
+  public mutating func finish(with separator: UInt8) {
+    precondition(depth == 0 && needsComma, "not one whole JSON value")
+    buffer.append(separator)
+    needsComma = false
+  }
+
+  private mutating func beforeKey() {
+    precondition(depth > 0 && containers & 1 == 1 && !hasKey, "a key has no place here")
+    if needsComma { buffer.append(UInt8(ascii: ",")) }
+    needsComma = false
+    hasKey = true
+  }
+
+  private mutating func beforeValue() {
+    if depth == 0 {
+      precondition(!needsComma, "a second value without a separator")
+    } else {
+      precondition(containers & 1 == (hasKey ? 1 : 0), "a member without a key")
+      if needsComma { buffer.append(UInt8(ascii: ",")) }
+    }
+    needsComma = true
+    hasKey = false
+  }
+
+  private mutating func begin(_ bracket: UInt8, _ kind: UInt64) {
+    beforeValue()
+    precondition(depth < 64, "more than 64 containers within each other")
+    buffer.append(bracket)
+    containers = containers << 1 | kind
+    depth += 1
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8, _ kind: UInt64) {
+    precondition(depth > 0 && containers & 1 == kind && !hasKey, "an end without its beginning")
+    buffer.append(bracket)
+    containers >>= 1
+    depth -= 1
+    needsComma = true
+  }
+}

@@ -1,0 +1,88 @@
+/// The 128 leading bits of every power of five that reading and writing a `Double` needs.
+///
+/// An entry t stands for 5ⁿ = t · 2^(⌊log₂ 5ⁿ⌋ − 127) with 2¹²⁷ ≤ t < 2¹²⁸: cut off for n ≥ 0 (exact up to n = 55), and
+/// cut off, then one added for n < 0, where no entry is exact. This is the table of D. Lemire, "Number parsing at a
+/// gigabyte per second", Software: Practice and Experience 51(8), 2021 (algorithm 1). It is computed when first used, about
+/// 0.1 ms, rather than written out here.
+struct PowersOfFive: Sendable {
+  struct Significand: Sendable {
+    var high: UInt64
+    var low: UInt64
+  }
+
+  /// Below 10⁻³⁴² no 64-bit integer times the power reaches half the least `Double`.
+  static let smallestExponent = -342
+  /// Reading needs 308, writing the least subnormal 324.
+  static let largestExponent = 324
+  static let shared = PowersOfFive()
+
+  private let entries: [Significand]
+
+  subscript(exponent: Int) -> Significand { entries[exponent - Self.smallestExponent] }
+
+  private init() {
+    var entries: [Significand] = []
+    entries.reserveCapacity(Self.largestExponent - Self.smallestExponent + 1)
+
+    // ⌊2ᴮ / 5ⁿ⌋ by repeated division, since ⌊⌊a / b⌋ / c⌋ = ⌊a / bc⌋. With B = 959, 164 bits are left at n = 342.
+    var quotient = BigNatural(words: [UInt64](repeating: 0, count: 14) + [1 << 63])
+    for _ in 1 ... -Self.smallestExponent {
+      quotient.divide(by: 5)
+      var significand = quotient.leadingBits
+      let (low, carry) = significand.low.addingReportingOverflow(1)
+      significand.low = low
+      significand.high += carry ? 1 : 0
+      entries.append(significand)
+    }
+    entries.reverse()
+
+    var power = BigNatural(words: [1])
+    for _ in 0...Self.largestExponent {
+      entries.append(power.leadingBits)
+      power.multiply(by: 5)
+    }
+    self.entries = entries
+  }
+}
+
+/// A natural number of any size, least significant word first: only what the table needs.
+private struct BigNatural {
+  var words: [UInt64]
+
+  mutating func multiply(by factor: UInt64) {
+    var carry: UInt64 = 0
+    for index in words.indices {
+      let product = words[index].multipliedFullWidth(by: factor)
+      let (low, overflow) = product.low.addingReportingOverflow(carry)
+      words[index] = low
+      carry = product.high + (overflow ? 1 : 0)
+    }
+    if carry > 0 { words.append(carry) }
+  }
+
+  mutating func divide(by divisor: UInt64) {
+    var remainder: UInt64 = 0
+    for index in words.indices.reversed() {
+      (words[index], remainder) = divisor.dividingFullWidth((remainder, words[index]))
+    }
+    while words.last == 0 { words.removeLast() }
+  }
+
+  /// The 128 bits from the highest set bit down, zeros where the number has fewer.
+  var leadingBits: PowersOfFive.Significand {
+    func word(_ fromTop: Int) -> UInt64 { fromTop <= words.count ? words[words.count - fromTop] : 0 }
+    let shift = UInt64(word(1).leadingZeroBitCount)
+    // Swift's >> by 64 gives 0, which is what a shift of 0 wants here.
+    return .init(high: word(1) << shift | word(2) >> (64 - shift), low: word(2) << shift | word(3) >> (64 - shift))
+  }
+}
+
+/// ⌊log₂ 10ⁿ⌋ for |n| ≤ 350 (checked for each).
+@inline(__always) func floorOfLog2(powerOfTen n: Int) -> Int { (n &* 217_706) >> 16 }
+
+/// 10ⁿ for 0 ≤ n ≤ 19: all that fit.
+let powersOfTen: [UInt64] = [
+  1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 100_000_000_000,
+  1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000, 10_000_000_000_000_000,
+  100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+]

@@ -1,0 +1,34 @@
+/// A place in a text: the line and the column as an editor shows them, from 1, and the byte, from 0.
+///
+/// A column is a Unicode scalar, so it differs from the byte only after letters beyond ASCII. LF ends a line, hence
+/// CR LF does too. A byte order mark takes no column.
+public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
+  public var line: Int
+  public var column: Int
+  public var offset: Int
+
+  public init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+
+  /// The place of a byte, or of the end. Counts from the start of the text: for messages, not for every token.
+  public init(offset: Int, in text: [UInt8]) {
+    line = 1
+    column = 1
+    self.offset = offset
+    for byte in text[(text.starts(with: byteOrderMark) ? min(byteOrderMark.count, offset) : 0)..<offset] {
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xc0 != 0x80 {  // not a continuation byte
+        column += 1
+      }
+    }
+  }
+
+  public var description: String { "line \(line), column \(column)" }
+}
+
+let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

@@ -1,0 +1,32 @@
+/// The name of an element or attribute as it is written, prefix included.
+public struct XMLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public var text: String
+
+  public init(_ text: String) { self.text = text }
+  public init(stringLiteral text: String) { self.text = text }
+
+  /// What follows the prefix: "hr" of "gpxtpx:hr".
+  public var localName: String {
+    guard let colon = text.firstIndex(of: ":") else { return text }
+    return String(text[text.index(after: colon)...])
+  }
+  /// "gpxtpx" of "gpxtpx:hr".
+  public var prefix: String? { text.firstIndex(of: ":").map { String(text[..<$0]) } }
+
+  public var description: String { text }
+}
+
+public struct XMLAttribute: Hashable, Sendable {
+  public var name: XMLName
+  public var value: String
+
+  public init(_ name: XMLName, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension [XMLAttribute] {
+  /// The value of the attribute of that name, as written with its prefix.
+  public subscript(name: String) -> String? { first { $0.name.text == name }?.value }
+}
