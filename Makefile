@@ -1,0 +1,59 @@
+#: gnomon: where the wearer is on Earth, which way they look, and what to draw there.
+#:
+#:   make run        build, simulate a walk, and print what is in the recording
+#:                   (make run PLAN=stairs SEED=7 takes another walk)
+#:   make test       build and run every test, optimised
+#:   make lint       imports against the manifest, words, format, shell scripts
+#:   make format     rewrite the sources in the project's format
+#:   make bench      measure what has to be fast
+#:   make check-debian13
+#:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it
+#:   make build      the executables, into .build/release
+#:   make clean      remove what was built
+#:
+#: Whatever is missing is installed first from the distribution's archive (scripts/setup says what).
+#: A Swift toolchain on PATH, 6.0 or later, is used as it is.
+.POSIX:
+.PHONY: help run build test bench lint format clean check-debian13
+
+help:
+	@sed -n 's/^#: \{0,1\}//p' Makefile
+
+PLAN = city-blocks
+SEED = 1
+
+# Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
+# rebuilds nothing. Both are optimised: numerics in a debug build are hundreds of times slower.
+PRODUCTS = -c release
+TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
+GNOMON = .build/release/gnomon
+
+run: build
+	$(GNOMON) simulate $(PLAN) --seed $(SEED) -o .build/$(PLAN).gnomon
+	$(GNOMON) recording info .build/$(PLAN).gnomon
+
+build:
+	@scripts/setup build
+	@scripts/quietly swift build $(PRODUCTS) --product gnomon
+
+test:
+	@scripts/setup test
+	swift test $(TESTS)
+
+bench:
+	@scripts/setup build
+	swift run $(PRODUCTS) gnomon-bench
+
+lint:
+	@scripts/setup lint
+	@scripts/lint
+
+format:
+	@scripts/setup lint
+	@scripts/format
+
+clean:
+	rm -rf .build
+
+check-debian13:
+	@scripts/check-debian13
