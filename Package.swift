@@ -35,15 +35,18 @@ let package = Package(
 
     impure("Recordings", ["Text", "Samples", "CZlib"]),
 
-    .executableTarget(name: "gnomon", dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings"],
+    .executableTarget(
+      name: "gnomon", dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings"],
       swiftSettings: settings),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
+    // Counts heap allocations, for tests and benchmarks of what must not make any.
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic"]),
-    tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text"]),
+    tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["Recordings", "Samples", "Simulation", "Text"]),
   ],

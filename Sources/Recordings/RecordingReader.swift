@@ -44,7 +44,9 @@ public final class RecordingReader {
     var position = 0
     try self.init(path: name, size: bytes.count) { output in
       let count = min(output.count, bytes.count - position)
-      bytes.withUnsafeBytes { output.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+      bytes.withUnsafeBytes {
+        output.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+      }
       position += count
       return count
     }

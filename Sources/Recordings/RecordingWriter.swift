@@ -41,7 +41,8 @@ public final class RecordingWriter {
   public func close() throws(RecordingFault) { try drain(.finish) }
 
   private func drain(_ mode: Deflater.Mode) throws(RecordingFault) {
-    let failure: Int32? = buffer.bytes.withUnsafeBytes { bytes in
+    let failure: Int32? = buffer.withBytes { text in
+      let bytes = UnsafeRawBufferPointer(text)
       if let deflater { return deflater.deflate(bytes, mode) { file.write($0) } }
       return file.write(bytes)
     }

@@ -76,15 +76,16 @@ struct FieldCursor {
 
   /// "nan" and "inf" are told from junk: a device that says them is ill, a file that holds junk is broken.
   private func fault(_ name: FieldName) -> Refusal {
-    var word: [UInt8] = []
-    var index = position
-    while index < line.count, line[index] != comma, word.count < 10 {
-      word.append(line[index] | 0x20)
-      index += 1
-    }
-    if let sign = word.first, sign == 0x2B | 0x20 || sign == 0x2D | 0x20 { word.removeFirst() }
-    let isNonFinite = word.starts(with: [0x6E, 0x61, 0x6E]) || word.starts(with: [0x69, 0x6E, 0x66])
-    return Refusal(isNonFinite ? .notFinite : .notANumber, name)
+    let isSigned = line[position] == UInt8(ascii: "-") || line[position] == UInt8(ascii: "+")
+    let start = position + (isSigned ? 1 : 0)
+    return Refusal(hasWord("nan", at: start) || hasWord("inf", at: start) ? .notFinite : .notANumber, name)
+  }
+
+  /// Whether a word of letters stands here, in either case.
+  private func hasWord(_ word: StaticString, at start: Int) -> Bool {
+    let letters = word.utf8Bytes
+    guard start + letters.count <= line.count else { return false }
+    return letters.indices.allSatisfy { line[start + $0] | 0x20 == letters[$0] }
   }
 }
 

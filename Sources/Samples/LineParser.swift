@@ -111,7 +111,8 @@ public struct LineParser: Sendable {
     let separation = try fields.optionalNumber(.separation, in: FieldRange.separation)
 
     var fix = Fix(
-      time: time, arrival: arrival, mode: mode, latitude: latitude, longitude: longitude, height: height.map(Length.init))
+      time: time, arrival: arrival, mode: mode, latitude: latitude, longitude: longitude,
+      height: height.map(Length.init))
     fix.utc = utc.map(UTC.init(nanosecondsSince1970:))
     fix.horizontalError = horizontal.map(Length.init)
     fix.verticalError = vertical.map(Length.init)

@@ -27,7 +27,9 @@ public enum Quantization {
     SIMD3(quantize(v.x, decimals: decimals), quantize(v.y, decimals: decimals), quantize(v.z, decimals: decimals))
   }
 
-  @usableFromInline static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
+  @usableFromInline static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
+  ]
 }
 
 extension Sample {
@@ -94,8 +96,11 @@ extension Reference {
   public var quantized: Reference {
     var truth = self
     truth.place?.latitude.value = Quantization.quantize(place?.latitude.value ?? 0, decimals: Quantization.degrees + 2)
-    truth.place?.longitude.value = Quantization.quantize(place?.longitude.value ?? 0, decimals: Quantization.degrees + 2)
-    truth.place?.height = place?.height.map { Length(Quantization.quantize($0.value, decimals: Quantization.metres + 1)) }
+    truth.place?.longitude.value = Quantization.quantize(
+      place?.longitude.value ?? 0, decimals: Quantization.degrees + 2)
+    truth.place?.height = place?.height.map {
+      Length(Quantization.quantize($0.value, decimals: Quantization.metres + 1))
+    }
     truth.orientation = orientation?.quantized
     return truth
   }

@@ -19,7 +19,8 @@ struct FlickerNoise: Sendable {
       constants.append(constant)
       constant *= 4
     }
-    processes = instability > 0
+    processes =
+      instability > 0
       ? constants.map { GaussMarkov(sigma: sigma, timeConstant: $0, interval: interval, generator: &generator) } : []
   }
 

@@ -40,7 +40,8 @@ public struct Fault: Equatable, Sendable {
     let head = text[..<at].split(separator: ":", maxSplits: 1)
     let kindName = head.first.map(String.init) ?? ""
     guard let kind = Kind(rawValue: kindName) else {
-      throw FaultSyntax(text, "no fault '\(kindName)'; there are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw FaultSyntax(
+        text, "no fault '\(kindName)'; there are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.kind = kind
     target = .all

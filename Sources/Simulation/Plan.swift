@@ -84,7 +84,8 @@ public enum Plan: String, CaseIterable, Sendable {
     var steps: [Itinerary.Step] = [stay(20), go(2000)]
     var length = 2000.0, side = 1.0
     for i in 0... {
-      let angle = 10 + Double(i * 37 % 50), radius = 300 + Double(i * 613 % 900), straight = 1500 + Double(i * 977 % 5000)
+      let angle = 10 + Double(i * 37 % 50), radius = 300 + Double(i * 613 % 900),
+        straight = 1500 + Double(i * 977 % 5000)
       steps += [turn(side * angle, radius: radius), go(straight)]
       length += angle * .pi / 180 * radius + straight
       side = -side
@@ -121,5 +122,7 @@ public enum Plan: String, CaseIterable, Sendable {
 private let level = Attitude(heading: .zero, elevation: .zero, roll: .zero)
 private func go(_ metres: Double) -> Itinerary.Step { .go(.metres(metres), climbing: .zero) }
 private func climb(_ rise: Double, over run: Double) -> Itinerary.Step { .go(.metres(run), climbing: .metres(rise)) }
-private func turn(_ degrees: Double, radius: Double) -> Itinerary.Step { .turn(.degrees(degrees), radius: .metres(radius)) }
+private func turn(_ degrees: Double, radius: Double) -> Itinerary.Step {
+  .turn(.degrees(degrees), radius: .metres(radius))
+}
 private func stay(_ seconds: Double) -> Itinerary.Step { .stay(.seconds(seconds)) }

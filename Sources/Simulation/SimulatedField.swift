@@ -12,7 +12,8 @@ struct DisturbanceField: Sendable {
     var generator = Generator(seed: seed, stream: "surroundings")
     let count = 32
     let scale = rms * (2 / Double(count)).squareRoot()
-    waves = rms > 0
+    waves =
+      rms > 0
       ? (0..<count).map { _ in
         (generator.gaussian3() / length, generator.uniform(in: 0...(2 * .pi)), generator.gaussian3() * scale)
       } : []

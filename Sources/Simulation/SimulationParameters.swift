@@ -154,7 +154,8 @@ extension SimulationParameters {
     .init("gyroscope.step", \.gyroscope.step, unit: "rad/s", in: 0...1, "converter step; 0 is none"),
     .init("gyroscope.range", \.gyroscope.range, unit: "rad/s", in: 0.1...1e6, "converter limit"),
     .init("accelerometer.noise", \.accelerometer.noise, unit: "m/s²/√Hz", in: 0...10, "white noise density"),
-    .init("accelerometer.instability", \.accelerometer.instability, unit: "m/s²", in: 0...10, "flicker, the B of IEEE 952"),
+    .init(
+      "accelerometer.instability", \.accelerometer.instability, unit: "m/s²", in: 0...10, "flicker, the B of IEEE 952"),
     .init("accelerometer.walk", \.accelerometer.walk, unit: "m/s²/√s", in: 0...1, "random walk of the bias"),
     .init("accelerometer.bias", \.accelerometer.bias, unit: "m/s²", in: 0...10, "turn-on bias, 1 σ"),
     .init("accelerometer.scale", \.accelerometer.scale, in: 0...0.2, "scale error, 1 σ"),
@@ -167,19 +168,24 @@ extension SimulationParameters {
     .init("magnetometer.step", \.magnetometerStep, in: 0...50, "converter step; 0 is none"),
     .init("magnetometer.hardiron", \.hardIron, in: 0...500, "field of the device itself, 1 σ per axis"),
     .init("magnetometer.softiron", \.softIron, in: 0...0.5, "distortion by the device, 1 σ per element"),
-    .init("magnetometer.lag", \.magnetometerLag, in: 0...0.1, "how much later than stamped it measured nothing: its delay"),
+    .init(
+      "magnetometer.lag", \.magnetometerLag, in: 0...0.1, "how much later than stamped it measured nothing: its delay"),
     .init("magnetometer.disturbance", \.disturbance, in: 0...200, "field of the surroundings, rms per axis"),
-    .init("magnetometer.length", \.disturbanceLength, in: 0.1...1000, "distance over which the surroundings' field changes"),
+    .init(
+      "magnetometer.length", \.disturbanceLength, in: 0.1...1000, "distance over which the surroundings' field changes"),
     .init("barometer.rate", \.barometerRate, unit: "Hz", in: 0...200, "samples a second; 0 is no barometer"),
     .init("barometer.noise", \.barometerNoise, in: 0...1000, "white noise of a sample, 1 σ"),
     .init("barometer.weather", \.weather, unit: "Pa/√s", in: 0...10, "random walk of the air pressure"),
     .init("gnss.rate", \.receiver.rate, unit: "Hz", in: 0...50, "fixes a second; 0 is no receiver"),
     .init("gnss.bias", \.receiver.bias, in: 0...1000, "slowly wandering error, 1 σ per axis"),
-    .init("gnss.bias_time", \.receiver.biasTime, in: 0.1...1e5, "how slowly it wanders: the Gauss-Markov time constant"),
+    .init(
+      "gnss.bias_time", \.receiver.biasTime, in: 0.1...1e5, "how slowly it wanders: the Gauss-Markov time constant"),
     .init("gnss.noise", \.receiver.noise, in: 0...1000, "white error, 1 σ per axis"),
     .init("gnss.velocity_noise", \.receiver.velocityNoise, in: 0...100, "white error of velocity, 1 σ per axis"),
     .init("gnss.latency", \.receiver.latency, in: 0...5, "from the moment of a fix to its arrival"),
-    .init("gnss.velocity_latency", \.receiver.velocityLatency, in: 0...5, "how much older the velocity is than the position"),
+    .init(
+      "gnss.velocity_latency", \.receiver.velocityLatency, in: 0...5, "how much older the velocity is than the position"
+    ),
     .init("gnss.stamped", \.receiver.isStamped, "whether hardware stamps the moment of a fix"),
     .init("gnss.outliers", \.receiver.outliers, in: 0...1, "share of fixes that are far off without saying so"),
     .init("gnss.outlier_size", \.receiver.outlierSize, in: 0...1e6, "how far off, 1 σ per axis"),

@@ -60,7 +60,8 @@ struct Arguments {
     while let word = rest.popFirst() {
       // A minus before a digit or point is a number, and a lone minus is standard input.
       let isOperand =
-        optionsEnded || !word.hasPrefix("-") || word == "-" || word.dropFirst().first.map { $0.isNumber || $0 == "." } == true
+        optionsEnded || !word.hasPrefix("-") || word == "-"
+        || word.dropFirst().first.map { $0.isNumber || $0 == "." } == true
       if isOperand {
         operands.append(word)
       } else if word == "--" {
@@ -77,7 +78,9 @@ struct Arguments {
         } else if parts.count == 2 {
           values.append((option.name, String(parts[1])))
         } else {
-          guard let value = rest.popFirst() else { throw .usage("\(option.name) needs \(option.value ?? "a value")", syntax) }
+          guard let value = rest.popFirst() else {
+            throw .usage("\(option.name) needs \(option.value ?? "a value")", syntax)
+          }
           values.append((option.name, value))
         }
       }
@@ -102,7 +105,8 @@ struct Arguments {
   func whole(_ name: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
     guard let text = text(name) else { return nil }
     guard let value = Int(text), range.contains(value) else {
-      throw .usage("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'", syntax)
+      throw .usage(
+        "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'", syntax)
     }
     return value
   }
@@ -111,7 +115,9 @@ struct Arguments {
   static func number(
     _ text: String, _ name: String, in range: ClosedRange<Double> = -1e300...1e300, _ syntax: Syntax
   ) throws(Failure) -> Double {
-    guard let value = Double(text), value.isFinite else { throw .usage("\(name) must be a number, not '\(text)'", syntax) }
+    guard let value = Double(text), value.isFinite else {
+      throw .usage("\(name) must be a number, not '\(text)'", syntax)
+    }
     guard range.contains(value) else {
       throw .usage("\(name) must be from \(range.lowerBound) to \(range.upperBound), not \(text)", syntax)
     }

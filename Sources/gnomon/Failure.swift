@@ -13,7 +13,9 @@ struct Failure: Error {
   static func data(_ message: String) -> Failure { Failure(status: .failed, message: message) }
   static func inputOutput(_ message: String) -> Failure { Failure(status: .inputOutput, message: message) }
   static func usage(_ message: String, _ syntax: Syntax) -> Failure {
-    Failure(status: .usage, message: "\(message)\nusage: gnomon \(syntax.name) \(syntax.operands)\ntry: gnomon \(syntax.name) --help")
+    Failure(
+      status: .usage,
+      message: "\(message)\nusage: gnomon \(syntax.name) \(syntax.operands)\ntry: gnomon \(syntax.name) --help")
   }
   static func unknown(_ kind: String, _ name: String, among names: [String]) -> Failure {
     let hint = nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""

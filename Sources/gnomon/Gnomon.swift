@@ -25,7 +25,8 @@
     if words.isEmpty || ["help", "--help", "-h"].contains(words[0]) { return Terminal.print(overview) }
     if words[0] == "--version" { return Terminal.print("gnomon \(version)\n") }
     // The longest name that the words begin with: `geo field` before `geo`.
-    if let command = commands.first(where: { words.starts(with: $0.syntax.name.split(separator: " ").map(String.init)) }) {
+    if let command = commands.first(where: { words.starts(with: $0.syntax.name.split(separator: " ").map(String.init)) }
+    ) {
       let rest = Array(words.dropFirst(command.syntax.name.split(separator: " ").count))
       if rest.contains("--help") || rest.contains("-h") { return Terminal.print(command.syntax.help) }
       return try command.run(Arguments(rest, command.syntax))

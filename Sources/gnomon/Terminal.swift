@@ -13,7 +13,7 @@ enum Terminal {
   static func print(_ value: JSONValue, layout: JSONValue.Layout = .indented) {
     var buffer = TextBuffer()
     value.write(to: &buffer, layout: layout)
-    buffer.append(0x0A)
+    buffer.append(UInt8(ascii: "\n"))
     print(buffer.string)
   }
 

@@ -73,10 +73,11 @@ import Testing
     let largest = zip(samples, samples.dropFirst()).map { ($1.time - $0.time).value }.max() ?? 0
     #expect(abs(largest - 0.505) < 1e-9)
     let all = try lines(faults: ["suspend@10+4"])
-    #expect(all.allSatisfy { line in
-      guard let time = line.time, line.tag != .reference, line.tag != .fix else { return true }
-      return time < BootInstant(seconds: 10) || time >= BootInstant(seconds: 14)
-    })
+    #expect(
+      all.allSatisfy { line in
+        guard let time = line.time, line.tag != .reference, line.tag != .fix else { return true }
+        return time < BootInstant(seconds: 10) || time >= BootInstant(seconds: 14)
+      })
   }
 
   @Test func stuckAxisRepeats() throws {
@@ -125,7 +126,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("gap", "no '@START'"), ("gap@", "START must be a number"), ("gap@x", "START must be a number"), ("bang@3", "no fault"),
+    ("gap", "no '@START'"), ("gap@", "START must be a number"), ("gap@x", "START must be a number"),
+    ("bang@3", "no fault"),
     ("gap:nose@3", "no target"), ("stuck:gyroscope.w@3", "an axis"), ("gap@3+-1", "not be negative"),
     ("spike@3", "needs a target"), ("spike:gyroscope@3=nan", "VALUE must be a number"),
   ]) func badFaultsAreNamed(text: String, expected: String) {

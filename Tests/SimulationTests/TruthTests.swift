@@ -56,7 +56,8 @@ import Testing
     }
     let end = trajectory.instant(at: .seconds(start + Double(samples.count) * step))
     return (
-      (end.position - Displacement(position)).norm.value, attitude.difference(to: end.orientation).norm.value * 180 / .pi
+      (end.position - Displacement(position)).norm.value,
+      attitude.difference(to: end.orientation).norm.value * 180 / .pi
     )
   }
 
@@ -117,11 +118,13 @@ import Testing
       Itinerary(through: places, carrier: .head, cruise: Speed(1.4), cornerRadius: .metres(1.5)))
     let trajectory = Simulation(itinerary).trajectory
     for place in places {
-      let closest = stride(from: 0.0, through: trajectory.duration.value, by: 0.25).map {
-        Geodesic(from: place, to: trajectory.instant(at: .seconds($0)).place).distance.value
-      }.min() ?? .infinity
+      let closest =
+        stride(from: 0.0, through: trajectory.duration.value, by: 0.25).map {
+          Geodesic(from: place, to: trajectory.instant(at: .seconds($0)).place).distance.value
+        }.min() ?? .infinity
       #expect(closest < 1.5)
     }
-    #expect(Itinerary(through: [places[0], places[0]], carrier: .head, cruise: Speed(1), cornerRadius: .metres(1)) == nil)
+    #expect(
+      Itinerary(through: [places[0], places[0]], carrier: .head, cruise: Speed(1), cornerRadius: .metres(1)) == nil)
   }
 }

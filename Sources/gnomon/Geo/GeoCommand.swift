@@ -36,7 +36,8 @@ struct GeoTable {
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "," }.map(String.init)
       if words.isEmpty || words[0].hasPrefix("#") { continue }
       guard (required...inputs.count).contains(words.count) else {
-        throw Failure.data("standard input:\(number): expected \(inputs.joined(separator: " ")), got \(words.count) fields")
+        throw Failure.data(
+          "standard input:\(number): expected \(inputs.joined(separator: " ")), got \(words.count) fields")
       }
       do {
         let fields = try compute(try zip(words, inputs).map { try Arguments.number($0, $1, syntax) })

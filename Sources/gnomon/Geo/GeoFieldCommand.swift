@@ -45,7 +45,8 @@ struct GeoFieldCommand: Command {
         throw Failure.data("\(error)")
       }
       return [
-        .nanotesla("north", "north", field.y), .nanotesla("east", "east", field.x), .nanotesla("down", "down", -field.z),
+        .nanotesla("north", "north", field.y), .nanotesla("east", "east", field.x),
+        .nanotesla("down", "down", -field.z),
         .angle("declination", "declination", field.declination, decimals: 6),
         .angle("inclination", "inclination", field.inclination, decimals: 6),
         .nanotesla("horizontal", "horizontal", field.horizontalStrength.value),

@@ -25,7 +25,8 @@ struct GeoSunCommand: Command {
     try GeoTable(syntax: syntax, inputs: ["LAT", "LON"], required: 2).run(arguments) { numbers in
       let sun = Sun(from: try place(numbers[0], numbers[1]), at: time)
       return [
-        .angle("azimuth", "azimuth", sun.azimuth, decimals: 4), .angle("elevation", "elevation", sun.elevation, decimals: 4),
+        .angle("azimuth", "azimuth", sun.azimuth, decimals: 4),
+        .angle("elevation", "elevation", sun.elevation, decimals: 4),
         .angle("apparent", "apparent_elevation", sun.apparentElevation, decimals: 4),
         .init(name: "light", key: "light", value: .string(sun.daylight.rawValue), decimals: 0, unit: ""),
         .init(name: "time", key: "time", value: .string(time.description), decimals: 0, unit: ""),

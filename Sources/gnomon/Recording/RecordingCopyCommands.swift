@@ -68,7 +68,9 @@ struct RecordingCutCommand: Command {
 private func copy(
   _ input: String, to output: String, label: String, _ transform: (RecordingLine) -> RecordingLine?
 ) throws(Failure) {
-  if input == output && input != "-" { throw .data("\(output): would overwrite what is being read; name another output") }
+  if input == output && input != "-" {
+    throw .data("\(output): would overwrite what is being read; name another output")
+  }
   let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: input) }
   let writer = try attempt { () throws(RecordingFault) in try RecordingWriter(path: output) }
   var progress = Progress("\(label) \(input)")

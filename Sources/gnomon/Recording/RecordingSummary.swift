@@ -88,7 +88,9 @@ struct RecordingSummary {
       text += "  \(name(tag).padded(to: 15))\(right("\(stream.count)", 7))\(right(rate, 9))  \(gap)\n"
     }
     if streams[index(.reference)].count > 0 { text += "  truth: \(placed) places, \(oriented) orientations\n" }
-    if statistics.unknownTags > 0 { text += "  \(statistics.unknownTags) lines of kinds unknown to this version, skipped\n" }
+    if statistics.unknownTags > 0 {
+      text += "  \(statistics.unknownTags) lines of kinds unknown to this version, skipped\n"
+    }
     if statistics.endsWithinLine { text += "  ends within a line, which was ignored\n" }
     for problem in problems where fault.map({ "\($0)" != problem }) ?? true { text += "  \(problem)\n" }
     return text

@@ -1,0 +1,74 @@
+import Geometry
+import Samples
+import Testing
+import Text
+
+@Suite struct CalibrationTests {
+  @Test func correctionUndoesTheError() throws {
+    let matrix = Matrix3(rows: SIMD3(1.02, 0.01, -0.02), SIMD3(0.003, 0.97, 0.01), SIMD3(-0.01, 0.02, 1.1))
+    let calibration = try Calibration<Microtesla>(
+      validating: MagneticField(10, -20, 5), matrix: matrix, slope: MagneticField(0.1, 0, -0.1),
+      reference: Temperature(25))
+    var g = Generator(seed: 1)
+    for _ in 0..<100 {
+      let truth = MagneticField<Body>(g.gaussian3() * 50)
+      let temperature = Temperature(25 + 10 * g.gaussian())
+      let raw = calibration.raw(of: truth, at: temperature)
+      #expect((calibration.corrected(raw, at: temperature) - truth).norm.value < 1e-11)
+    }
+    // without a temperature the slope does not count
+    #expect(calibration.offset(at: nil) == calibration.offset)
+    #expect(Calibration<Microtesla>.identity.corrected(MagneticField(1, 2, 3)) == MagneticField(1, 2, 3))
+  }
+
+  @Test func whatIsNoCalibrationIsRefusedByName() {
+    func fault(_ offset: SIMD3<Double>, _ matrix: Matrix3) -> CalibrationFault? {
+      do throws(CalibrationFault) {
+        _ = try Calibration<Microtesla>(validating: Vector(offset), matrix: matrix)
+        return nil
+      } catch { return error }
+    }
+    #expect(fault(SIMD3(.nan, 0, 0), .identity) == .notFinite("offset"))
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(1, .infinity, 1))) == .notFinite("matrix"))
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(1, -1, 1))) == .notPositiveDefinite)
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(3, 3, 3))) == .determinant(27))
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(1.1, 0.9, 1))) == nil)
+  }
+
+  @Test func jsonRoundTrip() throws {
+    let set = CalibrationSet(
+      accelerometer: try Calibration(validating: Acceleration(0.1, -0.2, 0.05)),
+      gyroscope: try Calibration(
+        validating: AngularVelocity(1e-3, 2e-3, -1.0 / 3), slope: AngularVelocity(1e-5, 0, 0),
+        reference: Temperature(31.5)),
+      magnetometer: try Calibration(
+        validating: MagneticField(10, 20, 30), matrix: Matrix3(diagonal: SIMD3(1.1, 0.9, 1))))
+    let text = set.json.text
+    #expect(try CalibrationSet(json: JSONValue(reading: text)) == set)
+    #expect(try CalibrationSet(json: JSONValue(reading: "{\"date\":\"today\"}")) == CalibrationSet())
+  }
+
+  @Test(arguments: [
+    ("[]", "expected an object"), ("{\"gyroscope\":{}}", "gyroscope.offset"),
+    ("{\"gyroscope\":{\"offset\":[1,2]}}", "gyroscope.offset"),
+    ("{\"magnetometer\":{\"offset\":[1,2,3],\"matrix\":[[1,0,0],[0,1,0]]}}", "magnetometer.matrix"),
+    ("{\"magnetometer\":{\"offset\":[1,2,3],\"slope\":5}}", "magnetometer.slope"),
+    ("{\"magnetometer\":{\"offset\":[1,2,3],\"matrix\":[[1,0,0],[0,-1,0],[0,0,1]]}}", "positive definite"),
+  ]) func badCalibrationFilesAreNamed(text: String, expected: String) throws {
+    let json = try JSONValue(reading: text)
+    do throws(CalibrationFault) {
+      _ = try CalibrationSet(json: json)
+      Issue.record("taken: \(text)")
+    } catch {
+      #expect(error.description.contains(expected), "\(error)")
+    }
+  }
+
+  @Test func setsCorrectEachSensor() throws {
+    let set = CalibrationSet(gyroscope: try Calibration(validating: AngularVelocity(0.5, 0, 0)))
+    let time = BootInstant(seconds: 1)
+    #expect(set.corrected(GyroscopeSample(time: time, rate: Vector(1, 2, 3))).rate == AngularVelocity(0.5, 2, 3))
+    #expect(set.corrected(AccelerometerSample(time: time, force: Vector(1, 2, 3))).force == Acceleration(1, 2, 3))
+    #expect(set.corrected(MagnetometerSample(time: time, field: Vector(1, 2, 3))).field == MagneticField(1, 2, 3))
+  }
+}
