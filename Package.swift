@@ -22,7 +22,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
   name: "gnomon",
   products: [
-    .executable(name: "gnomon", targets: ["gnomon"])
+    .executable(name: "gnomon", targets: ["gnomon"]),
+    .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -43,12 +44,26 @@ let package = Package(
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .executableTarget(
+      name: "gnomon-bench",
+      dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings", "CAllocations"],
+      path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
-    tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic"]),
+    tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["Recordings", "Samples", "Simulation", "Text"]),
+    tests("gnomonTests", ["gnomon"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer has no main of its own: libFuzzer brings one (scripts/fuzz), so it is there only when asked for.
+if Context.environment["GNOMON_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "gnomon-fuzz", dependencies: ["Text", "Samples", "Recordings"], path: "Tests/Fuzz",
+      exclude: ["corpus.tar.gz"],
+      swiftSettings: settings))
+}

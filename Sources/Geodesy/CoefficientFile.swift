@@ -1,3 +1,5 @@
+import Text
+
 /// Why a text is not a magnetic model, and where.
 public struct CoefficientFileFault: Error, Equatable, Sendable {
   /// From 1.
@@ -114,7 +116,7 @@ struct CoefficientFile {
 
   private init(noaa lines: [Substring]) throws(CoefficientFileFault) {
     let header = lines[0].split(whereSeparator: \.isWhitespace)
-    guard header.count == 3, let year = Double(header[0]), year.isFinite, header[1].contains("WMM") else {
+    guard header.count == 3, let year = Double(numeral: header[0]), year.isFinite, header[1].contains("WMM") else {
       throw Fault(line: 1, reason: .notACoefficientFile)
     }
     name = String(header[1])
@@ -186,10 +188,10 @@ struct CoefficientFile {
   }
 }
 
-/// A decimal figure: what `Double` reads, without its hexadecimal form and without infinities and not-a-numbers.
+/// A decimal figure; one too large for a double is not finite.
 private func number(_ field: Substring, line: Int) throws(CoefficientFileFault) -> Double {
   let text = field.trimmed
-  guard let value = Double(text), !text.contains("x"), !text.contains("X") else {
+  guard let value = Double(numeral: text) else {
     throw CoefficientFileFault(line: line, reason: .notANumber(String(text)))
   }
   guard value.isFinite else { throw CoefficientFileFault(line: line, reason: .notFinite(String(text))) }

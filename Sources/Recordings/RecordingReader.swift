@@ -52,7 +52,7 @@ public final class RecordingReader {
     }
   }
 
-  private init(path: String, size: Int, source: @escaping ByteStream.Source) throws(RecordingFault) {
+  init(path: String, size: Int = 0, source: @escaping ByteStream.Source) throws(RecordingFault) {
     self.path = path
     self.size = size
     stream = ByteStream(source: source)

@@ -81,9 +81,7 @@ public struct LineParser: Sendable {
   private mutating func temperature(_ fields: inout FieldCursor) throws(Refusal) -> Outcome {
     let time = try self.time(&fields, .temperature)
     guard let name = fields.bytes() else { throw Refusal(.missingField, .sensor) }
-    guard let sensor = TemperatureSample.Sensor.allCases.first(where: { $0.bytes.elementsEqual(name) }) else {
-      throw Refusal(.unknownSensor, .sensor)
-    }
+    guard let sensor = TemperatureSample.Sensor(name) else { throw Refusal(.unknownSensor, .sensor) }
     let celsius = Temperature(try fields.number(.celsius, in: FieldRange.celsius))
     return .line(
       .sample(.temperature(.init(time: time, sensor: sensor, temperature: celsius))),
@@ -222,7 +220,6 @@ private struct TagTimes: Sendable {
 }
 
 extension TemperatureSample.Sensor {
-  var bytes: StaticString.UTF8Bytes { name.utf8Bytes }
   /// As it stands in a recording.
   public var name: StaticString {
     switch self {
@@ -231,9 +228,21 @@ extension TemperatureSample.Sensor {
     case .baro: "baro"
     }
   }
+
+  /// By its name; without `allCases`, which is an array and allocates.
+  fileprivate init?(_ name: UnsafeBufferPointer<UInt8>) {
+    if name.elementsEqual(Self.imu.name.utf8Bytes) {
+      self = .imu
+    } else if name.elementsEqual(Self.mag.name.utf8Bytes) {
+      self = .mag
+    } else if name.elementsEqual(Self.baro.name.utf8Bytes) {
+      self = .baro
+    } else {
+      return nil
+    }
+  }
 }
 
 extension StaticString {
-  typealias UTF8Bytes = UnsafeBufferPointer<UInt8>
-  var utf8Bytes: UTF8Bytes { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+  var utf8Bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 }

@@ -82,7 +82,7 @@ extension GeoTable.Field {
     .init(name: name, key: key + "_deg", value: .number(degrees.value), decimals: 12, unit: "°")
   }
   static func metres(_ name: String, _ key: String, _ length: Length) -> Self {
-    .init(name: name, key: key + "_m", value: .number(length.value), decimals: 9, unit: " m")
+    .init(name: name, key: key + "_m", value: .number(length.value), decimals: 7, unit: " m")
   }
   /// µT to nT.
   static func nanotesla(_ name: String, _ key: String, _ density: Double) -> Self {

@@ -1,0 +1,67 @@
+import CAllocations
+import Geodesy
+import Geometry
+import Glibc
+import Recordings
+import Samples
+import Simulation
+import Text
+
+/// `make bench`: what has to be fast, each beside a reference loop in the same run, because machines differ and drift;
+/// the ratio is what to compare. Allocations are counted, not guessed.
+@main struct Bench {
+  static func main() throws {
+    print("what                                          ns each   allocations   beside the reference")
+    try readingRecordings()
+    writingRecordings()
+    geodesy()
+    try simulating()
+  }
+
+  /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.
+  static func measure(_ count: Int, rounds: Int = 7, _ body: () throws -> Void) rethrows -> Measurement {
+    try body()
+    var times: [Double] = []
+    let before = allocations_of_this_thread()
+    for _ in 0..<rounds {
+      let start = now()
+      try body()
+      times.append(now() - start)
+    }
+    let allocations = Double(allocations_of_this_thread() - before) / Double(rounds * count)
+    return Measurement(nanoseconds: times.sorted()[rounds / 2] / Double(count) * 1e9, allocations: allocations)
+  }
+
+  static func report(_ name: String, _ measured: Measurement, beside reference: (String, Measurement)? = nil) {
+    var line = name + String(repeating: " ", count: max(1, 44 - name.count))
+    line += right(rounded(measured.nanoseconds, 1), 9) + right(rounded(measured.allocations, 5), 14)
+    if let (what, other) = reference {
+      line +=
+        "   \(rounded(measured.nanoseconds / other.nanoseconds, 2)) × \(what) (\(rounded(other.nanoseconds, 1)) ns)"
+    }
+    print(line)
+  }
+
+  static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  static func rounded(_ value: Double, _ decimals: Int) -> String {
+    var buffer = TextBuffer()
+    buffer.append(value, decimals: decimals)
+    return buffer.string
+  }
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+struct Measurement {
+  var nanoseconds: Double
+  var allocations: Double
+}
+
+/// Keeps the optimiser from dropping a result.
+@inline(never) func consume<Value>(_ value: Value) {}

@@ -1,0 +1,44 @@
+import Foundation
+import Recordings
+import Samples
+import Testing
+import Text
+
+/// Real recordings beside the repository (`../shared/data`, or the folder in GNOMON_SHARED): every line is good, and
+/// writing what was read changes no value.
+@Suite struct SharedDataTests {
+  static let files: [String] = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let shared =
+      ProcessInfo.processInfo.environment["GNOMON_SHARED"] ?? root.deletingLastPathComponent().path + "/shared"
+    let found = FileManager.default.enumerator(atPath: shared + "/data")?.compactMap { $0 as? String } ?? []
+    let files = found.filter { $0.hasSuffix(".gnomon.gz") }.sorted().map { "\(shared)/data/\($0)" }
+    if files.isEmpty { print("skipped: no recordings in \(shared)/data; real recordings were not read") }
+    return files
+  }()
+
+  @Test(.enabled(if: !files.isEmpty, "no ../shared/data here"), arguments: files)
+  func everyLineIsGoodAndKeepsItsBits(path: String) throws {
+    let reader = try RecordingReader(path: path)
+    var buffer = TextBuffer(), again = TextBuffer()
+    var parser = LineParser(), lines = 0, changed = 0
+    while let line = try reader.next() {
+      lines += 1
+      buffer.removeAll()
+      buffer.append(line: line)
+      let outcome = buffer.withBytes { parser.parse(UnsafeBufferPointer(rebasing: $0.dropLast())) }
+      guard case .line(let read) = outcome else {
+        changed += 1
+        continue
+      }
+      again.removeAll()
+      again.append(line: read)
+      // −0 equals 0 and would hide in the values, but not in the text, which is a function of the bits.
+      if read != line || again.bytes != buffer.bytes { changed += 1 }
+    }
+    #expect(lines > 1000 && changed == 0)
+    #expect(
+      reader.statistics.refusedTotal == 0 && reader.statistics.unknownTags == 0 && !reader.statistics.endsWithinLine)
+  }
+}
