@@ -33,15 +33,16 @@ import Testing
 
   @Test func sameSeedSameLines() throws {
     let first = try lines()
-    #expect(first == (try lines()))
-    #expect(first != (try lines(seed: 2)))
+    let again = try lines(), other = try lines(seed: 2)
+    #expect(first == again && first != other)
   }
 
   @Test func oneSettingChangesOnlyItsOwn() throws {
     let plain = gyroscope(try lines())
-    #expect(plain == gyroscope(try lines { $0.magnetometerNoise = FluxDensity(5) }))
-    #expect(plain == gyroscope(try lines { $0.receiver.outliers = 0.5 }))
-    #expect(plain == gyroscope(try lines(faults: ["gap:gnss@3", "spike:accelerometer@4"])))
+    let noisier = gyroscope(try lines { $0.magnetometerNoise = FluxDensity(5) })
+    let farther = gyroscope(try lines { $0.receiver.outliers = 0.5 })
+    let faulty = gyroscope(try lines(faults: ["gap:gnss@3", "spike:accelerometer@4"]))
+    #expect(plain == noisier && plain == farther && plain == faulty)
   }
 
   @Test func arrivalsAreInOrderAndRatesAsAsked() throws {

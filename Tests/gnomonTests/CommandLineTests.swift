@@ -47,6 +47,8 @@ final class Scratch {
   }
 }
 
+func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
 @Suite struct CommandLineTests {
   @Test func helpTeaches() throws {
     let overview = try gnomon()
@@ -135,9 +137,10 @@ final class Scratch {
     let scratch = try Scratch()
     let a = scratch.path("a.gnomon"), b = scratch.path("b.gnomon"), c = scratch.path("c.gnomon.gz")
     for path in [a, b, c] { #expect(try gnomon("simulate", "stairs", "--seed", "5", "-o", path).status == 0) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: a)) == Data(contentsOf: URL(fileURLWithPath: b)))
+    let first = try bytes(a), second = try bytes(b)
+    #expect(first == second)
     let piped = try gnomon("simulate", "stairs", "--seed", "5")
-    #expect(Data(piped.output.utf8) == (try Data(contentsOf: URL(fileURLWithPath: a))))
+    #expect(Data(piped.output.utf8) == first)
     #expect(try gnomon("recording", "check", a, c).output.contains("sound"))
     let list = try gnomon("simulate", "--list")
     #expect(list.output.contains("city-blocks") && list.output.contains("gyroscope.noise"))
@@ -170,7 +173,8 @@ final class Scratch {
     let plain = scratch.path("plain.gnomon"), again = scratch.path("again.gnomon.gz")
     #expect(try gnomon("recording", "convert", path, "-o", plain).status == 0)
     #expect(try gnomon("recording", "convert", plain, "-o", again).status == 0)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: again)) == Data(contentsOf: URL(fileURLWithPath: path)))
+    let original = try bytes(path), returned = try bytes(again)
+    #expect(original == returned)
     #expect(try gnomon("recording", "convert", plain, "-o", plain).status == 1)
     #expect(
       try gnomon("recording", "convert", bad, "-o", scratch.path("b.gnomon")).errors.contains("left out 2 refused"))
