@@ -44,17 +44,18 @@ let package = Package(
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "gnomon-bench",
       dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings", "CAllocations"],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
-    tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic"]),
+    tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
-    tests("RecordingsTests", ["Recordings", "Samples", "Simulation", "Text"]),
-    tests("gnomonTests", ["gnomon"]),
+    tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
+    tests("gnomonTests", ["gnomon", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Geodesy
 import Geometry
+import TestSupport
 import Testing
 
 @Suite struct MagneticModelTests {

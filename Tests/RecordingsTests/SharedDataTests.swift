@@ -1,24 +1,13 @@
-import Foundation
 import Recordings
 import Samples
+import TestSupport
 import Testing
 import Text
 
 /// Real recordings beside the repository (`../shared/data`, or the folder in GNOMON_SHARED): every line is good, and
 /// writing what was read changes no value.
 @Suite struct SharedDataTests {
-  static let files: [String] = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let shared =
-      ProcessInfo.processInfo.environment["GNOMON_SHARED"] ?? root.deletingLastPathComponent().path + "/shared"
-    let found = FileManager.default.enumerator(atPath: shared + "/data")?.compactMap { $0 as? String } ?? []
-    let files = found.filter { $0.hasSuffix(".gnomon.gz") }.sorted().map { "\(shared)/data/\($0)" }
-    if files.isEmpty { print("skipped: no recordings in \(shared)/data; real recordings were not read") }
-    return files
-  }()
-
-  @Test(.enabled(if: !files.isEmpty, "no ../shared/data here"), arguments: files)
+  @Test(.enabled(if: !SharedData.recordings.isEmpty, "no ../shared/data here"), arguments: SharedData.recordings)
   func everyLineIsGoodAndKeepsItsBits(path: String) throws {
     let reader = try RecordingReader(path: path)
     var buffer = TextBuffer(), again = TextBuffer()

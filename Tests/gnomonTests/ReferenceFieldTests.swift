@@ -1,21 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `geo field` against the model authors' own calculator (`../shared/reference`), through the real executable.
 @Suite struct ReferenceFieldTests {
-  static let path: String? = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let shared =
-      ProcessInfo.processInfo.environment["GNOMON_SHARED"] ?? root.deletingLastPathComponent().path + "/shared"
-    let path = shared + "/reference/wmm2025-values.csv"
-    if FileManager.default.fileExists(atPath: path) { return path }
-    print("skipped: no \(path); geo field was not compared with the reference values")
-    return nil
-  }()
-
-  @Test(.enabled(if: path != nil, "no ../shared/reference here")) func everyRowAgrees() throws {
-    let text = try String(contentsOfFile: Self.path ?? "", encoding: .utf8)
+  @Test(.enabled(if: SharedData.has("reference/wmm2025-values.csv"), "needs shared/reference")) func everyRowAgrees()
+    throws
+  {
+    let text = try SharedData.text("reference/wmm2025-values.csv")
     let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.dropFirst()
       .map { $0.split(separator: ",").compactMap { Double($0) } }
     #expect(rows.count > 50)
