@@ -1,91 +1,184 @@
-/// A symmetric matrix of up to 64 rows, each row a SIMD vector: the covariance of a small filter.
+/// A symmetric matrix of fixed, run-time size: the covariance of a small filter.
 ///
-/// Both halves are stored and every update writes both alike, so symmetry holds bit for bit. Rows beyond `size` and
-/// columns beyond it are zero. Storage is taken once; updates do not allocate.
-public struct SymmetricMatrix<Row: SIMD & Sendable>: Sendable where Row.Scalar == Double {
+/// Both halves are stored and every update writes both alike, so symmetry holds bit for bit. Rows are padded to a multiple
+/// of four, so that the inner loops become vector instructions. Storage is taken once; updates do not allocate.
+public struct SymmetricMatrix: Sendable {
   public let size: Int
-  public private(set) var rows: [Row]
+  @usableFromInline let stride: Int
+  @usableFromInline var storage: [Double]
+  /// P h and the gain of the last update, kept so that it costs no allocation.
+  @usableFromInline var product: [Double]
+  @usableFromInline var gainStorage: [Double]
 
   public init(size: Int) {
-    precondition(size > 0 && size <= Row.scalarCount, "a \(Row.self) holds \(Row.scalarCount) columns, not \(size)")
+    precondition(size > 0, "an empty matrix is nobody's covariance")
     self.size = size
-    rows = Array(repeating: .zero, count: size)
+    stride = (size + 3) & ~3
+    storage = Array(repeating: 0, count: size * stride)
+    product = Array(repeating: 0, count: stride)
+    gainStorage = Array(repeating: 0, count: stride)
   }
 
   public init(diagonal: [Double]) {
     self.init(size: diagonal.count)
-    for (i, value) in diagonal.enumerated() { rows[i][i] = value }
+    for (i, value) in diagonal.enumerated() { storage[i * stride + i] = value }
   }
 
   /// Setting an element sets its mirror image.
   @inlinable public subscript(i: Int, j: Int) -> Double {
-    get { rows[i][j] }
+    get { storage[i * stride + j] }
     set {
-      setElement(i, j, newValue)
+      storage[i * stride + j] = newValue
+      storage[j * stride + i] = newValue
     }
   }
 
-  @usableFromInline mutating func setElement(_ i: Int, _ j: Int, _ value: Double) {
-    rows[i][j] = value
-    rows[j][i] = value
-  }
+  /// The gain k = P h / s of the last update, element by element.
+  @inlinable public func gain(_ i: Int) -> Double { gainStorage[i] }
 
-  /// P v
-  @inlinable public func times(_ v: Row) -> Row {
-    var result = Row.zero
-    for i in 0..<size { result += rows[i] * v[i] }  // symmetric: columns are rows
-    return result
-  }
-
-  /// P ← P + scale · v vᵀ, multiplied in the order that makes both halves the same bits.
-  public mutating func addOuter(_ v: Row, scale: Double) {
-    rows.withUnsafeMutableBufferPointer { rows in
-      for i in 0..<rows.count { rows[i] += (v * v[i]) * scale }
+  /// hᵀ P h
+  @inlinable public func variance(along h: SparseRow) -> Double {
+    var sum = 0.0
+    for a in 0..<h.count {
+      for b in 0..<h.count { sum += h.values[a] * h.values[b] * storage[h.index(a) * stride + h.index(b)] }
     }
+    return sum
   }
 
-  /// The scalar Kalman update for z = hᵀx + noise of the given variance: takes the innovation's knowledge into P and
-  /// returns the gain k = P h / s with s = hᵀ P h + variance; nil (and no change) when s is not positive.
-  /// P ← P − k (P h)ᵀ, which is the Joseph form's value for the optimal gain and symmetric as written.
-  public mutating func update(along h: Row, variance: Double) -> (gain: Row, innovationVariance: Double)? {
-    let ph = times(h)
-    let s = (h * ph).sum() + variance
+  /// The scalar Kalman update for z = hᵀx + noise of the given variance: takes the innovation's knowledge into P, leaves
+  /// the gain k = P h / s in `gain` and returns s = hᵀ P h + variance; nil (and no change) when s is not positive.
+  /// P ← P − (P h)(P h)ᵀ / s, which is the Joseph form's value for the optimal gain and symmetric as written.
+  @inlinable public mutating func update(along h: SparseRow, variance: Double) -> Double? {
+    var s = variance
+    multiply(h)
+    for a in 0..<h.count { s += h.values[a] * product[h.index(a)] }
     guard s > 0, s.isFinite else { return nil }
-    addOuter(ph, scale: -1 / s)
-    return (ph / s, s)
+    subtractOuterProduct(scale: 1 / s)
+    return s
   }
 
-  /// Lower triangular L with L Lᵀ = P, row by row; nil unless P is positive definite.
-  public var cholesky: [Row]? {
-    var l = [Row](repeating: .zero, count: size)
+  @usableFromInline mutating func multiply(_ h: SparseRow) {
+    let stride = stride
+    storage.withUnsafeBufferPointer { p in
+      product.withUnsafeMutableBufferPointer { ph in
+        for j in 0..<stride { ph[j] = 0 }
+        for a in 0..<h.count {
+          let row = h.index(a) * stride, value = h.values[a]
+          for j in 0..<stride { ph[j] += value * p[row + j] }
+        }
+      }
+    }
+  }
+
+  @usableFromInline mutating func subtractOuterProduct(scale: Double) {
+    let stride = stride, size = size
+    storage.withUnsafeMutableBufferPointer { p in
+      product.withUnsafeBufferPointer { ph in
+        gainStorage.withUnsafeMutableBufferPointer { k in
+          for j in 0..<stride { k[j] = ph[j] * scale }
+          // (P h)_i (P h)_j first: the product commutes bit for bit, so both halves get the same number.
+          for i in 0..<size {
+            let factor = ph[i]
+            for j in 0..<stride { p[i * stride + j] -= factor * ph[j] * scale }
+          }
+        }
+      }
+    }
+  }
+
+  /// P ← F P Fᵀ for F = I but for one row: x_i ← x_i + Σ h_j x_j. Rows changed later see what earlier ones became.
+  @inlinable public mutating func shear(row i: Int, by h: SparseRow) {
+    let stride = stride, size = size
+    storage.withUnsafeMutableBufferPointer { p in
+      for a in 0..<h.count {
+        let from = h.index(a) * stride, value = h.values[a]
+        for j in 0..<stride { p[i * stride + j] += value * p[from + j] }
+      }
+      // the column: every other row's element is the mirrored one, the diagonal gets the second half
+      var diagonal = p[i * stride + i]
+      for a in 0..<h.count { diagonal += h.values[a] * p[i * stride + h.index(a)] }
+      for j in 0..<size { p[j * stride + i] = p[i * stride + j] }
+      p[i * stride + i] = diagonal
+    }
+  }
+
+  /// Process noise on one state.
+  @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[i * stride + i] += variance }
+
+  /// Forgets a state: no correlation with any other, and a variance of its own.
+  @inlinable public mutating func reset(_ i: Int, variance: Double) {
+    for j in 0..<size { self[i, j] = 0 }
+    self[i, i] = variance
+  }
+
+  /// P ← S P S with S = 1 but for one element on the diagonal: a state in another measure, or shrunk with its knowledge.
+  @inlinable public mutating func scale(_ i: Int, by factor: Double) {
+    for j in 0..<size where j != i { self[i, j] *= factor }
+    self[i, i] *= factor * factor
+  }
+
+  /// Lower triangular L with L Lᵀ = P, row-major; nil unless P is positive definite. Allocates.
+  public var cholesky: [Double]? {
+    var l = [Double](repeating: 0, count: size * size)
     for i in 0..<size {
       for j in 0...i {
-        // columns j and beyond of row j are still zero here, or not read: the sum runs over k < j
-        var sum = rows[i][j]
-        for k in 0..<j { sum -= l[i][k] * l[j][k] }
+        var sum = self[i, j]
+        for k in 0..<j { sum -= l[i * size + k] * l[j * size + k] }
         if i == j {
           guard sum > 0, sum.isFinite else { return nil }
-          l[i][i] = sum.squareRoot()
+          l[i * size + i] = sum.squareRoot()
         } else {
-          l[i][j] = sum / l[j][j]
+          l[i * size + j] = sum / l[j * size + j]
         }
       }
     }
     return l
   }
 
-  /// x with P x = b; nil unless P is positive definite.
-  public func solve(_ b: Row) -> Row? {
+  /// x with P x = b; nil unless P is positive definite. Allocates.
+  public func solve(_ b: [Double]) -> [Double]? {
     guard let l = cholesky else { return nil }
     var x = b
     for i in 0..<size {
-      for k in 0..<i { x[i] -= l[i][k] * x[k] }
-      x[i] /= l[i][i]
+      for k in 0..<i { x[i] -= l[i * size + k] * x[k] }
+      x[i] /= l[i * size + i]
     }
-    for i in stride(from: size - 1, through: 0, by: -1) {
-      for k in (i + 1)..<max(size, i + 1) { x[i] -= l[k][i] * x[k] }
-      x[i] /= l[i][i]
+    for i in (0..<size).reversed() {
+      for k in (i + 1)..<max(size, i + 1) { x[i] -= l[k * size + i] * x[k] }
+      x[i] /= l[i * size + i]
     }
     return x
   }
+}
+
+/// A row vector with few elements that are not zero: a measurement's Jacobian, or a row of a transition matrix. At most
+/// sixteen of them.
+@frozen public struct SparseRow: Sendable {
+  @usableFromInline var indices = SIMD16<UInt8>.zero
+  @usableFromInline var values = SIMD16<Double>.zero
+  public private(set) var count = 0
+
+  @inlinable public init() {}
+  @inlinable public init(_ index: Int, _ value: Double) {
+    self.init()
+    add(index, value)
+  }
+
+  @inlinable public mutating func add(_ index: Int, _ value: Double) {
+    indices[count] = UInt8(index)
+    values[count] = value
+    increment()
+  }
+
+  /// Three elements in a row.
+  @inlinable public mutating func add(_ index: Int, _ v: SIMD3<Double>) {
+    add(index, v.x)
+    add(index + 1, v.y)
+    add(index + 2, v.z)
+  }
+
+  @inlinable public func index(_ position: Int) -> Int { Int(indices[position]) }
+  @inlinable public func value(_ position: Int) -> Double { values[position] }
+
+  @usableFromInline mutating func increment() { count += 1 }
 }

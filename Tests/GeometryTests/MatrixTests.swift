@@ -31,37 +31,76 @@ import Testing
     #expect(m.c0.z == 5 && m[2, 0] == 5 && m.transposed[0, 2] == 5)
   }
 
-  @Test func scalarUpdatesEqualTheBatchSolution() {
+  @Test func scalarUpdatesEqualTheBatchSolution() throws {
     // Information form: P⁻¹ = P₀⁻¹ + Σ h hᵀ / r, x = P Σ h z / r. Two roads to one estimate.
     var g = Generator(seed: 9)
     let n = 6
-    var p = SymmetricMatrix<SIMD8<Double>>(diagonal: [1, 2, 3, 4, 5, 6])
-    var information = SymmetricMatrix<SIMD8<Double>>(diagonal: (1...n).map { 1 / Double($0) })
-    var x = SIMD8<Double>.zero, evidence = SIMD8<Double>.zero
+    var p = SymmetricMatrix(diagonal: [1, 2, 3, 4, 5, 6])
+    var information = SymmetricMatrix(diagonal: (1...n).map { 1 / Double($0) })
+    var x = [Double](repeating: 0, count: n), evidence = x
     for _ in 0..<50 {
-      var h = SIMD8<Double>.zero
-      for i in 0..<n { h[i] = g.gaussian() }
+      let dense = (0..<n).map { _ in g.gaussian() }
+      var h = SparseRow()
+      for i in 0..<n { h.add(i, dense[i]) }
       let variance = g.uniform(in: 0.1...2), z = g.gaussian()
-      guard let (gain, _) = p.update(along: h, variance: variance) else {
-        Issue.record("no update")
-        return
+      let expected = p.variance(along: h) + variance
+      let innovation = z - zip(dense, x).map(*).reduce(0, +)
+      let updated = p.update(along: h, variance: variance)
+      let s = try #require(updated)
+      #expect(abs(s - expected) < 1e-12)
+      for i in 0..<n {
+        x[i] += p.gain(i) * innovation
+        evidence[i] += dense[i] * z / variance
+        for j in i..<n { information[i, j] += dense[i] * dense[j] / variance }
       }
-      x += gain * (z - (h * x).sum())
-      information.addOuter(h, scale: 1 / variance)
-      evidence += h * (z / variance)
     }
-    guard let batch = information.solve(evidence) else {
-      Issue.record("information not positive definite")
-      return
-    }
+    let batch = try #require(information.solve(evidence))
     for i in 0..<n {
       #expect(abs(batch[i] - x[i]) < 1e-11)
       for j in 0..<n { #expect(p[i, j] == p[j, i]) }
     }
     #expect(p.cholesky != nil)
-    #expect(p.update(along: .zero, variance: 0) == nil)
+    #expect(p.update(along: SparseRow(), variance: 0) == nil)
     p[1, 1] = -1
-    #expect(p.cholesky == nil && p.solve(.zero) == nil)
+    #expect(p.cholesky == nil && p.solve([0, 0, 0, 0, 0, 0]) == nil)
+  }
+
+  @Test func shearsAreTransitions() {
+    // F P Fᵀ by the textbook, for random rows
+    var g = Generator(seed: 10)
+    let n = 5
+    for _ in 0..<200 {
+      var p = SymmetricMatrix(size: n)
+      for i in 0..<n { for j in 0...i { p[i, j] = g.gaussian() } }
+      let row = Int(g.next() % UInt64(n))
+      var f = (0..<n).map { i in (0..<n).map { $0 == i ? 1.0 : 0 } }
+      var h = SparseRow()
+      for j in 0..<n where j != row && g.uniform() < 0.6 {
+        let value = g.gaussian()
+        f[row][j] = value
+        h.add(j, value)
+      }
+      var expected = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
+      for i in 0..<n {
+        for j in 0..<n {
+          for a in 0..<n { for b in 0..<n { expected[i][j] += f[i][a] * p[a, b] * f[j][b] } }
+        }
+      }
+      p.shear(row: row, by: h)
+      for i in 0..<n { for j in 0..<n { #expect(abs(p[i, j] - expected[i][j]) < 1e-12) } }
+    }
+  }
+
+  @Test func statesCanBeForgottenAndScaled() {
+    var p = SymmetricMatrix(diagonal: [1, 4, 9])
+    p[0, 1] = 0.5
+    p[1, 2] = 2
+    p.scale(1, by: 3)
+    #expect(p[1, 1] == 36 && p[0, 1] == 1.5 && p[2, 1] == 6)
+    p.reset(1, variance: 7)
+    #expect(p[1, 1] == 7 && p[0, 1] == 0 && p[2, 1] == 0 && p[0, 0] == 1)
+    p.add(2, to: 0)
+    #expect(p[0, 0] == 3)
   }
 }
 
