@@ -32,12 +32,17 @@ let package = Package(
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
+    pure("Odometry", ["Geometry", "Samples"]),
+    pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
     impure("Recordings", ["Text", "Samples", "CZlib"]),
 
     .executableTarget(
-      name: "gnomon", dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings"],
+      name: "gnomon",
+      dependencies: [
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Tracking", "Simulation", "Recordings",
+      ],
       swiftSettings: settings),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.

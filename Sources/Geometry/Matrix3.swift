@@ -39,6 +39,8 @@
     }
   }
 
+  @inlinable public subscript(row row: Int) -> SIMD3<Double> { SIMD3(c0[row], c1[row], c2[row]) }
+
   @inlinable public var isFinite: Bool {
     (c0.x + c0.y + c0.z + c1.x + c1.y + c1.z + c2.x + c2.y + c2.z).isFinite
   }

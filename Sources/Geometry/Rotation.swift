@@ -27,6 +27,22 @@
     self.init(unit: SIMD4(v.x, v.y, v.z, cos(half)))
   }
 
+  /// From a direction cosine matrix (columns: the axes of `From` in `To`); nil unless it is near one. The largest of the
+  /// four components is taken first, so that none is divided by a small one (S. W. Shepperd, J. Guidance 1(3), 1978).
+  public init?(_ m: Matrix3) {
+    let trace = m.c0.x + m.c1.y + m.c2.z
+    guard (m.determinant - 1).magnitude < 0.1 else { return nil }
+    let squares = SIMD4(m.c0.x, m.c1.y, m.c2.z, trace)
+    let q: SIMD4<Double>
+    switch squares.max() {
+    case trace: q = SIMD4(m.c1.z - m.c2.y, m.c2.x - m.c0.z, m.c0.y - m.c1.x, 1 + trace)
+    case m.c0.x: q = SIMD4(1 + 2 * m.c0.x - trace, m.c0.y + m.c1.x, m.c2.x + m.c0.z, m.c1.z - m.c2.y)
+    case m.c1.y: q = SIMD4(m.c0.y + m.c1.x, 1 + 2 * m.c1.y - trace, m.c1.z + m.c2.y, m.c2.x - m.c0.z)
+    default: q = SIMD4(m.c2.x + m.c0.z, m.c1.z + m.c2.y, 1 + 2 * m.c2.z - trace, m.c0.y - m.c1.x)
+    }
+    self.init(x: q.x, y: q.y, z: q.z, w: q.w)
+  }
+
   @inlinable public var inverse: Rotation<To, From> {
     .init(unit: SIMD4(-quaternion.x, -quaternion.y, -quaternion.z, quaternion.w))
   }

@@ -36,11 +36,11 @@ public struct SymmetricMatrix: Sendable {
   /// The gain k = P h / s of the last update, element by element.
   @inlinable public func gain(_ i: Int) -> Double { gainStorage[i] }
 
-  /// hᵀ P h
-  @inlinable public func variance(along h: SparseRow) -> Double {
+  /// aᵀ P b
+  @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
     var sum = 0.0
-    for a in 0..<h.count {
-      for b in 0..<h.count { sum += h.values[a] * h.values[b] * storage[h.index(a) * stride + h.index(b)] }
+    for i in 0..<a.count {
+      for j in 0..<b.count { sum += a.values[i] * b.values[j] * storage[a.index(i) * stride + b.index(j)] }
     }
     return sum
   }

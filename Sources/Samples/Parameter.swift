@@ -100,6 +100,38 @@ public struct Parameter<Root>: Sendable {
   }
 }
 
+extension Parameter {
+  /// The same parameter of a struct that holds this one's.
+  public func lifted<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
+    let inner = assign, text = text
+    return Parameter<Outer>(
+      name: name, meaning: meaning, unit: unit, kind: Parameter<Outer>.Kind(kind), text: { text($0[keyPath: path]) },
+      assign: { root, value throws(ParameterFault) in try inner(&root[keyPath: path], value) })
+  }
+
+  private init(
+    name: String, meaning: String, unit: String, kind: Kind, text: @escaping @Sendable (Root) -> String,
+    assign: @escaping @Sendable (inout Root, String) throws(ParameterFault) -> Void
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.unit = unit
+    self.kind = kind
+    self.text = text
+    self.assign = assign
+  }
+}
+
+extension Parameter.Kind {
+  fileprivate init<Other>(_ kind: Parameter<Other>.Kind) {
+    switch kind {
+    case .number(let range): self = .number(range)
+    case .flag: self = .flag
+    case .choice(let choices): self = .choice(choices)
+    }
+  }
+}
+
 /// All parameters of one struct.
 public struct ParameterTable<Root>: Sendable {
   public let parameters: [Parameter<Root>]

@@ -43,7 +43,7 @@ import Testing
       var h = SparseRow()
       for i in 0..<n { h.add(i, dense[i]) }
       let variance = g.uniform(in: 0.1...2), z = g.gaussian()
-      let expected = p.variance(along: h) + variance
+      let expected = p.covariance(h, h) + variance
       let innovation = z - zip(dense, x).map(*).reduce(0, +)
       let updated = p.update(along: h, variance: variance)
       let s = try #require(updated)

@@ -53,6 +53,8 @@ import Testing
       let apart = r.matrix * v - r(Direction<Body>(v)).components
       #expect(dot(apart, apart) < 1e-28)
       #expect(abs(r.matrix.determinant - 1) < 1e-14)
+      let back = Rotation<Body, Body>(r.matrix)
+      #expect((back?.difference(to: r).norm.value ?? 9) < 1e-14)
     }
   }
 

@@ -1,0 +1,17 @@
+import Geometry
+
+// Stillness as a measurement: at rest the velocity is zero, and the mean raw rate is the bias.
+extension AttitudeFilter {
+  mutating func fuseStillness() {
+    let i = Index.velocity
+    let speed = parameters.restVelocityNoise.value * parameters.restVelocityNoise.value
+    fuse(SparseRow(i, 1), innovation: -velocity.x, variance: speed)
+    fuse(SparseRow(i + 1, 1), innovation: -velocity.y, variance: speed)
+    let noise = parameters.restBiasNoise.radians
+    let variance = noise * noise / sums.time
+    let mean = stillness.meanRate
+    for axis in 0..<3 {
+      fuse(SparseRow(Index.bias + axis, 1), innovation: mean[axis] - bias.components[axis], variance: variance)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+public import Geometry
+
+/// Orientation from gyroscope and accelerometer alone: an error-state Kalman filter whose heading drifts and whose tilt
+/// does not. No magnetometer comes near it, so no magnet can tilt the world.
+///
+/// Nominal state: orientation R (body → scene, y up), gyroscope bias b, gyroscope error matrix G (scale and cross-axis),
+/// horizontal velocity v, accelerometer bias a; ω = (I − G)(w − b) with w the raw rate.
+/// Error state (20): θ in the scene, **on the left**, R_true = exp([θ]×) R; δb; δv (x, z); δa; δG by rows.
+///
+/// Per sample there is only strapdown integration and sums; the covariance moves once per window with
+///   S = Σ R Δt,  F = Σ R (f − a) Δt,  C_i(jk) = Σ R_ij ω_k Δt:
+///   θ ← θ − S δb − C δG,  δv ← δv − [F]× θ − S δa   (Solà 2017, §6.2, integrated over the window).
+/// Vertical velocity is left out: it holds gravity's strength and the accelerometer's scale, which say nothing of tilt.
+public struct AttitudeFilter: Sendable {
+  enum Index {
+    static let theta = 0, bias = 3, velocity = 6, accelerometer = 8, matrix = 11, count = 20
+  }
+
+  let parameters: AttitudeParameters
+  public internal(set) var orientation: Rotation<Body, Scene>
+  public internal(set) var bias = AngularVelocity<Body>.zero
+  public internal(set) var errorMatrix = Matrix3.zero
+  public internal(set) var velocity = SIMD2<Double>.zero
+  public internal(set) var accelerometerBias = Acceleration<Body>.zero
+  var covariance: SymmetricMatrix
+
+  /// What the corrections have turned about up so far: belongs to whoever owns the heading, not to the pose.
+  public internal(set) var headingCorrection = Angle.zero
+  var sums = WindowSums()
+  public internal(set) var stillness: Stillness
+  /// The corrected rate of the last sample.
+  public private(set) var rate = AngularVelocity<Body>.zero
+  /// How much the heading's variance grew in the window that closed last, from its last update to the end, in rad².
+  public private(set) var headingGrowth = 0.0
+  private var headingVarianceAfterUpdate = 0.0
+  /// Counts the windows closed, so that who works by windows knows when one has ended.
+  public private(set) var windows = 0
+  /// The length of the window that closed last.
+  public private(set) var windowTime = TimeSpan.zero
+
+  public init(_ parameters: AttitudeParameters, up force: Acceleration<Body>) {
+    self.parameters = parameters
+    stillness = Stillness(parameters)
+    orientation = Self.level(force)
+    covariance = SymmetricMatrix(size: Index.count)
+    func set(_ index: Int, _ count: Int, _ sigma: Double) {
+      for i in index..<index + count { covariance[i, i] = sigma * sigma }
+    }
+    set(Index.theta, 3, parameters.initialTilt.radians)
+    covariance[Index.theta + 1, Index.theta + 1] = 0  // heading is what it is called
+    set(Index.bias, 3, parameters.initialBias.radians)
+    set(Index.velocity, 2, parameters.initialVelocity.value)
+    set(Index.accelerometer, 3, parameters.initialAccelerometerBias)
+    set(Index.matrix, 9, parameters.initialCross)
+    for i in 0..<3 {
+      covariance[Index.matrix + 4 * i, Index.matrix + 4 * i] = parameters.initialScale * parameters.initialScale
+    }
+  }
+
+  /// The orientation that takes a force straight up by the shortest turn, facing as the body's forward axis falls out.
+  static func level(_ force: Acceleration<Body>) -> Rotation<Body, Scene> {
+    let up = force.direction?.components ?? SIMD3(0, 1, 0)
+    // The scene's axes in the body: up is given; back is the body's back, made level (its right if it stands upright).
+    var back = SIMD3(0.0, 0, 1) - up * up.z
+    if dot(back, back) < 1e-4 { back = SIMD3(0, up.z > 0 ? 1 : -1, 0) - up * (up.z > 0 ? up.y : -up.y) }
+    back /= dot(back, back).squareRoot()
+    let right = cross(up, back)
+    let m = Matrix3(rows: right, up, back)
+    return Rotation(m) ?? .aligned
+  }
+
+  /// One gyroscope sample that covers the interval just past, and the accelerometer's reading over the same.
+  public mutating func advance(
+    rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+  ) {
+    let interval = step.value
+    let unbiased = raw.components - bias.components
+    let omega = unbiased - errorMatrix * unbiased
+    rate = AngularVelocity(omega)
+    let half = Rotation<Body, Body>.exp(RotationVector(omega * (0.5 * interval)))
+    let middle = orientation * half
+    orientation = middle * half
+
+    let matrix = middle.matrix
+    sums.add(matrix, omega, interval)
+    if let force {
+      let felt = middle(force - accelerometerBias).components * interval
+      sums.add(force: felt, interval)
+      velocity += SIMD2(felt.x, felt.z)
+    }
+    stillness.add(rate: raw, force: force, over: step)
+    if sums.time >= parameters.window.value { closeWindow() }
+  }
+
+  private mutating func closeWindow() {
+    propagate()
+    let index = Index.theta + 1
+    headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
+    if stillness.isStill { fuseStillness() } else if sums.forceTime > 0 { fuseGravity() }
+    headingVarianceAfterUpdate = covariance[index, index]
+    windowTime = TimeSpan(sums.time)
+    windows += 1
+    sums = WindowSums()
+    orientation = orientation.renormalized
+  }
+
+  /// P ← F P Fᵀ + Q over the window.
+  private mutating func propagate() {
+    // Velocity first: it sees θ from before.
+    var row = SparseRow()
+    // −[F]× θ: x: F_z θ_y − F_y θ_z;  z: F_y θ_x − F_x θ_y   (components of θ × F)
+    row.add(Index.theta + 1, sums.force.z)
+    row.add(Index.theta + 2, -sums.force.y)
+    row.add(Index.accelerometer, -sums.rotation[row: 0])
+    covariance.shear(row: Index.velocity, by: row)
+    row = SparseRow()
+    row.add(Index.theta, sums.force.y)
+    row.add(Index.theta + 1, -sums.force.x)
+    row.add(Index.accelerometer, -sums.rotation[row: 2])
+    covariance.shear(row: Index.velocity + 1, by: row)
+    for i in 0..<3 {
+      row = SparseRow()
+      row.add(Index.bias, -sums.rotation[row: i])
+      for j in 0..<3 { row.add(Index.matrix + 3 * j, -sums.turned(i, j)) }
+      covariance.shear(row: Index.theta + i, by: row)
+    }
+
+    let time = sums.time
+    let noise = parameters.gyroscopeNoise.radians, perRate = parameters.gyroscopeNoisePerRate.radians
+    let angle = (noise * noise + perRate * perRate * sums.squaredRate / time) * time
+    let walk = parameters.biasWalk.radians * parameters.biasWalk.radians * time
+    let push = parameters.accelerometerNoise * parameters.accelerometerNoise * time
+    for i in 0..<3 {
+      covariance.add(angle, to: Index.theta + i)
+      covariance.add(walk, to: Index.bias + i)
+    }
+    covariance.add(push, to: Index.velocity)
+    covariance.add(push, to: Index.velocity + 1)
+  }
+
+  /// Fuses z = hᵀx + noise with innovation y, and moves the nominal state by what is learned. nil if refused.
+  @discardableResult
+  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double) -> Double? {
+    guard let s = covariance.update(along: h, variance: variance) else { return nil }
+    func step(_ i: Int) -> Double { covariance.gain(i) * innovation }
+    func step3(_ i: Int) -> SIMD3<Double> { SIMD3(step(i), step(i + 1), step(i + 2)) }
+    let theta = step3(Index.theta)
+    orientation = Rotation<Scene, Scene>.exp(RotationVector(theta)) * orientation
+    headingCorrection -= .radians(theta.y)  // azimuths run clockwise, θ_y does not
+    bias.components += step3(Index.bias)
+    velocity += SIMD2(step(Index.velocity), step(Index.velocity + 1))
+    accelerometerBias.components += step3(Index.accelerometer)
+    for j in 0..<3 {
+      let row = step3(Index.matrix + 3 * j)
+      for k in 0..<3 { errorMatrix[j, k] += row[k] }
+    }
+    return s
+  }
+
+  /// 1 σ of tilt, the larger axis.
+  public var tiltSigma: Angle {
+    .radians(max(covariance[Index.theta, Index.theta], covariance[Index.theta + 2, Index.theta + 2]).squareRoot())
+  }
+}
+
+/// What a window has summed up.
+struct WindowSums: Sendable {
+  var time = 0.0
+  var forceTime = 0.0
+  /// S = Σ R Δt
+  var rotation = Matrix3.zero
+  /// F = Σ R (f − a) Δt
+  var force = SIMD3<Double>.zero
+  /// C: for each k, Σ R ω_k Δt
+  private var c0 = Matrix3.zero, c1 = Matrix3.zero, c2 = Matrix3.zero
+  /// Σ ω² Δt
+  var squaredRate = 0.0
+
+  @inline(__always) mutating func add(_ matrix: Matrix3, _ omega: SIMD3<Double>, _ interval: Double) {
+    time += interval
+    let scaled = matrix * interval
+    rotation += scaled
+    c0 += scaled * omega.x
+    c1 += scaled * omega.y
+    c2 += scaled * omega.z
+    squaredRate += dot(omega, omega) * interval
+  }
+
+  @inline(__always) mutating func add(force felt: SIMD3<Double>, _ interval: Double) {
+    force += felt
+    forceTime += interval
+  }
+
+  /// Σ R_ij ω Δt, over the three components of ω.
+  func turned(_ i: Int, _ j: Int) -> SIMD3<Double> { SIMD3(c0[i, j], c1[i, j], c2[i, j]) }
+}

@@ -1,0 +1,70 @@
+public import Geometry
+public import Samples
+
+/// What the attitude filter believes of its sensors and of the motion. Densities are 1 σ.
+public struct AttitudeParameters: Sendable {
+  public init() {}
+
+  /// Covariance work is done once per window.
+  public var window = TimeSpan(0.1)
+  /// From the motion to the stamp of a gyroscope sample; negative: half a sampling interval, as for a mean over it.
+  public var gyroscopeLatency = TimeSpan(-1)
+  public var gyroscopeNoise = Angle.degrees(0.03)  // /√s
+  public var gyroscopeNoisePerRate = Angle.degrees(0.08)  // /√s per rad/s
+  public var biasWalk = Angle.degrees(0.005)  // /s/√s
+  public var accelerometerNoise = 0.15  // m/s/√s
+  public var initialTilt = Angle.degrees(20)
+  public var initialVelocity = Speed(1)
+  public var initialBias = Angle.degrees(1)  // /s
+  public var initialAccelerometerBias = 0.03  // m/s²
+  public var initialScale = 0.01
+  public var initialCross = 0.007
+
+  // Gravity: velocity stays bounded.
+  public var velocityNoise = 0.8  // m/s·√s
+  public var velocityBound = Speed(0.5)
+  public var velocityValve = 10.0
+
+  // Stillness.
+  public var restAverage = TimeSpan(0.5)
+  public var restRate = Angle.degrees(2)  // /s
+  public var restForce = 0.5  // m/s²
+  public var restBias = Angle.degrees(3)  // /s
+  public var restTime = TimeSpan(1.5)
+  public var restVelocityNoise = Speed(0.02)
+  public var restBiasNoise = Angle.degrees(0.03)  // /s·√s
+
+  public static let table = ParameterTable<AttitudeParameters>([
+    .init("attitude.window", \.window, in: 0.005...1, "length of the windows in which covariance is propagated"),
+    .init(
+      "gyroscope.latency", \.gyroscopeLatency, in: -1...0.1,
+      "from a motion to its stamp (the filter delay of the data sheet); -1 takes half a sampling interval"),
+    .init(degrees: "gyroscope.noise", \.gyroscopeNoise, in: 0...10, "white noise of the gyroscope, per √s"),
+    .init(
+      degrees: "gyroscope.noise_per_rate", \.gyroscopeNoisePerRate, in: 0...10,
+      "additional noise per √s for each rad/s of rotation: what scale and timing leave"),
+    .init(degrees: "gyroscope.bias_walk", \.biasWalk, in: 0...1, "how fast the bias wanders, per s per √s"),
+    .init(degrees: "gyroscope.bias", \.initialBias, in: 0...50, "bias at the start, per s"),
+    .init("gyroscope.scale", \.initialScale, in: 0...0.2, "scale error that may have to be learned"),
+    .init("gyroscope.cross", \.initialCross, in: 0...0.2, "cross-axis error that may have to be learned"),
+    .init(
+      "accelerometer.noise", \.accelerometerNoise, unit: "m/s/√s", in: 0...10, "error of the accelerometer in motion"),
+    .init("accelerometer.bias", \.initialAccelerometerBias, unit: "m/s²", in: 0...2, "bias at the start"),
+    .init(degrees: "attitude.tilt", \.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
+    .init("attitude.velocity", \.initialVelocity, in: 0...100, "speed at the start"),
+    .init(
+      "gravity.velocity_noise", \.velocityNoise, unit: "m/s·√s", in: 0.01...100,
+      "how bounded velocity is: the larger, the slower gravity corrects tilt"),
+    .init("gravity.velocity_bound", \.velocityBound, in: 0.01...100, "speed beyond which gravity is trusted less"),
+    .init("gravity.valve", \.velocityValve, in: 0...1000, "how quickly trust falls beyond the bound"),
+    .init("rest.average", \.restAverage, in: 0.05...10, "time constant against whose mean rest is judged"),
+    .init(degrees: "rest.rate", \.restRate, in: 0...100, "largest deviation of the rate at rest, per s"),
+    .init("rest.force", \.restForce, unit: "m/s²", in: 0...10, "largest deviation of the force at rest"),
+    .init(degrees: "rest.bias", \.restBias, in: 0...100, "largest mean rate at rest, per s: a bias cannot be larger"),
+    .init("rest.time", \.restTime, in: 0...60, "how long it must have been quiet"),
+    .init("rest.velocity_noise", \.restVelocityNoise, in: 0.001...10, "speed at rest"),
+    .init(
+      degrees: "rest.bias_noise", \.restBiasNoise, in: 0...10,
+      "how well the mean rate at rest shows the bias, per s · √s"),
+  ])
+}

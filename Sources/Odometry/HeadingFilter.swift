@@ -1,0 +1,225 @@
+public import Geometry
+
+/// Heading from the magnetometer: a Kalman filter above the attitude filter that never reaches down into it.
+///
+/// State (10): ψ, the scene's yaw anticlockwise seen from above; h, a field fixed to the body (hard iron); d, a distortion
+/// fixed to the Earth, Gauss-Markov; m_N and m_U, the reference field; τ, the magnetometer's lag behind the gyroscope.
+/// Over a window, with R the attitude filter's orientation in east-north-up axes,
+///   e = mean[Rz(ψ) R exp(−ω τ) (m − h)],  predicted p = (d_E, m_N + d_N, m_U + d_U),  y = e − p,
+/// and y = H δx with the columns of `jacobian`.
+/// Rotation tells h from d: h turns with the body, d stays.
+public struct HeadingFilter: Sendable {
+  enum Index { static let psi = 0, hardIron = 1, distortion = 4, north = 7, up = 8, lag = 9, count = 10 }
+
+  let parameters: HeadingParameters
+  /// ψ, anticlockwise; nil before the first window.
+  private(set) var psi: Double?
+  public private(set) var hardIron = SIMD3<Double>.zero
+  public private(set) var distortion = SIMD3<Double>.zero
+  public private(set) var north = 0.0, up = 0.0
+  public private(set) var lag = 0.0
+  private var covariance: SymmetricMatrix
+  /// s², how far from the reference field the readings are, in µT².
+  private var disturbanceSquared = 0.0
+  private var trustedTime = 0.0
+
+  // The window so far.
+  private var fieldSum = SIMD3<Double>.zero, matrixSum = Matrix3.zero, rateSum = SIMD3<Double>.zero
+  private var squaredRateSum = 0.0
+  private var count = 0.0
+  private var last: MagneticField<Body>?
+
+  public init(_ parameters: HeadingParameters) {
+    self.parameters = parameters
+    covariance = SymmetricMatrix(size: Index.count)
+  }
+
+  /// The scene's yaw: true (or magnetic) azimuth = scene azimuth + yaw, clockwise; nil before anything is known.
+  public var yaw: Angle? { psi.map { .radians(-$0) } }
+  public var sigma: Angle { .radians(covariance[0, 0].squareRoot()) }
+  /// How far the field is from the reference now.
+  public var disturbance: FluxDensity { FluxDensity(disturbanceSquared.squareRoot()) }
+
+  /// One reading; a repeated one is no reading.
+  public mutating func add(
+    _ field: MagneticField<Body>, orientation: Rotation<Body, Scene>, rate: AngularVelocity<Body>
+  ) {
+    guard field != last else { return }
+    last = field
+    let then = orientation * Rotation<Body, Body>.exp(rate * TimeSpan(-lag))
+    let m = eastNorthUp(then.matrix)
+    fieldSum += m * (field.components - hardIron)
+    matrixSum += m
+    let turning = m * rate.components
+    rateSum += turning
+    squaredRateSum += dot(turning, turning)
+    count += 1
+  }
+
+  /// The end of a window: time passed, and how much the attitude filter's own heading variance has grown in it.
+  public mutating func closeWindow(_ time: TimeSpan, headingGrowth: Double) {
+    defer { clearWindow() }
+    guard psi != nil else {
+      if count > 0 { start() }
+      return
+    }
+    propagate(time.value, headingGrowth)
+    if count > 0 { fuse(time.value) }
+  }
+
+  private mutating func start() {
+    let e = fieldSum / count
+    psi = atan2(e.x, e.y)  // turns the horizontal field to the north
+    north = hypot(e.x, e.y)
+    up = e.z
+    func set(_ index: Int, _ count: Int, _ sigma: Double) {
+      for i in index..<index + count { covariance[i, i] = sigma * sigma }
+    }
+    set(Index.psi, 1, parameters.initialHeading.radians)
+    set(Index.hardIron, 3, parameters.hardIron.value)
+    set(Index.distortion, 3, parameters.initialDistortion.value)
+    set(Index.north, 2, parameters.initialField.value)
+    set(Index.lag, 1, parameters.initialLag.value)
+  }
+
+  private mutating func propagate(_ time: Double, _ headingGrowth: Double) {
+    covariance.add(headingGrowth, to: Index.psi)
+    let keep = exp(-time / parameters.distortionTime.value)
+    let drive = parameters.distortion.value * parameters.distortion.value * (1 - keep * keep)
+    distortion *= keep
+    for i in 0..<3 {
+      covariance.scale(Index.distortion + i, by: keep)
+      covariance.add(drive, to: Index.distortion + i)
+      covariance.add(parameters.hardIronWalk * parameters.hardIronWalk * time, to: Index.hardIron + i)
+    }
+    let walk = parameters.fieldWalk * parameters.fieldWalk * time
+    covariance.add(walk, to: Index.north)
+    covariance.add(walk, to: Index.up)
+  }
+
+  private mutating func fuse(_ time: Double) {
+    let turn = psi ?? 0
+    let c = cos(turn), s = sin(turn)
+    let spin = Matrix3(rows: SIMD3(c, -s, 0), SIMD3(s, c, 0), SIMD3(0, 0, 1))
+    let e = spin * (fieldSum / count), m = spin * (matrixSum * (1 / count)), rate = spin * (rateSum / count)
+    let strength = hypot(north, up)
+
+    // How disturbed the field is, by size and dip against the reference.
+    let size = dot(e, e).squareRoot()
+    let dip = atan2(e.z, hypot(e.x, e.y)) - atan2(up, north)
+    let off = (size - strength) * (size - strength) + strength * strength * dip * dip
+    let relax = 1 - exp(-time / parameters.disturbanceTime.value)
+    disturbanceSquared += off > disturbanceSquared ? off - disturbanceSquared : (off - disturbanceSquared) * relax
+    openStart(time)
+
+    let p = SIMD3(distortion.x, north + distortion.y, up + distortion.z)
+    let y = e - p
+    let lagging = parameters.lagNoise.value * (squaredRateSum / count).squareRoot() * dot(p, p).squareRoot()
+    let white = parameters.noise.value * parameters.noise.value + lagging * lagging
+    let rows = jacobian(p, m, rate)
+    openStep(y, rows, white)
+
+    let correlated = max(1, 2 * parameters.correlationTime.value / time)
+    let variance = (white + parameters.disturbanceWeight * disturbanceSquared) * correlated
+    // One axis after the other, each innovation seen from what the ones before have changed.
+    var change = Change()
+    for axis in 0..<3 {
+      let row = rows[axis]
+      let innovation = y[axis] - change.along(row)
+      guard covariance.update(along: row, variance: variance) != nil else { continue }
+      change.add(covariance, innovation)
+    }
+    apply(change)
+  }
+
+  /// y depends on the errors δx (true − nominal) as y = H δx, so each column is ∂(p − e)/∂x:
+  /// ψ: (p_N, −p_E, 0); h: M, the mean rotation; d: I; m_N, m_U: unit vectors; τ: ω × p.
+  private func jacobian(_ p: SIMD3<Double>, _ m: Matrix3, _ rate: SIMD3<Double>) -> Rows {
+    let turning = cross(rate, p)
+    var east = SparseRow(Index.psi, p.y)
+    var north = SparseRow(Index.psi, -p.x)
+    var up = SparseRow()
+    east.add(Index.hardIron, m[row: 0])
+    north.add(Index.hardIron, m[row: 1])
+    up.add(Index.hardIron, m[row: 2])
+    east.add(Index.distortion, 1)
+    north.add(Index.distortion + 1, 1)
+    up.add(Index.distortion + 2, 1)
+    north.add(Index.north, 1)
+    up.add(Index.up, 1)
+    east.add(Index.lag, turning.x)
+    north.add(Index.lag, turning.y)
+    up.add(Index.lag, turning.z)
+    return Rows(east: east, north: north, up: up)
+  }
+
+  /// A surprise beyond noise: a magnet was put on or taken off. The device's own field is opened; rotation decides.
+  private mutating func openStep(_ y: SIMD3<Double>, _ rows: Rows, _ white: Double) {
+    var s = Matrix3.identity * white
+    for i in 0..<3 { for j in 0..<3 { s[i, j] += covariance.covariance(rows[i], rows[j]) } }
+    guard let inverse = s.inverse else { return }
+    guard dot(y, inverse * y) > parameters.stepThreshold else { return }
+    for i in 0..<3 { covariance.add(parameters.stepGain * dot(y, y), to: Index.hardIron + i) }
+  }
+
+  /// A heading taken beside a magnet stays open to correction until enough of clean field was seen.
+  private mutating func openStart(_ time: Double) {
+    guard trustedTime < parameters.startTime.value else { return }
+    let limit = parameters.startThreshold.value
+    guard disturbanceSquared > limit * limit else {
+      trustedTime += time
+      return
+    }
+    func raise(_ i: Int, to variance: Double) {
+      if covariance[i, i] < variance { covariance.add(variance - covariance[i, i], to: i) }
+    }
+    raise(Index.psi, to: min(1, 0.4 * disturbanceSquared / (north * north + 1)))
+    raise(Index.north, to: 0.4 * disturbanceSquared)
+    raise(Index.up, to: 0.4 * disturbanceSquared)
+  }
+
+  private mutating func apply(_ change: Change) {
+    psi = psi.map { Angle.radians($0 + change[Index.psi]).wrapped.radians }
+    for i in 0..<3 {
+      hardIron[i] += change[Index.hardIron + i]
+      distortion[i] += change[Index.distortion + i]
+    }
+    north += change[Index.north]
+    up += change[Index.up]
+    lag += change[Index.lag]
+  }
+
+  private mutating func clearWindow() {
+    fieldSum = .zero
+    matrixSum = .zero
+    rateSum = .zero
+    squaredRateSum = 0
+    count = 0
+  }
+}
+
+/// The Jacobian's three rows.
+private struct Rows {
+  var east: SparseRow, north: SparseRow, up: SparseRow
+  subscript(axis: Int) -> SparseRow { axis == 0 ? east : axis == 1 ? north : up }
+}
+
+/// What a batch of scalar updates has added to the ten states.
+private struct Change {
+  private var values = SIMD16<Double>.zero
+  subscript(i: Int) -> Double { values[i] }
+  func along(_ row: SparseRow) -> Double {
+    var sum = 0.0
+    for a in 0..<row.count { sum += row.value(a) * values[row.index(a)] }
+    return sum
+  }
+  mutating func add(_ covariance: SymmetricMatrix, _ innovation: Double) {
+    for i in 0..<covariance.size { values[i] += covariance.gain(i) * innovation }
+  }
+}
+
+/// Rows (x, −z, y): the scene's axes read as east, north, up.
+private func eastNorthUp(_ m: Matrix3) -> Matrix3 {
+  Matrix3(
+    columns: SIMD3(m.c0.x, -m.c0.z, m.c0.y), SIMD3(m.c1.x, -m.c1.z, m.c1.y), SIMD3(m.c2.x, -m.c2.z, m.c2.y))
+}

@@ -1,0 +1,36 @@
+import Geometry
+
+/// Whether the device lies still: rate and force stay near their own running means, and the mean rate is no larger than a
+/// bias can be, for a while.
+public struct Stillness: Sendable {
+  private let parameters: AttitudeParameters
+  private(set) var meanRate = SIMD3<Double>.zero
+  private var meanForce = SIMD3<Double>.zero
+  private var hasMeans = false
+  private var quietTime = 0.0
+
+  init(_ parameters: AttitudeParameters) { self.parameters = parameters }
+
+  public var isStill: Bool { quietTime >= parameters.restTime.value }
+
+  mutating func add(rate: AngularVelocity<Body>, force: Acceleration<Body>?, over step: TimeSpan) {
+    guard hasMeans else {
+      hasMeans = true
+      meanRate = rate.components
+      meanForce = force?.components ?? .zero
+      return
+    }
+    let share = 1 - exp(-step.value / parameters.restAverage.value)
+    let rateOff = rate.components - meanRate
+    meanRate += rateOff * share
+    var quiet = dot(rateOff, rateOff) < parameters.restRate.radians * parameters.restRate.radians
+    if let force {
+      let forceOff = force.components - meanForce
+      meanForce += forceOff * share
+      quiet = quiet && dot(forceOff, forceOff) < parameters.restForce * parameters.restForce
+    }
+    let limit = parameters.restBias.radians
+    quiet = quiet && meanRate.x.magnitude < limit && meanRate.y.magnitude < limit && meanRate.z.magnitude < limit
+    quietTime = quiet ? quietTime + step.value : 0
+  }
+}

@@ -1,0 +1,51 @@
+import Geometry
+import Odometry
+import Samples
+
+/// No assumption on motion: orientation only, attitude filter and compass.
+struct FreeMotion: Motion {
+  private let parameters: TrackerParameters
+  private var attitude: AttitudeFilter?
+  private var compass: HeadingFilter
+  private var windowsSeen = 0
+  private var bodyHeading = BodyHeading()
+
+  init(_ parameters: TrackerParameters) {
+    self.parameters = parameters
+    compass = HeadingFilter(parameters.heading)
+  }
+
+  mutating func advance(_ step: InertialStep) -> TrackedPose? {
+    if attitude == nil {
+      guard let force = step.force else { return nil }
+      attitude = AttitudeFilter(parameters.attitude, up: force)
+    } else {
+      attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
+    }
+    guard let attitude else { return nil }
+    if attitude.windows != windowsSeen {
+      windowsSeen = attitude.windows
+      compass.closeWindow(attitude.windowTime, headingGrowth: attitude.headingGrowth)
+    }
+
+    // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
+    let fold = attitude.headingCorrection
+    let orientation = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.orientation
+    var tracked = TrackedPose(time: step.time, pose: Pose(rotation: orientation, position: .zero), velocity: .zero)
+    if let yaw = compass.yaw {
+      tracked.yaw = (yaw + fold).wrapped
+      tracked.yawSigma = compass.sigma
+    }
+    tracked.appliedYaw = tracked.yaw
+    tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * orientation)
+    return tracked
+  }
+
+  mutating func take(_ sample: MagnetometerSample) {
+    guard let attitude else { return }
+    compass.add(sample.field, orientation: attitude.orientation, rate: attitude.rate)
+  }
+  mutating func take(_ sample: BarometerSample) {}
+  mutating func take(_ fix: Fix) {}
+  mutating func take(_ pose: OutsidePose) {}
+}

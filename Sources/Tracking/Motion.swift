@@ -1,0 +1,23 @@
+public import Geometry
+public import Samples
+
+/// One gyroscope sample with the force felt over the same interval: the beat of the pipeline.
+public struct InertialStep: Sendable {
+  public var time: BootInstant
+  /// Since the step before; zero for the first.
+  public var interval: TimeSpan
+  public var rate: AngularVelocity<Body>
+  /// The mean since the step before, or the last one known; nil without an accelerometer.
+  public var force: Acceleration<Body>?
+}
+
+/// How the device is carried, as the part of the pipeline that knows what may help it: free, walking or driving.
+/// Samples come calibrated, finite and in order of arrival.
+protocol Motion: Sendable {
+  /// A pose once there is an up.
+  mutating func advance(_ step: InertialStep) -> TrackedPose?
+  mutating func take(_ sample: MagnetometerSample)
+  mutating func take(_ sample: BarometerSample)
+  mutating func take(_ fix: Fix)
+  mutating func take(_ pose: OutsidePose)
+}

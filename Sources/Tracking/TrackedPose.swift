@@ -1,0 +1,21 @@
+public import Geodesy
+public import Geometry
+public import Samples
+
+/// What the pipeline says at the moment of a gyroscope sample: the scene pose, and what ties the scene to the Earth.
+public struct TrackedPose: Sendable {
+  public var time: BootInstant
+  /// Body in scene: continuous, moved by motion only.
+  public var pose: Pose<Body, Scene>
+  public var velocity: Velocity<Scene>
+  /// The fused place and its 68 % accuracies; nil until known.
+  public var place: Geodetic?
+  public var horizontalAccuracy: Length?
+  public var verticalAccuracy: Length?
+  /// True azimuth = scene azimuth + yaw: the target, and what is eased toward it for drawing.
+  public var yaw = Angle.zero
+  public var yawSigma: Angle?
+  public var appliedYaw = Angle.zero
+  /// Of the body, true; nil where it has none.
+  public var heading: Angle?
+}
