@@ -28,6 +28,14 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var headingCorrection = Angle.zero
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
+  /// How the output turned in the last step, by the gyroscope alone.
+  public private(set) var turn = Rotation<Body, Body>.aligned
+  /// By how much the output is ahead of the integration: the latency given, less the half interval that taking a sample for
+  /// the mean of its interval is ahead by itself.
+  private var ledBy = 0.0
+  public var outputOrientation: Rotation<Body, Scene> {
+    ledBy == 0 ? orientation : orientation * Rotation<Body, Body>.exp(rate * TimeSpan(ledBy))
+  }
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
   /// How much the heading's variance grew in the window that closed last, from its last update to the end, in rad².
@@ -76,6 +84,9 @@ public struct AttitudeFilter: Sendable {
     let interval = step.value
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
+    let lead = parameters.gyroscopeLatency.value < 0 ? 0 : parameters.gyroscopeLatency.value - 0.5 * interval
+    turn = .exp(RotationVector(omega * (interval + lead) - rate.components * ledBy))
+    ledBy = lead
     rate = AngularVelocity(omega)
     let half = Rotation<Body, Body>.exp(RotationVector(omega * (0.5 * interval)))
     let middle = orientation * half

@@ -8,6 +8,7 @@ struct FreeMotion: Motion {
   private var attitude: AttitudeFilter?
   private var compass: HeadingFilter
   private var windowsSeen = 0
+  private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
 
   init(_ parameters: TrackerParameters) {
@@ -30,7 +31,10 @@ struct FreeMotion: Motion {
 
     // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
     let fold = attitude.headingCorrection
-    let orientation = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.orientation
+    let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.outputOrientation
+    if shown == nil { shown = ShownOrientation(filtered) }
+    shown?.advance(by: attitude.turn, toward: filtered, over: step.interval)
+    let orientation = shown?.value ?? filtered
     var tracked = TrackedPose(time: step.time, pose: Pose(rotation: orientation, position: .zero), velocity: .zero)
     if let yaw = compass.yaw {
       tracked.yaw = (yaw + fold).wrapped

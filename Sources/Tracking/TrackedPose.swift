@@ -5,6 +5,9 @@ public import Samples
 /// What the pipeline says at the moment of a gyroscope sample: the scene pose, and what ties the scene to the Earth.
 public struct TrackedPose: Sendable {
   public var time: BootInstant
+  /// Which scene this is a pose in, counted from 0: scene poses compare only within one.
+  public var scene = 0
+  public var tracking = TrackingState.normal
   /// Body in scene: continuous, moved by motion only.
   public var pose: Pose<Body, Scene>
   public var velocity: Velocity<Scene>

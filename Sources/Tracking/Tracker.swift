@@ -7,38 +7,65 @@ public import Samples
 public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
+  private let parameters: TrackerParameters
   private var motion: any Motion
-  private var lastTime: BootInstant?
+  private var inertial: InertialGuard
   private var temperature: Temperature?
+  /// Counts the scenes: a new one begins where motion was lost.
+  private var scene = 0
   private var forces = ForceMean()
 
   public init(profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init()) {
     self.profile = profile
     self.calibration = calibration
-    motion =
-      switch profile {
-      case .free, .foot, .head, .torso, .hand, .vehicle: FreeMotion(parameters)
-      }
+    self.parameters = parameters
+    inertial = InertialGuard(parameters.inertial)
+    motion = Self.motion(profile, parameters)
   }
+
+  private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
+    switch profile {
+    case .free, .foot, .head, .torso, .hand, .vehicle: FreeMotion(parameters)
+    }
+  }
+
+  /// What became of gyroscope samples that were not taken as they came.
+  public var counters: InertialCounters { inertial.counters }
 
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
   public mutating func take(_ sample: Sample) -> TrackedPose? {
     switch sample {
-    case .gyroscope(let sample):
-      let corrected = calibration.corrected(sample, at: temperature)
-      let interval = lastTime.map { sample.time - $0 } ?? .zero
-      lastTime = sample.time
-      return motion.advance(
-        InertialStep(time: sample.time, interval: interval, rate: corrected.rate, force: forces.take()))
-    case .accelerometer(let sample): forces.add(calibration.corrected(sample, at: temperature).force)
+    case .gyroscope(let sample): return advance(sample)
+    case .accelerometer(let sample) where sample.force.isFinite:
+      forces.add(calibration.corrected(sample, at: temperature).force)
     case .magnetometer(let sample): motion.take(calibration.corrected(sample))
     case .barometer(let sample): motion.take(sample)
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): motion.take(fix)
     case .outsidePose(let pose): motion.take(pose)
-    case .input: break
+    case .accelerometer, .input: break
     }
     return nil
+  }
+
+  private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
+    var interval = TimeSpan.zero, rate = sample.rate
+    switch inertial.take(sample) {
+    case .refused: return nil
+    case .step(let believed, let time):
+      rate = believed
+      interval = time
+    case .restart:
+      motion = Self.motion(profile, parameters)
+      forces = ForceMean()
+      scene += 1
+    }
+    rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
+    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take())
+    guard var pose = motion.advance(step) else { return nil }
+    pose.tracking = inertial.state
+    pose.scene = scene
+    return pose
   }
 }
 

@@ -4,12 +4,14 @@ public import Samples
 
 /// All parameters of the pipeline. Each profile begins with its own values (`init(profile:)`).
 public struct TrackerParameters: Sendable {
+  public var inertial = GuardParameters()
   public var attitude = AttitudeParameters()
   public var heading = HeadingParameters()
 
   public init(profile: Profile) {}
 
   public static let table = ParameterTable<TrackerParameters>(
-    AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
+    GuardParameters.table.parameters.map { $0.lifted(\.inertial) }
+      + AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
       + HeadingParameters.table.parameters.map { $0.lifted(\.heading) })
 }
