@@ -11,8 +11,12 @@ struct FreeMotion: Motion {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
 
-  init(_ parameters: TrackerParameters) {
+  /// How the published scene is turned against the attitude filter's, clockwise.
+  private let initialYaw: Angle
+
+  init(_ parameters: TrackerParameters, initialYaw: Angle) {
     self.parameters = parameters
+    self.initialYaw = initialYaw
     compass = HeadingFilter(parameters.heading)
   }
 
@@ -30,7 +34,7 @@ struct FreeMotion: Motion {
     }
 
     // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
-    let fold = attitude.headingCorrection
+    let fold = attitude.headingCorrection - initialYaw
     let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.outputOrientation
     if shown == nil { shown = ShownOrientation(filtered) }
     shown?.advance(by: attitude.turn, toward: filtered, over: step.interval)

@@ -3,6 +3,7 @@ public import Samples
 
 /// What became of inertial samples that were not taken as they came: nothing is dropped in silence.
 public struct InertialCounters: Equatable, Sendable {
+  public init() {}
   public var notFinite = 0
   public var timeBackwards = 0
   public var spikes = 0

@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 public import Odometry
 public import Samples
 
@@ -8,6 +8,8 @@ public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
   private let parameters: TrackerParameters
+  /// How far the first scene is turned on purpose, to see a wrong heading corrected.
+  private let initialYaw: Angle
   private var motion: any Motion
   private var inertial: InertialGuard
   private var temperature: Temperature?
@@ -15,17 +17,22 @@ public struct Tracker: Sendable {
   private var scene = 0
   private var forces = ForceMean()
 
-  public init(profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init()) {
+  public init(
+    profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero
+  ) {
     self.profile = profile
     self.calibration = calibration
     self.parameters = parameters
+    self.initialYaw = initialYaw
     inertial = InertialGuard(parameters.inertial)
-    motion = Self.motion(profile, parameters)
+    motion = Self.motion(profile, parameters, initialYaw)
   }
 
-  private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
+  private static func motion(
+    _ profile: Profile, _ parameters: TrackerParameters, _ initialYaw: Angle
+  ) -> any Motion {
     switch profile {
-    case .free, .foot, .head, .torso, .hand, .vehicle: FreeMotion(parameters)
+    case .free, .foot, .head, .torso, .hand, .vehicle: FreeMotion(parameters, initialYaw: initialYaw)
     }
   }
 
@@ -56,7 +63,7 @@ public struct Tracker: Sendable {
       rate = believed
       interval = time
     case .restart:
-      motion = Self.motion(profile, parameters)
+      motion = Self.motion(profile, parameters, .zero)
       forces = ForceMean()
       scene += 1
     }

@@ -8,15 +8,21 @@ struct PoseTable {
   private var buffer = TextBuffer(capacity: 1 << 17)
   private var descriptor: CInt?
 
-  init(path: String?) {
+  private let path: String
+
+  /// nil writes nothing.
+  init(path: String?) throws(Failure) {
+    self.path = path ?? ""
     guard let path else { return }
-    descriptor = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let opened = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard opened >= 0 else { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(errno)))") }
+    descriptor = opened
     buffer.append(
       "t,x,y,z,qx,qy,qz,qw,lat,lon,height,hacc,vacc,yaw_offset,yaw_sigma,tracking,localization,yaw_applied,heading,vx,vy,vz\n"
         as StaticString)
   }
 
-  mutating func add(_ pose: TrackedPose) {
+  mutating func add(_ pose: TrackedPose) throws(Failure) {
     guard descriptor != nil else { return }
     buffer.append(fixed: pose.time.nanoseconds, decimals: 9)
     field(pose.pose.position.x, 4)
@@ -43,18 +49,31 @@ struct PoseTable {
     field(pose.velocity.y, 4)
     field(pose.velocity.z, 4)
     buffer.append(UInt8(ascii: "\n"))
-    if buffer.count > 100_000 { drain() }
+    if buffer.count > 100_000 { try drain() }
   }
 
-  mutating func close() { drain() }
+  mutating func close() throws(Failure) {
+    try drain()
+    if let descriptor, descriptor != STDOUT_FILENO { Glibc.close(descriptor) }
+    descriptor = nil
+  }
 
   private mutating func field(_ value: Double?, _ decimals: Int) {
     buffer.append(UInt8(ascii: ","))
     if let value { buffer.append(value, decimals: decimals) }
   }
 
-  private mutating func drain() {
-    if let descriptor { Terminal.write(buffer.string, to: descriptor) }
-    buffer.removeAll()
+  private mutating func drain() throws(Failure) {
+    defer { buffer.removeAll() }
+    guard let descriptor else { return }
+    let failure = buffer.withBytes { bytes -> CInt? in
+      var written = 0
+      while written < bytes.count {
+        let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        if count >= 0 { written += count } else if errno != EINTR { return errno }
+      }
+      return nil
+    }
+    if let failure { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(failure)))") }
   }
 }

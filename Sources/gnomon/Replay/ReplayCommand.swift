@@ -1,0 +1,163 @@
+import Geodesy
+import Geometry
+import Odometry
+import Recordings
+import Samples
+import Text
+import Tracking
+
+/// `gnomon replay`: the daemon's pipeline over a recording, as fast as it goes.
+struct ReplayCommand: Command {
+  let syntax = Syntax(
+    name: "replay", summary: "run the pipeline over a recording: write its poses, score them against the truth",
+    operands: "FILE", operandCount: 0...1,
+    explanation: """
+      The very pipeline of the daemon, as fast as it goes. FILE may be gzip-compressed; - is standard input. Rows hold the
+      scene pose, the fused place with its 68 % accuracies, the yaw that ties the scene to the Earth, and the states; a row
+      never depends on a later line, and the same FILE and options give the same bytes.
+      """,
+    options: [
+      .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
+      .value("--rate", "HZ", "thin the rows to this many a second"),
+      .flag("--score", "print the accuracy against the recording's truth"),
+      .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
+      .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all"),
+      .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
+      .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
+      .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
+      .flag("--list", "print the parameters with their defaults for the profile"),
+      .json,
+    ],
+    examples: [
+      ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
+      ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    if arguments.has("--list") { return try list(arguments) }
+    guard let path = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
+    let rate = try arguments.number("--rate", in: 0.01...10_000)
+    let hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
+
+    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
+    var opening = SessionOpening(reader)
+    let header = try opening.metadata()
+    let profile = try self.profile(arguments, recorded: header["profile"])
+    var tracker = Tracker(
+      profile: profile, parameters: try parameters(arguments, profile),
+      calibration: try calibration(arguments, recorded: header["calibration"], path),
+      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
+
+    var table = try PoseTable(path: arguments.text("--poses"))
+    let isScored = arguments.has("--score")
+    var truth = Truth(), scored: [ScoredPose] = []
+    var summary = ReplaySummary(profile: profile)
+    var nextRow = BootInstant(nanoseconds: .min)
+    var progress = Progress("replaying \(path)")
+    while let line = try opening.next() {
+      progress.show(reader.fractionRead)
+      if isScored { truth.note(line) }
+      guard case .sample(let sample) = line else { continue }
+      summary.note(sample)
+      if case .fix(let fix) = sample, hidden.contains(where: { $0.contains(fix.time) || $0.contains(fix.arrival) }) {
+        summary.hidden += 1
+        continue
+      }
+      guard let pose = tracker.take(sample) else { continue }
+      summary.note(pose)
+      if isScored { scored.append(ScoredPose(pose)) }
+      guard pose.time >= nextRow else { continue }
+      if let rate {
+        // on a grid, so that thinning does not drift against the samples
+        let step = TimeSpan(1 / rate)
+        nextRow = nextRow.nanoseconds == .min || pose.time - nextRow > step ? pose.time + step : nextRow + step
+      }
+      try table.add(pose)
+    }
+    try table.close()
+    progress.end()
+    if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
+
+    summary.counters = tracker.counters
+    summary.refused = reader.statistics.refusedTotal
+    var accuracy: Accuracy?
+    if isScored {
+      if truth.references.isEmpty { throw Failure.data("\(path): no truth (R lines) to score against") }
+      accuracy = Accuracy(
+        truth.references, scored, firstFix: truth.firstFix, hidden: hidden.map { ($0.start, $0.length) })
+    }
+    if arguments.has("--json") {
+      Terminal.print(summary.json(accuracy))
+    } else {
+      if let accuracy { Terminal.print(accuracy.text) }
+      Terminal.note("\(path): \(summary.text)")
+    }
+  }
+
+  private func profile(_ arguments: Arguments, recorded: String?) throws(Failure) -> Profile {
+    if let name = arguments.text("--profile") {
+      guard let profile = Profile(rawValue: name) else {
+        throw .unknown("profile", name, among: Profile.allCases.map(\.rawValue))
+      }
+      return profile
+    }
+    return recorded.flatMap(Profile.init(rawValue:)) ?? .free
+  }
+
+  private func parameters(_ arguments: Arguments, _ profile: Profile) throws(Failure) -> TrackerParameters {
+    var parameters = TrackerParameters(profile: profile)
+    for assignment in arguments.all("--set") {
+      do throws(ParameterFault) {
+        try TrackerParameters.table.set(assignment, in: &parameters)
+      } catch {
+        throw .usage("\(error)", syntax)
+      }
+    }
+    return parameters
+  }
+
+  private func calibration(
+    _ arguments: Arguments, recorded: String?, _ path: String
+  ) throws(Failure) -> CalibrationSet {
+    let file = arguments.text("--calibration")
+    guard file != "none" else { return CalibrationSet() }
+    let source = file ?? "\(path), #,calibration"
+    guard
+      let text = try file.map({ (name) throws(Failure) in try contents(of: name) }) ?? recorded.map({ Array($0.utf8) })
+    else { return CalibrationSet() }
+    do {
+      return try CalibrationSet(json: JSONValue(reading: text))
+    } catch {
+      throw .data("\(source): \(error)")
+    }
+  }
+
+  private func list(_ arguments: Arguments) throws(Failure) {
+    let profile = try profile(arguments, recorded: nil)
+    let defaults = TrackerParameters(profile: profile), table = TrackerParameters.table.parameters
+    if arguments.has("--json") {
+      return Terminal.print(
+        .array(
+          table.map {
+            [
+              "name": .string($0.name), "default": .string($0.text(defaults)), "unit": .string($0.unit),
+              "meaning": .string($0.meaning),
+            ]
+          }))
+    }
+    let width = table.map(\.name.count).max() ?? 0
+    Terminal.print(
+      table.map { parameter in
+        let value = "\(parameter.text(defaults)) \(parameter.unit)"
+        return "\(parameter.name.padded(to: width))  \(value.padded(to: 20))  \(parameter.meaning)\n"
+      }.joined())
+  }
+}
+
+extension ScoredPose {
+  init(_ pose: TrackedPose) {
+    time = pose.time
+    orientation = Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation
+    place = pose.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, height: $0.height) }
+  }
+}

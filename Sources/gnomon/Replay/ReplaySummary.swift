@@ -1,0 +1,67 @@
+import Odometry
+import Samples
+import Text
+import Tracking
+
+/// What a replay met and did, in numbers.
+struct ReplaySummary {
+  let profile: Profile
+  var poses = 0
+  var scenes = 0
+  var hidden = 0
+  var refused = 0
+  var counters = InertialCounters()
+  private var accelerometers = 0, gyroscopes = 0, fixes = 0
+  private var limited = 0
+
+  init(profile: Profile) { self.profile = profile }
+
+  mutating func note(_ sample: Sample) {
+    switch sample {
+    case .accelerometer: accelerometers += 1
+    case .gyroscope: gyroscopes += 1
+    case .fix: fixes += 1
+    default: break
+    }
+  }
+
+  mutating func note(_ pose: TrackedPose) {
+    poses += 1
+    scenes = pose.scene + 1
+    limited += pose.tracking.isLimited ? 1 : 0
+  }
+
+  var whyNoPoses: String {
+    if gyroscopes == 0 { return "no gyroscope samples (G lines), and without them there is no orientation to follow" }
+    if accelerometers == 0 { return "no accelerometer samples (A lines), and without them nothing tells where up is" }
+    return "no poses: gyroscope and accelerometer never spoke together"
+  }
+
+  var text: String {
+    var parts = ["\(poses) poses as \(profile.rawValue)"]
+    if scenes > 1 { parts.append("\(scenes) scenes") }
+    if hidden > 0 { parts.append("\(hidden) fixes withheld") }
+    if limited > 0 { parts.append("limited in \(limited)") }
+    for (count, what) in [
+      (counters.bridgedGaps, "gaps bridged"), (counters.spikes, "spikes held back"),
+      (counters.saturated, "saturated samples"),
+      (counters.stuck, "stuck axes"), (counters.timeBackwards, "samples back in time"), (refused, "lines refused"),
+    ] where count > 0 { parts.append("\(count) \(what)") }
+    return parts.joined(separator: ", ")
+  }
+
+  func json(_ accuracy: Accuracy?) -> JSONValue {
+    func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+    return [
+      "profile": .string(profile.rawValue), "poses": count(poses), "scenes": count(scenes), "fixes": count(fixes),
+      "fixes_withheld": count(hidden), "poses_limited": count(limited), "lines_refused": count(refused),
+      "gyroscope": [
+        "bridged_gaps": count(counters.bridgedGaps), "spikes": count(counters.spikes),
+        "saturated": count(counters.saturated), "stuck": count(counters.stuck),
+        "time_backwards": count(counters.timeBackwards), "not_finite": count(counters.notFinite),
+        "restarts": count(counters.restarts),
+      ],
+      "accuracy": accuracy?.json ?? .null,
+    ]
+  }
+}
