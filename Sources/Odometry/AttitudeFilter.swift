@@ -46,15 +46,16 @@ public struct AttitudeFilter: Sendable {
   /// The length of the window that closed last.
   public private(set) var windowTime = TimeSpan.zero
 
-  public init(_ parameters: AttitudeParameters, up force: Acceleration<Body>) {
+  /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both).
+  public init(_ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle) {
     self.parameters = parameters
     stillness = Stillness(parameters)
-    orientation = Self.level(force)
+    self.orientation = orientation
     covariance = SymmetricMatrix(size: Index.count)
     func set(_ index: Int, _ count: Int, _ sigma: Double) {
       for i in index..<index + count { covariance[i, i] = sigma * sigma }
     }
-    set(Index.theta, 3, parameters.initialTilt.radians)
+    set(Index.theta, 3, sigma.radians)
     covariance[Index.theta + 1, Index.theta + 1] = 0  // heading is what it is called
     set(Index.bias, 3, parameters.initialBias.radians)
     set(Index.velocity, 2, parameters.initialVelocity.value)

@@ -13,12 +13,19 @@ public struct AttitudeParameters: Sendable {
   public var gyroscopeNoisePerRate = Angle.degrees(0.08)  // /√s per rad/s
   public var biasWalk = Angle.degrees(0.005)  // /s/√s
   public var accelerometerNoise = 0.15  // m/s/√s
-  public var initialTilt = Angle.degrees(20)
+  public var initialTilt = Angle.degrees(8)
   public var initialVelocity = Speed(1)
   public var initialBias = Angle.degrees(1)  // /s
   public var initialAccelerometerBias = 0.03  // m/s²
   public var initialScale = 0.01
   public var initialCross = 0.007
+
+  // The start.
+  public var startTime = TimeSpan(1.5)
+  public var startQuietTime = TimeSpan(0.1)
+  public var startQuietForce = 0.3  // m/s²
+  public var startQuietRate = Angle.degrees(6)  // /s
+  public var startQuietTilt = Angle.degrees(3)
 
   // Gravity: velocity stays bounded.
   public var velocityNoise = 0.8  // m/s·√s
@@ -50,7 +57,12 @@ public struct AttitudeParameters: Sendable {
     .init(
       "accelerometer.noise", \.accelerometerNoise, unit: "m/s/√s", in: 0...10, "error of the accelerometer in motion"),
     .init("accelerometer.bias", \.initialAccelerometerBias, unit: "m/s²", in: 0...2, "bias at the start"),
-    .init(degrees: "attitude.tilt", \.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
+    .init(degrees: "attitude.tilt", \.initialTilt, in: 0.1...180, "how far up may be off after a start in motion"),
+    .init("start.time", \.startTime, in: 0.1...10, "how long force is averaged for a start in motion"),
+    .init("start.quiet_time", \.startQuietTime, in: 0...10, "how long it must be quiet for a start at once"),
+    .init("start.quiet_force", \.startQuietForce, unit: "m/s²", in: 0...10, "largest deviation of the force for that"),
+    .init(degrees: "start.quiet_rate", \.startQuietRate, in: 0...100, "largest rate for that, per s"),
+    .init(degrees: "start.quiet_tilt", \.startQuietTilt, in: 0.1...180, "how far up may be off after it"),
     .init("attitude.velocity", \.initialVelocity, in: 0...100, "speed at the start"),
     .init(
       "gravity.velocity_noise", \.velocityNoise, unit: "m/s·√s", in: 0.01...100,

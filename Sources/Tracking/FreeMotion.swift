@@ -5,6 +5,7 @@ import Samples
 /// No assumption on motion: orientation only, attitude filter and compass.
 struct FreeMotion: Motion {
   private let parameters: TrackerParameters
+  private var start: AttitudeStart
   private var attitude: AttitudeFilter?
   private var compass: HeadingFilter
   private var windowsSeen = 0
@@ -17,13 +18,14 @@ struct FreeMotion: Motion {
   init(_ parameters: TrackerParameters, initialYaw: Angle) {
     self.parameters = parameters
     self.initialYaw = initialYaw
+    start = AttitudeStart(parameters.attitude)
     compass = HeadingFilter(parameters.heading)
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     if attitude == nil {
-      guard let force = step.force else { return nil }
-      attitude = AttitudeFilter(parameters.attitude, up: force)
+      attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
+      windowsSeen = attitude?.windows ?? 0
     } else {
       attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
     }

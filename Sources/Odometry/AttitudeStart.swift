@@ -1,0 +1,58 @@
+public import Geometry
+
+/// The search for up when the filter begins: at once if the device lies still, else from the force averaged over a second or so
+/// in a frame that the gyroscope keeps. The filter then runs over all that was collected, from a start that is near enough
+/// for its linearisation, so nothing seen meanwhile is lost.
+///
+/// In motion a single reading may point anywhere. Averaged with a weight w(t) the acceleration leaves ∫ w a dt = −∫ ẇ v dt,
+/// and a raised-cosine w (zero at both ends) makes that small for any motion faster than the window; gravity stays whole.
+public struct AttitudeStart: Sendable {
+  private struct Step {
+    var rate: AngularVelocity<Body>
+    var interval: TimeSpan
+    var force: Acceleration<Body>?
+  }
+
+  private let parameters: AttitudeParameters
+  private var steps: [Step] = []
+  /// The body's turn since the first sample: body now → body then.
+  private var turned = Rotation<Body, Body>.aligned
+  private var weighted = SIMD3<Double>.zero
+  private var time = 0.0
+  private var meanForce = SIMD3<Double>.zero
+  private var forces = 0.0
+  private var isQuiet = true
+
+  public init(_ parameters: AttitudeParameters) { self.parameters = parameters }
+
+  /// Takes a sample; the filter once there is an up.
+  public mutating func add(
+    rate: AngularVelocity<Body>, force: Acceleration<Body>?, over interval: TimeSpan
+  ) -> AttitudeFilter? {
+    // The first sample opens the first interval: nothing is known of the time before it.
+    if time > 0 || interval > .zero { steps.append(Step(rate: rate, interval: interval, force: force)) }
+    turned = turned * Rotation<Body, Body>.exp(rate * interval)
+    time += interval.value
+    guard let force else { return nil }
+    forces += 1
+    let off = force.components - meanForce
+    if forces > 1 {
+      let quietForce = parameters.startQuietForce, quietRate = parameters.startQuietRate.radians
+      isQuiet = isQuiet && dot(off, off) < quietForce * quietForce && rate.squaredNorm < quietRate * quietRate
+    }
+    meanForce += off / forces
+    let duration = parameters.startTime.value
+    weighted += turned(force).components * (1 - cos(2 * .pi * min(time, duration) / duration))
+    if isQuiet && forces > 1 && time >= parameters.startQuietTime.value {
+      return filter(up: meanForce, sigma: parameters.startQuietTilt)
+    }
+    return time >= duration ? filter(up: weighted, sigma: parameters.initialTilt) : nil
+  }
+
+  /// Up is given in the body of the first moment.
+  private func filter(up: SIMD3<Double>, sigma: Angle) -> AttitudeFilter {
+    var filter = AttitudeFilter(parameters, orientation: AttitudeFilter.level(Acceleration(up)), tilt: sigma)
+    for step in steps { filter.advance(rate: step.rate, over: step.interval, force: step.force) }
+    return filter
+  }
+}
