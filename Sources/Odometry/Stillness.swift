@@ -2,12 +2,19 @@ import Geometry
 
 /// Whether the device lies still: rate and force stay near their own running means, and the mean rate is no larger than a
 /// bias can be, for a while.
+///
+/// Somebody who stands is still in this sense too, but sways, and his swaying is no bias. So the mean rate is watched as well:
+/// how much it wanders says how little it can tell.
 public struct Stillness: Sendable {
   private let parameters: AttitudeParameters
   private(set) var meanRate = SIMD3<Double>.zero
   private var meanForce = SIMD3<Double>.zero
   private var hasMeans = false
   private var quietTime = 0.0
+  /// The mean rate's own mean since it has been quiet (at most over `wanderTime`), and its variance per axis.
+  private var slowMean = SIMD3<Double>.zero
+  private(set) var wander = 0.0
+  static let wanderTime = 3.0
 
   init(_ parameters: AttitudeParameters) { self.parameters = parameters }
 
@@ -32,5 +39,18 @@ public struct Stillness: Sendable {
     let limit = parameters.restBias.radians
     quiet = quiet && meanRate.x.magnitude < limit && meanRate.y.magnitude < limit && meanRate.z.magnitude < limit
     quietTime = quiet ? quietTime + step.value : 0
+    watchMean(step.value)
+  }
+
+  private mutating func watchMean(_ interval: Double) {
+    guard quietTime > interval else {
+      slowMean = meanRate
+      wander = 0
+      return
+    }
+    let share = interval / min(quietTime, Self.wanderTime)
+    let off = meanRate - slowMean
+    slowMean += off * share
+    wander += (dot(off, off) / 3 - wander) * share
   }
 }
