@@ -52,12 +52,15 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
       name: "gnomon-bench",
-      dependencies: ["Geometry", "Text", "Geodesy", "Samples", "Simulation", "Recordings", "CAllocations"],
+      dependencies: [
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Tracking", "Simulation", "Recordings", "CAllocations",
+      ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
+    tests("OdometryTests", ["Odometry", "Samples", "Geometry", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "TestSupport"]),

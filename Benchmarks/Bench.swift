@@ -16,6 +16,8 @@ import Text
     writingRecordings()
     geodesy()
     try simulating()
+    try odometry()
+    try tracking()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.

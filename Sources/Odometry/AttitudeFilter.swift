@@ -119,23 +119,9 @@ public struct AttitudeFilter: Sendable {
   /// P ← F P Fᵀ + Q over the window.
   private mutating func propagate() {
     // Velocity first: it sees θ from before.
-    var row = SparseRow()
-    // −[F]× θ: x: F_z θ_y − F_y θ_z;  z: F_y θ_x − F_x θ_y   (components of θ × F)
-    row.add(Index.theta + 1, sums.force.z)
-    row.add(Index.theta + 2, -sums.force.y)
-    row.add(Index.accelerometer, -sums.rotation[row: 0])
-    covariance.shear(row: Index.velocity, by: row)
-    row = SparseRow()
-    row.add(Index.theta, sums.force.y)
-    row.add(Index.theta + 1, -sums.force.x)
-    row.add(Index.accelerometer, -sums.rotation[row: 2])
-    covariance.shear(row: Index.velocity + 1, by: row)
-    for i in 0..<3 {
-      row = SparseRow()
-      row.add(Index.bias, -sums.rotation[row: i])
-      for j in 0..<3 { row.add(Index.matrix + 3 * j, -sums.turned(i, j)) }
-      covariance.shear(row: Index.theta + i, by: row)
-    }
+    covariance.shear(row: Index.velocity, by: velocityRow(0))
+    covariance.shear(row: Index.velocity + 1, by: velocityRow(1))
+    for i in 0..<3 { covariance.shear(row: Index.theta + i, by: thetaRow(i)) }
 
     let time = sums.time
     let noise = parameters.gyroscopeNoise.radians, perRate = parameters.gyroscopeNoisePerRate.radians
@@ -148,6 +134,28 @@ public struct AttitudeFilter: Sendable {
     }
     covariance.add(push, to: Index.velocity)
     covariance.add(push, to: Index.velocity + 1)
+  }
+
+  /// δv ← δv − [F]× θ − S δa, for x (0) and z (1): θ × F has the components θ_y F_z − θ_z F_y and θ_x F_y − θ_y F_x.
+  func velocityRow(_ axis: Int) -> SparseRow {
+    var row = SparseRow()
+    if axis == 0 {
+      row.add(Index.theta + 1, sums.force.z)
+      row.add(Index.theta + 2, -sums.force.y)
+    } else {
+      row.add(Index.theta, sums.force.y)
+      row.add(Index.theta + 1, -sums.force.x)
+    }
+    row.add(Index.accelerometer, -sums.rotation[row: 2 * axis])
+    return row
+  }
+
+  /// θ ← θ − S δb − C δG.
+  func thetaRow(_ axis: Int) -> SparseRow {
+    var row = SparseRow()
+    row.add(Index.bias, -sums.rotation[row: axis])
+    for j in 0..<3 { row.add(Index.matrix + 3 * j, -sums.turned(axis, j)) }
+    return row
   }
 
   /// Fuses z = hᵀx + noise with innovation y, and moves the nominal state by what is learned. nil if refused.

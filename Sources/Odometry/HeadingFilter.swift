@@ -13,11 +13,11 @@ public struct HeadingFilter: Sendable {
 
   let parameters: HeadingParameters
   /// ψ, anticlockwise; nil before the first window.
-  private(set) var psi: Double?
-  public private(set) var hardIron = SIMD3<Double>.zero
-  public private(set) var distortion = SIMD3<Double>.zero
-  public private(set) var north = 0.0, up = 0.0
-  public private(set) var lag = 0.0
+  var psi: Double?
+  public internal(set) var hardIron = SIMD3<Double>.zero
+  public internal(set) var distortion = SIMD3<Double>.zero
+  public internal(set) var north = 0.0, up = 0.0
+  public internal(set) var lag = 0.0
   private var covariance: SymmetricMatrix
   /// s², how far from the reference field the readings are, in µT².
   private var disturbanceSquared = 0.0
@@ -97,39 +97,54 @@ public struct HeadingFilter: Sendable {
     covariance.add(walk, to: Index.up)
   }
 
-  private mutating func fuse(_ time: Double) {
+  /// What the window's readings say: their mean in the Earth's axes, its innovation, and how that depends on the state.
+  struct Reading {
+    var field: SIMD3<Double>
+    var predicted: SIMD3<Double>
+    var rows: Rows
+    var innovation: SIMD3<Double> { field - predicted }
+  }
+
+  func reading() -> Reading {
     let turn = psi ?? 0
     let c = cos(turn), s = sin(turn)
     let spin = Matrix3(rows: SIMD3(c, -s, 0), SIMD3(s, c, 0), SIMD3(0, 0, 1))
-    let e = spin * (fieldSum / count), m = spin * (matrixSum * (1 / count)), rate = spin * (rateSum / count)
-    let strength = hypot(north, up)
+    let predicted = SIMD3(distortion.x, north + distortion.y, up + distortion.z)
+    let rows = jacobian(predicted, spin * (matrixSum * (1 / count)), spin * (rateSum / count))
+    return Reading(field: spin * (fieldSum / count), predicted: predicted, rows: rows)
+  }
 
-    // How disturbed the field is, by size and dip against the reference.
-    let size = dot(e, e).squareRoot()
-    let dip = atan2(e.z, hypot(e.x, e.y)) - atan2(up, north)
-    let off = (size - strength) * (size - strength) + strength * strength * dip * dip
-    let relax = 1 - exp(-time / parameters.disturbanceTime.value)
-    disturbanceSquared += off > disturbanceSquared ? off - disturbanceSquared : (off - disturbanceSquared) * relax
+  private mutating func fuse(_ time: Double) {
+    let reading = reading()
+    watchDisturbance(reading.field, time)
     openStart(time)
-
-    let p = SIMD3(distortion.x, north + distortion.y, up + distortion.z)
-    let y = e - p
+    let p = reading.predicted
     let lagging = parameters.lagNoise.value * (squaredRateSum / count).squareRoot() * dot(p, p).squareRoot()
     let white = parameters.noise.value * parameters.noise.value + lagging * lagging
-    let rows = jacobian(p, m, rate)
-    openStep(y, rows, white)
+    openStep(reading, white)
 
+    // Ten readings a second share one error while one turns: together they tell no more than its correlation time allows.
     let correlated = max(1, 2 * parameters.correlationTime.value / time)
     let variance = (white + parameters.disturbanceWeight * disturbanceSquared) * correlated
     // One axis after the other, each innovation seen from what the ones before have changed.
     var change = Change()
     for axis in 0..<3 {
-      let row = rows[axis]
-      let innovation = y[axis] - change.along(row)
+      let row = reading.rows[axis]
+      let innovation = reading.innovation[axis] - change.along(row)
       guard covariance.update(along: row, variance: variance) != nil else { continue }
       change.add(covariance, innovation)
     }
     apply(change)
+  }
+
+  /// How disturbed the field is, by size and dip against the reference: up at once, down with time.
+  private mutating func watchDisturbance(_ e: SIMD3<Double>, _ time: Double) {
+    let strength = hypot(north, up)
+    let size = dot(e, e).squareRoot()
+    let dip = atan2(e.z, hypot(e.x, e.y)) - atan2(up, north)
+    let off = (size - strength) * (size - strength) + strength * strength * dip * dip
+    let relax = 1 - exp(-time / parameters.disturbanceTime.value)
+    disturbanceSquared += off > disturbanceSquared ? off - disturbanceSquared : (off - disturbanceSquared) * relax
   }
 
   /// y depends on the errors δx (true − nominal) as y = H δx, so each column is ∂(p − e)/∂x:
@@ -154,7 +169,8 @@ public struct HeadingFilter: Sendable {
   }
 
   /// A surprise beyond noise: a magnet was put on or taken off. The device's own field is opened; rotation decides.
-  private mutating func openStep(_ y: SIMD3<Double>, _ rows: Rows, _ white: Double) {
+  private mutating func openStep(_ reading: Reading, _ white: Double) {
+    let y = reading.innovation, rows = reading.rows
     var s = Matrix3.identity * white
     for i in 0..<3 { for j in 0..<3 { s[i, j] += covariance.covariance(rows[i], rows[j]) } }
     guard let inverse = s.inverse else { return }
@@ -199,7 +215,7 @@ public struct HeadingFilter: Sendable {
 }
 
 /// The Jacobian's three rows.
-private struct Rows {
+struct Rows {
   var east: SparseRow, north: SparseRow, up: SparseRow
   subscript(axis: Int) -> SparseRow { axis == 0 ? east : axis == 1 ? north : up }
 }

@@ -1,0 +1,96 @@
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Tracking
+
+extension Bench {
+  /// The inertial steps of a simulated walk at 200 Hz, as samples.
+  static func inertialSteps() throws -> [(rate: AngularVelocity<Body>, force: Acceleration<Body>)] {
+    let parameters = SimulationParameters()
+    var force = Acceleration<Body>.zero
+    var steps: [(rate: AngularVelocity<Body>, force: Acceleration<Body>)] = []
+    try Simulation(Plan.straight.itinerary(parameters), parameters: parameters).run { line in
+      switch line {
+      case .sample(.accelerometer(let sample)): force = sample.force
+      case .sample(.gyroscope(let sample)): steps.append((sample.rate, force))
+      default: break
+      }
+    }
+    return steps
+  }
+
+  private static let interval = TimeSpan(0.005)
+
+  /// The reference: what any strapdown does, and nothing else.
+  static func strapdown(_ steps: [(rate: AngularVelocity<Body>, force: Acceleration<Body>)]) -> Measurement {
+    measure(steps.count) {
+      var orientation = Rotation<Body, Scene>.aligned, velocity = Velocity<Scene>.zero
+      for step in steps {
+        orientation = orientation * Rotation<Body, Body>.exp(step.rate * interval)
+        velocity += orientation(step.force) * interval
+      }
+      consume(orientation)
+      consume(velocity)
+    }
+  }
+
+  static func odometry() throws {
+    let steps = try inertialSteps()
+    let beside = ("quaternion strapdown", strapdown(steps))
+    var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
+    report(
+      "attitude filter, a gyroscope sample",
+      measure(steps.count) {
+        for step in steps { filter.advance(rate: step.rate, over: interval, force: step.force) }
+      }, beside: beside)
+    var second = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
+    var compass = HeadingFilter(.init())
+    report(
+      "attitude and heading, a gyroscope sample",
+      measure(steps.count) {
+        var windows = second.windows, count = 0
+        for step in steps {
+          second.advance(rate: step.rate, over: interval, force: step.force)
+          count += 1
+          if count % 4 == 0 {
+            compass.add(MagneticField(20, Double(count % 7), -40), orientation: second.orientation, rate: second.rate)
+          }
+          if second.windows != windows {
+            windows = second.windows
+            compass.closeWindow(second.windowTime, headingGrowth: second.headingGrowth)
+          }
+        }
+      }, beside: beside)
+  }
+
+  /// The whole pipeline, by profile, over a simulated session.
+  static func tracking() throws {
+    let steps = try inertialSteps()
+    let beside = ("quaternion strapdown", strapdown(steps))
+    for (profile, plan) in [
+      (Profile.free, Plan.straight), (.head, .cityBlocks), (.hand, .cityBlocks), (.vehicle, .ride),
+    ] {
+      let parameters = SimulationParameters()
+      var samples: [Sample] = []
+      var gyroscopes = 0
+      try Simulation(plan.itinerary(parameters), parameters: parameters).run { line in
+        guard case .sample(let sample) = line else { return }
+        samples.append(sample)
+        if case .gyroscope = sample { gyroscopes += 1 }
+      }
+      // Warm: the start allocates, the rest must not.
+      var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
+      let head = samples.prefix(samples.count / 4), tail = samples.dropFirst(samples.count / 4)
+      for sample in head { consume(tracker.take(sample)) }
+      let warm = tracker
+      let share = Double(tail.count) / Double(samples.count)
+      let measured = measure(Int(Double(gyroscopes) * share)) {
+        tracker = warm
+        for sample in tail { consume(tracker.take(sample)) }
+      }
+      report(
+        "tracker as \(profile.rawValue), a gyroscope sample", measured, beside: beside)
+    }
+  }
+}
