@@ -61,6 +61,7 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Samples", "Geometry", "CAllocations"]),
+    tests("TrackingTests", ["Tracking", "Odometry", "Simulation", "Samples", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "TestSupport"]),

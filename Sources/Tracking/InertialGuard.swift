@@ -139,7 +139,7 @@ public struct GuardParameters: Sendable {
   public var spike = AngularRate(12)
   public var range = AngularRate(34.8)
   public var stuckTime = TimeSpan(0.5)
-  public var stuckRate = AngularRate(0.3)
+  public var stuckRate = AngularRate(0.1)
   public var reportTime = TimeSpan(1)
 
   public static let table = ParameterTable<GuardParameters>([
