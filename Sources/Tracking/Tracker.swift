@@ -13,6 +13,8 @@ public struct Tracker: Sendable {
   private var motion: any Motion
   private var inertial: InertialGuard
   private var temperature: Temperature?
+  /// The scene poses of the last seconds.
+  public private(set) var history = PoseHistory()
   /// Counts the scenes: a new one begins where motion was lost.
   private var scene = 0
   private var forces = ForceMean()
@@ -66,12 +68,14 @@ public struct Tracker: Sendable {
       motion = Self.motion(profile, parameters, .zero)
       forces = ForceMean()
       scene += 1
+      history.removeAll()
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take())
     guard var pose = motion.advance(step) else { return nil }
     pose.tracking = inertial.state
     pose.scene = scene
+    history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     return pose
   }
 }
