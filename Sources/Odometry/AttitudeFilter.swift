@@ -30,8 +30,7 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var stillness: Stillness
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
-  /// By how much the output is ahead of the integration: the latency given, less the half interval that taking a sample for
-  /// the mean of its interval is ahead by itself.
+  /// By how much the output is ahead of the integration, in seconds: a sample tells of a moment before its stamp.
   private var ledBy = 0.0
   public var outputOrientation: Rotation<Body, Scene> {
     ledBy == 0 ? orientation : orientation * Rotation<Body, Body>.exp(rate * TimeSpan(ledBy))
@@ -85,18 +84,18 @@ public struct AttitudeFilter: Sendable {
     let interval = step.value
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
-    let lead = parameters.gyroscopeLatency.value < 0 ? 0 : parameters.gyroscopeLatency.value - 0.5 * interval
-    turn = .exp(RotationVector(omega * (interval + lead) - rate.components * ledBy))
+    // Trapezoid and coning term over the last two samples (Savage 1998, part 1, eq. 33, one sample an interval).
+    let mean = 0.5 * (rate.components + omega) + cross(rate.components, omega) * (interval / 12)
+    let lead = parameters.lead(interval)
+    turn = .exp(RotationVector(mean * interval + omega * lead - rate.components * ledBy))
     ledBy = lead
     rate = AngularVelocity(omega)
-    let half = Rotation<Body, Body>.exp(RotationVector(omega * (0.5 * interval)))
-    let middle = orientation * half
-    orientation = middle * half
+    orientation = orientation * Rotation<Body, Body>.exp(RotationVector(mean * interval))
 
-    let matrix = middle.matrix
-    sums.add(matrix, omega, interval)
+    let matrix = orientation.matrix
+    sums.add(matrix, mean, interval)
     if let force {
-      let felt = middle(force - accelerometerBias).components * interval
+      let felt = orientation(force - accelerometerBias).components * interval
       sums.add(force: felt, interval)
       velocity += SIMD2(felt.x, felt.z)
     }

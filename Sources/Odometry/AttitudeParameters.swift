@@ -7,7 +7,7 @@ public struct AttitudeParameters: Sendable {
 
   /// Covariance work is done once per window.
   public var window = TimeSpan(0.1)
-  /// From the motion to the stamp of a gyroscope sample; negative: half a sampling interval, as for a mean over it.
+  /// From the motion to the stamp of a gyroscope sample; negative: unknown.
   public var gyroscopeLatency = TimeSpan(-1)
   public var gyroscopeNoise = Angle.degrees(0.03)  // /√s
   public var gyroscopeNoisePerRate = Angle.degrees(0.08)  // /√s per rad/s
@@ -41,11 +41,17 @@ public struct AttitudeParameters: Sendable {
   public var restVelocityNoise = Speed(0.02)
   public var restBiasNoise = Angle.degrees(0.03)  // /s·√s
 
+  /// How far a sample lies behind its stamp: as given, else half a sampling interval, since what a sensor gives is a mean over
+  /// the interval; at most 5 ms, since slower samples are as often a choice among faster ones.
+  func lead(_ interval: Double) -> Double {
+    gyroscopeLatency.value >= 0 ? gyroscopeLatency.value : min(0.005, 0.5 * interval)
+  }
+
   public static let table = ParameterTable<AttitudeParameters>([
     .init("attitude.window", \.window, in: 0.005...1, "length of the windows in which covariance is propagated"),
     .init(
       "gyroscope.latency", \.gyroscopeLatency, in: -1...0.1,
-      "from a motion to its stamp (the filter delay of the data sheet); -1 takes half a sampling interval"),
+      "from a motion to its stamp (the filter delay of the data sheet); -1: half a sampling interval, at most 5 ms"),
     .init(degrees: "gyroscope.noise", \.gyroscopeNoise, in: 0...10, "white noise of the gyroscope, per √s"),
     .init(
       degrees: "gyroscope.noise_per_rate", \.gyroscopeNoisePerRate, in: 0...10,
