@@ -49,16 +49,16 @@ extension Bench {
     report(
       "attitude and heading, a gyroscope sample",
       measure(steps.count) {
-        var windows = second.windows, count = 0
+        var count = 0
         for step in steps {
           second.advance(rate: step.rate, over: interval, force: step.force)
           count += 1
           if count % 4 == 0 {
-            compass.add(MagneticField(20, Double(count % 7), -40), orientation: second.orientation, rate: second.rate)
+            let output = second.output
+            compass.add(MagneticField(20, Double(count % 7), -40), orientation: output.sampled, rate: output.rate)
           }
-          if second.windows != windows {
-            windows = second.windows
-            compass.closeWindow(second.windowTime, headingGrowth: second.headingGrowth)
+          if let window = second.output.closedWindow {
+            compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
           }
         }
       }, beside: beside)

@@ -32,18 +32,34 @@ public struct AttitudeFilter: Sendable {
   public private(set) var turn = Rotation<Body, Body>.aligned
   /// By how much the output is ahead of the integration, in seconds: a sample tells of a moment before its stamp.
   private var ledBy = 0.0
-  public var outputOrientation: Rotation<Body, Scene> {
-    ledBy == 0 ? orientation : orientation * Rotation<Body, Body>.exp(rate * TimeSpan(ledBy))
+  private var lead = Rotation<Body, Body>.aligned
+  /// What others need of the last step: small, so that asking does not copy the filter.
+  public struct Output: Sendable {
+    /// With the lead: the body as it is turned now.
+    public var orientation: Rotation<Body, Scene>
+    public var turn: Rotation<Body, Body>
+    /// Of the integration, without lead: where readings of the same age belong.
+    public var sampled: Rotation<Body, Scene>
+    public var rate: AngularVelocity<Body>
+    public var headingCorrection: Angle
+    /// The window that this step has closed, if it did.
+    public var closedWindow: (time: TimeSpan, headingGrowth: Double)?
   }
+
+  public var output: Output {
+    Output(
+      orientation: orientation * lead, turn: turn, sampled: orientation, rate: rate,
+      headingCorrection: headingCorrection, closedWindow: hasClosedWindow ? (windowTime, headingGrowth) : nil)
+  }
+
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
   /// How much the heading's variance grew in the window that closed last, from its last update to the end, in rad².
-  public private(set) var headingGrowth = 0.0
+  private var headingGrowth = 0.0
   private var headingVarianceAfterUpdate = 0.0
-  /// Counts the windows closed, so that who works by windows knows when one has ended.
-  public private(set) var windows = 0
+  private var hasClosedWindow = false
   /// The length of the window that closed last.
-  public private(set) var windowTime = TimeSpan.zero
+  private var windowTime = TimeSpan.zero
 
   /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both).
   public init(_ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle) {
@@ -86,9 +102,10 @@ public struct AttitudeFilter: Sendable {
     let omega = unbiased - errorMatrix * unbiased
     // Trapezoid and coning term over the last two samples (Savage 1998, part 1, eq. 33, one sample an interval).
     let mean = 0.5 * (rate.components + omega) + cross(rate.components, omega) * (interval / 12)
-    let lead = parameters.lead(interval)
-    turn = .exp(RotationVector(mean * interval + omega * lead - rate.components * ledBy))
-    ledBy = lead
+    let ahead = parameters.lead(interval)
+    turn = .exp(RotationVector(mean * interval + omega * ahead - rate.components * ledBy))
+    ledBy = ahead
+    lead = .exp(RotationVector(omega * ahead))
     rate = AngularVelocity(omega)
     orientation = orientation * Rotation<Body, Body>.exp(RotationVector(mean * interval))
 
@@ -100,7 +117,8 @@ public struct AttitudeFilter: Sendable {
       velocity += SIMD2(felt.x, felt.z)
     }
     stillness.add(rate: raw, force: force, over: step)
-    if sums.time >= parameters.window.value { closeWindow() }
+    hasClosedWindow = sums.time >= parameters.window.value
+    if hasClosedWindow { closeWindow() }
   }
 
   private mutating func closeWindow() {
@@ -110,7 +128,6 @@ public struct AttitudeFilter: Sendable {
     if stillness.isStill { fuseStillness() } else if sums.forceTime > 0 { fuseGravity() }
     headingVarianceAfterUpdate = covariance[index, index]
     windowTime = TimeSpan(sums.time)
-    windows += 1
     sums = WindowSums()
     orientation = orientation.renormalized
   }

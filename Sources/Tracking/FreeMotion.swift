@@ -8,7 +8,6 @@ struct FreeMotion: Motion {
   private var start: AttitudeStart
   private var attitude: AttitudeFilter?
   private var compass: HeadingFilter
-  private var windowsSeen = 0
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
 
@@ -25,21 +24,17 @@ struct FreeMotion: Motion {
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     if attitude == nil {
       attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
-      windowsSeen = attitude?.windows ?? 0
     } else {
       attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
     }
-    guard let attitude else { return nil }
-    if attitude.windows != windowsSeen {
-      windowsSeen = attitude.windows
-      compass.closeWindow(attitude.windowTime, headingGrowth: attitude.headingGrowth)
-    }
+    guard let output = attitude?.output else { return nil }
+    if let window = output.closedWindow { compass.closeWindow(window.time, headingGrowth: window.headingGrowth) }
 
     // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
-    let fold = attitude.headingCorrection - initialYaw
-    let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.outputOrientation
+    let fold = output.headingCorrection - initialYaw
+    let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * output.orientation
     if shown == nil { shown = ShownOrientation(filtered) }
-    shown?.advance(by: attitude.turn, toward: filtered, over: step.interval)
+    shown?.advance(by: output.turn, toward: filtered, over: step.interval)
     let orientation = shown?.value ?? filtered
     var tracked = TrackedPose(time: step.time, pose: Pose(rotation: orientation, position: .zero), velocity: .zero)
     if let yaw = compass.yaw {
@@ -52,8 +47,8 @@ struct FreeMotion: Motion {
   }
 
   mutating func take(_ sample: MagnetometerSample) {
-    guard let attitude else { return }
-    compass.add(sample.field, orientation: attitude.orientation, rate: attitude.rate)
+    guard let output = attitude?.output else { return }
+    compass.add(sample.field, orientation: output.sampled, rate: output.rate)
   }
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix) {}
