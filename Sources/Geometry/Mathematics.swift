@@ -16,9 +16,3 @@ public import Glibc
 @inlinable public func pow(_ x: Double, _ y: Double) -> Double { Glibc.pow(x, y) }
 @inlinable public func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
 @inlinable public func cbrt(_ x: Double) -> Double { Glibc.cbrt(x) }
-
-/// sin x / x, by its series where the quotient loses digits.
-@inlinable public func sinc(_ x: Double) -> Double {
-  let square = x * x
-  return square < 1e-8 ? 1 - square / 6 : Glibc.sin(x) / x
-}

@@ -98,12 +98,19 @@
 }
 
 extension Rotation where From == To {
-  /// The exponential map: the turn by ‖v‖ about v (Solà eq. 101).
+  /// The exponential map: the turn by ‖v‖ about v (Solà eq. 101). Turns of one sample, below 0.2 rad, by the series of
+  /// cosine and sinc in the squared half angle, whose next terms are below half a last place.
   @inlinable public static func exp(_ v: RotationVector<From>) -> Self {
     let half = 0.5 * v.components
-    let angle = dot(half, half).squareRoot()
-    let s = sinc(angle) * half
-    return Self(unit: SIMD4(s.x, s.y, s.z, cos(angle)))
+    let x = dot(half, half)
+    if x < 0.01 {
+      let cosine = 1 - x * (1 / 2.0 - x * (1 / 24.0 - x * (1 / 720.0 - x / 40320)))
+      let sinc = 1 - x * (1 / 6.0 - x * (1 / 120.0 - x * (1 / 5040.0 - x / 362_880)))
+      return Self(unit: SIMD4(half.x * sinc, half.y * sinc, half.z * sinc, cosine))
+    }
+    let angle = x.squareRoot()
+    let sinc = sin(angle) / angle
+    return Self(unit: SIMD4(half.x * sinc, half.y * sinc, half.z * sinc, cos(angle)))
   }
 
   /// The logarithm: the shortest rotation vector, ‖v‖ ≤ π; exp(log R) = R (Solà eq. 103, by atan2 for small angles).

@@ -40,7 +40,7 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
     var sum = 0.0
     for i in 0..<a.count {
-      for j in 0..<b.count { sum += a.values[i] * b.values[j] * storage[a.index(i) * stride + b.index(j)] }
+      for j in 0..<b.count { sum += a.value(i) * b.value(j) * storage[a.index(i) * stride + b.index(j)] }
     }
     return sum
   }
@@ -51,7 +51,7 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func update(along h: SparseRow, variance: Double) -> Double? {
     var s = variance
     multiply(h)
-    for a in 0..<h.count { s += h.values[a] * product[h.index(a)] }
+    for a in 0..<h.count { s += h.value(a) * product[h.index(a)] }
     guard s > 0, s.isFinite else { return nil }
     subtractOuterProduct(scale: 1 / s)
     return s
@@ -63,7 +63,7 @@ public struct SymmetricMatrix: Sendable {
       product.withUnsafeMutableBufferPointer { ph in
         for j in 0..<stride { ph[j] = 0 }
         for a in 0..<h.count {
-          let row = h.index(a) * stride, value = h.values[a]
+          let row = h.index(a) * stride, value = h.value(a)
           for j in 0..<stride { ph[j] += value * p[row + j] }
         }
       }
@@ -91,12 +91,12 @@ public struct SymmetricMatrix: Sendable {
     let stride = stride, size = size
     storage.withUnsafeMutableBufferPointer { p in
       for a in 0..<h.count {
-        let from = h.index(a) * stride, value = h.values[a]
+        let from = h.index(a) * stride, value = h.value(a)
         for j in 0..<stride { p[i * stride + j] += value * p[from + j] }
       }
       // the column: every other row's element is the mirrored one, the diagonal gets the second half
       var diagonal = p[i * stride + i]
-      for a in 0..<h.count { diagonal += h.values[a] * p[i * stride + h.index(a)] }
+      for a in 0..<h.count { diagonal += h.value(a) * p[i * stride + h.index(a)] }
       for j in 0..<size { p[j * stride + i] = p[i * stride + j] }
       p[i * stride + i] = diagonal
     }
@@ -156,7 +156,8 @@ public struct SymmetricMatrix: Sendable {
 @frozen public struct SparseRow: Sendable {
   @usableFromInline var indices = SIMD16<UInt8>.zero
   @usableFromInline var values = SIMD16<Double>.zero
-  public private(set) var count = 0
+  @usableFromInline var length = 0
+  @inlinable public var count: Int { length }
 
   @inlinable public init() {}
   @inlinable public init(_ index: Int, _ value: Double) {
@@ -164,10 +165,12 @@ public struct SymmetricMatrix: Sendable {
     add(index, value)
   }
 
+  // One lane is written and read through memory: a SIMD vector indexed at run time is copied whole otherwise.
   @inlinable public mutating func add(_ index: Int, _ value: Double) {
-    indices[count] = UInt8(index)
-    values[count] = value
-    increment()
+    precondition(length < 16, "a row of more than sixteen elements")
+    withUnsafeMutableBytes(of: &indices) { $0[length] = UInt8(index) }
+    withUnsafeMutableBytes(of: &values) { $0.storeBytes(of: value, toByteOffset: 8 * length, as: Double.self) }
+    length += 1
   }
 
   /// Three elements in a row.
@@ -177,8 +180,8 @@ public struct SymmetricMatrix: Sendable {
     add(index + 2, v.z)
   }
 
-  @inlinable public func index(_ position: Int) -> Int { Int(indices[position]) }
-  @inlinable public func value(_ position: Int) -> Double { values[position] }
-
-  @usableFromInline mutating func increment() { count += 1 }
+  @inlinable public func index(_ position: Int) -> Int { withUnsafeBytes(of: indices) { Int($0[position]) } }
+  @inlinable public func value(_ position: Int) -> Double {
+    withUnsafeBytes(of: values) { $0.load(fromByteOffset: 8 * position, as: Double.self) }
+  }
 }

@@ -30,8 +30,7 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var stillness: Stillness
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
-  /// By how much the output is ahead of the integration, in seconds: a sample tells of a moment before its stamp.
-  private var ledBy = 0.0
+  /// The turn by which the output is ahead of the integration: a sample tells of a moment before its stamp.
   private var lead = Rotation<Body, Body>.aligned
   /// What others need of the last step: small, so that asking does not copy the filter.
   public struct Output: Sendable {
@@ -95,19 +94,19 @@ public struct AttitudeFilter: Sendable {
 
   /// One gyroscope sample that covers the interval just past, and the accelerometer's reading over the same.
   public mutating func advance(
-    rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+    rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?
   ) {
-    let interval = step.value
+    let interval = time.value
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
     // Trapezoid and coning term over the last two samples (Savage 1998, part 1, eq. 33, one sample an interval).
     let mean = 0.5 * (rate.components + omega) + cross(rate.components, omega) * (interval / 12)
-    let ahead = parameters.lead(interval)
-    turn = .exp(RotationVector(mean * interval + omega * ahead - rate.components * ledBy))
-    ledBy = ahead
-    lead = .exp(RotationVector(omega * ahead))
+    let step = Rotation<Body, Body>.exp(RotationVector(mean * interval))
+    let before = lead
+    lead = .exp(RotationVector(omega * parameters.lead(interval)))
+    turn = before.inverse * step * lead
     rate = AngularVelocity(omega)
-    orientation = orientation * Rotation<Body, Body>.exp(RotationVector(mean * interval))
+    orientation = orientation * step
 
     let matrix = orientation.matrix
     sums.add(matrix, mean, interval)
@@ -116,7 +115,7 @@ public struct AttitudeFilter: Sendable {
       sums.add(force: felt, interval)
       velocity += SIMD2(felt.x, felt.z)
     }
-    stillness.add(rate: raw, force: force, over: step)
+    stillness.add(rate: raw, force: force, over: time)
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
   }

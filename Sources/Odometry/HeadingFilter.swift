@@ -172,7 +172,13 @@ public struct HeadingFilter: Sendable {
   private mutating func openStep(_ reading: Reading, _ white: Double) {
     let y = reading.innovation, rows = reading.rows
     var s = Matrix3.identity * white
-    for i in 0..<3 { for j in 0..<3 { s[i, j] += covariance.covariance(rows[i], rows[j]) } }
+    for i in 0..<3 {
+      for j in 0...i {
+        let element = covariance.covariance(rows[i], rows[j])
+        s[i, j] += element
+        if i != j { s[j, i] += element }
+      }
+    }
     guard let inverse = s.inverse else { return }
     guard dot(y, inverse * y) > parameters.stepThreshold else { return }
     for i in 0..<3 { covariance.add(parameters.stepGain * dot(y, y), to: Index.hardIron + i) }
