@@ -23,7 +23,7 @@ struct SimulateCommand: Command {
       .value("--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all"),
       .value("--fault", "FAULT", "let something go wrong; repeatable"),
       .value("--carrier", "WHO", "head or vehicle, for way-points (head)"),
-      .flag("--ideal", "perfect sensors; --set after it still counts"),
+      .flag("--ideal", "perfect sensors, to which every --set still applies"),
       .flag("--list", "print plans and settings"),
       .json,
     ],
@@ -75,7 +75,15 @@ struct SimulateCommand: Command {
       throw Failure.data("\(fault)")
     }
     progress.end()
-    if output != "-" { Terminal.note("\(output): \(text(duration, 1)) s of \(name), seed \(seed)") }
+    if output == "-" { return }
+    if arguments.has("--json") {
+      Terminal.print([
+        "file": .string(output), "plan": .string(name), "seed": .integer(Int64(seed)), "duration_s": .number(duration),
+        "profile": .string(itinerary.carrier.profile),
+      ])
+    } else {
+      Terminal.note("\(output): \(text(duration, 1)) s of \(name), seed \(seed)")
+    }
   }
 
   private func itinerary(

@@ -9,7 +9,9 @@ struct Run {
 }
 
 /// Runs the real executable, the one built beside the tests.
-func gnomon(_ arguments: String..., input: String = "") throws -> Run {
+func gnomon(_ arguments: String..., input: String = "") throws -> Run { try gnomonArray(arguments, input: input) }
+
+func gnomonArray(_ arguments: [String], input: String = "") throws -> Run {
   let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     .appendingPathComponent("gnomon")
   let process = Process()

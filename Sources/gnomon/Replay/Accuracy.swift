@@ -23,6 +23,9 @@ struct Accuracy {
   private(set) var positionMissing = 0
   private(set) var drifts: [(seconds: Double, metres: Double)] = []
   private(set) var hiddenMissing = 0
+  /// Withheld stretches with no truth at both ends.
+  private(set) var unmeasuredStretches = 0
+  private let hasStretches: Bool
   let references: Int
   let poses: Int
 
@@ -39,6 +42,7 @@ struct Accuracy {
     hidden: [(start: BootInstant, length: TimeSpan)]
   ) {
     references = truths.count
+    hasStretches = !hidden.isEmpty
     self.poses = poses.count
     let asked = firstFix.map { $0 + TimeSpan(5) }
     var known: [Known] = []
@@ -137,7 +141,10 @@ struct Accuracy {
     let late = stretch.start + stretch.length * 0.7
     guard let before = known.last(where: { $0.time <= stretch.start }),
       let after = known.last(where: { $0.time >= late && $0.time <= end })
-    else { return }
+    else {
+      unmeasuredStretches += 1
+      return
+    }
     let growth = after.error - before.error
     drifts.append(((after.time - stretch.start).value, hypot(growth.x, growth.y)))
   }
@@ -171,8 +178,9 @@ extension Accuracy {
       count("position_n", horizontal.count)
       count("position_missing", positionMissing)
     }
-    if !drifts.isEmpty || hiddenMissing > 0 {
+    if hasStretches {
       members.append(JSONMember("drifts", .array(drifts.map { [.number($0.seconds), .number($0.metres)] })))
+      count("drift_windows_without_reference", unmeasuredStretches)
       count("hidden_missing", hiddenMissing)
     }
     return .object(members)

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gnomon replay` and `gnomon score` as a user runs them.
+@Suite struct ReplayTests {
+  func object(_ run: Run) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any] ?? [:]
+  }
+
+  @Test func replayWritesPosesAndScoresThem() throws {
+    let scratch = try Scratch()
+    let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv"), again = scratch.path("q.csv")
+    _ = try gnomon("simulate", "look-around", "-o", walk)
+    let run = try gnomon("replay", walk, "--profile", "free", "--poses", poses, "--score", "--json")
+    #expect(run.status == 0)
+    let accuracy = try #require(try object(run)["accuracy"] as? [String: Any])
+    #expect((accuracy["inclination_rms"] as? Double ?? 9) < 3 && accuracy["orientation_missing"] as? Int == 0)
+
+    let text = try String(contentsOfFile: poses, encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    #expect(
+      lines.first
+        == "t,x,y,z,qx,qy,qz,qw,lat,lon,height,hacc,vacc,yaw_offset,yaw_sigma,tracking,localization,yaw_applied,heading,vx,vy,vz"
+    )
+    #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 22 })
+    #expect(lines.count > 23_000)
+
+    // the same figures from the file, and the same bytes again
+    let scored = try object(try gnomon("score", walk, poses, "--json"))
+    #expect(scored["orientation_n"] as? Int == accuracy["orientation_n"] as? Int)
+    #expect(abs((scored["total_rms"] as? Double ?? 0) - (accuracy["total_rms"] as? Double ?? 9)) < 1e-4)
+    _ = try gnomon("replay", walk, "--profile", "free", "--poses", again)
+    let first = try bytes(poses), second = try bytes(again)
+    #expect(first == second)
+    let piped = try gnomon(
+      "replay", "-", "--profile", "free", "--poses", "-", input: String(contentsOfFile: walk, encoding: .utf8))
+    #expect(Data(piped.output.utf8) == first)
+    let thin = try gnomon("replay", walk, "--profile", "free", "--rate", "2", "--poses", "-")
+    #expect((235...245).contains(thin.output.split(separator: "\n").count))
+  }
+
+  @Test func wrongCallsAndUnfitRecordingsAreNamed() throws {
+    let scratch = try Scratch()
+    let walk = scratch.path("w.gnomon")
+    _ = try gnomon("simulate", "bench-sides", "-o", walk)
+    func check(_ run: Run, _ status: Int32, _ word: String) {
+      #expect(run.status == status && run.errors.contains(word), "\(run.errors)")
+    }
+    check(try gnomon("replay", walk, "--profile", "heed"), 64, "did you mean 'head'?")
+    check(try gnomon("replay", walk, "--set", "rest.tim=3"), 64, "did you mean 'rest.time'?")
+    check(try gnomon("replay", walk, "--hide-fixes", "10"), 64, "START:LEN")
+    check(try gnomon("replay", walk, "--rate", "0"), 64, "--rate must be")
+    check(try gnomon("replay", walk, "--poses", "/nowhere/p.csv"), 74, "/nowhere/p.csv: cannot write")
+    check(try gnomon("replay", walk, "--calibration", scratch.path("none")), 74, "none")
+    let broken = try scratch.write("{\"gyroscope\": {}}", to: "c.json")
+    check(try gnomon("replay", walk, "--calibration", broken), 1, "gyroscope.offset")
+    let deaf = try scratch.write("gnomon-recording,1\nA,1,0,9.8,0\nA,2,0,9.8,0\n", to: "deaf.gnomon")
+    check(try gnomon("replay", deaf), 1, "no gyroscope samples")
+    let light = try scratch.write("gnomon-recording,1\nG,1,0,0,0\nG,2,0,0,0\n", to: "light.gnomon")
+    check(try gnomon("replay", light), 1, "no accelerometer samples")
+    let poses = try scratch.write("t,qx\n1,0\n", to: "p.csv")
+    check(try gnomon("score", walk, poses), 1, "p.csv:1: no column")
+    #expect(try gnomon("replay", "--list", "--profile", "head").output.contains("gravity.velocity_noise"))
+  }
+
+  @Test func calibrationsApply() throws {
+    let scratch = try Scratch()
+    let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv")
+    _ = try gnomon("simulate", "bench-rest", "--ideal", "--set", "imu.rate=20", "-o", walk)
+    // A gyroscope said to be off by 0.2 rad/s about up: more than rest can mistake for a bias.
+    let text = "{\"gyroscope\":{\"offset\":[0,0.2,0]}}"
+    let file = try scratch.write(text, to: "c.json")
+    func lastHeading(_ arguments: String...) throws -> Double {
+      _ = try gnomonArray(["replay", walk, "--profile", "free", "--poses", poses] + arguments)
+      let rows = try String(contentsOfFile: poses, encoding: .utf8).split(separator: "\n")
+      let cells = rows[rows.count / 10].split(separator: ",", omittingEmptySubsequences: false)
+      return Double(cells[5]) ?? .nan  // qy
+    }
+    let plain = try lastHeading(), shifted = try lastHeading("--calibration", file)
+    #expect(abs(plain - shifted) > 0.1)
+    // the recorded one counts, unless told otherwise
+    let recorded = try String(contentsOfFile: walk, encoding: .utf8)
+      .replacingOccurrences(of: "#,license,CC0-1.0\n", with: "#,license,CC0-1.0\n#,calibration,\(text)\n")
+    try recorded.write(toFile: walk, atomically: true, encoding: .utf8)
+    let asRecorded = try lastHeading(), without = try lastHeading("--calibration", "none")
+    #expect(asRecorded == shifted && without == plain)
+  }
+
+  /// The judge's own arithmetic, where it is at hand.
+  @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools")) func scoreAgreesWithTheJudge() throws {
+    let scratch = try Scratch()
+    let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv")
+    _ = try gnomon("simulate", "straight", "-o", walk)
+    _ = try gnomon("replay", walk, "--profile", "head", "--hide-fixes", "60:30", "--poses", poses)
+    let ours = try object(try gnomon("score", walk, poses, "--hidden", "60:30", "--json"))
+    let judge = Process(), pipe = Pipe()
+    judge.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let tool = try #require(SharedData.root).appendingPathComponent("tools/score.py").path
+    judge.arguments = ["python3", tool, walk, poses, "--hidden", "60:30", "--json"]
+    judge.standardOutput = pipe
+    try judge.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    judge.waitUntilExit()
+    let theirs = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    for (key, value) in theirs {
+      if let expected = value as? Double {
+        #expect(abs((ours[key] as? Double ?? .nan) - expected) < 1e-4 * max(1, abs(expected)), "\(key)")
+      }
+    }
+  }
+}
