@@ -32,7 +32,7 @@ let package = Package(
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
-    pure("Odometry", ["Geometry", "Samples"]),
+    pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 

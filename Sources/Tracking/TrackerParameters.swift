@@ -6,10 +6,12 @@ public import Samples
 public struct TrackerParameters: Sendable {
   public var attitude = AttitudeParameters()
   public var heading = HeadingParameters()
+  public var vehicle = VehicleParameters()
 
   public init(profile: Profile) {}
 
   public static let table = ParameterTable<TrackerParameters>(
     AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
-      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) })
+      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) }
+      + VehicleParameters.table.parameters.map { $0.lifted(\.vehicle) })
 }

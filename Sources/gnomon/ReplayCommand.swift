@@ -32,12 +32,30 @@ struct ReplayCommand: Command {
         throw Failure.usage("\(error)", syntax)
       }
     }
+    let hidden = try arguments.all("--hide-fixes").map { try Hidden($0, syntax) }
     var tracker = Tracker(profile: profile, parameters: parameters)
     var output = PoseTable(path: arguments.text("--poses"))
     while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) {
       guard case .sample(let sample) = line else { continue }
+      if case .fix(let fix) = sample, hidden.contains(where: { $0.covers(fix) }) { continue }
       if let pose = tracker.take(sample) { output.add(pose) }
     }
     output.close()
+  }
+}
+
+/// A stretch of time whose fixes are withheld: those that held or arrived in it.
+private struct Hidden {
+  let start: Double, end: Double
+
+  init(_ text: String, _ syntax: Syntax) throws(Failure) {
+    let numbers = text.split(separator: ":").compactMap { Double($0) }
+    guard numbers.count == 2, numbers[1] >= 0 else { throw .usage("expected START:LEN, not '\(text)'", syntax) }
+    start = numbers[0]
+    end = numbers[0] + numbers[1]
+  }
+
+  func covers(_ fix: Fix) -> Bool {
+    [fix.time, fix.arrival].contains { (start...end).contains(Double($0.nanoseconds) * 1e-9) }
   }
 }
