@@ -47,7 +47,8 @@ struct FixMemory: Sendable {
   var start: (time: BootInstant, position: SIMD3<Double>)?
   var horizontal = BiasLevel(), vertical = BiasLevel()
   var best: FixClaim?
-  var surprises = 0
+  /// For how long fixes have been surprising, and by how much (χ²) the last.
+  var surprisingTime = 0.0, worst = 0.0
   private var stated: (time: BootInstant, speed: Double)?
 
   mutating func note(_ fix: Fix, _ claim: FixClaim, speed: Double?) {

@@ -2,7 +2,7 @@ import Geometry
 import Samples
 
 /// How far the heading is off, as seen by accelerations: the changes of velocity that the accelerometer felt, turned by the
-/// believed heading, against those that fixes show: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. Needs no start
+/// gyroscope's heading alone, against those that fixes show: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. Needs no start
 /// and no small angles, so it finds a device that faces backward.
 struct MountFit: Sendable {
   private struct Point: Sendable {
@@ -59,7 +59,7 @@ struct MountFit: Sendable {
     seen = seen * kept + (v.x * v.x + v.y * v.y)
   }
 
-  /// The turn, clockwise, that the heading lacks; nil without evidence enough or while it contradicts itself.
+  /// The turn, clockwise, from the uncorrected frame to the Earth's; nil without evidence enough or while it contradicts itself.
   func verdict(evidence: Double) -> Double? {
     guard seen > evidence, felt > 0.5 * seen, felt < 2 * seen else { return nil }
     let coherence = hypot(cross, dot) / (felt * seen).squareRoot()
@@ -72,11 +72,11 @@ extension VehicleFilter {
   mutating func superviseMount(_ fix: Fix, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
     let velocity = fix.velocityEast.flatMap { east in fix.velocityNorth.map { SIMD2(east.value, -$0.value) } }
     mountFit.take(past, place: place, velocity: velocity)
-    guard let missing = mountFit.verdict(evidence: parameters.mountEvidence),
-      missing.magnitude > parameters.mountThreshold.radians
+    guard isStarted, let whole = mountFit.verdict(evidence: parameters.mountEvidence) else { return }
+    let missing = (whole + headingTurned).remainder(dividingBy: 2 * .pi)
+    guard missing.magnitude > parameters.mountThreshold.radians
     else { return }
     diagnostics.mountsOverruled += 1
-    mountFit = MountFit()
     let velocityNow = self.velocity
     turnAbout(missing)
     self.velocity = velocityNow

@@ -31,15 +31,11 @@ extension VehicleFilter {
     position = turned(position) + shift
     velocity = turned(velocity)
     fixBias = turned(fixBias)
-    free = turned(free)
     orientation = turn * orientation
     history.revise { moment in
       moment.position = turned(moment.position) + shift
       moment.velocity = turned(moment.velocity)
-      moment.free = turned(moment.free)
-      moment.freePath = turned(moment.freePath)
     }
-    freePath = turned(freePath)
     for block in [Index.position, Index.velocity, Index.theta, Index.fixBias] {
       covariance.turn(block, by: turn.matrix)
     }

@@ -5,14 +5,16 @@ import Samples
 // once. Gathering keeps one linearisation for all the components of a measurement: y_i − h_iᵀ · pending is what is left of
 // the innovation after the components before it.
 extension VehicleFilter {
-  /// Returns the innovation's variance, nil if refused. With a gate (in σ) a larger surprise is taken as if its noise
-  /// were so large that it lies on the gate.
+  /// Returns the innovation's variance, nil if refused. With a gate (in σ) a surprise beyond it, and
+  /// beyond what the model of motion may be wrong by, is taken as if its noise were so large that it lies on the gate.
   @discardableResult
-  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double, gate: Double? = nil) -> Double? {
+  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double, gate: Double? = nil, tolerance: Double = 0)
+    -> Double?
+  {
     var y = innovation
     for a in 0..<h.count { y -= h.value(a) * pending[h.index(a)] }
     var noise = variance
-    if let gate {
+    if let gate, y.magnitude > tolerance {
       let s = covariance.covariance(h, h) + variance
       noise += max(0, y * y / (gate * gate) - s)
     }
@@ -50,6 +52,7 @@ extension VehicleFilter {
     position += δp
     velocity += δv
     orientation = Rotation<Level, Level>.exp(RotationVector(θ)) * orientation
+    noteHeadingTurned(θ.y)
   }
 
   /// The Jacobian's rows for position and velocity a time ago; see `correct`.

@@ -18,12 +18,13 @@ extension VehicleFilter {
     let stated = statedSpeed(fix, place, held)
     defer { fixes.note(fix, claim, speed: stated) }
 
-    guard isStarted else {
-      considerStart(fix, claim, place, held: held)
-      return
-    }
     guard let past = history.moment(at: held) else {
       diagnostics.fixesTooOld += 1
+      return
+    }
+    guard isStarted else {
+      superviseMount(fix, place, past)
+      considerStart(fix, claim, place, held: held)
       return
     }
     fusePosition(place, fix, claim, past, after: span)
@@ -68,15 +69,26 @@ extension VehicleFilter {
       let sigma = axis == 1 ? claim.vertical : claim.horizontal
       let variance = sigma * sigma * white + (axis == 1 ? restUp : rest)
       let innovation = place[axis] - past.position[axis] - fixBias[axis]
-      if axis != 1 {
+      if axis != 1, innovation.magnitude > parameters.fixTolerance.value {
         surprise = max(surprise, innovation * innovation / (covariance.covariance(row, row) + variance))
       }
-      fuse(row, innovation: innovation, variance: variance, gate: parameters.fixGate)
+      fuse(
+        row, innovation: innovation, variance: variance, gate: gate,
+        tolerance: parameters.fixTolerance.value)
     }
-    let gate = parameters.fixGate
-    if surprise > gate * gate { diagnostics.fixesSurprising += 1 }
-    fixes.surprises = surprise > 4 * gate * gate ? fixes.surprises + 1 : 0
+    note(surprise, after: span)
   }
+
+  /// Fixes that go on surprising are right, and the motion is wrong: after a while they are no longer held back.
+  private mutating func note(_ surprise: Double, after span: Double) {
+    let isSurprising = surprise > parameters.fixGate * parameters.fixGate
+    if isSurprising { diagnostics.fixesSurprising += 1 }
+    fixes.surprisingTime = isSurprising ? fixes.surprisingTime + min(span, 2) : 0
+    fixes.worst = isSurprising ? surprise : 0
+  }
+
+  private var gate: Double? { fixes.surprisingTime > Self.patience ? nil : parameters.fixGate }
+  private static let patience = 3.0
 
   /// g ← g e^(−T/τ), its variance returning to the level's.
   mutating func forgetFixBias(_ span: Double) {
@@ -89,10 +101,10 @@ extension VehicleFilter {
     }
   }
 
-  /// Several fixes in a row far beyond the gate: the filter is elsewhere, not they.
+  /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
   private mutating func relocateIfInsisted(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>) {
-    guard fixes.surprises >= 8 else { return }
-    fixes.surprises = 0
+    guard gate == nil, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else { return }
+    fixes.surprisingTime = 0
     diagnostics.relocations += 1
     let step = place - position
     position = place
@@ -114,7 +126,8 @@ extension VehicleFilter {
     for axis in [0, 2, 1] where axis != 1 || fix.velocityUp != nil {
       fuse(
         pastRows(past, axis).velocity, innovation: stated[axis] - past.velocity[axis],
-        variance: axis == 1 ? 2 * variance : variance, gate: parameters.fixGate)
+        variance: axis == 1 ? 2 * variance : variance, gate: gate,
+        tolerance: parameters.velocityTolerance.value)
     }
   }
 }

@@ -66,6 +66,7 @@ extension VehicleFilter {
   mutating func turnAbout(_ azimuth: Double) {
     let turn = Rotation<Level, Level>.azimuth(.radians(azimuth))
     orientation = turn * orientation
+    noteHeadingTurned(-azimuth)
     velocity = turn(Velocity<Level>(velocity)).components
     for block in [Index.velocity, Index.theta] { covariance.turn(block, by: turn.matrix) }
   }

@@ -46,7 +46,11 @@ public struct VehicleFilter: Sendable {
   private(set) var rate = SIMD3<Double>.zero
   var sums = VehicleSums()
   var history: MotionHistory
+  /// Velocity and path by acceleration alone, in a frame whose heading no correction has turned.
   var free = SIMD3<Double>.zero, freePath = SIMD3<Double>.zero
+  /// What corrections have turned about up so far, anticlockwise, as the rotation that takes it back.
+  var headingTurned = 0.0
+  private var unturned = SIMD2(1.0, 0)
   /// What scalar updates have learned and the nominal state has not been told yet.
   var pending: [Double]
   var constraintTime = 0.0
@@ -88,8 +92,11 @@ public struct VehicleFilter: Sendable {
     let acceleration = felt + down
     position += (velocity + acceleration * (0.5 * interval)) * interval
     velocity += acceleration * interval
-    freePath += (free + acceleration * (0.5 * interval)) * interval
-    free += acceleration * interval
+    let c = unturned.x, s = unturned.y
+    let pushed = SIMD3(
+      c * acceleration.x - s * acceleration.z, acceleration.y, s * acceleration.x + c * acceleration.z)
+    freePath += (free + pushed * (0.5 * interval)) * interval
+    free += pushed * interval
     sums.add(middle.matrix, felt, interval)
     standing.add(rate: raw.components, force: force?.components, interval)
     if sums.time >= parameters.window.value { closeWindow() }
@@ -129,6 +136,11 @@ public struct VehicleFilter: Sendable {
     reanchor()
     remember()
     orientation = orientation.renormalized
+  }
+
+  mutating func noteHeadingTurned(_ angle: Double) {
+    headingTurned += angle
+    unturned = SIMD2(cos(headingTurned), sin(headingTurned))
   }
 
   func moment() -> MotionHistory.Moment {

@@ -31,6 +31,8 @@ public struct VehicleParameters: Sendable {
   public var assumedVelocityNoise = Speed(0.3)
   public var velocityInterval = TimeSpan(0.1)
   public var fixGate = 3.0
+  public var fixTolerance = Length(5)
+  public var velocityTolerance = Speed(2)
   public var outageGrowth = Speed(0.5)
 
   // The constraint: vehicles roll along their own axis.
@@ -98,6 +100,10 @@ public struct VehicleParameters: Sendable {
       "vehicle.fix_velocity_interval", \.velocityInterval, in: 0.01...10,
       "how long the error of a velocity lasts: faster ones are worth no more together"),
     .init("vehicle.fix_gate", \.fixGate, in: 1...100, "surprise, in σ, from which on a fix is trusted less"),
+    .init(
+      "vehicle.fix_tolerance", \.fixTolerance, in: 0...1000,
+      "distance that motion may be wrong by: up to it a fix is never suspected"),
+    .init("vehicle.fix_velocity_tolerance", \.velocityTolerance, in: 0...100, "the same of its velocity"),
     .init("vehicle.outage_growth", \.outageGrowth, in: 0...10, "least growth of the stated accuracy without fixes"),
     .init(
       "vehicle.constraint_interval", \.constraintInterval, in: 0.02...10, "time between two uses of the constraint"),
