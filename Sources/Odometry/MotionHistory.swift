@@ -69,6 +69,11 @@ struct MotionHistory: Sendable {
       freePath: cubic(a.freePath, a.free, b.freePath, b.free))
   }
 
+  mutating func clear() {
+    ring.removeAll(keepingCapacity: true)
+    newest = 0
+  }
+
   /// Changes every moment.
   mutating func revise(_ change: (inout Moment) -> Void) {
     for i in ring.indices { change(&ring[i]) }

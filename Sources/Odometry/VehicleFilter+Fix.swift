@@ -16,9 +16,12 @@ extension VehicleFilter {
     let felt = held - (parameters.velocityLatency - parameters.positionLatency)
     let span = fixes.lastTime.map { (fix.arrival - $0).value } ?? 0
     let stated = statedSpeed(fix, place, held)
-    defer { fixes.note(fix, claim, speed: stated) }
+    defer {
+      fixes.note(fix, claim, speed: stated)
+      stateAccuracy(0)
+    }
 
-    guard let past = history.moment(at: held) else {
+    guard let past = history.moment(at: held) ?? (isStarted ? nil : moment()) else {
       diagnostics.fixesTooOld += 1
       return
     }
@@ -30,6 +33,7 @@ extension VehicleFilter {
     fusePosition(place, fix, claim, past, after: span)
     if let past = history.moment(at: felt) { fuseVelocity(fix, claim, past) }
     commit()
+    guard isPlausible else { return restart() }
     diagnostics.fixesUsed += 1
     superviseMount(fix, place, past)
     relocateIfInsisted(fix, claim, place)

@@ -36,9 +36,13 @@ extension VehicleFilter {
     let forward = orientation(mount.inverse(Direction<Vehicle>(0, 0, -1))).components
     let toForward = atan2(forward.x, -forward.z), toCourse = atan2(velocity.x, -velocity.z)
     turnAbout(toCourse - toForward)
-    // The vehicle is taken to stand level now and the device to face as it always did, seen from there.
-    mount =
-      Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-toCourse)) * orientation
+    if !isMountKnown {
+      // The vehicle is taken to stand level now and the device to face as it always did, seen from there.
+      mount =
+        Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-toCourse)) * orientation
+      covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))
+      covariance.reset(Index.mountYaw, variance: pow(parameters.mountYaw.radians, 2))
+    }
 
     self.velocity = velocity
     position = place + velocity * latency
@@ -46,13 +50,11 @@ extension VehicleFilter {
     _ = fixes.horizontal.take(claim.horizontal, after: 0)
     _ = fixes.vertical.take(claim.vertical, after: 0)
     placeUncertainty(claim, velocity: speed)
-    let mountVariance = parameters.mountYaw.radians * parameters.mountYaw.radians
-    let mountPitch = parameters.mountPitch.radians
-    covariance.reset(Index.mountPitch, variance: mountPitch * mountPitch)
-    covariance.reset(Index.mountYaw, variance: mountVariance)
+    let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
     covariance[Index.theta + 1, Index.mountYaw] = mountVariance
     isStarted = true
+    isMountKnown = true
     let moment = self.moment()
     history.revise { past in
       let age = (moment.time - past.time).value

@@ -14,7 +14,8 @@ public enum Vehicle: Frame {}
 /// vehicle's axes, also on the left, M_true = exp([μ]×) M with μ = (pitch, yaw, 0). Vectors are true − nominal.
 ///
 ///   Ṙ = R [ω − b]×,  v̇ = R (f − a) + γ(p),  ṗ = v;   per window with S = Σ R Δt and F = Σ R (f − a) Δt
-///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× θ − S δa,  θ ← θ − S δb    (Solà 2017, §7.2, integrated).
+///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
+/// (Solà 2017, §7.2, integrated to the second order of the window).
 /// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, below what vibration leaves.
 public struct VehicleFilter: Sendable {
   enum Index {
@@ -40,6 +41,8 @@ public struct VehicleFilter: Sendable {
   var curvature = 0.0
   /// Whether heading, place and velocity are known. Before that R has a heading of its own, and p and v mean nothing.
   public internal(set) var isStarted = false
+  /// Whether the mount is more than a guess: a first course has been seen.
+  public internal(set) var isMountKnown = false
 
   /// How the body turned in the last sample, in its own axes.
   public private(set) var turn = Rotation<Body, Body>.aligned
@@ -57,6 +60,8 @@ public struct VehicleFilter: Sendable {
   var standing: Standing
   var standingTime = 0.0
   var fixes = FixMemory()
+  var lastKnown: LastKnown?
+  var accuracy = StatedAccuracy()
   var mountFit = MountFit()
   public internal(set) var diagnostics = VehicleDiagnostics()
 
@@ -65,7 +70,7 @@ public struct VehicleFilter: Sendable {
     self.time = time
     orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
     mount = Rotation<Level, Vehicle>.aligned * orientation
-    history = MotionHistory(TimeSpan(4), every: parameters.window)
+    history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
     pending = Array(repeating: 0, count: Index.count)
     resetUncertainty()
@@ -77,12 +82,17 @@ public struct VehicleFilter: Sendable {
   ) {
     self.time = time
     let interval = step.value
+    if interval > parameters.longestGap.value {
+      turn = .aligned
+      diagnostics.gaps += 1
+      return restart(after: interval)
+    }
     rate = raw.components - bias.components
     let half = Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * interval)))
     turn = half * half
     let middle = orientation * half
     orientation = middle * half
-    if interval > Self.longestStep {
+    if interval > parameters.longestStep.value {
       bridge(interval)
       return
     }
@@ -107,10 +117,9 @@ public struct VehicleFilter: Sendable {
     SIMD3(-position.x * curvature, -1, -position.z * curvature) * gravity
   }
 
-  static let longestStep = 0.1
-
   /// Samples are missing: the vehicle went on as it did, more or less.
   private mutating func bridge(_ interval: Double) {
+    diagnostics.gaps += 1
     propagate()
     position += velocity * interval
     freePath += free * interval
@@ -120,11 +129,47 @@ public struct VehicleFilter: Sendable {
       covariance.add(push * push, to: Index.velocity + i)
       covariance.add(push * push * interval * interval / 3, to: Index.position + i)
     }
-    covariance.add(turned * turned, to: Index.theta + 1)
+    for i in 0..<3 { covariance.add(turned * turned, to: Index.theta + i) }
     standing.restart()
     mountFit.interrupt()
-    diagnostics.gaps += 1
     remember()
+  }
+
+  /// After a long gap, or in disorder: nothing is known but how the device was held and mounted.
+  mutating func restart(after interval: Double = 0) {
+    if isStarted, let place, let radius = horizontalAccuracy, place.isFinite {
+      let speed = max(5, dot(velocity, velocity).squareRoot())
+      lastKnown = LastKnown(place: place, radius: radius.value + speed * interval, time: time, speed: speed)
+    }
+    let sigmas = (covariance[Index.mountYaw, Index.mountYaw], covariance[Index.mountPitch, Index.mountPitch])
+    if !orientation.isFinite || !mount.isFinite {
+      orientation = .aligned
+      mount = .aligned
+      isMountKnown = false
+    }
+    resetUncertainty()
+    if isMountKnown {
+      covariance.reset(Index.mountYaw, variance: sigmas.0)
+      covariance.reset(Index.mountPitch, variance: sigmas.1)
+    }
+    if !bias.isFinite || !accelerometerBias.isFinite {
+      bias = .zero
+      accelerometerBias = .zero
+    }
+    isStarted = false
+    position = .zero
+    velocity = .zero
+    fixBias = .zero
+    free = .zero
+    freePath = .zero
+    noteHeadingTurned(-headingTurned)
+    sums = VehicleSums()
+    fixes = FixMemory()
+    mountFit = MountFit()
+    history.clear()
+    standing.restart()
+    for i in 0..<Index.count { pending[i] = 0 }
+    diagnostics.restarts += 1
   }
 
   private mutating func closeWindow() {
@@ -133,14 +178,23 @@ public struct VehicleFilter: Sendable {
     fuseStanding(span)
     if isStarted { fuseConstraint(span) } else { fuseGravity(span) }
     commit()
+    orientation = orientation.renormalized
+    guard isPlausible else { return restart() }
     reanchor()
     remember()
-    orientation = orientation.renormalized
+    stateAccuracy(span)
   }
 
   mutating func noteHeadingTurned(_ angle: Double) {
     headingTurned += angle
     unturned = SIMD2(cos(headingTurned), sin(headingTurned))
+  }
+
+  /// No number has burst and no vehicle is so fast; a filter beyond that is lost and had better say so.
+  var isPlausible: Bool {
+    guard orientation.isFinite, bias.isFinite, accelerometerBias.isFinite, mount.isFinite else { return false }
+    guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }
+    return dot(velocity, velocity) < 150 * 150
   }
 
   func moment() -> MotionHistory.Moment {
@@ -154,7 +208,12 @@ public struct VehicleFilter: Sendable {
     guard span > 0 else { return }
     // Positions first, then velocities, then angles: each sees the others from before.
     for i in 0..<3 { covariance.shear(row: Index.position + i, by: pushRow(i, 0.5 * span, withVelocity: span)) }
-    for i in 0..<3 { covariance.shear(row: Index.velocity + i, by: pushRow(i, 1, withVelocity: nil)) }
+    let swung = Matrix3(cross: sums.force) * sums.rotation * 0.5
+    for i in 0..<3 {
+      var row = pushRow(i, 1, withVelocity: nil)
+      row.add(Index.bias, swung[row: i])
+      covariance.shear(row: Index.velocity + i, by: row)
+    }
     for i in 0..<3 {
       var row = SparseRow()
       row.add(Index.bias, -sums.rotation[row: i])
@@ -197,6 +256,14 @@ struct VehicleSums: Sendable {
   }
 }
 
+/// Where the vehicle was when the filter had to begin anew; it may have gone on since.
+struct LastKnown: Sendable {
+  var place: Geodetic
+  var radius: Double
+  var time: BootInstant
+  var speed: Double
+}
+
 /// How often what was refused, limited or begun anew.
 public struct VehicleDiagnostics: Equatable, Sendable {
   public var fixesUsed = 0
@@ -213,4 +280,6 @@ public struct VehicleDiagnostics: Equatable, Sendable {
   /// Stretches without inertial samples.
   public var gaps = 0
   public var anchors = 0
+  /// Begun anew after a long gap, or because the state made no sense.
+  public var restarts = 0
 }

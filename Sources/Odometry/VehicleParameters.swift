@@ -8,12 +8,14 @@ public struct VehicleParameters: Sendable {
   /// Covariance work is done once per window.
   public var window = TimeSpan(0.05)
   public var gyroscopeNoise = Angle.degrees(0.2)  // /√s
-  public var accelerometerNoise = 0.1  // m/s/√s
+  public var accelerometerNoise = 0.15  // m/s/√s
   public var initialBias = Angle.degrees(0.5)  // /s
   public var biasWalk = Angle.degrees(0.001)  // /s/√s
   public var initialAccelerometerBias = 0.1  // m/s²
   public var accelerometerBiasWalk = 0.001  // m/s²/√s
   public var initialTilt = Angle.degrees(5)
+  public var longestStep = TimeSpan(0.25)
+  public var longestGap = TimeSpan(2)
   public var gapAcceleration = 3.0  // m/s²
   public var gapTurn = Angle.degrees(3)  // /s
   public var anchorDistance = Length(2000)
@@ -27,7 +29,7 @@ public struct VehicleParameters: Sendable {
   public var positionLatency = TimeSpan(0.1)
   public var velocityLatency = TimeSpan(0.15)
   public var fixBiasTime = TimeSpan(35)
-  public var fixWhiteShare = 0.3
+  public var fixWhiteShare = 0.5
   public var assumedVelocityNoise = Speed(0.3)
   public var velocityInterval = TimeSpan(0.1)
   public var fixGate = 3.0
@@ -36,7 +38,7 @@ public struct VehicleParameters: Sendable {
   public var outageGrowth = Speed(0.5)
 
   // The constraint: vehicles roll along their own axis.
-  public var constraintInterval = TimeSpan(1)
+  public var constraintInterval = TimeSpan(0.25)
   public var lateralNoise = Speed(0.4)
   public var verticalNoise = Speed(1)
   public var slipPerTurn = 0.5  // m/s per rad/s
@@ -77,6 +79,8 @@ public struct VehicleParameters: Sendable {
     .init(
       "vehicle.accelerometer_bias_walk", \.accelerometerBiasWalk, unit: "m/s²/√s", in: 0...1, "how fast it wanders"),
     .init(degrees: "vehicle.tilt", \.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
+    .init("vehicle.longest_step", \.longestStep, in: 0.01...1, "time between samples beyond which it is a gap"),
+    .init("vehicle.longest_gap", \.longestGap, in: 0.1...60, "a longer gap begins anew: no heading until fixes move"),
     .init(
       "vehicle.gap_acceleration", \.gapAcceleration, unit: "m/s²", in: 0...50,
       "what a vehicle may do while the inertial sensors are silent"),

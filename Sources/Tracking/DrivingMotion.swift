@@ -44,10 +44,8 @@ struct DrivingMotion: Motion {
     tracked.place = filter.place
     tracked.horizontalAccuracy = filter.horizontalAccuracy
     tracked.verticalAccuracy = filter.verticalAccuracy
-    if let sigma = filter.headingSigma {
-      tracked.yaw = yaw
-      tracked.yawSigma = sigma
-    }
+    if filter.isMountKnown { tracked.yaw = yaw }
+    tracked.yawSigma = filter.headingSigma
     tracked.appliedYaw = tracked.yaw
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
     return tracked
