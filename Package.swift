@@ -60,7 +60,7 @@ let package = Package(
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry"]),
-    tests("TrackingTests", ["Tracking", "Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+    tests("TrackingTests", ["Tracking", "Odometry", "Simulation", "Samples", "Geometry", "CAllocations"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "TestSupport"]),
   ],

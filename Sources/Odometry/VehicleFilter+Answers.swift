@@ -43,15 +43,15 @@ extension VehicleFilter {
     let i = Index.position, claim = FixClaim(last, parameters)
     let sigma = isStarted ? (0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
     let sigmaUp = isStarted ? covariance[i + 1, i + 1].squareRoot() : claim.vertical
-    let isOutage = (time - lastTime).value > Self.longestWait
-    let growth = parameters.outageGrowth.value * span
+    let growth = parameters.outageGrowth.value
+    let outage = (time - lastTime).value - Self.longestWait
     let before = accuracy
     accuracy.horizontal = 1.515 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
-    if isOutage {
-      accuracy.horizontal = max(accuracy.horizontal, before.horizontal + growth)
-      accuracy.vertical = max(accuracy.vertical, before.vertical + growth)
-    }
+    guard outage > 0 else { return }
+    // What drives a vehicle off is more than the filter's noises: besides what they say, so much a second.
+    accuracy.horizontal = max(accuracy.horizontal + growth * outage, before.horizontal + growth * span)
+    accuracy.vertical = max(accuracy.vertical + growth * outage, before.vertical + growth * span)
   }
 
   /// Without a fix for so long there are none.

@@ -69,7 +69,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
   /// minutes, so few rides leave wide bounds; a filter that believes itself three times too much gives 27.
   @Test func statesKnowWhatTheyKnow() throws {
     var sums = SIMD3<Double>.zero, count = 0.0
-    for seed in 1...6 as ClosedRange<UInt64> {
+    for seed in 1...4 as ClosedRange<UInt64> {
       var parameters = SimulationParameters()
       parameters.receiver.isStamped = true
       let plane = TangentPlane(
@@ -83,7 +83,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       }
     }
     let mean = sums / count
-    #expect(count > 300)
+    #expect(count > 200)
     for i in 0..<3 { #expect(mean[i] > 0.2 && mean[i] < 9, "\(mean)") }
   }
 
