@@ -52,7 +52,6 @@ extension VehicleFilter {
     position += δp
     velocity += δv
     orientation = Rotation<Level, Level>.exp(RotationVector(θ)) * orientation
-    noteHeadingTurned(θ.y)
   }
 
   /// The Jacobian's rows for position and velocity a time ago; see `correct`.

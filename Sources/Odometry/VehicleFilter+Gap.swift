@@ -49,7 +49,6 @@ extension VehicleFilter {
     fixBias = .zero
     free = .zero
     freePath = .zero
-    noteHeadingTurned(-headingTurned)
     sums = VehicleSums()
     fixes = FixMemory()
     mountFit = MountFit()

@@ -54,6 +54,7 @@ extension VehicleFilter {
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
     covariance[Index.theta + 1, Index.mountYaw] = mountVariance
     isStarted = true
+    mountFit = MountFit()
     isMountKnown = true
     let moment = self.moment()
     history.revise { past in
@@ -68,7 +69,6 @@ extension VehicleFilter {
   mutating func turnAbout(_ azimuth: Double) {
     let turn = Rotation<Level, Level>.azimuth(.radians(azimuth))
     orientation = turn * orientation
-    noteHeadingTurned(-azimuth)
     velocity = turn(Velocity<Level>(velocity)).components
     for block in [Index.velocity, Index.theta] { covariance.turn(block, by: turn.matrix) }
   }

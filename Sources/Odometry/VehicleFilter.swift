@@ -49,11 +49,10 @@ public struct VehicleFilter: Sendable {
   private(set) var rate = SIMD3<Double>.zero
   var sums = VehicleSums()
   var history: MotionHistory
-  /// Velocity and path by acceleration alone, in a frame whose heading no correction has turned.
+  /// A second opinion on how the body lies: gyroscope and gravity alone, deaf to fixes, mount and heading.
+  var witness: AttitudeFilter
+  /// Velocity and path by acceleration alone, in the witness's frame, from an arbitrary start and never corrected.
   var free = SIMD3<Double>.zero, freePath = SIMD3<Double>.zero
-  /// What corrections have turned about up so far, anticlockwise, as the rotation that takes it back.
-  var headingTurned = 0.0
-  private var unturned = SIMD2(1.0, 0)
   /// What scalar updates have learned and the nominal state has not been told yet.
   var pending: [Double]
   var constraintTime = 0.0
@@ -65,11 +64,15 @@ public struct VehicleFilter: Sendable {
   var mountFit = MountFit()
   public internal(set) var diagnostics = VehicleDiagnostics()
 
-  public init(_ parameters: VehicleParameters, at time: BootInstant, up force: Acceleration<Body>) {
+  public init(
+    _ parameters: VehicleParameters, attitude: AttitudeParameters = .init(), at time: BootInstant,
+    up force: Acceleration<Body>
+  ) {
     self.parameters = parameters
     self.time = time
     orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
     mount = Rotation<Level, Vehicle>.aligned * orientation
+    witness = AttitudeFilter(attitude, up: force)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
     pending = Array(repeating: 0, count: Index.count)
@@ -102,11 +105,12 @@ public struct VehicleFilter: Sendable {
     let acceleration = felt + down
     position += (velocity + acceleration * (0.5 * interval)) * interval
     velocity += acceleration * interval
-    let c = unturned.x, s = unturned.y
-    let pushed = SIMD3(
-      c * acceleration.x - s * acceleration.z, acceleration.y, s * acceleration.x + c * acceleration.z)
-    freePath += (free + pushed * (0.5 * interval)) * interval
-    free += pushed * interval
+    witness.advance(rate: raw, over: step, force: force)
+    if let force {
+      let pushed = witness.orientation(force).components - SIMD3(0, gravity, 0)
+      freePath += (free + pushed * (0.5 * interval)) * interval
+      free += pushed * interval
+    }
     sums.add(middle.matrix, felt, interval)
     standing.add(rate: raw.components, force: force?.components, interval)
     if sums.time >= parameters.window.value { closeWindow() }
@@ -128,11 +132,6 @@ public struct VehicleFilter: Sendable {
     reanchor()
     remember()
     stateAccuracy(span)
-  }
-
-  mutating func noteHeadingTurned(_ angle: Double) {
-    headingTurned += angle
-    unturned = SIMD2(cos(headingTurned), sin(headingTurned))
   }
 
   func moment() -> MotionHistory.Moment {

@@ -46,8 +46,8 @@ public struct VehicleParameters: Sendable {
   // The mount.
   public var mountYaw = Angle.degrees(15)
   public var mountPitch = Angle.degrees(10)
-  public var mountEvidence = 25.0  // (m/s)²
-  public var mountThreshold = Angle.degrees(25)
+  public var mountEvidence = 4.0  // (m/s)²
+  public var mountThreshold = Angle.degrees(12)
 
   // The start.
   public var startDistance = Length(3)

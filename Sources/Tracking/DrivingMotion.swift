@@ -10,6 +10,7 @@ import Samples
 /// the yaw and the place, and what it has tilted enters the scene at a bounded rate.
 struct DrivingMotion: Motion {
   private let parameters: VehicleParameters
+  private let attitude: AttitudeParameters
   private var filter: VehicleFilter?
   private var scene = Pose<Body, Scene>.aligned
   private var velocity = Velocity<Scene>.zero
@@ -19,12 +20,15 @@ struct DrivingMotion: Motion {
   private static let tiltRate = Angle.degrees(3), tiltStep = Angle.degrees(0.05)
   private static let fastest = 60.0
 
-  init(_ parameters: VehicleParameters) { self.parameters = parameters }
+  init(_ parameters: TrackerParameters) {
+    self.parameters = parameters.vehicle
+    attitude = parameters.attitude
+  }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     if filter == nil {
       guard let force = step.force else { return nil }
-      let begun = VehicleFilter(parameters, at: step.time, up: force)
+      let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force)
       filter = begun
       scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
     } else {

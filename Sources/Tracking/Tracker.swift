@@ -18,7 +18,7 @@ public struct Tracker: Sendable {
     motion =
       switch profile {
       case .free, .foot, .head, .torso, .hand: FreeMotion(parameters)
-      case .vehicle: DrivingMotion(parameters.vehicle)
+      case .vehicle: DrivingMotion(parameters)
       }
   }
 
