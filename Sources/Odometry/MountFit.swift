@@ -71,13 +71,13 @@ struct MountFit: Sendable {
   /// The turn, clockwise, that the believed heading lacks, and its 1 σ; nil without evidence enough or
   /// while it contradicts itself. Means are taken out first: a tilt that is wrong adds the same to every Δu.
   func verdict(evidence: Double) -> (turn: Double, sigma: Double)? {
-    guard count > 6 else { return nil }
+    guard count > 8 else { return nil }
     let u = sumU / count, v = sumV / count
     let cross = cross - count * (u.x * v.y - u.y * v.x), dot = dot - count * (u.x * v.x + u.y * v.y)
     let felt = felt - count * (u.x * u.x + u.y * u.y), seen = seen - count * (v.x * v.x + v.y * v.y)
     guard seen > evidence, felt > 0.5 * seen, felt < 2 * seen else { return nil }
     let coherence = (cross * cross + dot * dot) / (felt * seen)
-    guard coherence > 0.6 else { return nil }
+    guard coherence > 0.65 else { return nil }
     return (atan2(cross, dot), ((1 - coherence) / (coherence * (count - 2))).squareRoot())
   }
 }

@@ -46,7 +46,7 @@ public struct VehicleParameters: Sendable {
   // The mount.
   public var mountYaw = Angle.degrees(15)
   public var mountPitch = Angle.degrees(10)
-  public var mountEvidence = 4.0  // (m/s)²
+  public var mountEvidence = 1.0  // (m/s)²
   public var mountThreshold = Angle.degrees(12)
 
   // The start.
@@ -117,7 +117,7 @@ public struct VehicleParameters: Sendable {
     .init(degrees: "vehicle.mount_yaw", \.mountYaw, in: 0.1...90, "how the device may be turned in the vehicle"),
     .init(degrees: "vehicle.mount_pitch", \.mountPitch, in: 0.1...90, "how it may be tilted, and the road with it"),
     .init(
-      "vehicle.mount_evidence", \.mountEvidence, unit: "m²/s²", in: 1...10_000,
+      "vehicle.mount_evidence", \.mountEvidence, unit: "m²/s²", in: 0.1...10_000,
       "squared changes of velocity to be seen before accelerations may overrule the mount"),
     .init(
       degrees: "vehicle.mount_threshold", \.mountThreshold, in: 5...180,
