@@ -11,7 +11,7 @@ public struct VehicleParameters: Sendable {
   public var accelerometerNoise = 0.15  // m/s/√s
   public var initialBias = Angle.degrees(0.5)  // /s
   public var biasWalk = Angle.degrees(0.001)  // /s/√s
-  public var initialAccelerometerBias = 0.1  // m/s²
+  public var initialAccelerometerBias = 0.15  // m/s²
   public var accelerometerBiasWalk = 0.001  // m/s²/√s
   public var initialTilt = Angle.degrees(5)
   public var longestStep = TimeSpan(0.25)
@@ -44,7 +44,7 @@ public struct VehicleParameters: Sendable {
   public var slipPerTurn = 0.5  // m/s per rad/s
 
   // The mount.
-  public var mountYaw = Angle.degrees(15)
+  public var mountYaw = Angle.degrees(20)
   public var mountPitch = Angle.degrees(10)
   public var mountEvidence = 1.0  // (m/s)²
   public var mountThreshold = Angle.degrees(12)
