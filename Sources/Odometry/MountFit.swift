@@ -1,9 +1,12 @@
 import Geometry
 import Samples
 
-/// How far the heading is off, as seen by accelerations: the changes of velocity that the accelerometer felt, turned by an
-/// attitude that knows no heading, against those that fixes show: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. Needs no start
-/// and no small angles, so it finds a device that faces backward.
+/// How far the heading is off, as seen by accelerations: the changes of velocity Δu that the accelerometer felt, turned by
+/// the believed heading, against those that fixes show, Δv: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. It needs no
+/// start and no small angles, so it finds a device that faces backward.
+///
+/// A pair lies 0.7 to 5 s apart. Fixes with velocity give Δv at once; without, three of them do, as a difference of mean
+/// velocities, and Δu is then formed in the same way from the path.
 struct MountFit: Sendable {
   private struct Point: Sendable {
     var time: BootInstant
@@ -68,8 +71,8 @@ struct MountFit: Sendable {
   /// How long a change counts.
   private static let memory = 30.0
 
-  /// The turn, clockwise, that the believed heading lacks, and its 1 σ; nil without evidence enough or
-  /// while it contradicts itself. Means are taken out first: a tilt that is wrong adds the same to every Δu.
+  /// The turn, clockwise, that the believed heading lacks, and its 1 σ by the coherence of the pairs; nil without evidence
+  /// enough or while they contradict each other. Means are taken out first: a wrong tilt adds the same to every Δu.
   func verdict(evidence: Double) -> (turn: Double, sigma: Double)? {
     guard count > 8 else { return nil }
     let u = sumU / count, v = sumV / count

@@ -8,7 +8,29 @@ struct StatedAccuracy: Sendable {
   var horizontal = 0.0, vertical = 0.0
 }
 
+/// What a vehicle filter says at a moment: small, where the filter itself is too large to be copied at every sample.
+public struct VehicleAnswer: Sendable {
+  public var orientation: Rotation<Body, Level>
+  /// How the body turned in the last sample, in its own axes.
+  public var turn: Rotation<Body, Body>
+  public var velocity: Velocity<Level>
+  public var place: Geodetic?
+  public var horizontalAccuracy: Length?
+  public var verticalAccuracy: Length?
+  /// 1 σ; nil while there is no heading.
+  public var headingSigma: Angle?
+  /// Whether there has been a heading.
+  public var isOriented: Bool
+}
+
 extension VehicleFilter {
+  public var answer: VehicleAnswer {
+    VehicleAnswer(
+      orientation: orientation, turn: turn, velocity: levelVelocity, place: place,
+      horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, headingSigma: headingSigma,
+      isOriented: isMountKnown)
+  }
+
   /// The fused place; the last fix's until there is a course; nil before the first one.
   public var place: Geodetic? {
     guard let plane else { return nil }

@@ -20,11 +20,14 @@ extension VehicleFilter {
     }
     guard y.isFinite, let s = covariance.update(along: h, variance: noise) else { return nil }
     for i in 0..<Index.count { pending[i] += covariance.gain(i) * y }
+    isPending = true
     return s
   }
 
   /// Moves the nominal state, and the memory of it, by what is pending.
   mutating func commit() {
+    guard isPending else { return }
+    isPending = false
     func part(_ i: Int) -> SIMD3<Double> { SIMD3(pending[i], pending[i + 1], pending[i + 2]) }
     let δp = part(Index.position), δv = part(Index.velocity), θ = part(Index.theta)
     correct(position: δp, velocity: δv, turn: θ)

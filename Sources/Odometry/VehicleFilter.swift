@@ -55,6 +55,7 @@ public struct VehicleFilter: Sendable {
   var free = SIMD3<Double>.zero, freePath = SIMD3<Double>.zero
   /// What scalar updates have learned and the nominal state has not been told yet.
   var pending: [Double]
+  var isPending = false
   var constraintTime = 0.0
   var standing: Standing
   var standingTime = 0.0

@@ -34,22 +34,22 @@ struct DrivingMotion: Motion {
     } else {
       filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
     }
-    guard let filter else { return nil }
-    if step.interval > .zero { scene.rotation = (scene.rotation * filter.turn).renormalized }
-    let yaw = align(filter.orientation, step.interval)
+    guard let answer = filter?.answer else { return nil }
+    if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
+    let yaw = align(answer.orientation, step.interval)
 
     let before = velocity
-    velocity = Rotation<Scene, Level>.yaw(yaw).inverse(filter.levelVelocity)
+    velocity = Rotation<Scene, Level>.yaw(yaw).inverse(answer.velocity)
     let speed = velocity.norm.value
     if speed > Self.fastest { velocity = velocity * (Self.fastest / speed) }
     scene.position += (before + velocity) * (step.interval * 0.5)
 
     var tracked = TrackedPose(time: step.time, pose: scene, velocity: velocity)
-    tracked.place = filter.place
-    tracked.horizontalAccuracy = filter.horizontalAccuracy
-    tracked.verticalAccuracy = filter.verticalAccuracy
-    if filter.isMountKnown { tracked.yaw = yaw }
-    tracked.yawSigma = filter.headingSigma
+    tracked.place = answer.place
+    tracked.horizontalAccuracy = answer.horizontalAccuracy
+    tracked.verticalAccuracy = answer.verticalAccuracy
+    if answer.isOriented { tracked.yaw = yaw }
+    tracked.yawSigma = answer.headingSigma
     tracked.appliedYaw = tracked.yaw
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
     return tracked

@@ -20,6 +20,7 @@ extension VehicleFilter {
   func moved(_ index: Int, by amount: Double) -> VehicleFilter {
     var result = self
     result.pending[index] = amount
+    result.isPending = true
     result.commit()
     return result
   }

@@ -126,6 +126,20 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     #expect(worst < 3)  // 14 if the second were ignored
   }
 
+  @Test func standingIsSeenAndNotImagined() throws {
+    var still = 0.0, imagined = 0, seen = 0, stops = 0
+    _ = try ride(.ride, SimulationParameters(), faults: [try Fault("gap:gnss@195+30")]) { filter, truth, t in
+      let speed = truth.velocity.norm.value
+      still = speed < 0.01 ? still + 1 : 0
+      if speed > 2, filter.standing.isStanding { imagined += 1 }
+      guard still > 4 else { return }
+      stops += 1
+      if filter.standing.isStanding { seen += 1 }
+    }
+    #expect(imagined == 0)
+    #expect(stops > 50 && Double(seen) > 0.9 * Double(stops), "\(seen) of \(stops)")
+  }
+
   @Test func attitudeComesWithoutFixes() throws {
     var worst = 0.0
     _ = try ride(.ride, SimulationParameters(), faults: [try Fault("gap:gnss@0+1000")]) { filter, truth, t in
