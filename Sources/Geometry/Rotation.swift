@@ -75,6 +75,8 @@
       self(Direction<From>(0, 0, 1)).components)
   }
 
+  @inlinable public var isFinite: Bool { (quaternion.x + quaternion.y + quaternion.z + quaternion.w).isFinite }
+
   /// The size of the turn between the two frames' axes, in [0, π].
   @inlinable public var angle: Angle {
     let v = SIMD3(quaternion.x, quaternion.y, quaternion.z)

@@ -11,12 +11,8 @@ struct FreeMotion: Motion {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
 
-  /// How the published scene is turned against the attitude filter's, clockwise.
-  private let initialYaw: Angle
-
-  init(_ parameters: TrackerParameters, initialYaw: Angle) {
+  init(_ parameters: TrackerParameters) {
     self.parameters = parameters
-    self.initialYaw = initialYaw
     start = AttitudeStart(parameters.attitude)
     compass = HeadingFilter(parameters.heading)
   }
@@ -31,7 +27,7 @@ struct FreeMotion: Motion {
     if let window = output.closedWindow { compass.closeWindow(window.time, headingGrowth: window.headingGrowth) }
 
     // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
-    let fold = output.headingCorrection - initialYaw
+    let fold = output.headingCorrection
     let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * output.orientation
     if shown == nil { shown = ShownOrientation(filtered) }
     shown?.advance(by: output.turn, toward: filtered, over: step.interval)

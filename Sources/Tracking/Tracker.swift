@@ -27,14 +27,13 @@ public struct Tracker: Sendable {
     self.parameters = parameters
     self.initialYaw = initialYaw
     inertial = InertialGuard(parameters.inertial)
-    motion = Self.motion(profile, parameters, initialYaw)
+    motion = Self.motion(profile, parameters)
   }
 
-  private static func motion(
-    _ profile: Profile, _ parameters: TrackerParameters, _ initialYaw: Angle
-  ) -> any Motion {
+  private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
     switch profile {
-    case .free, .foot, .head, .torso, .hand, .vehicle: FreeMotion(parameters, initialYaw: initialYaw)
+    case .free, .foot, .head, .torso, .hand: FreeMotion(parameters)
+    case .vehicle: DrivingMotion(parameters)
     }
   }
 
@@ -65,7 +64,7 @@ public struct Tracker: Sendable {
       rate = believed
       interval = time
     case .restart:
-      motion = Self.motion(profile, parameters, .zero)
+      motion = Self.motion(profile, parameters)
       forces = ForceMean()
       scene += 1
       history.removeAll()
@@ -73,6 +72,7 @@ public struct Tracker: Sendable {
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take())
     guard var pose = motion.advance(step) else { return nil }
+    if scene == 0 { pose.turnScene(by: initialYaw) }
     pose.tracking = inertial.state
     pose.scene = scene
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)

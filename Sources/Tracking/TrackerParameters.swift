@@ -7,11 +7,13 @@ public struct TrackerParameters: Sendable {
   public var inertial = GuardParameters()
   public var attitude = AttitudeParameters()
   public var heading = HeadingParameters()
+  public var vehicle = VehicleParameters()
 
   public init(profile: Profile) {}
 
   public static let table = ParameterTable<TrackerParameters>(
     GuardParameters.table.parameters.map { $0.lifted(\.inertial) }
       + AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
-      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) })
+      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) }
+      + VehicleParameters.table.parameters.map { $0.lifted(\.vehicle) })
 }

@@ -1,0 +1,68 @@
+import Geodesy
+import Geometry
+import Samples
+
+/// What a fix claims of itself, per axis and 1 σ. gpsd's eph is the radius of 95 %, 2.448 σ; epv is 1.960 σ.
+struct FixClaim: Sendable {
+  var horizontal: Double
+  var vertical: Double
+  var velocity: Double
+
+  init(_ fix: Fix, _ parameters: VehicleParameters) {
+    let radius = fix.horizontalError?.value ?? (fix.mode == .threeDimensional ? 5 : 25)
+    horizontal = max(0.01, radius / 2.448)
+    vertical = max(0.02, fix.verticalError.map { $0.value / 1.960 } ?? 1.7 * horizontal)
+    velocity = max(0.05, fix.speedError.map { $0.value / 2.448 } ?? parameters.assumedVelocityNoise.value)
+  }
+}
+
+/// The size of the slow part of a fix's error. It follows better claims at once and worse ones hesitantly; what a fix claims
+/// beyond it is white. (Scaling a bias by every claim would let a change of the claim pass for knowledge of the bias.)
+struct BiasLevel: Sendable {
+  private(set) var value: Double?
+
+  /// Takes a claim in; returns by how much the bias known so far shrinks, and the variance that is left over as white.
+  mutating func take(_ claim: Double, after span: Double) -> (shrink: Double, rest: Double) {
+    guard let level = value else {
+      value = claim
+      return (1, 0)
+    }
+    if claim <= 1.5 * level {
+      value = claim
+      return (min(1, claim / level), 0)
+    }
+    let bounded = min(claim, 10 * level)
+    let grown = level * level + (bounded * bounded - level * level) * (1 - exp(-span / 5))
+    value = grown.squareRoot()
+    return (1, claim * claim - grown)
+  }
+}
+
+/// What is kept of the fixes so far.
+struct FixMemory: Sendable {
+  var last: Fix?
+  var lastTime: BootInstant?
+  var velocityTime: BootInstant?
+  /// Where and when the stretch begins that will give the first course.
+  var start: (time: BootInstant, position: SIMD3<Double>)?
+  var horizontal = BiasLevel(), vertical = BiasLevel()
+  var best: FixClaim?
+  /// For how long fixes have been surprising, and by how much (χ²) the last.
+  var surprisingTime = 0.0, worst = 0.0
+  private var stated: (time: BootInstant, speed: Double)?
+
+  mutating func note(_ fix: Fix, _ claim: FixClaim, speed: Double?) {
+    last = fix
+    lastTime = fix.arrival
+    if let speed { stated = (fix.arrival, speed) }
+    var smallest = best ?? claim
+    smallest.horizontal = min(smallest.horizontal, claim.horizontal)
+    smallest.vertical = min(smallest.vertical, claim.vertical)
+    best = smallest
+  }
+
+  /// What a fix said lately.
+  func statedSpeed(at time: BootInstant) -> Double? {
+    stated.flatMap { (time - $0.time).value < 2.5 ? $0.speed : nil }
+  }
+}

@@ -1,0 +1,86 @@
+import Geometry
+import Samples
+
+/// How far the heading is off, as seen by accelerations: the changes of velocity Δu that the accelerometer felt, turned by
+/// the believed heading, against those that fixes show, Δv: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. It needs no
+/// start and no small angles, so it finds a device that faces backward.
+///
+/// A pair lies 0.7 to 5 s apart. Fixes with velocity give Δv at once; without, three of them do, as a difference of mean
+/// velocities, and Δu is then formed in the same way from the path.
+struct MountFit: Sendable {
+  private struct Point: Sendable {
+    var time: BootInstant
+    var place: SIMD3<Double>
+    var velocity: SIMD2<Double>?
+    var free: SIMD3<Double>
+    var freePath: SIMD3<Double>
+  }
+  private var before: Point?
+  private var earlier: Point?
+  private var count = 0.0, sumU = SIMD2<Double>.zero, sumV = SIMD2<Double>.zero
+  private var cross = 0.0, dot = 0.0, felt = 0.0, seen = 0.0
+
+  init() {}
+
+  /// A stretch without motion data cannot be used.
+  mutating func interrupt() {
+    before = nil
+    earlier = nil
+  }
+
+  mutating func take(_ past: MotionHistory.Moment, place: SIMD3<Double>, velocity: SIMD2<Double>?, yaw: Double) {
+    let point = Point(time: past.time, place: place, velocity: velocity, free: past.free, freePath: past.freePath)
+    guard let last = before else {
+      before = point
+      return
+    }
+    let span = (point.time - last.time).value
+    guard span >= 0.7 else { return }
+    guard span < 5 else {
+      interrupt()
+      before = point
+      return
+    }
+    if let velocity, let old = last.velocity {
+      let change = point.free - last.free
+      add(SIMD2(change.x, change.z), velocity - old, span, yaw)
+    } else if let first = earlier {
+      let old = (last.time - first.time).value
+      let u = (point.freePath - last.freePath) / span - (last.freePath - first.freePath) / old
+      let v = (point.place - last.place) / span - (last.place - first.place) / old
+      add(SIMD2(u.x, u.z), SIMD2(v.x, v.z), span, yaw)
+    }
+    earlier = last
+    before = point
+  }
+
+  private mutating func add(_ felt: SIMD2<Double>, _ v: SIMD2<Double>, _ span: Double, _ yaw: Double) {
+    let c = cos(yaw), s = sin(yaw)
+    let u = SIMD2(c * felt.x - s * felt.y, s * felt.x + c * felt.y)
+    let kept = exp(-span / Self.memory)
+    count = count * kept + 1
+    sumU = sumU * kept + u
+    sumV = sumV * kept + v
+    // clockwise seen from above, with z south: from u to v
+    cross = cross * kept + (u.x * v.y - u.y * v.x)
+    dot = dot * kept + (u.x * v.x + u.y * v.y)
+    self.felt = self.felt * kept + (u.x * u.x + u.y * u.y)
+    seen = seen * kept + (v.x * v.x + v.y * v.y)
+  }
+
+  /// How long a change counts.
+  private static let memory = 30.0
+
+  /// The turn, clockwise, that the believed heading lacks, and its 1 σ by the coherence of the pairs; nil without evidence
+  /// enough or while they contradict each other. Means are taken out first: a wrong tilt adds the same to every Δu.
+  func verdict(evidence: Double) -> (turn: Double, sigma: Double)? {
+    guard count > 8 else { return nil }
+    let u = sumU / count, v = sumV / count
+    let cross = cross - count * (u.x * v.y - u.y * v.x), dot = dot - count * (u.x * v.x + u.y * v.y)
+    let felt = felt - count * (u.x * u.x + u.y * u.y), seen = seen - count * (v.x * v.x + v.y * v.y)
+    guard seen > evidence, felt > 0.5 * seen, felt < 2 * seen else { return nil }
+    let coherence = (cross * cross + dot * dot) / (felt * seen)
+    guard coherence > 0.65 else { return nil }
+    return (atan2(cross, dot), ((1 - coherence) / (coherence * (count - 2))).squareRoot())
+  }
+}

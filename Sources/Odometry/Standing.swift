@@ -1,0 +1,63 @@
+import Geometry
+
+/// Whether a vehicle stands. An idling engine shakes the device, and a smooth road hardly does, so what counts is the mean
+/// (no turn, no change of force), the shaking as a part of what this vehicle does in motion, and what fixes say.
+struct Standing: Sendable {
+  private let parameters: VehicleParameters
+  private(set) var meanRate = SIMD3<Double>.zero
+  private var quickRate = SIMD3<Double>.zero
+  private var meanForce = SIMD3<Double>.zero, quickForce = SIMD3<Double>.zero
+  /// Squared deviation of the force from its mean, averaged.
+  private var shake = 0.0
+  /// The same while certainly in motion.
+  private var shakeInMotion: Double?
+  private var age = 0.0
+  private(set) var quietTime = 0.0
+  private(set) var isStanding = false
+
+  init(_ parameters: VehicleParameters) { self.parameters = parameters }
+
+  mutating func restart() { self = Standing(parameters, keeping: self) }
+  private init(_ parameters: VehicleParameters, keeping old: Standing) {
+    self.parameters = parameters
+    shakeInMotion = old.shakeInMotion
+  }
+
+  mutating func add(rate: SIMD3<Double>, force: SIMD3<Double>?, _ interval: Double) {
+    if age == 0 {
+      meanRate = rate
+      quickRate = rate
+      meanForce = force ?? .zero
+      quickForce = meanForce
+    }
+    age += interval
+    let slow = min(1, interval / 1), quick = min(1, interval / 0.25)
+    meanRate += (rate - meanRate) * slow
+    quickRate += (rate - quickRate) * quick
+    guard let force else { return }
+    let off = force - meanForce
+    meanForce += off * slow
+    quickForce += (force - quickForce) * quick
+    shake += (dot(off, off) - shake) * slow
+  }
+
+  /// Judges at the end of a window. `speed` is the filter's, with its 1 σ; nil while it knows none. `stated` is what
+  /// a fix said lately, if there was one.
+  mutating func judge(bias: SIMD3<Double>, speed: Double?, sigma: Double, stated: Double?, _ span: Double) {
+    if let speed, speed - 2 * sigma > 4 {
+      shakeInMotion = (shakeInMotion ?? shake) + (shake - (shakeInMotion ?? shake)) * min(1, span / 20)
+    }
+    let turning = meanRate - bias, swing = quickRate - meanRate, pull = quickForce - meanForce
+    let rateLimit = parameters.standingRate.radians
+    var quiet = dot(turning, turning) < rateLimit * rateLimit && dot(swing, swing) < rateLimit * rateLimit
+    quiet = quiet && dot(pull, pull) < parameters.standingForce * parameters.standingForce
+    if let speed { quiet = quiet && speed < 1 + 2 * sigma }
+    if let stated {
+      quiet = quiet && stated < parameters.standingSpeed.value
+    } else if speed != nil {
+      quiet = quiet && shakeInMotion.map { shake < parameters.standingShake * $0 } == true
+    }
+    quietTime = quiet ? quietTime + span : 0
+    isStanding = quietTime >= parameters.standingTime.value
+  }
+}

@@ -1,0 +1,81 @@
+public import Geodesy
+public import Geometry
+import Samples
+
+/// The accuracies that are published: 68 %, never below half the best claim of a fix, since nobody averages a bias away in
+/// minutes, and growing all the time while there are no fixes, whatever the filter believes.
+struct StatedAccuracy: Sendable {
+  var horizontal = 0.0, vertical = 0.0
+}
+
+/// What a vehicle filter says at a moment: small, where the filter itself is too large to be copied at every sample.
+public struct VehicleAnswer: Sendable {
+  public var orientation: Rotation<Body, Level>
+  /// How the body turned in the last sample, in its own axes.
+  public var turn: Rotation<Body, Body>
+  public var velocity: Velocity<Level>
+  public var place: Geodetic?
+  public var horizontalAccuracy: Length?
+  public var verticalAccuracy: Length?
+  /// 1 σ; nil while there is no heading.
+  public var headingSigma: Angle?
+  /// Whether there has been a heading.
+  public var isOriented: Bool
+}
+
+extension VehicleFilter {
+  public var answer: VehicleAnswer {
+    VehicleAnswer(
+      orientation: orientation, turn: turn, velocity: levelVelocity, place: place,
+      horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, headingSigma: headingSigma,
+      isOriented: isMountKnown)
+  }
+
+  /// The fused place; the last fix's until there is a course; nil before the first one.
+  public var place: Geodetic? {
+    guard let plane else { return nil }
+    if isStarted { return plane.geodetic(Displacement<Level>(position)) }
+    return fixes.last.map { Geodetic(latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? .zero) }
+      ?? lastKnown?.place
+  }
+
+  public var levelVelocity: Velocity<Level> { isStarted ? Velocity(velocity) : .zero }
+
+  public var horizontalAccuracy: Length? {
+    guard fixes.last != nil else {
+      return lastKnown.map { Length($0.radius + $0.speed * (time - $0.time).value) }
+    }
+    return Length(accuracy.horizontal)
+  }
+
+  public var verticalAccuracy: Length? { fixes.last?.height == nil ? nil : Length(accuracy.vertical) }
+
+  /// 1 σ of the heading; nil before there is one.
+  public var headingSigma: Angle? {
+    let i = Index.theta + 1
+    return isStarted ? .radians(max(0, covariance[i, i]).squareRoot()) : nil
+  }
+
+  /// Of the device in the vehicle: heading clockwise, elevation upward.
+  public var mountAttitude: Attitude { Attitude(Rotation<Vehicle, Level>.aligned * mount) }
+
+  /// After a window or a fix: 1.515 σ per axis is the radius of 68 %.
+  mutating func stateAccuracy(_ span: Double) {
+    guard let best = fixes.best, let last = fixes.last, let lastTime = fixes.lastTime else { return }
+    let i = Index.position, claim = FixClaim(last, parameters)
+    let sigma = isStarted ? (0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
+    let sigmaUp = isStarted ? covariance[i + 1, i + 1].squareRoot() : claim.vertical
+    let growth = parameters.outageGrowth.value
+    let outage = (time - lastTime).value - Self.longestWait
+    let before = accuracy
+    accuracy.horizontal = 1.515 * max(sigma, 0.5 * best.horizontal)
+    accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
+    guard outage > 0 else { return }
+    // What drives a vehicle off is more than the filter's noises: besides what they say, so much a second.
+    accuracy.horizontal = max(accuracy.horizontal + growth * outage, before.horizontal + growth * span)
+    accuracy.vertical = max(accuracy.vertical + growth * outage, before.vertical + growth * span)
+  }
+
+  /// Without a fix for so long there are none.
+  private static let longestWait = 2.0
+}

@@ -1,0 +1,75 @@
+import Geodesy
+import Geometry
+import Samples
+
+// What holds when samples are missing, and what is left when too many are, or when the numbers make no sense any more.
+extension VehicleFilter {
+  /// Samples are missing: the vehicle went on as it did, more or less.
+  mutating func bridge(_ interval: Double) {
+    diagnostics.gaps += 1
+    propagate()
+    position += velocity * interval
+    freePath += free * interval
+    for i in 0..<3 { covariance.shear(row: Index.position + i, by: SparseRow(Index.velocity + i, interval)) }
+    let push = parameters.gapAcceleration * interval, turned = parameters.gapTurn.radians * interval
+    for i in 0..<3 {
+      covariance.add(push * push, to: Index.velocity + i)
+      covariance.add(push * push * interval * interval / 3, to: Index.position + i)
+    }
+    for i in 0..<3 { covariance.add(turned * turned, to: Index.theta + i) }
+    standing.restart()
+    mountFit.interrupt()
+    remember()
+  }
+
+  /// After a long gap, or in disorder: nothing is known but how the device was held and mounted.
+  mutating func restart(after interval: Double = 0) {
+    if isStarted, let place, let radius = horizontalAccuracy, place.isFinite {
+      let speed = max(5, dot(velocity, velocity).squareRoot())
+      lastKnown = LastKnown(place: place, radius: radius.value + speed * interval, time: time, speed: speed)
+    }
+    let sigmas = (covariance[Index.mountYaw, Index.mountYaw], covariance[Index.mountPitch, Index.mountPitch])
+    if !orientation.isFinite || !mount.isFinite {
+      orientation = .aligned
+      mount = .aligned
+      isMountKnown = false
+    }
+    resetUncertainty()
+    if isMountKnown {
+      covariance.reset(Index.mountYaw, variance: sigmas.0)
+      covariance.reset(Index.mountPitch, variance: sigmas.1)
+    }
+    if !bias.isFinite || !accelerometerBias.isFinite {
+      bias = .zero
+      accelerometerBias = .zero
+    }
+    isStarted = false
+    position = .zero
+    velocity = .zero
+    fixBias = .zero
+    free = .zero
+    freePath = .zero
+    sums = VehicleSums()
+    fixes = FixMemory()
+    mountFit = MountFit()
+    history.clear()
+    standing.restart()
+    for i in 0..<Index.count { pending[i] = 0 }
+    diagnostics.restarts += 1
+  }
+
+  /// No number has burst and no vehicle is so fast; a filter beyond that is lost and had better say so.
+  var isPlausible: Bool {
+    guard orientation.isFinite, bias.isFinite, accelerometerBias.isFinite, mount.isFinite else { return false }
+    guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }
+    return dot(velocity, velocity) < 150 * 150
+  }
+}
+
+/// Where the vehicle was when the filter had to begin anew; it may have gone on since.
+struct LastKnown: Sendable {
+  var place: Geodetic
+  var radius: Double
+  var time: BootInstant
+  var speed: Double
+}

@@ -1,0 +1,48 @@
+import Geodesy
+import Geometry
+import Samples
+
+// The mount overruled. A device that faces backward makes every acceleration contradict the fixes, and a filter that
+// believes otherwise bends tilt and biases until they nearly agree. So the witness, which no fix can bend, is asked how its
+// frame lies on the Earth; when that is far from what the filter believes, the filter takes the witness's attitude.
+extension VehicleFilter {
+  mutating func superviseMount(_ fix: Fix, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
+    let stated = fix.velocityEast.flatMap { east in fix.velocityNorth.map { SIMD2(east.value, -$0.value) } }
+    let between = (orientation * witness.orientation.inverse).quaternion
+    let believed = -2 * atan2(between.y, between.w)
+    // The witness's heading drifts, so that every change of velocity is turned by what is believed at its own time.
+    mountFit.take(past, place: place, velocity: stated, yaw: believed)
+    guard isStarted, let verdict = mountFit.verdict(evidence: parameters.mountEvidence) else { return }
+    let missing = verdict.turn
+    let sigma = max(Self.leastSigma, verdict.sigma)
+    guard missing.magnitude > max(parameters.mountThreshold.radians, 4 * sigma),
+      hypot(velocity.x, velocity.z) > 3
+    else { return }
+    diagnostics.mountsOverruled += 1
+    overrule(Rotation<Scene, Level>.yaw(.radians(believed + missing)) * witness.orientation, sigma)
+    mountFit = MountFit()
+  }
+
+  private static let leastSigma = 3 * Double.pi / 180
+
+  private mutating func overrule(_ attitude: Rotation<Body, Level>, _ sigma: Double) {
+    orientation = attitude
+    bias = witness.bias
+    accelerometerBias = .zero
+    let course = atan2(velocity.x, -velocity.z)
+    mount = Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-course)) * attitude
+
+    let tilt = max(parameters.initialTilt.radians, witness.tiltSigma.radians)
+    for i in 0..<3 {
+      covariance.reset(Index.theta + i, variance: tilt * tilt)
+      covariance.reset(Index.accelerometer + i, variance: pow(parameters.initialAccelerometerBias, 2))
+      covariance.reset(Index.bias + i, variance: pow(parameters.initialBias.radians, 2))
+      covariance.reset(Index.velocity + i, variance: 4)
+    }
+    covariance.reset(Index.theta + 1, variance: sigma * sigma)
+    let courseSigma = parameters.startCourse.radians
+    covariance.reset(Index.mountYaw, variance: sigma * sigma + courseSigma * courseSigma)
+    covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))
+    covariance[Index.theta + 1, Index.mountYaw] = sigma * sigma
+  }
+}

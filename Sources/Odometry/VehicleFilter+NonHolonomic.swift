@@ -1,0 +1,39 @@
+import Geometry
+
+// Wheels as a measurement: seen from the vehicle, it moves neither sideways nor up and down. With w = M Rᵀ v, z = w_x = 0
+// and z = w_y = 0. M_true R_trueᵀ v_true = exp([μ]×) M Rᵀ exp(−[θ]×)(v + δv) gives
+//   δw = M Rᵀ δv + M Rᵀ [v]× θ + μ × w,   μ × w = (yaw · w_z, −pitch · w_z, …).
+// The constraint is wrong by slip, by roll of the body and by a lever arm in turns, all of which last: taken at every
+// sample the filter would believe itself three times too much (Dissanayake et al., IEEE Trans. Robot. Autom. 17, 2001,
+// for the idea). Up and down must be loose, because slope and the mount's pitch turn into forward acceleration.
+extension VehicleFilter {
+  mutating func fuseConstraint(_ span: Double) {
+    constraintTime += span
+    guard constraintTime >= parameters.constraintInterval.value, !standing.isStanding else { return }
+    constraintTime = 0
+    let rows = constraintRows()
+    let slip = parameters.slipPerTurn * dot(rate, rate).squareRoot()
+    let lateral = parameters.lateralNoise.value + slip, vertical = parameters.verticalNoise.value + slip
+    let motion = vehicleVelocity
+    fuse(rows.lateral, innovation: -motion.x, variance: lateral * lateral, gate: parameters.fixGate)
+    fuse(rows.vertical, innovation: -motion.y, variance: vertical * vertical, gate: parameters.fixGate)
+    diagnostics.constraints += 1
+  }
+
+  /// w = M Rᵀ v
+  var vehicleVelocity: SIMD3<Double> { (mount * orientation.inverse)(Velocity<Level>(velocity)).components }
+
+  func constraintRows() -> (lateral: SparseRow, vertical: SparseRow) {
+    let toVehicle = (mount * orientation.inverse).matrix
+    let byTurn = toVehicle * Matrix3(cross: velocity)
+    let forward = vehicleVelocity.z
+    var lateral = SparseRow(), vertical = SparseRow()
+    lateral.add(Index.velocity, toVehicle[row: 0])
+    lateral.add(Index.theta, byTurn[row: 0])
+    lateral.add(Index.mountYaw, forward)
+    vertical.add(Index.velocity, toVehicle[row: 1])
+    vertical.add(Index.theta, byTurn[row: 1])
+    vertical.add(Index.mountPitch, -forward)
+    return (lateral, vertical)
+  }
+}

@@ -1,0 +1,89 @@
+import Geodesy
+import Geometry
+import Samples
+
+// The start: R is level but its heading is its own. The first course of fixes (their velocity, or their first stretch) is
+// taken for the way the device faces, give or take the mount, and from then on the filter runs. Heading and mount are then
+// wrong together, θ_y = μ_yaw + (error of the course), which the covariance says, so that the first bend or braking tells
+// one from the other. A mount that is turned too far for that is overruled by accelerations (`superviseMount`).
+extension VehicleFilter {
+  mutating func considerStart(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, held: BootInstant) {
+    let latency = (time - held).value
+    if let east = fix.velocityEast, let north = fix.velocityNorth,
+      hypot(east.value, north.value) > max(parameters.startSpeed.value, 4 * claim.velocity)
+    {
+      let velocity = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
+      let course = claim.velocity / hypot(east.value, north.value)
+      return start(place, velocity, latency, claim, course: max(0.05, course), speed: 2 * claim.velocity)
+    }
+    guard let first = fixes.start, (held - first.time).value < 10 else {
+      fixes.start = (held, place)
+      return
+    }
+    let way = place - first.position, span = (held - first.time).value
+    guard span > 0.05, hypot(way.x, way.z) > max(parameters.startDistance.value, 2 * claim.horizontal) else { return }
+    fixes.start = nil
+    let velocity = way / span
+    guard hypot(velocity.x, velocity.z) < 70 else { return }
+    start(place, velocity, latency, claim, course: parameters.startCourse.radians, speed: 2)
+  }
+
+  private mutating func start(
+    _ place: SIMD3<Double>, _ velocity: SIMD3<Double>, _ latency: Double, _ claim: FixClaim, course: Double,
+    speed: Double
+  ) {
+    commit()
+    let forward = orientation(mount.inverse(Direction<Vehicle>(0, 0, -1))).components
+    let toForward = atan2(forward.x, -forward.z), toCourse = atan2(velocity.x, -velocity.z)
+    turnAbout(toCourse - toForward)
+    if !isMountKnown {
+      // The vehicle is taken to stand level now and the device to face as it always did, seen from there.
+      mount =
+        Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-toCourse)) * orientation
+      covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))
+      covariance.reset(Index.mountYaw, variance: pow(parameters.mountYaw.radians, 2))
+    }
+
+    self.velocity = velocity
+    position = place + velocity * latency
+    fixBias = .zero
+    _ = fixes.horizontal.take(claim.horizontal, after: 0)
+    _ = fixes.vertical.take(claim.vertical, after: 0)
+    placeUncertainty(claim, velocity: speed)
+    let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
+    covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
+    covariance[Index.theta + 1, Index.mountYaw] = mountVariance
+    isStarted = true
+    mountFit = MountFit()
+    isMountKnown = true
+    let moment = self.moment()
+    history.revise { past in
+      let age = (moment.time - past.time).value
+      past.position = moment.position - velocity * age
+      past.velocity = velocity
+    }
+    remember()
+  }
+
+  /// Turns heading, velocity and what is known of both, clockwise seen from above, about the vehicle.
+  mutating func turnAbout(_ azimuth: Double) {
+    let turn = Rotation<Level, Level>.azimuth(.radians(azimuth))
+    orientation = turn * orientation
+    velocity = turn(Velocity<Level>(velocity)).components
+    for block in [Index.velocity, Index.theta] { covariance.turn(block, by: turn.matrix) }
+  }
+
+  /// The position is as good as a fix's, and wrong together with its slow error: z = p + g + w.
+  mutating func placeUncertainty(_ claim: FixClaim, velocity sigma: Double?) {
+    let white = parameters.fixWhiteShare * parameters.fixWhiteShare
+    for axis in 0..<3 {
+      let p = Index.position + axis, g = Index.fixBias + axis
+      let level = axis == 1 ? claim.vertical : claim.horizontal
+      covariance.reset(p, variance: level * level * (1 + white))
+      covariance.reset(g, variance: level * level)
+      covariance[p, g] = -level * level
+      fixBias[axis] = 0
+      if let sigma { covariance.reset(Index.velocity + axis, variance: sigma * sigma) }
+    }
+  }
+}

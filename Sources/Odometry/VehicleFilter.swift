@@ -1,0 +1,216 @@
+public import Geodesy
+public import Geometry
+public import Samples
+
+/// Of the vehicle that carries the device: x right, y up, z back, the way it rolls being −z.
+public enum Vehicle: Frame {}
+
+/// Place, velocity, attitude and mounting of a device in a vehicle: one coupled error-state Kalman filter, tied to the Earth
+/// by fixes and to the road by the way wheels roll.
+///
+/// Nominal state: position p and velocity v in the level frame at `plane`, orientation R (body → level), gyroscope bias b,
+/// accelerometer bias a, slow error g of the fixes, mount M (body → vehicle).
+/// Error state (20): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δg; the mount's yaw and pitch μ in the
+/// vehicle's axes, also on the left, M_true = exp([μ]×) M with μ = (pitch, yaw, 0). Vectors are true − nominal.
+///
+///   Ṙ = R [ω − b]×,  v̇ = R (f − a) + γ(p),  ṗ = v;   per window with S = Σ R Δt and F = Σ R (f − a) Δt
+///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
+/// (Solà 2017, §7.2, integrated to the second order of the window).
+/// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, below what vibration leaves.
+public struct VehicleFilter: Sendable {
+  enum Index {
+    static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12, fixBias = 15, mountYaw = 18,
+      mountPitch = 19, count = 20
+  }
+
+  let parameters: VehicleParameters
+  public internal(set) var time: BootInstant
+  public internal(set) var orientation: Rotation<Body, Level>
+  public internal(set) var bias = AngularVelocity<Body>.zero
+  public internal(set) var accelerometerBias = Acceleration<Body>.zero
+  public internal(set) var mount: Rotation<Body, Vehicle>
+  var position = SIMD3<Double>.zero
+  var velocity = SIMD3<Double>.zero
+  var fixBias = SIMD3<Double>.zero
+  var covariance = SymmetricMatrix(size: Index.count)
+
+  /// Where p is counted from; nil before the first fix.
+  public internal(set) var plane: TangentPlane?
+  var gravity = 9.806
+  /// 1 / the Earth's radius here.
+  var curvature = 0.0
+  /// Whether heading, place and velocity are known. Before that R has a heading of its own, and p and v mean nothing.
+  public internal(set) var isStarted = false
+  /// Whether the mount is more than a guess: a first course has been seen.
+  public internal(set) var isMountKnown = false
+
+  /// How the body turned in the last sample, in its own axes.
+  public private(set) var turn = Rotation<Body, Body>.aligned
+  private(set) var rate = SIMD3<Double>.zero
+  var sums = VehicleSums()
+  var history: MotionHistory
+  /// A second opinion on how the body lies: gyroscope and gravity alone, deaf to fixes, mount and heading.
+  var witness: AttitudeFilter
+  /// Velocity and path by acceleration alone, in the witness's frame, from an arbitrary start and never corrected.
+  var free = SIMD3<Double>.zero, freePath = SIMD3<Double>.zero
+  /// What scalar updates have learned and the nominal state has not been told yet.
+  var pending: [Double]
+  var isPending = false
+  var constraintTime = 0.0
+  var standing: Standing
+  var standingTime = 0.0
+  var fixes = FixMemory()
+  var lastKnown: LastKnown?
+  var accuracy = StatedAccuracy()
+  var mountFit = MountFit()
+  public internal(set) var diagnostics = VehicleDiagnostics()
+
+  public init(
+    _ parameters: VehicleParameters, attitude: AttitudeParameters = .init(), at time: BootInstant,
+    up force: Acceleration<Body>
+  ) {
+    self.parameters = parameters
+    self.time = time
+    orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
+    mount = Rotation<Level, Vehicle>.aligned * orientation
+    // one reading for up: it may be far off, if the vehicle is being pushed just now
+    witness = AttitudeFilter(attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20))
+    history = MotionHistory(TimeSpan(6), every: parameters.window)
+    standing = Standing(parameters)
+    pending = Array(repeating: 0, count: Index.count)
+    resetUncertainty()
+  }
+
+  /// One gyroscope sample that covers the interval just past, and the force felt over the same.
+  public mutating func advance(
+    to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+  ) {
+    self.time = time
+    let interval = step.value
+    if interval > parameters.longestGap.value {
+      turn = .aligned
+      diagnostics.gaps += 1
+      return restart(after: interval)
+    }
+    rate = raw.components - bias.components
+    let half = Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * interval)))
+    turn = half * half
+    let middle = orientation * half
+    orientation = middle * half
+    if interval > parameters.longestStep.value {
+      bridge(interval)
+      return
+    }
+
+    let down = gravityVector
+    let felt = force.map { middle($0 - accelerometerBias).components } ?? -down
+    let acceleration = felt + down
+    position += (velocity + acceleration * (0.5 * interval)) * interval
+    velocity += acceleration * interval
+    witness.advance(rate: raw, over: step, force: force)
+    if let force {
+      let pushed = witness.orientation(force).components - SIMD3(0, gravity, 0)
+      freePath += (free + pushed * (0.5 * interval)) * interval
+      free += pushed * interval
+    }
+    sums.add(middle.matrix, felt, interval)
+    standing.add(rate: raw.components, force: force?.components, interval)
+    if sums.time >= parameters.window.value { closeWindow() }
+  }
+
+  /// Normal gravity, which far from the origin leans back toward the Earth's middle.
+  var gravityVector: SIMD3<Double> {
+    SIMD3(-position.x * curvature, -1, -position.z * curvature) * gravity
+  }
+
+  private mutating func closeWindow() {
+    let span = sums.time
+    propagate()
+    fuseStanding(span)
+    if isStarted { fuseConstraint(span) } else { fuseGravity(span) }
+    commit()
+    orientation = orientation.renormalized
+    guard isPlausible else { return restart() }
+    reanchor()
+    remember()
+    stateAccuracy(span)
+  }
+
+  func moment() -> MotionHistory.Moment {
+    .init(time: time, position: position, velocity: velocity, free: free, freePath: freePath)
+  }
+  mutating func remember() { history.append(moment()) }
+
+  /// P ← F P Fᵀ + Q over what the window has summed so far, and the window begins anew.
+  mutating func propagate() {
+    let span = sums.time
+    guard span > 0 else { return }
+    // Positions first, then velocities, then angles: each sees the others from before.
+    for i in 0..<3 { covariance.shear(row: Index.position + i, by: pushRow(i, 0.5 * span, withVelocity: span)) }
+    let swung = Matrix3(cross: sums.force) * sums.rotation * 0.5
+    for i in 0..<3 {
+      var row = pushRow(i, 1, withVelocity: nil)
+      row.add(Index.bias, swung[row: i])
+      covariance.shear(row: Index.velocity + i, by: row)
+    }
+    for i in 0..<3 {
+      var row = SparseRow()
+      row.add(Index.bias, -sums.rotation[row: i])
+      covariance.shear(row: Index.theta + i, by: row)
+    }
+    let noise = parameters.gyroscopeNoise.radians, push = parameters.accelerometerNoise
+    let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk
+    for i in 0..<3 {
+      covariance.add(push * push * span, to: Index.velocity + i)
+      covariance.add(noise * noise * span, to: Index.theta + i)
+      covariance.add(walk * walk * span, to: Index.bias + i)
+      covariance.add(forceWalk * forceWalk * span, to: Index.accelerometer + i)
+    }
+    forgetFixBias(span)
+    sums = VehicleSums()
+  }
+
+  /// Row i of −k([F]× θ + S δa), after T δv if asked.
+  func pushRow(_ i: Int, _ k: Double, withVelocity span: Double?) -> SparseRow {
+    var row = SparseRow()
+    if let span { row.add(Index.velocity + i, span) }
+    row.add(Index.theta, Matrix3(cross: sums.force)[row: i] * -k)
+    row.add(Index.accelerometer, sums.rotation[row: i] * -k)
+    return row
+  }
+}
+
+/// What a window has summed up.
+struct VehicleSums: Sendable {
+  var time = 0.0
+  /// S = Σ R Δt
+  var rotation = Matrix3.zero
+  /// F = Σ R (f − a) Δt
+  var force = SIMD3<Double>.zero
+
+  @inline(__always) mutating func add(_ matrix: Matrix3, _ felt: SIMD3<Double>, _ interval: Double) {
+    time += interval
+    rotation += matrix * interval
+    force += felt * interval
+  }
+}
+
+/// How often what was refused, limited or begun anew.
+public struct VehicleDiagnostics: Equatable, Sendable {
+  public var fixesUsed = 0
+  /// Older than the memory of motion.
+  public var fixesTooOld = 0
+  /// Farther off than the gate: taken with less trust.
+  public var fixesSurprising = 0
+  /// Positions given up for those that fixes insist on.
+  public var relocations = 0
+  /// Mounts overruled by accelerations.
+  public var mountsOverruled = 0
+  public var constraints = 0
+  public var standstills = 0
+  /// Stretches without inertial samples.
+  public var gaps = 0
+  public var anchors = 0
+  /// Begun anew after a long gap, or because the state made no sense.
+  public var restarts = 0
+}

@@ -1,0 +1,77 @@
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+
+/// In a vehicle: the vehicle filter, and a scene that only moves as the vehicle does.
+///
+/// The filter is tied to the Earth and jumps with its corrections. The scene's orientation is advanced by the gyroscope and
+/// its position by ½(v₁ + v₂)Δt of the velocities it publishes; whatever the filter has turned about up or shifted is in
+/// the yaw and the place, and what it has tilted enters the scene at a bounded rate.
+struct DrivingMotion: Motion {
+  private let parameters: VehicleParameters
+  private let attitude: AttitudeParameters
+  private var filter: VehicleFilter?
+  private var scene = Pose<Body, Scene>.aligned
+  private var velocity = Velocity<Scene>.zero
+  private var bodyHeading = BodyHeading()
+
+  /// How fast the scene gives way to corrections of tilt, and at most how far in one step.
+  private static let tiltRate = Angle.degrees(3), tiltStep = Angle.degrees(0.05)
+  private static let fastest = 60.0
+
+  init(_ parameters: TrackerParameters) {
+    self.parameters = parameters.vehicle
+    attitude = parameters.attitude
+  }
+
+  mutating func advance(_ step: InertialStep) -> TrackedPose? {
+    if filter == nil {
+      guard let force = step.force else { return nil }
+      let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force)
+      filter = begun
+      scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
+    } else {
+      filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+    }
+    guard let answer = filter?.answer else { return nil }
+    if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
+    let yaw = align(answer.orientation, step.interval)
+
+    let before = velocity
+    velocity = Rotation<Scene, Level>.yaw(yaw).inverse(answer.velocity)
+    let speed = velocity.norm.value
+    if speed > Self.fastest { velocity = velocity * (Self.fastest / speed) }
+    scene.position += (before + velocity) * (step.interval * 0.5)
+
+    var tracked = TrackedPose(time: step.time, pose: scene, velocity: velocity)
+    tracked.place = answer.place
+    tracked.horizontalAccuracy = answer.horizontalAccuracy
+    tracked.verticalAccuracy = answer.verticalAccuracy
+    if answer.isOriented { tracked.yaw = yaw }
+    tracked.yawSigma = answer.headingSigma
+    tracked.appliedYaw = tracked.yaw
+    tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
+    return tracked
+  }
+
+  /// The yaw of the alignment, after the scene has given way to a little of the tilt that is left between it and the filter:
+  /// level from scene = (tilt) · (turn about y), the twist of a quaternion (x, y, z, w) about y being (0, y, 0, w).
+  private mutating func align(_ level: Rotation<Body, Level>, _ interval: TimeSpan) -> Angle {
+    let between = (level * scene.rotation.inverse).quaternion
+    let yaw = Angle.radians(-2 * atan2(between.y, between.w)).wrapped
+    let turn = Rotation<Scene, Level>.yaw(yaw)
+    let tilt = (turn.inverse * level * scene.rotation.inverse).logarithm
+    let size = tilt.norm.value
+    let limit = min(Self.tiltStep.radians, Self.tiltRate.radians * interval.value)
+    if size > 0 {
+      scene.rotation = Rotation<Scene, Scene>.exp(tilt * min(1, limit / size)) * scene.rotation
+    }
+    return yaw
+  }
+
+  mutating func take(_ sample: MagnetometerSample) {}
+  mutating func take(_ sample: BarometerSample) {}
+  mutating func take(_ fix: Fix) { filter?.take(fix) }
+  mutating func take(_ pose: OutsidePose) {}
+}

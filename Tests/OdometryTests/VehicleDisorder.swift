@@ -1,0 +1,85 @@
+import Geodesy
+import Geometry
+import Samples
+import Simulation
+import Testing
+
+@testable import Odometry
+
+@Suite struct VehicleDisorder {
+  /// Laying a new plane changes no place, no direction in space and no knowledge.
+  @Test func reanchoringLosesNothing() throws {
+    var filter = filterInABend()
+    filter = filter.moved(0, by: 4000).moved(2, by: -3000)
+    let old = filter
+    filter.reanchor()
+    #expect(filter.diagnostics.anchors == old.diagnostics.anchors + 1)
+    let before = try #require(old.plane), after = try #require(filter.plane)
+    #expect(filter.position.x.magnitude < 1e-6)
+    let moved = try #require(old.place).smallOffset(to: try #require(filter.place))
+    #expect(moved.norm.value < 1e-6)
+    let velocityBefore = before.earthFromLevel(old.levelVelocity)
+    let velocityAfter = after.earthFromLevel(filter.levelVelocity)
+    #expect((velocityBefore - velocityAfter).norm.value < 1e-9)
+    let turned = (before.earthFromLevel * old.orientation).difference(to: after.earthFromLevel * filter.orientation)
+    #expect(turned.norm.value < 1e-9)
+    // Gravity points the same way before and after, to the second order of 5 km / the Earth's radius.
+    let pullBefore = before.earthFromLevel(Acceleration<Level>(old.gravityVector))
+    let pullAfter = after.earthFromLevel(Acceleration<Level>(filter.gravityVector))
+    #expect((pullBefore - pullAfter).norm.value < 1e-4)
+    for block in [0, 3, 6, 15] {
+      let a = (0..<3).map { old.covariance[block + $0, block + $0] }.reduce(0, +)
+      let b = (0..<3).map { filter.covariance[block + $0, block + $0] }.reduce(0, +)
+      #expect((a - b).magnitude <= 1e-9 * a)
+    }
+    let earlier = filter.time - TimeSpan(0.3)
+    let pastBefore = try #require(old.history.moment(at: earlier))
+    let pastAfter = try #require(filter.history.moment(at: earlier))
+    let wayBefore = before.earthCentred(Displacement<ENU>(Displacement<Level>(pastBefore.position)))
+    let wayAfter = after.earthCentred(Displacement<ENU>(Displacement<Level>(pastAfter.position)))
+    #expect((wayBefore - wayAfter).norm.value < 1e-6)
+  }
+
+  @Test func manyAnchorsOnALongRoad() throws {
+    var parameters = SimulationParameters()
+    parameters.cruisingSpeed = Speed(25)
+    var settings = VehicleParameters()
+    settings.anchorDistance = Length(300)
+    var worst = 0.0
+    let end = try ride(.ride, parameters, filter: settings) { filter, truth, t in
+      guard t > 60, let place = filter.place else { return }
+      worst = max(worst, truth.place.smallOffset(to: place).norm.value)
+    }
+    #expect(try #require(end).diagnostics.anchors >= 5)
+    #expect(worst < 25)
+  }
+
+  @Test func aLongSilenceBeginsAnew() throws {
+    let end = try ride(.ride, SimulationParameters(), faults: [try Fault("suspend@150+20")]) { _, _, _ in }
+    let filter = try #require(end)
+    #expect(filter.diagnostics.restarts == 1)
+    #expect(filter.isStarted)
+  }
+
+  @Test func aFalseFirstPlaceIsGivenUp() throws {
+    var parameters = SimulationParameters()
+    parameters.receiver.firstFixError = Length(2700)
+    parameters.receiver.firstFixAfter = TimeSpan(33)
+    var end = 0.0
+    _ = try ride(.ride, parameters) { filter, truth, t in
+      guard t > 60, let place = filter.place else { return }
+      end = max(end, truth.place.smallOffset(to: place).norm.value)
+    }
+    #expect(end < 30)
+  }
+
+  @Test func nonsenseIsSurvived() throws {
+    let faults = try ["spike:gyroscope.z@100=30", "spike:accelerometer.x@120=1e6", "stuck:gyroscope.y@200+20"].map(
+      Fault.init)
+    var finite = true
+    _ = try ride(.ride, SimulationParameters(), faults: faults) { filter, _, _ in
+      finite = finite && filter.isPlausible
+    }
+    #expect(finite)
+  }
+}

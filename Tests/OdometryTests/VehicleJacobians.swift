@@ -1,0 +1,110 @@
+import Geometry
+import Samples
+import Testing
+
+@testable import Odometry
+
+@Suite struct VehicleJacobians {
+  /// No noise and a window that does not close by itself.
+  private var quiet: VehicleParameters {
+    var parameters = VehicleParameters()
+    parameters.gyroscopeNoise = .zero
+    parameters.accelerometerNoise = 0
+    parameters.biasWalk = .zero
+    parameters.accelerometerBiasWalk = 0
+    parameters.window = TimeSpan(10)
+    return parameters
+  }
+
+  @Test func constraintIsTheDerivativeOfTheVehiclesVelocity() {
+    let filter = filterInABend()
+    let numerical = numericalJacobian(
+      of: { [$0.vehicleVelocity.x, $0.vehicleVelocity.y] }, at: filter)
+    let rows = filter.constraintRows()
+    #expect(worst(dense(rows.lateral), numerical[0]) < 1e-6)
+    #expect(worst(dense(rows.vertical), numerical[1]) < 1e-6)
+  }
+
+  @Test(arguments: [0.0, 0.13, 0.5])
+  func fixIsTheDerivativeOfThePast(age: Double) throws {
+    let filter = filterInABend()
+    let time = filter.time - TimeSpan(age)
+    func past(_ filter: VehicleFilter) -> [Double] {
+      guard let moment = filter.history.moment(at: time) else { return [] }
+      return (0..<3).map { moment.position[$0] } + (0..<3).map { moment.velocity[$0] }
+    }
+    let numerical = numericalJacobian(of: past, at: filter)
+    let moment = try #require(filter.history.moment(at: time))
+    for axis in 0..<3 {
+      let rows = filter.pastRows(moment, axis)
+      #expect(worst(dense(rows.position), numerical[axis]) < 1e-3, "position, axis \(axis)")
+      #expect(worst(dense(rows.velocity), numerical[3 + axis]) < 1e-3, "velocity, axis \(axis)")
+    }
+  }
+
+  /// The same without trusting the memory: two filters that differed a while ago differ now as the rows say.
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8])
+  func pastAndPresentAgree(state: Int) throws {
+    var parameters = quiet
+    parameters.window = TimeSpan(0.05)
+    parameters.constraintInterval = TimeSpan(10)
+    let before = filterInABend(parameters)
+    let small = 1e-4, span = 0.5
+    var a = before, b = before.moved(state, by: small)
+    drive(&a, from: 1, seconds: span)
+    drive(&b, from: 1, seconds: span)
+    let now = a.difference(to: b).map { $0 / small }
+    let past = try #require(a.history.moment(at: before.time))
+    for axis in 0..<3 {
+      let rows = a.pastRows(past, axis)
+      let position = zip(dense(rows.position), now).map(*).reduce(0, +)
+      let velocity = zip(dense(rows.velocity), now).map(*).reduce(0, +)
+      // The mean force of the stretch stands for its course, so positions agree to its variation only.
+      #expect((position - (state == axis ? 1 : 0)).magnitude < 0.12)
+      #expect((velocity - (state == 3 + axis ? 1 : 0)).magnitude < 0.02)
+    }
+  }
+
+  /// A covariance of one error alone becomes, through a window, the outer product of F's column with itself.
+  @Test(arguments: 0..<15)
+  func propagationIsTheDerivativeOfTheMotion(state: Int) {
+    var start = filterInABend(quiet)
+    start.propagate()
+    for i in 0..<VehicleFilter.Index.count { start.covariance.reset(i, variance: 0) }
+    start.covariance[state, state] = 1
+    let small = 1e-5
+    var nominal = start, up = start.moved(state, by: small), down = start.moved(state, by: -small)
+    drive(&nominal, from: 1, seconds: 0.05)
+    drive(&up, from: 1, seconds: 0.05)
+    drive(&down, from: 1, seconds: 0.05)
+    let column = down.difference(to: up).map { $0 / (2 * small) }
+    nominal.propagate()
+    for i in 0..<15 {
+      for j in 0..<15 {
+        let expected = column[i] * column[j]
+        // What is left out is of second order in the window: a bias of the rate on the velocity.
+        #expect((nominal.covariance[i, j] - expected).magnitude < 2e-3 + 2e-3 * expected.magnitude, "\(i), \(j)")
+      }
+    }
+  }
+
+  @Test func covarianceTurnsLikeAVector() {
+    var matrix = SymmetricMatrix(size: 5)
+    let factor: [[Double]] = [[1, 2, 0, 1, 3], [0, 1, 1, 4, 1], [2, 0, 1, 1, 1], [1, 1, 1, 1, 0], [0, 3, 1, 0, 1]]
+    for i in 0..<5 { for j in i..<5 { matrix[i, j] = (0..<5).map { factor[i][$0] * factor[j][$0] }.reduce(0, +) } }
+    let turn = Rotation<Level, Level>.exp(RotationVector(0.3, -0.7, 1.1)).matrix
+    var turned = matrix
+    turned.turn(1, by: turn)
+    var t = [[Double]](repeating: [0, 0, 0, 0, 0], count: 5)
+    t[0][0] = 1
+    t[4][4] = 1
+    for i in 0..<3 { for j in 0..<3 { t[1 + i][1 + j] = turn[i, j] } }
+    for i in 0..<5 {
+      for j in 0..<5 {
+        var sum = 0.0
+        for a in 0..<5 { for b in 0..<5 { sum += t[i][a] * matrix[a, b] * t[j][b] } }
+        #expect((turned[i, j] - sum).magnitude < 1e-12)
+      }
+    }
+  }
+}
