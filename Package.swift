@@ -61,7 +61,9 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("TrackingTests", ["Tracking", "Odometry", "Simulation", "Samples", "Geometry", "CAllocations"]),
+    tests(
+      "TrackingTests",
+      ["TestSupport", "Recordings", "Tracking", "Odometry", "Simulation", "Samples", "Geometry", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "TestSupport"]),

@@ -30,7 +30,7 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var stillness: Stillness
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
-  /// The turn by which the output is ahead of the integration: a sample tells of a moment before its stamp.
+  /// The turn by which the output is ahead of the integration, when the sensor's latency is known.
   private var lead = Rotation<Body, Body>.aligned
   /// What others need of the last step: small, so that asking does not copy the filter.
   public struct Output: Sendable {
@@ -99,19 +99,19 @@ public struct AttitudeFilter: Sendable {
     let interval = time.value
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
-    // Trapezoid and coning term over the last two samples (Savage 1998, part 1, eq. 33, one sample an interval).
-    let mean = 0.5 * (rate.components + omega) + cross(rate.components, omega) * (interval / 12)
-    let step = Rotation<Body, Body>.exp(RotationVector(mean * interval))
+    rate = AngularVelocity(omega)
+    // Half the turn, the force as it was felt on the way, the other half: a sample is the mean over its interval.
+    let half = Rotation<Body, Body>.exp(RotationVector(omega * (0.5 * interval)))
+    let middle = orientation * half
+    orientation = middle * half
     let before = lead
     lead = .exp(RotationVector(omega * parameters.lead(interval)))
-    turn = before.inverse * step * lead
-    rate = AngularVelocity(omega)
-    orientation = orientation * step
+    turn = before.inverse * (half * half) * lead
 
-    let matrix = orientation.matrix
-    sums.add(matrix, mean, interval)
+    let matrix = middle.matrix
+    sums.add(matrix, omega, interval)
     if let force {
-      let felt = orientation(force - accelerometerBias).components * interval
+      let felt = middle(force - accelerometerBias).components * interval
       sums.add(force: felt, interval)
       velocity += SIMD2(felt.x, felt.z)
     }

@@ -41,17 +41,17 @@ public struct AttitudeParameters: Sendable {
   public var restVelocityNoise = Speed(0.02)
   public var restBiasNoise = Angle.degrees(0.03)  // /s·√s
 
-  /// How far a sample lies behind its stamp: as given, else half a sampling interval, since what a sensor gives is a mean over
-  /// the interval; at most 5 ms, since slower samples are as often a choice among faster ones.
+  /// By how much the output must lead the integration, in seconds. Taking a sample for the mean over the interval that ends at
+  /// its stamp leads by half that interval already: right for an unknown sensor, and what a known latency is counted from.
   func lead(_ interval: Double) -> Double {
-    gyroscopeLatency.value >= 0 ? gyroscopeLatency.value : min(0.005, 0.5 * interval)
+    gyroscopeLatency.value >= 0 ? gyroscopeLatency.value - 0.5 * interval : 0
   }
 
   public static let table = ParameterTable<AttitudeParameters>([
     .init("attitude.window", \.window, in: 0.005...1, "length of the windows in which covariance is propagated"),
     .init(
       "gyroscope.latency", \.gyroscopeLatency, in: -1...0.1,
-      "from a motion to its stamp (the filter delay of the data sheet); -1: half a sampling interval, at most 5 ms"),
+      "from a motion to its stamp (the filter delay of the data sheet); -1: half a sampling interval"),
     .init(degrees: "gyroscope.noise", \.gyroscopeNoise, in: 0...10, "white noise of the gyroscope, per √s"),
     .init(
       degrees: "gyroscope.noise_per_rate", \.gyroscopeNoisePerRate, in: 0...10,

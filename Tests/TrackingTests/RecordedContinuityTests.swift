@@ -1,0 +1,56 @@
+import Foundation
+import Geometry
+import Odometry
+import Recordings
+import Samples
+import TestSupport
+import Testing
+import Tracking
+
+/// Continuity and causality on real recordings (`../shared/data`), each in the profile its folder stands for.
+@Suite struct RecordedContinuityTests {
+  static let profiles = ["orientation": Profile.free, "walks": .hand, "rides": .vehicle]
+
+  func samples(_ path: String) throws -> [Sample] {
+    let reader = try RecordingReader(path: path)
+    var samples: [Sample] = []
+    while let line = try reader.next() { if case .sample(let sample) = line { samples.append(sample) } }
+    return samples
+  }
+
+  @Test(.enabled(if: !SharedData.recordings.isEmpty, "needs shared/data"), arguments: SharedData.recordings)
+  func theSceneMovesByMotionOnly(path: String) throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().lastPathComponent
+    let profile = try #require(Self.profiles[folder])
+    let samples = try samples(path)
+    let (poses, _) = track(samples, as: profile)
+    var rates: [BootInstant: AngularVelocity<Body>] = [:]
+    for sample in samples { if case .gyroscope(let gyroscope) = sample { rates[gyroscope.time] = gyroscope.rate } }
+
+    #expect(poses.count > 1000 && poses.allSatisfy(isSound))
+    var largestStep = 0.0, largestTurn = 0.0, speed = 0.0
+    for (a, b) in zip(poses, poses.dropFirst()) where a.scene == b.scene && !b.tracking.isLimited {
+      let interval = b.time - a.time
+      let mean = (a.velocity + b.velocity) * 0.5
+      largestStep = max(largestStep, (b.pose.position - a.pose.position - mean * interval).norm.value)
+      speed = max(speed, b.velocity.norm.value)
+      // Between the two readings that enclose the interval: what is left is the trapezoid, the bias and the sample's age.
+      let before = rates[a.time] ?? .zero, after = rates[b.time] ?? .zero
+      func apart(_ rate: AngularVelocity<Body>) -> Double {
+        (a.pose.rotation * Rotation<Body, Body>.exp(rate * interval)).difference(to: b.pose.rotation).norm.value
+      }
+      largestTurn = max(
+        largestTurn, min(apart(before), apart(after), apart((before + after) * 0.5)) - 0.02 * interval.value)
+    }
+    #expect(largestStep <= 0.01 && speed <= (profile == .vehicle ? 60 : 3))
+    #expect(largestTurn * 180 / .pi <= 0.1)
+
+    // A row does not depend on a later line.
+    let prefix = track(Array(samples.prefix(samples.count / 3)), as: profile).poses
+    #expect(
+      zip(poses, prefix).allSatisfy {
+        $0.time == $1.time && $0.pose == $1.pose && $0.yaw == $1.yaw && $0.place == $1.place
+          && $0.yawSigma == $1.yawSigma
+      })
+  }
+}
