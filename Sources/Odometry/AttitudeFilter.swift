@@ -28,6 +28,7 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var headingCorrection = Angle.zero
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
+  var relaxed: RelaxedRest
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
   /// How much the heading's variance grew in the window that closed last, from its last update to the end, in rad².
@@ -41,6 +42,7 @@ public struct AttitudeFilter: Sendable {
   public init(_ parameters: AttitudeParameters, up force: Acceleration<Body>) {
     self.parameters = parameters
     stillness = Stillness(parameters)
+    relaxed = RelaxedRest(parameters)
     orientation = Self.level(force)
     covariance = SymmetricMatrix(size: Index.count)
     func set(_ index: Int, _ count: Int, _ sigma: Double) {
@@ -89,6 +91,7 @@ public struct AttitudeFilter: Sendable {
       velocity += SIMD2(felt.x, felt.z)
     }
     stillness.add(rate: raw, force: force, over: step)
+    if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: step) }
     if sums.time >= parameters.window.value { closeWindow() }
   }
 
@@ -97,6 +100,7 @@ public struct AttitudeFilter: Sendable {
     let index = Index.theta + 1
     headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
     if stillness.isStill { fuseStillness() } else if sums.forceTime > 0 { fuseGravity() }
+    fuseRelaxedRest()
     headingVarianceAfterUpdate = covariance[index, index]
     windowTime = TimeSpan(sums.time)
     windows += 1

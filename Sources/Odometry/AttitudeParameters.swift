@@ -5,6 +5,14 @@ public import Samples
 public struct AttitudeParameters: Sendable {
   public init() {}
 
+  /// Each way of wearing begins with its own: what is held or worn rests only in a relaxed way.
+  public init(profile: Profile) {
+    switch profile {
+    case .hand, .head, .torso: relaxedRate = AngularRate(0.1)
+    case .foot, .vehicle, .free: break
+    }
+  }
+
   /// Covariance work is done once per window.
   public var window = TimeSpan(0.1)
   /// From the motion to the stamp of a gyroscope sample; negative: half a sampling interval, as for a mean over it.
@@ -33,6 +41,12 @@ public struct AttitudeParameters: Sendable {
   public var restTime = TimeSpan(1.5)
   public var restVelocityNoise = Speed(0.02)
   public var restBiasNoise = Angle.degrees(0.03)  // /s·√s
+
+  // Relaxed rest, for what is held or worn; a rate of 0 turns it off.
+  public var relaxedRate = AngularRate(0)
+  public var relaxedAverage = TimeSpan(1)
+  public var relaxedBias = Angle.degrees(5)  // /s
+  public var relaxedBiasNoise = Angle.degrees(0.18)  // /s·√s
 
   public static let table = ParameterTable<AttitudeParameters>([
     .init("attitude.window", \.window, in: 0.005...1, "length of the windows in which covariance is propagated"),
@@ -66,5 +80,13 @@ public struct AttitudeParameters: Sendable {
     .init(
       degrees: "rest.bias_noise", \.restBiasNoise, in: 0...10,
       "how well the mean rate at rest shows the bias, per s · √s"),
+    .init(
+      "relaxed.rate", \.relaxedRate, in: 0...2,
+      "deviation of the rate below which something held or worn counts as resting; 0 for never"),
+    .init("relaxed.average", \.relaxedAverage, in: 0.05...10, "time over which rate and deviation are taken"),
+    .init(degrees: "relaxed.bias", \.relaxedBias, in: 0...100, "largest mean rate then, per s"),
+    .init(
+      degrees: "relaxed.bias_noise", \.relaxedBiasNoise, in: 0.001...10,
+      "how well the mean rate then shows the bias, per s · √s"),
   ])
 }

@@ -17,7 +17,8 @@ public struct Tracker: Sendable {
     self.calibration = calibration
     motion =
       switch profile {
-      case .free, .foot, .head, .torso, .hand, .vehicle: FreeMotion(parameters)
+      case .hand, .head, .torso: WalkingMotion(parameters, profile: profile)
+      case .free, .foot, .vehicle: FreeMotion(parameters)
       }
   }
 

@@ -6,10 +6,15 @@ public import Samples
 public struct TrackerParameters: Sendable {
   public var attitude = AttitudeParameters()
   public var heading = HeadingParameters()
+  public var walking: WalkingParameters
 
-  public init(profile: Profile) {}
+  public init(profile: Profile) {
+    attitude = AttitudeParameters(profile: profile)
+    walking = WalkingParameters(profile: profile)
+  }
 
   public static let table = ParameterTable<TrackerParameters>(
     AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
-      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) })
+      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) }
+      + WalkingParameters.table.map { $0.lifted(\.walking) })
 }

@@ -33,11 +33,24 @@ struct ReplayCommand: Command {
       }
     }
     var tracker = Tracker(profile: profile, parameters: parameters)
+    let hidden = try arguments.all("--hide-fixes").map { try self.stretch($0) }
     var output = PoseTable(path: arguments.text("--poses"))
     while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) {
       guard case .sample(let sample) = line else { continue }
+      if case .fix(let fix) = sample, hidden.contains(where: { $0.contains(fix.time) || $0.contains(fix.arrival) }) {
+        continue
+      }
       if let pose = tracker.take(sample) { output.add(pose) }
     }
     output.close()
+  }
+
+  /// START:LEN in seconds, both ends included.
+  private func stretch(_ text: String) throws(Failure) -> ClosedRange<BootInstant> {
+    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 2, let start = numbers[0], let length = numbers[1], length >= 0,
+      start.magnitude < 1e9, length < 1e9
+    else { throw .usage("--hide-fixes must be START:LEN in seconds, not '\(text)'", syntax) }
+    return BootInstant(seconds: start)...BootInstant(seconds: start + length)
   }
 }

@@ -1,0 +1,55 @@
+import Geometry
+
+// The compass as a measurement of δ: the declination less the scene azimuth of the field, z = D − atan2(m_e, m_n)
+// = δ + c + d + w, twice a second. w grows with the spread within the window and with how far the *horizontal* strength is
+// off the Earth's, which betrays a disturbed field where strength and dip do not ("docs/odometry.md", compass).
+extension PlanarFilter {
+  mutating func fuse(compass window: CompassWindow.Mean, earth: EarthField?) {
+    guard parameters.compass != .off else {
+      refusals.compassOff += 1
+      return
+    }
+    let strength = hypot(window.east, window.north)
+    guard strength > 1 else {
+      refusals.compassTooWeak += 1
+      return
+    }
+    let azimuth = atan2(window.east, window.north)
+    let z = (earth?.declination ?? 0) - azimuth
+    guard hasCompass else { return begin(z) }
+    // Held by motion and fixes: the compass would only add the error of the place.
+    let isHeld = yawSigma < parameters.compassEnough.radians && sinceFix < parameters.compassAlone.value
+    guard !isHeld else {
+      refusals.compassNotNeeded += 1
+      return
+    }
+    let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
+    let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
+    let innovation = Angle.radians(z - yaw - here - neighbourhood).wrapped.radians
+    let row = compassRow
+    let limit = parameters.compassOutlier * parameters.compassOutlier
+    let needed = innovation * innovation / limit - covariance.covariance(row, row)
+    if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed)) == nil { refusals.degenerate += 1 }
+  }
+
+  var compassRow: SparseRow {
+    var row = SparseRow(Index.yaw, 1)
+    row.add(Index.here, 1)
+    row.add(Index.neighbourhood, 1)
+    return row
+  }
+
+  private mutating func begin(_ z: Double) {
+    hasCompass = true
+    guard yawSigma > 0.5 * parameters.initialYaw.radians else { return }
+    yaw = Angle.radians(z).wrapped.radians
+    let sigma = parameters.initialYaw.radians
+    covariance.reset(Index.yaw, variance: sigma * sigma)
+  }
+}
+
+/// The Earth's field at a place, as far as a compass needs it.
+struct EarthField: Sendable {
+  var declination: Double
+  var horizontal: Double
+}

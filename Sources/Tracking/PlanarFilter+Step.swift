@@ -1,0 +1,37 @@
+import Geometry
+
+// A step as motion: p ← p + Rot(δ) e^σ ℓ (sin ψ, cos ψ). With u the step on Earth (east, north), Rot's derivative by the
+// clockwise δ is (u_n, −u_e), and that by σ is u itself. Its error: along and across, white; and the ground under the compass
+// has changed.
+extension PlanarFilter {
+  /// A step of the model's length along a scene azimuth; returns the scene displacement, east and north.
+  mutating func step(length: Double, azimuth: Double, directionSigma: Double) -> SIMD2<Double> {
+    let scaled = length * exp(stride)
+    let inScene = scaled * SIMD2(sin(azimuth), cos(azimuth))
+    let u = turned(inScene, by: yaw)
+    var row = SparseRow(Index.yaw, u.y)
+    row.add(Index.stride, u.x)
+    covariance.shear(row: Index.place, by: row)
+    row = SparseRow(Index.yaw, -u.x)
+    row.add(Index.stride, u.y)
+    covariance.shear(row: Index.place + 1, by: row)
+    place += u
+
+    let along = parameters.stepAlong.value * parameters.stepAlong.value
+    let side = directionSigma * scaled
+    let across = side * side
+    let way = u / max(scaled, 1e-9)
+    let e = Index.place, n = Index.place + 1
+    covariance.add(along * way.x * way.x + across * way.y * way.y, to: e)
+    covariance.add(along * way.y * way.y + across * way.x * way.x, to: n)
+    covariance[e, n] = covariance[e, n] + (along - across) * way.x * way.y
+
+    fadeHere(exp(-scaled / parameters.compassHereLength.value))
+    let keep = exp(-scaled / parameters.compassNeighbourhoodLength.value)
+    let sigma = parameters.compassNeighbourhood.radians
+    neighbourhood *= keep
+    covariance.scale(Index.neighbourhood, by: keep)
+    covariance.add(sigma * sigma * (1 - keep * keep), to: Index.neighbourhood)
+    return inScene
+  }
+}

@@ -1,0 +1,145 @@
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+
+/// Somebody who walks with the device on the head, the chest or in the hand: attitude, steps, and the planar filter that
+/// ties the way walked to the Earth.
+struct WalkingMotion: Motion {
+  private let parameters: TrackerParameters
+  private var attitude: AttitudeFilter?
+  private var fold = Angle.zero
+  private var detector: StepDetector
+  private var travel: TravelDirection
+  private var trail = StepTrail()
+  private var pace = ScenePace()
+  private var planar: PlanarFilter
+  private var height: HeightFilter
+  private var compass = CompassWindow()
+  private var frame: TangentFrame?
+  private var earth: EarthField?
+  private var earthAge = TimeSpan.zero
+  private var bodyHeading = BodyHeading()
+  private var orientation = Rotation<Body, Scene>.aligned
+  private var time: BootInstant?
+  private var sinceAdvance = TimeSpan.zero
+
+  init(_ parameters: TrackerParameters, profile: Profile) {
+    self.parameters = parameters
+    detector = StepDetector(parameters.walking.gait)
+    travel = TravelDirection(profile)
+    planar = PlanarFilter(parameters.walking.planar)
+    height = HeightFilter(parameters.walking.height)
+  }
+
+  mutating func advance(_ step: InertialStep) -> TrackedPose? {
+    time = step.time
+    guard attitude != nil else {
+      guard let force = step.force else { return nil }
+      attitude = AttitudeFilter(parameters.attitude, up: force)
+      return nil
+    }
+    turn(step)
+    walk(step)
+    sinceAdvance += step.interval
+    if sinceAdvance.value >= 0.1 { catchUp() }
+    if let mean = compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
+      catchUp()
+      planar.fuse(compass: mean, earth: earth)
+    }
+    return published(step.time)
+  }
+
+  /// Orientation; what the filter has turned about up belongs to the alignment, the scene only turns with the body.
+  private mutating func turn(_ step: InertialStep) {
+    attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
+    guard let attitude else { return }
+    planar.yaw = (Angle.radians(planar.yaw) + attitude.headingCorrection - fold).wrapped.radians
+    fold = attitude.headingCorrection
+    orientation = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.orientation
+  }
+
+  private mutating func walk(_ step: InertialStep) {
+    let felt = step.force.map { orientation($0) }
+    travel.advance(orientation, felt: felt, over: step.interval)
+    let up = Quantity<MetrePerSecondSquared>((felt?.y ?? standardGravity) - standardGravity)
+    if let event = detector.advance(up: up, rate: step.rate, over: step.interval) {
+      catchUp()
+      let length = parameters.walking.gait.length(of: event.interval)
+      for index in (0..<event.count).reversed() {
+        let moved = planar.step(
+          length: length.value, azimuth: travel.azimuth.radians,
+          directionSigma: parameters.walking.planar.stepAcross.radians)
+        trail.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
+      }
+    }
+    let isWalking = detector.isWalking && detector.timeSinceStep.value < 1.5 * detector.meanInterval.value
+    pace.advance(
+      toward: trail.position + (isWalking ? trail.ahead(at: step.time) : .zero),
+      walking: isWalking ? trail.velocity : .zero, over: step.interval)
+  }
+
+  /// Brings the planar filter up to now.
+  private mutating func catchUp() {
+    planar.advance(sinceAdvance)
+    height.advance(sinceAdvance)
+    sinceAdvance = .zero
+  }
+
+  private mutating func published(_ time: BootInstant) -> TrackedPose {
+    let position = Displacement<Scene>(pace.position.x, 0, -pace.position.y)
+    var tracked = TrackedPose(
+      time: time, pose: Pose(rotation: orientation, position: position),
+      velocity: Velocity(pace.velocity.x, 0, -pace.velocity.y))
+    if let frame {
+      // Where the scene, not the steps, has arrived: the same point in both frames.
+      let place = planar.place + turned(pace.position - trail.position, by: planar.yaw)
+      tracked.place = frame.place(at: place, height: height.height ?? .zero)
+      tracked.horizontalAccuracy = Length(planar.radius)
+      tracked.verticalAccuracy = height.accuracy
+    }
+    tracked.yaw = .radians(planar.yaw)
+    tracked.yawSigma = .radians(planar.yawSigma)
+    tracked.appliedYaw = tracked.yaw
+    tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * orientation)
+    return tracked
+  }
+
+  mutating func take(_ sample: MagnetometerSample) {
+    guard attitude != nil else { return }
+    compass.add(orientation(sample.field))
+  }
+
+  mutating func take(_ sample: BarometerSample) { height.take(sample.pressure) }
+  mutating func take(_ pose: OutsidePose) {}
+
+  mutating func take(_ fix: Fix) {
+    let planarParameters = parameters.walking.planar
+    catchUp()
+    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
+    guard place.isFinite else { return }
+    var frame = self.frame ?? TangentFrame(origin: place)
+    if let moved = frame.follow(planar.place, beyond: Length(5000)) { planar.place -= moved }
+    self.frame = frame
+    learnField(place, fix.utc)
+    if let fixHeight = fix.height { height.fuse(fix: fixHeight, error: fix.verticalError) }
+
+    let assumed =
+      fix.mode == .threeDimensional ? planarParameters.assumedError3D : planarParameters.assumedError2D
+    let radius = (fix.horizontalError ?? assumed).value / radius95Per68
+    let held = fix.time < fix.arrival ? fix.time : fix.arrival - planarParameters.fixLatency
+    planar.fuse(fix: frame.offset(of: place), radius: radius, since: trail.position - trail.position(at: held))
+  }
+
+  /// The Earth's field here and now, looked up again every minute of fixes. A date outside the model's years takes the
+  /// nearest of them: a century's field would be wrong, a few years' is a tenth of a degree.
+  private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
+    let model = MagneticModel.worldMagneticModel2025
+    let year = utc.map { DecimalYear($0).value } ?? parameters.walking.planar.year
+    let valid = DecimalYear(max(model.epoch.value, min(model.validUntil.value, year)))
+    guard let field = try? model.field(at: place, year: valid) else { return }
+    earth = EarthField(declination: field.declination.radians, horizontal: field.horizontalStrength.value)
+  }
+}
+
+private let standardGravity = 9.80665
