@@ -8,7 +8,7 @@ public struct AttitudeParameters: Sendable {
   /// Each way of wearing begins with its own: what is held or worn rests only in a relaxed way.
   public init(profile: Profile) {
     switch profile {
-    case .hand, .head, .torso: relaxedRate = AngularRate(0.1)
+    case .hand, .head, .torso: relaxedRate = AngularRate(0.12)
     case .foot, .vehicle, .free: break
     }
   }
@@ -44,9 +44,9 @@ public struct AttitudeParameters: Sendable {
 
   // Relaxed rest, for what is held or worn; a rate of 0 turns it off.
   public var relaxedRate = AngularRate(0)
-  public var relaxedAverage = TimeSpan(1)
+  public var relaxedAverage = TimeSpan(2)
   public var relaxedBias = Angle.degrees(5)  // /s
-  public var relaxedBiasNoise = Angle.degrees(0.18)  // /s·√s
+  public var relaxedBiasNoise = Angle.degrees(0.3)  // /s·√s
 
   public static let table = ParameterTable<AttitudeParameters>([
     .init("attitude.window", \.window, in: 0.005...1, "length of the windows in which covariance is propagated"),

@@ -7,11 +7,11 @@ public struct GaitParameters: Sendable {
 
   public var bandLow = 0.7  // Hz
   public var bandHigh = 3.0  // Hz
-  public var threshold = 0.5  // m/s²
+  public var threshold = 0.35  // m/s²
   public var fall = 0.25  // m/s²
   public var shortestInterval = TimeSpan(0.33)
   public var longestInterval = TimeSpan(1.3)
-  public var runLength = 3.0
+  public var runLength = 2.0
   public var wavingRate = AngularRate(1.2)
   public var wavingTime = TimeSpan(1)
   public var strideLength = Length(0.6)

@@ -4,7 +4,8 @@ public import Geometry
 /// steps). Causal, for any rate from 25 Hz on.
 ///
 /// A peak counts when it exceeded the threshold and the signal has fallen off it and below zero since, not too soon after
-/// the last, and not while the device is waved about. A run counts from its third step; then the first ones come with it.
+/// the last, and not while the device is waved about. A run counts from its second step (`gait.run`); then the first comes
+/// with it.
 public struct StepDetector: Sendable {
   /// Steps just found.
   public struct Event: Equatable, Sendable {

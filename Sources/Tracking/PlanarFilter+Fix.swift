@@ -19,7 +19,7 @@ extension PlanarFilter {
     let excess = 2 * sigma * radius / parameters.fixExcess.value
     var variance = white * white + excess * excess + rest + 1e-6
 
-    let v = turned(q, by: yaw)
+    let v = turned(q, by: yaw) * shrinkage
     let innovation = z - place + v - bias
     let rows = fixRows(v)
     let limit = parameters.fixOutlier * parameters.fixOutlier

@@ -8,7 +8,8 @@ extension PlanarFilter {
   mutating func step(length: Double, azimuth: Double, directionSigma: Double) -> SIMD2<Double> {
     let scaled = length * exp(stride)
     let inScene = scaled * SIMD2(sin(azimuth), cos(azimuth))
-    let u = turned(inScene, by: yaw)
+    let u = turned(inScene, by: yaw) * shrinkage
+    let unsure = 1 - shrinkage * shrinkage
     var row = SparseRow(Index.yaw, u.y)
     row.add(Index.stride, u.x)
     covariance.shear(row: Index.place, by: row)
@@ -17,10 +18,11 @@ extension PlanarFilter {
     covariance.shear(row: Index.place + 1, by: row)
     place += u
 
-    let along = parameters.stepAlong.value * parameters.stepAlong.value
+    let doubt = 0.5 * scaled * scaled * unsure
+    let along = parameters.stepAlong.value * parameters.stepAlong.value + doubt * unsure
     let side = directionSigma * scaled
-    let across = side * side
-    let way = u / max(scaled, 1e-9)
+    let across = side * side + doubt
+    let way = u / max(scaled * shrinkage, 1e-9)
     let e = Index.place, n = Index.place + 1
     covariance.add(along * way.x * way.x + across * way.y * way.y, to: e)
     covariance.add(along * way.y * way.y + across * way.x * way.x, to: n)

@@ -94,6 +94,13 @@ struct PlanarFilter: Sendable {
     return s
   }
 
+  /// What is left of a displacement's mean when its direction is as uncertain as δ: e^(−σ²/2), counted from half a radian on,
+  /// below which the linear filter is right. An unknown heading moves nobody.
+  var shrinkage: Double {
+    let excess = covariance[Index.yaw, Index.yaw] - 0.25
+    return excess > 0 ? exp(-0.5 * excess) : 1
+  }
+
   var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
 
   /// 68 % radius of the place: 1.515 σ per axis, and never below a share of the best radius stated, because nobody averages a

@@ -10,13 +10,14 @@ public struct PlanarParameters: Sendable {
   public var stepAcross = Angle.degrees(20)
   public var placeWalk = 0.2  // m/√s
   public var yawWalk = Angle.degrees(2)  // /√s
-  public var initialYaw = Angle.degrees(90)
+  public var initialYaw = Angle.degrees(120)
   public var initialRate = Angle.degrees(0.1)  // /s
   public var rateWalk = Angle.degrees(0.002)  // /s/√s
   public var stride = 0.03
 
   // Fixes.
   public var fixLatency = TimeSpan(0.25)
+  public var preciseLatency = TimeSpan(0.1)
   public var fixFloor = Length(3)
   public var preciseFix = Length(0.5)
   public var fixNoise = Length(1)
@@ -25,7 +26,7 @@ public struct PlanarParameters: Sendable {
   public var biasRise = TimeSpan(5)
   public var assumedError3D = Length(5)
   public var assumedError2D = Length(25)
-  public var fixOutlier = 3.0
+  public var fixOutlier = 5.0
   public var accuracyFloor = 0.5
 
   // Compass.
@@ -49,11 +50,12 @@ public struct PlanarParameters: Sendable {
     .init(degrees: "step.across", \.stepAcross, in: 0...90, "error of a step's direction"),
     .init("place.walk", \.placeWalk, unit: "m/√s", in: 0...10, "motion that makes no steps"),
     .init(degrees: "yaw.walk", \.yawWalk, in: 0...20, "wander of the scene's heading, per √s"),
-    .init(degrees: "yaw.initial", \.initialYaw, in: 1...180, "how far off the first compass reading may be"),
+    .init(degrees: "yaw.initial", \.initialYaw, in: 1...180, "how far off the heading may be at the start"),
     .init(degrees: "yaw.rate", \.initialRate, in: 0...10, "drift of the scene's heading at the start, per s"),
     .init(degrees: "yaw.rate_walk", \.rateWalk, in: 0...1, "how fast that drift changes, per s per √s"),
     .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio; 0.1 for a new wearer"),
     .init("fix.latency", \.fixLatency, in: 0...5, "from a fix's moment to its arrival, where nothing stamps it"),
+    .init("fix.precise_latency", \.preciseLatency, in: 0...5, "the same for a precise fix, which nothing smooths"),
     .init("fix.floor", \.fixFloor, in: 0...100, "least radius (68 %) believed of a fix that is not precise"),
     .init("fix.precise", \.preciseFix, in: 0...100, "radius (68 %) below which a fix is precise: taken at its word"),
     .init("fix.noise", \.fixNoise, in: 0...100, "white error of a fix that is not precise"),

@@ -127,7 +127,9 @@ struct WalkingMotion: Motion {
     let assumed =
       fix.mode == .threeDimensional ? planarParameters.assumedError3D : planarParameters.assumedError2D
     let radius = (fix.horizontalError ?? assumed).value / radius95Per68
-    let held = fix.time < fix.arrival ? fix.time : fix.arrival - planarParameters.fixLatency
+    let latency =
+      radius < planarParameters.preciseFix.value ? planarParameters.preciseLatency : planarParameters.fixLatency
+    let held = fix.time < fix.arrival ? fix.time : fix.arrival - latency
     planar.fuse(fix: frame.offset(of: place), radius: radius, since: trail.position - trail.position(at: held))
   }
 
