@@ -8,23 +8,22 @@ import Geometry
 struct RelaxedRest: Sendable {
   private let parameters: AttitudeParameters
   private(set) var meanRate = SIMD3<Double>.zero
-  private var squaredDeviation = 1.0
-  private var hasMean = false
+  private var squaredDeviation = 0.0
+  private var age = 0.0
 
   init(_ parameters: AttitudeParameters) { self.parameters = parameters }
 
   var isResting: Bool {
     let limit = parameters.relaxedRate.value, most = parameters.relaxedBias.radians
-    return squaredDeviation < limit * limit && dot(meanRate, meanRate) < most * most
+    return age >= 0.5 * parameters.relaxedAverage.value && squaredDeviation < limit * limit
+      && dot(meanRate, meanRate) < most * most
   }
 
   mutating func add(rate: AngularVelocity<Body>, over step: TimeSpan) {
-    guard hasMean else {
-      hasMean = true
-      meanRate = rate.components
-      return
-    }
-    let share = 1 - exp(-step.value / parameters.relaxedAverage.value)
+    guard step.value > 0 else { return }
+    // Plain means at first, so that what was before the beginning has no weight.
+    age += step.value
+    let share = max(1 - exp(-step.value / parameters.relaxedAverage.value), step.value / age)
     let off = rate.components - meanRate
     meanRate += off * share
     squaredDeviation += (dot(off, off) - squaredDeviation) * share

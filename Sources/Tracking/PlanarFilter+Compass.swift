@@ -1,7 +1,8 @@
 import Geometry
 
 // The compass as a measurement of δ: the declination less the scene azimuth of the field, z = D − atan2(m_e, m_n)
-// = δ + c + d + w, twice a second. w grows with the spread within the window and with how far the *horizontal* strength is
+// = δ + c + d + w, twice a second. The field is taken without the device's own, m = m̄ − M h, so what is still wrong with h
+// shows in z as well: ∂z/∂h = (m_e M_n − m_n M_e)/H² on the side of the prediction, M the mean body axes. w grows with the spread within the window and with how far the *horizontal* strength is
 // off the Earth's, which betrays a disturbed field where strength and dip do not ("docs/odometry.md", compass).
 extension PlanarFilter {
   mutating func fuse(compass window: CompassWindow.Mean, earth: EarthField?) {
@@ -9,16 +10,17 @@ extension PlanarFilter {
       refusals.compassOff += 1
       return
     }
-    let strength = hypot(window.east, window.north)
+    let field = window.level(without: hardIron)
+    let strength = hypot(field.x, field.y)
     guard strength > 1 else {
       refusals.compassTooWeak += 1
       return
     }
-    let azimuth = atan2(window.east, window.north)
+    let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
     guard hasCompass else { return begin(z) }
     // Held by motion and fixes: the compass would only add the error of the place.
-    let isHeld = yawSigma < parameters.compassEnough.radians && sinceFix < parameters.compassAlone.value
+    let isHeld = yawVarianceByFixes < parameters.compassEnough.radians * parameters.compassEnough.radians
     guard !isHeld else {
       refusals.compassNotNeeded += 1
       return
@@ -26,16 +28,19 @@ extension PlanarFilter {
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
     let innovation = Angle.radians(z - yaw - here - neighbourhood).wrapped.radians
-    let row = compassRow
+    let row = compassRow(window)
     let limit = parameters.compassOutlier * parameters.compassOutlier
     let needed = innovation * innovation / limit - covariance.covariance(row, row)
     if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed)) == nil { refusals.degenerate += 1 }
   }
 
-  var compassRow: SparseRow {
+  func compassRow(_ window: CompassWindow.Mean) -> SparseRow {
     var row = SparseRow(Index.yaw, 1)
     row.add(Index.here, 1)
     row.add(Index.neighbourhood, 1)
+    let field = window.level(without: hardIron)
+    let square = field.x * field.x + field.y * field.y
+    row.add(Index.hardIron, (window.bodyNorth * field.x - window.bodyEast * field.y) / square)
     return row
   }
 

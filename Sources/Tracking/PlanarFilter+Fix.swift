@@ -26,6 +26,7 @@ extension PlanarFilter {
     let known = SIMD2(
       covariance.covariance(rows.east, rows.east), covariance.covariance(rows.north, rows.north))
     variance = max(variance, (innovation * innovation / limit - known).max())
+    let yawBefore = covariance[Index.yaw, Index.yaw]
     let before = SIMD4(place.x, place.y, yaw, stride), biasBefore = bias
     guard fuse(rows.east, innovation: innovation.x, variance: variance) != nil else {
       refusals.degenerate += 1
@@ -35,6 +36,8 @@ extension PlanarFilter {
     let moved = SIMD4(place.x, place.y, yaw, stride) - before
     let change = moved.y + rows.north.value(1) * moved.z + rows.north.value(2) * moved.w + bias.y - biasBefore.y
     fuse(rows.north, innovation: innovation.y - change, variance: variance)
+    let learned = 1 / covariance[Index.yaw, Index.yaw] - 1 / yawBefore
+    yawVarianceByFixes = 1 / (1 / yawVarianceByFixes + max(0, learned))
     bestRadius = min(bestRadius, radius)
     sinceFix = 0
   }

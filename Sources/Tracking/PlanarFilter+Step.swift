@@ -1,19 +1,21 @@
 import Geometry
 
-// A step as motion: p ← p + Rot(δ) e^σ ℓ (sin ψ, cos ψ). With u the step on Earth (east, north), Rot's derivative by the
-// clockwise δ is (u_n, −u_e), and that by σ is u itself. Its error: along and across, white; and the ground under the compass
+// A step as motion: p ← p + Rot(δ) e^σ ℓ (sin χ, cos χ). With u the step on Earth (east, north), its derivative by δ or χ, both
+// clockwise, is (u_n, −u_e), and that by σ is u itself. Its error: along and across, white; and the ground under the compass
 // has changed.
 extension PlanarFilter {
-  /// A step of the model's length along a scene azimuth; returns the scene displacement, east and north.
-  mutating func step(length: Double, azimuth: Double, directionSigma: Double) -> SIMD2<Double> {
+  /// A step of the model's length along the course; returns the scene displacement, east and north.
+  mutating func step(length: Double, directionSigma: Double) -> SIMD2<Double> {
     let scaled = length * exp(stride)
-    let inScene = scaled * SIMD2(sin(azimuth), cos(azimuth))
+    let inScene = scaled * SIMD2(sin(course), cos(course))
     let u = turned(inScene, by: yaw) * shrinkage
     let unsure = 1 - shrinkage * shrinkage
     var row = SparseRow(Index.yaw, u.y)
+    row.add(Index.course, u.y)
     row.add(Index.stride, u.x)
     covariance.shear(row: Index.place, by: row)
     row = SparseRow(Index.yaw, -u.x)
+    row.add(Index.course, -u.x)
     row.add(Index.stride, u.y)
     covariance.shear(row: Index.place + 1, by: row)
     place += u

@@ -4,15 +4,17 @@ import Samples
 /// Where the walker is and which way the scene lies on Earth: an error-state Kalman filter in the plane, "docs/odometry.md",
 /// pedestrian combination.
 ///
-/// State (9): p, east and north of the wearer from an origin; δ, yaw of the alignment (true azimuth = scene azimuth + δ);
+/// State (13): p, east and north of the wearer from an origin; δ, yaw of the alignment (true azimuth = scene azimuth + δ);
 /// σ, logarithm of the stride; β, rate of δ; g, the receiver's slow bias (east, north); c, the compass's error on this spot;
-/// d, that of the neighbourhood. The error is true − nominal throughout. The scene is never touched: the alignment's
+/// d, that of the neighbourhood; h, the field of the device itself, in the body; χ, the
+/// scene azimuth of walking. The error is true − nominal throughout. The scene is never touched: the alignment's
 /// translation is p − Rot(δ) scene, so that corrections turn the world about the wearer.
 ///
 /// Each source of knowledge is an extension in a file of its own.
 struct PlanarFilter: Sendable {
   enum Index {
-    static let place = 0, yaw = 2, stride = 3, rate = 4, bias = 5, here = 7, neighbourhood = 8, count = 9
+    static let place = 0, yaw = 2, stride = 3, rate = 4, bias = 5, here = 7, neighbourhood = 8, hardIron = 9,
+      course = 12, count = 13
   }
 
   let parameters: PlanarParameters
@@ -24,6 +26,9 @@ struct PlanarFilter: Sendable {
   var bias = SIMD2(0.0, 0.0)
   var here = 0.0
   var neighbourhood = 0.0
+  var hardIron = SIMD3(0.0, 0.0, 0.0)
+  var course = 0.0
+  var hasCourse = false
   var covariance: SymmetricMatrix
 
   /// The bias the receiver is believed capable of, per axis; nil before the first fix.
@@ -32,6 +37,8 @@ struct PlanarFilter: Sendable {
   var bestRadius = 1e9
   var sinceFix = 1e9
   var hasCompass = false
+  /// The variance of δ as far as motion and fixes alone tell it.
+  var yawVarianceByFixes = 10.0
   var refusals = PlanarRefusals()
 
   init(_ parameters: PlanarParameters) {
@@ -45,16 +52,22 @@ struct PlanarFilter: Sendable {
     set(Index.rate, parameters.initialRate.radians)
     set(Index.here, parameters.compassHere.radians)
     set(Index.neighbourhood, parameters.compassNeighbourhood.radians)
+    for i in 0..<3 { set(Index.hardIron + i, parameters.hardIron.value) }
   }
 
-  /// Time passes: δ ← δ + β Δt; c and g fade, and all that wanders wanders.
+  /// Time passes: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g fade, and all that wanders wanders.
   mutating func advance(_ time: TimeSpan) {
     let t = time.value
     guard t > 0 else { return }
     yaw = Angle.radians(yaw + rate * t).wrapped.radians
     covariance.shear(row: Index.yaw, by: SparseRow(Index.rate, t))
+    if hasCourse {
+      course -= rate * t
+      covariance.shear(row: Index.course, by: SparseRow(Index.rate, -t))
+    }
     func squared(_ angle: Angle) -> Double { angle.radians * angle.radians }
     covariance.add(squared(parameters.yawWalk) * t, to: Index.yaw)
+    yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
     covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
     let walk = parameters.placeWalk * parameters.placeWalk * t
     covariance.add(walk, to: Index.place)
@@ -91,6 +104,9 @@ struct PlanarFilter: Sendable {
     bias += SIMD2(step(Index.bias), step(Index.bias + 1))
     here += step(Index.here)
     neighbourhood += step(Index.neighbourhood)
+    let i = Index.hardIron
+    hardIron += SIMD3(step(i), step(i + 1), step(i + 2))
+    course = Angle.radians(course + step(Index.course)).wrapped.radians
     return s
   }
 
@@ -118,6 +134,7 @@ let radius95Per68 = 1.616
 /// What was not taken, by reason.
 struct PlanarRefusals: Sendable {
   var compassNotNeeded = 0
+  var gaitIncoherent = 0
   var compassOff = 0
   var compassTooWeak = 0
   var fixNotFinite = 0

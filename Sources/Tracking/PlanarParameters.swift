@@ -40,9 +40,9 @@ public struct PlanarParameters: Sendable {
   public var compassNoise = Angle.degrees(10)
   public var compassStrengthNoise = Angle.degrees(3)  // /µT
   public var compassStrengthPlay = FluxDensity(2)
+  public var hardIron = FluxDensity(0)
   public var compassOutlier = 2.0
   public var compassEnough = Angle.degrees(12)
-  public var compassAlone = TimeSpan(60)
   public var year = 2026.0
 
   public static let table = ParameterTable<PlanarParameters>([
@@ -82,11 +82,11 @@ public struct PlanarParameters: Sendable {
       degrees: "compass.strength_noise", \.compassStrengthNoise, in: 0...90,
       "more error for each µT that the horizontal field is off the Earth's"),
     .init("compass.strength_play", \.compassStrengthPlay, in: 0...100, "how far off it may be for nothing"),
+    .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself that calibration has left"),
     .init("compass.outlier", \.compassOutlier, in: 1...1000, "surprise, in σ, beyond which a reading counts less"),
     .init(
       degrees: "compass.enough", \.compassEnough, in: 0...180,
       "heading error below which steps and fixes do without the compass"),
-    .init("compass.alone", \.compassAlone, in: 0...10_000, "time without fixes after which it is used again"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix tells"),
   ])
 }

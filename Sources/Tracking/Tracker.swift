@@ -17,7 +17,7 @@ public struct Tracker: Sendable {
     self.calibration = calibration
     motion =
       switch profile {
-      case .hand, .head, .torso: WalkingMotion(parameters, profile: profile)
+      case .hand, .head, .torso: WalkingMotion(parameters)
       case .free, .foot, .vehicle: FreeMotion(parameters)
       }
   }

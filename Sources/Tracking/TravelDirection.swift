@@ -1,18 +1,28 @@
 import Geometry
 import Odometry
 
-/// Which way a walker goes, as an azimuth in the scene.
+/// What a device says of the way its wearer walks: where it points, and where the gait's bounce goes.
 struct TravelDirection: Sendable {
-  private let profile: Profile
-  private(set) var azimuth = Angle.zero
+  private let parameters: TravelParameters
+  private var gait: GaitDirection
+  /// Where the device's front or top points, an azimuth in the scene.
+  private(set) var pointing = Angle.zero
 
-  init(_ profile: Profile) { self.profile = profile }
+  init(_ parameters: TravelParameters) {
+    self.parameters = parameters
+    gait = GaitDirection(window: parameters.window)
+  }
 
-  mutating func advance(_ orientation: Rotation<Body, Scene>, felt: Acceleration<Scene>?, over step: TimeSpan) {
+  /// The gait's direction when a window of walking is full.
+  mutating func advance(
+    _ orientation: Rotation<Body, Scene>, felt: Acceleration<Scene>?, walking: Bool, over step: TimeSpan
+  ) -> GaitDirection.Window? {
     // Held between upright and flat, a phone points where its top and its back do, seen from above.
-    let axis = profile == .hand ? Direction<Body>(0, 1, -1) : Direction<Body>(0, 0, -1)
-    let arrow = orientation(axis)
-    guard hypot(arrow.x, arrow.z) > 0.05 else { return }
-    azimuth = .arcTangent(arrow.x, -arrow.z)
+    let arrow = orientation(parameters.tie == .top ? Direction<Body>(0, 1, -1) : Direction<Body>(0, 0, -1))
+    if hypot(arrow.x, arrow.z) > 0.05 { pointing = .arcTangent(arrow.x, -arrow.z) }
+    guard parameters.tie == .learned, let felt else { return nil }
+    let window = gait.advance(felt, over: step)
+    if !walking { gait.clear() }
+    return walking ? window : nil
   }
 }

@@ -23,11 +23,12 @@ struct WalkingMotion: Motion {
   private var orientation = Rotation<Body, Scene>.aligned
   private var time: BootInstant?
   private var sinceAdvance = TimeSpan.zero
+  private var sinceGaze = TimeSpan.zero
 
-  init(_ parameters: TrackerParameters, profile: Profile) {
+  init(_ parameters: TrackerParameters) {
     self.parameters = parameters
     detector = StepDetector(parameters.walking.gait)
-    travel = TravelDirection(profile)
+    travel = TravelDirection(parameters.walking.travel)
     planar = PlanarFilter(parameters.walking.planar)
     height = HeightFilter(parameters.walking.height)
   }
@@ -61,15 +62,27 @@ struct WalkingMotion: Motion {
 
   private mutating func walk(_ step: InertialStep) {
     let felt = step.force.map { orientation($0) }
-    travel.advance(orientation, felt: felt, over: step.interval)
+    let tie = parameters.walking.travel
+    let window = travel.advance(orientation, felt: felt, walking: detector.isWalking, over: step.interval)
+    if tie.tie != .learned { planar.point(travel.pointing) }
+    sinceGaze += step.interval
+    if tie.tie == .learned, sinceGaze.value >= 1 {
+      catchUp()
+      planar.wander(sinceGaze, walking: detector.isWalking, tie)
+      planar.fuse(gaze: travel.pointing, over: sinceGaze, tie)
+      sinceGaze = .zero
+    }
+    if let window {
+      catchUp()
+      planar.fuse(gait: window.azimuth, coherence: window.coherence, tie)
+    }
     let up = Quantity<MetrePerSecondSquared>((felt?.y ?? standardGravity) - standardGravity)
     if let event = detector.advance(up: up, rate: step.rate, over: step.interval) {
       catchUp()
       let length = parameters.walking.gait.length(of: event.interval)
       for index in (0..<event.count).reversed() {
         let moved = planar.step(
-          length: length.value, azimuth: travel.azimuth.radians,
-          directionSigma: parameters.walking.planar.stepAcross.radians)
+          length: length.value, directionSigma: parameters.walking.planar.stepAcross.radians)
         trail.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
@@ -107,7 +120,7 @@ struct WalkingMotion: Motion {
 
   mutating func take(_ sample: MagnetometerSample) {
     guard attitude != nil else { return }
-    compass.add(orientation(sample.field))
+    compass.add(sample.field, orientation)
   }
 
   mutating func take(_ sample: BarometerSample) { height.take(sample.pressure) }
