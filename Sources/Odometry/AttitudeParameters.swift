@@ -8,7 +8,12 @@ public struct AttitudeParameters: Sendable {
   /// Each way of wearing begins with its own: what is held or worn rests only in a relaxed way.
   public init(profile: Profile) {
     switch profile {
-    case .hand, .head, .torso: relaxedRate = AngularRate(0.12)
+    case .hand: relaxedRate = AngularRate(0.12)
+    case .head, .torso:
+      relaxedRate = AngularRate(0.12)
+      // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
+      restRate = .degrees(0.3)
+      restForce = 0.1
     case .foot, .vehicle, .free: break
     }
   }

@@ -14,6 +14,7 @@ public struct PlanarParameters: Sendable {
   public var initialRate = Angle.degrees(0.1)  // /s
   public var rateWalk = Angle.degrees(0.002)  // /s/√s
   public var stride = 0.03
+  public var restTeaches = RestLesson.heading
 
   // Fixes.
   public var fixLatency = TimeSpan(0.25)
@@ -53,6 +54,10 @@ public struct PlanarParameters: Sendable {
     .init(degrees: "yaw.initial", \.initialYaw, in: 1...180, "how far off the heading may be at the start"),
     .init(degrees: "yaw.rate", \.initialRate, in: 0...10, "drift of the scene's heading at the start, per s"),
     .init(degrees: "yaw.rate_walk", \.rateWalk, in: 0...1, "how fast that drift changes, per s per √s"),
+    .init(
+      "yaw.rest", \.restTeaches,
+      "what a bias learned at rest corrects: the heading it had turned, or the drift, and through it what is left of that"
+    ),
     .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio; 0.1 for a new wearer"),
     .init("fix.latency", \.fixLatency, in: 0...5, "from a fix's moment to its arrival, where nothing stamps it"),
     .init("fix.precise_latency", \.preciseLatency, in: 0...5, "the same for a precise fix, which nothing smooths"),
@@ -93,3 +98,11 @@ public struct PlanarParameters: Sendable {
 
 /// How much a compass is used (features.md §4).
 public enum CompassUse: String, CaseIterable, Sendable { case off, assist, full }
+
+/// What becomes of a gyroscope bias that is learned at rest, after it has turned the scene for a while.
+public enum RestLesson: String, CaseIterable, Sendable {
+  /// The attitude filter's own correction of the heading goes into the yaw: for a yaw that follows the compass loosely.
+  case heading
+  /// The drift is corrected, and the yaw through its correlation with it: for a yaw that had learned the drift already.
+  case drift
+}

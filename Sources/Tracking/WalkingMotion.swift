@@ -9,6 +9,9 @@ struct WalkingMotion: Motion {
   private let parameters: TrackerParameters
   private var attitude: AttitudeFilter?
   private var fold = Angle.zero
+  private var bias = AngularVelocity<Body>.zero
+  private var driftVariance = 0.0
+  private var windowsSeen = 0
   private var detector: StepDetector
   private var travel: TravelDirection
   private var trail = StepTrail()
@@ -51,13 +54,25 @@ struct WalkingMotion: Motion {
     return published(step.time)
   }
 
-  /// Orientation; what the filter has turned about up belongs to the alignment, the scene only turns with the body.
+  /// Orientation. The scene turns only with the body: what the filter has turned about up is taken off again, and what it
+  /// learned of the drift is handed on.
   private mutating func turn(_ step: InertialStep) {
     attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
     guard let attitude else { return }
-    planar.yaw = (Angle.radians(planar.yaw) + attitude.headingCorrection - fold).wrapped.radians
+    let lesson = parameters.walking.planar.restTeaches
+    if lesson == .heading {
+      planar.yaw = (Angle.radians(planar.yaw) + attitude.headingCorrection - fold).wrapped.radians
+    }
     fold = attitude.headingCorrection
     orientation = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * attitude.orientation
+    guard lesson == .drift, attitude.windows != windowsSeen else { return }
+    windowsSeen = attitude.windows
+    let change = orientation(attitude.bias - bias).y, variance = attitude.driftVariance
+    bias = attitude.bias
+    catchUp()
+    planar.correct(drift: change)
+    if attitude.isResting { planar.fuse(restDrift: change, from: driftVariance, to: variance) }
+    driftVariance = variance
   }
 
   private mutating func walk(_ step: InertialStep) {

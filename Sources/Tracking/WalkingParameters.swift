@@ -17,6 +17,7 @@ public struct WalkingParameters: Sendable {
     case .head:
       planar.compass = .assist
       travel.tie = .learned
+      planar.restTeaches = .drift
       planar.initialRate = .degrees(0.4)
       planar.yawWalk = .degrees(0.1)
       planar.rateWalk = .degrees(0.004)
