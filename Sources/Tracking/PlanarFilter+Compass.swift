@@ -1,9 +1,10 @@
 import Geometry
 
 // The compass as a measurement of δ: the declination less the scene azimuth of the field, z = D − atan2(m_e, m_n)
-// = δ + c + d + w, twice a second. The field is taken without the device's own, m = m̄ − M h, so what is still wrong with h
-// shows in z as well: ∂z/∂h = (m_e M_n − m_n M_e)/H² on the side of the prediction, M the mean body axes. w grows with the spread within the window and with how far the *horizontal* strength is
-// off the Earth's, which betrays a disturbed field where strength and dip do not ("docs/odometry.md", compass).
+// = δ + c + d + w, twice a second. The field is taken without the device's own, m = m̄ − M h with M the mean body axes, so what
+// is still wrong with h shows in z as well: with the prediction's ∂/∂h = (m_e M_n − m_n M_e)/H². w grows with the spread within
+// the window and with how far the *horizontal* strength is off the Earth's, which betrays a disturbed field where strength
+// and dip do not ("docs/odometry.md", compass).
 extension PlanarFilter {
   mutating func fuse(compass window: CompassWindow.Mean, earth: EarthField?) {
     guard parameters.compass != .off else {
@@ -19,19 +20,29 @@ extension PlanarFilter {
     let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
     guard hasCompass else { return begin(z) }
-    // Held by motion and fixes: the compass would only add the error of the place.
-    let isHeld = yawVarianceByFixes < parameters.compassEnough.radians * parameters.compassEnough.radians
     guard !isHeld else {
       refusals.compassNotNeeded += 1
       return
     }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
-    let innovation = Angle.radians(z - yaw - here - neighbourhood).wrapped.radians
+    let innovation = compassInnovation(window, declination: earth?.declination ?? 0)
     let row = compassRow(window)
     let limit = parameters.compassOutlier * parameters.compassOutlier
     let needed = innovation * innovation / limit - covariance.covariance(row, row)
     if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed)) == nil { refusals.degenerate += 1 }
+  }
+
+  /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
+  private var isHeld: Bool {
+    let enough = parameters.compassEnough.radians, assist = parameters.compassAssist.radians
+    if yawVarianceByFixes < enough * enough { return true }
+    return parameters.compass == .assist && sinceFix < parameters.compassAlone.value && yawSigma < assist
+  }
+
+  func compassInnovation(_ window: CompassWindow.Mean, declination: Double) -> Double {
+    let field = window.level(without: hardIron)
+    return Angle.radians(declination - atan2(field.x, field.y) - yaw - here - neighbourhood).wrapped.radians
   }
 
   func compassRow(_ window: CompassWindow.Mean) -> SparseRow {

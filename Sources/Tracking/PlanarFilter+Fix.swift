@@ -20,7 +20,7 @@ extension PlanarFilter {
     var variance = white * white + excess * excess + rest + 1e-6
 
     let v = turned(q, by: yaw) * shrinkage
-    let innovation = z - place + v - bias
+    let innovation = z - place + v - bias  // of z = p − v + g
     let rows = fixRows(v)
     let limit = parameters.fixOutlier * parameters.fixOutlier
     let known = SIMD2(

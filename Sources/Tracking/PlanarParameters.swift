@@ -44,6 +44,8 @@ public struct PlanarParameters: Sendable {
   public var hardIron = FluxDensity(0)
   public var compassOutlier = 2.0
   public var compassEnough = Angle.degrees(12)
+  public var compassAssist = Angle.degrees(15)
+  public var compassAlone = TimeSpan(10)
   public var year = 2026.0
 
   public static let table = ParameterTable<PlanarParameters>([
@@ -92,6 +94,8 @@ public struct PlanarParameters: Sendable {
     .init(
       degrees: "compass.enough", \.compassEnough, in: 0...180,
       "heading error below which steps and fixes do without the compass"),
+    .init(degrees: "compass.assist", \.compassAssist, in: 0...180, "heading error below which it does not assist"),
+    .init("compass.alone", \.compassAlone, in: 0...10_000, "time without fixes after which it assists all the same"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix tells"),
   ])
 }
