@@ -59,6 +59,8 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
+    tests("OdometryTests", ["Odometry", "Samples", "Geometry", "Simulation"]),
+    tests("TrackingTests", ["Tracking", "Odometry", "Samples", "Geodesy", "Geometry", "Simulation", "CAllocations"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "TestSupport"]),
   ],
