@@ -24,7 +24,6 @@ struct WalkingMotion: Motion {
   private var earthAge = TimeSpan.zero
   private var bodyHeading = BodyHeading()
   private var orientation = Rotation<Body, Scene>.aligned
-  private var time: BootInstant?
   private var sinceAdvance = TimeSpan.zero
   private var sinceGaze = TimeSpan.zero
 
@@ -37,7 +36,6 @@ struct WalkingMotion: Motion {
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
-    time = step.time
     guard attitude != nil else {
       guard let force = step.force else { return nil }
       attitude = AttitudeFilter(parameters.attitude, up: force)
@@ -111,6 +109,7 @@ struct WalkingMotion: Motion {
   private mutating func catchUp() {
     planar.advance(sinceAdvance)
     height.advance(sinceAdvance)
+    earthAge += sinceAdvance
     sinceAdvance = .zero
   }
 
@@ -161,13 +160,15 @@ struct WalkingMotion: Motion {
     planar.fuse(fix: frame.offset(of: place), radius: radius, since: trail.position - trail.position(at: held))
   }
 
-  /// The Earth's field here and now, looked up again every minute of fixes. A date outside the model's years takes the
-  /// nearest of them: a century's field would be wrong, a few years' is a tenth of a degree.
+  /// The Earth's field here and now, looked up again after a minute. A date outside the model's years takes the nearest
+  /// of them: of a few years the error is tenths of a degree.
   private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
+    guard earth == nil || earthAge.value > 60 else { return }
     let model = MagneticModel.worldMagneticModel2025
     let year = utc.map { DecimalYear($0).value } ?? parameters.walking.planar.year
     let valid = DecimalYear(max(model.epoch.value, min(model.validUntil.value, year)))
     guard let field = try? model.field(at: place, year: valid) else { return }
+    earthAge = .zero
     earth = EarthField(declination: field.declination.radians, horizontal: field.horizontalStrength.value)
   }
 }
