@@ -19,6 +19,7 @@ extension PlanarFilter {
     row.add(Index.stride, u.y)
     covariance.shear(row: Index.place + 1, by: row)
     place += u
+    way += scaled
 
     let doubt = 0.5 * scaled * scaled * unsure
     let along = parameters.stepAlong.value * parameters.stepAlong.value + doubt * unsure

@@ -37,6 +37,9 @@ struct PlanarFilter: Sendable {
   var bestRadius = 1e9
   var sinceFix = 1e9
   var hasCompass = false
+  /// Length of way walked so far, and when the field's strength was taken last.
+  var way = 0.0
+  var wayOfStrength = 0.0
   /// The variance of δ as far as motion and fixes alone tell it.
   var yawVarianceByFixes = 10.0
   var refusals = PlanarRefusals()

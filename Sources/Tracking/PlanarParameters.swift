@@ -42,6 +42,7 @@ public struct PlanarParameters: Sendable {
   public var compassStrengthNoise = Angle.degrees(3)  // /µT
   public var compassStrengthPlay = FluxDensity(2)
   public var hardIron = FluxDensity(0)
+  public var strengthNoise = FluxDensity(4.5)
   public var compassOutlier = 2.0
   public var compassEnough = Angle.degrees(12)
   public var compassAssist = Angle.degrees(15)
@@ -90,6 +91,8 @@ public struct PlanarParameters: Sendable {
       "more error for each µT that the horizontal field is off the Earth's"),
     .init("compass.strength_play", \.compassStrengthPlay, in: 0...100, "how far off it may be for nothing"),
     .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself that calibration has left"),
+    .init(
+      "compass.strength", \.strengthNoise, in: 0.1...500, "horizontal field of the surroundings beside the Earth's"),
     .init("compass.outlier", \.compassOutlier, in: 1...1000, "surprise, in σ, beyond which a reading counts less"),
     .init(
       degrees: "compass.enough", \.compassEnough, in: 0...180,

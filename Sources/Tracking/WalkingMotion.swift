@@ -48,6 +48,7 @@ struct WalkingMotion: Motion {
     if let mean = compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
       catchUp()
       planar.fuse(compass: mean, earth: earth)
+      planar.fuse(strengthOf: mean, earth: earth)
     }
     return published(step.time)
   }

@@ -24,7 +24,7 @@ public struct WalkingParameters: Sendable {
       planar.compassNeighbourhood = .degrees(3)
       planar.compassHere = .degrees(10)
       planar.stepAcross = .degrees(5)
-      planar.hardIron = FluxDensity(1.5)
+      planar.hardIron = FluxDensity(2)
       gait.strideLength = .zero
       gait.walkRatio = 0.39
     case .torso:

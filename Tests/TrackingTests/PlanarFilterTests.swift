@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func compassRow() {
+  @Test func compassRows() {
     var g = Generator(seed: 2)
     for _ in 0..<50 {
       let filter = randomFilter(&g)
@@ -53,6 +53,8 @@ import Testing
           -Angle.radians($0.compassInnovation(window, declination: 0.07) - now).wrapped.radians
         }
         #expect((slope - row.element(i)).magnitude < 1e-6)
+        let strength = centralDifference(filter, i) { -$0.strengthInnovation(window, horizontal: 21) }
+        #expect((strength - filter.strengthRow(window).element(i)).magnitude < 1e-6)
       }
     }
   }
