@@ -63,7 +63,10 @@ let package = Package(
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "TrackingTests",
-      ["TestSupport", "Recordings", "Tracking", "Odometry", "Simulation", "Samples", "Geometry", "CAllocations"]),
+      [
+        "TestSupport", "Recordings", "Tracking", "Odometry", "Simulation", "Samples", "Geodesy", "Geometry",
+        "CAllocations",
+      ]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "TestSupport"]),

@@ -28,6 +28,7 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var headingCorrection = Angle.zero
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
+  var relaxed: RelaxedRest
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
   /// The turn by which the output is ahead of the integration, when the sensor's latency is known.
@@ -42,13 +43,27 @@ public struct AttitudeFilter: Sendable {
     public var rate: AngularVelocity<Body>
     public var headingCorrection: Angle
     /// The window that this step has closed, if it did.
-    public var closedWindow: (time: TimeSpan, headingGrowth: Double)?
+    public var closedWindow: ClosedWindow?
+  }
+
+  /// What a window's end has brought.
+  public struct ClosedWindow: Sendable {
+    public var time: TimeSpan
+    public var headingGrowth: Double
+    public var bias: AngularVelocity<Body>
+    public var driftVariance: Double
+    public var isResting: Bool
   }
 
   public var output: Output {
     Output(
       orientation: orientation * lead, turn: turn, sampled: orientation, rate: rate,
-      headingCorrection: headingCorrection, closedWindow: hasClosedWindow ? (windowTime, headingGrowth) : nil)
+      headingCorrection: headingCorrection, closedWindow: hasClosedWindow ? closedWindow : nil)
+  }
+
+  private var closedWindow: ClosedWindow {
+    ClosedWindow(
+      time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance, isResting: isResting)
   }
 
   /// The corrected rate of the last sample.
@@ -64,6 +79,7 @@ public struct AttitudeFilter: Sendable {
   public init(_ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle) {
     self.parameters = parameters
     stillness = Stillness(parameters)
+    relaxed = RelaxedRest(parameters)
     self.orientation = orientation
     covariance = SymmetricMatrix(size: Index.count)
     func set(_ index: Int, _ count: Int, _ sigma: Double) {
@@ -116,6 +132,7 @@ public struct AttitudeFilter: Sendable {
       velocity += SIMD2(felt.x, felt.z)
     }
     stillness.add(rate: raw, force: force, over: time)
+    if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
   }
@@ -125,6 +142,7 @@ public struct AttitudeFilter: Sendable {
     let index = Index.theta + 1
     headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
     if stillness.isStill { fuseStillness() } else if sums.forceTime > 0 { fuseGravity() }
+    fuseRelaxedRest()
     headingVarianceAfterUpdate = covariance[index, index]
     windowTime = TimeSpan(sums.time)
     sums = WindowSums()

@@ -5,6 +5,19 @@ public import Samples
 public struct AttitudeParameters: Sendable {
   public init() {}
 
+  /// Each way of wearing begins with its own: what is held or worn rests only in a relaxed way.
+  public init(profile: Profile) {
+    switch profile {
+    case .hand: relaxedRate = AngularRate(0.12)
+    case .head, .torso:
+      relaxedRate = AngularRate(0.12)
+      // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
+      restRate = .degrees(0.3)
+      restForce = 0.1
+    case .foot, .vehicle, .free: break
+    }
+  }
+
   /// Covariance work is done once per window.
   public var window = TimeSpan(0.1)
   /// From the motion to the stamp of a gyroscope sample; negative: unknown.
@@ -40,6 +53,12 @@ public struct AttitudeParameters: Sendable {
   public var restTime = TimeSpan(1.5)
   public var restVelocityNoise = Speed(0.02)
   public var restBiasNoise = Angle.degrees(0.03)  // /s·√s
+
+  // Relaxed rest, for what is held or worn; a rate of 0 turns it off.
+  public var relaxedRate = AngularRate(0)
+  public var relaxedAverage = TimeSpan(2)
+  public var relaxedBias = Angle.degrees(5)  // /s
+  public var relaxedBiasNoise = Angle.degrees(0.3)  // /s·√s
 
   /// By how much the output must lead the integration, in seconds. Taking a sample for the mean over the interval that ends at
   /// its stamp leads by half that interval already: right for an unknown sensor, and what a known latency is counted from.
@@ -84,5 +103,13 @@ public struct AttitudeParameters: Sendable {
     .init(
       degrees: "rest.bias_noise", \.restBiasNoise, in: 0...10,
       "how well the mean rate at rest shows the bias, per s · √s"),
+    .init(
+      "relaxed.rate", \.relaxedRate, in: 0...2,
+      "deviation of the rate below which something held or worn counts as resting; 0 for never"),
+    .init("relaxed.average", \.relaxedAverage, in: 0.05...10, "time over which rate and deviation are taken"),
+    .init(degrees: "relaxed.bias", \.relaxedBias, in: 0...100, "largest mean rate then, per s"),
+    .init(
+      degrees: "relaxed.bias_noise", \.relaxedBiasNoise, in: 0.001...10,
+      "how well the mean rate then shows the bias, per s · √s"),
   ])
 }

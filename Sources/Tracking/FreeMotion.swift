@@ -34,7 +34,7 @@ struct FreeMotion: Motion {
     let orientation = shown?.value ?? filtered
     var tracked = TrackedPose(time: step.time, pose: Pose(rotation: orientation, position: .zero), velocity: .zero)
     if let yaw = compass.yaw {
-      tracked.yaw = (yaw + fold).wrapped
+      tracked.yaw = (yaw + fold + (shown?.yawLeft ?? .zero)).wrapped
       tracked.yawSigma = compass.sigma
     }
     tracked.appliedYaw = tracked.yaw

@@ -4,6 +4,9 @@ import Geometry
 /// a correction of tilt never jumps on a screen. About up it is not led at all: heading belongs to the alignment.
 struct ShownOrientation: Sendable {
   private(set) var value: Rotation<Body, Scene>
+  /// What is left between the filter's heading and this one, clockwise: turns and tilts do not commute, so the two part by
+  /// little and little, and the alignment's yaw must know.
+  private(set) var yawLeft = Angle.zero
   /// Per second, and per step whatever its length.
   static let fastest = Angle.degrees(10), largestStep = Angle.degrees(0.08)
 
@@ -15,6 +18,7 @@ struct ShownOrientation: Sendable {
   ) {
     value = (value * turn).renormalized
     var apart = (filtered * value.inverse).logarithm
+    yawLeft = .radians(-apart.y)
     apart.y = 0
     let size = apart.norm.value
     guard size > 1e-12 else { return }

@@ -32,7 +32,8 @@ public struct Tracker: Sendable {
 
   private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
     switch profile {
-    case .free, .foot, .head, .torso, .hand: FreeMotion(parameters)
+    case .head, .torso, .hand: WalkingMotion(parameters)
+    case .free, .foot: FreeMotion(parameters)
     case .vehicle: DrivingMotion(parameters)
     }
   }

@@ -1,0 +1,18 @@
+import Geometry
+
+// What the heading's owner may know of the drift: heading is not observed here, so what rest teaches of the bias has to reach
+// whoever follows the heading by other means, once and with its weight.
+extension AttitudeFilter {
+  /// Whether the window that closed last was one of rest, strict or relaxed.
+  public var isResting: Bool {
+    stillness.isStill || (parameters.relaxedRate.value > 0 && relaxed.isResting)
+  }
+
+  /// Variance of the bias about the scene's vertical, in (rad/s)².
+  public var driftVariance: Double {
+    let up = orientation.inverse(Direction<Scene>(0, 1, 0)).components
+    var row = SparseRow()
+    row.add(Index.bias, up)
+    return covariance.covariance(row, row)
+  }
+}

@@ -1,0 +1,31 @@
+import Geometry
+
+/// Rest as a hand or a head can give it: never still by a table's measure, but turning about one mean that is the gyroscope's
+/// bias, because nobody keeps turning while they hold something quietly.
+///
+/// ω̄ and s² are the rate and its squared deviation, both low-passed; it rests while s is small and ω̄ no larger than a bias
+/// can be. Walking has an s of 0.25–0.4 rad/s and never passes.
+struct RelaxedRest: Sendable {
+  private let parameters: AttitudeParameters
+  private(set) var meanRate = SIMD3<Double>.zero
+  private var squaredDeviation = 0.0
+  private var age = 0.0
+
+  init(_ parameters: AttitudeParameters) { self.parameters = parameters }
+
+  var isResting: Bool {
+    let limit = parameters.relaxedRate.value, most = parameters.relaxedBias.radians
+    return age >= 0.5 * parameters.relaxedAverage.value && squaredDeviation < limit * limit
+      && dot(meanRate, meanRate) < most * most
+  }
+
+  mutating func add(rate: AngularVelocity<Body>, over step: TimeSpan) {
+    guard step.value > 0 else { return }
+    // Plain means at first, so that what was before the beginning has no weight.
+    age += step.value
+    let share = max(1 - exp(-step.value / parameters.relaxedAverage.value), step.value / age)
+    let off = rate.components - meanRate
+    meanRate += off * share
+    squaredDeviation += (dot(off, off) - squaredDeviation) * share
+  }
+}

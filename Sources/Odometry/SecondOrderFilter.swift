@@ -1,0 +1,30 @@
+import Geometry
+
+/// A second-order Butterworth low- or high-pass for samples that need not be evenly spaced: the bilinear transform with its
+/// states kept as integrators, so that coefficients may change with every interval (Zavalishin, "The Art of VA Filter
+/// Design", 2012, §4.4).
+struct SecondOrderFilter: Sendable {
+  enum Pass { case low, high }
+  private let pass: Pass
+  private let corner: Double
+  private var first = 0.0
+  private var second = 0.0
+
+  /// Corner in Hz.
+  init(_ pass: Pass, corner: Double) {
+    self.pass = pass
+    self.corner = corner
+  }
+
+  mutating func next(_ x: Double, over interval: Double) -> Double {
+    let damping = 2.0.squareRoot()
+    let g = tan(min(.pi * corner * interval, 1.3))
+    let a = 1 / (1 + g * (g + damping))
+    let rest = x - second
+    let band = a * first + g * a * rest
+    let low = second + g * a * first + g * g * a * rest
+    first = 2 * band - first
+    second = 2 * low - second
+    return pass == .low ? low : x - damping * band - low
+  }
+}

@@ -1,0 +1,86 @@
+public import Geometry
+
+/// Steps from the vertical specific force: peaks of its band of 0.7–3 Hz that stand out and come in runs ("docs/odometry.md",
+/// steps). Causal, for any rate from 25 Hz on.
+///
+/// A peak counts when it exceeded the threshold and the signal has fallen off it and below zero since, not too soon after
+/// the last, and not while the device is waved about. A run counts from its second step (`gait.run`); then the first comes
+/// with it.
+public struct StepDetector: Sendable {
+  /// Steps just found.
+  public struct Event: Equatable, Sendable {
+    /// One, or all of a run's beginning.
+    public var count: Int
+    /// The time each took.
+    public var interval: TimeSpan
+  }
+
+  private let parameters: GaitParameters
+  private var high: SecondOrderFilter
+  private var low: SecondOrderFilter
+  /// ‖ω‖ low-passed.
+  private var turning = 0.0
+  private var peak = 0.0
+  /// Since the peak being looked at, and since the last one taken.
+  private var sincePeak = 0.0
+  private var sinceStep = 1e3
+  /// Steps in this run, and the time from its first to its last.
+  private var run = 0
+  private var runTime = 0.0
+  /// Of the last steps, low-passed.
+  public private(set) var meanInterval = TimeSpan(0.55)
+
+  public init(_ parameters: GaitParameters) {
+    self.parameters = parameters
+    high = SecondOrderFilter(.high, corner: parameters.bandLow)
+    low = SecondOrderFilter(.low, corner: parameters.bandHigh)
+  }
+
+  /// Whether a run is on.
+  public var isWalking: Bool {
+    run >= Int(parameters.runLength) && sinceStep <= parameters.longestInterval.value
+  }
+  /// Since the last step was found.
+  public var timeSinceStep: TimeSpan { TimeSpan(sinceStep) }
+
+  /// The upward part of the specific force, gravity taken off, over the interval just past.
+  public mutating func advance(
+    up: Quantity<MetrePerSecondSquared>, rate: AngularVelocity<Body>, over step: TimeSpan
+  ) -> Event? {
+    let interval = step.value
+    guard interval > 0 else { return nil }
+    let share = 1 - exp(-interval / parameters.wavingTime.value)
+    turning += (rate.norm.value - turning) * share
+    let y = low.next(high.next(up.value, over: interval), over: interval)
+    sincePeak += interval
+    sinceStep += interval
+    if y > parameters.threshold && y > peak {
+      peak = y
+      sincePeak = 0
+    }
+    guard peak > 0, y < peak - parameters.fall, y < 0 else { return nil }
+    peak = 0
+    let apart = sinceStep - sincePeak
+    guard apart >= parameters.shortestInterval.value, turning <= parameters.wavingRate.value else { return nil }
+    sinceStep = sincePeak
+    return take(apart)
+  }
+
+  private mutating func take(_ apart: Double) -> Event? {
+    guard apart <= parameters.longestInterval.value else {
+      run = 1
+      runTime = 0
+      return nil
+    }
+    run += 1
+    runTime += apart
+    let needed = Int(parameters.runLength)
+    guard run >= needed else { return nil }
+    guard run > needed else {
+      meanInterval = TimeSpan(runTime / Double(max(1, run - 1)))
+      return Event(count: run, interval: meanInterval)
+    }
+    meanInterval = TimeSpan(meanInterval.value + 0.3 * (apart - meanInterval.value))
+    return Event(count: 1, interval: TimeSpan(apart))
+  }
+}

@@ -1,0 +1,52 @@
+import Geometry
+
+/// The magnetic field over half a second or so, in the scene: its horizontal mean and how its direction spreads.
+struct CompassWindow: Sendable {
+  struct Mean: Sendable {
+    /// As the scene believes east and north, in µT.
+    var east: Double
+    var north: Double
+    /// Of the direction, in radians.
+    var spread: Double
+    /// Where the body's axes pointed on average: how much of a field fixed to the body shows as east and as north.
+    var bodyEast: SIMD3<Double>
+    var bodyNorth: SIMD3<Double>
+
+    /// East and north without a field of the device itself.
+    func level(without hardIron: SIMD3<Double>) -> SIMD2<Double> {
+      SIMD2(east - dot(bodyEast, hardIron), north - dot(bodyNorth, hardIron))
+    }
+  }
+
+  private var sum = SIMD2(0.0, 0.0)
+  private var squares = 0.0
+  private var matrix = Matrix3.zero
+  private var count = 0.0
+  private var time = 0.0
+
+  mutating func add(_ field: MagneticField<Body>, _ orientation: Rotation<Body, Scene>) {
+    let rotation = orientation.matrix
+    let inScene = rotation * field.components
+    let level = SIMD2(inScene.x, -inScene.z)
+    matrix += rotation
+    sum += level
+    squares += level.x * level.x + level.y * level.y
+    count += 1
+  }
+
+  /// Lets time pass; the mean when a window is full, and a new window.
+  mutating func advance(_ step: TimeSpan, length: TimeSpan) -> Mean? {
+    time += step.value
+    guard time >= length.value else { return nil }
+    defer { self = CompassWindow() }
+    guard count >= 1 else { return nil }
+    let mean = sum / count
+    let strength = mean.x * mean.x + mean.y * mean.y
+    guard strength > 0, strength.isFinite else { return nil }
+    // Half of the scatter lies across the mean.
+    let across = max(0, 0.5 * (squares / count - strength))
+    return Mean(
+      east: mean.x, north: mean.y, spread: (across / strength).squareRoot(),
+      bodyEast: matrix[row: 0] / count, bodyNorth: -matrix[row: 2] / count)
+  }
+}

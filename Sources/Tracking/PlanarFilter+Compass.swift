@@ -1,0 +1,71 @@
+import Geometry
+
+// The compass as a measurement of δ: the declination less the scene azimuth of the field, z = D − atan2(m_e, m_n)
+// = δ + c + d + w, twice a second. The field is taken without the device's own, m = m̄ − M h with M the mean body axes, so what
+// is still wrong with h shows in z as well: with the prediction's ∂/∂h = (m_e M_n − m_n M_e)/H². w grows with the spread within
+// the window and with how far the *horizontal* strength is off the Earth's, which betrays a disturbed field where strength
+// and dip do not ("docs/odometry.md", compass).
+extension PlanarFilter {
+  mutating func fuse(compass window: CompassWindow.Mean, earth: EarthField?) {
+    guard parameters.compass != .off else {
+      refusals.compassOff += 1
+      return
+    }
+    let field = window.level(without: hardIron)
+    let strength = hypot(field.x, field.y)
+    guard strength > 1 else {
+      refusals.compassTooWeak += 1
+      return
+    }
+    let azimuth = atan2(field.x, field.y)
+    let z = (earth?.declination ?? 0) - azimuth
+    guard hasCompass else { return begin(z) }
+    guard !isHeld else {
+      refusals.compassNotNeeded += 1
+      return
+    }
+    let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
+    let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
+    let innovation = compassInnovation(window, declination: earth?.declination ?? 0)
+    let row = compassRow(window)
+    let limit = parameters.compassOutlier * parameters.compassOutlier
+    let needed = innovation * innovation / limit - covariance.covariance(row, row)
+    if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed)) == nil { refusals.degenerate += 1 }
+  }
+
+  /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
+  private var isHeld: Bool {
+    let enough = parameters.compassEnough.radians, assist = parameters.compassAssist.radians
+    if yawVarianceByFixes < enough * enough { return true }
+    return parameters.compass == .assist && sinceFix < parameters.compassAlone.value && yawSigma < assist
+  }
+
+  func compassInnovation(_ window: CompassWindow.Mean, declination: Double) -> Double {
+    let field = window.level(without: hardIron)
+    return Angle.radians(declination - atan2(field.x, field.y) - yaw - here - neighbourhood).wrapped.radians
+  }
+
+  func compassRow(_ window: CompassWindow.Mean) -> SparseRow {
+    var row = SparseRow(Index.yaw, 1)
+    row.add(Index.here, 1)
+    row.add(Index.neighbourhood, 1)
+    let field = window.level(without: hardIron)
+    let square = field.x * field.x + field.y * field.y
+    row.add(Index.hardIron, (window.bodyNorth * field.x - window.bodyEast * field.y) / square)
+    return row
+  }
+
+  private mutating func begin(_ z: Double) {
+    hasCompass = true
+    guard yawSigma > 0.5 * parameters.initialYaw.radians else { return }
+    yaw = Angle.radians(z).wrapped.radians
+    let sigma = parameters.initialYaw.radians
+    covariance.reset(Index.yaw, variance: sigma * sigma)
+  }
+}
+
+/// The Earth's field at a place, as far as a compass needs it.
+struct EarthField: Sendable {
+  var declination: Double
+  var horizontal: Double
+}

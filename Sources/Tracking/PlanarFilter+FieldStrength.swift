@@ -1,0 +1,31 @@
+import Geometry
+
+// The horizontal strength of the field as a measurement of the device's own field h: |m̄ − M h| is the Earth's H but for the
+// surroundings, so y = |m̄ − M ĥ| − H, with the prediction's ∂/∂h = (m_e M_e + m_n M_n)/|m|. Direction alone cannot tell h from
+// the yaw while one walks one course and looks about; strength can. Taken once a stretch of way: surroundings that last for a
+// length λ make a stretch s weigh s/2λ of an independent reading, and while standing they teach nothing.
+extension PlanarFilter {
+  mutating func fuse(strengthOf window: CompassWindow.Mean, earth: EarthField?) {
+    guard parameters.compass != .off, parameters.hardIron.value > 0, let earth else { return }
+    let stretch = way - wayOfStrength, length = parameters.compassHereLength.value
+    guard stretch > length / 3 else { return }
+    wayOfStrength = way
+    let noise = parameters.strengthNoise.value
+    let variance = noise * noise * max(1, 2 * length / stretch)
+    let innovation = strengthInnovation(window, horizontal: earth.horizontal)
+    if fuse(strengthRow(window), innovation: innovation, variance: variance) == nil { refusals.degenerate += 1 }
+  }
+
+  func strengthInnovation(_ window: CompassWindow.Mean, horizontal: Double) -> Double {
+    let field = window.level(without: hardIron)
+    return hypot(field.x, field.y) - horizontal
+  }
+
+  func strengthRow(_ window: CompassWindow.Mean) -> SparseRow {
+    let field = window.level(without: hardIron)
+    let strength = max(hypot(field.x, field.y), 1e-3)
+    var row = SparseRow()
+    row.add(Index.hardIron, (window.bodyEast * field.x + window.bodyNorth * field.y) / strength)
+    return row
+  }
+}

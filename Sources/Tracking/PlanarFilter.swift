@@ -1,0 +1,151 @@
+import Geometry
+import Samples
+
+/// Where the walker is and which way the scene lies on Earth: an error-state Kalman filter in the plane, "docs/odometry.md",
+/// pedestrian combination.
+///
+/// State (13): p, east and north of the wearer from an origin; δ, yaw of the alignment (true azimuth = scene azimuth + δ);
+/// σ, logarithm of the stride; β, rate of δ; g, the receiver's slow bias (east, north); c, the compass's error on this spot;
+/// d, that of the neighbourhood; h, the field of the device itself, in the body; χ, the
+/// scene azimuth of walking. The error is true − nominal throughout. The scene is never touched: the alignment's
+/// translation is p − Rot(δ) scene, so that corrections turn the world about the wearer.
+///
+/// Each source of knowledge is an extension in a file of its own.
+struct PlanarFilter: Sendable {
+  enum Index {
+    static let place = 0, yaw = 2, stride = 3, rate = 4, bias = 5, here = 7, neighbourhood = 8, hardIron = 9,
+      course = 12, count = 13
+  }
+
+  let parameters: PlanarParameters
+  /// East and north.
+  var place = SIMD2(0.0, 0.0)
+  var yaw = 0.0
+  var stride = 0.0
+  var rate = 0.0
+  var bias = SIMD2(0.0, 0.0)
+  var here = 0.0
+  var neighbourhood = 0.0
+  var hardIron = SIMD3(0.0, 0.0, 0.0)
+  var course = 0.0
+  var hasCourse = false
+  var covariance: SymmetricMatrix
+
+  /// The bias the receiver is believed capable of, per axis; nil before the first fix.
+  var biasLevel: Double?
+  /// Smallest radius stated so far, and the time since a fix was taken.
+  var bestRadius = 1e9
+  var sinceFix = 1e9
+  var hasCompass = false
+  /// Length of way walked so far, and when the field's strength was taken last.
+  var way = 0.0
+  var wayOfStrength = 0.0
+  /// The variance of δ as far as motion and fixes alone tell it.
+  var yawVarianceByFixes = 10.0
+  var refusals = PlanarRefusals()
+
+  init(_ parameters: PlanarParameters) {
+    self.parameters = parameters
+    covariance = SymmetricMatrix(size: Index.count)
+    func set(_ i: Int, _ sigma: Double) { covariance[i, i] = sigma * sigma }
+    set(Index.place, 1e4)
+    set(Index.place + 1, 1e4)
+    set(Index.yaw, parameters.initialYaw.radians)
+    set(Index.stride, parameters.stride)
+    set(Index.rate, parameters.initialRate.radians)
+    set(Index.here, parameters.compassHere.radians)
+    set(Index.neighbourhood, parameters.compassNeighbourhood.radians)
+    for i in 0..<3 { set(Index.hardIron + i, parameters.hardIron.value) }
+  }
+
+  /// Time passes: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g fade, and all that wanders wanders.
+  mutating func advance(_ time: TimeSpan) {
+    let t = time.value
+    guard t > 0 else { return }
+    yaw = Angle.radians(yaw + rate * t).wrapped.radians
+    covariance.shear(row: Index.yaw, by: SparseRow(Index.rate, t))
+    if hasCourse {
+      course -= rate * t
+      covariance.shear(row: Index.course, by: SparseRow(Index.rate, -t))
+    }
+    func squared(_ angle: Angle) -> Double { angle.radians * angle.radians }
+    covariance.add(squared(parameters.yawWalk) * t, to: Index.yaw)
+    yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
+    covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
+    let walk = parameters.placeWalk * parameters.placeWalk * t
+    covariance.add(walk, to: Index.place)
+    covariance.add(walk, to: Index.place + 1)
+    fadeHere(exp(-t / parameters.compassHereTime.value))
+    if let level = biasLevel {
+      let keep = exp(-t / parameters.biasTime.value)
+      bias *= keep
+      for i in Index.bias...Index.bias + 1 {
+        covariance.scale(i, by: keep)
+        covariance.add(level * level * (1 - keep * keep), to: i)
+      }
+    }
+    sinceFix += t
+  }
+
+  /// The spot's compass error, a Gauss-Markov process in time and along the way.
+  mutating func fadeHere(_ keep: Double) {
+    let sigma = parameters.compassHere.radians
+    here *= keep
+    covariance.scale(Index.here, by: keep)
+    covariance.add(sigma * sigma * (1 - keep * keep), to: Index.here)
+  }
+
+  /// Fuses z = hᵀx + noise with innovation y, and moves the nominal state by what is learned. nil if refused.
+  @discardableResult
+  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double) -> Double? {
+    guard let s = covariance.update(along: h, variance: variance) else { return nil }
+    func step(_ i: Int) -> Double { covariance.gain(i) * innovation }
+    place += SIMD2(step(Index.place), step(Index.place + 1))
+    yaw = Angle.radians(yaw + step(Index.yaw)).wrapped.radians
+    stride += step(Index.stride)
+    rate += step(Index.rate)
+    bias += SIMD2(step(Index.bias), step(Index.bias + 1))
+    here += step(Index.here)
+    neighbourhood += step(Index.neighbourhood)
+    let i = Index.hardIron
+    hardIron += SIMD3(step(i), step(i + 1), step(i + 2))
+    course = Angle.radians(course + step(Index.course)).wrapped.radians
+    return s
+  }
+
+  /// What is left of a displacement's mean when its direction is as uncertain as δ: e^(−σ²/2), counted from half a radian on,
+  /// below which the linear filter is right. An unknown heading moves nobody.
+  var shrinkage: Double {
+    let excess = covariance[Index.yaw, Index.yaw] - 0.25
+    return excess > 0 ? exp(-0.5 * excess) : 1
+  }
+
+  var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
+
+  /// 68 % radius of the place: 1.515 σ per axis, and never below a share of the best radius stated, because nobody averages a
+  /// receiver's bias away in minutes.
+  var radius: Double {
+    let variance = 0.5 * (covariance[Index.place, Index.place] + covariance[Index.place + 1, Index.place + 1])
+    return max(radiusPerSigma * variance.squareRoot(), parameters.accuracyFloor * bestRadius)
+  }
+}
+
+/// 68 % of a circular normal error lie within √(−2 ln 0.32) = 1.51 σ of one axis, and 95 % within 1.616 times that.
+let radiusPerSigma = 1.515
+let radius95Per68 = 1.616
+
+/// What was not taken, by reason.
+struct PlanarRefusals: Sendable {
+  var compassNotNeeded = 0
+  var gaitIncoherent = 0
+  var compassOff = 0
+  var compassTooWeak = 0
+  var fixNotFinite = 0
+  var degenerate = 0
+}
+
+/// A scene displacement (east, north as the scene believes) turned by δ, clockwise: where it leads on Earth.
+func turned(_ v: SIMD2<Double>, by yaw: Double) -> SIMD2<Double> {
+  let s = sin(yaw), c = cos(yaw)
+  return SIMD2(c * v.x + s * v.y, c * v.y - s * v.x)
+}

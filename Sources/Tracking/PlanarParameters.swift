@@ -1,0 +1,115 @@
+public import Geometry
+public import Samples
+
+/// What the walkers' planar filter believes of steps, fixes and compass. 1 σ each.
+public struct PlanarParameters: Sendable {
+  public init() {}
+
+  // Motion.
+  public var stepAlong = Length(0.2)
+  public var stepAcross = Angle.degrees(20)
+  public var placeWalk = 0.2  // m/√s
+  public var yawWalk = Angle.degrees(2)  // /√s
+  public var initialYaw = Angle.degrees(120)
+  public var initialRate = Angle.degrees(0.1)  // /s
+  public var rateWalk = Angle.degrees(0.002)  // /s/√s
+  public var stride = 0.03
+  public var restTeaches = RestLesson.heading
+
+  // Fixes.
+  public var fixLatency = TimeSpan(0.25)
+  public var preciseLatency = TimeSpan(0.1)
+  public var fixFloor = Length(3)
+  public var preciseFix = Length(0.5)
+  public var fixNoise = Length(1)
+  public var fixExcess = Length(5)
+  public var biasTime = TimeSpan(35)
+  public var biasRise = TimeSpan(5)
+  public var assumedError3D = Length(5)
+  public var assumedError2D = Length(25)
+  public var fixOutlier = 5.0
+  public var accuracyFloor = 0.5
+
+  // Compass.
+  public var compass = CompassUse.full
+  public var compassWindow = TimeSpan(0.5)
+  public var compassHere = Angle.degrees(15)
+  public var compassHereLength = Length(3)
+  public var compassHereTime = TimeSpan(60)
+  public var compassNeighbourhood = Angle.degrees(14)
+  public var compassNeighbourhoodLength = Length(50)
+  public var compassNoise = Angle.degrees(10)
+  public var compassStrengthNoise = Angle.degrees(3)  // /µT
+  public var compassStrengthPlay = FluxDensity(2)
+  public var hardIron = FluxDensity(0)
+  public var strengthNoise = FluxDensity(4.5)
+  public var compassOutlier = 2.0
+  public var compassEnough = Angle.degrees(12)
+  public var compassAssist = Angle.degrees(15)
+  public var compassAlone = TimeSpan(10)
+  public var year = 2026.0
+
+  public static let table = ParameterTable<PlanarParameters>([
+    .init("step.along", \.stepAlong, in: 0...2, "error of a step's length"),
+    .init(degrees: "step.across", \.stepAcross, in: 0...90, "error of a step's direction"),
+    .init("place.walk", \.placeWalk, unit: "m/√s", in: 0...10, "motion that makes no steps"),
+    .init(degrees: "yaw.walk", \.yawWalk, in: 0...20, "wander of the scene's heading, per √s"),
+    .init(degrees: "yaw.initial", \.initialYaw, in: 1...180, "how far off the heading may be at the start"),
+    .init(degrees: "yaw.rate", \.initialRate, in: 0...10, "drift of the scene's heading at the start, per s"),
+    .init(degrees: "yaw.rate_walk", \.rateWalk, in: 0...1, "how fast that drift changes, per s per √s"),
+    .init(
+      "yaw.rest", \.restTeaches,
+      "what a bias learned at rest corrects: the heading it had turned, or the drift, and through it what is left of that"
+    ),
+    .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio; 0.1 for a new wearer"),
+    .init("fix.latency", \.fixLatency, in: 0...5, "from a fix's moment to its arrival, where nothing stamps it"),
+    .init("fix.precise_latency", \.preciseLatency, in: 0...5, "the same for a precise fix, which nothing smooths"),
+    .init("fix.floor", \.fixFloor, in: 0...100, "least radius (68 %) believed of a fix that is not precise"),
+    .init("fix.precise", \.preciseFix, in: 0...100, "radius (68 %) below which a fix is precise: taken at its word"),
+    .init("fix.noise", \.fixNoise, in: 0...100, "white error of a fix that is not precise"),
+    .init(
+      "fix.excess", \.fixExcess, in: 0.1...1000, "radius of fixes whose white error is twice their bias; it grows as r²"
+    ),
+    .init("fix.bias_time", \.biasTime, in: 1...10_000, "how long the error of fixes lasts"),
+    .init("fix.bias_rise", \.biasRise, in: 0.1...1000, "how long a much worse radius takes to be believed"),
+    .init("fix.assumed_3d", \.assumedError3D, in: 0.1...1000, "radius (95 %) of a 3D fix that states none"),
+    .init("fix.assumed_2d", \.assumedError2D, in: 0.1...1000, "radius (95 %) of a 2D fix that states none"),
+    .init("fix.outlier", \.fixOutlier, in: 1...1000, "surprise, in σ, beyond which a fix counts less"),
+    .init("fix.accuracy_floor", \.accuracyFloor, in: 0...2, "published radius at least this share of the best stated"),
+    .init("compass.use", \.compass, "off, assist (start, and while the heading is poor) or full"),
+    .init("compass.window", \.compassWindow, in: 0.05...10, "time over which the field is averaged"),
+    .init(degrees: "compass.here", \.compassHere, in: 0...90, "error that belongs to the spot"),
+    .init("compass.here_length", \.compassHereLength, in: 0.1...1000, "distance over which it changes"),
+    .init("compass.here_time", \.compassHereTime, in: 1...10_000, "time over which it changes"),
+    .init(
+      degrees: "compass.neighbourhood", \.compassNeighbourhood, in: 0...90, "error that belongs to the surroundings"),
+    .init(
+      "compass.neighbourhood_length", \.compassNeighbourhoodLength, in: 1...10_000, "distance over which it changes"),
+    .init(degrees: "compass.direction_noise", \.compassNoise, in: 0.1...90, "white error of a window"),
+    .init(
+      degrees: "compass.strength_noise", \.compassStrengthNoise, in: 0...90,
+      "more error for each µT that the horizontal field is off the Earth's"),
+    .init("compass.strength_play", \.compassStrengthPlay, in: 0...100, "how far off it may be for nothing"),
+    .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself that calibration has left"),
+    .init(
+      "compass.strength", \.strengthNoise, in: 0.1...500, "horizontal field of the surroundings beside the Earth's"),
+    .init("compass.outlier", \.compassOutlier, in: 1...1000, "surprise, in σ, beyond which a reading counts less"),
+    .init(
+      degrees: "compass.enough", \.compassEnough, in: 0...180,
+      "heading error below which steps and fixes do without the compass"),
+    .init(degrees: "compass.assist", \.compassAssist, in: 0...180, "heading error below which it does not assist"),
+    .init("compass.alone", \.compassAlone, in: 0...10_000, "time without fixes after which it assists all the same"),
+    .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix tells"),
+  ])
+}
+
+/// How much a compass is used (features.md §4).
+public enum CompassUse: String, CaseIterable, Sendable { case off, assist, full }
+
+/// What becomes of a gyroscope bias that is learned at rest, after it has turned the scene for a while.
+public enum RestLesson: String, CaseIterable, Sendable {
+  /// The attitude filter's own correction of the heading goes into the yaw: for a yaw that follows the compass loosely.
+  case heading
+  /// The drift is corrected, and the yaw through its correlation with it: for a yaw that had learned the drift already.
+  case drift
+}

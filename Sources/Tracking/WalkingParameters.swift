@@ -1,0 +1,42 @@
+public import Odometry
+import Geometry
+public import Samples
+
+/// What a walker's pipeline needs beside the attitude filter: steps, their direction, the planar filter and height.
+public struct WalkingParameters: Sendable {
+  public var gait = GaitParameters()
+  public var travel = TravelParameters()
+  public var planar = PlanarParameters()
+  public var height = HeightParameters()
+
+  public init(profile: Profile) {
+    switch profile {
+    case .hand:
+      planar.fixLatency = TimeSpan(1.6)
+      travel.tie = .top
+    case .head:
+      planar.compass = .assist
+      travel.tie = .learned
+      planar.restTeaches = .drift
+      planar.initialRate = .degrees(0.4)
+      planar.yawWalk = .degrees(0.1)
+      planar.rateWalk = .degrees(0.004)
+      planar.compassNeighbourhood = .degrees(3)
+      planar.compassHere = .degrees(10)
+      planar.stepAcross = .degrees(5)
+      planar.hardIron = FluxDensity(2)
+      gait.strideLength = .zero
+      gait.walkRatio = 0.39
+    case .torso:
+      gait.strideLength = .zero
+      gait.walkRatio = 0.39
+    case .foot, .vehicle, .free: break
+    }
+  }
+
+  public static let table: [Parameter<WalkingParameters>] =
+    GaitParameters.table.parameters.map { $0.lifted(\.gait) }
+    + TravelParameters.table.parameters.map { $0.lifted(\.travel) }
+    + PlanarParameters.table.parameters.map { $0.lifted(\.planar) }
+    + HeightParameters.table.parameters.map { $0.lifted(\.height) }
+}

@@ -1,0 +1,58 @@
+import Geodesy
+import Geometry
+import Samples
+import Testing
+
+@testable import Tracking
+
+@Suite struct PartsTests {
+  @Test func trailRemembersWhereOneWas() {
+    var trail = StepTrail()
+    func at(_ seconds: Double) -> BootInstant { BootInstant(seconds: seconds) }
+    for i in 1...100 { trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(10 + 0.5 * Double(i))) }
+    #expect((trail.position.y - 60).magnitude < 1e-9)
+    // Half a step before the last one's end, and 8 s earlier.
+    #expect((trail.position(at: at(59.75)).y - 59.7).magnitude < 1e-9)
+    #expect((trail.position(at: at(52)).y - 50.4).magnitude < 1e-9)
+    // After the last step no farther than one more.
+    #expect((trail.position(at: at(60.25)).y - 60.3).magnitude < 1e-9)
+    #expect((trail.position(at: at(99)).y - 60.6).magnitude < 1e-9)
+    // A pause, then on: nobody moved in it.
+    trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(70))
+    #expect((trail.position(at: at(65)).y - 60).magnitude < 1e-9)
+  }
+
+  @Test func tangentFrameGoesThereAndBack() {
+    var frame = TangentFrame(origin: Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.3)))
+    let place = frame.place(at: SIMD2(120, -75), height: Length(200))
+    let back = frame.offset(of: place)
+    #expect(hypot(back.x - 120, back.y + 75) < 1e-6 && place.height.value == 200)
+    #expect(frame.follow(SIMD2(10, 10), beyond: Length(1000)) == nil)
+    #expect(frame.follow(SIMD2(120, -75), beyond: Length(100)) != nil)
+    let origin = frame.offset(of: place)
+    #expect(hypot(origin.x, origin.y) < 1e-6)
+  }
+
+  @Test func barometerCarriesHeight() {
+    var filter = HeightFilter(HeightParameters())
+    func pressure(_ height: Double) -> Pressure { Pressure(101_325 * pow(1 - 2.25577e-5 * height, 5.25588)) }
+    for _ in 0..<60 {
+      filter.take(pressure(200))
+      filter.fuse(fix: Length(243), error: Length(20))
+      filter.advance(TimeSpan(1))
+    }
+    #expect(((filter.height?.value ?? 0) - 243).magnitude < 0.5)
+    for _ in 0..<200 { filter.take(pressure(206)) }
+    #expect(((filter.height?.value ?? 0) - 249).magnitude < 0.2)
+  }
+
+  @Test func compassWindowsAverage() {
+    var window = CompassWindow()
+    var result: CompassWindow.Mean?
+    for _ in 0..<50 {
+      window.add(MagneticField<Body>(3, -40, -20), .aligned)
+      result = window.advance(TimeSpan(0.01), length: TimeSpan(0.5)) ?? result
+    }
+    #expect(result.map { ($0.east - 3).magnitude + ($0.north - 20).magnitude + $0.spread < 1e-6 } == true)
+  }
+}
