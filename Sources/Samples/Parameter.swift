@@ -57,7 +57,8 @@ public struct Parameter<Root>: Sendable {
     self.meaning = meaning
     kind = .number(range)
     text = { root in
-      let value = get(root)
+      // Degrees come from radians with a last digit too many; no parameter means its thirteenth.
+      let value = (get(root) * 1e9).rounded() / 1e9 == 0 ? get(root) : (get(root) * 1e9).rounded() / 1e9
       return value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
     }
     assign = { root, text throws(ParameterFault) in
