@@ -1,13 +1,16 @@
+import Geodesy
 import Geometry
 import Odometry
 import Samples
 
-/// No assumption on motion: orientation only, attitude filter and compass.
+/// No assumption on motion: attitude filter and compass, and the place as the fixes tell it.
 struct FreeMotion: Motion {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
   private var attitude: AttitudeFilter?
   private var compass: HeadingFilter
+  private var earth: EarthField?
+  private var fixes = HeldFix()
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
 
@@ -34,10 +37,16 @@ struct FreeMotion: Motion {
     let orientation = shown?.value ?? filtered
     var tracked = TrackedPose(time: step.time, pose: Pose(rotation: orientation, position: .zero), velocity: .zero)
     if let yaw = compass.yaw {
-      tracked.yaw = (yaw + fold + (shown?.yawLeft ?? .zero)).wrapped
+      // Magnetic until a fix tells where on Earth this is.
+      tracked.yaw = (yaw + .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)).wrapped
       tracked.yawSigma = compass.sigma
     }
     tracked.appliedYaw = tracked.yaw
+    if let place = fixes.place(at: step.time) {
+      tracked.place = place.place
+      tracked.horizontalAccuracy = place.horizontal
+      tracked.verticalAccuracy = place.vertical
+    }
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * orientation)
     return tracked
   }
@@ -47,6 +56,9 @@ struct FreeMotion: Motion {
     compass.add(sample.field, orientation: output.sampled, rate: output.rate)
   }
   mutating func take(_ sample: BarometerSample) {}
-  mutating func take(_ fix: Fix) {}
+  mutating func take(_ fix: Fix) {
+    guard let place = fixes.take(fix, assuming: parameters.walking.planar) else { return }
+    earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
+  }
   mutating func take(_ pose: OutsidePose) {}
 }

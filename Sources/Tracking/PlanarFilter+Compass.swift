@@ -63,9 +63,3 @@ extension PlanarFilter {
     covariance.reset(Index.yaw, variance: sigma * sigma)
   }
 }
-
-/// The Earth's field at a place, as far as a compass needs it.
-struct EarthField: Sendable {
-  var declination: Double
-  var horizontal: Double
-}

@@ -165,16 +165,12 @@ struct WalkingMotion: Motion {
     planar.fuse(fix: frame.offset(of: place), radius: radius, since: trail.position - trail.position(at: held))
   }
 
-  /// The Earth's field here and now, looked up again after a minute. A date outside the model's years takes the nearest
-  /// of them: of a few years the error is tenths of a degree.
+  /// The Earth's field here and now, looked up again after a minute.
   private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
     guard earth == nil || earthAge.value > 60 else { return }
-    let model = MagneticModel.worldMagneticModel2025
-    let year = utc.map { DecimalYear($0).value } ?? parameters.walking.planar.year
-    let valid = DecimalYear(max(model.epoch.value, min(model.validUntil.value, year)))
-    guard let field = try? model.field(at: place, year: valid) else { return }
+    guard let field = EarthField(at: place, utc: utc, assumedYear: parameters.walking.planar.year) else { return }
     earthAge = .zero
-    earth = EarthField(declination: field.declination.radians, horizontal: field.horizontalStrength.value)
+    earth = field
   }
 }
 
