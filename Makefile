@@ -5,7 +5,7 @@
 #:   make test       build and run every test, optimised
 #:   make lint       imports against the manifest, words, format, shell scripts
 #:   make format     rewrite the sources in the project's format
-#:   make bench      measure what has to be fast
+#:   make bench      measure what has to be fast; with DATA=FOLDER the accuracy over its recordings too
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it
 #:   make build      the executables, into .build/release
@@ -20,6 +20,7 @@ help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
 
 PLAN = city-blocks
+DATA =
 SEED = 1
 
 # Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
@@ -42,7 +43,9 @@ test:
 
 bench:
 	@scripts/setup build
-	swift run $(PRODUCTS) gnomon-bench
+	@scripts/quietly swift build $(PRODUCTS)
+	.build/release/gnomon-bench
+	@if [ -n "$(DATA)" ]; then scripts/accuracy "$(DATA)"; fi
 
 lint:
 	@scripts/setup lint
