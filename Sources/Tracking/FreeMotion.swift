@@ -3,7 +3,8 @@ import Geometry
 import Odometry
 import Samples
 
-/// No assumption on motion: attitude filter and compass, and the place as the fixes tell it.
+/// No assumption on motion: attitude filter and compass; the scene moves by what an outside tracker pushes in, if one does, and
+/// the place is as the fixes tell it.
 struct FreeMotion: Motion {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
@@ -11,6 +12,9 @@ struct FreeMotion: Motion {
   private var compass: HeadingFilter
   private var earth: EarthField?
   private var fixes = HeldFix()
+  private var outside = OutsideOdometry()
+  private var position = Displacement<Scene>.zero
+  private var velocity = Velocity<Scene>.zero
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
 
@@ -35,14 +39,19 @@ struct FreeMotion: Motion {
     if shown == nil { shown = ShownOrientation(filtered) }
     shown?.advance(by: output.turn, toward: filtered, over: step.interval)
     let orientation = shown?.value ?? filtered
-    var tracked = TrackedPose(time: step.time, pose: Pose(rotation: orientation, position: .zero), velocity: .zero)
+    let before = velocity
+    velocity = outside.advance(step.interval) ?? .zero
+    position += (before + velocity) * 0.5 * step.interval
+    var tracked = TrackedPose(
+      time: step.time, pose: Pose(rotation: orientation, position: position), velocity: velocity)
+    if outside.isLost { tracked.tracking.insert(.odometryLost) }
     if let yaw = compass.yaw {
       // Magnetic until a fix tells where on Earth this is.
       tracked.yaw = (yaw + .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)).wrapped
       tracked.yawSigma = compass.sigma
     }
     tracked.appliedYaw = tracked.yaw
-    if let place = fixes.place(at: step.time) {
+    if let place = fixes.place(at: step.time, scene: position, yaw: tracked.yaw, tracked: !outside.isSilent) {
       tracked.place = place.place
       tracked.horizontalAccuracy = place.horizontal
       tracked.verticalAccuracy = place.vertical
@@ -57,8 +66,11 @@ struct FreeMotion: Motion {
   }
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix) {
-    guard let place = fixes.take(fix, assuming: parameters.walking.planar) else { return }
+    guard let place = fixes.take(fix, scene: position, assuming: parameters.walking.planar) else { return }
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
   }
-  mutating func take(_ pose: OutsidePose) {}
+  mutating func take(_ pose: OutsidePose) {
+    guard let orientation = shown?.value else { return }
+    outside.take(pose, orientation: orientation)
+  }
 }

@@ -74,7 +74,7 @@ public struct Tracker: Sendable {
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take())
     guard var pose = motion.advance(step) else { return nil }
     if scene == 0 { pose.turnScene(by: initialYaw) }
-    pose.tracking = inertial.state
+    for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
     pose.scene = scene
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     return pose

@@ -1,0 +1,58 @@
+import Geometry
+import Samples
+
+/// Motion as an outside tracker tells it: its own frame is level, its origin and azimuth are its own affair, so only the way
+/// from one of its poses to the next counts, turned into the scene by how the body stands in both.
+///
+/// ready? two poses no more than half a second apart · gate: quality, and a speed that a carried thing can have · the
+/// velocity between them is what the scene moves by until the next, so that its path is continuous · refusals are counted.
+struct OutsideOdometry: Sendable {
+  struct Counters: Sendable {
+    var poorQuality = 0, tooFast = 0, tooLate = 0
+  }
+  private(set) var counters = Counters()
+  private var last: OutsidePose?
+  private var velocity: Velocity<Scene>?
+  private var age = TimeSpan.zero
+
+  private static let longestInterval = TimeSpan(0.5), patience = TimeSpan(0.3)
+  private static let fastest = Speed(60), leastQuality = 0.05
+
+  /// Takes a pose; `orientation` is how the body stands in the scene now.
+  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>) {
+    guard pose.quality > Self.leastQuality else {
+      counters.poorQuality += 1
+      return
+    }
+    defer { last = pose }
+    guard let last else { return }
+    let interval = pose.time - last.time
+    guard interval > .zero, interval <= Self.longestInterval else {
+      counters.tooLate += 1
+      return
+    }
+    let outside = (pose.position - last.position) / interval
+    guard outside.norm < Self.fastest else {
+      counters.tooFast += 1
+      return
+    }
+    // scene from outside = a turn about up; the twist of a quaternion (x, y, z, w) about y is (0, y, 0, w).
+    let between = (orientation * pose.orientation.rotation.inverse).quaternion
+    guard let turn = Rotation<OutsideFrame, Scene>(x: 0, y: between.y, z: 0, w: between.w) else { return }
+    velocity = turn(outside)
+    age = .zero
+  }
+
+  /// The velocity now; nil when no outside tracker speaks, or no longer.
+  mutating func advance(_ interval: TimeSpan) -> Velocity<Scene>? {
+    guard velocity != nil else { return nil }
+    age += interval
+    if age > Self.patience { velocity = nil }
+    return velocity
+  }
+
+  /// Whether nothing tells of motion now.
+  var isSilent: Bool { velocity == nil }
+  /// Whether there was a tracker, and it has fallen silent.
+  var isLost: Bool { last != nil && velocity == nil }
+}

@@ -1,0 +1,77 @@
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Testing
+import Tracking
+
+/// A visual tracker pushes its poses in: the scene moves as it says, without a jump, and says so when it falls silent.
+@Suite struct OutsideOdometryTests {
+  /// A walk's samples with a tracker's poses among them, 30 a second, in a frame turned by 70° with an origin of its own.
+  func session(silentFrom silence: Double = .infinity, quality: Double = 0.9) throws -> (samples: [Sample], Simulation)
+  {
+    var parameters = SimulationParameters()
+    parameters.gait = 0.5
+    let simulation = Simulation(Plan.outAndBack.itinerary(parameters), parameters: parameters, seed: 2)
+    let turn = Rotation<Level, OutsideFrame>(x: 0, y: sin(0.61), z: 0, w: cos(0.61)) ?? .aligned
+    var samples: [Sample] = [], next = 0.0
+    struct Done: Error {}
+    do {
+      try simulation.run { line in
+        guard case .sample(let sample) = line else { return }
+        let seconds = Double(sample.time.nanoseconds) * 1e-9
+        if seconds > 110 { throw Done() }
+        if seconds >= next && next < silence {
+          let truth = simulation.trajectory.instant(at: TimeSpan(next))
+          let position = turn(Displacement<Level>(truth.position)) + Displacement(40, -3, 7)
+          samples.append(
+            .outsidePose(
+              .init(
+                time: BootInstant(seconds: next), position: position,
+                orientation: StatedRotation(turn * truth.levelOrientation), quality: quality)))
+          next += 1 / 30.0
+        }
+        samples.append(sample)
+      }
+    } catch is Done {}
+    return (samples, simulation)
+  }
+
+  @Test func theSceneMovesAsTheTrackerSays() throws {
+    let (samples, simulation) = try session()
+    let (poses, _) = track(samples, as: .free)
+    let last = try #require(poses.last)
+    #expect(poses.allSatisfy(isSound) && last.tracking == .normal)
+    // the farthest point of the way, and back
+    let farthest = poses.map { $0.pose.position.norm.value }.max() ?? 0
+    let seconds = Double(last.time.nanoseconds) * 1e-9
+    let begin = simulation.trajectory.instant(at: TimeSpan(0)),
+      end = simulation.trajectory.instant(at: TimeSpan(seconds))
+    let truth = Displacement<Level>(end.position - begin.position)
+    #expect(farthest > 100)
+    #expect(abs(last.pose.position.norm.value - truth.norm.value) < 3)
+    // Place: a fix and the way since.
+    let place = try #require(last.place)
+    let apart = Displacement<Level>(simulation.trajectory.plane.enu(place)) - Displacement<Level>(end.position)
+    #expect(hypot(apart.x, apart.z) < 15)
+    for (a, b) in zip(poses, poses.dropFirst()) {
+      let step = b.pose.position - a.pose.position - (a.velocity + b.velocity) * 0.5 * (b.time - a.time)
+      #expect(step.norm.value < 1e-9)
+    }
+  }
+
+  @Test func silenceIsSaid() throws {
+    let (poses, _) = track(try session(silentFrom: 40).samples, as: .free)
+    func state(_ time: Double) -> String? { poses.first { $0.time >= BootInstant(seconds: time) }?.tracking.text }
+    #expect(state(39) == "normal" && state(41) == "limited(odometry-lost)")
+    let late = poses.filter { $0.time > BootInstant(seconds: 41) }
+    #expect(late.allSatisfy { $0.velocity == .zero })
+    let grown = (late.last?.horizontalAccuracy ?? .zero) > (late.first?.horizontalAccuracy ?? .zero)
+    #expect(grown || late.last?.place != nil)
+  }
+
+  @Test func whatTheTrackerDistrustsIsNotTaken() throws {
+    let (poses, _) = track(try session(quality: 0).samples, as: .free)
+    #expect(poses.allSatisfy { $0.pose.position == .zero })
+  }
+}
