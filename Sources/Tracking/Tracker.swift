@@ -46,7 +46,7 @@ public struct Tracker: Sendable {
     switch sample {
     case .gyroscope(let sample): return advance(sample)
     case .accelerometer(let sample) where sample.force.isFinite:
-      forces.add(calibration.corrected(sample, at: temperature).force)
+      forces.add(calibration.corrected(sample, at: temperature))
     case .magnetometer(let sample): motion.take(calibration.corrected(sample))
     case .barometer(let sample): motion.take(sample)
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
@@ -71,8 +71,9 @@ public struct Tracker: Sendable {
       history.removeAll()
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
-    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take())
+    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
     guard var pose = motion.advance(step) else { return nil }
+    if forces.isSilent { pose.tracking.insert(.stale) }
     if scene == 0 { pose.turnScene(by: initialYaw) }
     for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
     pose.scene = scene
@@ -81,23 +82,31 @@ public struct Tracker: Sendable {
   }
 }
 
-/// The mean of the forces since it was asked last; the last one again if there was none.
+/// The mean of the forces since it was asked last; the last one again where the accelerometer is the slower of the two; none
+/// once it has fallen silent, since an old force would be a lie about gravity.
 private struct ForceMean: Sendable {
   private var sum = SIMD3<Double>.zero
   private var count = 0.0
-  private var last: Acceleration<Body>?
+  private var last: (force: Acceleration<Body>, time: BootInstant)?
+  /// Set once it has spoken, and then not for a while.
+  private(set) var isSilent = false
+  private static let patience = TimeSpan(0.25)
 
-  mutating func add(_ force: Acceleration<Body>) {
-    sum += force.components
+  mutating func add(_ sample: AccelerometerSample) {
+    sum += sample.force.components
     count += 1
+    last = (sample.force, sample.time)
   }
 
-  mutating func take() -> Acceleration<Body>? {
+  mutating func take(at time: BootInstant) -> Acceleration<Body>? {
+    guard var newest = last else { return nil }
     if count > 0 {
-      last = Acceleration(sum / count)
+      newest.force = Acceleration(sum / count)
+      last = newest
       sum = .zero
       count = 0
     }
-    return last
+    isSilent = time - newest.time > Self.patience
+    return isSilent ? nil : newest.force
   }
 }

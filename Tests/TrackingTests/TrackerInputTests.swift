@@ -167,4 +167,54 @@ func isSound(_ pose: TrackedPose) -> Bool {
     #expect(tracker.counters.notFinite == 1 && tracker.counters.timeBackwards == 1)
     #expect((poses.last?.time ?? time) > BootInstant(seconds: 19.9))
   }
+
+  @Test(arguments: Profile.allCases) func anAccelerometerThatStopsIsSaid(profile: Profile) throws {
+    let samples = try session(profile == .vehicle ? .ride : .straight).filter { sample in
+      if case .accelerometer = sample { sample.time < BootInstant(seconds: 30) } else { true }
+    }
+    let (poses, _) = track(samples, as: profile)
+    #expect(poses.allSatisfy(isSound))
+    func state(_ time: Double) -> String? { poses.first { $0.time >= BootInstant(seconds: time) }?.tracking.text }
+    #expect(state(29) == "normal" && state(31) == "limited(stale)")
+  }
+
+  @Test func sensorsOutOfStepAreTracked() throws {
+    // The accelerometer at a third of the gyroscope's rate, three times its rate, or half a sample late.
+    let simulation = Simulation(Plan.lookAround.itinerary(.init()), seed: 4)
+    let all = try session(.lookAround, seed: 4)
+    func tilt(_ samples: [Sample]) throws -> Double {
+      let last = try #require(track(samples, as: .free).poses.last)
+      let truth = simulation.trajectory.instant(at: TimeSpan(Double(last.time.nanoseconds) * 1e-9)).levelOrientation
+      let up = Direction<Body>(truth.inverse(Direction<Level>(0, 1, 0)).components)
+      return last.pose.rotation(up).angle(to: Direction<Scene>(0, 1, 0)).degrees
+    }
+    func thinned(_ keeps: (Int, Sample) -> Bool) -> [Sample] {
+      var count = 0
+      return all.filter { sample in
+        count += 1
+        return keeps(count, sample)
+      }
+    }
+    var accelerometers = 0, gyroscopes = 0
+    let slowForce = thinned { _, sample in
+      guard case .accelerometer = sample else { return true }
+      accelerometers += 1
+      return accelerometers % 3 == 0
+    }
+    let slowRate = thinned { _, sample in
+      guard case .gyroscope = sample else { return true }
+      gyroscopes += 1
+      return gyroscopes % 3 == 0
+    }
+    let late = all.map { sample -> Sample in
+      guard case .accelerometer(var force) = sample else { return sample }
+      force.time = force.time + TimeSpan(0.0025)
+      return .accelerometer(force)
+    }
+    let whole = try tilt(all)
+    for samples in [slowForce, slowRate, late] {
+      let degrees = try tilt(samples)
+      #expect(degrees < whole + 1 && degrees < 3)
+    }
+  }
 }
