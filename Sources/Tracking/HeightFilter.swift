@@ -30,11 +30,15 @@ struct HeightFilter: Sendable {
   private var level: Double?
   private var variance = 0.0
   private var barometric: Double?
+  /// The barometer's first height, from which relative ones count.
+  private var origin = 0.0
   private var sinceFix = 0.0
 
   init(_ parameters: HeightParameters) { self.parameters = parameters }
 
   var height: Length? { level.map { Length($0 + (barometric ?? 0)) } }
+  /// Since the first reading, in metres; nil without a barometer.
+  var relative: Double? { barometric.map { $0 - origin } }
   /// 68 %.
   var accuracy: Length? { level.map { _ in Length(variance.squareRoot()) } }
 
@@ -52,6 +56,7 @@ struct HeightFilter: Sendable {
     guard let old = barometric else {
       level = level.map { $0 - new }
       barometric = new
+      origin = new
       return
     }
     // Pressure trembles by a few pascals; half a second or so of it is enough to smooth.

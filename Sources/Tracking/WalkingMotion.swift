@@ -17,6 +17,7 @@ struct WalkingMotion: Motion {
   private var travel: TravelDirection
   private var trail = StepTrail()
   private var pace = ScenePace()
+  private var climb = SceneClimb()
   private var planar: PlanarFilter
   private var height: HeightFilter
   private var compass = CompassWindow()
@@ -40,6 +41,7 @@ struct WalkingMotion: Motion {
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     guard turn(step) else { return nil }
     walk(step)
+    climb.advance(toward: height.relative, over: step.interval)
     sinceAdvance += step.interval
     if sinceAdvance.value >= 0.1 { catchUp() }
     if let mean = compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
@@ -119,10 +121,10 @@ struct WalkingMotion: Motion {
   }
 
   private mutating func published(_ time: BootInstant) -> TrackedPose {
-    let position = Displacement<Scene>(pace.position.x, 0, -pace.position.y)
+    let position = Displacement<Scene>(pace.position.x, climb.height, -pace.position.y)
     var tracked = TrackedPose(
       time: time, pose: Pose(rotation: shown?.value ?? orientation, position: position),
-      velocity: Velocity(pace.velocity.x, 0, -pace.velocity.y))
+      velocity: Velocity(pace.velocity.x, climb.velocity, -pace.velocity.y))
     if let frame {
       // Where the scene, not the steps, has arrived: the same point in both frames.
       let place = planar.place + turned(pace.position - trail.position, by: planar.yaw)
