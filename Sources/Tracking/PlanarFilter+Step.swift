@@ -31,12 +31,17 @@ extension PlanarFilter {
     covariance.add(along * way.y * way.y + across * way.x * way.x, to: n)
     covariance[e, n] = covariance[e, n] + (along - across) * way.x * way.y
 
-    fadeHere(exp(-scaled / parameters.compassHereLength.value))
-    let keep = exp(-scaled / parameters.compassNeighbourhoodLength.value)
+    leaveGround(scaled)
+    return inScene
+  }
+
+  /// The ground under the compass has changed by so many metres of way.
+  mutating func leaveGround(_ distance: Double) {
+    fadeHere(exp(-distance / parameters.compassHereLength.value))
+    let keep = exp(-distance / parameters.compassNeighbourhoodLength.value)
     let sigma = parameters.compassNeighbourhood.radians
     neighbourhood *= keep
     covariance.scale(Index.neighbourhood, by: keep)
     covariance.add(sigma * sigma * (1 - keep * keep), to: Index.neighbourhood)
-    return inScene
   }
 }

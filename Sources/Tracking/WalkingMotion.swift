@@ -18,6 +18,10 @@ struct WalkingMotion: Motion {
   private var trail = StepTrail()
   private var pace = ScenePace()
   private var climb = SceneClimb()
+  private var outside = OutsideOdometry()
+  /// What the outside tracker has told since it was last handed on.
+  private var told = SIMD2(0.0, 0.0)
+  private var toldTime = TimeSpan.zero
   private var planar: PlanarFilter
   private var height: HeightFilter
   private var compass = CompassWindow()
@@ -100,16 +104,33 @@ struct WalkingMotion: Motion {
     if let event = detector.advance(up: up, rate: step.rate, over: step.interval) {
       catchUp()
       let length = parameters.walking.gait.length(of: event.interval)
-      for index in (0..<event.count).reversed() {
+      // While an outside tracker speaks its word counts, and steps are only looked at.
+      for index in (0..<event.count).reversed() where outside.isSilent {
         let moved = planar.step(
           length: length.value, directionSigma: parameters.walking.planar.stepAcross.radians)
         trail.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
+    if let velocity = outside.advance(step.interval) { return follow(velocity, step) }
     let isWalking = detector.isWalking && detector.timeSinceStep.value < 1.5 * detector.meanInterval.value
     pace.advance(
       toward: trail.position + (isWalking ? trail.ahead(at: step.time) : .zero),
       walking: isWalking ? trail.velocity : .zero, over: step.interval)
+  }
+
+  /// The way that an outside tracker tells, handed to the planar filter a few times a second.
+  private mutating func follow(_ velocity: Velocity<Scene>, _ step: InertialStep) {
+    let flat = SIMD2(velocity.x, -velocity.z)
+    told += flat * step.interval.value
+    toldTime += step.interval
+    if toldTime.value >= 0.3 {
+      catchUp()
+      planar.move(by: told, sigma: 0.01 + 0.03 * hypot(told.x, told.y))
+      trail.add(told, over: toldTime, until: step.time)
+      told = .zero
+      toldTime = .zero
+    }
+    pace.advance(toward: trail.position + told, walking: flat, over: step.interval)
   }
 
   /// Brings the planar filter up to now.
@@ -145,7 +166,10 @@ struct WalkingMotion: Motion {
   }
 
   mutating func take(_ sample: BarometerSample) { height.take(sample.pressure) }
-  mutating func take(_ pose: OutsidePose) {}
+  mutating func take(_ pose: OutsidePose) {
+    guard attitude != nil else { return }
+    outside.take(pose, orientation: orientation)
+  }
 
   mutating func take(_ fix: Fix) {
     let planarParameters = parameters.walking.planar

@@ -74,4 +74,30 @@ import Tracking
     let (poses, _) = track(try session(quality: 0).samples, as: .free)
     #expect(poses.allSatisfy { $0.pose.position == .zero })
   }
+
+  /// A walker's steps step back while the tracker speaks, and take over when it falls silent.
+  @Test func stepsTakeOverInSilence() throws {
+    let told = try session(), (poses, _) = track(told.samples, as: .head)
+    func length(_ poses: [TrackedPose], from start: Double, to end: Double) -> Double {
+      zip(poses, poses.dropFirst()).reduce(0) { sum, pair in
+        let inside = pair.0.time >= BootInstant(seconds: start) && pair.1.time <= BootInstant(seconds: end)
+        return inside
+          ? sum
+            + hypot(
+              pair.1.pose.position.x - pair.0.pose.position.x, pair.1.pose.position.z - pair.0.pose.position.z) : sum
+      }
+    }
+    #expect(poses.allSatisfy(isSound))
+    // 1.35 m/s, and what the head's own swaying adds to the way
+    #expect(abs(length(poses, from: 20, to: 80) / 60 - 1.35) < 0.15)
+    let (alone, _) = track(try session(silentFrom: 50).samples, as: .head)
+    #expect(abs(length(alone, from: 20, to: 45) / 25 - 1.35) < 0.15)
+    #expect(abs(length(alone, from: 60, to: 90) / 30 - 1.35) < 0.15)
+    for poses in [poses, alone] {
+      for (a, b) in zip(poses, poses.dropFirst()) {
+        let step = b.pose.position - a.pose.position - (a.velocity + b.velocity) * 0.5 * (b.time - a.time)
+        #expect(step.norm.value < 0.001 && b.velocity.norm.value <= 3)
+      }
+    }
+  }
 }

@@ -83,6 +83,29 @@ import Testing
     }
   }
 
+  @Test func outsideTransition() {
+    var g = Generator(seed: 13)
+    for _ in 0..<20 {
+      let filter = randomFilter(&g)
+      let way = SIMD2(g.gaussian(), g.gaussian())
+      func moved(_ filter: PlanarFilter, _ i: Int, _ variance: Double) -> PlanarFilter {
+        var copy = filter
+        copy.covariance = SymmetricMatrix(size: PlanarFilter.stateCount)
+        copy.covariance[i, i] = variance
+        copy.move(by: way, sigma: 0)
+        return copy
+      }
+      for i in 2..<PlanarFilter.stateCount where i != Index.here && i != Index.neighbourhood {
+        let one = moved(filter, i, 1e-3)
+        for axis in 0..<2 {
+          let slope = centralDifference(filter, i) { moved($0, i, 0).place[axis] }
+          // with a variance of 1e-3 the shrinkage is not quite 1
+          #expect((slope - one.covariance[axis, i] / 1e-3).magnitude < 1e-3 * (1 + slope.magnitude))
+        }
+      }
+    }
+  }
+
   @Test func timeTransition() {
     var g = Generator(seed: 4)
     let filter = randomFilter(&g)
