@@ -15,7 +15,6 @@ extension Quantity where U == Radian {
   @inlinable public static func arcTangent(_ y: Double, _ x: Double) -> Self { Self(atan2(y, x)) }
   /// arcsin of a ratio that rounding may have pushed just beyond ±1.
   @inlinable public static func arcSine(_ ratio: Double) -> Self { Self(asin(max(-1, min(1, ratio)))) }
-  @inlinable public static func arcCosine(_ ratio: Double) -> Self { Self(acos(max(-1, min(1, ratio)))) }
 
   /// The same direction in [−π, π]: the shortest way to turn.
   @inlinable public var wrapped: Self { Self(value.remainder(dividingBy: 2 * .pi)) }

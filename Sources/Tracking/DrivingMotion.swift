@@ -74,4 +74,13 @@ struct DrivingMotion: Motion {
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix) { filter?.take(fix) }
   mutating func take(_ pose: OutsidePose) {}
+
+  var refusals: [(reason: String, count: Int)] {
+    guard let counts = filter?.diagnostics else { return [] }
+    return [
+      ("fixes too old", counts.fixesTooOld), ("fixes far off, trusted less", counts.fixesSurprising),
+      ("positions given up for fixes", counts.relocations), ("mounts overruled", counts.mountsOverruled),
+      ("filter begun anew", counts.restarts),
+    ]
+  }
 }

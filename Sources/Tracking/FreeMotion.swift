@@ -73,4 +73,6 @@ struct FreeMotion: Motion {
     guard let orientation = shown?.value else { return }
     outside.take(pose, orientation: orientation)
   }
+
+  var refusals: [(reason: String, count: Int)] { outside.refusals }
 }

@@ -4,6 +4,7 @@ public import Samples
 /// What became of inertial samples that were not taken as they came: nothing is dropped in silence.
 public struct InertialCounters: Equatable, Sendable {
   public init() {}
+  /// Not finite, or faster than anything turns.
   public var notFinite = 0
   public var timeBackwards = 0
   public var spikes = 0
@@ -39,11 +40,11 @@ struct InertialGuard: Sendable {
 
   init(_ limits: GuardParameters) { self.limits = limits }
 
+  /// Counts a sample that is no measurement (`Sample.refusal`).
+  mutating func refuse() { counters.notFinite += 1 }
+
+  /// Takes a sample whose numbers are sound.
   mutating func take(_ sample: GyroscopeSample) -> Outcome {
-    guard sample.rate.isFinite else {
-      counters.notFinite += 1
-      return .refused
-    }
     guard let last = lastTime else {
       begin(sample)
       return .step(sample.rate, .zero)

@@ -20,4 +20,6 @@ protocol Motion: Sendable {
   mutating func take(_ sample: BarometerSample)
   mutating func take(_ fix: Fix)
   mutating func take(_ pose: OutsidePose)
+  /// What was not taken, or taken with less trust.
+  var refusals: [(reason: String, count: Int)] { get }
 }

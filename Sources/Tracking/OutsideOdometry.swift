@@ -7,10 +7,16 @@ import Samples
 /// ready? two poses no more than half a second apart · gate: quality, and a speed that a carried thing can have · the
 /// velocity between them is what the scene moves by until the next, so that its path is continuous · refusals are counted.
 struct OutsideOdometry: Sendable {
-  struct Counters: Sendable {
+  private struct Counters: Sendable {
     var poorQuality = 0, tooFast = 0, tooLate = 0
   }
-  private(set) var counters = Counters()
+  private var counters = Counters()
+  var refusals: [(reason: String, count: Int)] {
+    [
+      ("outside poses of poor quality", counters.poorQuality), ("outside poses too fast", counters.tooFast),
+      ("outside poses too far apart", counters.tooLate),
+    ]
+  }
   private var last: OutsidePose?
   private var velocity: Velocity<Scene>?
   private var age = TimeSpan.zero

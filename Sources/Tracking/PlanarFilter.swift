@@ -142,6 +142,14 @@ struct PlanarRefusals: Sendable {
   var compassTooWeak = 0
   var fixNotFinite = 0
   var degenerate = 0
+
+  var list: [(reason: String, count: Int)] {
+    [
+      ("compass not needed", compassNotNeeded), ("compass far off, trusted less", compassOff),
+      ("compass field too weak", compassTooWeak), ("gait without direction", gaitIncoherent),
+      ("fixes not finite", fixNotFinite), ("updates without effect", degenerate),
+    ]
+  }
 }
 
 /// A scene displacement (east, north as the scene believes) turned by δ, clockwise: where it leads on Earth.

@@ -18,6 +18,8 @@ public struct Tracker: Sendable {
   /// Counts the scenes: a new one begins where motion was lost.
   private var scene = 0
   private var forces = ForceMean()
+  /// Of other sensors than the gyroscope: not finite, or beyond what can be.
+  private var unfitSamples = 0
 
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero
@@ -41,18 +43,25 @@ public struct Tracker: Sendable {
   /// What became of gyroscope samples that were not taken as they came.
   public var counters: InertialCounters { inertial.counters }
 
+  /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
+  public var refusals: [(reason: String, count: Int)] { [("unfit samples", unfitSamples)] + motion.refusals }
+
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
   public mutating func take(_ sample: Sample) -> TrackedPose? {
+    if sample.refusal != nil {
+      if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
+      return nil
+    }
     switch sample {
     case .gyroscope(let sample): return advance(sample)
-    case .accelerometer(let sample) where sample.force.isFinite:
+    case .accelerometer(let sample):
       forces.add(calibration.corrected(sample, at: temperature))
     case .magnetometer(let sample): motion.take(calibration.corrected(sample))
     case .barometer(let sample): motion.take(sample)
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): motion.take(fix)
     case .outsidePose(let pose): motion.take(pose)
-    case .accelerometer, .input: break
+    case .input: break
     }
     return nil
   }

@@ -165,6 +165,8 @@ struct WalkingMotion: Motion {
     compass.add(sample.field, orientation)
   }
 
+  var refusals: [(reason: String, count: Int)] { planar.refusals.list + outside.refusals }
+
   mutating func take(_ sample: BarometerSample) { height.take(sample.pressure) }
   mutating func take(_ pose: OutsidePose) {
     guard attitude != nil else { return }

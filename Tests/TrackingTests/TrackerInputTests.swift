@@ -165,6 +165,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     let (poses, tracker) = track(samples, as: profile)
     #expect(poses.allSatisfy(isSound))
     #expect(tracker.counters.notFinite == 1 && tracker.counters.timeBackwards == 1)
+    #expect(tracker.refusals.first { $0.reason == "unfit samples" }?.count == 5)
     #expect((poses.last?.time ?? time) > BootInstant(seconds: 19.9))
   }
 
@@ -216,5 +217,18 @@ func isSound(_ pose: TrackedPose) -> Bool {
       let degrees = try tilt(samples)
       #expect(degrees < whole + 1 && degrees < 3)
     }
+  }
+}
+
+@Suite struct CompassAfterNonsenseTests {
+  /// One reading that is not finite must not end the compass.
+  @Test func theCompassGoesOn() throws {
+    let clean = try session(.lookAround, until: 60)
+    var ill = clean
+    let at = ill.firstIndex { $0.time > BootInstant(seconds: 10) } ?? 0
+    ill.insert(
+      .magnetometer(.init(time: BootInstant(seconds: 10), field: MagneticField(.nan, 1e300, .infinity))), at: at)
+    let a = try #require(track(clean, as: .free).poses.last), b = try #require(track(ill, as: .free).poses.last)
+    #expect(a.yaw == b.yaw && a.yawSigma == b.yawSigma)
   }
 }

@@ -79,6 +79,7 @@ struct ReplayCommand: Command {
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
     summary.counters = tracker.counters
+    summary.refusals = tracker.refusals
     summary.refused = reader.statistics.refusedTotal
     var accuracy: Accuracy?
     if isScored {

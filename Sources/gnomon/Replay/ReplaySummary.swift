@@ -11,6 +11,8 @@ struct ReplaySummary {
   var hidden = 0
   var refused = 0
   var counters = InertialCounters()
+  /// What the pipeline's parts refused or trusted less, by reason.
+  var refusals: [(reason: String, count: Int)] = []
   private var accelerometers = 0, gyroscopes = 0, fixes = 0
   private var limited = 0
 
@@ -61,6 +63,7 @@ struct ReplaySummary {
         "time_backwards": count(counters.timeBackwards), "not_finite": count(counters.notFinite),
         "restarts": count(counters.restarts),
       ],
+      "refusals": .object(refusals.map { JSONMember($0.reason, count($0.count)) }),
       "accuracy": accuracy?.json ?? .null,
     ]
   }

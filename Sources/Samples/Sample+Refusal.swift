@@ -1,0 +1,47 @@
+extension Sample {
+  /// Why this is no measurement, by the very rules a recording's line is read by; nil for one that is. So a live session
+  /// refuses what its replay would, and nothing that is not finite goes further.
+  public var refusal: Refusal? {
+    switch self {
+    case .accelerometer(let sample): Self.refusal(sample.force.components, FieldRange.force)
+    case .gyroscope(let sample): Self.refusal(sample.rate.components, FieldRange.rate)
+    case .magnetometer(let sample): Self.refusal(sample.field.components, FieldRange.field)
+    case .barometer(let sample): Self.refusal(sample.pressure.value, FieldRange.pressure, .pressure)
+    case .temperature(let sample): Self.refusal(sample.temperature.value, FieldRange.celsius, .celsius)
+    case .fix(let fix): fix.refusal
+    case .outsidePose(let pose):
+      Self.refusal(pose.position.components, FieldRange.position)
+        ?? Self.refusal(pose.quality, FieldRange.quality, .quality)
+    case .input: nil
+    }
+  }
+
+  private static func refusal(_ v: SIMD3<Double>, _ range: ClosedRange<Double>) -> Refusal? {
+    refusal(v.x, range, .x) ?? refusal(v.y, range, .y) ?? refusal(v.z, range, .z)
+  }
+
+  fileprivate static func refusal(_ value: Double?, _ range: ClosedRange<Double>, _ field: FieldName) -> Refusal? {
+    guard let value, !range.contains(value) else { return nil }
+    return Refusal(value.isFinite ? .outOfRange : .notFinite, field)
+  }
+}
+
+extension Fix {
+  fileprivate var refusal: Refusal? {
+    if arrival < time { return Refusal(.outOfRange, .arrival) }
+    let position =
+      Sample.refusal(latitude.value, FieldRange.latitude, .latitude)
+      ?? Sample.refusal(longitude.value, FieldRange.longitude, .longitude)
+      ?? Sample.refusal(height?.value, FieldRange.height, .height)
+    let errors =
+      Sample.refusal(horizontalError?.value, FieldRange.accuracy, .eph)
+      ?? Sample.refusal(verticalError?.value, FieldRange.accuracy, .epv)
+      ?? Sample.refusal(speedError?.value, FieldRange.accuracy, .eps)
+    let velocity =
+      Sample.refusal(velocityEast?.value, FieldRange.speed, .ve)
+      ?? Sample.refusal(velocityNorth?.value, FieldRange.speed, .vn)
+      ?? Sample.refusal(velocityUp?.value, FieldRange.speed, .vu)
+    return position ?? errors ?? velocity
+      ?? Sample.refusal(geoidSeparation?.value, FieldRange.separation, .separation)
+  }
+}
