@@ -33,7 +33,8 @@ let package = Package(
     pure("Geodesy", ["Geometry", "Text"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
-    pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry"]),
+    pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
+    pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
     impure("Recordings", ["Text", "Samples", "CZlib"]),
@@ -41,7 +42,7 @@ let package = Package(
     .executableTarget(
       name: "gnomon",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Tracking", "Simulation", "Recordings",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation", "Recordings",
       ],
       swiftSettings: settings),
 
@@ -53,7 +54,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Tracking", "Simulation", "Recordings", "CAllocations",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation",
+        "Recordings", "CAllocations",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -61,10 +63,12 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+    tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "TrackingTests",
       [
-        "TestSupport", "Recordings", "Tracking", "Odometry", "Simulation", "Samples", "Geodesy", "Geometry",
+        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy",
+        "Geometry",
         "CAllocations",
       ]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
