@@ -11,6 +11,7 @@ import Text
 /// the ratio is what to compare. Allocations are counted, not guessed.
 @main struct Bench {
   static func main() throws {
+    if CommandLine.arguments.contains("heading") { return displacement() }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()
@@ -18,6 +19,7 @@ import Text
     try simulating()
     try odometry()
     try tracking()
+    displacement()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.

@@ -12,8 +12,8 @@ public struct Correction: Equatable, Sendable {
     case fit, pairs
     /// The bearing of a route's leg, a person's hand, what an earlier session left.
     case leg, nudge, memory
-    /// A body at rest: the drift of the scene's heading.
-    case rest
+    /// A body at rest, which tells the drift of the scene's heading; and the way somebody walks, who walks straight on.
+    case rest, gait
     /// The place was given up for that of several fixes that agree with each other; the heading was kept.
     case relocation
     /// A new scene began.

@@ -37,6 +37,20 @@ public struct HeadingFilter: Sendable {
   /// The scene's yaw: true (or magnetic) azimuth = scene azimuth + yaw, clockwise; nil before anything is known.
   public var yaw: Angle? { psi.map { .radians(-$0) } }
   public var sigma: Angle { .radians(covariance[0, 0].squareRoot()) }
+  /// Takes a yaw from elsewhere in place of its own: the field as it is felt now then lies elsewhere on Earth, and what is
+  /// not the reference is distortion.
+  public mutating func adopt(yaw: Angle, sigma: Angle) {
+    if let psi {
+      let turn = yaw.radians + psi, c = cos(turn), s = sin(turn)
+      let east = distortion.x, north = self.north + distortion.y
+      distortion.x = c * east + s * north
+      distortion.y = c * north - s * east - self.north
+    }
+    psi = -yaw.radians
+    covariance.reset(Index.psi, variance: sigma.radians * sigma.radians)
+    let open = parameters.initialDistortion.value * parameters.initialDistortion.value
+    for i in Index.distortion..<Index.distortion + 2 { covariance.reset(i, variance: max(open, covariance[i, i])) }
+  }
   /// How far the field is from the reference now.
   public var disturbance: FluxDensity { FluxDensity(disturbanceSquared.squareRoot()) }
 

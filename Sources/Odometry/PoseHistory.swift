@@ -85,6 +85,20 @@ public struct PoseHistory: Sendable {
     return .interpolated(before.pose.interpolated(to: after.pose, fraction: (time - before.time) / span))
   }
 
+  /// The mean velocity in the tenths of a second around a moment; nil where the poses do not reach.
+  public func velocity(at time: BootInstant) -> Velocity<Scene>? {
+    guard let last else { return nil }
+    let late = min(time + TimeSpan(0.1), last.time), early = time - TimeSpan(0.1)
+    func position(_ time: BootInstant) -> Displacement<Scene>? {
+      switch pose(at: time) {
+      case .exact(let pose), .interpolated(let pose): pose.position
+      case .predicted, .stale, .none: nil
+      }
+    }
+    guard late > early, let first = position(early), let second = position(late) else { return nil }
+    return (second - first) / (late - early)
+  }
+
   /// By age: 0 is the oldest.
   private func entry(_ index: Int) -> Entry {
     entries[(newest + 1 - count + index + entries.count) % entries.count]

@@ -1,3 +1,4 @@
+import Alignment
 import Geodesy
 import Geometry
 import Odometry
@@ -15,6 +16,9 @@ struct DrivingMotion: Motion {
   private var scene = Pose<Body, Scene>.aligned
   private var velocity = Velocity<Scene>.zero
   private var bodyHeading = BodyHeading()
+  private var yaw = Angle.zero
+  private var log = CorrectionLog()
+  private var now = BootInstant(nanoseconds: .min)
 
   /// How fast the scene gives way to corrections of tilt, and at most how far in one step.
   private static let tiltRate = Angle.degrees(3), tiltStep = Angle.degrees(0.05)
@@ -36,7 +40,8 @@ struct DrivingMotion: Motion {
     }
     guard let answer = filter?.answer else { return nil }
     if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
-    let yaw = align(answer.orientation, step.interval)
+    yaw = align(answer.orientation, step.interval)
+    now = step.time
 
     let before = velocity
     velocity = Rotation<Scene, Level>.yaw(yaw).inverse(answer.velocity)
@@ -72,7 +77,24 @@ struct DrivingMotion: Motion {
 
   mutating func take(_ sample: MagnetometerSample) {}
   mutating func take(_ sample: BarometerSample) {}
-  mutating func take(_ fix: Fix) { filter?.take(fix) }
+  mutating func take(_ fix: Fix, held: BootInstant) {
+    guard let before = filter?.answer else { return }
+    filter?.take(fix)
+    guard let after = filter?.answer else { return }
+    let change = (after.orientation * before.orientation.inverse).logarithm
+    let new = (yaw - .radians(change.y)).wrapped
+    let shift = before.place.flatMap { old in after.place.map { old.smallOffset(to: $0) } } ?? .zero
+    guard change != .zero || shift != .zero else { return }
+    log.note(.fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi), shift: shift)
+  }
+  /// The heading of a vehicle is that of its motion; what others say of it is not asked for.
+  mutating func adopt(yaw: Angle, sigma: Angle) {}
+  mutating func follow(_ teacher: YawTeacher) {}
+  /// It gives its place up by itself, for fixes that insist.
+  mutating func forgetPlace() {}
+  mutating func handOverCorrections(to others: inout [Correction]) {
+    if !log.isEmpty { log.handOver(to: &others) }
+  }
   mutating func take(_ pose: OutsidePose) {}
 
   var refusals: [(reason: String, count: Int)] {

@@ -1,3 +1,4 @@
+import Alignment
 import Geodesy
 import Geometry
 import Odometry
@@ -17,11 +18,15 @@ struct FreeMotion: Motion {
   private var velocity = Velocity<Scene>.zero
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
+  private var follows = YawTeacher.everything
+  private var log = CorrectionLog()
+  private var now = BootInstant(nanoseconds: .min)
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters
     start = AttitudeStart(parameters.attitude)
     compass = HeadingFilter(parameters.heading)
+    if parameters.alignment.start != .compass { follows = .outside }
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
@@ -31,7 +36,15 @@ struct FreeMotion: Motion {
       attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
     }
     guard let output = attitude?.output else { return nil }
-    if let window = output.closedWindow { compass.closeWindow(window.time, headingGrowth: window.headingGrowth) }
+    now = step.time
+    if let window = output.closedWindow, follows != .outside {
+      let before = compass.yaw
+      compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
+      if let before, let after = compass.yaw, after != before {
+        let rest = alignmentRest(output.headingCorrection)
+        log.note(.compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: compass.sigma)
+      }
+    }
 
     // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
     let fold = output.headingCorrection
@@ -46,8 +59,7 @@ struct FreeMotion: Motion {
       time: step.time, pose: Pose(rotation: orientation, position: position), velocity: velocity)
     if outside.isLost { tracked.tracking.insert(.odometryLost) }
     if let yaw = compass.yaw {
-      // Magnetic until a fix tells where on Earth this is.
-      tracked.yaw = (yaw + .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)).wrapped
+      tracked.yaw = (yaw + alignmentRest(fold)).wrapped
       tracked.yawSigma = compass.sigma
     }
     tracked.appliedYaw = tracked.yaw
@@ -65,9 +77,26 @@ struct FreeMotion: Motion {
     compass.add(sample.field, orientation: output.sampled, rate: output.rate)
   }
   mutating func take(_ sample: BarometerSample) {}
-  mutating func take(_ fix: Fix) {
-    guard let place = fixes.take(fix, scene: position, assuming: parameters.walking.planar) else { return }
+  mutating func take(_ fix: Fix, held: BootInstant) {
+    guard let place = fixes.take(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
+  }
+
+  /// What is between the compass filter's yaw and the alignment's: the declination (magnetic until a fix tells where on Earth
+  /// this is), and the turns about up that the attitude filter has made and the shown orientation has not.
+  private func alignmentRest(_ fold: Angle) -> Angle {
+    .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)
+  }
+
+  mutating func adopt(yaw: Angle, sigma: Angle) {
+    guard let fold = attitude?.output.headingCorrection else { return }
+    compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
+    if parameters.alignment.method == .filter { follows = .everything }
+  }
+  mutating func follow(_ teacher: YawTeacher) { follows = teacher }
+  mutating func forgetPlace() { fixes = HeldFix() }
+  mutating func handOverCorrections(to others: inout [Correction]) {
+    if !log.isEmpty { log.handOver(to: &others) }
   }
   mutating func take(_ pose: OutsidePose) {
     guard let orientation = shown?.value else { return }

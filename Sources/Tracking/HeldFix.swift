@@ -22,11 +22,10 @@ struct HeldFix: Sendable {
   private static let wear = 1.5, share = 0.05
 
   /// The place of a fix that is one; nil for others.
-  mutating func take(_ fix: Fix, scene: Displacement<Scene>, assuming parameters: PlanarParameters) -> Geodetic? {
+  mutating func take(_ fix: Fix, scene: Displacement<Scene>, assuming assumed: FixAssumptions) -> Geodetic? {
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     guard place.isFinite else { return nil }
-    let assumed = fix.mode == .threeDimensional ? parameters.assumedError3D : parameters.assumedError2D
-    let radius = (fix.horizontalError ?? assumed).value / radius95Per68
+    let radius = fix.radius(assuming: assumed).value
     guard radius.isFinite else { return nil }
     if let held, held.radius + held.worn < radius { return place }
     held = Held(

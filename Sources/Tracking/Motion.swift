@@ -1,3 +1,4 @@
+import Alignment
 public import Geometry
 public import Samples
 
@@ -18,8 +19,17 @@ protocol Motion: Sendable {
   mutating func advance(_ step: InertialStep) -> TrackedPose?
   mutating func take(_ sample: MagnetometerSample)
   mutating func take(_ sample: BarometerSample)
-  mutating func take(_ fix: Fix)
+  /// A fix and the moment it held.
+  mutating func take(_ fix: Fix, held: BootInstant)
   mutating func take(_ pose: OutsidePose)
+  /// Takes the yaw of the alignment from elsewhere, in place of its own.
+  mutating func adopt(yaw: Angle, sigma: Angle)
+  /// Whether its own sources may teach the yaw.
+  mutating func follow(_ teacher: YawTeacher)
+  /// Gives the place up for that of the fixes to come; the heading stays.
+  mutating func forgetPlace()
+  /// What its sources have corrected since it was asked last.
+  mutating func handOverCorrections(to others: inout [Correction])
   /// What was not taken, or taken with less trust.
   var refusals: [(reason: String, count: Int)] { get }
 }

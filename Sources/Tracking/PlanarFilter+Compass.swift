@@ -7,7 +7,7 @@ import Geometry
 // and dip do not ("docs/odometry.md", compass).
 extension PlanarFilter {
   mutating func fuse(compass window: CompassWindow.Mean, earth: EarthField?) {
-    guard parameters.compass != .off else {
+    guard parameters.compass != .off, yawFollows != .outside else {
       refusals.compassOff += 1
       return
     }
@@ -30,7 +30,9 @@ extension PlanarFilter {
     let row = compassRow(window)
     let limit = parameters.compassOutlier * parameters.compassOutlier
     let needed = innovation * innovation / limit - covariance.covariance(row, row)
-    if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed)) == nil { refusals.degenerate += 1 }
+    if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed), from: .compass) == nil {
+      refusals.degenerate += 1
+    }
   }
 
   /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
@@ -57,7 +59,7 @@ extension PlanarFilter {
 
   private mutating func begin(_ z: Double) {
     hasCompass = true
-    guard yawSigma > 0.5 * parameters.initialYaw.radians else { return }
+    guard startsByCompass, yawSigma > 0.5 * parameters.initialYaw.radians else { return }
     yaw = Angle.radians(z).wrapped.radians
     let sigma = parameters.initialYaw.radians
     covariance.reset(Index.yaw, variance: sigma * sigma)

@@ -1,4 +1,5 @@
 import Geometry
+import Samples
 
 // A fix as a measurement of where the walker was when it held: z = p − Rot(δ) q + g + w, q the way since in the scene.
 // ∂z/∂δ = −(v_n, −v_e) and ∂z/∂σ = −v with v = Rot(δ) q. Its error is a slow bias g of the level that the stated radius
@@ -6,15 +7,20 @@ import Geometry
 // steadier ("docs/odometry.md", fixes). A fix stating under half a metre is taken at its word.
 extension PlanarFilter {
   /// radius: 68 %; place: east and north of the origin; since: the scene's way since the fix held.
-  mutating func fuse(fix z: SIMD2<Double>, radius stated: Double, since q: SIMD2<Double>) {
+  mutating func fuse(fix z: SIMD2<Double>, radius stated: Double, isPrecise: Bool, since q: SIMD2<Double>) {
     guard z.x.isFinite, z.y.isFinite, stated.isFinite, stated > 0 else {
       refusals.fixNotFinite += 1
       return
     }
-    let isPrecise = stated < parameters.preciseFix.value
     let radius = isPrecise ? max(stated, 1e-3) : max(stated, parameters.fixFloor.value)
-    let sigma = radius / radiusPerSigma
-    let rest = follow(sigma)
+    let sigma = radius / RadiusPerSigma.of68
+    let isFirst = biasLevel.value == nil
+    let (shrink, rest) = biasLevel.take(sigma, after: TimeSpan(min(sinceFix, 10)), rise: parameters.biasRise)
+    for i in Index.bias...Index.bias + 1 {
+      if isFirst { covariance.reset(i, variance: sigma * sigma) }
+      if shrink < 1 { covariance.scale(i, by: shrink) }
+    }
+    bias *= shrink
     let white = isPrecise ? 0 : parameters.fixNoise.value
     let excess = 2 * sigma * radius / parameters.fixExcess.value
     var variance = white * white + excess * excess + rest + 1e-6
@@ -53,28 +59,5 @@ extension PlanarFilter {
     north.add(Index.stride, -v.y)
     north.add(Index.bias + 1, 1)
     return (east, north)
-  }
-
-  /// Moves the level of the bias toward a fix's sigma: at once when it is no more than half as large again, slowly when it
-  /// is worse. Returns the variance the level does not explain.
-  private mutating func follow(_ sigma: Double) -> Double {
-    guard let level = biasLevel else {
-      biasLevel = sigma
-      for i in Index.bias...Index.bias + 1 { covariance.reset(i, variance: sigma * sigma) }
-      return 0
-    }
-    guard sigma > 1.5 * level else {
-      if sigma < level {
-        bias *= sigma / level
-        for i in Index.bias...Index.bias + 1 { covariance.scale(i, by: sigma / level) }
-      }
-      biasLevel = sigma
-      return 0
-    }
-    let most = min(sigma, 10 * level)
-    let share = 1 - exp(-min(sinceFix, 10) / parameters.biasRise.value)
-    let square = level * level + (most * most - level * level) * share
-    biasLevel = square.squareRoot()
-    return sigma * sigma - square
   }
 }

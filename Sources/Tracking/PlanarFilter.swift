@@ -32,7 +32,7 @@ struct PlanarFilter: Sendable {
   var covariance: SymmetricMatrix
 
   /// The bias the receiver is believed capable of, per axis; nil before the first fix.
-  var biasLevel: Double?
+  var biasLevel = FixBiasLevel()
   /// Smallest radius stated so far, and the time since a fix was taken.
   var bestRadius = 1e9
   var sinceFix = 1e9
@@ -43,6 +43,10 @@ struct PlanarFilter: Sendable {
   /// The variance of δ as far as motion and fixes alone tell it.
   var yawVarianceByFixes = 10.0
   var refusals = PlanarRefusals()
+  /// Whether the first reading of the compass is the first yaw.
+  var startsByCompass = true
+  /// Whose word the yaw follows.
+  var yawFollows = YawTeacher.everything
 
   init(_ parameters: PlanarParameters) {
     self.parameters = parameters
@@ -76,7 +80,7 @@ struct PlanarFilter: Sendable {
     covariance.add(walk, to: Index.place)
     covariance.add(walk, to: Index.place + 1)
     fadeHere(exp(-t / parameters.compassHereTime.value))
-    if let level = biasLevel {
+    if let level = biasLevel.value {
       let keep = exp(-t / parameters.biasTime.value)
       bias *= keep
       for i in Index.bias...Index.bias + 1 {
@@ -96,12 +100,22 @@ struct PlanarFilter: Sendable {
   }
 
   /// Fuses z = hᵀx + noise with innovation y, and moves the nominal state by what is learned. nil if refused.
+  ///
+  /// Where the source is not the yaw's teacher, the yaw is *considered*: its uncertainty takes part, but it is neither moved
+  /// nor better known (Schmidt 1966; the other states' update is the same, and P_δδ keeps its value).
   @discardableResult
-  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double) -> Double? {
+  mutating func fuse(
+    _ h: SparseRow, innovation: Double, variance: Double, from source: YawTeacher = .everything
+  ) -> Double? {
     guard let s = covariance.update(along: h, variance: variance) else { return nil }
     func step(_ i: Int) -> Double { covariance.gain(i) * innovation }
     place += SIMD2(step(Index.place), step(Index.place + 1))
-    yaw = Angle.radians(yaw + step(Index.yaw)).wrapped.radians
+    if yawFollows == .everything || yawFollows == source {
+      yaw = Angle.radians(yaw + step(Index.yaw)).wrapped.radians
+    } else {
+      let gain = covariance.gain(Index.yaw)
+      covariance.add(gain * gain * s, to: Index.yaw)
+    }
     stride += step(Index.stride)
     rate += step(Index.rate)
     bias += SIMD2(step(Index.bias), step(Index.bias + 1))
@@ -111,6 +125,22 @@ struct PlanarFilter: Sendable {
     hardIron += SIMD3(step(i), step(i + 1), step(i + 2))
     course = Angle.radians(course + step(Index.course)).wrapped.radians
     return s
+  }
+
+  /// Takes a yaw from elsewhere in place of its own: what it was believed to be says nothing any more.
+  mutating func adopt(yaw: Angle, sigma: Angle) {
+    self.yaw = yaw.wrapped.radians
+    covariance.reset(Index.yaw, variance: sigma.radians * sigma.radians)
+    hasCompass = true
+  }
+
+  /// Gives the place up; the next fix will tell it. The heading stays.
+  mutating func forgetPlace() {
+    for i in Index.place...Index.place + 1 { covariance.reset(i, variance: 1e8) }
+    let level = biasLevel.value ?? 0
+    for i in Index.bias...Index.bias + 1 { covariance.reset(i, variance: level * level) }
+    bias = .zero
+    bestRadius = 1e9
   }
 
   /// What is left of a displacement's mean when its direction is as uncertain as δ: e^(−σ²/2), counted from half a radian on,
@@ -126,13 +156,18 @@ struct PlanarFilter: Sendable {
   /// receiver's bias away in minutes.
   var radius: Double {
     let variance = 0.5 * (covariance[Index.place, Index.place] + covariance[Index.place + 1, Index.place + 1])
-    return max(radiusPerSigma * variance.squareRoot(), parameters.accuracyFloor * bestRadius)
+    return max(RadiusPerSigma.of68 * variance.squareRoot(), parameters.accuracyFloor * bestRadius)
   }
 }
 
-/// 68 % of a circular normal error lie within √(−2 ln 0.32) = 1.51 σ of one axis, and 95 % within 1.616 times that.
-let radiusPerSigma = 1.515
-let radius95Per68 = 1.616
+/// Who may teach the alignment's yaw.
+enum YawTeacher: Sendable {
+  /// All there is: motion and fixes, the compass, the gait.
+  case everything
+  case compass
+  /// A method beside the filter, or a person's hand: nobody within.
+  case outside
+}
 
 /// What was not taken, by reason.
 struct PlanarRefusals: Sendable {

@@ -17,16 +17,11 @@ public struct PlanarParameters: Sendable {
   public var restTeaches = RestLesson.heading
 
   // Fixes.
-  public var fixLatency = TimeSpan(0.25)
-  public var preciseLatency = TimeSpan(0.1)
   public var fixFloor = Length(3)
-  public var preciseFix = Length(0.5)
   public var fixNoise = Length(1)
   public var fixExcess = Length(5)
   public var biasTime = TimeSpan(35)
   public var biasRise = TimeSpan(5)
-  public var assumedError3D = Length(5)
-  public var assumedError2D = Length(25)
   public var fixOutlier = 5.0
   public var accuracyFloor = 0.5
 
@@ -62,18 +57,13 @@ public struct PlanarParameters: Sendable {
       "what a bias learned at rest corrects: the heading it had turned, or the drift, and through it what is left of that"
     ),
     .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio; 0.1 for a new wearer"),
-    .init("fix.latency", \.fixLatency, in: 0...5, "from a fix's moment to its arrival, where nothing stamps it"),
-    .init("fix.precise_latency", \.preciseLatency, in: 0...5, "the same for a precise fix, which nothing smooths"),
     .init("fix.floor", \.fixFloor, in: 0...100, "least radius (68 %) believed of a fix that is not precise"),
-    .init("fix.precise", \.preciseFix, in: 0...100, "radius (68 %) below which a fix is precise: taken at its word"),
     .init("fix.noise", \.fixNoise, in: 0...100, "white error of a fix that is not precise"),
     .init(
       "fix.excess", \.fixExcess, in: 0.1...1000, "radius of fixes whose white error is twice their bias; it grows as r²"
     ),
     .init("fix.bias_time", \.biasTime, in: 1...10_000, "how long the error of fixes lasts"),
     .init("fix.bias_rise", \.biasRise, in: 0.1...1000, "how long a much worse radius takes to be believed"),
-    .init("fix.assumed_3d", \.assumedError3D, in: 0.1...1000, "radius (95 %) of a 3D fix that states none"),
-    .init("fix.assumed_2d", \.assumedError2D, in: 0.1...1000, "radius (95 %) of a 2D fix that states none"),
     .init("fix.outlier", \.fixOutlier, in: 1...1000, "surprise, in σ, beyond which a fix counts less"),
     .init("fix.accuracy_floor", \.accuracyFloor, in: 0...2, "published radius at least this share of the best stated"),
     .init("compass.use", \.compass, "off, assist (start, and while the heading is poor) or full"),

@@ -1,3 +1,5 @@
+public import Alignment
+public import Geodesy
 public import Geometry
 public import Odometry
 public import Samples
@@ -20,6 +22,13 @@ public struct Tracker: Sendable {
   private var forces = ForceMean()
   /// Of other sensors than the gyroscope: not finite, or beyond what can be.
   private var unfitSamples = 0
+  private var stage: AlignmentStage
+  /// The pose before, and how long the way to it is in the scene.
+  private var latest: TrackedPose?
+  private var way = Length.zero
+  private var isOriented = false
+  /// What the last sample has corrected of the alignment, of the scene as it is published.
+  public private(set) var corrections: [Correction] = []
 
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero
@@ -29,7 +38,19 @@ public struct Tracker: Sendable {
     self.parameters = parameters
     self.initialYaw = initialYaw
     inertial = InertialGuard(parameters.inertial)
+    stage = AlignmentStage(parameters)
+    corrections.reserveCapacity(64)
     motion = Self.motion(profile, parameters)
+    begin()
+  }
+
+  /// What a new motion has to know.
+  private mutating func begin() {
+    switch parameters.alignment.method {
+    case .filter: break
+    case .compass: motion.follow(.compass)
+    case .fit, .velocity, .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: motion.follow(.outside)
+    }
   }
 
   private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
@@ -44,10 +65,17 @@ public struct Tracker: Sendable {
   public var counters: InertialCounters { inertial.counters }
 
   /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
-  public var refusals: [(reason: String, count: Int)] { [("unfit samples", unfitSamples)] + motion.refusals }
+  public var refusals: [(reason: String, count: Int)] {
+    [("unfit samples", unfitSamples)] + motion.refusals + stage.refusals
+  }
+
+  /// The angles behind the last correction by pairs.
+  public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
   public mutating func take(_ sample: Sample) -> TrackedPose? {
+    if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
+    defer { collectCorrections() }
     if sample.refusal != nil {
       if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
       return nil
@@ -59,7 +87,7 @@ public struct Tracker: Sendable {
     case .magnetometer(let sample): motion.take(calibration.corrected(sample))
     case .barometer(let sample): motion.take(sample)
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
-    case .fix(let fix): motion.take(fix)
+    case .fix(let fix): take(fix)
     case .outsidePose(let pose): motion.take(pose)
     case .input: break
     }
@@ -75,6 +103,9 @@ public struct Tracker: Sendable {
       interval = time
     case .restart:
       motion = Self.motion(profile, parameters)
+      begin()
+      stage.restart()
+      isOriented = false
       forces = ForceMean()
       scene += 1
       history.removeAll()
@@ -86,8 +117,79 @@ public struct Tracker: Sendable {
     if scene == 0 { pose.turnScene(by: initialYaw) }
     for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
     pose.scene = scene
+    if !isOriented { orient(&pose) }
+    way = way + pose.velocity.norm * interval
+    stage.choose(at: pose.time, scene: pose.pose.position, way: way, after: false)
+    anchor(&pose)
+    latest = pose
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     return pose
+  }
+
+  private mutating func take(_ fix: Fix) {
+    let held = stage.held(fix)
+    motion.take(fix, held: held)
+    stage.add(fix, held: held, history: history, way: way)
+    guard let latest else { return }
+    stage.choose(at: latest.time, scene: latest.pose.position, way: way, after: true)
+    collectCorrections()
+    guard profile != .vehicle, let advice = stage.advice(at: latest.time, yaw: target, sigma: latest.yawSigma) else {
+      return
+    }
+    var correction = Correction(
+      time: latest.time, scene: scene, source: advice.source, oldYaw: target, newYaw: advice.yaw, sigma: advice.sigma)
+    correction.measured = advice.measured
+    correction.measuredSigma = advice.measuredSigma
+    correction.estimates = advice.estimates
+    correction.pairs = advice.pairs
+    correction.baseline = advice.baseline
+    motion.adopt(yaw: advice.yaw + turned, sigma: advice.sigma)
+    corrections.append(correction)
+  }
+
+  /// Ties the first pose to the heading that was given.
+  private mutating func orient(_ pose: inout TrackedPose) {
+    isOriented = true
+    guard parameters.alignment.start == .given else { return }
+    var heading = BodyHeading()
+    guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
+    let given = (parameters.alignment.given - looking).wrapped
+    motion.adopt(yaw: given + turned, sigma: parameters.alignment.givenSigma)
+  }
+
+  /// How far the published scene is turned against the motion's own.
+  private var turned: Angle { scene == 0 ? initialYaw : .zero }
+
+  /// The target's yaw now, with what was corrected since the last pose.
+  private var target: Angle { corrections.last?.newYaw ?? latest?.yaw ?? .zero }
+
+  /// The motion's corrections, as of the scene that is published.
+  private mutating func collectCorrections() {
+    let first = corrections.count
+    motion.handOverCorrections(to: &corrections)
+    for i in first..<corrections.count {
+      corrections[i].scene = scene
+      corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
+      corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped
+    }
+  }
+
+  /// The place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
+  public func deadReckoned(_ pose: TrackedPose) -> (place: Geodetic, radius: Length)? {
+    guard let best = stage.best else { return nil }
+    let drift = parameters.estimates.drift * (way - best.way).value
+    return (
+      best.deadReckoned(to: pose.pose.position, yaw: pose.yaw), Length(hypot(best.radius.value, drift))
+    )
+  }
+
+  /// Publishes the best estimate's place instead of the filter's, if that is asked for.
+  private func anchor(_ pose: inout TrackedPose) {
+    guard parameters.alignment.anchor == .estimate, let reckoned = deadReckoned(pose) else { return }
+    let height = pose.place?.height
+    pose.place = reckoned.place
+    if let height { pose.place?.height = height }
+    pose.horizontalAccuracy = reckoned.radius
   }
 }
 

@@ -1,3 +1,4 @@
+import Alignment
 import Geodesy
 import Geometry
 import Odometry
@@ -23,6 +24,11 @@ struct WalkingMotion: Motion {
   private var told = SIMD2(0.0, 0.0)
   private var toldTime = TimeSpan.zero
   private var planar: PlanarFilter
+  private var log = CorrectionLog()
+  /// What rest has taught and the log does not say yet: it teaches a little many times a second.
+  private var restTaught = Angle.zero
+  private var sinceRestLog = TimeSpan.zero
+  private var now = BootInstant(nanoseconds: .min)
   private var height: HeightFilter
   private var compass = CompassWindow()
   private var frame: TangentFrame?
@@ -40,18 +46,25 @@ struct WalkingMotion: Motion {
     travel = TravelDirection(parameters.walking.travel)
     planar = PlanarFilter(parameters.walking.planar)
     height = HeightFilter(parameters.walking.height)
+    planar.startsByCompass = parameters.alignment.start == .compass
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
+    now = step.time
     guard turn(step) else { return nil }
     walk(step)
     climb.advance(toward: height.relative, over: step.interval)
     sinceAdvance += step.interval
+    sinceRestLog += step.interval
+    if sinceRestLog.value >= 1 { logRest() }
     if sinceAdvance.value >= 0.1 { catchUp() }
     if let mean = compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
       catchUp()
-      planar.fuse(compass: mean, earth: earth)
-      planar.fuse(strengthOf: mean, earth: earth)
+      let earth = earth
+      teach(.compass) {
+        $0.fuse(compass: mean, earth: earth)
+        $0.fuse(strengthOf: mean, earth: earth)
+      }
     }
     return published(step.time)
   }
@@ -66,8 +79,10 @@ struct WalkingMotion: Motion {
     }
     guard let output = attitude?.output else { return false }
     let lesson = parameters.walking.planar.restTeaches
-    if lesson == .heading {
-      planar.yaw = (Angle.radians(planar.yaw) + output.headingCorrection - fold).wrapped.radians
+    if lesson == .heading, output.headingCorrection != fold {
+      let learned = output.headingCorrection - fold
+      planar.yaw = (Angle.radians(planar.yaw) + learned).wrapped.radians
+      restTaught += learned
     }
     fold = output.headingCorrection
     let unfold = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold)
@@ -79,7 +94,10 @@ struct WalkingMotion: Motion {
     bias = window.bias
     catchUp()
     planar.correct(drift: change)
-    if window.isResting { planar.fuse(restDrift: change, from: driftVariance, to: window.driftVariance) }
+    if window.isResting {
+      let before = driftVariance
+      teach(.rest) { $0.fuse(restDrift: change, from: before, to: window.driftVariance) }
+    }
     driftVariance = window.driftVariance
     return true
   }
@@ -93,12 +111,13 @@ struct WalkingMotion: Motion {
     if tie.tie == .learned, sinceGaze.value >= 1 {
       catchUp()
       planar.wander(sinceGaze, walking: detector.isWalking, tie)
-      planar.fuse(gaze: travel.pointing, over: sinceGaze, tie)
+      let pointing = travel.pointing, time = sinceGaze
+      teach(.gait) { $0.fuse(gaze: pointing, over: time, tie) }
       sinceGaze = .zero
     }
     if let window {
       catchUp()
-      planar.fuse(gait: window.azimuth, coherence: window.coherence, tie)
+      teach(.gait) { $0.fuse(gait: window.azimuth, coherence: window.coherence, tie) }
     }
     let up = Quantity<MetrePerSecondSquared>((felt?.y ?? standardGravity) - standardGravity)
     if let event = detector.advance(up: up, rate: step.rate, over: step.interval) {
@@ -165,6 +184,38 @@ struct WalkingMotion: Motion {
     compass.add(sample.field, orientation)
   }
 
+  /// Lets a source teach the planar filter, and writes down what it changed of the alignment.
+  private mutating func teach(_ source: Correction.Source, _ lesson: (inout PlanarFilter) -> Void) {
+    let yaw = planar.yaw, place = planar.place
+    lesson(&planar)
+    let shift = planar.place - place
+    guard planar.yaw != yaw || shift != .zero else { return }
+    log.note(
+      source, at: now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.yawSigma),
+      shift: Displacement(shift.x, 0, -shift.y))
+  }
+
+  private mutating func logRest() {
+    sinceRestLog = .zero
+    guard restTaught != .zero else { return }
+    let yaw = Angle.radians(planar.yaw)
+    log.note(.rest, at: now, from: (yaw - restTaught).wrapped, to: yaw, sigma: .radians(planar.yawSigma))
+    restTaught = .zero
+  }
+
+  mutating func adopt(yaw: Angle, sigma: Angle) {
+    catchUp()
+    planar.adopt(yaw: yaw - (shown?.yawLeft ?? .zero), sigma: sigma)
+  }
+  mutating func follow(_ teacher: YawTeacher) { planar.yawFollows = teacher }
+  mutating func forgetPlace() {
+    catchUp()
+    planar.forgetPlace()
+  }
+  mutating func handOverCorrections(to others: inout [Correction]) {
+    if !log.isEmpty { log.handOver(to: &others) }
+  }
+
   var refusals: [(reason: String, count: Int)] { planar.refusals.list + outside.refusals }
 
   mutating func take(_ sample: BarometerSample) { height.take(sample.pressure) }
@@ -173,8 +224,7 @@ struct WalkingMotion: Motion {
     outside.take(pose, orientation: orientation)
   }
 
-  mutating func take(_ fix: Fix) {
-    let planarParameters = parameters.walking.planar
+  mutating func take(_ fix: Fix, held: BootInstant) {
     catchUp()
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     guard place.isFinite else { return }
@@ -184,13 +234,9 @@ struct WalkingMotion: Motion {
     learnField(place, fix.utc)
     if let fixHeight = fix.height { height.fuse(fix: fixHeight, error: fix.verticalError) }
 
-    let assumed =
-      fix.mode == .threeDimensional ? planarParameters.assumedError3D : planarParameters.assumedError2D
-    let radius = (fix.horizontalError ?? assumed).value / radius95Per68
-    let latency =
-      radius < planarParameters.preciseFix.value ? planarParameters.preciseLatency : planarParameters.fixLatency
-    let held = fix.time < fix.arrival ? fix.time : fix.arrival - latency
-    planar.fuse(fix: frame.offset(of: place), radius: radius, since: trail.position - trail.position(at: held))
+    let radius = fix.radius(assuming: parameters.fixes.assumptions), isPrecise = radius < parameters.fixes.precise
+    let z = frame.offset(of: place), since = trail.position - trail.position(at: held)
+    teach(.fix) { $0.fuse(fix: z, radius: radius.value, isPrecise: isPrecise, since: since) }
   }
 
   /// The Earth's field here and now, looked up again after a minute.

@@ -12,7 +12,6 @@ public struct WalkingParameters: Sendable {
   public init(profile: Profile) {
     switch profile {
     case .hand:
-      planar.fixLatency = TimeSpan(1.6)
       travel.tie = .top
     case .head:
       planar.compass = .assist

@@ -1,3 +1,4 @@
+import Alignment
 import Geodesy
 import Geometry
 import Odometry
@@ -25,6 +26,9 @@ struct ReplayCommand: Command {
       .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
       .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
       .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
+      .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare"),
+      .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
+      .flag("--pairs", "with --corrections: the pairs behind each as well"),
       .flag("--list", "print the parameters with their defaults for the profile"),
       .json,
     ],
@@ -49,6 +53,11 @@ struct ReplayCommand: Command {
       initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
 
     var table = try PoseTable(path: arguments.text("--poses"))
+    if arguments.has("--pairs"), arguments.text("--corrections") == nil {
+      throw Failure.usage("--pairs needs --corrections OUT.csv to write them to", syntax)
+    }
+    var corrections = try CorrectionTable(
+      path: arguments.text("--corrections"), listsPairs: arguments.has("--pairs"))
     let isScored = arguments.has("--score")
     var truth = Truth(), scored: [ScoredPose] = []
     var summary = ReplaySummary(profile: profile)
@@ -63,7 +72,14 @@ struct ReplayCommand: Command {
         summary.hidden += 1
         continue
       }
-      guard let pose = tracker.take(sample) else { continue }
+      let pose = tracker.take(sample)
+      for correction in tracker.corrections {
+        summary.note(correction)
+        try corrections.add(correction)
+        guard correction.source == .pairs, corrections.listsPairs else { continue }
+        for pair in tracker.pairs { try corrections.add(pair, of: correction) }
+      }
+      guard let pose else { continue }
       summary.note(pose)
       if isScored { scored.append(ScoredPose(pose)) }
       guard pose.time >= nextRow else { continue }
@@ -75,6 +91,7 @@ struct ReplayCommand: Command {
       try table.add(pose)
     }
     try table.close()
+    try corrections.close()
     progress.end()
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
@@ -107,6 +124,12 @@ struct ReplayCommand: Command {
 
   private func parameters(_ arguments: Arguments, _ profile: Profile) throws(Failure) -> TrackerParameters {
     var parameters = TrackerParameters(profile: profile)
+    if let name = arguments.text("--method") {
+      guard let method = HeadingMethod(rawValue: name) else {
+        throw .unknown("method", name, among: HeadingMethod.allCases.map(\.rawValue))
+      }
+      parameters.alignment.method = method
+    }
     for assignment in arguments.all("--set") {
       do throws(ParameterFault) {
         try TrackerParameters.table.set(assignment, in: &parameters)

@@ -1,3 +1,4 @@
+import Alignment
 import Odometry
 import Samples
 import Text
@@ -15,6 +16,8 @@ struct ReplaySummary {
   var refusals: [(reason: String, count: Int)] = []
   private var accelerometers = 0, gyroscopes = 0, fixes = 0
   private var limited = 0
+  /// Corrections of the alignment, by source.
+  private var corrections: [Correction.Source: Int] = [:]
 
   init(profile: Profile) { self.profile = profile }
 
@@ -26,6 +29,8 @@ struct ReplaySummary {
     default: break
     }
   }
+
+  mutating func note(_ correction: Correction) { corrections[correction.source, default: 0] += 1 }
 
   mutating func note(_ pose: TrackedPose) {
     poses += 1
@@ -63,6 +68,8 @@ struct ReplaySummary {
         "time_backwards": count(counters.timeBackwards), "not_finite": count(counters.notFinite),
         "restarts": count(counters.restarts),
       ],
+      "corrections": .object(
+        Correction.Source.allCases.map { JSONMember($0.rawValue, count(corrections[$0] ?? 0)) }),
       "refusals": .object(refusals.map { JSONMember($0.reason, count($0.count)) }),
       "accuracy": accuracy?.json ?? .null,
     ]

@@ -1,0 +1,63 @@
+public import Geometry
+public import Samples
+
+/// Where the heading comes from, and what is published of the place.
+public struct AlignmentParameters: Sendable {
+  public init() {}
+
+  public var method = HeadingMethod.filter
+  public var start = HeadingStart.compass
+  public var given = Angle.zero
+  public var givenSigma = Angle.degrees(15)
+  public var anchor = PlaceAnchor.filter
+  public var fitEnough = Angle.degrees(30)
+  public var fitNeeded = Angle.degrees(30)
+  public var fitContradiction = Angle.degrees(25)
+
+  public static let table = ParameterTable<AlignmentParameters>([
+    .init("heading.method", \.method, "the filter with all there is, or one method alone, to compare"),
+    .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
+    .init(degrees: "heading.given", \.given, in: -360...360, "where the wearer looks at the start, if given; true"),
+    .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "how far off that may be"),
+    .init(
+      degrees: "fit.enough", \.fitEnough, in: 0.1...90, "twice a fit's σ up to which it may give the filter its heading"
+    ),
+    .init(
+      degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
+    .init(
+      degrees: "fit.contradiction", \.fitContradiction, in: 1...360,
+      "difference from which on a fit that insists overrules the filter"),
+    .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
+  ])
+}
+
+/// What the yaw of the alignment is taken from.
+public enum HeadingMethod: String, CaseIterable, Sendable {
+  /// The one estimate of the profile's filter: motion, fixes, compass.
+  case filter
+  /// The rigid fit of the way walked upon the fixes.
+  case fit
+  /// The pair algorithm, with its four choices of pairs.
+  case pairsRandom = "pairs-random"
+  case pairsDisjoint = "pairs-disjoint"
+  case pairsWeighted = "pairs-weighted"
+  case pairsAll = "pairs-all"
+  /// Doppler velocities against the scene's.
+  case velocity
+  case compass
+
+  /// The pair algorithm's choice; nil for other methods.
+  public var pairs: PairHeading.Choice? {
+    switch self {
+    case .pairsRandom: .random
+    case .pairsDisjoint: .disjoint
+    case .pairsWeighted: .weighted
+    case .pairsAll: .all
+    case .filter, .fit, .velocity, .compass: nil
+    }
+  }
+}
+
+public enum HeadingStart: String, CaseIterable, Sendable { case compass, given, none }
+
+public enum PlaceAnchor: String, CaseIterable, Sendable { case filter, estimate }

@@ -1,0 +1,56 @@
+public import Geometry
+public import Samples
+
+/// What is believed of fixes as estimates, and how headings are drawn from them. 1 σ each.
+public struct EstimateParameters: Sendable {
+  public init() {}
+
+  // The buffer.
+  public var capacity = 200.0
+  public var longestAge = TimeSpan(600)
+  public var reach = Length(100)
+  public var order = EstimateOrder.radius
+  public var drift = 0.1
+
+  // Fixes.
+  public var biasTime = TimeSpan(35)
+  public var biasRise = TimeSpan(5)
+  public var noise = Length(0.5)
+  public var sceneNoise = Length(0.5)
+
+  // The fit.
+  public var yawWalk = Angle.degrees(0.1)  // /√s
+  public var huber = 3.0
+  public var leastCount = 3.0
+
+  // Pairs.
+  public var pairRadius = Length(25)
+  public var pairDistance = Length(5)
+  public var pairShare = 0.3
+
+  var capacityCount: Int { Int(capacity) }
+
+  public static let table = ParameterTable<EstimateParameters>([
+    .init("estimate.capacity", \.capacity, in: 10...200, "most estimates kept"),
+    .init("estimate.age", \.longestAge, in: 10...600, "how long they are kept"),
+    .init("estimate.reach", \.reach, in: 1...10_000, "how far away the best estimate may be"),
+    .init("estimate.order", \.order, "the best estimate: by radius, or radius-and-way, which counts the way since"),
+    .init("estimate.drift", \.drift, in: 0...1, "how much the way since spoils an estimate, as a share of it"),
+    .init("estimate.bias_time", \.biasTime, in: 1...10_000, "how long the error of fixes lasts"),
+    .init("estimate.bias_rise", \.biasRise, in: 0.1...1000, "how long a much worse radius takes to be believed"),
+    .init("estimate.noise", \.noise, in: 0.01...100, "what of a fix's error is new each time"),
+    .init("fit.scene_noise", \.sceneNoise, in: 0...100, "what of the scene's own error is new at each estimate"),
+    .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading, per √s"),
+    .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
+    .init("fit.count", \.leastCount, in: 2...100, "fewest estimates a heading is fitted to"),
+    .init("pairs.radius", \.pairRadius, in: 1...1000, "largest radius (68 %) of a fix that is paired"),
+    .init("pairs.distance", \.pairDistance, in: 0...1000, "least distance of a pair"),
+    .init("pairs.share", \.pairShare, in: 0.01...1, "share of all pairs that is taken"),
+  ])
+}
+
+/// Which of the estimates is the best.
+public enum EstimateOrder: String, CaseIterable, Sendable {
+  case radius
+  case radiusAndWay = "radius-and-way"
+}

@@ -1,0 +1,187 @@
+import Alignment
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+
+/// What stands beside the filter of a profile: estimates, the best of them, and the headings that are drawn from the way
+/// walked and the fixes. It looks at each fix once, and says what the yaw should be taken for; the filter remains the one
+/// estimate.
+struct AlignmentStage: Sendable {
+  /// A yaw to be adopted, of the scene as it is published.
+  struct Advice: Sendable {
+    var yaw: Angle
+    var sigma: Angle
+    var source: Correction.Source
+    var measured: Angle
+    var measuredSigma: Angle
+    var estimates: Int
+    var pairs = 0
+    var baseline: Length
+  }
+
+  struct Counters: Sendable {
+    var withoutPose = 0, insisted = 0
+    var fits: [RigidFit.Refusal: Int] = [:]
+    var pairs: [PairHeading.Refusal: Int] = [:]
+    var velocities: [VelocityHeading.Refusal: Int] = [:]
+  }
+
+  private let parameters: AlignmentParameters
+  private let fixes: FixParameters
+  private(set) var timing: FixTiming
+  private(set) var buffer: EstimateBuffer
+  private(set) var pairing: PairHeading?
+  private(set) var best: Estimate?
+  private var bestTime: BootInstant?
+  private(set) var counters = Counters()
+  /// Since the pair algorithm ran: fixes, and when.
+  private var fixesSincePairs = 0
+  private var lastPairs: BootInstant?
+  /// Since when fit and filter contradict each other.
+  private var contradicting: (since: BootInstant, count: Int)?
+
+  init(_ parameters: TrackerParameters) {
+    self.parameters = parameters.alignment
+    fixes = parameters.fixes
+    timing = FixTiming(parameters.fixes)
+    buffer = EstimateBuffer(parameters.estimates)
+    pairing = parameters.alignment.method.pairs.map { PairHeading($0) }
+  }
+
+  /// A new scene: where the old one was says nothing of it.
+  mutating func restart() {
+    buffer.removeAll()
+    best = nil
+    bestTime = nil
+    contradicting = nil
+    fixesSincePairs = 0
+    lastPairs = nil
+  }
+
+  mutating func held(_ fix: Fix) -> BootInstant {
+    timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
+  }
+
+  /// Makes an estimate of a fix that held then.
+  mutating func add(_ fix: Fix, held: BootInstant, history: PoseHistory, way: Length) {
+    let scene: Displacement<Scene>
+    switch history.pose(at: held) {
+    case .exact(let pose), .interpolated(let pose), .predicted(let pose, _): scene = pose.position
+    case .stale, .none:
+      counters.withoutPose += 1
+      return
+    }
+    var estimate = Estimate(
+      time: held,
+      place: Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero),
+      radius: fix.radius(assuming: fixes.assumptions), scene: scene, way: way)
+    if let east = fix.velocityEast, let north = fix.velocityNorth, let velocity = history.velocity(at: held) {
+      let sigma = fix.speedError.map { $0 / RadiusPerSigma.of95 } ?? Speed(0.3)
+      estimate.velocity = VelocityPair(
+        earth: Velocity(east.value, 0, -north.value), scene: velocity, sigma: max(sigma, Speed(0.05)))
+    }
+    buffer.add(estimate)
+  }
+
+  /// The best estimate for where the wearer is now; chosen anew on each fix and each second.
+  mutating func choose(at time: BootInstant, scene: Displacement<Scene>, way: Length, after fix: Bool) {
+    if !fix, let bestTime, time - bestTime < TimeSpan(1) { return }
+    bestTime = time
+    best = buffer.best(from: scene, way: way)
+  }
+
+  /// What the chosen method says after a fix; `sigma` is nil while the filter has no yaw of its own.
+  mutating func advice(at time: BootInstant, yaw: Angle, sigma: Angle?) -> Advice? {
+    switch parameters.method {
+    case .filter: return rescue(at: time, yaw, sigma)
+    case .fit: return fitted()
+    case .velocity: return byVelocity()
+    case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: return byPairs(at: time, yaw)
+    case .compass: return nil
+    }
+  }
+
+  private mutating func fitted() -> Advice? {
+    switch buffer.rigidFit() {
+    case .failure(let reason):
+      counters.fits[reason, default: 0] += 1
+      return nil
+    case .success(let fit):
+      return Advice(
+        yaw: fit.yaw, sigma: fit.sigma, source: .fit, measured: fit.yaw, measuredSigma: fit.sigma,
+        estimates: fit.estimates, baseline: fit.baseline)
+    }
+  }
+
+  /// The fit where the filter needs it: it has no heading worth the name, or one that the way walked contradicts again and
+  /// again. A linear filter does not find out of either by itself. Twice the fit's σ, since its model of the fixes is one too.
+  private mutating func rescue(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
+    let known = sigma ?? .radians(.pi)
+    guard var advice = fitted() else {
+      contradicting = nil
+      return nil
+    }
+    advice.sigma = advice.sigma * 2
+    guard advice.sigma <= parameters.fitEnough, let newest = buffer.estimates.last, advice.baseline > newest.radius
+    else {
+      contradicting = nil
+      return nil
+    }
+    if known > parameters.fitNeeded { return advice }
+    let apart = (advice.yaw - yaw).wrapped.magnitude
+    let together = hypot(known.radians, advice.sigma.radians)
+    guard apart > parameters.fitContradiction, apart.radians > 3 * together else {
+      contradicting = nil
+      return nil
+    }
+    let before = contradicting ?? (since: time, count: 0)
+    contradicting = (before.since, before.count + 1)
+    guard before.count >= 5, time - before.since >= TimeSpan(10) else { return nil }
+    contradicting = nil
+    counters.insisted += 1
+    return advice
+  }
+
+  private mutating func byVelocity() -> Advice? {
+    switch buffer.velocityHeading() {
+    case .failure(let reason):
+      counters.velocities[reason, default: 0] += 1
+      return nil
+    case .success(let heading):
+      return Advice(
+        yaw: heading.yaw, sigma: heading.sigma, source: .velocity, measured: heading.yaw,
+        measuredSigma: heading.sigma, estimates: heading.estimates, baseline: .zero)
+    }
+  }
+
+  /// The pair algorithm: when ten estimates have come since it ran, or ten seconds have passed.
+  private mutating func byPairs(at time: BootInstant, _ yaw: Angle) -> Advice? {
+    fixesSincePairs += 1
+    let since = lastPairs.map { time - $0 }
+    if lastPairs == nil { lastPairs = time }
+    guard fixesSincePairs >= 10 || (since ?? .zero) >= TimeSpan(10) else { return nil }
+    fixesSincePairs = 0
+    lastPairs = time
+    switch pairing?.mean(of: buffer, yaw: yaw) {
+    case nil: return nil
+    case .failure(let reason):
+      counters.pairs[reason, default: 0] += 1
+      return nil
+    case .success(let mean):
+      return Advice(
+        yaw: (yaw + mean.angle).wrapped, sigma: mean.sigma, source: .pairs, measured: (yaw + mean.angle).wrapped,
+        measuredSigma: mean.spread, estimates: mean.estimates, pairs: mean.pairs, baseline: mean.baseline)
+    }
+  }
+
+  var refusals: [(reason: String, count: Int)] {
+    [
+      ("fixes without a pose", counters.withoutPose), ("estimates refused", buffer.refused),
+      ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
+    ]
+      + RigidFit.Refusal.allCases.map { ("fit: \($0.rawValue)", counters.fits[$0] ?? 0) }
+      + PairHeading.Refusal.allCases.map { ("pairs: \($0.rawValue)", counters.pairs[$0] ?? 0) }
+      + VelocityHeading.Refusal.allCases.map { ("velocity: \($0.rawValue)", counters.velocities[$0] ?? 0) }
+  }
+}

@@ -1,0 +1,26 @@
+import Alignment
+import Geometry
+import Samples
+
+/// The corrections made since they were last handed over: what a motion writes down as it learns. Room is made once.
+struct CorrectionLog: Sendable {
+  private var entries: [Correction] = []
+
+  init() { entries.reserveCapacity(16) }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func note(
+    _ source: Correction.Source, at time: BootInstant, from old: Angle, to new: Angle, sigma: Angle,
+    shift: Displacement<Level> = .zero
+  ) {
+    entries.append(
+      Correction(time: time, scene: 0, source: source, oldYaw: old, newYaw: new, sigma: sigma, shift: shift))
+  }
+
+  /// Moves all to the end of another list.
+  mutating func handOver(to others: inout [Correction]) {
+    others.append(contentsOf: entries)
+    entries.removeAll(keepingCapacity: true)
+  }
+}
