@@ -12,6 +12,9 @@ import Text
 @main struct Bench {
   static func main() throws {
     if CommandLine.arguments.contains("heading") { return displacement() }
+    if let k = CommandLine.arguments.firstIndex(of: "honesty") {
+      return try honesty(seeds: Int(CommandLine.arguments[k + 1]) ?? 400)
+    }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()
@@ -20,6 +23,7 @@ import Text
     try odometry()
     try tracking()
     displacement()
+    try honesty()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.

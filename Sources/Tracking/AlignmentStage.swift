@@ -123,8 +123,7 @@ struct AlignmentStage: Sendable {
       return nil
     }
     advice.sigma = advice.sigma * 2
-    guard advice.sigma <= parameters.fitEnough, let newest = buffer.estimates.last, advice.baseline > newest.radius
-    else {
+    guard advice.sigma <= parameters.fitEnough else {
       contradicting = nil
       return nil
     }

@@ -1,0 +1,115 @@
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Tracking
+
+/// How true the accuracies are that the whole pipeline states: simulated walks, straight on, with a cheap sensor and a
+/// receiver whose error is slow (3 m, 30 s) and a little white (0.5 m), over many seeds.
+extension Bench {
+  struct Walker {
+    let name: String
+    let profile: Profile
+    /// Whether an outside tracker tells the way, wrong by 3 % in scale.
+    let outside: Bool
+  }
+
+  static let walkers = [
+    Walker(name: "torso, odometry given", profile: .torso, outside: true),
+    Walker(name: "torso, its own steps", profile: .torso, outside: false),
+    Walker(name: "head, its own steps", profile: .head, outside: false),
+  ]
+
+  static func honesty(seeds: Int = 400) throws {
+    print(
+      "\nthe whole pipeline over \(seeds) walks: errors, stated 68 % and 95 % that hold, median σ beside the rms error")
+    print(
+      "walker                   after   heading median / 95 %   68 %   95 %     σ/rms   place rms   68 %   95 %     σ/rms"
+    )
+    for walker in walkers {
+      var trials: [[Stated]] = []
+      for seed in 1...seeds { trials.append(try honestyTrial(walker, seed: UInt64(seed))) }
+      for (k, moment) in statedMoments.enumerated() {
+        let at = trials.compactMap { $0.count > k ? $0[k] : nil }
+        func share(_ test: (Stated) -> Bool) -> String {
+          padded(rounded(100 * Double(at.count(where: test)) / Double(at.count), 1), 7)
+        }
+        func rms(_ value: (Stated) -> Double) -> Double {
+          (at.reduce(0) { $0 + value($1) * value($1) } / Double(at.count)).squareRoot()
+        }
+        func median(_ value: (Stated) -> Double) -> Double { at.map(value).sorted()[at.count / 2] }
+        let heading = at.map(\.heading).sorted()
+        let figures = "\(rounded(heading[at.count / 2], 1)) / \(rounded(heading[at.count * 95 / 100], 1))"
+        print(
+          "\(padded(walker.name, 24)) \(padded("\(Int(moment)) s", 7)) \(padded(figures, 22))"
+            + share { $0.heading <= $0.headingSigma } + share { $0.heading <= 1.96 * $0.headingSigma }
+            + padded(rounded(median(\.headingSigma) / rms(\.heading), 2), 9) + padded(rounded(rms(\.place), 2), 9)
+            + share { $0.place <= $0.radius } + share { $0.place <= 1.616 * $0.radius }
+            + padded(rounded(median(\.radius) / 1.515 * 1.4142 / rms(\.place), 2), 9) + " n \(at.count)")
+      }
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// What was stated at a moment, and what was true: degrees and metres.
+  struct Stated {
+    var heading: Double, headingSigma: Double, place: Double, radius: Double
+  }
+
+  static let statedMoments = [20.0, 30, 60, 120]
+
+  private static func honestyTrial(_ walker: Walker, seed: UInt64) throws -> [Stated] {
+    var parameters = SimulationParameters()
+    parameters.imuRate = 100
+    parameters.truthRate = 0
+    parameters.barometerRate = 0
+    parameters.magnetometerRate = 20
+    parameters.receiver.bias = Length(3)
+    parameters.receiver.biasTime = TimeSpan(30)
+    parameters.receiver.noise = Length(0.5)
+    parameters.receiver.outliers = 0
+    let simulation = Simulation(Plan.straight.itinerary(parameters), parameters: parameters, seed: seed)
+    var generator = Generator(seed: seed, stream: "odometry")
+    let scale = 1 + 0.03 * generator.gaussian()
+    var tracker = Tracker(profile: walker.profile, parameters: TrackerParameters(profile: walker.profile))
+    var result: [Stated] = []
+    var next = 0.0
+    struct Done: Error {}
+    let standing = 5.0  // the plan begins with so much
+    do {
+      try simulation.run { line in
+        guard case .sample(let sample) = line else { return }
+        let seconds = Double(sample.time.nanoseconds) * 1e-9
+        if walker.outside, seconds >= next {
+          let truth = simulation.trajectory.instant(at: TimeSpan(next))
+          let frame = Rotation<Level, OutsideFrame>(x: 0, y: 0.3, z: 0, w: 0.9) ?? .aligned
+          let position = frame(Displacement<Level>(truth.position)) * scale
+          consume(
+            tracker.take(
+              .outsidePose(
+                OutsidePose(
+                  time: BootInstant(seconds: next), position: position,
+                  orientation: StatedRotation(frame * truth.levelOrientation), quality: 1))))
+          next += 0.1
+        }
+        guard let pose = tracker.take(sample), result.count < statedMoments.count,
+          seconds >= standing + statedMoments[result.count]
+        else { return }
+        let truth = simulation.trajectory.instant(at: TimeSpan(seconds))
+        let turn = (Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation * truth.levelOrientation.inverse)
+          .logarithm
+        let place = pose.place.map { simulation.trajectory.plane.enu($0) - Displacement<ENU>(truth.position) }
+        result.append(
+          Stated(
+            heading: Angle.radians(turn.y).degrees.magnitude, headingSigma: pose.yawSigma?.degrees ?? 180,
+            place: place.map { hypot($0.x, $0.y) } ?? 1e3, radius: pose.horizontalAccuracy?.value ?? 1e3))
+        if result.count == statedMoments.count { throw Done() }
+      }
+    } catch is Done {}
+    return result
+  }
+}
