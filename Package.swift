@@ -60,7 +60,7 @@ let package = Package(
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
-    tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
+    tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text"]),
