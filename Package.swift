@@ -73,7 +73,7 @@ let package = Package(
       ]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
-    tests("gnomonTests", ["gnomon", "TestSupport"]),
+    tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

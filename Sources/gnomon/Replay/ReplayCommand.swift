@@ -15,9 +15,16 @@ struct ReplayCommand: Command {
       The very pipeline of the daemon, as fast as it goes. FILE may be gzip-compressed; - is standard input. Rows hold the
       scene pose, the fused place with its 68 % accuracies, the yaw that ties the scene to the Earth, and the states; a row
       never depends on a later line, and the same FILE and options give the same bytes.
+
+      GeoPoses (OGC 21-056r11) are the same poses for other programs, once the place is known: a forward-left-up body in
+      east, north, up at its place. As quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with the
+      time) they carry accuracies and validity beside the standard's members; strict (Basic-Quaternion) carries nothing
+      else, and leaves out the rows that are not valid: place beyond 20 m, heading beyond 25°, or motion tracked badly.
       """,
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
+      .value("--geopose", "OUT.jsonl", "write one OGC GeoPose per row; - is standard output"),
+      .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced"),
       .value("--rate", "HZ", "thin the rows to this many a second"),
       .flag("--score", "print the accuracy against the recording's truth"),
       .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
@@ -30,6 +37,7 @@ struct ReplayCommand: Command {
     ],
     examples: [
       ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
+      ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
       ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
     ])
 
@@ -48,6 +56,7 @@ struct ReplayCommand: Command {
       calibration: try calibration(arguments, recorded: header["calibration"], path),
       initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
 
+    var geoPoses = try geoPoseTable(arguments)
     var table = try PoseTable(path: arguments.text("--poses"))
     let isScored = arguments.has("--score")
     var truth = Truth(), scored: [ScoredPose] = []
@@ -63,6 +72,7 @@ struct ReplayCommand: Command {
         summary.hidden += 1
         continue
       }
+      if case .fix(let fix) = sample, sample.refusal == nil { geoPoses.note(fix) }
       guard let pose = tracker.take(sample) else { continue }
       summary.note(pose)
       if isScored { scored.append(ScoredPose(pose)) }
@@ -73,11 +83,14 @@ struct ReplayCommand: Command {
         nextRow = nextRow.nanoseconds == .min || pose.time - nextRow > step ? pose.time + step : nextRow + step
       }
       try table.add(pose)
+      try geoPoses.add(pose)
     }
     try table.close()
+    try geoPoses.close()
     progress.end()
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
+    if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
     summary.counters = tracker.counters
     summary.refusals = tracker.refusals
     summary.refused = reader.statistics.refusedTotal
@@ -103,6 +116,22 @@ struct ReplayCommand: Command {
       return profile
     }
     return recorded.flatMap(Profile.init(rawValue:)) ?? .free
+  }
+
+  private func geoPoseTable(_ arguments: Arguments) throws(Failure) -> GeoPoseTable {
+    let path = arguments.text("--geopose")
+    var form = GeoPose.Form.quaternion
+    if let name = arguments.text("--geopose-form") {
+      guard path != nil else { throw .usage("--geopose-form needs --geopose OUT.jsonl", syntax) }
+      guard let named = GeoPose.Form(rawValue: name) else {
+        throw .unknown("GeoPose form", name, among: GeoPose.Form.allCases.map(\.rawValue))
+      }
+      form = named
+    }
+    if let path, path == arguments.text("--poses") {
+      throw .usage("--poses and --geopose cannot both be written to \(path)", syntax)
+    }
+    return try GeoPoseTable(path: path, form: form)
   }
 
   private func parameters(_ arguments: Arguments, _ profile: Profile) throws(Failure) -> TrackerParameters {
@@ -158,7 +187,7 @@ struct ReplayCommand: Command {
 extension ScoredPose {
   init(_ pose: TrackedPose) {
     time = pose.time
-    orientation = Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation
+    orientation = pose.earthOrientation
     place = pose.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, height: $0.height) }
   }
 }
