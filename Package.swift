@@ -60,7 +60,7 @@ let package = Package(
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
-    tests("GeodesyTests", ["Geodesy", "Geometry", "CGeodesic", "TestSupport"]),
+    tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text"]),
@@ -73,7 +73,7 @@ let package = Package(
       ]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
-    tests("gnomonTests", ["gnomon", "TestSupport"]),
+    tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

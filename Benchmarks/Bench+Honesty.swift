@@ -92,7 +92,7 @@ extension Bench {
             tracker.take(
               .outsidePose(
                 OutsidePose(
-                  time: BootInstant(seconds: next), position: position,
+                  time: BootInstant(seconds: next), position: Displacement<OutsideFrame>(position.components),
                   orientation: StatedRotation(frame * truth.levelOrientation), quality: 1))))
           next += 0.1
         }

@@ -36,6 +36,13 @@ public import Geometry
     return .seconds(Double(difference) / 1e9)
   }
 
+  /// The nearest millisecond.
+  public var millisecondsSince1970: Int64 {
+    let whole = floorDivide(Int(nanosecondsSince1970), 1_000_000)
+    let rest = Int(nanosecondsSince1970) % 1_000_000  // has the sign of the time
+    return Int64(rest >= 500_000 || rest < 0 && rest >= -500_000 ? whole + 1 : whole)
+  }
+
   public var date: CivilDate { CivilDate(daysSince1970: days) }
   /// Since midnight.
   public var timeOfDay: TimeSpan { .seconds(Double(nanosecondsOfDay) / 1e9) }

@@ -47,6 +47,18 @@ public struct JSONWriter: Sendable {
     beforeValue()
     text.withUTF8Buffer { buffer.appendQuoted($0) }
   }
+  /// A string put together in place, of what needs no escaping, such as numbers. Precondition: it needs none.
+  public mutating func value(unescaped content: (inout TextBuffer) -> Void) {
+    beforeValue()
+    buffer.append(UInt8(ascii: "\""))
+    let start = buffer.count
+    content(&buffer)
+    let isPlain = buffer.withBytes { bytes in
+      bytes[start...].allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+    precondition(isPlain, "a string that needs escaping")
+    buffer.append(UInt8(ascii: "\""))
+  }
   public mutating func value(_ integer: Int64) {
     beforeValue()
     buffer.append(integer)

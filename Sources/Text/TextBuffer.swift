@@ -26,6 +26,7 @@ public struct TextBuffer: Sendable {
   @inlinable public mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
     storage.append(contentsOf: bytes)
   }
+  @inlinable public mutating func append(_ other: TextBuffer) { storage.append(contentsOf: other.storage) }
   @inlinable public mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { storage.append(contentsOf: $0) }
   }

@@ -25,6 +25,13 @@ import Text
     writer.endObject()
     writer.key(text: "quo\"te")
     writer.value(text: "static\n")
+    var part = TextBuffer()
+    part.append(2.5)
+    writer.key("parts")
+    writer.value(unescaped: { text in
+      text.append("1&" as StaticString)
+      text.append(part)
+    })
     writer.key("flags")
     writer.beginArray()
     writer.value(true)
@@ -40,7 +47,7 @@ import Text
     writer.finish(with: 0)
     let expected = #"""
       {"type":"pose","time_boot_ns":1700000000123456789,"at":[0.5,-0,12.346,-0.000000001,null,1.25,null,1.26],\#
-      "empty":{},"quo\"te":"static\n","flags":[true,false,null,[],{"x":[1,2.5,"y",null]}]}
+      "empty":{},"quo\"te":"static\n","parts":"1&2.5","flags":[true,false,null,[],{"x":[1,2.5,"y",null]}]}
       7
       """#
     #expect(writer.buffer.string == expected + "\0")

@@ -16,9 +16,16 @@ struct ReplayCommand: Command {
       The very pipeline of the daemon, as fast as it goes. FILE may be gzip-compressed; - is standard input. Rows hold the
       scene pose, the fused place with its 68 % accuracies, the yaw that ties the scene to the Earth, and the states; a row
       never depends on a later line, and the same FILE and options give the same bytes.
+
+      GeoPoses (OGC 21-056r11) are the same poses for other programs, once the place is known: a forward-left-up body in
+      east, north, up at its place. As quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with the
+      time) they carry accuracies and validity beside the standard's members; strict (Basic-Quaternion) carries nothing
+      else, and leaves out the rows that are not valid: place beyond 20 m, heading beyond 25°, or motion tracked badly.
       """,
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
+      .value("--geopose", "OUT.jsonl", "write one OGC GeoPose per row; - is standard output"),
+      .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced"),
       .value("--rate", "HZ", "thin the rows to this many a second"),
       .flag("--score", "print the accuracy against the recording's truth"),
       .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
@@ -34,6 +41,7 @@ struct ReplayCommand: Command {
     ],
     examples: [
       ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
+      ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
       ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
     ])
 
@@ -52,6 +60,8 @@ struct ReplayCommand: Command {
       calibration: try calibration(arguments, recorded: header["calibration"], path),
       initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
 
+    try refuseSharedOutputs(arguments)
+    var geoPoses = try geoPoseTable(arguments)
     var table = try PoseTable(path: arguments.text("--poses"))
     if arguments.has("--pairs"), arguments.text("--corrections") == nil {
       throw Failure.usage("--pairs needs --corrections OUT.csv to write them to", syntax)
@@ -72,6 +82,7 @@ struct ReplayCommand: Command {
         summary.hidden += 1
         continue
       }
+      if case .fix(let fix) = sample, sample.refusal == nil { geoPoses.note(fix) }
       let pose = tracker.take(sample)
       for correction in tracker.corrections {
         summary.note(correction)
@@ -89,12 +100,15 @@ struct ReplayCommand: Command {
         nextRow = nextRow.nanoseconds == .min || pose.time - nextRow > step ? pose.time + step : nextRow + step
       }
       try table.add(pose)
+      try geoPoses.add(pose)
     }
     try table.close()
     try corrections.close()
+    try geoPoses.close()
     progress.end()
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
+    if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
     summary.counters = tracker.counters
     summary.refusals = tracker.refusals
     summary.refused = reader.statistics.refusedTotal
@@ -120,6 +134,31 @@ struct ReplayCommand: Command {
       return profile
     }
     return recorded.flatMap(Profile.init(rawValue:)) ?? .free
+  }
+
+  /// Two tables in one file would be neither.
+  private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
+    let outputs = ["--poses", "--geopose", "--corrections"].compactMap { option in
+      arguments.text(option).map { (option: option, path: $0) }
+    }
+    for (index, output) in outputs.enumerated() {
+      if let other = outputs[..<index].first(where: { $0.path == output.path }) {
+        throw .usage("\(other.option) and \(output.option) cannot both be written to \(output.path)", syntax)
+      }
+    }
+  }
+
+  private func geoPoseTable(_ arguments: Arguments) throws(Failure) -> GeoPoseTable {
+    let path = arguments.text("--geopose")
+    var form = GeoPose.Form.quaternion
+    if let name = arguments.text("--geopose-form") {
+      guard path != nil else { throw .usage("--geopose-form needs --geopose OUT.jsonl", syntax) }
+      guard let named = GeoPose.Form(rawValue: name) else {
+        throw .unknown("GeoPose form", name, among: GeoPose.Form.allCases.map(\.rawValue))
+      }
+      form = named
+    }
+    return try GeoPoseTable(path: path, form: form)
   }
 
   private func parameters(_ arguments: Arguments, _ profile: Profile) throws(Failure) -> TrackerParameters {
@@ -181,7 +220,7 @@ struct ReplayCommand: Command {
 extension ScoredPose {
   init(_ pose: TrackedPose) {
     time = pose.time
-    orientation = Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation
+    orientation = pose.earthOrientation
     place = pose.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, height: $0.height) }
   }
 }

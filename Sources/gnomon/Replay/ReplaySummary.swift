@@ -1,4 +1,5 @@
 import Alignment
+import Geodesy
 import Odometry
 import Samples
 import Text
@@ -11,6 +12,8 @@ struct ReplaySummary {
   var scenes = 0
   var hidden = 0
   var refused = 0
+  /// What became of the rows as GeoPoses, when they were asked for.
+  var geoPoses: (form: GeoPose.Form, tally: GeoPoseTable.Tally)?
   var counters = InertialCounters()
   /// What the pipeline's parts refused or trusted less, by reason.
   var refusals: [(reason: String, count: Int)] = []
@@ -47,6 +50,10 @@ struct ReplaySummary {
   var text: String {
     var parts = ["\(poses) poses as \(profile.rawValue)"]
     if scenes > 1 { parts.append("\(scenes) scenes") }
+    if let tally = geoPoses?.tally {
+      parts.append("\(tally.written) GeoPoses")
+      for (reason, count) in tally.notWritten { parts.append("\(count) rows without one (\(reason))") }
+    }
     if hidden > 0 { parts.append("\(hidden) fixes withheld") }
     if limited > 0 { parts.append("limited in \(limited)") }
     for (count, what) in [
@@ -71,6 +78,12 @@ struct ReplaySummary {
       "corrections": .object(
         Correction.Source.allCases.map { JSONMember($0.rawValue, count(corrections[$0] ?? 0)) }),
       "refusals": .object(refusals.map { JSONMember($0.reason, count($0.count)) }),
+      "geopose": geoPoses.map { form, tally in
+        [
+          "form": .string(form.rawValue), "written": count(tally.written), "no_place": count(tally.withoutPlace),
+          "not_valid": count(tally.notValid), "no_time": count(tally.withoutTime), "unfit": count(tally.unfit),
+        ]
+      } ?? .null,
       "accuracy": accuracy?.json ?? .null,
     ]
   }
