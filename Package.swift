@@ -63,7 +63,7 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [

@@ -1,0 +1,76 @@
+public import Geometry
+public import Text
+
+/// Something the wearer can do so that gnomon knows better: a code for programs, its numbers, and the English sentence.
+public enum Guidance: Equatable, Sendable {
+  /// For so long, that the gyroscope's bias be learned.
+  case standStill(TimeSpan)
+  /// There is no fix.
+  case goOutside
+  /// There are fixes, of this 68 % radius.
+  case openSky(radius: Length)
+  /// So much farther from where the fixes began.
+  case walk(Length)
+  /// The field is this far from the Earth's.
+  case leaveMetal(deviation: FluxDensity)
+  /// The device's own field is only known to this.
+  case turnDevice(uncertainty: FluxDensity)
+
+  public enum Code: String, CaseIterable, Sendable {
+    case standStill = "stand-still"
+    case goOutside = "go-outside"
+    case openSky = "open-sky"
+    case walk
+    case leaveMetal = "leave-metal"
+    case turnDevice = "turn-device"
+  }
+
+  public var code: Code {
+    switch self {
+    case .standStill: .standStill
+    case .goOutside: .goOutside
+    case .openSky: .openSky
+    case .walk: .walk
+    case .leaveMetal: .leaveMetal
+    case .turnDevice: .turnDevice
+    }
+  }
+
+  /// SI, unless the unit is in the name.
+  public var parameters: [JSONMember] {
+    switch self {
+    case .standStill(let time): [JSONMember("duration", .number(time.value))]
+    case .goOutside: []
+    case .openSky(let radius): [JSONMember("radius", .number(radius.value))]
+    case .walk(let distance): [JSONMember("distance", .number(distance.value))]
+    case .leaveMetal(let deviation): [JSONMember("deviation_ut", .number(deviation.value))]
+    case .turnDevice(let uncertainty): [JSONMember("uncertainty_ut", .number(uncertainty.value))]
+    }
+  }
+
+  public var english: String {
+    switch self {
+    case .standStill(let time): "stand still for \(whole(time.value)) s"
+    case .goOutside: "go where the sky is open: there is no position"
+    case .openSky(let radius): "go where the sky is open: the position is only good to \(whole(radius.value)) m"
+    case .walk(let distance): "walk \(whole(distance.value)) m more, straight"
+    case .leaveMetal(let deviation):
+      "move away from metal and magnets: the magnetic field is \(whole(deviation.value)) µT off"
+    case .turnDevice(let uncertainty):
+      "turn the device slowly, all ways round: its own magnetism is only known to \(whole(uncertainty.value)) µT"
+    }
+  }
+
+  /// `{"code":"walk","parameters":{"distance":12},"english":"walk 12 m more, straight"}`
+  public var json: JSONValue {
+    .object([
+      JSONMember("code", .string(code.rawValue)), JSONMember("parameters", .object(parameters)),
+      JSONMember("english", .string(english)),
+    ])
+  }
+}
+
+/// A number that the monitor has rounded.
+private func whole(_ value: Double) -> String {
+  value.magnitude < 1e15 ? "\(Int(value.rounded()))" : "\(value)"
+}

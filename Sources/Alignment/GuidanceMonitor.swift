@@ -1,0 +1,173 @@
+import Geometry
+import Samples
+
+/// What the wearer is asked for, sample by sample: at most two things, the most urgent first, none that contradict each other.
+///
+/// Each has evidence of its own. It is asked for once that has held for a while, and no more at the moment it is met; so what
+/// flickers is not asked for at all. Its number is rounded up and then stays until the truth has left its step by half.
+///
+/// The way to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the one there is. The
+/// radius is that of the newest fixes, averaged. Standing still excludes all others, for seconds; a walk is of no use without an
+/// open sky; who walks does not turn the device.
+public struct GuidanceMonitor: Sendable {
+  private let parameters: GuidanceParameters
+  private let needs: LocalizationParameters
+  /// The most urgent first.
+  public private(set) var current: [Guidance] = []
+  public static let most = 2
+
+  private var scene: Int?
+  private var clock = SampleClock()
+  private var radius: Length?
+  private var standStill = Wish(), goOutside = Wish(), openSky = Wish()
+  private var walk = Wish(), leaveMetal = Wish(), turnDevice = Wish()
+  /// Standing still was done, or was asked for in vain: not again until the drift was known once.
+  private var hasAskedForRest = false
+  private var shown = Shown()
+
+  public init(_ parameters: GuidanceParameters, needs: LocalizationParameters) {
+    self.parameters = parameters
+    self.needs = needs
+  }
+
+  /// Takes what is known now; says whether the list has changed.
+  public mutating func update(_ evidence: LocalizationEvidence) -> Bool {
+    if scene != evidence.scene { restart(evidence.scene) }
+    let interval = clock.step(to: evidence.time)
+    average(evidence, over: interval)
+    judgeRest(evidence, over: interval)
+    judgeSky(evidence, over: interval)
+    judgeHeading(evidence, over: interval)
+    return show()
+  }
+
+  private mutating func restart(_ scene: Int) {
+    self.scene = scene
+    standStill = Wish()
+    walk = Wish()
+    hasAskedForRest = false
+  }
+
+  private mutating func average(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
+    guard let newest = evidence.fixRadius, newest.isFinite else { return }
+    guard let radius else {
+      self.radius = newest
+      return
+    }
+    let share = interval.value / (parameters.radiusTime.value + interval.value)
+    if share > 0 { self.radius = radius + (newest - radius) * share }
+  }
+
+  private mutating func judgeRest(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
+    let isLacking = evidence.hasPose && evidence.driftSigma.map { $0 > parameters.drift } ?? false
+    if !isLacking { hasAskedForRest = false }
+    let left = parameters.stillness - (evidence.stillness ?? .zero)
+    if !(left > .zero) && isLacking { hasAskedForRest = true }
+    standStill.update(
+      isLacking && !hasAskedForRest, left.value, step: 1, after: parameters.delay, over: interval)
+    if let asked = standStill.asked, asked > parameters.stillnessPatience, evidence.stillness == nil {
+      hasAskedForRest = true
+      standStill.update(false, 0, step: 1, after: parameters.delay, over: interval)
+    }
+  }
+
+  private mutating func judgeSky(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
+    let isSilent = evidence.lacksFix(needs)
+    goOutside.update(isSilent, 0, step: 1, after: parameters.patience, over: interval)
+    let meters = radius?.value ?? 0
+    openSky.update(
+      !isSilent && meters > parameters.openSky.value && !evidence.isPlaced(within: needs.radius), meters,
+      step: step(of: meters), after: parameters.openSkyDelay, over: interval)
+  }
+
+  private mutating func judgeHeading(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
+    let isLacking = evidence.hasPose && !evidence.isPinned && !evidence.isHeaded(within: needs.heading)
+    let radius = radius ?? needs.assumedRadius
+    let left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
+    walk.update(
+      isLacking && evidence.isTrackedNormally && !evidence.lacksFix(needs) && radius <= parameters.openSky
+        && left > 0, left, step: step(of: left), after: parameters.delay, over: interval)
+    let deviation = evidence.disturbance?.value ?? 0
+    leaveMetal.update(
+      isLacking && evidence.isDisturbed(needs), deviation, step: 10, after: parameters.delay, over: interval)
+    let uncertainty = evidence.deviceFieldSigma?.value ?? 0
+    turnDevice.update(
+      isLacking && evidence.usesCompass && uncertainty > parameters.deviceField.value, uncertainty, step: 5,
+      after: parameters.delay, over: interval)
+  }
+
+  /// Two metres below 20 m, five below 50 m, ten beyond.
+  private func step(of meters: Double) -> Double { meters > 50 ? 10 : meters > 20 ? 5 : 2 }
+
+  private mutating func show() -> Bool {
+    var next = Shown()
+    if let time = standStill.number {
+      next.add(.standStill, time)
+    } else {
+      if let number = goOutside.number { next.add(.goOutside, number) }
+      if let number = openSky.number { next.add(.openSky, number) }
+      if let number = walk.number, next.isEmpty { next.add(.walk, number) }
+      if let number = leaveMetal.number { next.add(.leaveMetal, number) }
+      if let number = turnDevice.number, walk.number == nil { next.add(.turnDevice, number) }
+    }
+    guard next != shown else { return false }
+    shown = next
+    current = [next.first, next.second].compactMap { $0.map { Guidance($0.code, $0.number) } }
+    return true
+  }
+}
+
+/// One thing that may be asked for.
+private struct Wish: Sendable {
+  private var lacking = Dwell()
+  /// As it is shown, rounded up; nil while it is not asked for.
+  private(set) var number: Double?
+  /// How long it has been asked for.
+  private(set) var asked: TimeSpan?
+
+  mutating func update(
+    _ isLacking: Bool, _ value: Double, step: Double, after delay: TimeSpan, over interval: TimeSpan
+  ) {
+    guard lacking.holds(isLacking && value.isFinite, for: delay, over: interval) else {
+      number = nil
+      asked = nil
+      return
+    }
+    asked = asked.map { $0 + interval } ?? .zero
+    // Stays within (n − step, n + step/2]: nearer it falls to the step below, farther it rises.
+    if let number, value > number - step, value <= number + step / 2 { return }
+    number = (value / step).rounded(.up) * step
+  }
+}
+
+/// What is shown, without an allocation.
+private struct Shown: Equatable, Sendable {
+  struct Item: Equatable, Sendable {
+    var code: Guidance.Code
+    var number: Double
+  }
+  var first: Item?, second: Item?
+
+  var isEmpty: Bool { first == nil }
+
+  mutating func add(_ code: Guidance.Code, _ number: Double) {
+    if first == nil {
+      first = Item(code: code, number: number)
+    } else if second == nil {
+      second = Item(code: code, number: number)
+    }
+  }
+}
+
+extension Guidance {
+  fileprivate init(_ code: Code, _ number: Double) {
+    switch code {
+    case .standStill: self = .standStill(TimeSpan(number))
+    case .goOutside: self = .goOutside
+    case .openSky: self = .openSky(radius: Length(number))
+    case .walk: self = .walk(Length(number))
+    case .leaveMetal: self = .leaveMetal(deviation: FluxDensity(number))
+    case .turnDevice: self = .turnDevice(uncertainty: FluxDensity(number))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import Geometry
+public import Samples
+
+/// When the wearer is asked for something (`GuidanceMonitor`). What counts as good enough is `LocalizationParameters`'.
+public struct GuidanceParameters: Sendable {
+  public init() {}
+
+  public var delay = TimeSpan(2)
+  public var patience = TimeSpan(20)
+  public var openSky = Length(25)
+  public var openSkyDelay = TimeSpan(10)
+  public var drift = Angle.degrees(0.2)  // /s
+  public var stillness = TimeSpan(2)
+  public var stillnessPatience = TimeSpan(10)
+  public var deviceField = FluxDensity(5)
+  public var radiusTime = TimeSpan(5)
+
+  public static let table = ParameterTable<GuidanceParameters>([
+    .init("guidance.delay", \.delay, in: 0...600, "how long something has to be missing before it is asked for"),
+    .init("guidance.patience", \.patience, in: 0...3600, "time without a fix before one is sent outside"),
+    .init(
+      "guidance.open_sky", \.openSky, in: 0.1...1000,
+      "radius of fixes (68 %) beyond which an open sky is asked for, and no way to walk, which would be long"),
+    .init("guidance.open_sky_delay", \.openSkyDelay, in: 0...3600, "how long they have to be that bad"),
+    .init(
+      degrees: "guidance.drift", \.drift, in: 0.001...90,
+      "1 σ of the heading's drift, per s, beyond which standing still is asked for"),
+    .init("guidance.stillness", \.stillness, in: 0.1...600, "how long one has to stand still"),
+    .init(
+      "guidance.stillness_patience", \.stillnessPatience, in: 0...3600,
+      "how long standing still is asked for if nobody does"),
+    .init(
+      "guidance.device_field", \.deviceField, in: 0.1...500,
+      "1 σ of the device's own magnetic field beyond which a turn of the device is asked for"),
+    .init("guidance.radius_time", \.radiusTime, in: 0...600, "time over which the radius of fixes is averaged"),
+  ])
+}

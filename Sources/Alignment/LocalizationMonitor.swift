@@ -1,0 +1,100 @@
+import Geometry
+import Samples
+
+/// Judges the state of localization, sample by sample.
+///
+///     none ── a pose ──→ localizing ── good, 2 s ──→ localized ── bad, 2 s ──→ lost ── good, 2 s ──→ localized
+///
+/// Good is a place within 10 m and a heading within 15° while motion is tracked; bad is a place beyond 20 m or a heading beyond
+/// 25°, and what is unknown is beyond everything. A new scene is localizing again, from wherever the old one was. A reason is
+/// said when it is the case, not when it might explain something: there may be none, during the 2 s for one.
+public struct LocalizationMonitor: Sendable {
+  private let parameters: LocalizationParameters
+  public private(set) var state = LocalizationState()
+  private var scene: Int?
+  private var clock = SampleClock()
+  private var good = Dwell(), bad = Dwell()
+  private var waitingForFix = Latch(), noMotion = Latch(), disturbance = Latch(), poorFix = Latch()
+
+  public init(_ parameters: LocalizationParameters) { self.parameters = parameters }
+
+  /// Takes what is known now; says whether the state has changed.
+  public mutating func update(_ evidence: LocalizationEvidence) -> Bool {
+    let before = state
+    if scene != evidence.scene { restart(evidence.scene) }
+    let interval = clock.step(to: evidence.time)
+    movePhase(evidence, over: interval)
+    judgeReasons(evidence, over: interval)
+    state.isPinned = evidence.isPinned
+    return state != before
+  }
+
+  private mutating func restart(_ scene: Int) {
+    self.scene = scene
+    state.phase = .none
+    good = Dwell()
+    bad = Dwell()
+  }
+
+  private mutating func movePhase(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
+    guard evidence.hasPose else {
+      state.phase = .none
+      good = Dwell()
+      bad = Dwell()
+      return
+    }
+    let isGood =
+      evidence.isTrackedNormally && evidence.isPlaced(within: parameters.radius)
+      && evidence.isHeaded(within: parameters.heading)
+    let isBad =
+      !evidence.isPlaced(within: parameters.lostRadius) || !evidence.isHeaded(within: parameters.lostHeading)
+    let hasBeenGood = good.holds(isGood, for: parameters.dwell, over: interval)
+    let hasBeenBad = bad.holds(isBad, for: parameters.dwell, over: interval)
+    switch state.phase {
+    case .none: state.phase = .localizing
+    case .localizing, .lost: if hasBeenGood { state.phase = .localized }
+    case .localized: if hasBeenBad { state.phase = .lost }
+    }
+  }
+
+  private mutating func judgeReasons(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
+    let limit = parameters.reasonDwell
+    waitingForFix.update(evidence.lacksFix(parameters), after: limit, over: interval)
+    poorFix.update(evidence.hasPoorFix(parameters), after: limit, over: interval)
+    noMotion.update(evidence.lacksMotion(parameters), after: limit, over: interval)
+    disturbance.update(evidence.isDisturbed(parameters), after: limit, over: interval)
+    state.removeReasons()
+    guard state.phase == .localizing || state.phase == .lost else { return }
+    if waitingForFix.isSet == true { state.insert(.waitingForFix) }
+    if noMotion.isSet == true { state.insert(.noMotion) }
+    if disturbance.isSet == true { state.insert(.magneticDisturbance) }
+    if poorFix.isSet == true { state.insert(.poorFix) }
+  }
+}
+
+// What the evidence proves. A comparison with nothing or with no number proves nothing good.
+extension LocalizationEvidence {
+  func isPlaced(within radius: Length) -> Bool { horizontalAccuracy.map { $0 <= radius } ?? false }
+  func isHeaded(within sigma: Angle) -> Bool { yawSigma.map { $0 <= sigma } ?? false }
+
+  /// No fix yet, or none lately.
+  func lacksFix(_ parameters: LocalizationParameters) -> Bool { !(fixAge.map { $0 <= parameters.fixAge } ?? false) }
+
+  /// Fixes come, the newest is worse than what is needed, and the place is too.
+  func hasPoorFix(_ parameters: LocalizationParameters) -> Bool {
+    !lacksFix(parameters) && fixRadius.map { $0 > parameters.radius } ?? false && !isPlaced(within: parameters.radius)
+  }
+
+  /// The heading is not good enough, whatever the compass has said, and the way between the estimates is too short to better it.
+  func lacksMotion(_ parameters: LocalizationParameters) -> Bool {
+    !isPinned && !isHeaded(within: parameters.heading)
+      && !(self.baseline
+        >= Alignment.baseline(for: parameters.heading, radius: fixRadius ?? parameters.assumedRadius))
+  }
+
+  /// The heading is not good enough, a compass takes part in it, and the field is not the Earth's.
+  func isDisturbed(_ parameters: LocalizationParameters) -> Bool {
+    !isPinned && usesCompass && !isHeaded(within: parameters.heading)
+      && disturbance.map { $0 > parameters.disturbance } ?? false
+  }
+}

@@ -1,0 +1,70 @@
+import Alignment
+import Geometry
+import Testing
+
+/// A heading that a hand has turned stays until it is released.
+@Suite struct HeadingPinTests {
+  @Test func measurementsDoNotMoveIt() throws {
+    var pin = HeadingPin(PinParameters())
+    #expect(pin.target(of: .degrees(12)) == .degrees(12))
+    try pin.nudge(by: .degrees(5), target: .degrees(12))
+    #expect(pin.isPinned)
+    for learned in [20.0, -40, 90] {
+      #expect(abs(pin.target(of: .degrees(learned)).degrees - 17) < 1e-9)
+      #expect(abs((pin.disagreement(with: .degrees(learned))?.degrees ?? 999) - (learned - 17)) < 1e-9)
+    }
+  }
+
+  @Test func nudgesAddUp() throws {
+    var pin = HeadingPin(PinParameters())
+    var generator = Generator(seed: 9)
+    var sum = 0.0
+    for _ in 0..<100 {
+      let nudge = 40 * generator.gaussian()
+      // What the filter says meanwhile does not matter.
+      try pin.nudge(by: .degrees(nudge), target: pin.isPinned ? .degrees(77) : .degrees(170))
+      sum += nudge
+    }
+    #expect(pin.nudges == 100)
+    #expect(abs(pin.sum.degrees - sum) < 1e-6)
+    let yaw = try #require(pin.yaw)
+    #expect(abs((yaw - .degrees(170 + sum)).wrapped.degrees) < 1e-6)
+    #expect(yaw.magnitude.radians <= .pi)
+  }
+
+  @Test func theDriftOfTheSceneIsFollowedAndWidensIt() throws {
+    var pin = HeadingPin(PinParameters())
+    try pin.nudge(by: .zero, target: .degrees(179))
+    for _ in 0..<400 { pin.drift(by: .degrees(0.01), sigma: .degrees(0.2)) }
+    #expect(abs(pin.target(of: .zero).degrees + 177) < 1e-9)
+    #expect(abs((pin.sigma?.degrees ?? 0) - 5) < 1e-6)  // 3² + 4² = 5²
+    #expect(pin.sum == .zero)
+    try pin.nudge(by: .degrees(1), target: .zero)
+    #expect(abs((pin.sigma?.degrees ?? 0) - 3) < 1e-6)
+  }
+
+  @Test func releasedItFollowsWhatWasLearned() throws {
+    var pin = HeadingPin(PinParameters())
+    #expect(throws: HeadingPin.Refusal.notPinned) { try pin.release() }
+    try pin.nudge(by: .degrees(30), target: .zero)
+    var applied = AppliedAlignment(AppliedParameters())
+    applied.advance(toward: pin.target(of: .degrees(8)), over: .seconds(0.01))
+    try pin.release()
+    #expect(pin.target(of: .degrees(8)) == .degrees(8))
+    #expect(pin.sigma == nil && pin.sum == .zero && pin.nudges == 0)
+    applied.advance(toward: pin.target(of: .degrees(8)), over: .seconds(0.01))
+    #expect(applied.yaw.degrees > 29.9 && applied.yaw.degrees < 30)
+  }
+
+  @Test func whatIsNoNumberIsRefused() throws {
+    var pin = HeadingPin(PinParameters())
+    #expect(throws: HeadingPin.Refusal.notFinite) { try pin.nudge(by: Angle(.nan), target: .zero) }
+    #expect(throws: HeadingPin.Refusal.notFinite) { try pin.nudge(by: .zero, target: Angle(.infinity)) }
+    #expect(!pin.isPinned)
+    try pin.nudge(by: .degrees(1), target: .zero)
+    pin.drift(by: Angle(.nan))
+    pin.drift(by: .zero, sigma: Angle(.infinity))
+    try pin.nudge(by: .degrees(1), target: Angle(.nan))
+    #expect(abs(pin.target(of: .zero).degrees - 2) < 1e-9)
+  }
+}

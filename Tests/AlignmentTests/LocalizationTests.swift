@@ -1,0 +1,230 @@
+import CAllocations
+import Geometry
+import Samples
+import Testing
+
+@testable import Alignment
+
+/// Localized, lost, and why.
+@Suite struct LocalizationTests {
+  private func evidence(
+    _ seconds: Double, radius: Double? = nil, heading: Double? = nil, fixAge: Double? = 0.5, fixRadius: Double? = 3,
+    baseline: Double = 0
+  ) -> LocalizationEvidence {
+    var evidence = LocalizationEvidence(time: BootInstant(seconds: seconds))
+    evidence.horizontalAccuracy = radius.map { Length($0) }
+    evidence.yawSigma = heading.map { .degrees($0) }
+    evidence.fixAge = fixAge.map { TimeSpan($0) }
+    evidence.fixRadius = fixRadius.map { Length($0) }
+    evidence.baseline = Length(baseline)
+    return evidence
+  }
+
+  /// The states of a monitor that sees the same for so long at 100 Hz, as texts, each once.
+  private func run(
+    _ monitor: inout LocalizationMonitor, from start: Double, for span: Double,
+    _ make: (Double) -> LocalizationEvidence
+  ) -> [String] {
+    var texts: [String] = []
+    for index in 0..<Int(span * 100) {
+      if monitor.update(make(start + Double(index) / 100)) { texts.append(monitor.state.text) }
+    }
+    return texts
+  }
+
+  @Test func aSessionFromNothingToLocalizedToLostAndBack() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    #expect(monitor.state.text == "none")
+    let initializing = run(&monitor, from: 0, for: 1) {
+      var evidence = evidence($0, fixAge: nil, fixRadius: nil)
+      evidence.hasPose = false
+      return evidence
+    }
+    #expect(initializing.isEmpty)
+    let waiting = run(&monitor, from: 1, for: 3) { evidence($0, fixAge: nil, fixRadius: nil) }
+    #expect(waiting == ["localizing(waiting-for-fix+no-motion)"])
+    let fixed = run(&monitor, from: 4, for: 4) { evidence($0, radius: 4, heading: 90) }
+    #expect(fixed == ["localizing(no-motion)"])
+    let walked = run(&monitor, from: 8, for: 4) { evidence($0, radius: 4, heading: 12, baseline: 14) }
+    #expect(walked == ["localizing", "localized"])
+    let worse = run(&monitor, from: 12, for: 10) { evidence($0, radius: 18, heading: 24, baseline: 14) }
+    #expect(worse.isEmpty)
+    let indoors = run(&monitor, from: 22, for: 4) {
+      evidence($0, radius: 40, heading: 12, fixRadius: 60, baseline: 14)
+    }
+    #expect(indoors == ["lost(poor-fix)"])
+    let between = run(&monitor, from: 26, for: 4) { evidence($0, radius: 12, heading: 12, baseline: 14) }
+    #expect(between == ["lost"])
+    let back = run(&monitor, from: 30, for: 4) { evidence($0, radius: 6, heading: 12, baseline: 14) }
+    #expect(back == ["localized"])
+  }
+
+  @Test func localizedTakesTwoSecondsOfSampleTimeWithoutABreak() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    var since: Double?
+    for index in 0..<600 {
+      let time = Double(index) / 100
+      let isGood = time >= 0.5 && !(2.3..<2.31).contains(time)
+      _ = monitor.update(evidence(time, radius: isGood ? 5 : 11, heading: 5))
+      if monitor.state.phase == .localized { since = since ?? time }
+    }
+    #expect(abs((since ?? 0) - 4.31) < 0.015)
+  }
+
+  @Test func aGapIsNotTwoSecondsOfEvidence() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    _ = monitor.update(evidence(1, radius: 5, heading: 5))
+    _ = monitor.update(evidence(100, radius: 5, heading: 5))
+    #expect(monitor.state.phase == .localizing)
+    _ = monitor.update(evidence(101, radius: 5, heading: 5))
+    #expect(monitor.state.phase == .localized)
+  }
+
+  @Test func aNewSceneIsLocalizingAtOnce() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    _ = run(&monitor, from: 0, for: 4) { evidence($0, radius: 3, heading: 4) }
+    #expect(monitor.state.text == "localized")
+    let texts = run(&monitor, from: 4, for: 4) {
+      var evidence = evidence($0, radius: 3, heading: 4)
+      evidence.scene = 1
+      return evidence
+    }
+    #expect(texts == ["localizing", "localized"])
+  }
+
+  @Test func whileMotionIsNotTrackedNobodyBecomesLocalized() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    let texts = run(&monitor, from: 0, for: 5) {
+      var evidence = evidence($0, radius: 3, heading: 4)
+      evidence.isTrackedNormally = false
+      return evidence
+    }
+    #expect(texts == ["localizing"])
+  }
+
+  @Test func aPinnedHeadingIsAFlagAndAsksForNoMotion() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    let texts = run(&monitor, from: 0, for: 4) {
+      var evidence = evidence($0, radius: 30, heading: 40, fixRadius: 40)
+      evidence.isPinned = true
+      evidence.usesCompass = true
+      evidence.disturbance = FluxDensity(50)
+      return evidence
+    }
+    #expect(texts == ["localizing(poor-fix)+pinned"])
+    _ = run(&monitor, from: 4, for: 4) {
+      var evidence = evidence($0, radius: 3, heading: 3)
+      evidence.isPinned = true
+      return evidence
+    }
+    #expect(monitor.state.text == "localized+pinned")
+  }
+
+  @Test func eachReasonNeedsItsEvidence() {
+    func reasons(_ change: (inout LocalizationEvidence) -> Void) -> String {
+      var monitor = LocalizationMonitor(LocalizationParameters())
+      var evidence = evidence(0, radius: 30, heading: 40, fixRadius: 3, baseline: 100)
+      change(&evidence)
+      _ = monitor.update(evidence)
+      return monitor.state.text
+    }
+    #expect(reasons { _ in } == "localizing")
+    #expect(reasons { $0.fixAge = TimeSpan(6) } == "localizing(waiting-for-fix)")
+    #expect(reasons { $0.fixRadius = Length(12) } == "localizing(poor-fix)")
+    // Poor fixes that have become a good place all the same are not what is missing.
+    #expect(
+      reasons {
+        $0.fixRadius = Length(12)
+        $0.horizontalAccuracy = Length(9)
+      } == "localizing")
+    #expect(reasons { $0.baseline = Length(5) } == "localizing(no-motion)")
+    #expect(
+      reasons {
+        $0.baseline = Length(5)
+        $0.yawSigma = .degrees(14)
+      } == "localizing")
+    #expect(reasons { $0.disturbance = FluxDensity(20) } == "localizing")
+    #expect(
+      reasons {
+        $0.disturbance = FluxDensity(20)
+        $0.usesCompass = true
+      } == "localizing(magnetic-disturbance)")
+    #expect(
+      reasons {
+        $0.fixAge = nil
+        $0.baseline = .zero
+        $0.disturbance = FluxDensity(20)
+        $0.usesCompass = true
+      } == "localizing(waiting-for-fix+no-motion+magnetic-disturbance)")
+  }
+
+  @Test func whateverComesTheStateObeysItsDwell() {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var generator = Generator(seed: seed)
+      var monitor = LocalizationMonitor(LocalizationParameters())
+      var radius = 12.0, heading = 20.0, fixAge = 0.0, disturbance = 4.0
+      var phase = monitor.state.phase, since = -10.0
+      var reasonSince = [Double](repeating: -10, count: LocalizationState.Reason.allCases.count)
+      var had = [Bool](repeating: false, count: reasonSince.count)
+      for index in 0..<20_000 {
+        let time = Double(index) / 100
+        radius = max(1, min(40, radius + 0.3 * generator.gaussian()))
+        heading = max(1, min(60, heading + 0.5 * generator.gaussian()))
+        disturbance = max(0, min(30, disturbance + generator.gaussian()))
+        fixAge = generator.uniform() < 0.004 ? 0 : fixAge + 0.01
+        var evidence = evidence(
+          time, radius: generator.uniform() < 0.001 ? nil : radius, heading: heading, fixAge: fixAge,
+          fixRadius: radius + generator.gaussian(), baseline: 5 + 10 * generator.uniform())
+        evidence.usesCompass = true
+        evidence.disturbance = FluxDensity(disturbance)
+        let before = monitor.state.phase
+        _ = monitor.update(evidence)
+        let now = monitor.state
+        if now.phase != phase {
+          if phase == .localized || now.phase == .localized { #expect(time - since >= 2 - 0.011 || phase == .none) }
+          if now.phase == .localized { #expect(radius <= 10 && heading <= 15) }
+          since = time
+          phase = now.phase
+        }
+        guard now.phase != .localized, before == now.phase else {
+          reasonSince = reasonSince.map { _ in -10 }
+          had = LocalizationState.Reason.allCases.map(now.contains)
+          continue
+        }
+        for (slot, reason) in LocalizationState.Reason.allCases.enumerated() where now.contains(reason) != had[slot] {
+          #expect(time - reasonSince[slot] >= 1 - 0.011)
+          reasonSince[slot] = time
+          had[slot] = now.contains(reason)
+        }
+      }
+    }
+  }
+
+  @Test func everyStateHasATextOfItsOwnWithoutAComma() {
+    var texts: Set<String> = []
+    for phase in LocalizationState.Phase.allCases {
+      for bits in 0..<16 as Range<UInt8> {
+        for isPinned in [false, true] {
+          var state = LocalizationState()
+          state.phase = phase
+          state.isPinned = isPinned
+          for reason in LocalizationState.Reason.allCases where bits & (1 << reason.rawValue) != 0 {
+            state.insert(reason)
+          }
+          texts.insert(state.text)
+        }
+      }
+    }
+    #expect(texts.count == LocalizationState.Phase.allCases.count * 32)
+    #expect(texts.allSatisfy { !$0.contains(",") && !$0.contains(" ") })
+  }
+
+  @Test func itAllocatesNothing() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    let before = allocations_of_this_thread()
+    for index in 0..<2000 {
+      _ = monitor.update(evidence(Double(index) * 0.01, radius: index < 1000 ? 30 : 3, heading: 5))
+    }
+    #expect(allocations_of_this_thread() == before)
+  }
+}
