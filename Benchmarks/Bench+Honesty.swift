@@ -21,7 +21,8 @@ extension Bench {
     Walker(name: "head, its own steps", profile: .head, outside: false),
   ]
 
-  static func honesty(seeds: Int = 400) throws {
+  /// `settings` are parameters as `--set` takes them.
+  static func honesty(seeds: Int = 400, settings: [String] = []) throws {
     print(
       "\nthe whole pipeline over \(seeds) walks: errors, stated 68 % and 95 % that hold, median σ beside the rms error")
     print(
@@ -29,7 +30,7 @@ extension Bench {
     )
     for walker in walkers {
       var trials: [[Stated]] = []
-      for seed in 1...seeds { trials.append(try honestyTrial(walker, seed: UInt64(seed))) }
+      for seed in 1...seeds { trials.append(try honestyTrial(walker, seed: UInt64(seed), settings)) }
       for (k, moment) in statedMoments.enumerated() {
         let at = trials.compactMap { $0.count > k ? $0[k] : nil }
         func share(_ test: (Stated) -> Bool) -> String {
@@ -39,6 +40,7 @@ extension Bench {
           (at.reduce(0) { $0 + value($1) * value($1) } / Double(at.count)).squareRoot()
         }
         func median(_ value: (Stated) -> Double) -> Double { at.map(value).sorted()[at.count / 2] }
+        let worst = at.indices.max { at[$0].heading < at[$1].heading } ?? 0
         let heading = at.map(\.heading).sorted()
         let figures = "\(rounded(heading[at.count / 2], 1)) / \(rounded(heading[at.count * 95 / 100], 1))"
         print(
@@ -46,7 +48,8 @@ extension Bench {
             + share { $0.heading <= $0.headingSigma } + share { $0.heading <= 1.96 * $0.headingSigma }
             + padded(rounded(median(\.headingSigma) / rms(\.heading), 2), 9) + padded(rounded(rms(\.place), 2), 9)
             + share { $0.place <= $0.radius } + share { $0.place <= 1.616 * $0.radius }
-            + padded(rounded(median(\.radius) / 1.515 * 1.4142 / rms(\.place), 2), 9) + " n \(at.count)")
+            + padded(rounded(median(\.radius) / 1.515 * 1.4142 / rms(\.place), 2), 9)
+            + "worst: \(rounded(at[worst].heading, 0))° ± \(rounded(at[worst].headingSigma, 0))°, seed \(worst + 1)")
       }
     }
   }
@@ -62,9 +65,10 @@ extension Bench {
 
   static let statedMoments = [20.0, 30, 60, 120]
 
-  private static func honestyTrial(_ walker: Walker, seed: UInt64) throws -> [Stated] {
+  private static func honestyTrial(_ walker: Walker, seed: UInt64, _ settings: [String]) throws -> [Stated] {
     var parameters = SimulationParameters()
     parameters.imuRate = 100
+    parameters.gaze = walker.profile == .head ? .wandering : .ahead
     parameters.truthRate = 0
     parameters.barometerRate = 0
     parameters.magnetometerRate = 20
@@ -75,7 +79,9 @@ extension Bench {
     let simulation = Simulation(Plan.straight.itinerary(parameters), parameters: parameters, seed: seed)
     var generator = Generator(seed: seed, stream: "odometry")
     let scale = 1 + 0.03 * generator.gaussian()
-    var tracker = Tracker(profile: walker.profile, parameters: TrackerParameters(profile: walker.profile))
+    var believed = TrackerParameters(profile: walker.profile)
+    for setting in settings { try TrackerParameters.table.set(setting, in: &believed) }
+    var tracker = Tracker(profile: walker.profile, parameters: believed)
     var result: [Stated] = []
     var next = 0.0
     struct Done: Error {}
@@ -102,7 +108,7 @@ extension Bench {
         let truth = simulation.trajectory.instant(at: TimeSpan(seconds))
         let turn = (Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation * truth.levelOrientation.inverse)
           .logarithm
-        let place = pose.place.map { simulation.trajectory.plane.enu($0) - Displacement<ENU>(truth.position) }
+        let place = pose.place.map { simulation.trajectory.plane.enu($0) - truth.position }
         result.append(
           Stated(
             heading: Angle.radians(turn.y).degrees.magnitude, headingSigma: pose.yawSigma?.degrees ?? 180,

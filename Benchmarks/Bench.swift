@@ -12,8 +12,10 @@ import Text
 @main struct Bench {
   static func main() throws {
     if CommandLine.arguments.contains("heading") { return displacement() }
-    if let k = CommandLine.arguments.firstIndex(of: "honesty") {
-      return try honesty(seeds: Int(CommandLine.arguments[k + 1]) ?? 400)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "honesty" {
+      let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
+      return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
     }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()

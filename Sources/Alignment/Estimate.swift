@@ -9,9 +9,12 @@ public struct Estimate: Equatable, Sendable {
   public var place: Geodetic
   /// 68 %.
   public var radius: Length
+  /// The wearer's position in the scene without its known drift.
   public var scene: Displacement<Scene>
   /// Length of the way walked in the scene until then.
   public var way: Length
+  /// 1 σ of the drift of the scene's heading that was not known then.
+  public var driftSigma = AngularRate.zero
   /// The velocity of fix and scene, where both were known at one time.
   public var velocity: VelocityPair?
 

@@ -14,6 +14,7 @@ public struct EstimateBuffer: Sendable {
     var earth: SIMD2<Double>
     var scene: SIMD2<Double>
     var radius: Double
+    var driftSigma: Double
   }
 
   public private(set) var estimates: [Estimate] = []
@@ -56,7 +57,8 @@ public struct EstimateBuffer: Sendable {
     points.append(
       Point(
         time: estimate.time, earth: Self.flat(plane.level(estimate.place)),
-        scene: SIMD2(estimate.scene.x, -estimate.scene.z), radius: estimate.radius.value))
+        scene: SIMD2(estimate.scene.x, -estimate.scene.z), radius: estimate.radius.value,
+        driftSigma: estimate.driftSigma.value))
     forget(before: estimate.time - parameters.longestAge)
     if estimates.count > parameters.capacityCount { crowdOut() }
     return true

@@ -41,7 +41,10 @@ extension EstimateBuffer {
     let span = (points[points.count - 1].time - points[0].time).value
     let walk = parameters.yawWalk.radians * parameters.yawWalk.radians
     // A heading that wanders by a random walk is, in the mean over the span, off by a third of its variance at the end.
-    let variance = 1 / sums.information + walk * span / 3
+    // A drift that nobody knows turns the mean away from the end by what it makes in half the time.
+    var drifted = 0.0
+    for (a, b) in zip(points, points.dropFirst()) { drifted += 0.5 * b.driftSigma * (b.time - a.time).value }
+    let variance = 1 / sums.information + walk * span / 3 + drifted * drifted
     guard variance < 1 else { return .failure(.radii) }
     return .success(
       RigidFit(

@@ -33,6 +33,7 @@ struct AlignmentStage: Sendable {
   private(set) var buffer: EstimateBuffer
   private(set) var pairing: PairHeading?
   private(set) var best: Estimate?
+  private(set) var path = SteadyPath()
   private var bestTime: BootInstant?
   private(set) var counters = Counters()
   /// Since the pair algorithm ran: fixes, and when.
@@ -52,6 +53,7 @@ struct AlignmentStage: Sendable {
   /// A new scene: where the old one was says nothing of it.
   mutating func restart() {
     buffer.removeAll()
+    path.removeAll()
     best = nil
     bestTime = nil
     contradicting = nil
@@ -63,12 +65,16 @@ struct AlignmentStage: Sendable {
     timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
   }
 
+  mutating func advance(_ pose: TrackedPose) { path.advance(pose) }
+
   /// Makes an estimate of a fix that held then.
-  mutating func add(_ fix: Fix, held: BootInstant, history: PoseHistory, way: Length) {
-    let scene: Displacement<Scene>
+  mutating func add(_ fix: Fix, held: BootInstant, history: PoseHistory, latest: TrackedPose?, way: Length) {
+    var position: Displacement<Scene>?
     switch history.pose(at: held) {
-    case .exact(let pose), .interpolated(let pose), .predicted(let pose, _): scene = pose.position
-    case .stale, .none:
+    case .exact(let pose), .interpolated(let pose), .predicted(let pose, _): position = pose.position
+    case .stale, .none: break
+    }
+    guard let latest, let scene = position.flatMap({ path.position($0, at: held) }) else {
       counters.withoutPose += 1
       return
     }
@@ -77,22 +83,34 @@ struct AlignmentStage: Sendable {
       place: Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero),
       radius: fix.radius(assuming: fixes.assumptions), scene: scene, way: way)
     if let east = fix.velocityEast, let north = fix.velocityNorth, let velocity = history.velocity(at: held) {
+      let steady = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: -latest.drift)
       let sigma = fix.speedError.map { $0 / RadiusPerSigma.of95 } ?? Speed(0.3)
       estimate.velocity = VelocityPair(
-        earth: Velocity(east.value, 0, -north.value), scene: velocity, sigma: max(sigma, Speed(0.05)))
+        earth: Velocity(east.value, 0, -north.value), scene: steady(velocity), sigma: max(sigma, Speed(0.05)))
     }
+    estimate.driftSigma = latest.driftSigma
     buffer.add(estimate)
   }
 
   /// The best estimate for where the wearer is now; chosen anew on each fix and each second.
-  mutating func choose(at time: BootInstant, scene: Displacement<Scene>, way: Length, after fix: Bool) {
-    if !fix, let bestTime, time - bestTime < TimeSpan(1) { return }
-    bestTime = time
-    best = buffer.best(from: scene, way: way)
+  mutating func choose(_ pose: TrackedPose, way: Length, after fix: Bool) {
+    if !fix, let bestTime, pose.time - bestTime < TimeSpan(1) { return }
+    guard let position = path.position(pose.pose.position, at: pose.time) else { return }
+    bestTime = pose.time
+    best = buffer.best(from: position, way: way)
   }
 
-  /// What the chosen method says after a fix; `sigma` is nil while the filter has no yaw of its own.
-  mutating func advice(at time: BootInstant, yaw: Angle, sigma: Angle?) -> Advice? {
+  /// What the chosen method says after a fix, with the target's yaw and σ as they are now; nil while there is none.
+  mutating func advice(_ latest: TrackedPose, target: Angle) -> Advice? {
+    let time = latest.time, yaw = (target - latest.drift).wrapped, sigma = latest.yawSigma
+    guard var advice = advice(at: time, yaw, sigma) else { return nil }
+    // From the way without its drift to the scene as it is.
+    advice.yaw = (advice.yaw + latest.drift).wrapped
+    advice.measured = (advice.measured + latest.drift).wrapped
+    return advice
+  }
+
+  private mutating func advice(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     switch parameters.method {
     case .filter: return rescue(at: time, yaw, sigma)
     case .fit: return fitted()

@@ -95,7 +95,7 @@ struct DrivingMotion: Motion {
   mutating func handOverCorrections(to others: inout [Correction]) {
     if !log.isEmpty { log.handOver(to: &others) }
   }
-  mutating func take(_ pose: OutsidePose) {}
+  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>?) {}
 
   var refusals: [(reason: String, count: Int)] {
     guard let counts = filter?.diagnostics else { return [] }

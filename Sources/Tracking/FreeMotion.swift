@@ -19,6 +19,8 @@ struct FreeMotion: Motion {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
   private var follows = YawTeacher.everything
+  /// What an outside tracker has seen the scene turn back by.
+  private var drift = Angle.zero
   private var log = CorrectionLog()
   private var now = BootInstant(nanoseconds: .min)
 
@@ -63,6 +65,7 @@ struct FreeMotion: Motion {
       tracked.yawSigma = compass.sigma
     }
     tracked.appliedYaw = tracked.yaw
+    tracked.drift = drift
     if let place = fixes.place(at: step.time, scene: position, yaw: tracked.yaw, tracked: !outside.isSilent) {
       tracked.place = place.place
       tracked.horizontalAccuracy = place.horizontal
@@ -98,9 +101,9 @@ struct FreeMotion: Motion {
   mutating func handOverCorrections(to others: inout [Correction]) {
     if !log.isEmpty { log.handOver(to: &others) }
   }
-  mutating func take(_ pose: OutsidePose) {
+  mutating func take(_ pose: OutsidePose, orientation then: Rotation<Body, Scene>?) {
     guard let orientation = shown?.value else { return }
-    outside.take(pose, orientation: orientation)
+    if let (turn, _) = outside.take(pose, orientation: then ?? orientation) { drift -= turn }
   }
 
   var refusals: [(reason: String, count: Int)] { outside.refusals }

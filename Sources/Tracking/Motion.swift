@@ -21,7 +21,8 @@ protocol Motion: Sendable {
   mutating func take(_ sample: BarometerSample)
   /// A fix and the moment it held.
   mutating func take(_ fix: Fix, held: BootInstant)
-  mutating func take(_ pose: OutsidePose)
+  /// An outside tracker's pose, and how the body stood in the motion's own scene then; nil where that is not known.
+  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>?)
   /// Takes the yaw of the alignment from elsewhere, in place of its own.
   mutating func adopt(yaw: Angle, sigma: Angle)
   /// Whether its own sources may teach the yaw.

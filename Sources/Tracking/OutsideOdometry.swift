@@ -19,34 +19,42 @@ struct OutsideOdometry: Sendable {
   }
   private var last: OutsidePose?
   private var velocity: Velocity<Scene>?
+  /// The scene's azimuth less the tracker's.
+  private var azimuth: Angle?
   private var age = TimeSpan.zero
 
   private static let longestInterval = TimeSpan(0.5), patience = TimeSpan(0.3)
   private static let fastest = Speed(60), leastQuality = 0.05
 
-  /// Takes a pose; `orientation` is how the body stands in the scene now.
-  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>) {
+  /// Takes a pose; `orientation` is how the body stood in the scene at the pose's moment. Answers by how much the scene has
+  /// turned against the tracker's frame since the pose before, clockwise: a tracker that sees knows better which of the two
+  /// stood still.
+  @discardableResult
+  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>) -> (turn: Angle, over: TimeSpan)? {
     guard pose.quality > Self.leastQuality else {
       counters.poorQuality += 1
-      return
+      return nil
     }
+    let azimuthBefore = azimuth
     defer { last = pose }
-    guard let last else { return }
+    // scene from outside = a turn about up; the twist of a quaternion (x, y, z, w) about y is (0, y, 0, w).
+    let between = (orientation * pose.orientation.rotation.inverse).quaternion
+    azimuth = .radians(-2 * atan2(between.y, between.w))
+    guard let last else { return nil }
     let interval = pose.time - last.time
     guard interval > .zero, interval <= Self.longestInterval else {
       counters.tooLate += 1
-      return
+      return nil
     }
     let outside = (pose.position - last.position) / interval
     guard outside.norm < Self.fastest else {
       counters.tooFast += 1
-      return
+      return nil
     }
-    // scene from outside = a turn about up; the twist of a quaternion (x, y, z, w) about y is (0, y, 0, w).
-    let between = (orientation * pose.orientation.rotation.inverse).quaternion
-    guard let turn = Rotation<OutsideFrame, Scene>(x: 0, y: between.y, z: 0, w: between.w) else { return }
+    guard let turn = Rotation<OutsideFrame, Scene>(x: 0, y: between.y, z: 0, w: between.w) else { return nil }
     velocity = turn(outside)
     age = .zero
+    return azimuthBefore.map { ((azimuth ?? $0) - $0).wrapped }.map { ($0, interval) }
   }
 
   /// The velocity now; nil when no outside tracker speaks, or no longer.

@@ -16,4 +16,18 @@ extension PlanarFilter {
     covariance.add(sigma * sigma + doubt, to: Index.place + 1)
     leaveGround(distance)
   }
+
+  /// The scene has turned by that much, clockwise, against what the tracker sees: δ gives way by it, in place of what β said,
+  /// and is the less sure by the tracker's own wander; and β has been seen to be −turn/Δt.
+  mutating func turn(by turned: Double, over time: TimeSpan) {
+    yaw = Angle.radians(yaw - turned).wrapped.radians
+    drift -= turned
+    let walk = parameters.outsideYawWalk.radians * parameters.outsideYawWalk.radians
+    covariance.add(walk * time.value, to: Index.yaw)
+    let noise = parameters.outsideTurnNoise.radians
+    let variance = (walk * time.value + 2 * noise * noise) / (time.value * time.value)
+    if fuse(SparseRow(Index.rate, 1), innovation: -turned / time.value - rate, variance: variance) == nil {
+      refusals.degenerate += 1
+    }
+  }
 }

@@ -43,6 +43,10 @@ struct PlanarFilter: Sendable {
   /// The variance of δ as far as motion and fixes alone tell it.
   var yawVarianceByFixes = 10.0
   var refusals = PlanarRefusals()
+  /// By how much the yaw has followed the scene's known drift.
+  var drift = 0.0
+  /// Whether an outside tracker tells how the scene turns.
+  var isTurnTold = false
   /// Whether the first reading of the compass is the first yaw.
   var startsByCompass = true
   /// Whose word the yaw follows.
@@ -66,14 +70,17 @@ struct PlanarFilter: Sendable {
   mutating func advance(_ time: TimeSpan) {
     let t = time.value
     guard t > 0 else { return }
-    yaw = Angle.radians(yaw + rate * t).wrapped.radians
-    covariance.shear(row: Index.yaw, by: SparseRow(Index.rate, t))
+    func squared(_ angle: Angle) -> Double { angle.radians * angle.radians }
+    if !isTurnTold {
+      yaw = Angle.radians(yaw + rate * t).wrapped.radians
+      drift += rate * t
+      covariance.shear(row: Index.yaw, by: SparseRow(Index.rate, t))
+      covariance.add(squared(parameters.yawWalk) * t, to: Index.yaw)
+    }
     if hasCourse {
       course -= rate * t
       covariance.shear(row: Index.course, by: SparseRow(Index.rate, -t))
     }
-    func squared(_ angle: Angle) -> Double { angle.radians * angle.radians }
-    covariance.add(squared(parameters.yawWalk) * t, to: Index.yaw)
     yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
     covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
     let walk = parameters.placeWalk * parameters.placeWalk * t
@@ -149,6 +156,9 @@ struct PlanarFilter: Sendable {
     let excess = covariance[Index.yaw, Index.yaw] - 0.25
     return excess > 0 ? exp(-0.5 * excess) : 1
   }
+
+  /// 1 σ of the drift that is not known, in rad/s.
+  var driftSigma: Double { isTurnTold ? 0 : covariance[Index.rate, Index.rate].squareRoot() }
 
   var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
 

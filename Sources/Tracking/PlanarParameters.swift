@@ -15,6 +15,8 @@ public struct PlanarParameters: Sendable {
   public var rateWalk = Angle.degrees(0.002)  // /s/√s
   public var stride = 0.03
   public var restTeaches = RestLesson.heading
+  public var outsideYawWalk = Angle.degrees(0.05)  // /√s
+  public var outsideTurnNoise = Angle.degrees(0.5)
 
   // Fixes.
   public var fixFloor = Length(3)
@@ -56,6 +58,11 @@ public struct PlanarParameters: Sendable {
       "yaw.rest", \.restTeaches,
       "what a bias learned at rest corrects: the heading it had turned, or the drift, and through it what is left of that"
     ),
+    .init(
+      degrees: "outside.yaw_walk", \.outsideYawWalk, in: 0...20, "wander of an outside tracker's heading, per √s"),
+    .init(
+      degrees: "outside.turn_noise", \.outsideTurnNoise, in: 0...20,
+      "error of a turn between two of its poses: by jitter of their times"),
     .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio; 0.1 for a new wearer"),
     .init("fix.floor", \.fixFloor, in: 0...100, "least radius (68 %) believed of a fix that is not precise"),
     .init("fix.noise", \.fixNoise, in: 0...100, "white error of a fix that is not precise"),

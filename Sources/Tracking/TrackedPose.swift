@@ -19,6 +19,9 @@ public struct TrackedPose: Sendable {
   public var yaw = Angle.zero
   public var yawSigma: Angle?
   public var appliedYaw = Angle.zero
+  /// By how much the yaw has followed the known drift of the scene since it began, and 1 σ of the drift that is left.
+  public var drift = Angle.zero
+  public var driftSigma = AngularRate.zero
   /// Of the body, true; nil where it has none.
   public var heading: Angle?
 

@@ -88,7 +88,7 @@ public struct Tracker: Sendable {
     case .barometer(let sample): motion.take(sample)
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): take(fix)
-    case .outsidePose(let pose): motion.take(pose)
+    case .outsidePose(let pose): motion.take(pose, orientation: orientation(at: pose.time))
     case .input: break
     }
     return nil
@@ -119,7 +119,8 @@ public struct Tracker: Sendable {
     pose.scene = scene
     if !isOriented { orient(&pose) }
     way = way + pose.velocity.norm * interval
-    stage.choose(at: pose.time, scene: pose.pose.position, way: way, after: false)
+    stage.advance(pose)
+    stage.choose(pose, way: way, after: false)
     anchor(&pose)
     latest = pose
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
@@ -129,13 +130,11 @@ public struct Tracker: Sendable {
   private mutating func take(_ fix: Fix) {
     let held = stage.held(fix)
     motion.take(fix, held: held)
-    stage.add(fix, held: held, history: history, way: way)
+    stage.add(fix, held: held, history: history, latest: latest, way: way)
     guard let latest else { return }
-    stage.choose(at: latest.time, scene: latest.pose.position, way: way, after: true)
+    stage.choose(latest, way: way, after: true)
     collectCorrections()
-    guard profile != .vehicle, let advice = stage.advice(at: latest.time, yaw: target, sigma: latest.yawSigma) else {
-      return
-    }
+    guard profile != .vehicle, let advice = stage.advice(latest, target: target) else { return }
     var correction = Correction(
       time: latest.time, scene: scene, source: advice.source, oldYaw: target, newYaw: advice.yaw, sigma: advice.sigma)
     correction.measured = advice.measured
@@ -157,6 +156,15 @@ public struct Tracker: Sendable {
     motion.adopt(yaw: given + turned, sigma: parameters.alignment.givenSigma)
   }
 
+  /// How the body stood in the motion's own scene, unless that is too long ago.
+  private func orientation(at time: BootInstant) -> Rotation<Body, Scene>? {
+    switch history.pose(at: time) {
+    case .exact(let pose), .interpolated(let pose), .predicted(let pose, _):
+      Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: turned) * pose.rotation
+    case .stale, .none: nil
+    }
+  }
+
   /// How far the published scene is turned against the motion's own.
   private var turned: Angle { scene == 0 ? initialYaw : .zero }
 
@@ -176,10 +184,12 @@ public struct Tracker: Sendable {
 
   /// The place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
   public func deadReckoned(_ pose: TrackedPose) -> (place: Geodetic, radius: Length)? {
-    guard let best = stage.best else { return nil }
+    guard let best = stage.best, let position = stage.path.position(pose.pose.position, at: pose.time) else {
+      return nil
+    }
     let drift = parameters.estimates.drift * (way - best.way).value
     return (
-      best.deadReckoned(to: pose.pose.position, yaw: pose.yaw), Length(hypot(best.radius.value, drift))
+      best.deadReckoned(to: position, yaw: pose.yaw - pose.drift), Length(hypot(best.radius.value, drift))
     )
   }
 

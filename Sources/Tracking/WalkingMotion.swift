@@ -82,6 +82,7 @@ struct WalkingMotion: Motion {
     if lesson == .heading, output.headingCorrection != fold {
       let learned = output.headingCorrection - fold
       planar.yaw = (Angle.radians(planar.yaw) + learned).wrapped.radians
+      planar.drift += learned.radians
       restTaught += learned
     }
     fold = output.headingCorrection
@@ -131,6 +132,7 @@ struct WalkingMotion: Motion {
       }
     }
     if let velocity = outside.advance(step.interval) { return follow(velocity, step) }
+    planar.isTurnTold = false
     let isWalking = detector.isWalking && detector.timeSinceStep.value < 1.5 * detector.meanInterval.value
     pace.advance(
       toward: trail.position + (isWalking ? trail.ahead(at: step.time) : .zero),
@@ -175,6 +177,8 @@ struct WalkingMotion: Motion {
     tracked.yaw = (Angle.radians(planar.yaw) + (shown?.yawLeft ?? .zero)).wrapped
     tracked.yawSigma = .radians(planar.yawSigma)
     tracked.appliedYaw = tracked.yaw
+    tracked.drift = .radians(planar.drift)
+    tracked.driftSigma = AngularRate(planar.driftSigma)
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * tracked.pose.rotation)
     return tracked
   }
@@ -219,9 +223,12 @@ struct WalkingMotion: Motion {
   var refusals: [(reason: String, count: Int)] { planar.refusals.list + outside.refusals }
 
   mutating func take(_ sample: BarometerSample) { height.take(sample.pressure) }
-  mutating func take(_ pose: OutsidePose) {
+  mutating func take(_ pose: OutsidePose, orientation then: Rotation<Body, Scene>?) {
     guard attitude != nil else { return }
-    outside.take(pose, orientation: orientation)
+    guard let (turn, time) = outside.take(pose, orientation: then ?? orientation) else { return }
+    catchUp()
+    planar.isTurnTold = true
+    planar.turn(by: turn.radians, over: time)
   }
 
   mutating func take(_ fix: Fix, held: BootInstant) {

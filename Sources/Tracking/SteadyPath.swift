@@ -1,0 +1,50 @@
+import Geometry
+import Samples
+
+/// The way through the scene, each stretch turned by as much as the scene is known to have drifted by then: a scene that turns
+/// by a degree a second is no frame to compare a minute's fixes with, the same way without its drift is.
+///
+/// Knots ten a second reach back some seconds; between them the scene's own displacement is turned by the drift there.
+struct SteadyPath: Sendable {
+  private struct Knot: Sendable {
+    var time = BootInstant(nanoseconds: .min)
+    var scene = Displacement<Scene>.zero, path = Displacement<Scene>.zero
+    var drift = Angle.zero
+  }
+  private var knots = [Knot](repeating: Knot(), count: 64)
+  private var count = 0
+
+  private static let interval = TimeSpan(0.1)
+
+  mutating func removeAll() { count = 0 }
+
+  mutating func advance(_ pose: TrackedPose) {
+    guard count > 0 else { return append(Knot(time: pose.time, scene: pose.pose.position, drift: pose.drift)) }
+    let last = knots[(count - 1) & 63]
+    guard pose.time - last.time >= Self.interval else { return }
+    append(
+      Knot(
+        time: pose.time, scene: pose.pose.position, path: position(pose.pose.position, from: last), drift: pose.drift))
+  }
+
+  /// Where a scene position of a moment lies on the path; nil beyond its reach.
+  func position(_ scene: Displacement<Scene>, at time: BootInstant) -> Displacement<Scene>? {
+    var back = 1
+    while back <= min(count, 64) {
+      let knot = knots[(count - back) & 63]
+      if knot.time <= time { return position(scene, from: knot) }
+      back += 1
+    }
+    return nil
+  }
+
+  private func position(_ scene: Displacement<Scene>, from knot: Knot) -> Displacement<Scene> {
+    // clockwise seen from above by the drift: about up by its opposite
+    knot.path + Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: -knot.drift)(scene - knot.scene)
+  }
+
+  private mutating func append(_ knot: Knot) {
+    knots[count & 63] = knot
+    count += 1
+  }
+}
