@@ -24,6 +24,7 @@ extension PlanarFilter {
       refusals.compassNotNeeded += 1
       return
     }
+    if let earth, takesField { return fuse(fieldOf: window, earth: earth) }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
     let innovation = compassInnovation(window, declination: earth?.declination ?? 0)
@@ -34,7 +35,7 @@ extension PlanarFilter {
   }
 
   /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
-  private var isHeld: Bool {
+  var isHeld: Bool {
     let enough = parameters.compassEnough.radians, assist = parameters.compassAssist.radians
     if yawVarianceByFixes < enough * enough { return true }
     return parameters.compass == .assist && sinceFix < parameters.compassAlone.value && yawSigma < assist
@@ -53,6 +54,12 @@ extension PlanarFilter {
     let square = field.x * field.x + field.y * field.y
     row.add(Index.hardIron, (window.bodyNorth * field.x - window.bodyEast * field.y) / square)
     return row
+  }
+
+  /// A first place tells the declination: until then the heading was a magnetic one.
+  mutating func turnToTrueNorth(declination: Double) {
+    guard hasCompass else { return }
+    yaw = Angle.radians(yaw + declination).wrapped.radians
   }
 
   private mutating func begin(_ z: Double) {

@@ -25,6 +25,7 @@ public struct WalkingParameters: Sendable {
       planar.compassHere = .degrees(10)
       planar.stepAcross = .degrees(5)
       planar.hardIron = FluxDensity(2)
+      planar.surroundings = FluxDensity(4)
       gait.strideLength = .zero
       gait.walkRatio = 0.39
     case .torso:
