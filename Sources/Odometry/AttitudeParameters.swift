@@ -14,6 +14,7 @@ public struct AttitudeParameters: Sendable {
       // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
       restRate = .degrees(0.3)
       restForce = 0.1
+      relaxedBiasNoise = .degrees(1)
     case .foot, .vehicle, .free: break
     }
   }

@@ -24,6 +24,7 @@ extension PlanarFilter {
       refusals.compassNotNeeded += 1
       return
     }
+    if let earth, takesField { return fuse(fieldOf: window, earth: earth) }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
     let innovation = compassInnovation(window, declination: earth?.declination ?? 0)
@@ -36,7 +37,7 @@ extension PlanarFilter {
   }
 
   /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
-  private var isHeld: Bool {
+  var isHeld: Bool {
     let enough = parameters.compassEnough.radians, assist = parameters.compassAssist.radians
     if yawVarianceByFixes < enough * enough { return true }
     return parameters.compass == .assist && sinceFix < parameters.compassAlone.value && yawSigma < assist
@@ -57,10 +58,18 @@ extension PlanarFilter {
     return row
   }
 
+  /// A first place tells the declination: until then the heading was a magnetic one.
+  mutating func turnToTrueNorth(declination: Double) {
+    guard isYawMagnetic else { return }
+    isYawMagnetic = false
+    yaw = Angle.radians(yaw + declination).wrapped.radians
+  }
+
   private mutating func begin(_ z: Double) {
     hasCompass = true
     guard startsByCompass, yawSigma > 0.5 * parameters.initialYaw.radians else { return }
     yaw = Angle.radians(z).wrapped.radians
+    isYawMagnetic = true
     let sigma = parameters.initialYaw.radians
     covariance.reset(Index.yaw, variance: sigma * sigma)
   }

@@ -6,7 +6,7 @@ import Geometry
 // length λ make a stretch s weigh s/2λ of an independent reading, and while standing they teach nothing.
 extension PlanarFilter {
   mutating func fuse(strengthOf window: CompassWindow.Mean, earth: EarthField?) {
-    guard parameters.compass != .off, parameters.hardIron.value > 0, let earth else { return }
+    guard parameters.compass != .off, parameters.hardIron.value > 0, !takesField, let earth else { return }
     let stretch = way - wayOfStrength, length = parameters.compassHereLength.value
     guard stretch > length / 3 else { return }
     wayOfStrength = way

@@ -38,6 +38,7 @@ extension PlanarFilter {
   /// The ground under the compass has changed by so many metres of way.
   mutating func leaveGround(_ distance: Double) {
     fadeHere(exp(-distance / parameters.compassHereLength.value))
+    leaveSpot(distance)
     let keep = exp(-distance / parameters.compassNeighbourhoodLength.value)
     let sigma = parameters.compassNeighbourhood.radians
     neighbourhood *= keep

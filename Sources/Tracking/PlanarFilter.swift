@@ -4,17 +4,18 @@ import Samples
 /// Where the walker is and which way the scene lies on Earth: an error-state Kalman filter in the plane, "docs/odometry.md",
 /// pedestrian combination.
 ///
-/// State (13): p, east and north of the wearer from an origin; δ, yaw of the alignment (true azimuth = scene azimuth + δ);
+/// State (17): p, east and north of the wearer from an origin; δ, yaw of the alignment (true azimuth = scene azimuth + δ);
 /// σ, logarithm of the stride; β, rate of δ; g, the receiver's slow bias (east, north); c, the compass's error on this spot;
 /// d, that of the neighbourhood; h, the field of the device itself, in the body; χ, the
-/// scene azimuth of walking. The error is true − nominal throughout. The scene is never touched: the alignment's
+/// scene azimuth of walking; s, the surroundings' field on this spot (east, north), and s′, its slope along the way, where a
+/// profile has them. The error is true − nominal throughout. The scene is never touched: the alignment's
 /// translation is p − Rot(δ) scene, so that corrections turn the world about the wearer.
 ///
 /// Each source of knowledge is an extension in a file of its own.
 struct PlanarFilter: Sendable {
   enum Index {
     static let place = 0, yaw = 2, stride = 3, rate = 4, bias = 5, here = 7, neighbourhood = 8, hardIron = 9,
-      course = 12, count = 13
+      course = 12, spot = 13, spotSlope = 15, count = 17
   }
 
   let parameters: PlanarParameters
@@ -29,6 +30,8 @@ struct PlanarFilter: Sendable {
   var hardIron = SIMD3(0.0, 0.0, 0.0)
   var course = 0.0
   var hasCourse = false
+  var spot = SIMD2(0.0, 0.0)
+  var spotSlope = SIMD2(0.0, 0.0)
   var covariance: SymmetricMatrix
 
   /// The bias the receiver is believed capable of, per axis; nil before the first fix.
@@ -37,6 +40,8 @@ struct PlanarFilter: Sendable {
   var bestRadius = 1e9
   var sinceFix = 1e9
   var hasCompass = false
+  /// Whether the heading is the compass's own, from before anybody knew the declination.
+  var isYawMagnetic = false
   /// Length of way walked so far, and when the field's strength was taken last.
   var way = 0.0
   var wayOfStrength = 0.0
@@ -54,7 +59,7 @@ struct PlanarFilter: Sendable {
 
   init(_ parameters: PlanarParameters) {
     self.parameters = parameters
-    covariance = SymmetricMatrix(size: Index.count)
+    covariance = SymmetricMatrix(size: parameters.surroundings.value > 0 ? Index.count : Index.spot)
     func set(_ i: Int, _ sigma: Double) { covariance[i, i] = sigma * sigma }
     set(Index.place, 1e4)
     set(Index.place + 1, 1e4)
@@ -64,6 +69,11 @@ struct PlanarFilter: Sendable {
     set(Index.here, parameters.compassHere.radians)
     set(Index.neighbourhood, parameters.compassNeighbourhood.radians)
     for i in 0..<3 { set(Index.hardIron + i, parameters.hardIron.value) }
+    guard hasSpot else { return }
+    for i in 0..<2 {
+      set(Index.spot + i, parameters.surroundings.value)
+      set(Index.spotSlope + i, parameters.surroundings.value * Self.spotRate(parameters))
+    }
   }
 
   /// Time passes: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g fade, and all that wanders wanders.
@@ -87,6 +97,7 @@ struct PlanarFilter: Sendable {
     covariance.add(walk, to: Index.place)
     covariance.add(walk, to: Index.place + 1)
     fadeHere(exp(-t / parameters.compassHereTime.value))
+    fadeSpot(exp(-t / parameters.compassHereTime.value))
     if let level = biasLevel.value {
       let keep = exp(-t / parameters.biasTime.value)
       bias *= keep
@@ -131,6 +142,10 @@ struct PlanarFilter: Sendable {
     let i = Index.hardIron
     hardIron += SIMD3(step(i), step(i + 1), step(i + 2))
     course = Angle.radians(course + step(Index.course)).wrapped.radians
+    if hasSpot {
+      spot += SIMD2(step(Index.spot), step(Index.spot + 1))
+      spotSlope += SIMD2(step(Index.spotSlope), step(Index.spotSlope + 1))
+    }
     return s
   }
 
@@ -139,6 +154,7 @@ struct PlanarFilter: Sendable {
     self.yaw = yaw.wrapped.radians
     covariance.reset(Index.yaw, variance: sigma.radians * sigma.radians)
     hasCompass = true
+    isYawMagnetic = false
   }
 
   /// Gives the place up; the next fix will tell it. The heading stays.

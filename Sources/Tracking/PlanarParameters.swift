@@ -40,6 +40,9 @@ public struct PlanarParameters: Sendable {
   public var compassStrengthPlay = FluxDensity(2)
   public var hardIron = FluxDensity(0)
   public var strengthNoise = FluxDensity(4.5)
+  public var surroundings = FluxDensity(0)
+  public var fieldNoise = FluxDensity(0.5)
+  public var fieldHeading = Angle.degrees(25)
   public var compassOutlier = 2.0
   public var compassEnough = Angle.degrees(12)
   public var compassAssist = Angle.degrees(15)
@@ -90,6 +93,13 @@ public struct PlanarParameters: Sendable {
     .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself that calibration has left"),
     .init(
       "compass.strength", \.strengthNoise, in: 0.1...500, "horizontal field of the surroundings beside the Earth's"),
+    .init(
+      "compass.surroundings", \.surroundings, in: 0...500,
+      "field of the surroundings on each axis, for which the compass is a vector; 0: direction and strength apart"),
+    .init("compass.field_noise", \.fieldNoise, in: 0.01...500, "white error of a window taken as a vector"),
+    .init(
+      degrees: "compass.field_heading", \.fieldHeading, in: 0...90,
+      "heading error below which the compass is taken as a vector"),
     .init("compass.outlier", \.compassOutlier, in: 1...1000, "surprise, in σ, beyond which a reading counts less"),
     .init(
       degrees: "compass.enough", \.compassEnough, in: 0...180,

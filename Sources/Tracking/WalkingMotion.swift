@@ -251,6 +251,7 @@ struct WalkingMotion: Motion {
     guard earth == nil || earthAge.value > 60 else { return }
     guard let field = EarthField(at: place, utc: utc, assumedYear: parameters.walking.planar.year) else { return }
     earthAge = .zero
+    if earth == nil { teach(.compass) { $0.turnToTrueNorth(declination: field.declination) } }
     earth = field
   }
 }

@@ -16,21 +16,30 @@ public struct WalkingParameters: Sendable {
     case .head:
       planar.compass = .assist
       travel.tie = .learned
-      planar.restTeaches = .drift
-      planar.initialRate = .degrees(0.4)
-      planar.yawWalk = .degrees(0.1)
-      planar.rateWalk = .degrees(0.004)
+      trustSensors()
       planar.compassNeighbourhood = .degrees(3)
       planar.compassHere = .degrees(10)
       planar.stepAcross = .degrees(5)
       planar.hardIron = FluxDensity(2)
+      planar.surroundings = FluxDensity(4)
       gait.strideLength = .zero
       gait.walkRatio = 0.39
     case .torso:
+      trustSensors()
       gait.strideLength = .zero
       gait.walkRatio = 0.39
     case .foot, .vehicle, .free: break
     }
+  }
+
+  /// For what is worn: the scene drifts as its gyroscope does, and no faster; and fixes come from a receiver that does not
+  /// smooth them, so that larger radii are slower errors and not noisier ones.
+  private mutating func trustSensors() {
+    planar.restTeaches = .drift
+    planar.initialRate = .degrees(0.4)
+    planar.yawWalk = .degrees(0.1)
+    planar.rateWalk = .degrees(0.004)
+    planar.fixExcess = Length(100)
   }
 
   public static let table: [Parameter<WalkingParameters>] =

@@ -17,6 +17,8 @@ extension PlanarFilter {
       case Index.here: here
       case Index.neighbourhood: neighbourhood
       case Index.course: course
+      case Index.spot, Index.spot + 1: spot[i - Index.spot]
+      case Index.spotSlope, Index.spotSlope + 1: spotSlope[i - Index.spotSlope]
       default: hardIron[i - Index.hardIron]
       }
     }
@@ -30,6 +32,8 @@ extension PlanarFilter {
       case Index.here: here = newValue
       case Index.neighbourhood: neighbourhood = newValue
       case Index.course: course = newValue
+      case Index.spot, Index.spot + 1: spot[i - Index.spot] = newValue
+      case Index.spotSlope, Index.spotSlope + 1: spotSlope[i - Index.spotSlope] = newValue
       default: hardIron[i - Index.hardIron] = newValue
       }
     }

@@ -11,6 +11,7 @@ import Testing
   func randomFilter(_ g: inout Generator) -> PlanarFilter {
     var parameters = PlanarParameters()
     parameters.hardIron = FluxDensity(1)
+    parameters.surroundings = FluxDensity(4)
     var filter = PlanarFilter(parameters)
     for i in 0..<PlanarFilter.stateCount { filter[state: i] = 0.3 * g.gaussian() }
     filter.yaw = g.uniform(in: -3...3)
