@@ -14,7 +14,8 @@ public struct AttitudeParameters: Sendable {
       // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
       restRate = .degrees(0.3)
       restForce = 0.1
-      relaxedBiasNoise = .degrees(1)
+      // Who stands sways; a head that looks about rests for moments only, and says less wrong things in them.
+      relaxedBiasNoise = .degrees(profile == .torso ? 1 : 0.38)
     case .foot, .vehicle, .free: break
     }
   }

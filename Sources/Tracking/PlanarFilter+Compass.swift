@@ -39,8 +39,9 @@ extension PlanarFilter {
   /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
   var isHeld: Bool {
     let enough = parameters.compassEnough.radians, assist = parameters.compassAssist.radians
+    guard sinceFix < parameters.compassAlone.value else { return false }
     if yawVarianceByFixes < enough * enough { return true }
-    return parameters.compass == .assist && sinceFix < parameters.compassAlone.value && yawSigma < assist
+    return parameters.compass == .assist && yawSigma < assist
   }
 
   func compassInnovation(_ window: CompassWindow.Mean, declination: Double) -> Double {

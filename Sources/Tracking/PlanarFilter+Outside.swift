@@ -1,13 +1,18 @@
 import Geometry
 
-// A displacement that an outside tracker tells: p ← p + Rot(δ) d with d in the scene. Its derivative by δ, clockwise, of
-// u = Rot(δ) d (east, north) is (u_n, −u_e); neither stride nor course have a part in it.
+// A displacement that an outside tracker tells: p ← p + Rot(δ) e^σ d with d in the scene; its scale may be wrong, as a stride
+// may. With u = Rot(δ) e^σ d (east, north) the derivative by δ, clockwise, is (u_n, −u_e), that by σ is u. The course has no part
+// in it. The scene itself moves as the tracker says.
 extension PlanarFilter {
   /// East and north as the scene believes, with its error on each axis.
   mutating func move(by inScene: SIMD2<Double>, sigma: Double) {
-    let u = turned(inScene, by: yaw) * shrinkage
-    covariance.shear(row: Index.place, by: SparseRow(Index.yaw, u.y))
-    covariance.shear(row: Index.place + 1, by: SparseRow(Index.yaw, -u.x))
+    let u = turned(inScene, by: yaw) * (shrinkage * exp(stride))
+    var row = SparseRow(Index.yaw, u.y)
+    row.add(Index.stride, u.x)
+    covariance.shear(row: Index.place, by: row)
+    row = SparseRow(Index.yaw, -u.x)
+    row.add(Index.stride, u.y)
+    covariance.shear(row: Index.place + 1, by: row)
     place += u
     let distance = hypot(inScene.x, inScene.y)
     way += distance

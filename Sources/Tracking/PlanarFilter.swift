@@ -50,7 +50,7 @@ struct PlanarFilter: Sendable {
   var refusals = PlanarRefusals()
   /// By how much the yaw has followed the scene's known drift.
   var drift = 0.0
-  /// Whether an outside tracker tells how the scene turns.
+  /// Whether an outside tracker tells how the scene moves and turns.
   var isTurnTold = false
   /// Whether the first reading of the compass is the first yaw.
   var startsByCompass = true
@@ -93,9 +93,11 @@ struct PlanarFilter: Sendable {
     }
     yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
     covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
-    let walk = parameters.placeWalk * parameters.placeWalk * t
-    covariance.add(walk, to: Index.place)
-    covariance.add(walk, to: Index.place + 1)
+    if !isTurnTold {
+      let walk = parameters.placeWalk * parameters.placeWalk * t
+      covariance.add(walk, to: Index.place)
+      covariance.add(walk, to: Index.place + 1)
+    }
     fadeHere(exp(-t / parameters.compassHereTime.value))
     fadeSpot(exp(-t / parameters.compassHereTime.value))
     if let level = biasLevel.value {

@@ -26,6 +26,8 @@ public struct WalkingParameters: Sendable {
       gait.walkRatio = 0.39
     case .torso:
       trustSensors()
+      planar.fixExcess = Length(50)
+      planar.stepAcross = .degrees(5)
       gait.strideLength = .zero
       gait.walkRatio = 0.39
     case .foot, .vehicle, .free: break
@@ -37,9 +39,11 @@ public struct WalkingParameters: Sendable {
   private mutating func trustSensors() {
     planar.restTeaches = .drift
     planar.initialRate = .degrees(0.4)
-    planar.yawWalk = .degrees(0.1)
-    planar.rateWalk = .degrees(0.004)
-    planar.fixExcess = Length(100)
+    planar.yawWalk = .degrees(0.05)
+    planar.rateWalk = .degrees(0.002)
+    planar.placeWalk = 0.1
+    planar.stepAlong = Length(0.1)
+    planar.fixExcess = Length(15)
   }
 
   public static let table: [Parameter<WalkingParameters>] =

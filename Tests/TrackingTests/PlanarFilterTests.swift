@@ -17,7 +17,7 @@ import Testing
     filter.yaw = g.uniform(in: -3...3)
     filter.course = g.uniform(in: -3...3)
     filter.hasCourse = true
-    filter.biasLevel = 3
+    _ = filter.biasLevel.take(3, after: .zero, rise: TimeSpan(5))
     return filter
   }
 
@@ -151,11 +151,11 @@ import Testing
   @Test func farFirstFixesAreForgotten() {
     var filter = PlanarFilter(PlanarParameters())
     for (place, radius) in [(SIMD2(2700.0, 0), 61.0), (SIMD2(0, 1500), 39)] {
-      filter.fuse(fix: place, radius: radius, since: .zero)
+      filter.fuse(fix: place, radius: radius, isPrecise: false, since: .zero)
       filter.advance(TimeSpan(1))
     }
     for _ in 0..<20 {
-      filter.fuse(fix: SIMD2(3, -2), radius: 10, since: .zero)
+      filter.fuse(fix: SIMD2(3, -2), radius: 10, isPrecise: false, since: .zero)
       filter.advance(TimeSpan(1))
     }
     #expect(hypot(filter.place.x - 3, filter.place.y + 2) < 30)
