@@ -35,6 +35,7 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
     impure("Recordings", ["Text", "Samples", "CZlib"]),
@@ -42,7 +43,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation", "Recordings",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
+        "Recordings",
       ],
       swiftSettings: settings),
 
@@ -71,6 +73,9 @@ let package = Package(
         "Geometry",
         "CAllocations",
       ]),
+    tests(
+      "FormatsTests",
+      ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),

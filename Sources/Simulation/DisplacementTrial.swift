@@ -63,7 +63,8 @@ public struct DisplacementTrial: Sendable {
     let time = Double(count) * interval
     let yaw = initialYaw.radians + drift
     let azimuth = course.radians - yaw
-    let velocity = conditions.speed.value * scale * SIMD2(sin(azimuth), cos(azimuth))
+    let speed = conditions.speed.value * scale
+    let velocity = SIMD2(speed * sin(azimuth), speed * cos(azimuth))
     if count > 0 { scenePosition += velocity * interval }
     count += 1
     let way = conditions.speed.value * time

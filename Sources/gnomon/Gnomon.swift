@@ -1,7 +1,7 @@
 /// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
 @main struct Gnomon {
   static let commands: [any Command] = [
-    SimulateCommand(), ReplayCommand(), ScoreCommand(),
+    SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(), RecordingCutCommand(),
   ]

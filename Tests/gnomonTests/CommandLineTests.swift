@@ -56,12 +56,13 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
     let overview = try gnomon()
     #expect(overview.status == 0 && overview.output.contains("geo field") && overview.output.contains("simulate"))
     for command in [
-      "simulate", "geo field", "geo inverse", "geo direct", "geo local", "geo bearing", "geo sun", "recording info",
+      "simulate", "report", "geo field", "geo inverse", "geo direct", "geo local", "geo bearing", "geo sun",
+      "recording info",
       "recording check", "recording convert", "recording cut",
     ] {
       #expect(overview.output.contains(command))
       let words = command.split(separator: " ").map(String.init) + ["--help"]
-      let help = words.count == 2 ? try gnomon(words[0], words[1]) : try gnomon(words[0], words[1], words[2])
+      let help = try gnomonArray(words)
       #expect(help.status == 0 && help.output.contains("usage: gnomon \(command)") && help.output.contains("examples:"))
     }
     #expect(try gnomon("geo").output.contains("geo sun"))

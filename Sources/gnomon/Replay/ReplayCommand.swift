@@ -28,14 +28,9 @@ struct ReplayCommand: Command {
       .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced"),
       .value("--rate", "HZ", "thin the rows to this many a second"),
       .flag("--score", "print the accuracy against the recording's truth"),
-      .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
-      .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all"),
-      .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
-      .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
-      .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
-      .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
       .flag("--pairs", "with --corrections: the pairs behind each as well"),
+    ] + ReplaySession.options + [
       .flag("--list", "print the parameters with their defaults for the profile"),
       .json,
     ],
@@ -49,16 +44,8 @@ struct ReplayCommand: Command {
     if arguments.has("--list") { return try list(arguments) }
     guard let path = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
     let rate = try arguments.number("--rate", in: 0.01...10_000)
-    let hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
-
-    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
-    var opening = SessionOpening(reader)
-    let header = try opening.metadata()
-    let profile = try self.profile(arguments, recorded: header["profile"])
-    var tracker = Tracker(
-      profile: profile, parameters: try parameters(arguments, profile),
-      calibration: try calibration(arguments, recorded: header["calibration"], path),
-      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
+    var session = try ReplaySession(path, arguments, syntax)
+    var tracker = session.tracker
 
     try refuseSharedOutputs(arguments)
     var geoPoses = try geoPoseTable(arguments)
@@ -70,15 +57,15 @@ struct ReplayCommand: Command {
       path: arguments.text("--corrections"), listsPairs: arguments.has("--pairs"))
     let isScored = arguments.has("--score")
     var truth = Truth(), scored: [ScoredPose] = []
-    var summary = ReplaySummary(profile: profile)
+    var summary = ReplaySummary(profile: session.profile)
     var nextRow = BootInstant(nanoseconds: .min)
     var progress = Progress("replaying \(path)")
-    while let line = try opening.next() {
-      progress.show(reader.fractionRead)
+    while let line = try session.next() {
+      progress.show(session.reader.fractionRead)
       if isScored { truth.note(line) }
       guard case .sample(let sample) = line else { continue }
       summary.note(sample)
-      if case .fix(let fix) = sample, hidden.contains(where: { $0.contains(fix.time) || $0.contains(fix.arrival) }) {
+      if session.withholds(sample) {
         summary.hidden += 1
         continue
       }
@@ -111,12 +98,12 @@ struct ReplayCommand: Command {
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
     summary.counters = tracker.counters
     summary.refusals = tracker.refusals
-    summary.refused = reader.statistics.refusedTotal
+    summary.refused = session.reader.statistics.refusedTotal
     var accuracy: Accuracy?
     if isScored {
       if truth.references.isEmpty { throw Failure.data("\(path): no truth (R lines) to score against") }
       accuracy = Accuracy(
-        truth.references, scored, firstFix: truth.firstFix, hidden: hidden.map { ($0.start, $0.length) })
+        truth.references, scored, firstFix: truth.firstFix, hidden: session.hidden.map { ($0.start, $0.length) })
     }
     if arguments.has("--json") {
       Terminal.print(summary.json(accuracy))
@@ -124,16 +111,6 @@ struct ReplayCommand: Command {
       if let accuracy { Terminal.print(accuracy.text) }
       Terminal.note("\(path): \(summary.text)")
     }
-  }
-
-  private func profile(_ arguments: Arguments, recorded: String?) throws(Failure) -> Profile {
-    if let name = arguments.text("--profile") {
-      guard let profile = Profile(rawValue: name) else {
-        throw .unknown("profile", name, among: Profile.allCases.map(\.rawValue))
-      }
-      return profile
-    }
-    return recorded.flatMap(Profile.init(rawValue:)) ?? .free
   }
 
   /// Two tables in one file would be neither.
@@ -161,42 +138,8 @@ struct ReplayCommand: Command {
     return try GeoPoseTable(path: path, form: form)
   }
 
-  private func parameters(_ arguments: Arguments, _ profile: Profile) throws(Failure) -> TrackerParameters {
-    var parameters = TrackerParameters(profile: profile)
-    if let name = arguments.text("--method") {
-      guard let method = HeadingMethod(rawValue: name) else {
-        throw .unknown("method", name, among: HeadingMethod.allCases.map(\.rawValue))
-      }
-      parameters.alignment.method = method
-    }
-    for assignment in arguments.all("--set") {
-      do throws(ParameterFault) {
-        try TrackerParameters.table.set(assignment, in: &parameters)
-      } catch {
-        throw .usage("\(error)", syntax)
-      }
-    }
-    return parameters
-  }
-
-  private func calibration(
-    _ arguments: Arguments, recorded: String?, _ path: String
-  ) throws(Failure) -> CalibrationSet {
-    let file = arguments.text("--calibration")
-    guard file != "none" else { return CalibrationSet() }
-    let source = file ?? "\(path), #,calibration"
-    guard
-      let text = try file.map({ (name) throws(Failure) in try contents(of: name) }) ?? recorded.map({ Array($0.utf8) })
-    else { return CalibrationSet() }
-    do {
-      return try CalibrationSet(json: JSONValue(reading: text))
-    } catch {
-      throw .data("\(source): \(error)")
-    }
-  }
-
   private func list(_ arguments: Arguments) throws(Failure) {
-    let profile = try profile(arguments, recorded: nil)
+    let profile = try ReplaySession.profile(arguments, recorded: nil)
     let defaults = TrackerParameters(profile: profile), table = TrackerParameters.table.parameters
     if arguments.has("--json") {
       return Terminal.print(

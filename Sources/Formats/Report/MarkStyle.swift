@@ -1,0 +1,42 @@
+import Alignment
+import Geometry
+import Samples
+
+/// How each source's corrections are marked: a colour and a shape of the style sheet, so that they differ without colours too.
+enum MarkStyle {
+  static func of(_ source: Correction.Source) -> String {
+    switch source {
+    case .fix: "c1 round"
+    case .velocity: "c2 round"
+    case .compass: "c3 square"
+    case .fit: "c4 square"
+    case .pairs: "c5 round"
+    case .leg: "c6 square"
+    case .nudge: "c3 round"
+    case .memory: "c6 round"
+    case .rest: "c2 square"
+    case .gait: "c5 square"
+    case .relocation: "c4 round"
+    case .restart: "c1 square"
+    }
+  }
+}
+
+/// What a correction did, in words.
+enum CorrectionText {
+  static func sentence(_ correction: Correction, start: BootInstant) -> String {
+    let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees
+    var text = "\(clock((correction.time - start).value)) \(correction.source.rawValue): yaw "
+    text += "\(shown(correction.oldYaw.degrees, 1))° → \(shown(correction.newYaw.degrees, 1))° "
+    text += "(\(turn > 0 ? "+" : "")\(shown(turn, 2))°), σ \(shown(correction.sigma.degrees, 1))°"
+    if let measured = correction.measured {
+      text += ", said \(shown(measured.degrees, 1))°"
+      if let sigma = correction.measuredSigma { text += " ± \(shown(sigma.degrees, 1))°" }
+    }
+    let shift = hypot(correction.shift.x, correction.shift.z)
+    if shift >= 0.005 { text += ", moved \(length(shift))" }
+    if correction.pairs > 0 { text += ", \(correction.pairs) pairs" }
+    if correction.estimates > 0 { text += ", \(correction.estimates) estimates" }
+    return text
+  }
+}

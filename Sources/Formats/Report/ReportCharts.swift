@@ -1,0 +1,274 @@
+import Alignment
+import Geometry
+import Samples
+
+/// The charts over time: heading, its convergence, pair angles, accuracy of the place, height, speed, refusals. One that would be
+/// empty is left out.
+struct ReportCharts {
+  let story: SessionStory
+  let start: BootInstant
+  let span: ClosedRange<Double>
+  let isAnonymous: Bool
+
+  /// Drawn at most, chosen evenly.
+  static let mostDots = 4000, mostMarks = 200
+  static let gap = 5.0
+
+  init(_ story: SessionStory, isAnonymous: Bool) {
+    self.story = story
+    self.isAnonymous = isAnonymous
+    start = story.start ?? BootInstant(nanoseconds: 0)
+    span = 0...max(1, ((story.end ?? start) - start).value)
+  }
+
+  func seconds(_ time: BootInstant) -> Double { (time - start).value }
+
+  private func chart(
+    _ identifier: String, _ title: String, _ unit: String, _ scale: TimeChart.Scale, _ layers: [TimeChart.Layer],
+    remark: String = "", height: Int = 190, thresholds: [(value: Double, label: String)] = []
+  ) -> TimeChart {
+    TimeChart(
+      identifier: identifier, title: title, unit: unit, remark: remark, span: span, scale: scale, height: height,
+      layers: layers, thresholds: thresholds)
+  }
+
+  /// Pieces without a gap.
+  private func pieces(_ points: [SIMD2<Double>], gap: Double = ReportCharts.gap) -> [[SIMD2<Double>]] {
+    var pieces: [[SIMD2<Double>]] = []
+    for point in points where point.y.isFinite {
+      if let last = pieces.last?.last, point.x - last.x <= gap {
+        pieces[pieces.count - 1].append(point)
+      } else {
+        pieces.append([point])
+      }
+    }
+    return pieces
+  }
+
+  private func line(_ points: [SIMD2<Double>], _ style: String, _ label: String) -> TimeChart.Layer {
+    .init(shape: .line, style: style, label: label, pieces: pieces(points))
+  }
+
+  private func dots(_ points: [SIMD2<Double>], _ style: String, _ label: String) -> TimeChart.Layer {
+    .init(shape: .dots, style: style, label: label, pieces: [Thinning.choose(points, atMost: Self.mostDots)])
+  }
+
+  // MARK: heading
+
+  /// The target's yaw without jumps by whole turns: time, degrees, sigma in degrees, applied less target.
+  private var yaws: [(time: Double, yaw: Double, sigma: Double, applied: Double)] {
+    var result: [(time: Double, yaw: Double, sigma: Double, applied: Double)] = []
+    for moment in story.moments {
+      guard let sigma = moment.sigma else { continue }
+      var yaw = moment.yaw.wrapped.degrees
+      if let last = result.last { yaw = last.yaw + (yaw - last.yaw).remainder(dividingBy: 360) }
+      result.append(
+        (seconds(moment.time), yaw, sigma.degrees, yaw + (moment.applied - moment.yaw).wrapped.degrees))
+    }
+    return result
+  }
+
+  var heading: TimeChart? {
+    let yaws = yaws
+    guard !yaws.isEmpty else { return nil }
+    func near(_ angle: Angle, _ time: Double) -> Double {
+      var low = 0, high = yaws.count - 1
+      while low < high {
+        let middle = (low + high) / 2
+        if yaws[middle].time < time { low = middle + 1 } else { high = middle }
+      }
+      return yaws[low].yaw + (angle.degrees - yaws[low].yaw).remainder(dividingBy: 360)
+    }
+    var layers: [TimeChart.Layer] = []
+    let upper = pieces(yaws.map { SIMD2($0.time, $0.yaw + $0.sigma) })
+    let lower = pieces(yaws.map { SIMD2($0.time, $0.yaw - $0.sigma) })
+    layers.append(.init(shape: .area, style: "band", label: "± 1 σ", pieces: upper, lower: lower))
+    if yaws.contains(where: { ($0.applied - $0.yaw).magnitude > 0.05 }) {
+      layers.append(line(yaws.map { SIMD2($0.time, $0.applied) }, "applied", "yaw applied to what is drawn"))
+    }
+    layers.append(line(yaws.map { SIMD2($0.time, $0.yaw) }, "after", "yaw of the scene, the target"))
+    let large = largeCorrections
+    var values = yaws.map(\.yaw)
+    for source in Correction.Source.allCases {
+      let mine = large.filter { $0.source == source }
+      guard !mine.isEmpty else { continue }
+      let points = mine.map { SIMD2(seconds($0.time), near($0.newYaw, seconds($0.time))) }
+      values += points.map(\.y)
+      let style = MarkStyle.of(source)
+      if large.count <= 60 {
+        let bars = zip(mine, points).map { correction, point in
+          [SIMD2(point.x, point.y - correction.sigma.degrees), SIMD2(point.x, point.y + correction.sigma.degrees)]
+        }
+        layers.append(.init(shape: .line, style: "bar \(style)", pieces: bars))
+      }
+      layers.append(
+        .init(
+          shape: .dots, style: "mark \(style)", label: "\(source.rawValue) (\(mine.count))", pieces: [points],
+          notes: mine.map { CorrectionText.sentence($0, start: start) }))
+    }
+    let low = values.min() ?? 0, high = values.max() ?? 0
+    let padding = max(4, 0.15 * (high - low), 1.3 * (yaws.last?.sigma ?? 0))
+    return chart(
+      "heading", "Yaw of the scene", "°", .linear(low - padding...high + padding), layers,
+      remark: "True azimuth is scene azimuth plus this yaw."
+        + (story.corrections.isEmpty ? "" : " Marks are corrections by 1° or more, by their source."), height: 240)
+  }
+
+  /// Those that turned the heading by at least 1°, the largest of them when they are very many; in the order of time.
+  private var largeCorrections: [Correction] {
+    func size(_ correction: Correction) -> Angle { (correction.newYaw - correction.oldYaw).wrapped.magnitude }
+    let large = story.corrections.filter { size($0) >= ReportPlan.leastTurn }
+    guard large.count > Self.mostMarks else { return large }
+    return large.sorted { size($0) > size($1) }.prefix(Self.mostMarks).sorted { $0.time < $1.time }
+  }
+
+  /// Every correction by how far it turned the heading.
+  var turns: TimeChart? {
+    guard !story.corrections.isEmpty else { return nil }
+    func turn(_ correction: Correction) -> Double { (correction.newYaw - correction.oldYaw).wrapped.degrees }
+    let reach = max(2, 1.15 * (story.corrections.map { turn($0).magnitude }.max() ?? 0))
+    var layers: [TimeChart.Layer] = []
+    for source in Correction.Source.allCases {
+      let mine = story.corrections.filter { $0.source == source }
+      guard !mine.isEmpty else { continue }
+      layers.append(
+        dots(
+          mine.map { SIMD2(seconds($0.time), turn($0)) }, "mark small \(MarkStyle.of(source))",
+          "\(source.rawValue) (\(mine.count))"))
+    }
+    return chart(
+      "turns", "Turned by each correction", "°", .root(reach), layers,
+      remark: "Clockwise is up; by the square root, so that small ones can be told apart.")
+  }
+
+  var convergence: TimeChart? {
+    let sigmas = yaws.map { SIMD2($0.time, max($0.sigma, 0.01)) }
+    let errors = story.errors.headings.map { SIMD2(seconds($0.time), max($0.angle.magnitude.degrees, 0.01)) }
+    guard !sigmas.isEmpty else { return nil }
+    var layers: [TimeChart.Layer] = []
+    if !errors.isEmpty { layers.append(line(errors, "truth-thin", "error against the truth")) }
+    layers.append(line(sigmas, "after", "σ as stated"))
+    return chart(
+      "convergence", "Convergence of the heading", "°", .logarithmic(0.2...180), layers,
+      remark: "Dashed: below 15° counts as localised, above 25° as lost.",
+      thresholds: [(15, "15°: localised"), (25, "25°: lost")])
+  }
+
+  var pairAngles: TimeChart? {
+    let points = story.pairs.map { SIMD2(seconds($0.time), $0.pair.angle.wrapped.degrees) }
+    guard !points.isEmpty else { return nil }
+    let reach = min(180, max(5, (points.map(\.y.magnitude).max() ?? 5) * 1.1))
+    return chart(
+      "pairs", "Pair angles", "°", .linear(-reach...reach),
+      [
+        .init(shape: .line, style: "zero", pieces: [[SIMD2(span.lowerBound, 0), SIMD2(span.upperBound, 0)]]),
+        dots(points, "pair", "between two fixes: what is still missing from the yaw"),
+      ],
+      remark:
+        "\(story.pairCount) in all, each when the heading was taken from it. They lie around zero once it has converged."
+    )
+  }
+
+  // MARK: place
+
+  /// A range on a logarithmic axis around values above zero.
+  private func decades(_ values: [Double], least: Double, most: Double) -> ClosedRange<Double> {
+    let low = max(least, min(most / 10, values.min() ?? least)), high = min(most, max(values.max() ?? most, low * 10))
+    return low * 0.8...high * 1.25
+  }
+
+  var accuracy: TimeChart? {
+    let stated = story.moments.compactMap { moment in
+      moment.horizontal.map { SIMD2(seconds(moment.time), max($0.value, 0.001)) }
+    }
+    let fixes = story.fixes.compactMap { noted in
+      noted.fix.horizontalError.map {
+        SIMD2(seconds(noted.fix.time), max($0.value / radius95Per68, 0.001))
+      }
+    }
+    let errors = story.errors.places.map { SIMD2(seconds($0.time), max($0.horizontal.value, 0.001)) }
+    guard !stated.isEmpty || !fixes.isEmpty else { return nil }
+    let isSparse = errors.count < 2 || span.upperBound / Double(errors.count) > 2
+    return chart(
+      "accuracy", "Accuracy of the place", "m",
+      .logarithmic(
+        decades((stated + fixes).map(\.y) + Self.middle(errors.map(\.y)), least: 0.01, most: 1000)),
+      [
+        dots(fixes, "fix", "68 % radius the receiver stated"),
+        isSparse
+          ? dots(errors, "truth-mark", "distance from the truth")
+          : line(errors, "truth-thin", "distance from the truth"),
+        line(stated, "after", "68 % radius gnomon states"),
+      ], remark: "Dashed: within 10 m counts as localised, beyond 20 m as lost.",
+      thresholds: [(10, "10 m: localised"), (20, "20 m: lost")])
+  }
+
+  var height: TimeChart? {
+    let all = story.moments.compactMap { moment in
+      moment.place.map { (time: seconds(moment.time), height: $0.height.value, sigma: moment.vertical?.value ?? 0) }
+    }
+    let fixes = story.fixes.compactMap { noted in
+      noted.fix.height.map { SIMD2(seconds(noted.fix.time), $0.value) }
+    }
+    let truth = story.truth.compactMap { reference in
+      reference.place?.height.map { SIMD2(seconds(reference.time), $0.value) }
+    }
+    guard let zero = all.first?.height ?? fixes.first?.y else { return nil }
+    func relative(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] { points.map { SIMD2($0.x, $0.y - zero) } }
+    let line68 = relative(all.map { SIMD2($0.time, $0.height) })
+    let values = (line68 + relative(truth)).map(\.y) + Self.middle(relative(fixes).map(\.y))
+    let low = values.min() ?? 0, high = values.max() ?? 0
+    let padding = max(2, 0.12 * (high - low), min(1.3 * (all.last?.sigma ?? 0), 3 * (high - low) + 10))
+    return chart(
+      "height", "Height, from where it was first known", "m", .linear(low - padding...high + padding),
+      [
+        .init(
+          shape: .area, style: "band", label: "68 %",
+          pieces: pieces(all.map { SIMD2($0.time, $0.height - zero + $0.sigma) }),
+          lower: pieces(all.map { SIMD2($0.time, $0.height - zero - $0.sigma) })),
+        dots(relative(fixes), "fix", "fixes"),
+        .init(shape: .line, style: "truth-thin", label: "truth", pieces: pieces(relative(truth), gap: 120)),
+        line(line68, "after", "gnomon"),
+      ])
+  }
+
+  /// All but the wildest twentieth.
+  private static func middle(_ values: [Double]) -> [Double] {
+    let sorted = values.sorted(), cut = values.count / 40
+    return cut > 0 ? Array(sorted[cut..<(sorted.count - cut)]) : sorted
+  }
+
+  var speed: TimeChart? {
+    let points = story.moments.map { SIMD2(seconds($0.time), hypot($0.velocity.x, $0.velocity.z)) }
+    let fixes = story.fixes.compactMap { noted -> SIMD2<Double>? in
+      guard let east = noted.fix.velocityEast, let north = noted.fix.velocityNorth else { return nil }
+      return SIMD2(seconds(noted.fix.time), hypot(east.value, north.value))
+    }
+    let top = max((points.map(\.y) + Self.middle(fixes.map(\.y))).max() ?? 0, 1)
+    guard top > 0, points.contains(where: { $0.y > 0.05 }) || !fixes.isEmpty else { return nil }
+    return chart(
+      "speed", "Speed over ground", "m/s", .linear(0...top * 1.08),
+      [dots(fixes, "fix", "fixes"), line(points, "after", "odometry")], height: 130)
+  }
+
+  // MARK: refusals
+
+  var refusals: TimeChart? {
+    let reasons = story.refusals.occurred.prefix(6)
+    guard let most = reasons.first?.count else { return nil }
+    let layers = reasons.enumerated().map { index, reason in
+      var points = [SIMD2(span.lowerBound, most < 20 ? 0 : 0.8)]
+      points += Thinning.choose(reason.growth, atMost: 1500).map {
+        SIMD2(max(span.lowerBound, seconds($0.time)), Double($0.count))
+      }
+      points.append(SIMD2(span.upperBound, Double(reason.count)))
+      return TimeChart.Layer(
+        shape: .steps, style: "series s\(index + 1)", label: "\(reason.name) (\(reason.count))", pieces: [points])
+    }
+    return chart(
+      "refusals", "Refused or trusted less, so far", "count",
+      most < 20 ? .linear(0...Double(most) * 1.15) : .logarithmic(0.8...Double(most) * 1.3), layers,
+      remark: "What did not enter as it came, by reason: a record, not in itself a fault.",
+      height: most < 20 ? 100 : 170)
+  }
+}

@@ -1,0 +1,152 @@
+import Alignment
+import Geodesy
+import Geometry
+import Samples
+
+/// The tracks of a session in metres east and north of its first fix, on the plane that touches the Earth there.
+struct ReportPlan {
+  struct Point {
+    var time: BootInstant
+    /// East, north.
+    var place: SIMD2<Double>
+  }
+  struct FixMark {
+    var point: Point
+    /// 68 %, of what the receiver stated.
+    var radius: Length?
+    var isWithheld: Bool
+  }
+  /// What a correction did to the heading, where the wearer was.
+  struct Turn {
+    var place: SIMD2<Double>
+    var correction: Correction
+    var angle: Angle { (correction.newYaw - correction.oldYaw).wrapped }
+  }
+
+  let origin: Geodetic
+  let fixes: [FixMark]
+  /// Pieces without a gap: the fused place; the scene as it was first tied to the Earth; the truth.
+  let after: [[Point]], before: [[Point]], truth: [[Point]]
+  let turns: [Turn]
+
+  /// A line has a gap where nothing is known for longer than this.
+  static let gap = TimeSpan(5)
+  /// Corrections of the heading by less are not drawn on the plan.
+  static let leastTurn = Angle.degrees(1)
+
+  /// nil when nothing says where on Earth it was.
+  init?(_ story: SessionStory) {
+    let moments = story.moments.filter { $0.place != nil }
+    let firstTruth = story.truth.first?.place
+    guard
+      let origin = story.fixes.first.map({ $0.fix.geodetic }) ?? moments.first?.place
+        ?? firstTruth.map({ Geodetic(latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? .zero) })
+    else { return nil }
+    self.origin = origin
+    let plane = TangentPlane(origin: origin)
+    func flat(_ place: Geodetic) -> SIMD2<Double> {
+      // To the millimetre: the digits beyond it tell nothing but where on Earth they were rounded.
+      let point = plane.enu(place)
+      return (SIMD2(point.x, point.y) * 1000).rounded(.toNearestOrEven) / 1000
+    }
+    fixes = story.fixes.map {
+      FixMark(
+        point: Point(time: $0.fix.time, place: flat($0.fix.geodetic)),
+        radius: $0.fix.horizontalError.map { $0 / radius95Per68 }, isWithheld: $0.isWithheld)
+    }
+    let fused = moments.compactMap { moment in
+      moment.place.map { Point(time: moment.time, place: flat($0)) }
+    }
+    after = Self.pieces(fused)
+    truth = Self.pieces(
+      story.truth.compactMap { reference in
+        reference.place.map { place in
+          let known = Geodetic(
+            latitude: place.latitude, longitude: place.longitude, height: place.height ?? origin.height)
+          return Point(time: reference.time, place: flat(known))
+        }
+      }, gap: TimeSpan(120))
+    before = Self.uncorrected(moments, flat).flatMap { Self.pieces($0) }
+    turns = story.corrections.compactMap { correction in
+      guard (correction.newYaw - correction.oldYaw).wrapped.magnitude >= Self.leastTurn,
+        let place = Self.place(fused, at: correction.time, reach: Self.gap)
+      else { return nil }
+      return Turn(place: place, correction: correction)
+    }
+  }
+
+  /// Each scene placed where, and turned as, it first was: p(t) = p₀ + R(yaw₀)(s(t) − s₀).
+  private static func uncorrected(
+    _ moments: [SessionStory.Moment], _ flat: (Geodetic) -> SIMD2<Double>
+  ) -> [[Point]] {
+    var scenes: [[Point]] = []
+    var anchor: (scene: Int, place: SIMD2<Double>, position: Displacement<Scene>, yaw: Angle)?
+    for moment in moments {
+      if anchor?.scene != moment.scene, let place = moment.place {
+        anchor = (moment.scene, flat(place), moment.position, moment.yaw)
+        scenes.append([])
+      }
+      guard let anchor else { continue }
+      let way = Rotation<Scene, Level>.yaw(anchor.yaw)(moment.position - anchor.position)
+      scenes[scenes.count - 1].append(Point(time: moment.time, place: anchor.place + SIMD2(way.x, -way.z)))
+    }
+    // A scene that never moved (nothing measures the way) is no track.
+    return scenes.filter { scene in scene.contains { $0.place != scene[0].place } }
+  }
+
+  private static func pieces(_ points: [Point], gap: TimeSpan = ReportPlan.gap) -> [[Point]] {
+    var pieces: [[Point]] = []
+    for point in points {
+      if let last = pieces.last?.last, (point.time - last.time).magnitude <= gap {
+        pieces[pieces.count - 1].append(point)
+      } else {
+        pieces.append([point])
+      }
+    }
+    return pieces
+  }
+
+  /// Between the two points around a moment, if they are near enough to each other.
+  static func place(_ points: [Point], at time: BootInstant, reach: TimeSpan) -> SIMD2<Double>? {
+    var low = 0, high = points.count
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    if low < points.count, points[low].time == time { return points[low].place }
+    guard low > 0, low < points.count else { return nil }
+    let a = points[low - 1], b = points[low]
+    guard b.time - a.time <= reach else { return nil }
+    return a.place + (b.place - a.place) * ((time - a.time) / (b.time - a.time))
+  }
+
+  /// Along the pieces; steps of less than a metre are gathered first, so that trembling in place is no way.
+  static func length(_ pieces: [[Point]]) -> Length {
+    var sum = 0.0
+    for piece in pieces {
+      for (a, b) in zip(
+        Thinning.line(piece.map(\.place), spacing: 1), Thinning.line(piece.map(\.place), spacing: 1).dropFirst())
+      { sum += hypot(b.x - a.x, b.y - a.y) }
+    }
+    return .metres(sum)
+  }
+
+  /// Root mean square distance of a track from the truth, at the truth's own times.
+  func distanceFromTruth(_ track: [Point], reach: TimeSpan) -> Length? {
+    var sum = 0.0, count = 0.0
+    for point in truth.joined() {
+      guard let place = Self.place(track, at: point.time, reach: reach) else { continue }
+      let error = place - point.place
+      sum += error.x * error.x + error.y * error.y
+      count += 1
+    }
+    return count > 0 ? .metres((sum / count).squareRoot()) : nil
+  }
+}
+
+extension Fix {
+  var geodetic: Geodetic { Geodetic(latitude: latitude, longitude: longitude, height: height ?? .zero) }
+}
+
+/// √(ln 0.05 / ln 0.32): how much larger the circle is that holds 95 % of a circular normal error than the one for 68 %.
+let radius95Per68 = 1.616

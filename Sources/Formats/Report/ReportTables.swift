@@ -1,0 +1,89 @@
+import Alignment
+import Geometry
+import Samples
+import Text
+
+/// The figures behind the drawings, folded away.
+extension ReportPage {
+  /// Listed at most; a longer table is no longer read on a phone, and the others are chosen evenly.
+  static let mostRows = 500
+
+  func writeTables(to page: inout TextBuffer) {
+    page.append("<section><h2>Figures</h2>\n" as StaticString)
+    let streams = LineTag.allCases.filter { $0 != .metadata && !story.rates[$0].isEmpty }
+    table(
+      "Sensors", ["what", "count", "Hz", "longest gap"],
+      streams.map { tag in
+        let stream = story.rates[tag]
+        return [
+          tag.title, "\(stream.count)", stream.rate.map { shown($0, 2) } ?? "–",
+          stream.count > 1 ? "\(shown(stream.longestGap.value, 3)) s" : "–",
+        ]
+      }, isOpen: true, to: &page)
+    let rows = Thinning.choose(story.corrections, atMost: Self.mostRows)
+    table(
+      rows.count < story.corrections.count
+        ? "Corrections (\(rows.count) of \(story.corrections.count))" : "Corrections (\(rows.count))",
+      ["time", "source", "yaw", "turn", "σ", "said", "moved", "from"],
+      rows.map { row(of: $0) }, to: &page)
+    table(
+      "Refused or trusted less", ["reason", "count"],
+      (story.refusals.reasons.map { ($0.name, $0.count) }
+        + story.refusals.lines.map { ("line: \($0.reason)", $0.count) })
+        .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { [$0.0, "\($0.1)"] }, to: &page)
+    table(
+      "Parameters that differ from the defaults", ["name", "here", "usual", "meaning"],
+      story.changedParameters.map { parameter in
+        let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+        return [parameter.name, parameter.value + unit, parameter.usual + unit, parameter.meaning]
+      }, to: &page)
+    if !isAnonymous {
+      table(
+        "Metadata of the recording", ["key", "value"], story.metadata.map { [$0.key, Self.cut($0.value)] }, to: &page)
+    }
+    page.append("</section>\n" as StaticString)
+  }
+
+  private static func cut(_ text: String) -> String { text.count > 2000 ? "\(text.prefix(2000))…" : text }
+
+  private func row(of correction: Correction) -> [String] {
+    let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees
+    var grounds: [String] = []
+    if correction.estimates > 0 { grounds.append("\(correction.estimates) estimates") }
+    if correction.pairs > 0 { grounds.append("\(correction.pairs) pairs") }
+    if correction.baseline > .zero { grounds.append("over \(length(correction.baseline.value))") }
+    var said = correction.measured.map { "\(shown($0.degrees, 1))°" } ?? "–"
+    if let sigma = correction.measuredSigma { said += " ± \(shown(sigma.degrees, 1))°" }
+    return [
+      clock((correction.time - charts.start).value), correction.source.rawValue,
+      "\(shown(correction.newYaw.degrees, 1))°", "\(turn > 0 ? "+" : "")\(shown(turn, 2))°",
+      "\(shown(correction.sigma.degrees, 1))°", said, length(hypot(correction.shift.x, correction.shift.z)),
+      grounds.isEmpty ? "–" : grounds.joined(separator: ", "),
+    ]
+  }
+
+  private func table(
+    _ title: String, _ head: [String], _ rows: [[String]], isOpen: Bool = false, to page: inout TextBuffer
+  ) {
+    guard !rows.isEmpty else { return }
+    page.append(isOpen ? "<details open><summary>" : "<details><summary>")
+    page.append(escaped: title)
+    page.append("</summary><div class=\"scroll\"><table><thead><tr>" as StaticString)
+    for name in head {
+      page.append("<th>" as StaticString)
+      page.append(escaped: name)
+      page.append("</th>" as StaticString)
+    }
+    page.append("</tr></thead><tbody>" as StaticString)
+    for row in rows {
+      page.append("<tr>" as StaticString)
+      for cell in row {
+        page.append("<td>" as StaticString)
+        page.append(escaped: cell)
+        page.append("</td>" as StaticString)
+      }
+      page.append("</tr>\n" as StaticString)
+    }
+    page.append("</tbody></table></div></details>\n" as StaticString)
+  }
+}

@@ -1,0 +1,184 @@
+import Alignment
+public import Geometry
+import Odometry
+import Samples
+public import Text
+import Tracking
+
+// What a session comes to.
+extension SessionStory {
+  public var duration: TimeSpan { start.flatMap { start in end.map { $0 - start } } ?? .zero }
+
+  /// The way as odometry measured it; where nothing measures one, as the fused place went.
+  public var distance: Length {
+    guard let measured = measuredDistance else { return ReportPlan(self).map { ReportPlan.length($0.after) } ?? .zero }
+    return measured
+  }
+
+  /// In the scenes; nil where they do not move.
+  var measuredDistance: Length? {
+    var scenes: [Int: [SIMD2<Double>]] = [:]
+    for moment in moments { scenes[moment.scene, default: []].append(SIMD2(moment.position.x, moment.position.z)) }
+    var sum = 0.0
+    for points in scenes.values {
+      let kept = Thinning.line(points, spacing: 1)
+      for (a, b) in zip(kept, kept.dropFirst()) { sum += hypot(b.x - a.x, b.y - a.y) }
+    }
+    return sum < 1 ? nil : .metres(sum)
+  }
+
+  /// How long each state held, in the order in which they first came.
+  static func durations(_ changes: [StateChange], until end: BootInstant?) -> [(text: String, time: TimeSpan)] {
+    var result: [(text: String, time: TimeSpan)] = []
+    for (index, change) in changes.enumerated() {
+      guard let until = index + 1 < changes.count ? changes[index + 1].time : end else { continue }
+      if let known = result.firstIndex(where: { $0.text == change.text }) {
+        result[known].time += until - change.time
+      } else {
+        result.append((change.text, until - change.time))
+      }
+    }
+    return result
+  }
+
+  /// Whether anybody judged it.
+  var isLocalizationKnown: Bool { localization.contains { $0.text != "none" && $0.text != Self.silent } }
+
+  public var sceneCount: Int { (lastPose?.scene ?? -1) + 1 }
+
+  /// What a reader should look at first, worst first.
+  var notices: [Notice] {
+    var notices: [Notice] = []
+    func add(_ isGrave: Bool, _ text: String) { notices.append(Notice(isGrave: isGrave, text: text)) }
+    if breaksOff { add(true, "The recording is damaged and breaks off; this is what came before.") }
+    if poses == 0 { add(true, "No pose came out: without gyroscope and accelerometer there is nothing to follow.") }
+    if fixes.isEmpty {
+      add(true, "No fix: nothing says where on Earth this was.")
+    } else if moments.allSatisfy({ $0.place == nil }) {
+      add(true, "There were fixes, yet the place never became known.")
+    }
+    if sceneCount > 1 {
+      add(true, "Motion was lost: \(sceneCount == 2 ? "once" : "\(sceneCount - 1) times") a new scene began.")
+    }
+    if let last = lastPose, poses > 0 {
+      if let sigma = last.yawSigma {
+        if sigma > .degrees(25) {
+          add(true, "At the end the heading is not known better than ± \(shown(sigma.degrees, 0))°.")
+        }
+      } else {
+        add(true, "The heading on Earth never became known.")
+      }
+      if let radius = last.horizontalAccuracy, radius > .metres(20) {
+        add(true, "At the end the place is not known better than \(length(radius.value)).")
+      }
+    }
+    let silent = Self.durations(tracking, until: end).first { $0.text == Self.silent }?.time ?? .zero
+    if silent > .zero { add(false, "For \(clock(silent.value)) nothing came that a pose could be made of.") }
+    let limited = Self.durations(tracking, until: end).filter { $0.text.hasPrefix("limited") }
+    for state in limited where state.time > duration * 0.01 || state.time > TimeSpan(5) {
+      add(false, "Tracking was \(state.text) for \(clock(state.time.value)).")
+    }
+    let withheld = fixes.count(where: \.isWithheld)
+    if withheld > 0 { add(false, "\(withheld) of \(fixes.count) fixes were withheld on purpose.") }
+    if !fixes.isEmpty, fixes.allSatisfy({ $0.fix.horizontalError == nil }) {
+      add(false, "The receiver states no accuracy; one was assumed.")
+    }
+    if let gap = longestFixGap, gap > TimeSpan(10) {
+      add(false, "The longest time without a fix is \(clock(gap.value)).")
+    }
+    if rates[.magnetometer].isEmpty { add(false, "No magnetometer.") }
+    let lines = refusals.lines.reduce(0) { $0 + $1.count }
+    if lines > 0 { add(false, "\(lines) lines of the recording were refused.") }
+    if !changedParameters.isEmpty {
+      add(
+        false,
+        "\(changedParameters.count) parameter\(changedParameters.count == 1 ? " differs" : "s differ") from the defaults."
+      )
+    }
+    return notices
+  }
+
+  struct Notice: Equatable {
+    var isGrave: Bool
+    var text: String
+  }
+
+  private var longestFixGap: TimeSpan? {
+    let times = fixes.filter { !$0.isWithheld }.map(\.fix.time)
+    guard let first = times.first, let last = times.last, let start, let end else { return nil }
+    return (zip(times, times.dropFirst()).map { $1 - $0 } + [first - start, end - last]).max()
+  }
+
+  /// The figures of the page. Anonymous ones say nothing of place, time of day or device.
+  public func numbers(anonymous: Bool) -> JSONValue {
+    // Nothing here means its tenth decimal.
+    func number(_ value: Double?) -> JSONValue {
+      guard let value, value.isFinite else { return .null }
+      return .number(value.magnitude < 1e6 ? (value * 1e9).rounded() / 1e9 : value)
+    }
+    func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+    func seconds(_ states: [StateChange]) -> JSONValue {
+      .object(Self.durations(states, until: end).map { JSONMember($0.text, number($0.time.value)) })
+    }
+    var final: [JSONMember] = [
+      JSONMember("yaw_deg", number(lastPose?.yawSigma == nil ? nil : lastPose?.yaw.degrees)),
+      JSONMember("yaw_sigma_deg", number(lastPose?.yawSigma?.degrees)),
+      JSONMember("heading_deg", number(lastPose?.heading?.degrees)),
+      JSONMember("radius_68_m", number(lastPose?.horizontalAccuracy?.value)),
+    ]
+    if !anonymous {
+      final.append(JSONMember("latitude", number(lastPose?.place?.latitude.value)))
+      final.append(JSONMember("longitude", number(lastPose?.place?.longitude.value)))
+    }
+    let streams = LineTag.allCases.filter { !rates[$0].isEmpty }
+    return [
+      "recording": anonymous ? .null : .string(name), "profile": .string(profile.rawValue),
+      "duration_s": number(duration.value), "distance_m": number(distance.value), "poses": count(poses),
+      "scenes": count(sceneCount), "fixes": count(fixes.count),
+      "fixes_withheld": count(fixes.count(where: \.isWithheld)),
+      "final": .object(final),
+      "truth": [
+        "place_rms_m": number(errors.placeRMS?.value), "height_rms_m": number(errors.heightRMS?.value),
+        "heading_rms_deg": number(errors.headingRMS?.degrees), "places": count(errors.places.count),
+        "headings": count(errors.headings.count),
+      ],
+      "corrections": .object(
+        Correction.Source.allCases.compactMap { source in
+          let found = corrections.count { $0.source == source }
+          return found > 0 ? JSONMember(source.rawValue, count(found)) : nil
+        }), "pair_angles": count(pairCount),
+      "tracking_s": seconds(tracking), "localization_s": seconds(localization),
+      "refusals": .object(refusals.reasons.map { JSONMember($0.name, count($0.count)) }),
+      "breaks_off": .bool(breaksOff),
+      "lines_refused": .object(refusals.lines.map { JSONMember($0.reason, count($0.count)) }),
+      "sensors": .object(
+        streams.map {
+          JSONMember(
+            $0.title,
+            [
+              "count": count(rates[$0].count), "rate_hz": number(rates[$0].rate),
+              "longest_gap_s": number(rates[$0].longestGap.value),
+            ])
+        }),
+      "parameters": .object(changedParameters.map { JSONMember($0.name, .string($0.value)) }),
+      "notices": .array(notices.map { .string($0.text) }),
+    ]
+  }
+}
+
+extension LineTag {
+  var title: String {
+    switch self {
+    case .metadata: "metadata"
+    case .accelerometer: "accelerometer"
+    case .gyroscope: "gyroscope"
+    case .magnetometer: "magnetometer"
+    case .barometer: "barometer"
+    case .temperature: "temperature"
+    case .fix: "fixes"
+    case .outsidePose: "outside poses"
+    case .input: "inputs"
+    case .reference: "truth"
+    }
+  }
+}

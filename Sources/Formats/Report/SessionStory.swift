@@ -1,0 +1,183 @@
+public import Alignment
+public import Geodesy
+public import Geometry
+public import Odometry
+public import Samples
+public import Tracking
+
+/// What happened in a session, gathered while a recording runs through the pipeline: what entered, what was believed, what
+/// was corrected and refused, and how far all of it was from the truth where there is one. `ReportPage` draws it.
+///
+/// Poses are kept twice a second, where the scene or the place begins, and the last one; everything rarer is kept whole.
+public struct SessionStory: Sendable {
+  /// A pose that was kept.
+  public struct Moment: Sendable {
+    public var time: BootInstant
+    public var scene: Int
+    /// In the scene.
+    public var position: Displacement<Scene>
+    public var velocity: Velocity<Scene>
+    /// The fused place and its 68 % accuracies.
+    public var place: Geodetic?
+    public var horizontal: Length?
+    public var vertical: Length?
+    /// The target; meaningful where it has a sigma.
+    public var yaw: Angle
+    public var sigma: Angle?
+    public var applied: Angle
+    public var heading: Angle?
+  }
+
+  /// A fix, and whether the pipeline was shown it.
+  public struct NotedFix: Sendable {
+    public var fix: Fix
+    public var isWithheld: Bool
+  }
+
+  /// A pair angle, and when the heading was taken from it and others.
+  public struct NotedPair: Sendable {
+    public var time: BootInstant
+    public var pair: PairAngle
+  }
+
+  /// A state that began at a moment and held until the next.
+  public struct StateChange: Equatable, Sendable {
+    public var time: BootInstant
+    public var text: String
+  }
+
+  /// A parameter that was not left as its profile has it.
+  public struct ChangedParameter: Equatable, Sendable {
+    public var name: String
+    public var value: String
+    public var usual: String
+    public var unit: String
+    public var meaning: String
+  }
+
+  /// What the recording is called.
+  public let name: String
+  public let profile: Profile
+  public let changedParameters: [ChangedParameter]
+  public private(set) var metadata: [(key: String, value: String)] = []
+  public private(set) var start: BootInstant?
+  public private(set) var end: BootInstant?
+  public private(set) var moments: [Moment] = []
+  public private(set) var fixes: [NotedFix] = []
+  public private(set) var truth: [Reference] = []
+  public private(set) var corrections: [Correction] = []
+  /// A part, evenly chosen, when there are very many.
+  public private(set) var pairs: [NotedPair] = []
+  public private(set) var pairCount = 0
+  private var pairStride = 1
+  public private(set) var tracking: [StateChange] = []
+  public private(set) var localization: [StateChange] = []
+  public private(set) var refusals = RefusalHistory()
+  public private(set) var rates = SampleRates()
+  public private(set) var errors = TruthComparison()
+  public private(set) var poses = 0
+  public private(set) var lastPose: TrackedPose?
+  public private(set) var breaksOff = false
+  private var lastTracking: TrackingState?
+  private var isLastProvisional = false
+
+  static let momentSpacing = TimeSpan(0.5)
+  static let truthSpacing = TimeSpan(0.2)
+  static let mostPairs = 1 << 16
+  /// What stands in place of a state while nothing is answered for longer than this.
+  static let silence = TimeSpan(2), silent = "no poses"
+
+  public init(name: String, profile: Profile, parameters: TrackerParameters) {
+    self.name = name
+    self.profile = profile
+    let usual = TrackerParameters(profile: profile)
+    changedParameters = TrackerParameters.table.parameters.filter { $0.text(parameters) != $0.text(usual) }.map {
+      ChangedParameter(
+        name: $0.name, value: $0.text(parameters), usual: $0.text(usual), unit: $0.unit, meaning: $0.meaning)
+    }
+  }
+
+  /// Takes one line of the recording, in the order of the file.
+  public mutating func note(_ line: RecordingLine, isWithheld: Bool = false) {
+    if let time = line.time {
+      start = min(start ?? time, time)
+      end = max(end ?? time, time)
+      rates.add(line.tag, at: time)
+    }
+    switch line {
+    case .metadata(let key, let value): metadata.append((key, value))
+    case .sample(.fix(let fix)):
+      fixes.append(NotedFix(fix: fix, isWithheld: isWithheld))
+      errors.note(fix)
+    case .reference(let reference):
+      errors.note(reference)
+      if reference.place != nil, truth.last.map({ reference.time - $0.time >= Self.truthSpacing }) ?? true {
+        truth.append(reference)
+      }
+    case .sample: break
+    }
+  }
+
+  /// Takes what the pipeline answered.
+  public mutating func note(_ pose: TrackedPose, localization text: String = "none") {
+    poses += 1
+    errors.note(pose)
+    if let last = lastPose, pose.time - last.time > Self.silence {
+      tracking.append(StateChange(time: last.time, text: Self.silent))
+      localization.append(StateChange(time: last.time, text: Self.silent))
+      lastTracking = nil
+    }
+    if pose.tracking != lastTracking {
+      lastTracking = pose.tracking
+      tracking.append(StateChange(time: pose.time, text: pose.tracking.text))
+    }
+    if localization.last?.text != text { localization.append(StateChange(time: pose.time, text: text)) }
+    // The newest is always there, and gives way to the next unless it is one of those that stay.
+    if isLastProvisional { moments.removeLast() }
+    let hasBegun = lastPose.map { $0.scene != pose.scene || ($0.place == nil) != (pose.place == nil) } ?? true
+    let isDue = moments.last.map { pose.time - $0.time >= Self.momentSpacing } ?? true
+    isLastProvisional = !hasBegun && !isDue
+    moments.append(Moment(pose))
+    lastPose = pose
+  }
+
+  public mutating func note(_ correction: Correction) { corrections.append(correction) }
+
+  /// Takes one of the pair angles behind a correction.
+  public mutating func note(_ pair: PairAngle, of correction: Correction) {
+    if pairCount % pairStride == 0 { pairs.append(NotedPair(time: correction.time, pair: pair)) }
+    pairCount += 1
+    guard pairs.count >= Self.mostPairs else { return }
+    pairs = stride(from: 0, to: pairs.count, by: 2).map { pairs[$0] }
+    pairStride *= 2
+  }
+
+  /// Takes the pipeline's counters as they stand at a moment; now and then is enough.
+  public mutating func note(
+    _ counters: InertialCounters, _ refusals: [(reason: String, count: Int)], at time: BootInstant
+  ) {
+    self.refusals.note(counters, refusals, at: time)
+  }
+
+  /// The recording could not be read to its end.
+  public mutating func noteBreak() { breaksOff = true }
+
+  /// Takes how many lines the reader refused, by reason, once it has read them all.
+  public mutating func noteRefusedLines(_ counts: [(reason: String, count: Int)]) { refusals.lines = counts }
+}
+
+extension SessionStory.Moment {
+  init(_ pose: TrackedPose) {
+    time = pose.time
+    scene = pose.scene
+    position = pose.pose.position
+    velocity = pose.velocity
+    place = pose.place
+    horizontal = pose.horizontalAccuracy
+    vertical = pose.verticalAccuracy
+    yaw = pose.yaw
+    sigma = pose.yawSigma
+    applied = pose.appliedYaw
+    heading = pose.heading
+  }
+}

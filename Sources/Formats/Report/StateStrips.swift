@@ -1,0 +1,119 @@
+import Geometry
+import Samples
+import Text
+
+/// States and sensors over time: one row each, coloured where it holds.
+struct StateStrips {
+  struct Row {
+    var name: String
+    /// From, to (seconds), style.
+    var spans: [(from: Double, to: Double, style: String, note: String)]
+  }
+
+  let story: SessionStory
+  let start: BootInstant
+  let span: ClosedRange<Double>
+
+  init(_ charts: ReportCharts) {
+    story = charts.story
+    start = charts.start
+    span = charts.span
+  }
+
+  private func seconds(_ time: BootInstant) -> Double { (time - start).value }
+
+  private func row(_ name: String, _ changes: [SessionStory.StateChange], _ style: (String) -> String) -> Row {
+    Row(
+      name: name,
+      spans: changes.enumerated().map { index, change in
+        let until = index + 1 < changes.count ? seconds(changes[index + 1].time) : span.upperBound
+        return (seconds(change.time), until, style(change.text), change.text)
+      })
+  }
+
+  private static func style(_ text: String) -> String {
+    if text.hasPrefix("normal") || text.hasPrefix("localized") { return "good" }
+    if text.hasPrefix("lost") || text.contains("odometry-lost") { return "bad" }
+    if text == SessionStory.silent { return "silent" }
+    if text == "none" || text.hasPrefix("initializing") { return "idle" }
+    return "fair"
+  }
+
+  var states: [Row] {
+    var rows: [Row] = []
+    if !story.tracking.isEmpty { rows.append(row("tracking", story.tracking, Self.style)) }
+    if story.isLocalizationKnown {
+      rows.append(row("localization", story.localization, Self.style))
+    }
+    if story.sceneCount > 1 {
+      var scenes: [(from: Double, to: Double, style: String, note: String)] = []
+      for moment in story.moments where scenes.isEmpty || scenes[scenes.count - 1].note != "scene \(moment.scene)" {
+        if !scenes.isEmpty { scenes[scenes.count - 1].to = seconds(moment.time) }
+        scenes.append(
+          (seconds(moment.time), span.upperBound, moment.scene % 2 == 0 ? "even" : "odd", "scene \(moment.scene)"))
+      }
+      rows.append(Row(name: "scene", spans: scenes))
+    }
+    let withheld = story.fixes.filter(\.isWithheld).map { seconds($0.fix.time) }
+    if !withheld.isEmpty {
+      var stretches: [(from: Double, to: Double, style: String, note: String)] = []
+      for time in withheld {
+        if let last = stretches.last, time - last.to <= 2 {
+          stretches[stretches.count - 1].to = time
+        } else {
+          stretches.append((time, time, "fair", "fixes withheld"))
+        }
+      }
+      rows.append(Row(name: "fixes withheld", spans: stretches))
+    }
+    return rows
+  }
+
+  /// A stretch with less than half of its usual number is pale, one without any is left open.
+  var sensors: [Row] {
+    LineTag.allCases.filter { $0 != .metadata && !story.rates[$0].isEmpty }.map { tag in
+      let stream = story.rates[tag], width = story.rates.width.value
+      let usual = stream.bins.filter { $0 > 0 }.sorted()
+      let median = usual.isEmpty ? 0 : usual[usual.count / 2]
+      var spans: [(from: Double, to: Double, style: String, note: String)] = []
+      for (index, count) in stream.bins.enumerated() where count > 0 {
+        let style = 2 * count < median ? "scarce" : "present"
+        let from = Double(index) * width, to = min(from + width, span.upperBound)
+        if let last = spans.last, last.style == style, last.to >= from - 1e-9 {
+          spans[spans.count - 1].to = to
+        } else {
+          spans.append((from, to, style, style == "scarce" ? "less than half the usual rate" : ""))
+        }
+      }
+      // What comes once in several stretches is present in all of them.
+      if let rate = stream.rate, rate * width < 2 {
+        spans = spans.map { ($0.from, $0.to, "present", "") }
+      }
+      return Row(name: tag.title, spans: spans)
+    }
+  }
+
+  func write(_ rows: [Row], _ identifier: String, to page: inout TextBuffer) {
+    guard !rows.isEmpty else { return }
+    page.append("<div class=\"strips\" id=\"\(identifier)\">")
+    for row in rows {
+      page.append("<span>\(row.name)</span><svg class=\"strip\" height=\"16\" viewBox=\"0 0 4000 16\" ")
+      page.append("preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(row.name) over time\">")
+      for piece in row.spans {
+        let x = Int((piece.from - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
+        let end = Int((piece.to - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
+        page.append("<path class=\"\(piece.style)\" d=\"M\(x) 0H\(max(end, x + 6))V16H\(x)Z\">")
+        if !piece.note.isEmpty {
+          page.append("<title>" as StaticString)
+          page.append(escaped: "\(clock(piece.from)) – \(clock(piece.to)) \(piece.note)")
+          page.append("</title>" as StaticString)
+        }
+        page.append("</path>" as StaticString)
+      }
+      page.append("</svg>" as StaticString)
+    }
+    page.append("<span></span>" as StaticString)
+    TimeAxis(span: span, most: 4).write(to: &page)
+    page.append("</div>\n" as StaticString)
+  }
+}

@@ -1,0 +1,55 @@
+import Geometry
+
+/// Round numbers along an axis.
+enum Ticks {
+  /// The least of 1, 2, 5 · 10ⁿ that is no less than a number above zero.
+  static func step(atLeast value: Double) -> Double {
+    guard value > 0, value.isFinite else { return 1 }
+    let power = pow(10, (log(value) / log(10)).rounded(.down))
+    for factor in [1.0, 2, 5, 10] where factor * power >= value * (1 - 1e-9) { return factor * power }
+    return 10 * power
+  }
+
+  /// The multiples of a step within a range.
+  static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
+    let first = (range.lowerBound / step - 1e-9).rounded(.up), last = (range.upperBound / step + 1e-9).rounded(.down)
+    guard last >= first, last - first < 1000 else { return [] }
+    return stride(from: first, through: last, by: 1).map { $0 * step + 0 }
+  }
+
+  static func linear(_ range: ClosedRange<Double>, about count: Double) -> [Double] {
+    multiples(of: step(atLeast: (range.upperBound - range.lowerBound) / count), in: range)
+  }
+
+  /// 1, 2, 5 · 10ⁿ, or powers of ten alone when those would be too many.
+  static func logarithmic(_ range: ClosedRange<Double>) -> [Double] {
+    let decades = log(range.upperBound / range.lowerBound) / log(10)
+    let factors = decades > 2.6 ? [1.0] : [1, 2, 5]
+    let first = Int((log(range.lowerBound) / log(10)).rounded(.down))
+    let last = Int((log(range.upperBound) / log(10)).rounded(.up))
+    let low = range.lowerBound * (1 - 1e-9), high = range.upperBound * (1 + 1e-9)
+    var ticks: [Double] = []
+    for power in first...max(first, last) {
+      for factor in factors {
+        let tick = factor * pow(10, Double(power))
+        if tick >= low && tick <= high { ticks.append(tick) }
+      }
+    }
+    return ticks
+  }
+
+  /// Degrees either side of zero, dense near it.
+  static func turns(upTo reach: Double) -> [Double] {
+    let sizes = [1.0, 5, 20, 60, 120].filter { $0 <= reach && ($0 / reach).squareRoot() > 0.14 }
+    return sizes.reversed().map { -$0 } + [0] + sizes
+  }
+
+  /// Seconds as people divide them, at most `count` of them.
+  static func time(_ range: ClosedRange<Double>, atMost count: Double) -> [Double] {
+    let wanted = (range.upperBound - range.lowerBound) / count
+    let steps: [Double] = [
+      1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400,
+    ]
+    return multiples(of: steps.first { $0 >= wanted } ?? step(atLeast: wanted / 86400) * 86400, in: range)
+  }
+}

@@ -1,0 +1,214 @@
+import Geometry
+import Text
+
+/// Something over the time of the session, drawn as one figure.
+///
+/// The lines lie in a drawing that is stretched to whatever width there is, with strokes that are not; dots are lines of no
+/// length with round or square ends. The figures along the axes stand beside it and are never stretched, so that they are as
+/// large on a phone as on a desk.
+struct TimeChart {
+  enum Shape { case line, dots, area, steps }
+
+  struct Layer {
+    var shape: Shape
+    /// Of the style sheet.
+    var style: String
+    /// For the legend; empty for none.
+    var label = ""
+    /// Seconds since the start, value. Lines are given in pieces.
+    var pieces: [[SIMD2<Double>]] = []
+    /// The other edge of an area, point by point.
+    var lower: [[SIMD2<Double>]] = []
+    /// What a dot tells when it is pointed at, dot by dot.
+    var notes: [String] = []
+  }
+
+  enum Scale {
+    case linear(ClosedRange<Double>)
+    case logarithmic(ClosedRange<Double>)
+    /// Either side of zero, by the square root, so that small ones are told apart while large ones have room.
+    case root(Double)
+  }
+
+  var identifier: String
+  var title: String
+  var unit: String
+  var remark = ""
+  var span: ClosedRange<Double>
+  var scale: Scale
+  var height = 190
+  var layers: [Layer]
+  /// Levels that mean something, and what.
+  var thresholds: [(value: Double, label: String)] = []
+
+  /// The width of the drawing in its own units; its height is in tenths of a pixel.
+  static let width = 4000.0
+
+  func x(_ time: Double) -> Double {
+    (time - span.lowerBound) / max(1e-9, span.upperBound - span.lowerBound) * Self.width
+  }
+
+  /// Downward from the top, in units; what is far outside stays near enough to be written.
+  func y(_ value: Double) -> Double {
+    let part: Double
+    switch scale {
+    case .linear(let range): part = (value - range.lowerBound) / max(1e-12, range.upperBound - range.lowerBound)
+    case .root(let reach): part = 0.5 + (value < 0 ? -0.5 : 0.5) * (value.magnitude / reach).squareRoot()
+    case .logarithmic(let range):
+      part = log(max(value, 1e-9) / range.lowerBound) / log(range.upperBound / range.lowerBound)
+    }
+    return (1 - max(-3, min(4, part))) * Double(height) * 10
+  }
+
+  private var ticks: [Double] {
+    switch scale {
+    case .linear(let range): Ticks.linear(range, about: Double(height) / 36)
+    case .logarithmic(let range): Ticks.logarithmic(range)
+    case .root(let reach): Ticks.turns(upTo: reach)
+    }
+  }
+
+  func write(to page: inout TextBuffer) {
+    page.append("<figure class=\"chart\" id=\"\(identifier)\"><figcaption><h3>\(title)<span>\(unit)</span></h3>")
+    if !remark.isEmpty {
+      page.append("<p>" as StaticString)
+      page.append(escaped: remark)
+      page.append("</p>" as StaticString)
+    }
+    writeLegend(to: &page)
+    page.append("</figcaption><div class=\"frame\">" as StaticString)
+    writeValues(to: &page)
+    page.append(
+      "<svg class=\"plot\" height=\"\(height)\" viewBox=\"0 0 \(Int(Self.width)) \(height * 10)\" "
+        + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(title)\">")
+    writeGrid(to: &page)
+    for layer in layers { write(layer, to: &page) }
+    page.append("</svg>" as StaticString)
+    TimeAxis(span: span).write(to: &page)
+    page.append("</div></figure>\n" as StaticString)
+  }
+
+  private func writeLegend(to page: inout TextBuffer) {
+    let named = layers.filter { !$0.label.isEmpty && $0.pieces.contains { !$0.isEmpty } }
+    guard !named.isEmpty else { return }
+    page.append("<ul class=\"legend\">" as StaticString)
+    for layer in named {
+      page.append("<li>" as StaticString)
+      page.append(Swatch.svg(layer.shape, layer.style))
+      page.append(escaped: layer.label)
+      page.append("</li>" as StaticString)
+    }
+    page.append("</ul>" as StaticString)
+  }
+
+  private func writeValues(to page: inout TextBuffer) {
+    page.append("<svg class=\"values\" height=\"\(height)\" aria-hidden=\"true\">")
+    for tick in ticks {
+      let at = max(9, min(Double(height) - 3, y(tick) / 10 + 4))
+      page.append("<text x=\"100%\" dx=\"-6\" y=\"\(shown(at, 1))\">\(tickText(tick))</text>")
+    }
+    page.append("</svg>" as StaticString)
+  }
+
+  private func tickText(_ value: Double) -> String {
+    value.magnitude >= 10_000 ? "\(shown(value / 1000, 1))k" : shown(value, value.magnitude < 0.095 ? 3 : 2)
+  }
+
+  private func writeGrid(to page: inout TextBuffer) {
+    page.append("<path class=\"grid\" d=\"" as StaticString)
+    for tick in ticks { page.append("M0 \(Int(y(tick)))H\(Int(Self.width))") }
+    for tick in TimeAxis(span: span).ticks { page.append("M\(Int(x(tick))) 0V\(height * 10)") }
+    page.append("\"/>" as StaticString)
+    for threshold in thresholds {
+      page.append(
+        "<path class=\"threshold\" d=\"M0 \(Int(y(threshold.value)))H\(Int(Self.width))\"><title>\(threshold.label)</title></path>"
+      )
+    }
+  }
+
+  private func write(_ layer: Layer, to page: inout TextBuffer) {
+    let pieces = layer.pieces.filter { !$0.isEmpty }
+    guard !pieces.isEmpty else { return }
+    if layer.shape == .dots && !layer.notes.isEmpty {
+      for (point, note) in zip(pieces.joined(), layer.notes) {
+        page.append("<path class=\"\(layer.style)\" d=\"M\(Int(x(point.x))) \(Int(y(point.y)))h0\"><title>")
+        page.append(escaped: note)
+        page.append("</title></path>" as StaticString)
+      }
+      return
+    }
+    page.append("<path class=\"\(layer.style)\" d=\"")
+    for (index, piece) in pieces.enumerated() {
+      switch layer.shape {
+      case .dots: for point in piece { page.append("M\(Int(x(point.x))) \(Int(y(point.y)))h0") }
+      case .line: write(Thinning.series(piece, bins: 1000), to: &page)
+      case .steps:
+        for (index, point) in piece.enumerated() {
+          page.append(
+            index == 0 ? "M\(Int(x(point.x))) \(Int(y(point.y)))" : "H\(Int(x(point.x)))V\(Int(y(point.y)))")
+        }
+      case .area:
+        guard index < layer.lower.count else { continue }
+        write(Thinning.series(piece, bins: 500), to: &page)
+        for point in Thinning.series(layer.lower[index], bins: 500).reversed() {
+          page.append("L\(Int(x(point.x))) \(Int(y(point.y)))")
+        }
+        page.append("Z" as StaticString)
+      }
+    }
+    page.append("\"/>" as StaticString)
+  }
+
+  private func write(_ piece: [SIMD2<Double>], to page: inout TextBuffer) {
+    page.appendPath(piece.map { (Int(x($0.x)), Int(y($0.y))) })
+  }
+}
+
+/// The times below a chart.
+struct TimeAxis {
+  var span: ClosedRange<Double>
+  /// In as much room as there is on a phone: hours need more of it.
+  var most = 6.0
+  var ticks: [Double] { Ticks.time(span, atMost: span.upperBound < 3600 ? most : most - 2) }
+
+  func write(to page: inout TextBuffer) {
+    page.append("<svg class=\"times\" height=\"20\" aria-hidden=\"true\">" as StaticString)
+    for tick in ticks {
+      let part = (tick - span.lowerBound) / max(1e-9, span.upperBound - span.lowerBound) * 100
+      let anchor = part < 4 ? " class=\"first\"" : part > 94 ? " class=\"last\"" : ""
+      page.append("<text x=\"\(shown(part, 2))%\" y=\"14\"\(anchor)>\(clock(tick))</text>")
+    }
+    page.append("</svg>" as StaticString)
+  }
+}
+
+/// A sample of a line or mark, for legends.
+enum Swatch {
+  static func svg(_ shape: TimeChart.Shape, _ style: String) -> String {
+    let path =
+      switch shape {
+      case .line: "M2 7H28"
+      case .steps: "M2 11H15V4H28"
+      case .dots: "M15 7h0"
+      case .area: "M2 2H28V12H2Z"
+      }
+    return
+      "<svg class=\"swatch\" width=\"30\" height=\"14\" aria-hidden=\"true\"><path class=\"\(style)\" d=\"\(path)\"/></svg>"
+  }
+}
+
+extension TextBuffer {
+  /// Whole coordinates as a path, each point relative to the one before, without those that repeat it.
+  mutating func appendPath(_ points: [(x: Int, y: Int)]) {
+    guard var last = points.first else { return }
+    append("M\(last.x) \(last.y)")
+    if points.count == 1 { append("h0") }
+    for point in points.dropFirst() where point != last {
+      append(UInt8(ascii: "l"))
+      append(point.x - last.x)
+      append(UInt8(ascii: " "))
+      append(point.y - last.y)
+      last = point
+    }
+  }
+}

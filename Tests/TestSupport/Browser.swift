@@ -1,0 +1,85 @@
+public import Foundation
+
+/// A real browser that shows a page without a network and says what it sees. Tests that need one are skipped without, and say so.
+public enum Browser {
+  static let executable: URL? = {
+    let names = ["chromium-headless-shell", "chromium", "google-chrome", "chromium-browser"]
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    for name in names {
+      for folder in folders where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {
+        return URL(fileURLWithPath: "\(folder)/\(name)")
+      }
+    }
+    return nil
+  }()
+
+  public static let isHere: Bool = {
+    if executable == nil { print("skipped: no Chromium on PATH (scripts/setup test installs one)") }
+    return executable != nil
+  }()
+
+  /// What a page answered.
+  public struct Answer {
+    /// What the script returned, from JSON.
+    public var value: Any
+    /// What the browser had to complain about: refused content, script errors.
+    public var complaints: [String]
+  }
+
+  /// Shows a page of so many pixels' width in a frame, as a phone of that width would, and evaluates the body of a function of
+  /// `page` (its document) and `view` (its window) in the frame around it. The page itself is shown byte for byte as it is.
+  public static func ask(_ page: URL, width: Int, _ script: String) throws -> Answer {
+    guard let executable else { throw CocoaError(.fileNoSuchFile) }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-browser-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let harness = folder.appendingPathComponent("harness.html")
+    let text = """
+      <!DOCTYPE html><meta charset="utf-8"><body style="margin:0">
+      <iframe id="frame" src="\(page.absoluteString)" style="border:0;width:\(width)px;height:900px"></iframe>
+      <pre id="answer"></pre><script>
+      onload = () => {
+        const view = document.getElementById("frame").contentWindow, page = view.document;
+        let answer;
+        try { answer = (() => { \(script) })(); } catch (error) { answer = {"error": String(error)}; }
+        document.getElementById("answer").textContent = "BEGIN" + btoa(unescape(encodeURIComponent(JSON.stringify(answer)))) + "END";
+      };
+      </script>
+      """
+    try text.write(to: harness, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = [
+      "--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+      "--enable-logging=stderr",
+      "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1400,1000",
+      "--user-data-dir=\(folder.path)/profile", "--dump-dom", harness.absoluteString,
+    ]
+    let output = folder.appendingPathComponent("out"), errors = folder.appendingPathComponent("err")
+    for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    // One that hangs is ended, and has not answered.
+    let browser = process.processIdentifier
+    let patience = DispatchWorkItem { kill(browser, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: patience)
+    process.waitUntilExit()
+    patience.cancel()
+    let shown = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    let said = String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+    guard let begin = shown.range(of: ">BEGIN"), let end = shown.range(of: "END<"),
+      let data = Data(base64Encoded: String(shown[begin.upperBound..<end.lowerBound]))
+    else { throw Silence(status: process.terminationStatus, said: String(said.suffix(2000))) }
+    return Answer(
+      value: try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
+      complaints: said.split(separator: "\n").filter { $0.contains("CONSOLE") }.map(String.init))
+  }
+
+  /// The browser did not answer.
+  public struct Silence: Error {
+    public var status: Int32
+    public var said: String
+  }
+}
