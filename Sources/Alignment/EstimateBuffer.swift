@@ -99,6 +99,17 @@ public struct EstimateBuffer: Sendable {
     return best ?? estimates.last
   }
 
+  /// The longest way in the scene between a position and an estimate.
+  public func longestWay(from position: Displacement<Scene>) -> Length {
+    let here = SIMD2(position.x, -position.z)
+    var longest = 0.0
+    for point in points {
+      let way = point.scene - here
+      longest = max(longest, (way * way).sum())
+    }
+    return Length(longest.squareRoot())
+  }
+
   private static func flat(_ offset: Displacement<Level>) -> SIMD2<Double> { SIMD2(offset.x, -offset.z) }
 
   private mutating func forget(before time: BootInstant) {

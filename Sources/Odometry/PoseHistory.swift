@@ -85,17 +85,19 @@ public struct PoseHistory: Sendable {
     return .interpolated(before.pose.interpolated(to: after.pose, fraction: (time - before.time) / span))
   }
 
+  /// Where the wearer was or, a little ahead, will be; nil where the poses do not reach.
+  public func position(at time: BootInstant) -> Displacement<Scene>? {
+    switch pose(at: time) {
+    case .exact(let pose), .interpolated(let pose), .predicted(let pose, _): pose.position
+    case .stale, .none: nil
+    }
+  }
+
   /// The mean velocity in the tenths of a second around a moment; nil where the poses do not reach.
   public func velocity(at time: BootInstant) -> Velocity<Scene>? {
     guard let last else { return nil }
     let late = min(time + TimeSpan(0.1), last.time), early = time - TimeSpan(0.1)
-    func position(_ time: BootInstant) -> Displacement<Scene>? {
-      switch pose(at: time) {
-      case .exact(let pose), .interpolated(let pose): pose.position
-      case .predicted, .stale, .none: nil
-      }
-    }
-    guard late > early, let first = position(early), let second = position(late) else { return nil }
+    guard late > early, let first = position(at: early), let second = position(at: late) else { return nil }
     return (second - first) / (late - early)
   }
 

@@ -34,6 +34,7 @@ struct AlignmentStage: Sendable {
   private(set) var pairing: PairHeading?
   private(set) var best: Estimate?
   private(set) var path = SteadyPath()
+  private var relocation: RelocationWatch
   private var bestTime: BootInstant?
   private(set) var counters = Counters()
   /// Since the pair algorithm ran: fixes, and when.
@@ -47,6 +48,7 @@ struct AlignmentStage: Sendable {
     fixes = parameters.fixes
     timing = FixTiming(parameters.fixes)
     buffer = EstimateBuffer(parameters.estimates)
+    relocation = RelocationWatch(parameters.alignment.relocation)
     pairing = parameters.alignment.method.pairs.map { PairHeading($0) }
   }
 
@@ -54,6 +56,7 @@ struct AlignmentStage: Sendable {
   mutating func restart() {
     buffer.removeAll()
     path.removeAll()
+    relocation.clear()
     best = nil
     bestTime = nil
     contradicting = nil
@@ -67,14 +70,28 @@ struct AlignmentStage: Sendable {
 
   mutating func advance(_ pose: TrackedPose) { path.advance(pose) }
 
+  /// Whether a fix is the one that overrules the place, for which several have to agree.
+  mutating func insists(
+    _ fix: Fix, radius: Length, held: BootInstant, history: PoseHistory, _ latest: TrackedPose
+  ) -> Bool {
+    guard let scene = history.position(at: held), let position = path.position(scene, at: held) else { return false }
+    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: latest.place?.height ?? .zero)
+    let insists = relocation.take(
+      place, radius: radius, position: position, believed: latest.place, accuracy: latest.horizontalAccuracy,
+      yaw: latest.yaw - latest.drift)
+    if insists { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
+    return insists
+  }
+
+  /// The longest way between the wearer and an estimate, in the scene.
+  func baseline(to pose: TrackedPose) -> Length {
+    guard let position = path.position(pose.pose.position, at: pose.time) else { return .zero }
+    return buffer.longestWay(from: position)
+  }
+
   /// Makes an estimate of a fix that held then.
   mutating func add(_ fix: Fix, held: BootInstant, history: PoseHistory, latest: TrackedPose?, way: Length) {
-    var position: Displacement<Scene>?
-    switch history.pose(at: held) {
-    case .exact(let pose), .interpolated(let pose), .predicted(let pose, _): position = pose.position
-    case .stale, .none: break
-    }
-    guard let latest, let scene = position.flatMap({ path.position($0, at: held) }) else {
+    guard let latest, let scene = history.position(at: held).flatMap({ path.position($0, at: held) }) else {
       counters.withoutPose += 1
       return
     }
@@ -100,9 +117,9 @@ struct AlignmentStage: Sendable {
     best = buffer.best(from: position, way: way)
   }
 
-  /// What the chosen method says after a fix, with the target's yaw and σ as they are now; nil while there is none.
-  mutating func advice(_ latest: TrackedPose, target: Angle) -> Advice? {
-    let time = latest.time, yaw = (target - latest.drift).wrapped, sigma = latest.yawSigma
+  /// What the chosen method says after a fix, with the filter's yaw as it is now; its σ is nil while there is none.
+  mutating func advice(_ latest: TrackedPose, filtered: (yaw: Angle, sigma: Angle?)) -> Advice? {
+    let time = latest.time, yaw = (filtered.yaw - latest.drift).wrapped, sigma = filtered.sigma
     guard var advice = advice(at: time, yaw, sigma) else { return nil }
     // From the way without its drift to the scene as it is.
     advice.yaw = (advice.yaw + latest.drift).wrapped
@@ -196,6 +213,7 @@ struct AlignmentStage: Sendable {
     [
       ("fixes without a pose", counters.withoutPose), ("estimates refused", buffer.refused),
       ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
+      ("places given up for fixes that agree", relocation.count),
     ]
       + RigidFit.Refusal.allCases.map { ("fit: \($0.rawValue)", counters.fits[$0] ?? 0) }
       + PairHeading.Refusal.allCases.map { ("pairs: \($0.rawValue)", counters.pairs[$0] ?? 0) }

@@ -55,7 +55,6 @@ struct DrivingMotion: Motion {
     tracked.verticalAccuracy = answer.verticalAccuracy
     if answer.isOriented { tracked.yaw = yaw }
     tracked.yawSigma = answer.headingSigma
-    tracked.appliedYaw = tracked.yaw
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
     return tracked
   }
@@ -83,12 +82,14 @@ struct DrivingMotion: Motion {
     guard let after = filter?.answer else { return }
     let change = (after.orientation * before.orientation.inverse).logarithm
     let new = (yaw - .radians(change.y)).wrapped
-    let shift = before.place.flatMap { old in after.place.map { old.smallOffset(to: $0) } } ?? .zero
+    let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
     guard change != .zero || shift != .zero else { return }
     log.note(.fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi), shift: shift)
   }
   /// The heading of a vehicle is that of its motion; what others say of it is not asked for.
   mutating func adopt(yaw: Angle, sigma: Angle) {}
+  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source) {}
+  var grounds: LocalizationGrounds { LocalizationGrounds() }
   mutating func follow(_ teacher: YawTeacher) {}
   /// It gives its place up by itself, for fixes that insist.
   mutating func forgetPlace() {}

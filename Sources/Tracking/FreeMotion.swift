@@ -18,6 +18,7 @@ struct FreeMotion: Motion {
   private var velocity = Velocity<Scene>.zero
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
+  private var lastYaw = Angle.zero
   private var follows = YawTeacher.everything
   /// What an outside tracker has seen the scene turn back by.
   private var drift = Angle.zero
@@ -64,7 +65,7 @@ struct FreeMotion: Motion {
       tracked.yaw = (yaw + alignmentRest(fold)).wrapped
       tracked.yawSigma = compass.sigma
     }
-    tracked.appliedYaw = tracked.yaw
+    lastYaw = tracked.yaw
     tracked.drift = drift
     if let place = fixes.place(at: step.time, scene: position, yaw: tracked.yaw, tracked: !outside.isSilent) {
       tracked.place = place.place
@@ -81,8 +82,21 @@ struct FreeMotion: Motion {
   }
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix, held: BootInstant) {
+    let before = whereabouts(now)
+    defer { logShift(from: before) }
     guard let place = fixes.take(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
+  }
+
+  private mutating func whereabouts(_ time: BootInstant) -> Geodetic? {
+    fixes.place(at: time, scene: position, yaw: lastYaw, tracked: !outside.isSilent)?.place
+  }
+
+  private mutating func logShift(from before: Geodetic?) {
+    guard let before, let after = whereabouts(now), after != before else { return }
+    log.note(
+      .fix, at: now, from: lastYaw, to: lastYaw, sigma: compass.yaw == nil ? .radians(.pi) : compass.sigma,
+      shift: TangentPlane(origin: before).level(after))
   }
 
   /// What is between the compass filter's yaw and the alignment's: the declination (magnetic until a fix tells where on Earth
@@ -95,6 +109,10 @@ struct FreeMotion: Motion {
     guard let fold = attitude?.output.headingCorrection else { return }
     compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
     if parameters.alignment.method == .filter { follows = .everything }
+  }
+  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source) {}
+  var grounds: LocalizationGrounds {
+    LocalizationGrounds(usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
   }
   mutating func follow(_ teacher: YawTeacher) { follows = teacher }
   mutating func forgetPlace() { fixes = HeldFix() }

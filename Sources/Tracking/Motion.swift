@@ -25,6 +25,10 @@ protocol Motion: Sendable {
   mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>?)
   /// Takes the yaw of the alignment from elsewhere, in place of its own.
   mutating func adopt(yaw: Angle, sigma: Angle)
+  /// A measurement of the yaw of the alignment.
+  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source)
+  /// What it knows of the grounds of its heading.
+  var grounds: LocalizationGrounds { get }
   /// Whether its own sources may teach the yaw.
   mutating func follow(_ teacher: YawTeacher)
   /// Gives the place up for that of the fixes to come; the heading stays.

@@ -159,6 +159,14 @@ struct PlanarFilter: Sendable {
     isYawMagnetic = false
   }
 
+  /// A yaw measured elsewhere.
+  mutating func fuse(yaw measured: Double, sigma: Double) {
+    let innovation = Angle.radians(measured - yaw).wrapped.radians
+    if fuse(SparseRow(Index.yaw, 1), innovation: innovation, variance: sigma * sigma) == nil {
+      refusals.degenerate += 1
+    }
+  }
+
   /// Gives the place up; the next fix will tell it. The heading stays.
   mutating func forgetPlace() {
     for i in Index.place...Index.place + 1 { covariance.reset(i, variance: 1e8) }
@@ -175,6 +183,13 @@ struct PlanarFilter: Sendable {
     return excess > 0 ? exp(-0.5 * excess) : 1
   }
 
+  var usesCompass: Bool { parameters.compass != .off && hasCompass && yawFollows != .outside }
+  /// 1 σ of the device's own field as it is known by now; nil where it is not learned.
+  var deviceFieldSigma: FluxDensity? {
+    guard parameters.hardIron.value > 0 else { return nil }
+    let i = Index.hardIron
+    return FluxDensity(max(covariance[i, i], covariance[i + 1, i + 1], covariance[i + 2, i + 2]).squareRoot())
+  }
   /// 1 σ of the drift that is not known, in rad/s.
   var driftSigma: Double { isTurnTold ? 0 : covariance[Index.rate, Index.rate].squareRoot() }
 

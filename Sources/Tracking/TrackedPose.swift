@@ -1,3 +1,4 @@
+public import Alignment
 public import Geodesy
 public import Geometry
 public import Samples
@@ -19,6 +20,10 @@ public struct TrackedPose: Sendable {
   public var yaw = Angle.zero
   public var yawSigma: Angle?
   public var appliedYaw = Angle.zero
+  /// The place that is drawn by, less the target's.
+  public var appliedShift = Displacement<Level>.zero
+  /// How far it may be trusted that the scene lies where it is said to.
+  public var localization = LocalizationState()
   /// By how much the yaw has followed the known drift of the scene since it began, and 1 σ of the drift that is left.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero

@@ -1,5 +1,4 @@
 public import Alignment
-public import Geodesy
 public import Geometry
 public import Odometry
 public import Samples
@@ -9,26 +8,31 @@ public import Samples
 public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
-  private let parameters: TrackerParameters
+  let parameters: TrackerParameters
   /// How far the first scene is turned on purpose, to see a wrong heading corrected.
-  private let initialYaw: Angle
-  private var motion: any Motion
+  let initialYaw: Angle
+  var motion: any Motion
   private var inertial: InertialGuard
   private var temperature: Temperature?
   /// The scene poses of the last seconds.
   public private(set) var history = PoseHistory()
   /// Counts the scenes: a new one begins where motion was lost.
-  private var scene = 0
+  var scene = 0
+  private var sceneBegan: BootInstant?
   private var forces = ForceMean()
   /// Of other sensors than the gyroscope: not finite, or beyond what can be.
   private var unfitSamples = 0
-  private var stage: AlignmentStage
-  /// The pose before, and how long the way to it is in the scene.
-  private var latest: TrackedPose?
-  private var way = Length.zero
+  var stage: AlignmentStage
+  var localization: LocalizationStage
+  var leg: LegStage
+  /// The pose before, what its motion's own yaw was, and how long the way to it is in the scene.
+  var latest: TrackedPose?
+  var filtered = (yaw: Angle.zero, sigma: Angle?.none)
+  var way = Length.zero
   private var isOriented = false
+  var inputs = InputCounters()
   /// What the last sample has corrected of the alignment, of the scene as it is published.
-  public private(set) var corrections: [Correction] = []
+  public internal(set) var corrections: [Correction] = []
 
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero
@@ -39,6 +43,8 @@ public struct Tracker: Sendable {
     self.initialYaw = initialYaw
     inertial = InertialGuard(parameters.inertial)
     stage = AlignmentStage(parameters)
+    localization = LocalizationStage(parameters.alignment)
+    leg = LegStage(parameters.alignment.leg)
     corrections.reserveCapacity(64)
     motion = Self.motion(profile, parameters)
     begin()
@@ -66,8 +72,11 @@ public struct Tracker: Sendable {
 
   /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
   public var refusals: [(reason: String, count: Int)] {
-    [("unfit samples", unfitSamples)] + motion.refusals + stage.refusals
+    [("unfit samples", unfitSamples)] + motion.refusals + stage.refusals + leg.refusals + inputs.refusals
   }
+
+  /// What would better the place or the heading, the most urgent first.
+  public var guidance: [Guidance] { localization.guidance.current }
 
   /// The angles behind the last correction by pairs.
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
@@ -89,7 +98,7 @@ public struct Tracker: Sendable {
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): take(fix)
     case .outsidePose(let pose): motion.take(pose, orientation: orientation(at: pose.time))
-    case .input: break
+    case .input(let event): obey(event)
     }
     return nil
   }
@@ -101,14 +110,7 @@ public struct Tracker: Sendable {
     case .step(let believed, let time):
       rate = believed
       interval = time
-    case .restart:
-      motion = Self.motion(profile, parameters)
-      begin()
-      stage.restart()
-      isOriented = false
-      forces = ForceMean()
-      scene += 1
-      history.removeAll()
+    case .restart: beginScene(at: sample.time)
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
@@ -117,33 +119,53 @@ public struct Tracker: Sendable {
     if scene == 0 { pose.turnScene(by: initialYaw) }
     for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
     pose.scene = scene
+    if scene > 0, isNew(at: pose.time) { pose.tracking.insert(.odometryLost) }
     if !isOriented { orient(&pose) }
+    collectCorrections()
     way = way + pose.velocity.norm * interval
+    filtered = (pose.yaw, pose.yawSigma)
     stage.advance(pose)
     stage.choose(pose, way: way, after: false)
+    followLeg(pose)
     anchor(&pose)
+    localization.complete(&pose, over: interval)
+    if localization.isDue(at: pose.time) {
+      var grounds = motion.grounds
+      grounds.baseline = stage.baseline(to: pose)
+      localization.judge(pose, grounds)
+    }
+    pose.localization = localization.state
     latest = pose
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     return pose
   }
 
-  private mutating func take(_ fix: Fix) {
-    let held = stage.held(fix)
-    motion.take(fix, held: held)
-    stage.add(fix, held: held, history: history, latest: latest, way: way)
-    guard let latest else { return }
-    stage.choose(latest, way: way, after: true)
-    collectCorrections()
-    guard profile != .vehicle, let advice = stage.advice(latest, target: target) else { return }
-    var correction = Correction(
-      time: latest.time, scene: scene, source: advice.source, oldYaw: target, newYaw: advice.yaw, sigma: advice.sigma)
-    correction.measured = advice.measured
-    correction.measuredSigma = advice.measuredSigma
-    correction.estimates = advice.estimates
-    correction.pairs = advice.pairs
-    correction.baseline = advice.baseline
-    motion.adopt(yaw: advice.yaw + turned, sigma: advice.sigma)
-    corrections.append(correction)
+  /// Motion was lost, or somebody asked for it: what comes has nothing to do with the scene so far.
+  mutating func beginScene(at time: BootInstant) {
+    if let latest {
+      record(
+        Correction(
+          time: time, scene: scene + 1, source: .restart, oldYaw: latest.yaw, newYaw: .zero, sigma: .radians(.pi)))
+    }
+    motion = Self.motion(profile, parameters)
+    begin()
+    stage.restart()
+    localization.restart()
+    leg.clear()
+    isOriented = false
+    latest = nil
+    sceneBegan = nil
+    filtered = (.zero, nil)
+    forces = ForceMean()
+    scene += 1
+    history.removeAll()
+  }
+
+  /// Whether the scene is so young that whoever draws must be told that the old one is gone.
+  private mutating func isNew(at time: BootInstant) -> Bool {
+    let began = sceneBegan ?? time
+    sceneBegan = began
+    return time - began < TimeSpan(2)
   }
 
   /// Ties the first pose to the heading that was given.
@@ -166,68 +188,5 @@ public struct Tracker: Sendable {
   }
 
   /// How far the published scene is turned against the motion's own.
-  private var turned: Angle { scene == 0 ? initialYaw : .zero }
-
-  /// The target's yaw now, with what was corrected since the last pose.
-  private var target: Angle { corrections.last?.newYaw ?? latest?.yaw ?? .zero }
-
-  /// The motion's corrections, as of the scene that is published.
-  private mutating func collectCorrections() {
-    let first = corrections.count
-    motion.handOverCorrections(to: &corrections)
-    for i in first..<corrections.count {
-      corrections[i].scene = scene
-      corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
-      corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped
-    }
-  }
-
-  /// The place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
-  public func deadReckoned(_ pose: TrackedPose) -> (place: Geodetic, radius: Length)? {
-    guard let best = stage.best, let position = stage.path.position(pose.pose.position, at: pose.time) else {
-      return nil
-    }
-    let drift = parameters.estimates.drift * (way - best.way).value
-    return (
-      best.deadReckoned(to: position, yaw: pose.yaw - pose.drift), Length(hypot(best.radius.value, drift))
-    )
-  }
-
-  /// Publishes the best estimate's place instead of the filter's, if that is asked for.
-  private func anchor(_ pose: inout TrackedPose) {
-    guard parameters.alignment.anchor == .estimate, let reckoned = deadReckoned(pose) else { return }
-    let height = pose.place?.height
-    pose.place = reckoned.place
-    if let height { pose.place?.height = height }
-    pose.horizontalAccuracy = reckoned.radius
-  }
-}
-
-/// The mean of the forces since it was asked last; the last one again where the accelerometer is the slower of the two; none
-/// once it has fallen silent, since an old force would be a lie about gravity.
-private struct ForceMean: Sendable {
-  private var sum = SIMD3<Double>.zero
-  private var count = 0.0
-  private var last: (force: Acceleration<Body>, time: BootInstant)?
-  /// Set once it has spoken, and then not for a while.
-  private(set) var isSilent = false
-  private static let patience = TimeSpan(0.25)
-
-  mutating func add(_ sample: AccelerometerSample) {
-    sum += sample.force.components
-    count += 1
-    last = (sample.force, sample.time)
-  }
-
-  mutating func take(at time: BootInstant) -> Acceleration<Body>? {
-    guard var newest = last else { return nil }
-    if count > 0 {
-      newest.force = Acceleration(sum / count)
-      last = newest
-      sum = .zero
-      count = 0
-    }
-    isSilent = time - newest.time > Self.patience
-    return isSilent ? nil : newest.force
-  }
+  var turned: Angle { scene == 0 ? initialYaw : .zero }
 }

@@ -33,6 +33,7 @@ struct WalkingMotion: Motion {
   private var compass = CompassWindow()
   private var frame: TangentFrame?
   private var earth: EarthField?
+  private var disturbance: FluxDensity?
   private var earthAge = TimeSpan.zero
   private var bodyHeading = BodyHeading()
   private var orientation = Rotation<Body, Scene>.aligned
@@ -61,6 +62,7 @@ struct WalkingMotion: Motion {
     if let mean = compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
       catchUp()
       let earth = earth
+      noteDisturbance(mean)
       teach(.compass) {
         $0.fuse(compass: mean, earth: earth)
         $0.fuse(strengthOf: mean, earth: earth)
@@ -176,7 +178,6 @@ struct WalkingMotion: Motion {
     }
     tracked.yaw = (Angle.radians(planar.yaw) + (shown?.yawLeft ?? .zero)).wrapped
     tracked.yawSigma = .radians(planar.yawSigma)
-    tracked.appliedYaw = tracked.yaw
     tracked.drift = .radians(planar.drift)
     tracked.driftSigma = AngularRate(planar.driftSigma)
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * tracked.pose.rotation)
@@ -199,6 +200,14 @@ struct WalkingMotion: Motion {
       shift: Displacement(shift.x, 0, -shift.y))
   }
 
+  /// How far the horizontal field is from the Earth's, over some seconds.
+  private mutating func noteDisturbance(_ window: CompassWindow.Mean) {
+    guard let earth else { return }
+    let field = window.level(without: planar.hardIron)
+    let off = (hypot(field.x, field.y) - earth.horizontal).magnitude
+    disturbance = FluxDensity(disturbance.map { $0.value + 0.2 * (off - $0.value) } ?? off)
+  }
+
   private mutating func logRest() {
     sinceRestLog = .zero
     guard restTaught != .zero else { return }
@@ -210,6 +219,14 @@ struct WalkingMotion: Motion {
   mutating func adopt(yaw: Angle, sigma: Angle) {
     catchUp()
     planar.adopt(yaw: yaw - (shown?.yawLeft ?? .zero), sigma: sigma)
+  }
+  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source) {
+    catchUp()
+    teach(source) { $0.fuse(yaw: yaw.radians, sigma: sigma.radians) }
+  }
+  var grounds: LocalizationGrounds {
+    LocalizationGrounds(
+      usesCompass: planar.usesCompass, disturbance: disturbance, deviceFieldSigma: planar.deviceFieldSigma)
   }
   mutating func follow(_ teacher: YawTeacher) { planar.yawFollows = teacher }
   mutating func forgetPlace() {

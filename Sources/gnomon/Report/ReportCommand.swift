@@ -77,8 +77,7 @@ struct ReportCommand: Command {
         if correction.source == .pairs { for pair in tracker.pairs { story.note(pair, of: correction) } }
       }
       guard let pose else { continue }
-      // The state of localization goes along here once a pose has one: note(pose, localization: …).
-      story.note(pose)
+      story.note(pose, localization: pose.localization.text)
       if pose.time >= nextCount {
         story.note(tracker.counters, tracker.refusals, at: pose.time)
         nextCount = pose.time + TimeSpan(1)

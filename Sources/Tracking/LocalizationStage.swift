@@ -1,0 +1,102 @@
+import Alignment
+import Geometry
+import Samples
+
+/// What is said of the alignment beside its numbers: how it is drawn, whether a hand holds it, how far it can be trusted, and
+/// what would better it.
+struct LocalizationStage: Sendable {
+  private(set) var applied: AppliedAlignment
+  private(set) var pin: HeadingPin
+  private var monitor: LocalizationMonitor
+  private(set) var guidance: GuidanceMonitor
+  private let needs: LocalizationParameters
+  private let parameters: AlignmentParameters
+
+  private var newestFix: (held: BootInstant, radius: Length)?
+  private var lastPosition: Displacement<Scene>?
+  private var lastDrift = Angle.zero
+  private var nextJudgement = BootInstant(nanoseconds: .min)
+  private static let interval = TimeSpan(0.1)
+
+  init(_ parameters: AlignmentParameters) {
+    self.parameters = parameters
+    needs = parameters.localization
+    applied = AppliedAlignment(parameters.applied)
+    pin = HeadingPin(parameters.pin)
+    monitor = LocalizationMonitor(parameters.localization)
+    guidance = GuidanceMonitor(parameters.guidance, needs: parameters.localization)
+  }
+
+  /// A new scene: nothing drawn in the old one stays, and no hand has turned this one.
+  mutating func restart() {
+    applied = AppliedAlignment(parameters.applied)
+    pin = HeadingPin(parameters.pin)
+    lastPosition = nil
+    lastDrift = .zero
+  }
+
+  mutating func note(fixHeld held: BootInstant, radius: Length) { newestFix = (held, radius) }
+  mutating func note(_ correction: Correction) {
+    if correction.shift != .zero { applied.corrected(by: correction.shift) }
+  }
+  mutating func nudge(by angle: Angle, target: Angle) throws(HeadingPin.Refusal) {
+    try pin.nudge(by: angle, target: target)
+  }
+  mutating func release() throws(HeadingPin.Refusal) { try pin.release() }
+
+  var state: LocalizationState { monitor.state }
+
+  /// Completes a pose: a yaw that a hand holds, and the applied alignment.
+  mutating func complete(_ pose: inout TrackedPose, over interval: TimeSpan) {
+    pin.drift(by: pose.drift - lastDrift)
+    lastDrift = pose.drift
+    if let held = pin.yaw {
+      if let heading = pose.heading { pose.heading = (heading + held - pose.yaw).azimuth }
+      pose.yaw = held
+      pose.yawSigma = pin.sigma
+    }
+    let isFit =
+      pose.yawSigma.map { $0 <= needs.lostHeading } ?? false
+      && pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false
+    applied.advance(
+      toward: pose.yaw, isKnown: isFit, moved: pose.pose.position - (lastPosition ?? pose.pose.position), over: interval
+    )
+    lastPosition = pose.pose.position
+    pose.appliedYaw = applied.yaw
+    pose.appliedShift = applied.shift
+  }
+
+  /// Whether it is time to judge: ten times a second.
+  mutating func isDue(at time: BootInstant) -> Bool {
+    guard time >= nextJudgement || time < nextJudgement - Self.interval - Self.interval else { return false }
+    nextJudgement = time + Self.interval
+    return true
+  }
+
+  /// The state and the guidance, on these grounds.
+  mutating func judge(_ pose: TrackedPose, _ grounds: LocalizationGrounds) {
+    var evidence = LocalizationEvidence(time: pose.time, scene: pose.scene)
+    evidence.isTrackedNormally = pose.tracking == .normal
+    evidence.horizontalAccuracy = pose.horizontalAccuracy
+    evidence.yawSigma = pose.yawSigma
+    evidence.isPinned = pin.isPinned
+    evidence.fixAge = newestFix.map { pose.time - $0.held }
+    evidence.fixRadius = newestFix?.radius
+    evidence.baseline = grounds.baseline
+    evidence.usesCompass = grounds.usesCompass
+    evidence.disturbance = grounds.disturbance
+    evidence.deviceFieldSigma = grounds.deviceFieldSigma
+    evidence.driftSigma = pose.driftSigma.value > 0 ? Angle.radians(pose.driftSigma.value) : nil
+    _ = monitor.update(evidence)
+    _ = guidance.update(evidence)
+  }
+}
+
+/// What a motion and its estimates know of the grounds of the heading.
+struct LocalizationGrounds: Sendable {
+  var baseline = Length.zero
+  var usesCompass = false
+  /// How far the horizontal field is from the Earth's, and 1 σ of what is known of the device's own.
+  var disturbance: FluxDensity?
+  var deviceFieldSigma: FluxDensity?
+}

@@ -1,0 +1,89 @@
+import Alignment
+public import Geodesy
+public import Geometry
+import Samples
+
+// What a fix means for the alignment beside the filter, and how every change of it becomes a correction.
+extension Tracker {
+  mutating func take(_ fix: Fix) {
+    let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
+    localization.note(fixHeld: held, radius: radius)
+    let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
+    if isRelocation { motion.forgetPlace() }
+    motion.take(fix, held: held)
+    collectCorrections(as: isRelocation ? .relocation : nil)
+    stage.add(fix, held: held, history: history, latest: latest, way: way)
+    guard let latest else { return }
+    stage.choose(latest, way: way, after: true)
+    guard profile != .vehicle, let advice = stage.advice(latest, filtered: filtered) else { return }
+    var correction = Correction(
+      time: latest.time, scene: scene, source: advice.source, oldYaw: filtered.yaw, newYaw: advice.yaw,
+      sigma: advice.sigma)
+    correction.measured = advice.measured
+    correction.measuredSigma = advice.measuredSigma
+    correction.estimates = advice.estimates
+    correction.pairs = advice.pairs
+    correction.baseline = advice.baseline
+    motion.adopt(yaw: advice.yaw + turned, sigma: advice.sigma)
+    record(correction)
+  }
+
+  /// The motion's corrections, as of the scene that is published.
+  mutating func collectCorrections(as source: Correction.Source? = nil) {
+    let first = corrections.count
+    motion.handOverCorrections(to: &corrections)
+    for i in first..<corrections.count {
+      if let source { corrections[i].source = source }
+      corrections[i].scene = scene
+      corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
+      corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped
+      corrections[i] = noted(corrections[i])
+    }
+  }
+
+  /// A correction of the tracker's own.
+  mutating func record(_ correction: Correction) {
+    corrections.append(noted(correction))
+  }
+
+  /// Tells who draws; and while a hand holds the heading, says what the filter has learned, but not that the target has moved.
+  private mutating func noted(_ correction: Correction) -> Correction {
+    var correction = correction
+    localization.note(correction)
+    if correction.source != .nudge { filtered = (correction.newYaw, correction.sigma) }
+    guard let held = localization.pin.yaw, correction.source != .nudge, correction.source != .restart else {
+      return correction
+    }
+    correction.measured = correction.measured ?? correction.newYaw
+    correction.oldYaw = held
+    correction.newYaw = held
+    return correction
+  }
+
+  /// The place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
+  public func deadReckoned(_ pose: TrackedPose) -> (place: Geodetic, radius: Length)? {
+    guard let best = stage.best, let position = stage.path.position(pose.pose.position, at: pose.time) else {
+      return nil
+    }
+    let drift = parameters.estimates.drift * (way - best.way).value
+    return (
+      best.deadReckoned(to: position, yaw: pose.yaw - pose.drift), Length(hypot(best.radius.value, drift))
+    )
+  }
+
+  /// Publishes the best estimate's place instead of the filter's, if that is asked for.
+  func anchor(_ pose: inout TrackedPose) {
+    guard parameters.alignment.anchor == .estimate, let reckoned = deadReckoned(pose) else { return }
+    let height = pose.place?.height
+    pose.place = reckoned.place
+    if let height { pose.place?.height = height }
+    pose.horizontalAccuracy = reckoned.radius
+  }
+
+  /// The leg of a route, where the heading can still use one.
+  mutating func followLeg(_ pose: TrackedPose) {
+    guard let measured = leg.advance(pose, way: way, filtered: filtered) else { return }
+    motion.learn(yaw: measured.yaw + turned, sigma: measured.sigma, from: .leg)
+    collectCorrections()
+  }
+}

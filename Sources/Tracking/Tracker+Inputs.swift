@@ -1,0 +1,93 @@
+import Alignment
+import Geometry
+import Samples
+import Text
+
+// Commands of clients, as they came in among the samples and as a recording holds them.
+extension Tracker {
+  /// What the pipeline itself obeys. Others (places, routes) are for those above it, and are not counted.
+  enum Command {
+    /// Turns the heading clockwise by hand and holds it there.
+    case nudge(Angle)
+    case release
+    /// Begins a new scene.
+    case reset
+    /// The route leg being followed; nil for none.
+    case leg(RouteLeg?)
+  }
+
+  mutating func obey(_ event: InputEvent) {
+    guard let kind = Command.Kind(rawValue: event.kind) else { return }
+    guard let command = Command(kind, json: event.json) else {
+      inputs.malformed += 1
+      return
+    }
+    switch command {
+    case .reset: beginScene(at: event.time)
+    case .leg(let leg): self.leg.follow(leg, way: way)
+    case .nudge(let angle): turn(by: angle, at: event.time)
+    case .release: release(at: event.time)
+    }
+  }
+
+  private mutating func turn(by angle: Angle, at time: BootInstant) {
+    let before = localization.pin.yaw ?? filtered.yaw
+    do throws(HeadingPin.Refusal) { try localization.nudge(by: angle, target: filtered.yaw) } catch {
+      inputs.malformed += 1
+      return
+    }
+    let pin = localization.pin
+    record(
+      Correction(
+        time: time, scene: scene, source: .nudge, oldYaw: before, newYaw: pin.yaw ?? before,
+        sigma: pin.sigma ?? .radians(.pi)))
+  }
+
+  private mutating func release(at time: BootInstant) {
+    guard let held = localization.pin.yaw else {
+      inputs.notPinned += 1
+      return
+    }
+    do throws(HeadingPin.Refusal) { try localization.release() } catch { return }
+    record(
+      Correction(
+        time: time, scene: scene, source: .nudge, oldYaw: held, newYaw: filtered.yaw,
+        sigma: filtered.sigma ?? .radians(.pi)))
+  }
+}
+
+extension Tracker.Command {
+  enum Kind: String { case nudge, release, reset, leg }
+
+  /// nil where a number is missing or is none.
+  init?(_ kind: Kind, json: String) {
+    let value = (try? JSONValue(reading: Array(json.utf8))) ?? .null
+    func number(_ name: String) -> Double? { value[name]?.double.flatMap { $0.isFinite ? $0 : nil } }
+    switch kind {
+    case .release: self = .release
+    case .reset: self = .reset
+    case .nudge:
+      guard let degrees = number("degrees") else { return nil }
+      self = .nudge(.degrees(degrees))
+    case .leg:
+      guard let bearing = number("bearing_deg") else {
+        guard value["bearing_deg"] == nil else { return nil }
+        self = .leg(nil)
+        return
+      }
+      guard let length = number("length_m"), length > 0 else { return nil }
+      self = .leg(
+        RouteLeg(
+          bearing: .degrees(bearing), length: Length(length), followed: Length(max(0, number("followed_m") ?? 0))))
+    }
+  }
+}
+
+/// Commands that were not obeyed.
+struct InputCounters: Sendable {
+  var malformed = 0
+  var notPinned = 0
+  var refusals: [(reason: String, count: Int)] {
+    [("commands without their numbers", malformed), ("releases of a heading that was not held", notPinned)]
+  }
+}
