@@ -13,6 +13,7 @@ import Text
   static func main() throws {
     if CommandLine.arguments.contains("heading") { return displacement() }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "tracking" { return try tracking() }
     if arguments.first == "honesty" {
       let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })

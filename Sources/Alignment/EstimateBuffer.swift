@@ -15,6 +15,7 @@ public struct EstimateBuffer: Sendable {
     var scene: SIMD2<Double>
     var radius: Double
     var driftSigma: Double
+    var way: Double
   }
 
   public private(set) var estimates: [Estimate] = []
@@ -58,7 +59,8 @@ public struct EstimateBuffer: Sendable {
       Point(
         time: estimate.time, earth: Self.flat(plane.level(estimate.place)),
         scene: SIMD2(estimate.scene.x, -estimate.scene.z), radius: estimate.radius.value,
-        driftSigma: estimate.driftSigma.value))
+        driftSigma: estimate.driftSigma.value,
+        way: estimate.way.value))
     forget(before: estimate.time - parameters.longestAge)
     if estimates.count > parameters.capacityCount { crowdOut() }
     return true
@@ -81,22 +83,22 @@ public struct EstimateBuffer: Sendable {
   /// The best estimate for a wearer who is at `scene` and has walked `way`: the smallest radius, or the smallest with what
   /// the way since may have spoilt, newest among equals; only of those within reach. With none in reach, the newest.
   public func best(from scene: Displacement<Scene>, way: Length) -> Estimate? {
-    var best: Estimate?
-    var least = Double.infinity
-    for estimate in estimates {
-      let across = scene - estimate.scene
-      guard hypot(across.x, across.z) <= parameters.reach.value else { continue }
-      var rank = estimate.radius.value * estimate.radius.value
+    var best: Int?, least = Double.infinity
+    let here = SIMD2(scene.x, -scene.z), reach = parameters.reach.value * parameters.reach.value
+    for i in points.indices {
+      let across = points[i].scene - here
+      guard (across * across).sum() <= reach else { continue }
+      var rank = points[i].radius * points[i].radius
       if parameters.order == .radiusAndWay {
-        let spoilt = parameters.drift * (way - estimate.way).value
+        let spoilt = parameters.drift * (way.value - points[i].way)
         rank += spoilt * spoilt
       }
       if rank <= least {
         least = rank
-        best = estimate
+        best = i
       }
     }
-    return best ?? estimates.last
+    return best.map { estimates[$0] } ?? estimates.last
   }
 
   /// The longest way in the scene between a position and an estimate.

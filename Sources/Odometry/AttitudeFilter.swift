@@ -55,16 +55,8 @@ public struct AttitudeFilter: Sendable {
     public var isResting: Bool
   }
 
-  public var output: Output {
-    Output(
-      orientation: orientation * lead, turn: turn, sampled: orientation, rate: rate,
-      headingCorrection: headingCorrection, closedWindow: hasClosedWindow ? closedWindow : nil)
-  }
-
-  private var closedWindow: ClosedWindow {
-    ClosedWindow(
-      time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance, isResting: isResting)
-  }
+  /// As of the last step.
+  public private(set) var output: Output
 
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
@@ -78,6 +70,8 @@ public struct AttitudeFilter: Sendable {
   /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both).
   public init(_ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle) {
     self.parameters = parameters
+    output = Output(
+      orientation: orientation, turn: .aligned, sampled: orientation, rate: .zero, headingCorrection: .zero)
     stillness = Stillness(parameters)
     relaxed = RelaxedRest(parameters)
     self.orientation = orientation
@@ -108,10 +102,12 @@ public struct AttitudeFilter: Sendable {
     return Rotation(m) ?? .aligned
   }
 
-  /// One gyroscope sample that covers the interval just past, and the accelerometer's reading over the same.
+  /// One gyroscope sample that covers the interval just past, and the accelerometer's reading over the same. The output comes
+  /// as its answer, because to ask a filter that may not be there copies all of it.
+  @discardableResult
   public mutating func advance(
     rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?
-  ) {
+  ) -> Output {
     let interval = time.value
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
@@ -135,6 +131,15 @@ public struct AttitudeFilter: Sendable {
     if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
+    output = Output(
+      orientation: orientation * lead, turn: turn, sampled: orientation, rate: rate,
+      headingCorrection: headingCorrection, closedWindow: nil)
+    if hasClosedWindow {
+      output.closedWindow = ClosedWindow(
+        time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance,
+        isResting: isResting)
+    }
+    return output
   }
 
   private mutating func closeWindow() {

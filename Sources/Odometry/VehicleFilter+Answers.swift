@@ -1,6 +1,6 @@
 public import Geodesy
 public import Geometry
-import Samples
+public import Samples
 
 /// The accuracies that are published: 68 %, never below half the best claim of a fix, since nobody averages a bias away in
 /// minutes, and growing all the time while there are no fixes, whatever the filter believes.
@@ -29,6 +29,21 @@ extension VehicleFilter {
       orientation: orientation, turn: turn, velocity: levelVelocity, place: place,
       horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, headingSigma: headingSigma,
       isOriented: isMountKnown)
+  }
+
+  /// Advances and answers in one: an answer asked of a filter that may not be there copies all four kilobytes of it.
+  public mutating func answer(
+    at time: BootInstant, rate: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+  ) -> VehicleAnswer {
+    advance(to: time, rate: rate, over: step, force: force)
+    // On the way, from the fields themselves; every property asked for would be another copy.
+    guard isStarted, let plane, fixes.lastTime != nil else { return answer }
+    let i = Index.theta + 1
+    return VehicleAnswer(
+      orientation: orientation, turn: turn, velocity: Velocity(velocity),
+      place: plane.geodetic(Displacement<Level>(position)), horizontalAccuracy: Length(accuracy.horizontal),
+      verticalAccuracy: fixes.last?.height == nil ? nil : Length(accuracy.vertical),
+      headingSigma: .radians(max(0, covariance[i, i]).squareRoot()), isOriented: isMountKnown)
   }
 
   /// The fused place; the last fix's until there is a course; nil before the first one.

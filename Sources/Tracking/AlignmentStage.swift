@@ -33,6 +33,8 @@ struct AlignmentStage: Sendable {
   private(set) var buffer: EstimateBuffer
   private(set) var pairing: PairHeading?
   private(set) var best: Estimate?
+  /// The longest way in the scene between the wearer and an estimate.
+  private(set) var baseline = Length.zero
   private(set) var path = SteadyPath()
   private var relocation: RelocationWatch
   private var bestTime: BootInstant?
@@ -40,6 +42,7 @@ struct AlignmentStage: Sendable {
   /// Since the pair algorithm ran: fixes, and when.
   private var fixesSincePairs = 0
   private var lastPairs: BootInstant?
+  private var lastFit: BootInstant?
   /// Since when fit and filter contradict each other.
   private var contradicting: (since: BootInstant, count: Int)?
 
@@ -60,6 +63,8 @@ struct AlignmentStage: Sendable {
     best = nil
     bestTime = nil
     contradicting = nil
+    lastFit = nil
+    baseline = .zero
     fixesSincePairs = 0
     lastPairs = nil
   }
@@ -81,12 +86,6 @@ struct AlignmentStage: Sendable {
       yaw: latest.yaw - latest.drift)
     if insists { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
     return insists
-  }
-
-  /// The longest way between the wearer and an estimate, in the scene.
-  func baseline(to pose: TrackedPose) -> Length {
-    guard let position = path.position(pose.pose.position, at: pose.time) else { return .zero }
-    return buffer.longestWay(from: position)
   }
 
   /// Makes an estimate of a fix that held then.
@@ -115,6 +114,7 @@ struct AlignmentStage: Sendable {
     guard let position = path.position(pose.pose.position, at: pose.time) else { return }
     bestTime = pose.time
     best = buffer.best(from: position, way: way)
+    baseline = buffer.longestWay(from: position)
   }
 
   /// What the chosen method says after a fix, with the filter's yaw as it is now; its σ is nil while there is none.
@@ -153,6 +153,9 @@ struct AlignmentStage: Sendable {
   /// again. A linear filter does not find out of either by itself. Twice the fit's σ, since its model of the fixes is one too.
   private mutating func rescue(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     let known = sigma ?? .radians(.pi)
+    // A heading that is held is looked at now and then.
+    if known <= parameters.fitNeeded, let lastFit, time - lastFit < TimeSpan(3) { return nil }
+    lastFit = time
     guard var advice = fitted() else {
       contradicting = nil
       return nil
@@ -171,7 +174,7 @@ struct AlignmentStage: Sendable {
     }
     let before = contradicting ?? (since: time, count: 0)
     contradicting = (before.since, before.count + 1)
-    guard before.count >= 5, time - before.since >= TimeSpan(10) else { return nil }
+    guard before.count >= 3, time - before.since >= TimeSpan(10) else { return nil }
     contradicting = nil
     counters.insisted += 1
     return advice

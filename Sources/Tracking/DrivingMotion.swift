@@ -30,15 +30,7 @@ struct DrivingMotion: Motion {
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
-    if filter == nil {
-      guard let force = step.force else { return nil }
-      let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force)
-      filter = begun
-      scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
-    } else {
-      filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
-    }
-    guard let answer = filter?.answer else { return nil }
+    guard let answer = turn(step) else { return nil }
     if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
     yaw = align(answer.orientation, step.interval)
     now = step.time
@@ -57,6 +49,18 @@ struct DrivingMotion: Motion {
     tracked.yawSigma = answer.headingSigma
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
     return tracked
+  }
+
+  /// The filter's answer; nil before it has felt a force.
+  private mutating func turn(_ step: InertialStep) -> VehicleAnswer? {
+    if let answer = filter?.answer(at: step.time, rate: step.rate, over: step.interval, force: step.force) {
+      return answer
+    }
+    guard let force = step.force else { return nil }
+    let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force)
+    filter = begun
+    scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
+    return begun.answer
   }
 
   /// The yaw of the alignment, after the scene has given way to a little of the tilt that is left between it and the filter:

@@ -10,6 +10,7 @@ struct FreeMotion: Motion {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
   private var attitude: AttitudeFilter?
+  private var output: AttitudeFilter.Output?
   private var compass: HeadingFilter
   private var earth: EarthField?
   private var fixes = HeldFix()
@@ -33,12 +34,8 @@ struct FreeMotion: Motion {
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
-    if attitude == nil {
-      attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
-    } else {
-      attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
-    }
-    guard let output = attitude?.output else { return nil }
+    guard let output = stepped(step) else { return nil }
+    self.output = output
     now = step.time
     if let window = output.closedWindow, follows != .outside {
       let before = compass.yaw
@@ -76,8 +73,14 @@ struct FreeMotion: Motion {
     return tracked
   }
 
+  private mutating func stepped(_ step: InertialStep) -> AttitudeFilter.Output? {
+    if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
+    attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
+    return attitude?.output
+  }
+
   mutating func take(_ sample: MagnetometerSample) {
-    guard let output = attitude?.output else { return }
+    guard let output else { return }
     compass.add(sample.field, orientation: output.sampled, rate: output.rate)
   }
   mutating func take(_ sample: BarometerSample) {}
@@ -106,7 +109,7 @@ struct FreeMotion: Motion {
   }
 
   mutating func adopt(yaw: Angle, sigma: Angle) {
-    guard let fold = attitude?.output.headingCorrection else { return }
+    guard let fold = output?.headingCorrection else { return }
     compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
     if parameters.alignment.method == .filter { follows = .everything }
   }

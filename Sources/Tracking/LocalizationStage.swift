@@ -16,7 +16,8 @@ struct LocalizationStage: Sendable {
   private var lastPosition: Displacement<Scene>?
   private var lastDrift = Angle.zero
   private var nextJudgement = BootInstant(nanoseconds: .min)
-  private static let interval = TimeSpan(0.1)
+  private var sinceEased = TimeSpan.zero
+  private static let interval = TimeSpan(0.1), easing = TimeSpan(0.02)
 
   init(_ parameters: AlignmentParameters) {
     self.parameters = parameters
@@ -55,15 +56,22 @@ struct LocalizationStage: Sendable {
       pose.yaw = held
       pose.yawSigma = pin.sigma
     }
+    sinceEased += interval
+    if sinceEased >= Self.easing || lastPosition == nil { ease(pose) }
+    pose.appliedYaw = applied.yaw
+    pose.appliedShift = applied.shift
+  }
+
+  /// The applied alignment follows fifty times a second: what is drawn sixty times a second shows no step of a tenth of a degree.
+  private mutating func ease(_ pose: TrackedPose) {
     let isFit =
       pose.yawSigma.map { $0 <= needs.lostHeading } ?? false
       && pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false
     applied.advance(
-      toward: pose.yaw, isKnown: isFit, moved: pose.pose.position - (lastPosition ?? pose.pose.position), over: interval
-    )
+      toward: pose.yaw, isKnown: isFit, moved: pose.pose.position - (lastPosition ?? pose.pose.position),
+      over: sinceEased)
     lastPosition = pose.pose.position
-    pose.appliedYaw = applied.yaw
-    pose.appliedShift = applied.shift
+    sinceEased = .zero
   }
 
   /// Whether it is time to judge: ten times a second.

@@ -84,7 +84,6 @@ public struct Tracker: Sendable {
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
   public mutating func take(_ sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
-    defer { collectCorrections() }
     if sample.refusal != nil {
       if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
       return nil
@@ -131,7 +130,7 @@ public struct Tracker: Sendable {
     localization.complete(&pose, over: interval)
     if localization.isDue(at: pose.time) {
       var grounds = motion.grounds
-      grounds.baseline = stage.baseline(to: pose)
+      grounds.baseline = stage.baseline
       localization.judge(pose, grounds)
     }
     pose.localization = localization.state

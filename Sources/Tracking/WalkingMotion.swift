@@ -74,12 +74,7 @@ struct WalkingMotion: Motion {
   /// Orientation; false while there is none. The scene turns only with the body: what the filter has turned about up is taken
   /// off again, and what it learned of the drift is handed on.
   private mutating func turn(_ step: InertialStep) -> Bool {
-    if attitude == nil {
-      attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
-    } else {
-      attitude?.advance(rate: step.rate, over: step.interval, force: step.force)
-    }
-    guard let output = attitude?.output else { return false }
+    guard let output = stepped(step) else { return false }
     let lesson = parameters.walking.planar.restTeaches
     if lesson == .heading, output.headingCorrection != fold {
       let learned = output.headingCorrection - fold
@@ -103,6 +98,12 @@ struct WalkingMotion: Motion {
     }
     driftVariance = window.driftVariance
     return true
+  }
+
+  private mutating func stepped(_ step: InertialStep) -> AttitudeFilter.Output? {
+    if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
+    attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
+    return attitude?.output
   }
 
   private mutating func walk(_ step: InertialStep) {
