@@ -13,7 +13,7 @@ public struct GuidanceMonitor: Sendable {
   private let parameters: GuidanceParameters
   private let needs: LocalizationParameters
   /// The most urgent first.
-  public private(set) var current: [Guidance] = []
+  public var current: [Guidance] { [shown.first, shown.second].compactMap { $0.map { Guidance($0.code, $0.number) } } }
   public static let most = 2
 
   private var scene: Int?
@@ -112,7 +112,6 @@ public struct GuidanceMonitor: Sendable {
     }
     guard next != shown else { return false }
     shown = next
-    current = [next.first, next.second].compactMap { $0.map { Guidance($0.code, $0.number) } }
     return true
   }
 }

@@ -16,6 +16,7 @@ extension VehicleFilter {
 
   private mutating func lay(_ plane: TangentPlane) {
     self.plane = plane
+    near = nil
     gravity = Ellipsoid.normalGravity(at: plane.origin.latitude, height: plane.origin.height).value
     curvature = 1 / Ellipsoid.semiMajorAxis.value
   }

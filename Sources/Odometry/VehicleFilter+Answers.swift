@@ -41,9 +41,22 @@ extension VehicleFilter {
     let i = Index.theta + 1
     return VehicleAnswer(
       orientation: orientation, turn: turn, velocity: Velocity(velocity),
-      place: plane.geodetic(Displacement<Level>(position)), horizontalAccuracy: Length(accuracy.horizontal),
+      place: nearPlace(plane), horizontalAccuracy: Length(accuracy.horizontal),
       verticalAccuracy: fixes.last?.height == nil ? nil : Length(accuracy.vertical),
       headingSigma: .radians(max(0, covariance[i, i]).squareRoot()), isOriented: isMountKnown)
+  }
+
+  /// The place at the position, by way of one near by.
+  private mutating func nearPlace(_ plane: TangentPlane) -> Geodetic {
+    if let near {
+      let step = position - near.position
+      if (step * step).sum() < NearPlaces.reach.value * NearPlaces.reach.value {
+        return near.places.place(Displacement<Level>(step))
+      }
+    }
+    let place = plane.geodetic(Displacement<Level>(position))
+    near = NearPlaces(place).map { ($0, position) }
+    return place
   }
 
   /// The fused place; the last fix's until there is a course; nil before the first one.

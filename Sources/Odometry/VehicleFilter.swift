@@ -36,6 +36,8 @@ public struct VehicleFilter: Sendable {
 
   /// Where p is counted from; nil before the first fix.
   public internal(set) var plane: TangentPlane?
+  /// The neighbourhood of the place that was asked for last, and its position.
+  var near: (places: NearPlaces, position: SIMD3<Double>)?
   var gravity = 9.806
   /// 1 / the Earth's radius here.
   var curvature = 0.0

@@ -169,6 +169,7 @@ struct PlanarFilter: Sendable {
 
   /// Gives the place up; the next fix will tell it. The heading stays.
   mutating func forgetPlace() {
+    place = .zero
     for i in Index.place...Index.place + 1 { covariance.reset(i, variance: 1e8) }
     let level = biasLevel.value ?? 0
     for i in Index.bias...Index.bias + 1 { covariance.reset(i, variance: level * level) }

@@ -1,21 +1,35 @@
 import Geodesy
 import Geometry
 
-/// The planar filter's origin on Earth: metres east and north of it, by the scales of its latitude. The origin moves along
-/// when the walker gets far from it, so that the ground may count as flat and neither a long way nor a first fix that was
-/// kilometres off does harm.
+/// The planar filter's origin on Earth: metres east and north of it. The origin moves along when the walker gets far from it,
+/// so that the ground may count as flat and neither a long way nor a first fix that was kilometres off does harm.
 struct TangentFrame: Sendable {
   private(set) var origin: Geodetic
+  private var plane: TangentPlane
+  /// The neighbourhood of the place published last, and where it lies in the plane.
+  private var near: (places: NearPlaces, offset: SIMD2<Double>)?
 
-  init(origin: Geodetic) { self.origin = Geodetic(latitude: origin.latitude, longitude: origin.longitude) }
+  init(origin: Geodetic) {
+    self.origin = Geodetic(latitude: origin.latitude, longitude: origin.longitude)
+    plane = TangentPlane(origin: self.origin)
+  }
 
   func offset(of place: Geodetic) -> SIMD2<Double> {
-    let level = origin.smallOffset(to: Geodetic(latitude: place.latitude, longitude: place.longitude))
+    let level = plane.level(Geodetic(latitude: place.latitude, longitude: place.longitude))
     return SIMD2(level.x, -level.z)
   }
 
-  func place(at offset: SIMD2<Double>, height: Length) -> Geodetic {
-    var place = origin.moved(by: Displacement<Level>(offset.x, 0, -offset.y))
+  mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic {
+    if let near {
+      let step = offset - near.offset
+      if (step * step).sum() < NearPlaces.reach.value * NearPlaces.reach.value {
+        var place = near.places.place(Displacement<Level>(step.x, 0, -step.y))
+        place.height = height
+        return place
+      }
+    }
+    var place = exactPlace(at: offset)
+    near = NearPlaces(Geodetic(latitude: place.latitude, longitude: place.longitude)).map { ($0, offset) }
     place.height = height
     return place
   }
@@ -23,7 +37,12 @@ struct TangentFrame: Sendable {
   /// Moves the origin under the walker when they are farther than that from it; returns how far it moved.
   mutating func follow(_ offset: SIMD2<Double>, beyond distance: Length) -> SIMD2<Double>? {
     guard hypot(offset.x, offset.y) > distance.value else { return nil }
-    origin = place(at: offset, height: .zero)
+    self = TangentFrame(origin: exactPlace(at: offset))
     return offset
+  }
+
+  /// Beyond the horizon a plane has nothing to say; what was believed so far off was a mistake of some fix.
+  private func exactPlace(at offset: SIMD2<Double>) -> Geodetic {
+    plane.geodetic(Displacement<Level>(offset.x, 0, -offset.y))
   }
 }

@@ -11,7 +11,7 @@ extension Tracker {
     let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
     if isRelocation { motion.forgetPlace() }
     motion.take(fix, held: held)
-    collectCorrections(as: isRelocation ? .relocation : nil)
+    collectCorrections(as: isRelocation ? relocated(to: fix) : nil)
     stage.add(fix, held: held, history: history, latest: latest, way: way)
     guard let latest else { return }
     stage.choose(latest, way: way, after: true)
@@ -29,15 +29,25 @@ extension Tracker {
   }
 
   /// The motion's corrections, as of the scene that is published.
-  mutating func collectCorrections(as source: Correction.Source? = nil) {
+  mutating func collectCorrections(as jump: Displacement<Level>? = nil) {
     let first = corrections.count
     motion.handOverCorrections(to: &corrections)
     for i in first..<corrections.count {
-      if let source { corrections[i].source = source }
+      if let jump {
+        corrections[i].source = .relocation
+        corrections[i].shift = jump
+      }
       corrections[i].scene = scene
       corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
       corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped
       corrections[i] = noted(corrections[i])
+    }
+  }
+
+  /// By how much the place moves when it is given up for that of a fix.
+  private func relocated(to fix: Fix) -> Displacement<Level>? {
+    latest?.place.map {
+      TangentPlane(origin: $0).level(Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: $0.height))
     }
   }
 

@@ -170,10 +170,10 @@ struct WalkingMotion: Motion {
     var tracked = TrackedPose(
       time: time, pose: Pose(rotation: shown?.value ?? orientation, position: position),
       velocity: Velocity(pace.velocity.x, climb.velocity, -pace.velocity.y))
-    if let frame {
-      // Where the scene, not the steps, has arrived: the same point in both frames.
-      let place = planar.place + turned(pace.position - trail.position, by: planar.yaw)
-      tracked.place = frame.place(at: place, height: height.height ?? .zero)
+    // Where the scene, not the steps, has arrived: the same point in both frames.
+    let arrived = planar.place + turned(pace.position - trail.position, by: planar.yaw)
+    if let place = frame?.place(at: arrived, height: height.height ?? .zero) {
+      tracked.place = place
       tracked.horizontalAccuracy = Length(planar.radius)
       tracked.verticalAccuracy = height.accuracy
     }
@@ -233,6 +233,7 @@ struct WalkingMotion: Motion {
   mutating func forgetPlace() {
     catchUp()
     planar.forgetPlace()
+    frame = nil
   }
   mutating func handOverCorrections(to others: inout [Correction]) {
     if !log.isEmpty { log.handOver(to: &others) }

@@ -81,6 +81,9 @@ public struct SessionStory: Sendable {
   private var lastTracking: TrackingState?
   private var isLastProvisional = false
 
+  /// A correction since the last pose has moved the place by more than this.
+  private var hasJumped = false
+  private static let jump = Length(0.05)
   static let momentSpacing = TimeSpan(0.5)
   static let truthSpacing = TimeSpan(0.2)
   static let mostPairs = 1 << 16
@@ -136,12 +139,19 @@ public struct SessionStory: Sendable {
     if isLastProvisional { moments.removeLast() }
     let hasBegun = lastPose.map { $0.scene != pose.scene || ($0.place == nil) != (pose.place == nil) } ?? true
     let isDue = moments.last.map { pose.time - $0.time >= Self.momentSpacing } ?? true
-    isLastProvisional = !hasBegun && !isDue
+    isLastProvisional = !hasBegun && !isDue && !hasJumped
+    hasJumped = false
     moments.append(Moment(pose))
     lastPose = pose
   }
 
-  public mutating func note(_ correction: Correction) { corrections.append(correction) }
+  /// Takes a correction. Where it has moved the place, the poses before and after it are kept: the track jumps there.
+  public mutating func note(_ correction: Correction) {
+    corrections.append(correction)
+    guard correction.shift.norm > Self.jump else { return }
+    isLastProvisional = false
+    hasJumped = true
+  }
 
   /// Takes one of the pair angles behind a correction.
   public mutating func note(_ pair: PairAngle, of correction: Correction) {
