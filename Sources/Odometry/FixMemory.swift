@@ -10,31 +10,9 @@ struct FixClaim: Sendable {
 
   init(_ fix: Fix, _ parameters: VehicleParameters) {
     let radius = fix.horizontalError?.value ?? (fix.mode == .threeDimensional ? 5 : 25)
-    horizontal = max(0.01, radius / 2.448)
-    vertical = max(0.02, fix.verticalError.map { $0.value / 1.960 } ?? 1.7 * horizontal)
-    velocity = max(0.05, fix.speedError.map { $0.value / 2.448 } ?? parameters.assumedVelocityNoise.value)
-  }
-}
-
-/// The size of the slow part of a fix's error. It follows better claims at once and worse ones hesitantly; what a fix claims
-/// beyond it is white. (Scaling a bias by every claim would let a change of the claim pass for knowledge of the bias.)
-struct BiasLevel: Sendable {
-  private(set) var value: Double?
-
-  /// Takes a claim in; returns by how much the bias known so far shrinks, and the variance that is left over as white.
-  mutating func take(_ claim: Double, after span: Double) -> (shrink: Double, rest: Double) {
-    guard let level = value else {
-      value = claim
-      return (1, 0)
-    }
-    if claim <= 1.5 * level {
-      value = claim
-      return (min(1, claim / level), 0)
-    }
-    let bounded = min(claim, 10 * level)
-    let grown = level * level + (bounded * bounded - level * level) * (1 - exp(-span / 5))
-    value = grown.squareRoot()
-    return (1, claim * claim - grown)
+    horizontal = max(0.01, radius / RadiusPerSigma.of95)
+    vertical = max(0.02, fix.verticalError.map { $0.value / RadiusPerSigma.axisOf95 } ?? 1.7 * horizontal)
+    velocity = max(0.05, fix.speedError.map { $0.value / RadiusPerSigma.of95 } ?? parameters.assumedVelocityNoise.value)
   }
 }
 
@@ -45,7 +23,7 @@ struct FixMemory: Sendable {
   var velocityTime: BootInstant?
   /// Where and when the stretch begins that will give the first course.
   var start: (time: BootInstant, position: SIMD3<Double>)?
-  var horizontal = BiasLevel(), vertical = BiasLevel()
+  var horizontal = FixBiasLevel(), vertical = FixBiasLevel()
   var best: FixClaim?
   /// For how long fixes have been surprising, and by how much (χ²) the last.
   var surprisingTime = 0.0, worst = 0.0

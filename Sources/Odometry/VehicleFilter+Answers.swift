@@ -96,7 +96,7 @@ extension VehicleFilter {
     let growth = parameters.outageGrowth.value
     let outage = (time - lastTime).value - Self.longestWait
     let before = accuracy
-    accuracy.horizontal = 1.515 * max(sigma, 0.5 * best.horizontal)
+    accuracy.horizontal = RadiusPerSigma.of68 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
     guard outage > 0 else { return }
     // What drives a vehicle off is more than the filter's noises: besides what they say, so much a second.

@@ -8,8 +8,8 @@ extension VehicleFilter {
   mutating func fusePosition(
     _ place: SIMD3<Double>, _ fix: Fix, _ claim: FixClaim, _ past: MotionHistory.Moment, after span: Double
   ) {
-    let (shrink, rest) = fixes.horizontal.take(claim.horizontal, after: span)
-    let (shrinkUp, restUp) = fixes.vertical.take(claim.vertical, after: span)
+    let (shrink, rest) = fixes.horizontal.take(claim.horizontal, after: TimeSpan(span), rise: TimeSpan(5))
+    let (shrinkUp, restUp) = fixes.vertical.take(claim.vertical, after: TimeSpan(span), rise: TimeSpan(5))
     for axis in 0..<3 {
       let factor = axis == 1 ? shrinkUp : shrink
       if factor < 1 {

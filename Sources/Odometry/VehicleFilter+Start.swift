@@ -47,8 +47,8 @@ extension VehicleFilter {
     self.velocity = velocity
     position = place + velocity * latency
     fixBias = .zero
-    _ = fixes.horizontal.take(claim.horizontal, after: 0)
-    _ = fixes.vertical.take(claim.vertical, after: 0)
+    _ = fixes.horizontal.take(claim.horizontal, after: .zero, rise: TimeSpan(5))
+    _ = fixes.vertical.take(claim.vertical, after: .zero, rise: TimeSpan(5))
     placeUncertainty(claim, velocity: speed)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)

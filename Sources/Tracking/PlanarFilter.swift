@@ -196,11 +196,18 @@ struct PlanarFilter: Sendable {
 
   var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
 
-  /// 68 % radius of the place: 1.515 σ per axis, and never below a share of the best radius stated, because nobody averages a
-  /// receiver's bias away in minutes.
+  /// 68 % radius of the place, and never below a share of the best radius stated, because nobody averages a receiver's bias away
+  /// in minutes.
+  ///
+  /// With λ₁ ≥ λ₂ the variances along the axes of the error ellipse and s² their mean, 68.3 % lie within 1.515 s of a circle's
+  /// centre and within √2 s of a line's; between these 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2 %.
   var radius: Double {
-    let variance = 0.5 * (covariance[Index.place, Index.place] + covariance[Index.place + 1, Index.place + 1])
-    return max(RadiusPerSigma.of68 * variance.squareRoot(), parameters.accuracyFloor * bestRadius)
+    let i = Index.place
+    let east = covariance[i, i], north = covariance[i + 1, i + 1], mixed = covariance[i, i + 1]
+    let sum = max(east + north, 1e-12)
+    let squeeze = ((east - north) * (east - north) + 4 * mixed * mixed) / (sum * sum)
+    let sigma = (0.5 * sum).squareRoot()
+    return max((RadiusPerSigma.of68 - 0.101 * squeeze) * sigma, parameters.accuracyFloor * bestRadius)
   }
 }
 

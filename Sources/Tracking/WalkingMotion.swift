@@ -149,7 +149,7 @@ struct WalkingMotion: Motion {
     toldTime += step.interval
     if toldTime.value >= 0.3 {
       catchUp()
-      planar.move(by: told, sigma: 0.01 + 0.02 * hypot(told.x, told.y))
+      planar.move(by: told, sigma: 0.01 + 0.01 * hypot(told.x, told.y))
       trail.add(told, over: toldTime, until: step.time)
       told = .zero
       toldTime = .zero

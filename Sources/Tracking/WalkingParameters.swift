@@ -27,6 +27,11 @@ public struct WalkingParameters: Sendable {
     case .torso:
       trustSensors()
       planar.fixExcess = Length(50)
+      // The field is weighed as a vector, which knows by itself what it is worth beside fixes.
+      planar.surroundings = FluxDensity(4)
+      planar.hardIron = FluxDensity(2)
+      planar.compassNeighbourhood = .degrees(5)
+      planar.compassEnough = .degrees(6)
       planar.stepAcross = .degrees(5)
       gait.strideLength = .zero
       gait.walkRatio = 0.39
@@ -44,6 +49,7 @@ public struct WalkingParameters: Sendable {
     planar.placeWalk = 0.1
     planar.stepAlong = Length(0.1)
     planar.fixExcess = Length(15)
+    planar.fixNoise = Length(0.5)
   }
 
   public static let table: [Parameter<WalkingParameters>] =
