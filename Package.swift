@@ -34,7 +34,7 @@ let package = Package(
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
-    pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
     impure("Recordings", ["Text", "Samples", "CZlib"]),

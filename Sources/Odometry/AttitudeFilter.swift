@@ -29,6 +29,8 @@ public struct AttitudeFilter: Sendable {
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
   var relaxed: RelaxedRest
+  /// Of a bias that it began with.
+  var memory = BiasMemory.none
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
   /// The turn by which the output is ahead of the integration, when the sensor's latency is known.
@@ -75,8 +77,12 @@ public struct AttitudeFilter: Sendable {
   /// The length of the window that closed last.
   private var windowTime = TimeSpan.zero
 
-  /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both).
-  public init(_ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle) {
+  /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both), and a bias, if one is
+  /// remembered.
+  public init(
+    _ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle,
+    remembered: BiasBelief? = nil
+  ) {
     self.parameters = parameters
     stillness = Stillness(parameters)
     relaxed = RelaxedRest(parameters)
@@ -94,6 +100,7 @@ public struct AttitudeFilter: Sendable {
     for i in 0..<3 {
       covariance[Index.matrix + 4 * i, Index.matrix + 4 * i] = parameters.initialScale * parameters.initialScale
     }
+    if let remembered { remember(remembered) }
   }
 
   /// The orientation that takes a force straight up by the shortest turn, facing as the body's forward axis falls out.

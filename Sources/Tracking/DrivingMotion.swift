@@ -13,6 +13,7 @@ struct DrivingMotion: Motion {
   private let parameters: VehicleParameters
   private let attitude: AttitudeParameters
   private var filter: VehicleFilter?
+  private var remembered: BiasBelief?
   private var scene = Pose<Body, Scene>.aligned
   private var velocity = Velocity<Scene>.zero
   private var bodyHeading = BodyHeading()
@@ -32,7 +33,7 @@ struct DrivingMotion: Motion {
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     if filter == nil {
       guard let force = step.force else { return nil }
-      let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force)
+      let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force, remembered: remembered)
       filter = begun
       scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
     } else {
@@ -90,6 +91,10 @@ struct DrivingMotion: Motion {
   /// The heading of a vehicle is that of its motion; what others say of it is not asked for.
   mutating func adopt(yaw: Angle, sigma: Angle) {}
   mutating func follow(_ teacher: YawTeacher) {}
+  mutating func begin(with knowledge: MotionKnowledge) { remembered = knowledge.bias }
+  mutating func remember(yaw: Angle, sigma: Angle) {}
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief) }
+  mutating func forgetCells() {}
   /// It gives its place up by itself, for fixes that insist.
   mutating func forgetPlace() {}
   mutating func handOverCorrections(to others: inout [Correction]) {

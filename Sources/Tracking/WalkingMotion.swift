@@ -31,6 +31,7 @@ struct WalkingMotion: Motion {
   private var now = BootInstant(nanoseconds: .min)
   private var height: HeightFilter
   private var compass = CompassWindow()
+  private var cells = CompassCells()
   private var frame: TangentFrame?
   private var earth: EarthField?
   private var earthAge = TimeSpan.zero
@@ -61,6 +62,7 @@ struct WalkingMotion: Motion {
     if let mean = compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
       catchUp()
       let earth = earth
+      visitCell(mean)
       teach(.compass) {
         $0.fuse(compass: mean, earth: earth)
         $0.fuse(strengthOf: mean, earth: earth)
@@ -244,6 +246,55 @@ struct WalkingMotion: Motion {
     let radius = fix.radius(assuming: parameters.fixes.assumptions), isPrecise = radius < parameters.fixes.precise
     let z = frame.offset(of: place), since = trail.position - trail.position(at: held)
     teach(.fix) { $0.fuse(fix: z, radius: radius.value, isPrecise: isPrecise, since: since) }
+  }
+
+  mutating func begin(with knowledge: MotionKnowledge) {
+    if let belief = knowledge.bias {
+      start.remembered = belief
+      bias = belief.bias
+    }
+    planar.remember(knowledge)
+    cells = knowledge.compass
+  }
+
+  mutating func remember(yaw: Angle, sigma: Angle) {
+    adopt(yaw: yaw, sigma: sigma)
+    planar.isYawRemembered = true
+  }
+
+  /// The bias with what fixes have shown of the drift that is left, where they know more: b about the vertical is that in use
+  /// and β.
+  var knowledge: MotionKnowledge {
+    var knowledge = MotionKnowledge(deviceField: planar.fieldBelief, compass: cells.settled)
+    if var belief = attitude?.biasBelief {
+      let up = orientation.inverse(Direction<Scene>(0, 1, 0)).components
+      let fixes = planar.driftSigma * planar.driftSigma, rest = attitude?.driftVariance ?? 0
+      if !planar.isTurnTold, fixes < rest {
+        belief.bias.components += up * planar.rate
+        for i in 0..<3 {
+          let variance = belief.sigma.components[i] * belief.sigma.components[i] - up[i] * up[i] * (rest - fixes)
+          belief.sigma.components[i] = max(variance, up[i] * up[i] * fixes).squareRoot()
+        }
+      }
+      knowledge.bias = belief
+    }
+    let gait = parameters.walking.gait
+    knowledge.stride = planar.strideBelief.map {
+      LearnedStride(logarithm: $0.logarithm, sigma: $0.sigma, length: gait.strideLength, walkRatio: gait.walkRatio)
+    }
+    return knowledge
+  }
+
+  mutating func forgetCells() {
+    cells.forget()
+    planar.compassDoubt = 0
+  }
+
+  /// Asks what is known of the compass here, or notes what it does.
+  private mutating func visitCell(_ window: CompassWindow.Mean) {
+    guard let frame else { return }
+    planar.compassDoubt = cells.doubt(at: frame.place(at: planar.place, height: .zero)).radians
+    if let error = planar.compassError(window, earth: earth) { cells.note(error) }
   }
 
   /// The Earth's field here and now, looked up again after a minute.

@@ -33,6 +33,8 @@ struct ReplayCommand: Command {
       .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
       .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
       .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
+      .value("--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing"),
+      .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),
       .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
       .flag("--pairs", "with --corrections: the pairs behind each as well"),
@@ -42,6 +44,7 @@ struct ReplayCommand: Command {
     examples: [
       ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
       ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
+      ("gnomon replay walk.gnomon --save-state state.json", "what a next session may begin with"),
       ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
     ])
 
@@ -55,12 +58,15 @@ struct ReplayCommand: Command {
     var opening = SessionOpening(reader)
     let header = try opening.metadata()
     let profile = try self.profile(arguments, recorded: header["profile"])
+    let remembered = try RememberedState(arguments.text("--state"), recorded: header, path: path)
     var tracker = Tracker(
       profile: profile, parameters: try parameters(arguments, profile),
       calibration: try calibration(arguments, recorded: header["calibration"], path),
-      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
+      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0),
+      state: remembered.state, age: remembered.age)
 
     try refuseSharedOutputs(arguments)
+    var saved = try StateFile(path: arguments.text("--save-state"))
     var geoPoses = try geoPoseTable(arguments)
     var table = try PoseTable(path: arguments.text("--poses"))
     if arguments.has("--pairs"), arguments.text("--corrections") == nil {
@@ -105,7 +111,9 @@ struct ReplayCommand: Command {
     try table.close()
     try corrections.close()
     try geoPoses.close()
+    try saved.close(with: tracker.learned)
     progress.end()
+    for fault in tracker.notRemembered { Terminal.note("\(remembered.source): \(fault); not used") }
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
@@ -138,7 +146,7 @@ struct ReplayCommand: Command {
 
   /// Two tables in one file would be neither.
   private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
-    let outputs = ["--poses", "--geopose", "--corrections"].compactMap { option in
+    let outputs = ["--poses", "--geopose", "--corrections", "--save-state"].compactMap { option in
       arguments.text(option).map { (option: option, path: $0) }
     }
     for (index, output) in outputs.enumerated() {
