@@ -42,7 +42,7 @@ public struct AccuracyScale: Equatable, Sendable {
   private static let steps = 33
   /// What minutes are worth when a scale is given back: of 1/σ² = 1/0.25² + 1.5 for each.
   private static let worth = 1.5
-  private static let white = 0.7, wayScale = 0.05, wayNoise = 0.02, tail = 20.0
+  private static let white = 0.7, wayScale = 0.03, wayNoise = 0.01, yawShare = 0.25, tail = 20.0
   private static let headingEnough = Angle.degrees(12)
 
   public init(correlationTime: TimeSpan = TimeSpan(35)) {
@@ -85,14 +85,14 @@ public struct AccuracyScale: Equatable, Sendable {
     let keep = exp(-time / correlationTime)
     let receiver = a.sigma * a.sigma + b.sigma * b.sigma - 2 * keep * a.sigma * b.sigma
     let rest =
-      2 * Self.white * Self.white + 0.5 * (yawSigma * yawSigma + Self.wayScale * Self.wayScale) * distance
+      2 * Self.white * Self.white + 0.5 * (Self.yawShare * yawSigma * yawSigma + Self.wayScale * Self.wayScale) * distance
       + Self.wayNoise * max(0, b.way - a.way)
     guard square.isFinite, receiver > 0, rest.isFinite else { return }
     // An hour's worth is remembered.
     let fade = exp(-time / Self.longest)
     for i in 0..<Self.steps {
       let k = Self.scale(i), variance = k * k * receiver + rest
-      likelihood[i] = likelihood[i] * fade - 0.25 * (2 * log(variance) + (Self.tail + 2) * log1p(square / (Self.tail * variance)))
+      likelihood[i] = likelihood[i] * fade - 0.4 * (2 * log(variance) + (Self.tail + 2) * log1p(square / (Self.tail * variance)))
     }
     span = min(span + time, Self.longest)
     if span >= Self.patience { value = mean }

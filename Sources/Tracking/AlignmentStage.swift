@@ -65,7 +65,7 @@ struct AlignmentStage: Sendable {
     }
     appliedScale = 1
     let radius = fix.radius(assuming: fixes.assumptions)
-    guard fixes.learnsScale, radius >= fixes.precise, radius > .zero else { return fix }
+    guard fixes.learnsScale, scale.value != 1, radius >= fixes.precise, radius > .zero else { return fix }
     appliedScale = max(scale.value, fixes.precise / radius)
     var believed = fix
     believed.horizontalError = radius * (appliedScale * RadiusPerSigma.of95 / RadiusPerSigma.of68)
