@@ -1,9 +1,10 @@
 import Geometry
 
-// A bias that is remembered from before, not measured now. The first rest tells whether it still holds: an axis that rest finds
-// farther off than 3 √(P + R + (0.1°/s)²) shows another device, or one that has changed, and then all three are given up for
-// the σ of a cold start. The window that shows it teaches nothing else, so that who follows the heading sees the doubt first
-// and the new bias after it.
+// A bias that is remembered from before, not measured now. The first two seconds of rest, strict or relaxed, tell whether it still
+// holds: a mean rate that is farther off on an axis than 3 √(P + (0.25°/s)²) shows another device, or one that has changed, and
+// then all three are given up for the σ of a cold start. (The noise of single windows is larger: it is said so that a
+// swaying wearer teaches slowly. Their mean over seconds is as good as that.) The window that shows it teaches nothing else,
+// so that who follows the heading sees the doubt first and the new bias after it.
 extension AttitudeFilter {
   public var biasBelief: BiasBelief {
     func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
@@ -20,27 +21,30 @@ extension AttitudeFilter {
     memory = .remembered
   }
 
-  /// Whether a mean rate at rest, of that variance, says that the remembered bias is another device's.
-  mutating func forgetsBias(at mean: SIMD3<Double>, variance: Double) -> Bool {
+  /// Asks a mean rate at rest about the remembered bias; whether it has just been refuted.
+  mutating func refutesMemory(at mean: SIMD3<Double>) -> Bool {
     guard memory == .remembered else { return false }
-    let play = Angle.degrees(0.1).radians
+    memoryOff += (mean - bias.components) * sums.time
+    memoryTime += sums.time
+    guard memoryTime >= 2 else { return false }
+    memory = .confirmed
+    let play = Angle.degrees(0.25).radians
     for axis in 0..<3 {
-      let off = mean[axis] - bias.components[axis], index = Index.bias + axis
-      guard off * off > 9 * (covariance[index, index] + variance + play * play) else { continue }
-      memory = .contradicted
-      let cold = parameters.initialBias.radians
-      for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }
-      return true
+      let off = memoryOff[axis] / memoryTime, index = Index.bias + axis
+      if off * off > 9 * (covariance[index, index] + play * play) { memory = .refuted }
     }
-    return false
+    guard memory == .refuted else { return false }
+    let cold = parameters.initialBias.radians
+    for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }
+    return true
   }
 }
 
 /// What has become of the bias that a filter began with.
-enum BiasMemory: Sendable {
+public enum BiasMemory: Sendable {
   /// There was none.
   case none
   case remembered
-  /// Rest has shown another.
-  case contradicted
+  /// By rest, or refuted by it.
+  case confirmed, refuted
 }

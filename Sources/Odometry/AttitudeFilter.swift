@@ -29,8 +29,10 @@ public struct AttitudeFilter: Sendable {
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
   var relaxed: RelaxedRest
-  /// Of a bias that it began with.
+  /// Of a bias that it began with, and what rest has said of it so far: the mean rate off it times its time.
   var memory = BiasMemory.none
+  var memoryOff = SIMD3<Double>.zero
+  var memoryTime = 0.0
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
   /// The turn by which the output is ahead of the integration, when the sensor's latency is known.
@@ -55,6 +57,7 @@ public struct AttitudeFilter: Sendable {
     public var bias: AngularVelocity<Body>
     public var driftVariance: Double
     public var isResting: Bool
+    public var memory: BiasMemory
   }
 
   public var output: Output {
@@ -65,7 +68,8 @@ public struct AttitudeFilter: Sendable {
 
   private var closedWindow: ClosedWindow {
     ClosedWindow(
-      time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance, isResting: isResting)
+      time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance, isResting: isResting,
+      memory: memory)
   }
 
   /// The corrected rate of the last sample.

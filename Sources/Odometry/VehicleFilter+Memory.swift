@@ -19,7 +19,7 @@ extension VehicleFilter {
 
   /// Gives a remembered bias up once the witness has.
   mutating func askWitness() {
-    guard witness.memory == .contradicted else { return }
+    guard witness.memory == .refuted else { return }
     isBiasRemembered = false
     let cold = parameters.initialBias.radians
     for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }

@@ -19,6 +19,23 @@ extension PlanarFilter {
     }
   }
 
+  /// The gyroscope's remembered bias holds: the scene drifts no more than twice its σ, or 0.1°/s.
+  mutating func trust(driftWithin sigma: AngularRate) {
+    let most = max(2 * sigma.value, Angle.degrees(0.1).radians)
+    guard most < driftSigma else { return }
+    covariance.reset(Index.rate, variance: most * most)
+  }
+
+  /// It does not: the scene has drifted by what nobody knows since it began.
+  mutating func distrustDrift(since time: TimeSpan) {
+    let sigma = parameters.initialRate.radians
+    covariance.reset(Index.rate, variance: sigma * sigma)
+    let turned = sigma * min(time.value, 60)
+    covariance.add(turned * turned, to: Index.yaw)
+    yawVarianceByFixes = min(10, yawVarianceByFixes + turned * turned)
+    refusals.biasForgotten += 1
+  }
+
   /// What is known of the stride, if more than at a cold start.
   var strideBelief: (logarithm: Double, sigma: Double)? {
     let sigma = covariance[Index.stride, Index.stride].squareRoot()

@@ -211,6 +211,7 @@ struct PlanarRefusals: Sendable {
   var fixNotFinite = 0
   var degenerate = 0
   var headingForgotten = 0
+  var biasForgotten = 0
 
   var list: [(reason: String, count: Int)] {
     [
@@ -218,6 +219,7 @@ struct PlanarRefusals: Sendable {
       ("compass field too weak", compassTooWeak), ("gait without direction", gaitIncoherent),
       ("fixes not finite", fixNotFinite), ("updates without effect", degenerate),
       ("remembered headings refuted", headingForgotten),
+      ("remembered biases refuted", biasForgotten),
     ]
   }
 }

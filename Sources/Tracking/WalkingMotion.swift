@@ -32,6 +32,8 @@ struct WalkingMotion: Motion {
   private var height: HeightFilter
   private var compass = CompassWindow()
   private var cells = CompassCells()
+  private var memory = BiasMemory.none
+  private var sinceBegin = TimeSpan.zero
   private var frame: TangentFrame?
   private var earth: EarthField?
   private var earthAge = TimeSpan.zero
@@ -52,6 +54,7 @@ struct WalkingMotion: Motion {
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     now = step.time
+    sinceBegin += step.interval
     guard turn(step) else { return nil }
     walk(step)
     climb.advance(toward: height.relative, over: step.interval)
@@ -87,6 +90,7 @@ struct WalkingMotion: Motion {
       planar.drift += learned.radians
       restTaught += learned
     }
+    if let window = output.closedWindow, window.memory != memory { judgeMemory(window.memory) }
     fold = output.headingCorrection
     let unfold = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold)
     orientation = unfold * output.sampled
@@ -255,6 +259,17 @@ struct WalkingMotion: Motion {
     }
     planar.remember(knowledge)
     cells = knowledge.compass
+  }
+
+  /// What rest has made of the remembered bias, which the drift of the scene follows.
+  private mutating func judgeMemory(_ verdict: BiasMemory) {
+    memory = verdict
+    catchUp()
+    switch verdict {
+    case .none, .remembered: break
+    case .confirmed: planar.trust(driftWithin: AngularRate((attitude?.driftVariance ?? 1).squareRoot()))
+    case .refuted: planar.distrustDrift(since: sinceBegin)
+    }
   }
 
   mutating func remember(yaw: Angle, sigma: Angle) {
