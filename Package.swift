@@ -67,7 +67,7 @@ let package = Package(
     tests(
       "TrackingTests",
       [
-        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy",
+        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy", "Text",
         "Geometry",
         "CAllocations",
       ]),

@@ -85,14 +85,16 @@ public struct AccuracyScale: Equatable, Sendable {
     let keep = exp(-time / correlationTime)
     let receiver = a.sigma * a.sigma + b.sigma * b.sigma - 2 * keep * a.sigma * b.sigma
     let rest =
-      2 * Self.white * Self.white + 0.5 * (Self.yawShare * yawSigma * yawSigma + Self.wayScale * Self.wayScale) * distance
+      2 * Self.white * Self.white + 0.5 * (Self.yawShare * yawSigma * yawSigma + Self.wayScale * Self.wayScale)
+      * distance
       + Self.wayNoise * max(0, b.way - a.way)
     guard square.isFinite, receiver > 0, rest.isFinite else { return }
     // An hour's worth is remembered.
     let fade = exp(-time / Self.longest)
     for i in 0..<Self.steps {
       let k = Self.scale(i), variance = k * k * receiver + rest
-      likelihood[i] = likelihood[i] * fade - 0.4 * (2 * log(variance) + (Self.tail + 2) * log1p(square / (Self.tail * variance)))
+      likelihood[i] =
+        likelihood[i] * fade - 0.4 * (2 * log(variance) + (Self.tail + 2) * log1p(square / (Self.tail * variance)))
     }
     span = min(span + time, Self.longest)
     if span >= Self.patience { value = mean }

@@ -76,7 +76,8 @@ public struct VehicleFilter: Sendable {
     orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
     mount = Rotation<Level, Vehicle>.aligned * orientation
     // one reading for up: it may be far off, if the vehicle is being pushed just now
-    witness = AttitudeFilter(attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
+    witness = AttitudeFilter(
+      attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
     pending = Array(repeating: 0, count: Index.count)

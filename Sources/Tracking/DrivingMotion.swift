@@ -93,7 +93,7 @@ struct DrivingMotion: Motion {
   mutating func follow(_ teacher: YawTeacher) {}
   mutating func begin(with knowledge: MotionKnowledge) { remembered = knowledge.bias }
   mutating func remember(yaw: Angle, sigma: Angle) {}
-  var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief) }
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief ?? remembered) }
   mutating func forgetCells() {}
   /// It gives its place up by itself, for fixes that insist.
   mutating func forgetPlace() {}

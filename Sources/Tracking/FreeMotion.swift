@@ -100,7 +100,7 @@ struct FreeMotion: Motion {
   mutating func begin(with knowledge: MotionKnowledge) { start.remembered = knowledge.bias }
   /// Of a free device nothing says that it has stayed as it was.
   mutating func remember(yaw: Angle, sigma: Angle) {}
-  var knowledge: MotionKnowledge { MotionKnowledge(bias: attitude?.biasBelief) }
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: attitude?.biasBelief ?? start.remembered) }
   mutating func forgetCells() {}
   mutating func forgetPlace() { fixes = HeldFix() }
   mutating func handOverCorrections(to others: inout [Correction]) {

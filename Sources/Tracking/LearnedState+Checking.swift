@@ -12,7 +12,9 @@ extension LearnedState {
       faults.append(fault)
       drop()
     }
-    test(place.flatMap { Self.coarse($0) == nil ? LearnedStateFault("place", "is no place") : nil }) { sound.place = nil }
+    test(place.flatMap { Self.coarse($0) == nil ? LearnedStateFault("place", "is no place") : nil }) {
+      sound.place = nil
+    }
     test(gyroscope?.fault) { sound.gyroscope = nil }
     test(stride?.fault) { sound.stride = nil }
     test(accuracy?.fault) { sound.accuracy = nil }
@@ -84,5 +86,6 @@ private func outside(
 private func outside(
   _ field: String, _ value: SIMD3<Double>, _ range: ClosedRange<Double>, _ meant: String
 ) -> LearnedStateFault? {
-  outside(field, value.x, range, meant) ?? outside(field, value.y, range, meant) ?? outside(field, value.z, range, meant)
+  outside(field, value.x, range, meant) ?? outside(field, value.y, range, meant)
+    ?? outside(field, value.z, range, meant)
 }

@@ -48,7 +48,8 @@ extension LearnedState {
       if state.saved == nil { faults.append(LearnedStateFault("saved", "must be a time like 2026-11-20T09:15:00Z")) }
     }
     if let value = json["place"], !value.isNull {
-      if let numbers = value.array, numbers.count == 2, let latitude = numbers[0].double, let longitude = numbers[1].double
+      if let numbers = value.array, numbers.count == 2, let latitude = numbers[0].double,
+        let longitude = numbers[1].double
       {
         state.place = Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
       } else {
@@ -125,7 +126,9 @@ extension LearnedState {
     add("stride", state.stride?.json)
     add("accuracy_scale", state.accuracy?.json)
     add("heading", state.heading.map { ["degrees": .number($0.heading.degrees), "sigma": .number($0.sigma.degrees)] })
-    add("device_field", state.deviceField.map { ["value": array($0.field.components), "sigma": array($0.sigma.components)] })
+    add(
+      "device_field",
+      state.deviceField.map { ["value": array($0.field.components), "sigma": array($0.sigma.components)] })
     if !state.compass.isEmpty { add("compass_cells", .array(state.compass.verdicts.map(\.json))) }
     return .object(members)
   }

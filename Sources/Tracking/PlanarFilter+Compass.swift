@@ -32,7 +32,9 @@ extension PlanarFilter {
     let row = compassRow(window)
     let limit = parameters.compassOutlier * parameters.compassOutlier
     let needed = innovation * innovation / limit - covariance.covariance(row, row)
-    if fuse(row, innovation: innovation, variance: max(sigma * sigma + quarantineVariance, needed), from: .compass) == nil {
+    if fuse(row, innovation: innovation, variance: max(sigma * sigma + quarantineVariance, needed), from: .compass)
+      == nil
+    {
       refusals.degenerate += 1
     }
   }

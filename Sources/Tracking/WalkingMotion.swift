@@ -258,7 +258,7 @@ struct WalkingMotion: Motion {
       bias = belief.bias
     }
     planar.remember(knowledge)
-    cells = knowledge.compass
+    cells = CompassCells(knowledge.compass.verdicts)
   }
 
   /// What rest has made of the remembered bias, which the drift of the scene follows.
@@ -292,6 +292,8 @@ struct WalkingMotion: Motion {
         }
       }
       knowledge.bias = belief
+    } else {
+      knowledge.bias = start.remembered
     }
     let gait = parameters.walking.gait
     knowledge.stride = planar.strideBelief.map {

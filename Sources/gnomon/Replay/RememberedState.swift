@@ -15,8 +15,9 @@ struct RememberedState {
   init(_ file: String?, recorded header: [String: String], path: String) throws(Failure) {
     source = file ?? "\(path), #,state"
     guard file != "none" else { return }
-    guard let text = try file.map({ (name) throws(Failure) in try contents(of: name) })
-      ?? header["state"].map({ Array($0.utf8) })
+    guard
+      let text = try file.map({ (name) throws(Failure) in try contents(of: name) })
+        ?? header["state"].map({ Array($0.utf8) })
     else { return }
     var faults: [String] = []
     do throws(JSONError) {

@@ -33,7 +33,8 @@ struct ReplayCommand: Command {
       .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
       .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
       .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
-      .value("--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing"),
+      .value(
+        "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing"),
       .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),
       .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
