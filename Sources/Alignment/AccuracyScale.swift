@@ -8,12 +8,16 @@ import Samples
 /// only fixes a correlation time τ apart are compared: with Δf between two of them and Δq the way between in the scene, turned
 /// by the alignment, the misfit d = Δf − Rot(ψ) Δq has on each axis the variance
 ///
-///     V(k) = k² (σ₁² + σ₂² − 2 ρ σ₁ σ₂) + 2 w² + ½ ((σ_ψ |Δq|)² + (a |Δq|)²) + b · way,   ρ = e^(−Δt/τ)
+///     V(k) = k² (σ₁² + σ₂² − 2 ρ σ₁ σ₂) + 2 w² + ½ (¼ σ_ψ² + a²) |Δq|² + b · way,   ρ = e^(−Δt/τ)
 ///
-/// of Gauss-Markov errors of the stated size times k, white noise w, and the way's own error. Over a grid of k within 0.5 … 1.5
-/// the likelihoods of d after Student (22 degrees of freedom left by ν = 20, so that an outlier does not decide) are summed with
-/// half their weight, because successive misfits share a fix; ln k is believed to lie within 0.25 of 0 beforehand; the answer
-/// is the mean of ln k, and is not given before three minutes.
+/// of Gauss-Markov errors of the stated size times k, white noise w, and the way's own error; of σ_ψ² a quarter counts, because the
+/// yaw has learned from these very fixes. Over a grid of k within 0.5 … 1.5 the logarithms of d's likelihood are summed, after
+/// Student with ν = 20, so that an outlier does not decide:
+///
+///     −½ (2 ln V + (ν + 2) ln(1 + |d|²/(ν V)))
+///
+/// each with weight 0.8, because successive misfits share a fix and so are correlated by −(1 − ρ)/2 = −0.32. ln k is believed to
+/// lie within 0.25 of 0 beforehand; the answer is the mean of ln k, and is not given before three minutes.
 public struct AccuracyScale: Equatable, Sendable {
   private struct Node: Equatable, Sendable {
     var time: BootInstant
