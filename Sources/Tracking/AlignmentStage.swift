@@ -39,6 +39,10 @@ struct AlignmentStage: Sendable {
   private var relocation: RelocationWatch
   private var bestTime: BootInstant?
   private(set) var counters = Counters()
+  private(set) var scale: AccuracyScale
+  /// What the radius of the fix at hand was multiplied with.
+  private var appliedScale = 1.0
+  private var hasFix = false
   /// Since the pair algorithm ran: fixes, and when.
   private var fixesSincePairs = 0
   private var lastPairs: BootInstant?
@@ -53,6 +57,24 @@ struct AlignmentStage: Sendable {
     buffer = EstimateBuffer(parameters.estimates)
     relocation = RelocationWatch(parameters.alignment.relocation)
     pairing = parameters.alignment.method.pairs.map { PairHeading($0) }
+    scale = AccuracyScale(correlationTime: parameters.estimates.biasTime)
+  }
+
+  /// The fix as it is believed: its stated accuracy times what minutes have shown of the receiver. Precise fixes are taken at
+  /// their word, and none becomes precise by it.
+  mutating func believed(_ fix: Fix, remembering memory: SessionMemory) -> Fix {
+    if !hasFix {
+      hasFix = true
+      let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude)
+      if let known = memory.accuracy(at: place) { scale.remember(known.scale, span: known.span) }
+    }
+    appliedScale = 1
+    let radius = fix.radius(assuming: fixes.assumptions)
+    guard fixes.learnsScale, scale.value != 1, radius >= fixes.precise, radius > .zero else { return fix }
+    appliedScale = max(scale.value, fixes.precise / radius)
+    var believed = fix
+    believed.horizontalError = radius * (appliedScale * RadiusPerSigma.of95 / RadiusPerSigma.of68)
+    return believed
   }
 
   /// A new scene: where the old one was says nothing of it.
@@ -60,6 +82,7 @@ struct AlignmentStage: Sendable {
     buffer.removeAll()
     path.removeAll()
     relocation.clear()
+    scale.restart()
     best = nil
     bestTime = nil
     contradicting = nil
@@ -105,6 +128,10 @@ struct AlignmentStage: Sendable {
         earth: Velocity(east.value, 0, -north.value), scene: steady(velocity), sigma: max(sigma, Speed(0.05)))
     }
     estimate.driftSigma = latest.driftSigma
+    let stated = estimate.radius / appliedScale
+    if stated >= fixes.precise {
+      scale.add(estimate, stated: stated, yaw: latest.yaw - latest.drift, sigma: latest.yawSigma)
+    }
     buffer.add(estimate)
   }
 
