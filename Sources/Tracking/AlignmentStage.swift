@@ -29,6 +29,8 @@ struct AlignmentStage: Sendable {
 
   private let parameters: AlignmentParameters
   private let fixes: FixParameters
+  /// A vehicle's filter needs no rescue: it starts by its fixes, and begins anew by itself.
+  private let isVehicle: Bool
   private(set) var timing: FixTiming
   private(set) var buffer: EstimateBuffer
   private(set) var pairing: PairHeading?
@@ -50,8 +52,9 @@ struct AlignmentStage: Sendable {
   /// Since when fit and filter contradict each other.
   private var contradicting: (since: BootInstant, count: Int)?
 
-  init(_ parameters: TrackerParameters) {
+  init(_ parameters: TrackerParameters, profile: Profile) {
     self.parameters = parameters.alignment
+    isVehicle = profile == .vehicle
     fixes = parameters.fixes
     timing = FixTiming(parameters.fixes)
     buffer = EstimateBuffer(parameters.estimates)
@@ -156,7 +159,7 @@ struct AlignmentStage: Sendable {
 
   private mutating func advice(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     switch parameters.method {
-    case .filter: return rescue(at: time, yaw, sigma)
+    case .filter: return isVehicle ? nil : rescue(at: time, yaw, sigma)
     case .fit: return fitted()
     case .velocity: return byVelocity()
     case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: return byPairs(at: time, yaw)

@@ -30,6 +30,8 @@ public struct Tracker: Sendable {
   var latest: TrackedPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
   var way = Length.zero
+  /// Of a vehicle, what the method says that is compared with its filter.
+  var compared: (yaw: Angle, sigma: Angle)?
   private var isOriented = false
   var inputs = InputCounters()
   /// What the last sample has corrected of the alignment, of the scene as it is published.
@@ -45,7 +47,7 @@ public struct Tracker: Sendable {
     self.parameters = parameters
     self.initialYaw = initialYaw
     inertial = InertialGuard(parameters.inertial)
-    stage = AlignmentStage(parameters)
+    stage = AlignmentStage(parameters, profile: profile)
     localization = LocalizationStage(parameters.alignment)
     leg = LegStage(parameters.alignment.leg)
     memory = SessionMemory(state, age: age, receiver: receiver, profile: profile, parameters: parameters)
@@ -139,6 +141,7 @@ public struct Tracker: Sendable {
     if !isOriented { orient(&pose) }
     collectCorrections()
     way = way + pose.velocity.norm * interval
+    compare(&pose)
     filtered = (pose.yaw, pose.yawSigma)
     stage.advance(pose)
     stage.choose(pose, way: way, after: false)
@@ -174,6 +177,7 @@ public struct Tracker: Sendable {
     latest = nil
     sceneBegan = nil
     filtered = (.zero, nil)
+    compared = nil
     forces = ForceMean()
     scene += 1
     history.removeAll()
