@@ -9,11 +9,14 @@ struct FixClaim: Sendable {
   var velocity: Double
 
   init(_ fix: Fix, _ parameters: VehicleParameters) {
-    let radius = fix.horizontalError?.value ?? (fix.mode == .threeDimensional ? 5 : 25)
+    let radius = Self.meant(fix.horizontalError?.value) ?? (fix.mode == .threeDimensional ? 5 : 25)
     horizontal = max(0.01, radius / 2.448)
-    vertical = max(0.02, fix.verticalError.map { $0.value / 1.960 } ?? 1.7 * horizontal)
-    velocity = max(0.05, fix.speedError.map { $0.value / 2.448 } ?? parameters.assumedVelocityNoise.value)
+    vertical = max(0.02, Self.meant(fix.verticalError?.value).map { $0 / 1.960 } ?? 1.7 * horizontal)
+    velocity = max(0.05, Self.meant(fix.speedError?.value).map { $0 / 2.448 } ?? parameters.assumedVelocityNoise.value)
   }
+
+  /// An error of zero is what receivers say that know of none.
+  private static func meant(_ error: Double?) -> Double? { error.flatMap { $0 > 0 ? $0 : nil } }
 }
 
 /// The size of the slow part of a fix's error. It follows better claims at once and worse ones hesitantly; what a fix claims
