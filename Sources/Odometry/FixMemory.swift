@@ -52,6 +52,8 @@ struct FixMemory: Sendable {
   var best: FixClaim?
   /// For how long fixes have been surprising, and by how much (χ²) the last.
   var surprisingTime = 0.0, worst = 0.0
+  /// How far off the last surprising one was, east and south.
+  var lastSurprise: SIMD2<Double>?
   private var stated: (time: BootInstant, speed: Double)?
 
   mutating func note(_ fix: Fix, _ claim: FixClaim, speed: Double?) {
