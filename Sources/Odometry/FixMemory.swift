@@ -9,11 +9,15 @@ struct FixClaim: Sendable {
   var velocity: Double
 
   init(_ fix: Fix, _ parameters: VehicleParameters) {
-    let radius = fix.horizontalError?.value ?? (fix.mode == .threeDimensional ? 5 : 25)
+    let radius = Self.meant(fix.horizontalError?.value) ?? (fix.mode == .threeDimensional ? 5 : 25)
     horizontal = max(0.01, radius / RadiusPerSigma.of95)
-    vertical = max(0.02, fix.verticalError.map { $0.value / RadiusPerSigma.axisOf95 } ?? 1.7 * horizontal)
-    velocity = max(0.05, fix.speedError.map { $0.value / RadiusPerSigma.of95 } ?? parameters.assumedVelocityNoise.value)
+    vertical = max(0.02, Self.meant(fix.verticalError?.value).map { $0 / RadiusPerSigma.axisOf95 } ?? 1.7 * horizontal)
+    velocity = max(
+      0.05, Self.meant(fix.speedError?.value).map { $0 / RadiusPerSigma.of95 } ?? parameters.assumedVelocityNoise.value)
   }
+
+  /// An error of zero is what receivers say that know of none.
+  private static func meant(_ error: Double?) -> Double? { error.flatMap { $0 > 0 ? $0 : nil } }
 }
 
 /// What is kept of the fixes so far.
@@ -27,6 +31,8 @@ struct FixMemory: Sendable {
   var best: FixClaim?
   /// For how long fixes have been surprising, and by how much (χ²) the last.
   var surprisingTime = 0.0, worst = 0.0
+  /// How far off the last surprising one was, east and south.
+  var lastSurprise: SIMD2<Double>?
   private var stated: (time: BootInstant, speed: Double)?
 
   mutating func note(_ fix: Fix, _ claim: FixClaim, speed: Double?) {

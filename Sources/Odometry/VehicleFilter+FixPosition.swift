@@ -18,13 +18,14 @@ extension VehicleFilter {
       }
     }
     let white = parameters.fixWhiteShare * parameters.fixWhiteShare
-    var surprise = 0.0
+    var surprise = 0.0, off = SIMD2(0.0, 0.0)
     for axis in 0..<3 where axis != 1 || fix.height != nil {
       var row = pastRows(past, axis).position
       row.add(Index.fixBias + axis, 1)
       let sigma = axis == 1 ? claim.vertical : claim.horizontal
       let variance = sigma * sigma * white + (axis == 1 ? restUp : rest)
       let innovation = place[axis] - past.position[axis] - fixBias[axis]
+      if axis != 1 { off[axis / 2] = innovation }
       if axis != 1, innovation.magnitude > parameters.fixTolerance.value {
         surprise = max(surprise, innovation * innovation / (covariance.covariance(row, row) + variance))
       }
@@ -32,14 +33,18 @@ extension VehicleFilter {
         row, innovation: innovation, variance: variance, gate: gate,
         tolerance: parameters.fixTolerance.value)
     }
-    note(surprise, after: span)
+    note(surprise, off, claim, after: span)
   }
 
-  /// Fixes that go on surprising are right, and the motion is wrong: after a while they are no longer held back.
-  private mutating func note(_ surprise: Double, after span: Double) {
+  /// Fixes that go on surprising are right, and the motion is wrong: after a while they are no longer held back. Unless each
+  /// is off another way than the last: then it is they who are.
+  private mutating func note(_ surprise: Double, _ off: SIMD2<Double>, _ claim: FixClaim, after span: Double) {
     let isSurprising = surprise > parameters.fixGate * parameters.fixGate
     if isSurprising { diagnostics.fixesSurprising += 1 }
-    fixes.surprisingTime = isSurprising ? fixes.surprisingTime + min(span, 2) : 0
+    let change = off - (fixes.lastSurprise ?? off), size = (off * off).sum().squareRoot()
+    let isOfOneMind = (change * change).sum().squareRoot() < 0.5 * size + 10 * claim.horizontal
+    fixes.lastSurprise = isSurprising ? off : nil
+    fixes.surprisingTime = isSurprising && isOfOneMind ? fixes.surprisingTime + min(span, 2) : 0
     fixes.worst = isSurprising ? surprise : 0
   }
 

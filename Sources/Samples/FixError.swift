@@ -12,9 +12,12 @@ extension Fix {
   /// The radius, 68 %, of what is stated; of `assumed` where nothing is, or nothing that can be meant: a radius of zero.
   public func radius(assuming assumed: FixAssumptions) -> Length {
     let silent = mode == .threeDimensional ? assumed.error3D : assumed.error2D
-    let stated = horizontalError.flatMap { $0.isFinite && $0.value > 0 ? $0 : nil } ?? silent
+    let stated = statesRadius ? horizontalError ?? silent : silent
     return stated * (RadiusPerSigma.of68 / RadiusPerSigma.of95)
   }
+
+  /// Whether it says how far off it may be: an error of zero says nothing.
+  public var statesRadius: Bool { horizontalError.map { $0.isFinite && $0.value > 0 } ?? false }
 }
 
 /// The radius, 95 %, of fixes that state none.

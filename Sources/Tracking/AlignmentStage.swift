@@ -21,7 +21,7 @@ struct AlignmentStage: Sendable {
   }
 
   struct Counters: Sendable {
-    var withoutPose = 0, insisted = 0
+    var withoutPose = 0, insisted = 0, assumed = 0
     var fits: [RigidFit.Refusal: Int] = [:]
     var pairs: [PairHeading.Refusal: Int] = [:]
     var velocities: [VelocityHeading.Refusal: Int] = [:]
@@ -96,7 +96,8 @@ struct AlignmentStage: Sendable {
   }
 
   mutating func held(_ fix: Fix) -> BootInstant {
-    timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
+    if !fix.statesRadius { counters.assumed += 1 }
+    return timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
   }
 
   mutating func advance(_ pose: TrackedPose) { path.advance(pose) }
@@ -244,6 +245,7 @@ struct AlignmentStage: Sendable {
 
   var refusals: [(reason: String, count: Int)] {
     [
+      ("fixes of assumed accuracy", counters.assumed), ("steps of UTC", timing.steps),
       ("fixes without a pose", counters.withoutPose), ("estimates refused", buffer.refused),
       ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
       ("places given up for fixes that agree", relocation.count),

@@ -83,13 +83,17 @@ struct DrivingMotion: Motion {
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix, held: BootInstant) {
     guard let before = filter?.answer else { return }
+    let relocations = filter?.diagnostics.relocations
     filter?.take(fix)
     guard let after = filter?.answer else { return }
     let change = (after.orientation * before.orientation.inverse).logarithm
     let new = (yaw - .radians(change.y)).wrapped
     let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
     guard change != .zero || shift != .zero else { return }
-    log.note(.fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi), shift: shift)
+    let isRelocation = filter?.diagnostics.relocations != relocations
+    log.note(
+      isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
+      shift: shift)
   }
   /// The heading of a vehicle is that of its motion; what others say of it is not asked for.
   mutating func adopt(yaw: Angle, sigma: Angle) {}

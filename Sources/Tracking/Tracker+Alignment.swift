@@ -13,7 +13,8 @@ extension Tracker {
     let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
     if isRelocation { motion.forgetPlace() }
     motion.take(fix, held: held)
-    collectCorrections(as: isRelocation ? relocated(to: fix) : nil)
+    // A vehicle's filter gives its place up by itself, and says so.
+    collectCorrections(as: isRelocation && profile != .vehicle ? relocated(to: fix) : nil)
     stage.add(fix, held: held, history: history, latest: latest, way: way)
     guard let latest else { return }
     stage.choose(latest, way: way, after: true)

@@ -10,13 +10,18 @@ import Testing
     try check(GuidanceParameters.table, GuidanceParameters(), "guidance.")
     try check(PinParameters.table, PinParameters(), "pin.")
     try check(LegParameters.table, LegParameters(), "leg.")
+    try check(RelocationParameters.table, RelocationParameters(), "relocation.")
+    try check(FixParameters.table, FixParameters(), "fix.")
+    try check(EstimateParameters.table, EstimateParameters(), "estimate.", "fit.", "pairs.")
+    let all = AlignmentParameters.table.parameters.map(\.name)
+    #expect(all.count == Set(all).count)
   }
 
-  private func check<Root>(_ table: ParameterTable<Root>, _ defaults: Root, _ prefix: String) throws {
+  private func check<Root>(_ table: ParameterTable<Root>, _ defaults: Root, _ prefixes: String...) throws {
     for parameter in table.parameters {
       var root = defaults
       try table.set(parameter.name, to: parameter.text(defaults), in: &root)
-      #expect(parameter.name.hasPrefix(prefix))
+      #expect(prefixes.contains { parameter.name.hasPrefix($0) })
       #expect(!parameter.meaning.isEmpty)
     }
   }

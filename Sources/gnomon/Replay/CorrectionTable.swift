@@ -50,7 +50,7 @@ struct CorrectionTable {
     file.text.append(correction.source.rawValue)
     file.text.append(UInt8(ascii: ","))
     file.text.append(correction.scene)
-    file.text.append(",,,,,,,,,,," as StaticString)
+    file.text.append(",,,,,,,,,," as StaticString)
     field(pair.baseline.value, 2)
     file.text.append(UInt8(ascii: ","))
     file.text.append(fixed: pair.first.nanoseconds, decimals: 9)

@@ -1,0 +1,54 @@
+import Alignment
+import Geodesy
+import Geometry
+import Testing
+
+/// When the place is given up for what fixes say.
+@Suite struct RelocationWatchTests {
+  func place(_ east: Double, _ north: Double) -> Geodetic {
+    TangentPlane(origin: yard).geodetic(Displacement<Level>(east, 0, -north))
+  }
+
+  /// Walks east in the scene, at 1.4 m/s, with fixes at these places; after how many the place is given up.
+  func fixes(
+    _ places: [(east: Double, north: Double)], radius: Double = 3, accuracy: Double? = 3, yaw: Angle = .zero
+  ) -> Int? {
+    var watch = RelocationWatch(RelocationParameters())
+    for (i, fix) in places.enumerated() {
+      let way = 1.4 * Double(i)
+      if watch.take(
+        place(fix.east, fix.north), radius: Length(radius), position: scene(way, 0), believed: place(way, 0),
+        accuracy: accuracy.map { Length($0) }, yaw: yaw)
+      {
+        #expect(watch.count == 1)
+        return i + 1
+      }
+    }
+    #expect(watch.count == 0)
+    return nil
+  }
+
+  @Test(arguments: [60.0, 3000, 100_000]) func agreeingFixesFarOffOverruleThePlace(distance: Double) {
+    #expect(fixes((0..<10).map { (1.4 * Double($0), distance) }) == 4)
+    var generator = Generator(seed: 6)
+    #expect(
+      fixes((0..<10).map { (1.4 * Double($0) + 2 * generator.gaussian(), distance + 2 * generator.gaussian()) }) == 4)
+  }
+
+  @Test func wildFixesThatDisagreeNeverDo() {
+    var generator = Generator(seed: 7)
+    #expect(fixes((0..<400).map { _ in (3000 * generator.gaussian(), 3000 * generator.gaussian()) }) == nil)
+    #expect(fixes((0..<200).map { $0 % 4 == 3 ? (1.4 * Double($0), 0) : (1.4 * Double($0), 500) }) == nil)
+  }
+
+  @Test func fixesNearEnoughNeverDo() {
+    #expect(fixes((0..<100).map { (1.4 * Double($0), 25) }) == nil)
+    // 200 m are nothing to a place known to 100 m
+    #expect(fixes((0..<100).map { (1.4 * Double($0), 200) }, accuracy: 100) == nil)
+  }
+
+  @Test func poorFixesAndUnknownPlacesNeverDo() {
+    #expect(fixes((0..<100).map { (1.4 * Double($0), 3000) }, radius: 26) == nil)
+    #expect(fixes((0..<100).map { (1.4 * Double($0), 3000) }, accuracy: nil) == nil)
+  }
+}

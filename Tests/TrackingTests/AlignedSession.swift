@@ -1,0 +1,196 @@
+import Alignment
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Tracking
+
+/// A simulated session whose truth is known, and what is done to its samples.
+struct AlignedSession: Sendable {
+  let simulation: Simulation
+  var samples: [Sample]
+
+  init(
+    _ plan: Plan, seed: UInt64 = 1, until end: Double, faults: [Fault] = [],
+    _ adjust: (inout SimulationParameters) -> Void = { _ in }
+  ) {
+    var parameters = SimulationParameters()
+    parameters.imuRate = 100
+    parameters.magnetometerRate = 25
+    parameters.truthRate = 0
+    adjust(&parameters)
+    simulation = Simulation(plan.itinerary(parameters), parameters: parameters, faults: faults, seed: seed)
+    samples = []
+    struct Enough: Error {}
+    do {
+      try simulation.run { line in
+        guard case .sample(let sample) = line else { return }
+        if sample.time > BootInstant(seconds: end) { throw Enough() }
+        samples.append(sample)
+      }
+    } catch {}
+  }
+
+  static let walk = AlignedSession(.cityBlocks, seed: 2, until: 200)
+  /// A telephone's: it looks where it is carried to, and its fixes come late.
+  static let phone = AlignedSession(.cityBlocks, seed: 2, until: 200) {
+    $0.gaze = .ahead
+    $0.receiver.latency = TimeSpan(1.6)
+  }
+  static let ride = AlignedSession(.ride, seed: 1, until: 200)
+
+  static func of(_ profile: Profile) -> AlignedSession {
+    switch profile {
+    case .vehicle: ride
+    case .hand: phone
+    default: walk
+    }
+  }
+
+  /// The same with its fixes changed: each becomes those that are returned, in order of arrival among all that is there.
+  func fixes(
+    from start: Double = 0, to end: Double = .infinity, _ change: (Fix, Int) -> [Fix]
+  ) -> AlignedSession {
+    var changed = self, count = -1
+    changed.samples = samples.flatMap { sample -> [Sample] in
+      guard case .fix(let fix) = sample, fix.arrival.seconds >= start, fix.arrival.seconds < end else {
+        return [sample]
+      }
+      count += 1
+      return change(fix, count).map { .fix($0) }
+    }
+    return changed
+  }
+
+  /// The same with fixes that are so much longer on their way from then on, which only whoever knows UTC can tell.
+  func delayed(by delay: TimeSpan, from start: Double) -> AlignedSession {
+    var changed = self, waiting: [Sample] = []
+    changed.samples = []
+    for sample in samples {
+      while let first = waiting.first, first.time <= sample.time {
+        changed.samples.append(first)
+        waiting.removeFirst()
+      }
+      if case .fix(var fix) = sample, fix.arrival.seconds >= start {
+        fix.arrival = fix.arrival + delay
+        fix.time = fix.arrival
+        waiting.append(.fix(fix))
+      } else {
+        changed.samples.append(sample)
+      }
+    }
+    return changed
+  }
+
+  /// All that a receiver says between these times is so far to the east of where it should be.
+  func teleported(by east: Double, from start: Double, to end: Double = .infinity, claiming radius: Length? = nil)
+    -> AlignedSession
+  {
+    fixes(from: start, to: end) { fix, _ in
+      var fix = fix
+      let there = moved(Geodetic(latitude: fix.latitude, longitude: fix.longitude), east: east)
+      fix.latitude = there.latitude
+      fix.longitude = there.longitude
+      if let radius { fix.horizontalError = radius }
+      return [fix]
+    }
+  }
+
+  /// The same with commands among its samples.
+  func told(_ commands: (time: Double, kind: String, json: String)...) -> AlignedSession {
+    var changed = self
+    for command in commands {
+      let time = BootInstant(seconds: command.time)
+      let at = changed.samples.firstIndex { $0.time > time } ?? changed.samples.count
+      changed.samples.insert(
+        .input(InputEvent(time: time, kind: command.kind, json: command.json)), at: at)
+    }
+    return changed
+  }
+
+  func truth(at time: BootInstant) -> Trajectory.Instant { simulation.trajectory.instant(at: TimeSpan(time.seconds)) }
+}
+
+func moved(_ place: Geodetic, east: Double) -> Geodetic {
+  guard east != 0 else { return place }
+  var there = TangentPlane(origin: place).geodetic(Displacement<Level>(east, 0, 0))
+  there.height = place.height
+  return there
+}
+
+extension BootInstant {
+  var seconds: Double { Double(nanoseconds) * 1e-9 }
+}
+
+/// What a tracker has told over a session, and how right it was.
+struct Account {
+  struct Moment {
+    var time: Double
+    /// Of the place, with its stated radius; nil while there is none.
+    var placeError: Double?
+    var accuracy: Double?
+    /// Of the heading of the scene, with its stated 1 σ.
+    var yawError: Angle
+    var yawSigma: Angle?
+    var pose: TrackedPose
+  }
+  /// One a second.
+  var moments: [Moment] = []
+  var corrections: [Correction] = []
+  var poses = 0
+  var unsound: [TrackedPose] = []
+  /// The farthest that a row was from where the velocities lead, in metres, and from where the gyroscope turns it.
+  var largestStep = 0.0
+  var largestTurn = Angle.zero
+  var tracker: Tracker
+  var tracking: Set<String> = []
+  var localization: Set<String> = []
+
+  func moment(_ time: Double) -> Moment? { moments.first { $0.time >= time } }
+  func refusals(_ reason: String) -> Int { tracker.refusals.first { $0.reason == reason }?.count ?? 0 }
+}
+
+/// Tracks a session. `east`: how far the true place is shifted at a time.
+func account(
+  _ session: AlignedSession, as profile: Profile, initialYaw: Angle = .zero,
+  shifted east: (Double) -> Double = { _ in 0 }, by method: HeadingMethod = .filter
+) -> Account {
+  var parameters = TrackerParameters(profile: profile)
+  parameters.alignment.method = method
+  var account = Account(tracker: Tracker(profile: profile, parameters: parameters, initialYaw: initialYaw))
+  var last: TrackedPose?, nextMoment = 0.0
+  for sample in session.samples {
+    let pose = account.tracker.take(sample)
+    account.corrections += account.tracker.corrections
+    guard let pose, case .gyroscope(let gyroscope) = sample else { continue }
+    account.poses += 1
+    if !isSound(pose), account.unsound.count < 3 { account.unsound.append(pose) }
+    if let last, last.scene == pose.scene {
+      let interval = pose.time - last.time
+      let meant = (last.velocity + pose.velocity) * 0.5 * interval
+      account.largestStep = max(account.largestStep, (pose.pose.position - last.pose.position - meant).norm.value)
+      let turn = Rotation<Body, Body>.exp(gyroscope.rate * interval)
+      account.largestTurn = max(
+        account.largestTurn, (last.pose.rotation * turn).difference(to: pose.pose.rotation).norm)
+    }
+    last = pose
+    account.tracking.insert(pose.tracking.text)
+    account.localization.insert(pose.localization.text)
+    guard pose.time.seconds >= nextMoment else { continue }
+    nextMoment = pose.time.seconds.rounded(.down) + 1
+    let truth = session.truth(at: pose.time)
+    let stated = Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation).heading
+    var moment = Account.Moment(
+      time: pose.time.seconds, yawError: (stated - Attitude(truth.levelOrientation).heading).wrapped.magnitude,
+      yawSigma: pose.yawSigma, pose: pose)
+    if var place = pose.place {
+      let there = moved(truth.place, east: east(pose.time.seconds))
+      place.height = there.height
+      moment.placeError = TangentPlane(origin: there).level(place).norm.value
+      moment.accuracy = pose.horizontalAccuracy?.value
+    }
+    account.moments.append(moment)
+  }
+  return account
+}

@@ -1,0 +1,60 @@
+import Alignment
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Testing
+import Tracking
+
+/// The scene is continuous whatever becomes of the alignment, and the same inputs make the same corrections.
+@Suite struct CorrectionContinuityTests {
+  static let profiles = [Profile.head, .hand, .free, .vehicle]
+
+  /// All at once: wrong fixes at first, teleports, a tunnel, hands, legs, a new scene.
+  static func turmoil(_ profile: Profile) -> AlignedSession {
+    AlignedSession.of(profile)
+      .teleported(by: 5000, from: 0, to: 8, claiming: Length(5))
+      .teleported(by: 3000, from: 60, to: 100)
+      .fixes(from: 110, to: 125) { _, _ in [] }
+      .told(
+        (30, "nudge", "{\"degrees\":170}"), (35, "leg", "{\"bearing_deg\":35,\"length_m\":80}"), (40, "release", "{}"),
+        (75, "nudge", "{\"degrees\":-20}"), (130, "reset", "{}"), (150, "nudge", "{\"degrees\":90}"))
+  }
+
+  @Test(arguments: profiles, HeadingMethod.allCases) func theSceneFlows(profile: Profile, method: HeadingMethod) throws
+  {
+    guard method == .filter || profile == .head else { return }
+    let told = account(Self.turmoil(profile), as: profile, initialYaw: .degrees(120), by: method)
+    #expect(told.unsound.isEmpty && told.poses > 19_000)
+    #expect(told.largestStep <= 0.01, "\(told.largestStep) m")
+    #expect(told.largestTurn.degrees <= 0.1, "\(told.largestTurn.degrees)°")
+    #expect(told.corrections.count > 50)
+    for correction in told.corrections {
+      #expect(
+        correction.oldYaw.isFinite && correction.newYaw.isFinite && correction.sigma.isFinite
+          && correction.shift.isFinite && correction.baseline.isFinite && (correction.measured?.isFinite ?? true))
+    }
+  }
+
+  @Test(arguments: profiles) func theSameInputsMakeTheSameCorrections(profile: Profile) throws {
+    let session = Self.turmoil(profile)
+    let once = account(session, as: profile), again = account(session, as: profile)
+    #expect(!once.corrections.isEmpty && once.corrections == again.corrections)
+    #expect(once.moments.last?.pose.pose == again.moments.last?.pose.pose)
+  }
+
+  /// The yaw is moved by what is written down and by the known drift of the scene, and by nothing else: all corrections and
+  /// the drift together are the whole way from the first yaw to the last.
+  @Test(arguments: [Profile.head, .hand]) func theYawCanBeAudited(profile: Profile) throws {
+    let told = account(.of(profile), as: profile, initialYaw: .degrees(40))
+    let first = try #require(told.moments.first), last = try #require(told.moments.last)
+    var sum = last.pose.drift - first.pose.drift
+    for correction in told.corrections where correction.time.seconds > first.time {
+      // A hand's rest is counted in the drift.
+      if correction.source == .rest && profile == .hand { continue }
+      sum += (correction.newYaw - correction.oldYaw).wrapped
+    }
+    let moved = last.pose.yaw - first.pose.yaw
+    #expect((moved - sum).wrapped.magnitude.degrees < 0.1, "\(profile): \(moved.degrees)° and \(sum.degrees)°")
+  }
+}

@@ -1,0 +1,87 @@
+import Alignment
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Testing
+import Tracking
+
+/// Commands that touch the alignment: nudge, release, reset, leg.
+@Suite struct HeldHeadingTests {
+  static let walkers = [Profile.head, .hand]
+
+  @Test(arguments: walkers) func aNudgedHeadingStaysUntilItIsReleased(profile: Profile) throws {
+    let session = AlignedSession.of(profile).told(
+      (60, "nudge", "{\"degrees\":30}"), (62, "nudge", "{\"degrees\":-5}"), (120, "release", "{}"))
+    let told = account(session, as: profile), free = account(.of(profile), as: profile)
+    let nudges = told.corrections.filter { $0.source == .nudge }
+    #expect(nudges.count == 3)
+    #expect(abs((nudges[0].newYaw - nudges[0].oldYaw).wrapped.degrees - 30) < 1e-9)
+    #expect(abs((nudges[1].newYaw - nudges[1].oldYaw).wrapped.degrees + 5) < 1e-9)
+    #expect(nudges[0].sigma == .degrees(3))
+    // Measurements go on and are written down, but do not move it: only the scene's own known drift does.
+    let pinned = told.moments.filter { $0.time > 63 && $0.time < 120 }
+    let first = try #require(pinned.first)
+    for moment in pinned {
+      let held = (moment.pose.yaw - moment.pose.drift) - (first.pose.yaw - first.pose.drift)
+      #expect(held.wrapped.magnitude.degrees < 0.01 && moment.pose.localization.isPinned)
+    }
+    let meanwhile = told.corrections.filter { $0.time.seconds > 63 && $0.time.seconds < 120 }
+    #expect(meanwhile.count > 40)
+    #expect(meanwhile.allSatisfy { $0.oldYaw == $0.newYaw && ($0.measured != nil || $0.source == .nudge) })
+    // Released, the target is what was learned meanwhile.
+    let after = try #require(told.moment(121)), other = try #require(free.moment(121))
+    #expect((after.pose.yaw - other.pose.yaw).wrapped.magnitude.degrees < 0.01 && !after.pose.localization.isPinned)
+    #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
+    // What is drawn turns there by five degrees a second.
+    #expect((after.pose.appliedYaw - after.pose.yaw).wrapped.magnitude.degrees > 5)
+    let later = try #require(told.moment(130))
+    #expect((later.pose.appliedYaw - later.pose.yaw).wrapped.magnitude.degrees < 0.5)
+  }
+
+  @Test(arguments: [Profile.head, .hand, .free, .vehicle]) func aResetBeginsANewScene(profile: Profile) throws {
+    let told = account(AlignedSession.of(profile).told((60, "reset", "{}")), as: profile)
+    let restarts = told.corrections.filter { $0.source == .restart }
+    #expect(restarts.count == 1 && restarts[0].scene == 1 && restarts[0].time == BootInstant(seconds: 60))
+    let before = try #require(told.moment(59)), at = try #require(told.moment(61)),
+      after = try #require(told.moment(64))
+    #expect(before.pose.scene == 0 && before.pose.tracking == .normal)
+    #expect(at.pose.scene == 1 && at.pose.tracking.text == "limited(odometry-lost)")
+    #expect(after.pose.scene == 1 && after.pose.tracking == .normal)
+    let end = try #require(told.moments.last)
+    #expect((end.placeError ?? 1e9) < 2.5 * (end.accuracy ?? 0))
+    #expect(end.yawError < (end.yawSigma ?? .zero) * 3.5)
+    #expect(told.unsound.isEmpty)
+  }
+
+  /// Without compass and fixes a told leg is all there is.
+  @Test func aLegTellsTheHeading() throws {
+    var session = AlignedSession(.straight, seed: 4, until: 120) { $0.magnetometerRate = 0 }
+    session = session.fixes { _, _ in [] }
+    let blind = account(session, as: .head)
+    #expect((blind.moments.last?.yawSigma?.degrees ?? 0) > 60)
+    let told = account(
+      session.told((20, "leg", "{\"bearing_deg\":35,\"length_m\":280}")), as: .head)
+    let legs = told.corrections.filter { $0.source == .leg }
+    #expect(!legs.isEmpty)
+    let end = try #require(told.moments.last), sigma = try #require(end.yawSigma)
+    #expect(sigma.degrees < 15 && end.yawError <= sigma * 2)
+    // A leg that is taken back teaches no more.
+    let ended = account(
+      session.told(
+        (20, "leg", "{\"bearing_deg\":35,\"length_m\":280}"), (50, "leg", "{}")), as: .head)
+    #expect(!ended.corrections.contains { $0.source == .leg && $0.time.seconds > 50 })
+  }
+
+  @Test func commandsThatCannotBeObeyedAreCounted() throws {
+    let told = account(
+      AlignedSession.walk.told(
+        (20, "release", "{}"), (21, "nudge", "{}"), (22, "nudge", "{\"degrees\":\"much\"}"), (23, "nudge", "nonsense"),
+        (24, "leg", "{\"bearing_deg\":10}"), (25, "leg", "{\"bearing_deg\":10,\"length_m\":-3}"),
+        (26, "place", "{\"id\":1}")),
+      as: .head)
+    #expect(told.refusals("commands without their numbers") == 5)
+    #expect(told.refusals("releases of a heading that was not held") == 1)
+    #expect(told.corrections == account(.walk, as: .head).corrections)
+  }
+}
