@@ -20,28 +20,34 @@ public struct AlignmentParameters: Sendable {
   public var fitNeeded = Angle.degrees(30)
   public var fitContradiction = Angle.degrees(25)
 
-  public static let table = ParameterTable<AlignmentParameters>(
-    [
-      .init("heading.method", \.method, "the filter with all there is, or one method alone, to compare"),
-      .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
-      .init(degrees: "heading.given", \.given, in: -360...360, "where the wearer looks at the start, if given; true"),
-      .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "how far off that may be"),
-      .init(
-        degrees: "fit.enough", \.fitEnough, in: 0.1...90,
-        "twice a fit's σ up to which it may give the filter its heading"
-      ),
-      .init(
-        degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
-      .init(
-        degrees: "fit.contradiction", \.fitContradiction, in: 1...360,
-        "difference from which on a fit that insists overrules the filter"),
-      .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
-    ] + AppliedParameters.table.parameters.map { $0.lifted(\.applied) }
-      + LocalizationParameters.table.parameters.map { $0.lifted(\.localization) }
-      + GuidanceParameters.table.parameters.map { $0.lifted(\.guidance) }
-      + PinParameters.table.parameters.map { $0.lifted(\.pin) }
-      + LegParameters.table.parameters.map { $0.lifted(\.leg) }
-      + RelocationParameters.table.parameters.map { $0.lifted(\.relocation) })
+  public static let table = ParameterTable<AlignmentParameters>(own + parts)
+
+  private static let own: [Parameter<AlignmentParameters>] = [
+    .init("heading.method", \.method, "the filter with all there is, or one method alone, to compare"),
+    .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
+    .init(degrees: "heading.given", \.given, in: -360...360, "where the wearer looks at the start, if given; true"),
+    .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "how far off that may be"),
+    .init(
+      degrees: "fit.enough", \.fitEnough, in: 0.1...90,
+      "twice a fit's σ up to which it may give the filter its heading"
+    ),
+    .init(
+      degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
+    .init(
+      degrees: "fit.contradiction", \.fitContradiction, in: 1...360,
+      "difference from which on a fit that insists overrules the filter"),
+    .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
+  ]
+
+  private static let parts: [Parameter<AlignmentParameters>] = {
+    var parts = AppliedParameters.table.parameters.map { $0.lifted(\AlignmentParameters.applied) }
+    parts += LocalizationParameters.table.parameters.map { $0.lifted(\.localization) }
+    parts += GuidanceParameters.table.parameters.map { $0.lifted(\.guidance) }
+    parts += PinParameters.table.parameters.map { $0.lifted(\.pin) }
+    parts += LegParameters.table.parameters.map { $0.lifted(\.leg) }
+    parts += RelocationParameters.table.parameters.map { $0.lifted(\.relocation) }
+    return parts
+  }()
 }
 
 /// What the yaw of the alignment is taken from.

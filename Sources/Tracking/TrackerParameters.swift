@@ -21,13 +21,18 @@ public struct TrackerParameters: Sendable {
     if profile == .hand { fixes.latency = TimeSpan(1.6) }
   }
 
-  public static let table = ParameterTable<TrackerParameters>(
-    GuardParameters.table.parameters.map { $0.lifted(\.inertial) }
-      + AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
-      + HeadingParameters.table.parameters.map { $0.lifted(\.heading) }
-      + WalkingParameters.table.map { $0.lifted(\.walking) }
-      + VehicleParameters.table.parameters.map { $0.lifted(\.vehicle) }
-      + FixParameters.table.parameters.map { $0.lifted(\.fixes) }
-      + EstimateParameters.table.parameters.map { $0.lifted(\.estimates) }
-      + AlignmentParameters.table.parameters.map { $0.lifted(\.alignment) })
+  public static let table = ParameterTable<TrackerParameters>(parts)
+
+  // One after another: the compiler takes minutes for a sum of them.
+  private static let parts: [Parameter<TrackerParameters>] = {
+    var parts = GuardParameters.table.parameters.map { $0.lifted(\TrackerParameters.inertial) }
+    parts += AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
+    parts += HeadingParameters.table.parameters.map { $0.lifted(\.heading) }
+    parts += WalkingParameters.table.map { $0.lifted(\.walking) }
+    parts += VehicleParameters.table.parameters.map { $0.lifted(\.vehicle) }
+    parts += FixParameters.table.parameters.map { $0.lifted(\.fixes) }
+    parts += EstimateParameters.table.parameters.map { $0.lifted(\.estimates) }
+    parts += AlignmentParameters.table.parameters.map { $0.lifted(\.alignment) }
+    return parts
+  }()
 }
