@@ -19,7 +19,7 @@ public struct EstimateParameters: Sendable {
   public var sceneNoise = Length(0.5)
 
   // The fit.
-  public var yawWalk = Angle.degrees(0.1)  // /√s
+  public var yawWalk = Angle.degrees(0.05)  // /√s
   public var huber = 3.0
   public var leastCount = 3.0
 
