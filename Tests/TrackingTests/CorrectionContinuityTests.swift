@@ -23,7 +23,7 @@ import Tracking
 
   @Test(arguments: profiles, HeadingMethod.allCases) func theSceneFlows(profile: Profile, method: HeadingMethod) throws
   {
-    guard method == .filter || profile == .head else { return }
+    guard method == .filter || profile == .head || profile == .vehicle else { return }
     let told = account(Self.turmoil(profile), as: profile, initialYaw: .degrees(120), by: method)
     #expect(told.unsound.isEmpty && told.poses > 19_000)
     #expect(told.largestStep <= 0.01, "\(told.largestStep) m")
