@@ -6,7 +6,8 @@ import Geometry
 extension PlanarFilter {
   /// East and north as the scene believes, with its error on each axis.
   mutating func move(by inScene: SIMD2<Double>, sigma: Double) {
-    let u = turned(inScene, by: yaw) * (shrinkage * exp(stride))
+    let factor = shrinkage * exp(stride)
+    let u = turned(inScene, by: yaw) * factor
     var row = SparseRow(Index.yaw, u.y)
     row.add(Index.stride, u.x)
     covariance.shear(row: Index.place, by: row)
