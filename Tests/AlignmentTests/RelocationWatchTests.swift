@@ -31,14 +31,21 @@ import Testing
   @Test(arguments: [60.0, 3000, 100_000]) func agreeingFixesFarOffOverruleThePlace(distance: Double) {
     #expect(fixes((0..<10).map { (1.4 * Double($0), distance) }) == 4)
     var generator = Generator(seed: 6)
-    #expect(
-      fixes((0..<10).map { (1.4 * Double($0) + 2 * generator.gaussian(), distance + 2 * generator.gaussian()) }) == 4)
+    let noisy = (0..<10).map { (i: Int) -> (Double, Double) in
+      let east = 1.4 * Double(i) + 2 * generator.gaussian()
+      return (east, distance + 2 * generator.gaussian())
+    }
+    #expect(fixes(noisy) == 4)
   }
 
   @Test func wildFixesThatDisagreeNeverDo() {
     var generator = Generator(seed: 7)
-    #expect(fixes((0..<400).map { _ in (3000 * generator.gaussian(), 3000 * generator.gaussian()) }) == nil)
-    #expect(fixes((0..<200).map { $0 % 4 == 3 ? (1.4 * Double($0), 0) : (1.4 * Double($0), 500) }) == nil)
+    let wild = (0..<400).map { (_: Int) -> (Double, Double) in
+      (3000 * generator.gaussian(), 3000 * generator.gaussian())
+    }
+    #expect(fixes(wild) == nil)
+    let broken = (0..<200).map { (i: Int) -> (Double, Double) in (1.4 * Double(i), i % 4 == 3 ? 0 : 500) }
+    #expect(fixes(broken) == nil)
   }
 
   @Test func fixesNearEnoughNeverDo() {
