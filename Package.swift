@@ -34,7 +34,7 @@ let package = Package(
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
-    pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
@@ -69,7 +69,7 @@ let package = Package(
     tests(
       "TrackingTests",
       [
-        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy",
+        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy", "Text",
         "Geometry",
         "CAllocations",
       ]),

@@ -7,6 +7,7 @@ extension AttitudeFilter {
     let noise = parameters.relaxedBiasNoise.radians
     let variance = noise * noise / sums.time
     let mean = relaxed.meanRate
+    if refutesMemory(at: mean) { return }
     for axis in 0..<3 {
       fuse(SparseRow(Index.bias + axis, 1), innovation: mean[axis] - bias.components[axis], variance: variance)
     }

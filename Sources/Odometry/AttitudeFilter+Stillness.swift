@@ -12,6 +12,7 @@ extension AttitudeFilter {
     let noise = parameters.restBiasNoise.radians
     let variance = (noise * noise + 2 * stillness.wander * Stillness.wanderTime) / sums.time
     let mean = stillness.meanRate
+    if refutesMemory(at: mean) { return }
     for axis in 0..<3 {
       fuse(SparseRow(Index.bias + axis, 1), innovation: mean[axis] - bias.components[axis], variance: variance)
     }

@@ -29,6 +29,10 @@ public struct AttitudeFilter: Sendable {
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
   var relaxed: RelaxedRest
+  /// Of a bias that it began with, and what rest has said of it so far: the mean rate off it times its time.
+  var memory = BiasMemory.none
+  var memoryOff = SIMD3<Double>.zero
+  var memoryTime = 0.0
   /// How the output turned in the last step, by the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
   /// The turn by which the output is ahead of the integration, when the sensor's latency is known.
@@ -53,6 +57,7 @@ public struct AttitudeFilter: Sendable {
     public var bias: AngularVelocity<Body>
     public var driftVariance: Double
     public var isResting: Bool
+    public var memory: BiasMemory
   }
 
   /// As of the last step.
@@ -67,8 +72,12 @@ public struct AttitudeFilter: Sendable {
   /// The length of the window that closed last.
   private var windowTime = TimeSpan.zero
 
-  /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both).
-  public init(_ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle) {
+  /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both), and a bias, if one is
+  /// remembered.
+  public init(
+    _ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle,
+    remembered: BiasBelief? = nil
+  ) {
     self.parameters = parameters
     output = Output(
       orientation: orientation, turn: .aligned, sampled: orientation, rate: .zero, headingCorrection: .zero)
@@ -88,6 +97,7 @@ public struct AttitudeFilter: Sendable {
     for i in 0..<3 {
       covariance[Index.matrix + 4 * i, Index.matrix + 4 * i] = parameters.initialScale * parameters.initialScale
     }
+    if let remembered { remember(remembered) }
   }
 
   /// The orientation that takes a force straight up by the shortest turn, facing as the body's forward axis falls out.
@@ -137,7 +147,7 @@ public struct AttitudeFilter: Sendable {
     if hasClosedWindow {
       output.closedWindow = ClosedWindow(
         time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance,
-        isResting: isResting)
+        isResting: isResting, memory: memory)
     }
     return output
   }

@@ -14,6 +14,8 @@ public struct AttitudeStart: Sendable {
   }
 
   private let parameters: AttitudeParameters
+  /// The bias that the filter begins with.
+  public var remembered: BiasBelief?
   private var steps: [Step] = []
   /// The body's turn since the first sample: body now → body then.
   private var turned = Rotation<Body, Body>.aligned
@@ -51,7 +53,8 @@ public struct AttitudeStart: Sendable {
 
   /// Up is given in the body of the first moment.
   private func filter(up: SIMD3<Double>, sigma: Angle) -> AttitudeFilter {
-    var filter = AttitudeFilter(parameters, orientation: AttitudeFilter.level(Acceleration(up)), tilt: sigma)
+    var filter = AttitudeFilter(
+      parameters, orientation: AttitudeFilter.level(Acceleration(up)), tilt: sigma, remembered: remembered)
     for step in steps { filter.advance(rate: step.rate, over: step.interval, force: step.force) }
     return filter
   }

@@ -58,6 +58,8 @@ public struct VehicleFilter: Sendable {
   /// What scalar updates have learned and the nominal state has not been told yet.
   var pending: [Double]
   var isPending = false
+  /// Whether the bias is one from before that nothing has contradicted.
+  var isBiasRemembered = false
   var constraintTime = 0.0
   var standing: Standing
   var standingTime = 0.0
@@ -69,18 +71,20 @@ public struct VehicleFilter: Sendable {
 
   public init(
     _ parameters: VehicleParameters, attitude: AttitudeParameters = .init(), at time: BootInstant,
-    up force: Acceleration<Body>
+    up force: Acceleration<Body>, remembered: BiasBelief? = nil
   ) {
     self.parameters = parameters
     self.time = time
     orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
     mount = Rotation<Level, Vehicle>.aligned * orientation
     // one reading for up: it may be far off, if the vehicle is being pushed just now
-    witness = AttitudeFilter(attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20))
+    witness = AttitudeFilter(
+      attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
     pending = Array(repeating: 0, count: Index.count)
     resetUncertainty()
+    if let remembered { remember(remembered) }
   }
 
   /// One gyroscope sample that covers the interval just past, and the force felt over the same.
@@ -131,6 +135,7 @@ public struct VehicleFilter: Sendable {
     fuseStanding(span)
     if isStarted { fuseConstraint(span) } else { fuseGravity(span) }
     commit()
+    if isBiasRemembered { askWitness() }
     orientation = orientation.renormalized
     guard isPlausible else { return restart() }
     reanchor()

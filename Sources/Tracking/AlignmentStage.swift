@@ -29,6 +29,8 @@ struct AlignmentStage: Sendable {
 
   private let parameters: AlignmentParameters
   private let fixes: FixParameters
+  /// A vehicle's filter needs no rescue: it starts by its fixes, and begins anew by itself.
+  private let isVehicle: Bool
   private(set) var timing: FixTiming
   private(set) var buffer: EstimateBuffer
   private(set) var pairing: PairHeading?
@@ -39,6 +41,10 @@ struct AlignmentStage: Sendable {
   private var relocation: RelocationWatch
   private var bestTime: BootInstant?
   private(set) var counters = Counters()
+  private(set) var scale: AccuracyScale
+  /// What the radius of the fix at hand was multiplied with.
+  private var appliedScale = 1.0
+  private var hasFix = false
   /// Since the pair algorithm ran: fixes, and when.
   private var fixesSincePairs = 0
   private var lastPairs: BootInstant?
@@ -46,13 +52,32 @@ struct AlignmentStage: Sendable {
   /// Since when fit and filter contradict each other.
   private var contradicting: (since: BootInstant, count: Int)?
 
-  init(_ parameters: TrackerParameters) {
+  init(_ parameters: TrackerParameters, profile: Profile) {
     self.parameters = parameters.alignment
+    isVehicle = profile == .vehicle
     fixes = parameters.fixes
     timing = FixTiming(parameters.fixes)
     buffer = EstimateBuffer(parameters.estimates)
     relocation = RelocationWatch(parameters.alignment.relocation)
     pairing = parameters.alignment.method.pairs.map { PairHeading($0) }
+    scale = AccuracyScale(correlationTime: parameters.estimates.biasTime)
+  }
+
+  /// The fix as it is believed: its stated accuracy times what minutes have shown of the receiver. Precise fixes are taken at
+  /// their word, and none becomes precise by it.
+  mutating func believed(_ fix: Fix, remembering memory: SessionMemory) -> Fix {
+    if !hasFix {
+      hasFix = true
+      let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude)
+      if let known = memory.accuracy(at: place) { scale.remember(known.scale, span: known.span) }
+    }
+    appliedScale = 1
+    let radius = fix.radius(assuming: fixes.assumptions)
+    guard fixes.learnsScale, scale.value != 1, radius >= fixes.precise, radius > .zero else { return fix }
+    appliedScale = max(scale.value, fixes.precise / radius)
+    var believed = fix
+    believed.horizontalError = radius * (appliedScale * RadiusPerSigma.of95 / RadiusPerSigma.of68)
+    return believed
   }
 
   /// A new scene: where the old one was says nothing of it.
@@ -60,6 +85,7 @@ struct AlignmentStage: Sendable {
     buffer.removeAll()
     path.removeAll()
     relocation.clear()
+    scale.restart()
     best = nil
     bestTime = nil
     contradicting = nil
@@ -105,6 +131,10 @@ struct AlignmentStage: Sendable {
         earth: Velocity(east.value, 0, -north.value), scene: steady(velocity), sigma: max(sigma, Speed(0.05)))
     }
     estimate.driftSigma = latest.driftSigma
+    let stated = estimate.radius / appliedScale
+    if stated >= fixes.precise {
+      scale.add(estimate, stated: stated, yaw: latest.yaw - latest.drift, sigma: latest.yawSigma)
+    }
     buffer.add(estimate)
   }
 
@@ -129,7 +159,7 @@ struct AlignmentStage: Sendable {
 
   private mutating func advice(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     switch parameters.method {
-    case .filter: return rescue(at: time, yaw, sigma)
+    case .filter: return isVehicle ? nil : rescue(at: time, yaw, sigma)
     case .fit: return fitted()
     case .velocity: return byVelocity()
     case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: return byPairs(at: time, yaw)

@@ -13,6 +13,7 @@ struct DrivingMotion: Motion {
   private let parameters: VehicleParameters
   private let attitude: AttitudeParameters
   private var filter: VehicleFilter?
+  private var remembered: BiasBelief?
   private var scene = Pose<Body, Scene>.aligned
   private var velocity = Velocity<Scene>.zero
   private var bodyHeading = BodyHeading()
@@ -57,7 +58,7 @@ struct DrivingMotion: Motion {
       return answer
     }
     guard let force = step.force else { return nil }
-    let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force)
+    let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force, remembered: remembered)
     filter = begun
     scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
     return begun.answer
@@ -95,6 +96,10 @@ struct DrivingMotion: Motion {
   mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source) {}
   var grounds: LocalizationGrounds { LocalizationGrounds() }
   mutating func follow(_ teacher: YawTeacher) {}
+  mutating func begin(with knowledge: MotionKnowledge) { remembered = knowledge.bias }
+  mutating func remember(yaw: Angle, sigma: Angle) {}
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief ?? remembered) }
+  mutating func forgetCells() {}
   /// It gives its place up by itself, for fixes that insist.
   mutating func forgetPlace() {}
   mutating func handOverCorrections(to others: inout [Correction]) {

@@ -118,6 +118,11 @@ struct FreeMotion: Motion {
     LocalizationGrounds(usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
   }
   mutating func follow(_ teacher: YawTeacher) { follows = teacher }
+  mutating func begin(with knowledge: MotionKnowledge) { start.remembered = knowledge.bias }
+  /// Of a free device nothing says that it has stayed as it was.
+  mutating func remember(yaw: Angle, sigma: Angle) {}
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: attitude?.biasBelief ?? start.remembered) }
+  mutating func forgetCells() {}
   mutating func forgetPlace() { fixes = HeldFix() }
   mutating func handOverCorrections(to others: inout [Correction]) {
     if !log.isEmpty { log.handOver(to: &others) }

@@ -33,6 +33,14 @@ protocol Motion: Sendable {
   mutating func follow(_ teacher: YawTeacher)
   /// Gives the place up for that of the fixes to come; the heading stays.
   mutating func forgetPlace()
+  /// Begins with what is remembered; asked before the first step.
+  mutating func begin(with knowledge: MotionKnowledge)
+  /// Takes a yaw that is remembered, for as long as nothing refutes it.
+  mutating func remember(yaw: Angle, sigma: Angle)
+  /// What another motion may begin with.
+  var knowledge: MotionKnowledge { get }
+  /// Erases what tells where somebody was.
+  mutating func forgetCells()
   /// What its sources have corrected since it was asked last.
   mutating func handOverCorrections(to others: inout [Correction])
   /// What was not taken, or taken with less trust.

@@ -19,6 +19,7 @@ extension PlanarFilter {
     }
     let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
+    judgeRememberedYaw(z)
     guard hasCompass else { return begin(z) }
     guard !isHeld else {
       refusals.compassNotNeeded += 1
@@ -31,7 +32,9 @@ extension PlanarFilter {
     let row = compassRow(window)
     let limit = parameters.compassOutlier * parameters.compassOutlier
     let needed = innovation * innovation / limit - covariance.covariance(row, row)
-    if fuse(row, innovation: innovation, variance: max(sigma * sigma, needed), from: .compass) == nil {
+    if fuse(row, innovation: innovation, variance: max(sigma * sigma + quarantineVariance, needed), from: .compass)
+      == nil
+    {
       refusals.degenerate += 1
     }
   }

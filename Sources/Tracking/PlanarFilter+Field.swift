@@ -23,7 +23,8 @@ extension PlanarFilter {
     let limit = parameters.compassOutlier * parameters.compassOutlier
     let known = SIMD2(
       covariance.covariance(rows.east, rows.east), covariance.covariance(rows.north, rows.north))
-    let variance = max(sigma * sigma, (innovation * innovation / limit - known).max())
+    let quarantine = quarantineVariance * earth.horizontal * earth.horizontal
+    let variance = max(sigma * sigma + quarantine, (innovation * innovation / limit - known).max())
     guard fuse(rows.east, innovation: innovation.x, variance: variance, from: .compass) != nil else {
       refusals.degenerate += 1
       return

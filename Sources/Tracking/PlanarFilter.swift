@@ -42,6 +42,11 @@ struct PlanarFilter: Sendable {
   var hasCompass = false
   /// Whether the heading is the compass's own, from before anybody knew the declination.
   var isYawMagnetic = false
+  /// Whether the heading is one from before that nothing has been asked about, and whether the stride's belief is.
+  var isYawRemembered = false
+  var hasRememberedStride = false
+  /// What is known to be wrong with the compass in this cell, in radians.
+  var compassDoubt = 0.0
   /// Length of way walked so far, and when the field's strength was taken last.
   var way = 0.0
   var wayOfStrength = 0.0
@@ -228,12 +233,16 @@ struct PlanarRefusals: Sendable {
   var compassTooWeak = 0
   var fixNotFinite = 0
   var degenerate = 0
+  var headingForgotten = 0
+  var biasForgotten = 0
 
   var list: [(reason: String, count: Int)] {
     [
       ("compass not needed", compassNotNeeded), ("compass far off, trusted less", compassOff),
       ("compass field too weak", compassTooWeak), ("gait without direction", gaitIncoherent),
       ("fixes not finite", fixNotFinite), ("updates without effect", degenerate),
+      ("remembered headings refuted", headingForgotten),
+      ("remembered biases refuted", biasForgotten),
     ]
   }
 }

@@ -5,7 +5,9 @@ import Samples
 
 // What a fix means for the alignment beside the filter, and how every change of it becomes a correction.
 extension Tracker {
-  mutating func take(_ fix: Fix) {
+  mutating func take(_ stated: Fix) {
+    memory.note(stated)
+    let fix = stage.believed(stated, remembering: memory)
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
     localization.note(fixHeld: held, radius: radius)
     let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
@@ -15,7 +17,7 @@ extension Tracker {
     stage.add(fix, held: held, history: history, latest: latest, way: way)
     guard let latest else { return }
     stage.choose(latest, way: way, after: true)
-    guard profile != .vehicle, let advice = stage.advice(latest, filtered: filtered) else { return }
+    guard let advice = stage.advice(latest, filtered: filtered) else { return }
     var correction = Correction(
       time: latest.time, scene: scene, source: advice.source, oldYaw: filtered.yaw, newYaw: advice.yaw,
       sigma: advice.sigma)
@@ -24,8 +26,17 @@ extension Tracker {
     correction.estimates = advice.estimates
     correction.pairs = advice.pairs
     correction.baseline = advice.baseline
+    if profile == .vehicle { compared = (advice.yaw, advice.sigma) }
     motion.adopt(yaw: advice.yaw + turned, sigma: advice.sigma)
     record(correction)
+  }
+
+  /// A vehicle's heading belongs to its filter, which cannot do without it; a method that is to be compared is laid over it.
+  func compare(_ pose: inout TrackedPose) {
+    guard let compared else { return }
+    if let heading = pose.heading { pose.heading = (heading + compared.yaw - pose.yaw).azimuth }
+    pose.yaw = compared.yaw
+    pose.yawSigma = compared.sigma
   }
 
   /// The motion's corrections, as of the scene that is published.

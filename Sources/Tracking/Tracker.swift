@@ -23,28 +23,34 @@ public struct Tracker: Sendable {
   /// Of other sensors than the gyroscope: not finite, or beyond what can be.
   private var unfitSamples = 0
   var stage: AlignmentStage
+  var memory: SessionMemory
   var localization: LocalizationStage
   var leg: LegStage
   /// The pose before, what its motion's own yaw was, and how long the way to it is in the scene.
   var latest: TrackedPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
   var way = Length.zero
+  /// Of a vehicle, what the method says that is compared with its filter.
+  var compared: (yaw: Angle, sigma: Angle)?
   private var isOriented = false
   var inputs = InputCounters()
   /// What the last sample has corrected of the alignment, of the scene as it is published.
   public internal(set) var corrections: [Correction] = []
 
+  /// `state` is what a session before has learned, `age` how long ago (nil: nobody knows), `receiver` whose fixes will come.
   public init(
-    profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero
+    profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero,
+    state: LearnedState? = nil, age: TimeSpan? = nil, receiver: String? = nil
   ) {
     self.profile = profile
     self.calibration = calibration
     self.parameters = parameters
     self.initialYaw = initialYaw
     inertial = InertialGuard(parameters.inertial)
-    stage = AlignmentStage(parameters)
+    stage = AlignmentStage(parameters, profile: profile)
     localization = LocalizationStage(parameters.alignment)
     leg = LegStage(parameters.alignment.leg)
+    memory = SessionMemory(state, age: age, receiver: receiver, profile: profile, parameters: parameters)
     corrections.reserveCapacity(64)
     motion = Self.motion(profile, parameters)
     begin()
@@ -73,10 +79,22 @@ public struct Tracker: Sendable {
   /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
   public var refusals: [(reason: String, count: Int)] {
     [("unfit samples", unfitSamples)] + motion.refusals + stage.refusals + leg.refusals + inputs.refusals
+      + [("remembered and not used", memory.faults.count)]
   }
 
   /// What would better the place or the heading, the most urgent first.
   public var guidance: [Guidance] { localization.guidance.current }
+
+  /// What of the state it was begun with is not used, and why.
+  public var notRemembered: [LearnedStateFault] { memory.faults }
+
+  /// What would be kept for the next session if this one ended now.
+  public var learned: LearnedState {
+    memory.learned(motion.knowledge, scale: stage.scale, pose: latest, temperature: temperature)
+  }
+
+  /// Erases what tells where somebody was from what is kept.
+  public mutating func forgetPlaces() { motion.forgetCells() }
 
   /// The angles behind the last correction by pairs.
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
@@ -113,6 +131,7 @@ public struct Tracker: Sendable {
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
+    if let known = memory.begin(at: temperature) { motion.begin(with: known) }
     guard var pose = motion.advance(step) else { return nil }
     if forces.isSilent { pose.tracking.insert(.stale) }
     if scene == 0 { pose.turnScene(by: initialYaw) }
@@ -122,6 +141,7 @@ public struct Tracker: Sendable {
     if !isOriented { orient(&pose) }
     collectCorrections()
     way = way + pose.velocity.norm * interval
+    compare(&pose)
     filtered = (pose.yaw, pose.yawSigma)
     stage.advance(pose)
     stage.choose(pose, way: way, after: false)
@@ -146,8 +166,10 @@ public struct Tracker: Sendable {
         Correction(
           time: time, scene: scene + 1, source: .restart, oldYaw: latest.yaw, newYaw: .zero, sigma: .radians(.pi)))
     }
+    let known = memory.after(latest.map { time - $0.time }, motion.knowledge, temperature: temperature)
     motion = Self.motion(profile, parameters)
     begin()
+    motion.begin(with: known)
     stage.restart()
     localization.restart()
     leg.clear()
@@ -155,6 +177,7 @@ public struct Tracker: Sendable {
     latest = nil
     sceneBegan = nil
     filtered = (.zero, nil)
+    compared = nil
     forces = ForceMean()
     scene += 1
     history.removeAll()
@@ -170,11 +193,19 @@ public struct Tracker: Sendable {
   /// Ties the first pose to the heading that was given.
   private mutating func orient(_ pose: inout TrackedPose) {
     isOriented = true
-    guard parameters.alignment.start == .given else { return }
+    guard parameters.alignment.start == .given else { return recall(pose) }
     var heading = BodyHeading()
     guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
     let given = (parameters.alignment.given - looking).wrapped
     motion.adopt(yaw: given + turned, sigma: parameters.alignment.givenSigma)
+  }
+
+  /// Ties the first pose of a session to the heading at the end of the last, if that is young enough.
+  private mutating func recall(_ pose: TrackedPose) {
+    guard scene == 0, let known = memory.heading else { return }
+    var heading = BodyHeading()
+    guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
+    motion.remember(yaw: (known.heading - looking).wrapped + turned, sigma: known.sigma)
   }
 
   /// How the body stood in the motion's own scene, unless that is too long ago.

@@ -31,6 +31,9 @@ struct WalkingMotion: Motion {
   private var now = BootInstant(nanoseconds: .min)
   private var height: HeightFilter
   private var compass = CompassWindow()
+  private var cells = CompassCells()
+  private var memory = BiasMemory.none
+  private var sinceBegin = TimeSpan.zero
   private var frame: TangentFrame?
   private var earth: EarthField?
   private var disturbance: FluxDensity?
@@ -52,6 +55,7 @@ struct WalkingMotion: Motion {
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     now = step.time
+    sinceBegin += step.interval
     guard turn(step) else { return nil }
     walk(step)
     climb.advance(toward: height.relative, over: step.interval)
@@ -63,6 +67,7 @@ struct WalkingMotion: Motion {
       catchUp()
       let earth = earth
       noteDisturbance(mean)
+      visitCell(mean)
       teach(.compass) {
         $0.fuse(compass: mean, earth: earth)
         $0.fuse(strengthOf: mean, earth: earth)
@@ -82,6 +87,7 @@ struct WalkingMotion: Motion {
       planar.drift += learned.radians
       restTaught += learned
     }
+    if let window = output.closedWindow, window.memory != memory { judgeMemory(window.memory) }
     fold = output.headingCorrection
     let unfold = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold)
     orientation = unfold * output.sampled
@@ -263,6 +269,68 @@ struct WalkingMotion: Motion {
     let radius = fix.radius(assuming: parameters.fixes.assumptions), isPrecise = radius < parameters.fixes.precise
     let z = frame.offset(of: place), since = trail.position - trail.position(at: held)
     teach(.fix) { $0.fuse(fix: z, radius: radius.value, isPrecise: isPrecise, since: since) }
+  }
+
+  mutating func begin(with knowledge: MotionKnowledge) {
+    if let belief = knowledge.bias {
+      start.remembered = belief
+      bias = belief.bias
+    }
+    planar.remember(knowledge)
+    cells = CompassCells(knowledge.compass.verdicts)
+  }
+
+  /// What rest has made of the remembered bias, which the drift of the scene follows.
+  private mutating func judgeMemory(_ verdict: BiasMemory) {
+    memory = verdict
+    catchUp()
+    switch verdict {
+    case .none, .remembered: break
+    case .confirmed: planar.trust(driftWithin: AngularRate((attitude?.driftVariance ?? 1).squareRoot()))
+    case .refuted: planar.distrustDrift(since: sinceBegin)
+    }
+  }
+
+  mutating func remember(yaw: Angle, sigma: Angle) {
+    adopt(yaw: yaw, sigma: sigma)
+    planar.isYawRemembered = true
+  }
+
+  /// The bias with what fixes have shown of the drift that is left, where they know more: b about the vertical is that in use
+  /// and β.
+  var knowledge: MotionKnowledge {
+    var knowledge = MotionKnowledge(deviceField: planar.fieldBelief, compass: cells.settled)
+    if var belief = attitude?.biasBelief {
+      let up = orientation.inverse(Direction<Scene>(0, 1, 0)).components
+      let fixes = planar.driftSigma * planar.driftSigma, rest = attitude?.driftVariance ?? 0
+      if !planar.isTurnTold, fixes < rest {
+        belief.bias.components += up * planar.rate
+        for i in 0..<3 {
+          let variance = belief.sigma.components[i] * belief.sigma.components[i] - up[i] * up[i] * (rest - fixes)
+          belief.sigma.components[i] = max(variance, up[i] * up[i] * fixes).squareRoot()
+        }
+      }
+      knowledge.bias = belief
+    } else {
+      knowledge.bias = start.remembered
+    }
+    let gait = parameters.walking.gait
+    knowledge.stride = planar.strideBelief.map {
+      LearnedStride(logarithm: $0.logarithm, sigma: $0.sigma, length: gait.strideLength, walkRatio: gait.walkRatio)
+    }
+    return knowledge
+  }
+
+  mutating func forgetCells() {
+    cells.forget()
+    planar.compassDoubt = 0
+  }
+
+  /// Asks what is known of the compass here, or notes what it does.
+  private mutating func visitCell(_ window: CompassWindow.Mean) {
+    guard let place = frame?.place(at: planar.place, height: .zero) else { return }
+    planar.compassDoubt = cells.doubt(at: place).radians
+    if let error = planar.compassError(window, earth: earth) { cells.note(error) }
   }
 
   /// The Earth's field here and now, looked up again after a minute.

@@ -28,6 +28,7 @@ struct ReplayCommand: Command {
       .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced"),
       .value("--rate", "HZ", "thin the rows to this many a second"),
       .flag("--score", "print the accuracy against the recording's truth"),
+      .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
       .flag("--pairs", "with --corrections: the pairs behind each as well"),
     ] + ReplaySession.options + [
@@ -37,6 +38,7 @@ struct ReplayCommand: Command {
     examples: [
       ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
       ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
+      ("gnomon replay walk.gnomon --save-state state.json", "what a next session may begin with"),
       ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
     ])
 
@@ -48,6 +50,7 @@ struct ReplayCommand: Command {
     var tracker = session.tracker
 
     try refuseSharedOutputs(arguments)
+    var saved = try StateFile(path: arguments.text("--save-state"))
     var geoPoses = try geoPoseTable(arguments)
     var table = try PoseTable(path: arguments.text("--poses"))
     if arguments.has("--pairs"), arguments.text("--corrections") == nil {
@@ -92,7 +95,9 @@ struct ReplayCommand: Command {
     try table.close()
     try corrections.close()
     try geoPoses.close()
+    try saved.close(with: tracker.learned)
     progress.end()
+    for fault in tracker.notRemembered { Terminal.note("\(session.remembered.source): \(fault); not used") }
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
@@ -115,7 +120,7 @@ struct ReplayCommand: Command {
 
   /// Two tables in one file would be neither.
   private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
-    let outputs = ["--poses", "--geopose", "--corrections"].compactMap { option in
+    let outputs = ["--poses", "--geopose", "--corrections", "--save-state"].compactMap { option in
       arguments.text(option).map { (option: option, path: $0) }
     }
     for (index, output) in outputs.enumerated() {

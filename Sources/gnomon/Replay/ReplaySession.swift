@@ -15,6 +15,8 @@ struct ReplaySession {
     .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
     .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
     .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
+    .value(
+      "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing"),
     .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare"),
   ]
 
@@ -27,6 +29,8 @@ struct ReplaySession {
   let hidden: [Stretch]
   /// Before its first sample.
   let tracker: Tracker
+  /// What it begins with.
+  let remembered: RememberedState
   private var opening: SessionOpening
 
   init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
@@ -37,10 +41,12 @@ struct ReplaySession {
     metadata = try opening.metadata()
     profile = try Self.profile(arguments, recorded: metadata["profile"])
     parameters = try Self.parameters(arguments, profile, syntax)
+    remembered = try RememberedState(arguments.text("--state"), recorded: metadata, path: path)
     tracker = Tracker(
       profile: profile, parameters: parameters,
       calibration: try Self.calibration(arguments, recorded: metadata["calibration"], path),
-      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0))
+      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0),
+      state: remembered.state, age: remembered.age)
   }
 
   mutating func next() throws(Failure) -> RecordingLine? { try opening.next() }

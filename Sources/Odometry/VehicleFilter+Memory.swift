@@ -1,0 +1,27 @@
+import Geometry
+
+// A bias that is remembered from before. Whether it still holds is asked of the witness: its rest needs no bias to be seen, while
+// what counts as standing here does.
+extension VehicleFilter {
+  public var biasBelief: BiasBelief {
+    func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
+    return BiasBelief(bias: bias, sigma: AngularVelocity(sigma(0), sigma(1), sigma(2)))
+  }
+
+  mutating func remember(_ belief: BiasBelief) {
+    bias = belief.bias
+    for axis in 0..<3 {
+      let sigma = min(belief.sigma.components[axis], parameters.initialBias.radians)
+      covariance.reset(Index.bias + axis, variance: sigma * sigma)
+    }
+    isBiasRemembered = true
+  }
+
+  /// Gives a remembered bias up once the witness has.
+  mutating func askWitness() {
+    guard witness.memory == .refuted else { return }
+    isBiasRemembered = false
+    let cold = parameters.initialBias.radians
+    for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }
+  }
+}

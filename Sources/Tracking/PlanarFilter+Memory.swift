@@ -1,0 +1,87 @@
+import Geometry
+
+// What is remembered from before: stride, the device's own field, and a heading, which the compass's first reading may refute.
+// A heading that is 3 σ and more from it, with all a compass may be off by, belongs to somebody who has turned since; then the
+// start is the cold one. The fit of the way walked upon the fixes would find out as well, but only after a walk.
+extension PlanarFilter {
+  mutating func remember(_ knowledge: MotionKnowledge) {
+    if let known = knowledge.stride {
+      stride = known.logarithm
+      covariance.reset(Index.stride, variance: known.sigma * known.sigma)
+      hasRememberedStride = true
+    }
+    if let known = knowledge.deviceField, parameters.hardIron.value > 0 {
+      hardIron = known.field.components
+      for i in 0..<3 {
+        let sigma = min(known.sigma.components[i], parameters.hardIron.value)
+        covariance.reset(Index.hardIron + i, variance: sigma * sigma)
+      }
+    }
+  }
+
+  /// The gyroscope's remembered bias holds: the scene drifts no more than twice its σ, or 0.1°/s.
+  mutating func trust(driftWithin sigma: AngularRate) {
+    let most = max(2 * sigma.value, Angle.degrees(0.1).radians)
+    guard most < driftSigma else { return }
+    covariance.reset(Index.rate, variance: most * most)
+  }
+
+  /// It does not: the scene has drifted by what nobody knows since it began.
+  mutating func distrustDrift(since time: TimeSpan) {
+    let sigma = parameters.initialRate.radians
+    covariance.reset(Index.rate, variance: sigma * sigma)
+    let turned = sigma * min(time.value, 60)
+    covariance.add(turned * turned, to: Index.yaw)
+    yawVarianceByFixes = min(10, yawVarianceByFixes + turned * turned)
+    refusals.biasForgotten += 1
+  }
+
+  /// What is known of the stride, if more than at a cold start.
+  var strideBelief: (logarithm: Double, sigma: Double)? {
+    let sigma = covariance[Index.stride, Index.stride].squareRoot()
+    return sigma < 0.8 * parameters.stride || hasRememberedStride ? (stride, sigma) : nil
+  }
+
+  /// What is known of the device's own field, if more than at a cold start.
+  var fieldBelief: LearnedField? {
+    let i = Index.hardIron
+    let variance = SIMD3(covariance[i, i], covariance[i + 1, i + 1], covariance[i + 2, i + 2])
+    let cold = parameters.hardIron.value
+    guard cold > 0, variance.min() < 0.64 * cold * cold else { return nil }
+    return LearnedField(
+      .init(hardIron),
+      sigma: .init(variance.x.squareRoot(), variance.y.squareRoot(), variance.z.squareRoot()))
+  }
+
+  /// Asks the first reading of the compass, z, about a heading that is remembered.
+  mutating func judgeRememberedYaw(_ z: Double) {
+    guard isYawRemembered else { return }
+    isYawRemembered = false
+    let errors = [parameters.compassHere, parameters.compassNeighbourhood, parameters.compassNoise]
+    var variance = covariance[Index.yaw, Index.yaw]
+    for error in errors { variance += error.radians * error.radians }
+    let off = Angle.radians(z - yaw).wrapped.radians
+    guard off * off > 9 * variance else { return }
+    refusals.headingForgotten += 1
+    let sigma = parameters.initialYaw.radians
+    covariance.reset(Index.yaw, variance: sigma * sigma)
+    hasCompass = false
+  }
+
+  /// How far off the compass makes the heading, where that is known without it: what a cell is judged by. nil elsewhere.
+  func compassError(_ window: CompassWindow.Mean, earth: EarthField?) -> Angle? {
+    let enough = parameters.compassEnough.radians
+    guard let earth, hasCompass, parameters.compass != .off, yawVarianceByFixes < enough * enough, yawSigma < enough,
+      sinceFix < parameters.compassAlone.value, radius < 15
+    else { return nil }
+    let field = window.level(without: hardIron)
+    guard hypot(field.x, field.y) > 1 else { return nil }
+    return Angle.radians(earth.declination - atan2(field.x, field.y) - yaw).wrapped
+  }
+
+  /// What a quarantined compass adds to the variance of a window's direction: a visit of ten seconds shall tell no more than
+  /// one reading that is wrong by all of the cell's doubt, because its errors there are one error.
+  var quarantineVariance: Double {
+    compassDoubt > 0 ? compassDoubt * compassDoubt * max(1, 10 / parameters.compassWindow.value) : 0
+  }
+}

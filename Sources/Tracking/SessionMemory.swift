@@ -1,0 +1,114 @@
+import Alignment
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+
+/// Between a session and the one before: what is given back, widened to what it is worth, and what of this one would be kept.
+struct SessionMemory: Sendable {
+  private let profile: Profile
+  private let parameters: TrackerParameters
+  private var state: LearnedState?
+  private let age: TimeSpan?
+  private let receiver: String?
+  /// What of the state is not used, and why.
+  private(set) var faults: [LearnedStateFault] = []
+  private var hasBegun = false
+  /// A civil time and the moment at which it held.
+  private var utc: (time: UTC, at: BootInstant)?
+
+  init(
+    _ state: LearnedState?, age: TimeSpan?, receiver: String?, profile: Profile, parameters: TrackerParameters
+  ) {
+    self.profile = profile
+    self.parameters = parameters
+    self.age = age.flatMap { $0.isFinite && $0 >= .zero ? $0 : nil }
+    self.receiver = receiver
+    self.state = nil
+    var sound = state?.checked(&faults)
+    if let state = sound, state.profile != profile {
+      func drop(_ field: String, _ isThere: Bool) {
+        guard isThere else { return }
+        faults.append(LearnedStateFault(field, "was learned as \(state.profile.rawValue), not as \(profile.rawValue)"))
+      }
+      drop("stride", state.stride != nil)
+      drop("heading", state.heading != nil)
+      drop("device_field", state.deviceField != nil)
+      sound?.stride = nil
+      sound?.heading = nil
+      sound?.deviceField = nil
+    }
+    let gait = parameters.walking.gait
+    if let stride = sound?.stride, stride.length != gait.strideLength || stride.walkRatio != gait.walkRatio {
+      faults.append(LearnedStateFault("stride", "was learned with another model of a step's length"))
+      sound?.stride = nil
+    }
+    self.state = sound
+  }
+
+  /// What the first motion begins with, at the temperature that is known by then; nil from the second call on.
+  mutating func begin(at temperature: Temperature?) -> MotionKnowledge? {
+    guard !hasBegun else { return nil }
+    hasBegun = true
+    guard let state else { return nil }
+    return MotionKnowledge(
+      bias: state.gyroscope?.widened(age: age, temperature: temperature, cold: coldBias),
+      stride: state.stride?.widened(age: age),
+      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.planar.hardIron),
+      compass: state.compass)
+  }
+
+  /// What a motion begins with after a gap in which another was lost: what that one knew.
+  func after(_ gap: TimeSpan?, _ knowledge: MotionKnowledge, temperature: Temperature?) -> MotionKnowledge {
+    var next = knowledge
+    next.bias = knowledge.bias.map {
+      LearnedBias($0, at: temperature).widened(age: gap, temperature: temperature, cold: coldBias)
+    }
+    next.stride = knowledge.stride?.widened(age: gap)
+    next.deviceField = knowledge.deviceField?.widened(age: gap, cold: parameters.walking.planar.hardIron)
+    return next
+  }
+
+  private var coldBias: Angle {
+    profile == .vehicle ? parameters.vehicle.initialBias : parameters.attitude.initialBias
+  }
+
+  /// Where the body looks at the start, if that can still be known.
+  var heading: LearnedHeading? { state?.heading?.widened(age: age) }
+
+  /// The receiver's scale, for a first fix there.
+  func accuracy(at place: Geodetic) -> LearnedAccuracy? {
+    let distance = state?.place.map { $0.smallOffset(to: place).norm } ?? .zero
+    return state?.accuracy?.widened(age: age, distance: distance.isFinite ? distance : .zero, receiver: receiver)
+  }
+
+  mutating func note(_ fix: Fix) {
+    if let time = fix.utc { utc = (time, fix.time) }
+  }
+
+  /// What would be kept if the session ended now.
+  func learned(
+    _ knowledge: MotionKnowledge, scale: AccuracyScale, pose: TrackedPose?, temperature: Temperature?
+  ) -> LearnedState {
+    var learned = LearnedState(profile: profile)
+    if let pose, let utc {
+      let since = pose.time.nanoseconds &- utc.at.nanoseconds
+      learned.saved = UTC(nanosecondsSince1970: utc.time.nanosecondsSince1970 &+ since)
+    }
+    learned.place = pose?.place.flatMap(LearnedState.coarse)
+    learned.gyroscope = knowledge.bias.map { LearnedBias($0, at: temperature) }
+    learned.stride = knowledge.stride
+    learned.deviceField = knowledge.deviceField
+    learned.compass = knowledge.compass
+    if scale.span >= AccuracyScale.patience {
+      learned.accuracy = LearnedAccuracy(scale: scale.value, span: scale.span, receiver: receiver)
+    } else if pose?.place == nil, let before = state?.accuracy {
+      learned.accuracy = before.widened(age: age, receiver: receiver)
+    }
+    if let heading = pose?.heading, let sigma = pose?.yawSigma, sigma < .degrees(45) {
+      learned.heading = LearnedHeading(heading, sigma: sigma)
+    }
+    var dropped: [LearnedStateFault] = []
+    return learned.checked(&dropped)
+  }
+}

@@ -1,0 +1,241 @@
+import Alignment
+import CAllocations
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Testing
+
+@testable import Tracking
+
+/// Sessions that begin with what another has learned: right, and wrong.
+@Suite struct WarmStartTests {
+  struct Moment {
+    var time: Double, heading: Double, headingSigma: Double, place: Double
+  }
+
+  static func lines(_ plan: Plan, seed: UInt64, until end: Double) throws -> [RecordingLine] {
+    var parameters = SimulationParameters()
+    parameters.imuRate = 100
+    parameters.truthRate = 1
+    let simulation = Simulation(plan.itinerary(parameters), parameters: parameters, seed: seed)
+    var lines: [RecordingLine] = []
+    struct Enough: Error {}
+    do {
+      try simulation.run { line in
+        if let time = line.time, time > BootInstant(seconds: end) { throw Enough() }
+        lines.append(line)
+      }
+    } catch is Enough {}
+    return lines
+  }
+
+  /// What a first session of the same device and wearer learns in three minutes.
+  static func learned(_ profile: Profile, seed: UInt64, _ parameters: TrackerParameters? = nil) throws -> LearnedState {
+    var tracker = Tracker(profile: profile, parameters: parameters ?? TrackerParameters(profile: profile))
+    for case .sample(let sample) in try lines(.cityBlocks, seed: seed, until: 180) { consume(tracker.take(sample)) }
+    return tracker.learned
+  }
+
+  static func consume<T>(_ value: T) {}
+
+  /// The errors, once a second, of a walk of which fixes after `blind` are withheld.
+  static func walk(
+    _ lines: [RecordingLine], _ profile: Profile, _ parameters: TrackerParameters? = nil, state: LearnedState? = nil,
+    age: TimeSpan? = TimeSpan(600), blind: Double = 1e6
+  ) -> [Moment] {
+    var tracker = Tracker(
+      profile: profile, parameters: parameters ?? TrackerParameters(profile: profile), state: state, age: age)
+    var pose: TrackedPose?, moments: [Moment] = []
+    for line in lines {
+      switch line {
+      case .sample(.fix(let fix)) where fix.time > BootInstant(seconds: blind): continue
+      case .sample(let sample): if let new = tracker.take(sample) { pose = new }
+      case .reference(let truth):
+        guard let pose, let true1 = truth.place, let turn = truth.orientation else { continue }
+        let stated = Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation).heading
+        let there = Geodetic(latitude: true1.latitude, longitude: true1.longitude, height: pose.place?.height ?? .zero)
+        moments.append(
+          Moment(
+            time: Double(truth.time.nanoseconds) * 1e-9,
+            heading: (stated - Attitude(turn.rotation).heading).wrapped.degrees,
+            headingSigma: pose.yawSigma?.degrees ?? 180, place: pose.place?.smallOffset(to: there).norm.value ?? 99))
+      default: break
+      }
+    }
+    return moments
+  }
+
+  static func rms(_ moments: [Moment], _ range: ClosedRange<Double>, _ value: (Moment) -> Double) -> Double {
+    let chosen = moments.filter { range.contains($0.time) }.map(value)
+    return (chosen.reduce(0) { $0 + $1 * $1 } / Double(max(1, chosen.count))).squareRoot()
+  }
+
+  static let seeds = Array(UInt64(1)...6)
+
+  /// The rms over the seeds of what a walk gives, cold and warm.
+  func compare(
+    _ profile: Profile, blind: Double = 1e6, spoil: (inout LearnedState) -> Void = { _ in },
+    _ range: ClosedRange<Double>, _ value: (Moment) -> Double
+  ) throws -> (cold: Double, warm: Double) {
+    var cold = 0.0, warm = 0.0
+    for seed in Self.seeds {
+      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      var state = try Self.learned(profile, seed: seed)
+      spoil(&state)
+      let a = Self.rms(Self.walk(lines, profile, blind: blind), range, value)
+      let b = Self.rms(Self.walk(lines, profile, state: state, blind: blind), range, value)
+      cold += a * a / Double(Self.seeds.count)
+      warm += b * b / Double(Self.seeds.count)
+    }
+    return (cold.squareRoot(), warm.squareRoot())
+  }
+
+  @Test(arguments: [Profile.head, .torso]) func aRightStartHelpsTheHeading(profile: Profile) throws {
+    let start = try compare(profile, 2...30, \.heading), later = try compare(profile, 60...90, \.heading)
+    #expect(start.warm < start.cold * 1.1 + 2)
+    #expect(later.warm < later.cold)
+  }
+
+  @Test func aYoungHeadingHelpsAtOnce() throws {
+    var cold = 0.0, warm = 0.0
+    for seed in Self.seeds {
+      let lines = try Self.lines(.straight, seed: seed, until: 30)
+      var state = try Self.learned(.head, seed: seed)
+      // Where the next session begins by looking.
+      for case .reference(let truth) in lines.prefix(200) {
+        guard let turn = truth.orientation else { continue }
+        state.heading = LearnedHeading(Attitude(turn.rotation).heading, sigma: .degrees(5))
+        break
+      }
+      cold += Self.rms(Self.walk(lines, .head), 1...8, \.heading)
+      warm += Self.rms(Self.walk(lines, .head, state: state, age: TimeSpan(5)), 1...8, \.heading)
+    }
+    #expect(warm < 0.9 * cold)
+  }
+
+  /// A wearer whose steps are not what the model says: known from before, the way without fixes is right.
+  @Test func aKnownStrideHelpsWithoutFixes() throws {
+    var parameters = TrackerParameters(profile: .head)
+    parameters.walking.gait.walkRatio = 0.46
+    parameters.walking.planar.stride = 0.1
+    var cold = 0.0, warm = 0.0
+    for seed in Self.seeds {
+      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      let state = try Self.learned(.head, seed: seed, parameters)
+      #expect((state.stride?.logarithm ?? 0) < -0.08)
+      cold += Self.walk(lines, .head, parameters, blind: 10).last?.place ?? 99
+      warm += Self.walk(lines, .head, parameters, state: state, blind: 10).last?.place ?? 99
+    }
+    #expect(warm < 0.7 * cold)
+  }
+
+  /// Another device: a bias of 1°/s that is not there, on each axis.
+  @Test(arguments: [Profile.head, .torso, .hand]) func aWrongBiasIsFoundOut(profile: Profile) throws {
+    let wrong = try compare(
+      profile,
+      spoil: { state in
+        state.gyroscope?.belief.bias.components += SIMD3(1, 1, 1) * Angle.degrees(1).radians
+        state.gyroscope?.belief.sigma = AngularVelocity(3e-4, 3e-4, 3e-4)
+      }, 60...95, \.heading)
+    #expect(wrong.warm < wrong.cold * 1.25 + 1.5)
+  }
+
+  @Test(arguments: [Profile.head, .hand]) func aWrongHeadingIsRefuted(profile: Profile) throws {
+    for seed in Self.seeds.prefix(3) {
+      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      var state = LearnedState(profile: profile)
+      let cold = Self.walk(lines, profile)
+      guard case .reference(let truth)? = lines.first(where: { if case .reference = $0 { true } else { false } }),
+        let turn = truth.orientation
+      else { continue }
+      state.heading = LearnedHeading(Attitude(turn.rotation).heading + .degrees(120), sigma: .degrees(3))
+      let warm = Self.walk(lines, profile, state: state, age: TimeSpan(3))
+      #expect(Self.rms(warm, 60...95, \.heading) < Self.rms(cold, 60...95, \.heading) * 1.2 + 1)
+      #expect(Self.rms(warm, 10...30, \.heading) < 40)
+    }
+  }
+
+  /// The same without a compass that could object: the way walked upon the fixes does.
+  @Test func aWrongHeadingIsRefutedWithoutCompass() throws {
+    var parameters = TrackerParameters(profile: .head)
+    parameters.walking.planar.compass = .off
+    for seed in Self.seeds.prefix(3) {
+      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      var state = LearnedState(profile: .head)
+      state.heading = LearnedHeading(.degrees(-120), sigma: .degrees(3))
+      let cold = Self.walk(lines, .head, parameters)
+      let warm = Self.walk(lines, .head, parameters, state: state, age: TimeSpan(3))
+      #expect(Self.rms(warm, 75...95, \.heading) < Self.rms(cold, 75...95, \.heading) * 2 + 2)
+    }
+  }
+
+  /// Where a compass is known to be wrong it moves the heading less.
+  @Test func aQuarantinedCompassCountsLess() {
+    func yaw(after doubt: Angle) -> Angle {
+      var planar = PlanarFilter(PlanarParameters())
+      planar.adopt(yaw: .zero, sigma: .degrees(20))
+      planar.compassDoubt = doubt.radians
+      let window = CompassWindow.Mean(
+        east: -20 * Angle.degrees(40).sine, north: 20 * Angle.degrees(40).cosine, spread: 0,
+        bodyEast: SIMD3(1, 0, 0), bodyNorth: SIMD3(0, 0, -1))
+      for _ in 0..<20 {
+        planar.advance(TimeSpan(0.5))
+        planar.fuse(compass: window, earth: EarthField(declination: 0, horizontal: 20))
+      }
+      return .radians(planar.yaw)
+    }
+    let trusted = yaw(after: .zero), doubted = yaw(after: .degrees(40))
+    #expect(trusted > .degrees(8) && doubted > .zero && doubted < trusted * 0.7)
+  }
+
+  /// Another wearer, with longer steps: with fixes the place is hardly worse for it.
+  @Test func aWrongStrideIsMendedByFixes() throws {
+    let wrong = try compare(.head, spoil: { $0.stride?.logarithm += 0.15 }, 60...95, \.place)
+    #expect(wrong.warm < wrong.cold * 1.25 + 0.5)
+  }
+
+  @Test func aVehicleMendsAWrongBias() throws {
+    let lines = try Self.lines(.ride, seed: 2, until: 200)
+    var state = LearnedState(profile: .vehicle)
+    state.gyroscope = LearnedBias(
+      BiasBelief(
+        bias: AngularVelocity(0.0175, 0.0175, 0.0175), sigma: AngularVelocity(3e-4, 3e-4, 3e-4)))
+    let cold = Self.walk(lines, .vehicle), warm = Self.walk(lines, .vehicle, state: state)
+    #expect(Self.rms(warm, 120...200, \.heading) < Self.rms(cold, 120...200, \.heading) * 1.3 + 1)
+    #expect(Self.rms(warm, 120...200, \.place) < Self.rms(cold, 120...200, \.place) * 1.3 + 1)
+  }
+
+  @Test func twiceTheSameAndNoAllocationPerSample() throws {
+    let lines = try Self.lines(.straight, seed: 5, until: 40), state = LearnedStateTests.full
+    func begin() -> Tracker {
+      Tracker(profile: .head, parameters: TrackerParameters(profile: .head), state: state, age: TimeSpan(5))
+    }
+    var first = begin(), second = begin()
+    var taken = 0, made: UInt = 0
+    for case .sample(let sample) in lines {
+      taken += 1
+      let before = allocations_of_this_thread()
+      let a = first.take(sample)
+      if taken > lines.count / 3 { made += allocations_of_this_thread() - before }
+      let b = second.take(sample)
+      #expect(a?.pose == b?.pose && a?.yaw == b?.yaw && a?.place == b?.place)
+    }
+    #expect(made == 0)
+    #expect(first.learned == second.learned)
+  }
+
+  /// After a gap the device is the same: its bias is not learned anew.
+  @Test func aGapForgetsTheSceneAndNotTheDevice() throws {
+    var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head))
+    for case .sample(let sample) in try Self.lines(.straight, seed: 5, until: 60) {
+      if sample.time > BootInstant(seconds: 40), sample.time < BootInstant(seconds: 50) { continue }
+      Self.consume(tracker.take(sample))
+      if tracker.counters.restarts == 1, sample.time > BootInstant(seconds: 50.02) { break }
+    }
+    let known = try #require(tracker.learned.gyroscope)
+    #expect(tracker.counters.restarts == 1 && known.belief.sigma.components.max() < Angle.degrees(0.9).radians)
+    #expect(known.belief.bias.norm.value > 1e-4)
+  }
+}
