@@ -45,7 +45,7 @@ let package = Package(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
-        "Recordings",
+        "Recordings", "Configuration",
       ],
       swiftSettings: settings),
 
