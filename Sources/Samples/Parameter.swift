@@ -16,6 +16,7 @@ public struct Parameter<Root>: Sendable {
     /// on | off
     case flag
     case choice([String])
+    case text
   }
 
   /// As it would be written in a configuration file.
@@ -102,6 +103,19 @@ public struct Parameter<Root>: Sendable {
 }
 
 extension Parameter {
+  /// Text that somebody else reads: a name, a path, an address. `check` says what is wrong with it, or nothing.
+  public init(
+    text name: String, _ path: any WritableKeyPath<Root, String> & Sendable, _ meaning: String,
+    check: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) {
+    self.init(
+      name: name, meaning: meaning, unit: "", kind: .text, text: { $0[keyPath: path] },
+      assign: { root, text throws(ParameterFault) in
+        if let complaint = check(text) { throw .unfit(name: name, complaint: complaint) }
+        root[keyPath: path] = text
+      })
+  }
+
   /// The same parameter of a struct that holds this one's.
   public func lifted<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
     let inner = assign, text = text
@@ -129,6 +143,7 @@ extension Parameter.Kind {
     case .number(let range): self = .number(range)
     case .flag: self = .flag
     case .choice(let choices): self = .choice(choices)
+    case .text: self = .text
     }
   }
 }
@@ -165,6 +180,7 @@ public enum ParameterFault: Error, Equatable, Sendable {
   case outOfRange(name: String, value: Double, range: ClosedRange<Double>, unit: String)
   case notAChoice(name: String, text: String, choices: [String])
   case noEquals(String)
+  case unfit(name: String, complaint: String)
 }
 
 extension ParameterFault: CustomStringConvertible {
@@ -177,6 +193,7 @@ extension ParameterFault: CustomStringConvertible {
       "\(name) = \(value) is outside \(range.lowerBound) … \(range.upperBound)\(unit.isEmpty ? "" : " " + unit)"
     case .notAChoice(let name, let text, let choices):
       "\(name) must be \(choices.joined(separator: " | ")), not '\(text)'"
+    case .unfit(let name, let complaint): "\(name): \(complaint)"
     case .noEquals(let text): "'\(text)' is not of the form NAME=VALUE"
     }
   }

@@ -6,6 +6,7 @@ struct Failure: Error {
     case failed = 1
     case usage = 64
     case inputOutput = 74
+    case configuration = 78
   }
   var status: Status
   var message: String

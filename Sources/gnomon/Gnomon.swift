@@ -3,6 +3,7 @@
   static let commands: [any Command] = [
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
+    ConfigShowCommand(), ConfigCheckCommand(),
     RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(), RecordingCutCommand(),
   ]
 
@@ -49,7 +50,8 @@
 
     \(list(commands))
     `gnomon COMMAND --help` explains one, with examples. Every command that prints a result takes --json.
-    Exit status: 0 done, 1 the data was found wanting, 64 the call was wrong, 74 reading or writing failed.
+    Exit status: 0 done, 1 the data was found wanting, 64 the call was wrong, 74 reading or writing failed, 78 the
+    configuration is wrong.
 
     """
   }

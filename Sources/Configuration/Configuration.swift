@@ -1,0 +1,112 @@
+import Samples
+import Tracking
+
+/// All that is set, and by whom: files in their order, the later wins, then flags.
+///
+/// The profile decides what the pipeline's parameters begin with, wherever it is set; so it is found first, and parameters are
+/// laid upon its own.
+public struct Configuration: Sendable {
+  /// Where a value comes from.
+  public struct Origin: Equatable, Sendable {
+    /// A path, or a flag as it was typed; nil for the default.
+    public var file: String?
+    public var line: Int?
+
+    public var text: String {
+      guard let file else { return "default" }
+      return line.map { "\(file):\($0)" } ?? file
+    }
+  }
+
+  /// What cannot be, and where it stands.
+  public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
+    public var origin: Origin
+    public var complaint: String
+    public var description: String { "\(origin.text): \(complaint)" }
+  }
+
+  public struct Entry: Sendable {
+    public var name: String
+    public var value: String
+    public var unit: String
+    public var meaning: String
+    public var origin: Origin
+  }
+
+  public private(set) var settings = Settings()
+  private var origins: [String: Origin] = [:]
+  public private(set) var faults: [Fault] = []
+
+  /// Files as (path, text), the earlier first; flags as `Section.Key=Value`.
+  public init(files: [(path: String, text: String)], flags: [String] = []) {
+    var given: [(name: String, value: String, origin: Origin)] = []
+    for file in files {
+      let text = ConfigurationText(file.text)
+      faults += text.faults.map { Fault(origin: Origin(file: file.path, line: $0.line), complaint: $0.complaint) }
+      given += text.assignments.map {
+        ("\($0.section).\($0.key)", $0.value, Origin(file: file.path, line: $0.line))
+      }
+    }
+    for flag in flags {
+      let origin = Origin(file: flag, line: nil)
+      guard let equals = flag.firstIndex(of: "=") else {
+        faults.append(Fault(origin: origin, complaint: "not of the form Section.Key=Value"))
+        continue
+      }
+      given.append((String(flag[..<equals]), String(flag[flag.index(after: equals)...]), origin))
+    }
+    let parameters = given.filter { $0.name.hasPrefix(Self.pipeline) }
+    for one in given where !one.name.hasPrefix(Self.pipeline) { set(one.name, one.value, one.origin) }
+    settings.parameters = TrackerParameters(profile: settings.profile)
+    for one in parameters { setParameter(one.name, one.value, one.origin) }
+    faults.sort { ($0.origin.file ?? "", $0.origin.line ?? 0) < ($1.origin.file ?? "", $1.origin.line ?? 0) }
+  }
+
+  private static let pipeline = "Parameters."
+
+  /// Everything with its value and where it comes from.
+  public var entries: [Entry] {
+    Settings.table.parameters.map { entry($0, $0.name, settings) }
+      + TrackerParameters.table.parameters.map { entry($0, Self.pipeline + $0.name, settings.parameters) }
+  }
+
+  private func entry<Root>(_ parameter: Parameter<Root>, _ name: String, _ root: Root) -> Entry {
+    Entry(
+      name: name, value: parameter.text(root), unit: parameter.unit, meaning: parameter.meaning,
+      origin: origins[name] ?? Origin())
+  }
+
+  private mutating func set(_ name: String, _ value: String, _ origin: Origin) {
+    do throws(ParameterFault) {
+      try Settings.table.set(name, to: value, in: &settings)
+      origins[name] = origin
+    } catch {
+      faults.append(Fault(origin: origin, complaint: explained(error)))
+    }
+  }
+
+  private mutating func setParameter(_ name: String, _ value: String, _ origin: Origin) {
+    do throws(ParameterFault) {
+      try TrackerParameters.table.set(String(name.dropFirst(Self.pipeline.count)), to: value, in: &settings.parameters)
+      origins[name] = origin
+    } catch {
+      faults.append(Fault(origin: origin, complaint: "\(error)"))
+    }
+  }
+
+  /// An unknown name in the words of the file: a section, or a key in it.
+  private func explained(_ fault: ParameterFault) -> String {
+    guard case .unknown(let name, let near) = fault, let dot = name.firstIndex(of: ".") else { return "\(fault)" }
+    let section = name[..<dot], key = name[name.index(after: dot)...]
+    let names = Settings.table.parameters.map(\.name), sections = Set(names.map { $0.prefix { $0 != "." } })
+    guard sections.contains(section) else {
+      let known = (sections.map(String.init) + ["Parameters"]).sorted()
+      let guess = nearest(to: String(section), among: known).map { "; did you mean [\($0)]?" }
+      return "no section [\(section)]\(guess ?? "; there are \(known.joined(separator: ", "))")"
+    }
+    let guess = nearest(
+      to: String(key),
+      among: names.filter { $0.hasPrefix("\(section).") }.map { String($0.dropFirst(section.count + 1)) })
+    return "no key '\(key)' in [\(section)]" + ((guess ?? near).map { "; did you mean '\($0)'?" } ?? "")
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// The files that make up the configuration, in their order: the distribution's, the machine's, its drop-ins by name.
+public struct ConfigurationFiles: Sendable {
+  public var shared = "/usr/share/gnomon/gnomon.conf"
+  public var machine = "/etc/gnomon/gnomon.conf"
+  public var dropIns = "/etc/gnomon/gnomon.conf.d"
+
+  public init() {}
+
+  /// A file or a folder that is not there is no fault; one that cannot be read is.
+  public func read(flags: [String] = []) -> (configuration: Configuration, unreadable: [String]) {
+    var files: [(path: String, text: String)] = [], unreadable: [String] = []
+    for path in [shared, machine] + dropInFiles() {
+      switch contents(of: path) {
+      case .text(let text): files.append((path, text))
+      case .absent: break
+      case .unreadable(let reason): unreadable.append("\(path): cannot read: \(reason)")
+      }
+    }
+    return (Configuration(files: files, flags: flags), unreadable)
+  }
+
+  private func dropInFiles() -> [String] {
+    guard let folder = opendir(dropIns) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".conf"), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted().map { "\(dropIns)/\($0)" }
+  }
+
+  private enum Contents {
+    case text(String)
+    case absent
+    case unreadable(String)
+  }
+
+  private func contents(of path: String) -> Contents {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      return errno == ENOENT ? .absent : .unreadable(String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .unreadable(String(cString: strerror(errno)))
+      }
+      if count == 0 { return .text(String(decoding: bytes, as: UTF8.self)) }
+      bytes += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import Odometry
+public import Samples
+public import Tracking
+
+/// What the daemon is told by its files: named `Section.Key`, each with meaning, range and default, said once.
+public struct Settings: Sendable {
+  public init() {}
+
+  public var profile = Profile.free
+  public var gpsd = "localhost:2947"
+  public var inertialDevice = ""
+  public var accelerometer = ""
+  public var gyroscope = ""
+  public var inertialRate = 200.0
+  public var inertialMatrix = ""
+  public var accelerometerSign = 1.0
+  public var magnetometer = ""
+  public var magnetometerRate = 50.0
+  public var magnetometerMatrix = ""
+  public var barometer = ""
+  public var socket = "/run/gnomon/gnomon.sock"
+  public var group = "gnomon"
+  public var administratorGroup = "gnomon-admin"
+  public var odometryUsers = ""
+  public var recordings = "/var/lib/gnomon/recordings"
+  public var partSize = 64.0
+  /// Of the pipeline, as the files change them; the profile's own otherwise.
+  public var parameters = TrackerParameters(profile: .free)
+
+  public static let table = ParameterTable<Settings>([
+    .init("Device.Profile", \.profile, "how the board is worn"),
+    .init(
+      text: "GNSS.Address", \.gpsd, "where gpsd answers, HOST:PORT; none if there is no receiver", check: address),
+    .init(text: "IMU.Device", \.inertialDevice, "name or label of the device with accelerometer and gyroscope"),
+    .init(text: "IMU.Accelerometer", \.accelerometer, "name or label, where it is a device of its own"),
+    .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, where it is a device of its own"),
+    .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor"),
+    .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix),
+    .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down"),
+    .init(text: "Magnetometer.Device", \.magnetometer, "name or label"),
+    .init("Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second asked of the sensor"),
+    .init(
+      text: "Magnetometer.MountMatrix", \.magnetometerMatrix, "rows of the rotation from its axes to the body's",
+      check: matrix),
+    .init(text: "Barometer.Device", \.barometer, "name or label"),
+    .init(text: "Socket.Path", \.socket, "where clients connect", check: absolutePath),
+    .init(text: "Socket.Group", \.group, "whose members read and contribute"),
+    .init(text: "Socket.AdministratorGroup", \.administratorGroup, "whose members reset, nudge, calibrate and record"),
+    .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces"),
+    .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath),
+    .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun"),
+  ])
+
+  /// Nine numbers; whether they are a rotation is for the sensor's reader to say.
+  @Sendable private static func matrix(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    let rows = text.split(separator: ";", omittingEmptySubsequences: false).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    guard rows.count == 3, rows.allSatisfy({ $0.count == 3 }) else {
+      return "three rows of three numbers, as in 1,0,0; 0,1,0; 0,0,1, not '\(text)'"
+    }
+    for number in rows.joined() {
+      let trimmed = number.filter { $0 != " " }
+      guard let value = Double(trimmed), value.isFinite else { return "'\(trimmed)' is not a number" }
+    }
+    return nil
+  }
+
+  @Sendable private static func absolutePath(_ text: String) -> String? {
+    text.hasPrefix("/") ? nil : "a path from the root on, not '\(text)'"
+  }
+
+  @Sendable private static func address(_ text: String) -> String? {
+    if text == "none" { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let port = parts.last.flatMap({ UInt16($0) }), port > 0, !(parts.first ?? "").isEmpty else {
+      return "HOST:PORT as in localhost:2947, or none, not '\(text)'"
+    }
+    return nil
+  }
+}

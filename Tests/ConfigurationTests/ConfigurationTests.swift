@@ -1,0 +1,82 @@
+import Configuration
+import Foundation
+import Geometry
+import Odometry
+import Testing
+import Tracking
+
+/// What files say is what is set, the later wins, and what cannot be is told with file and line.
+@Suite struct ConfigurationTests {
+  @Test func laterFilesAndFlagsWin() {
+    let configuration = Configuration(
+      files: [
+        ("/usr/share/gnomon/gnomon.conf", "[IMU]\nRate=100\n[Device]\nProfile=hand\n"),
+        ("/etc/gnomon/gnomon.conf", "# a board\n[IMU]\n  Rate = 400 \n"),
+      ], flags: ["Socket.Path=/tmp/own.sock"])
+    #expect(configuration.faults.isEmpty)
+    #expect(configuration.settings.inertialRate == 400 && configuration.settings.profile == .hand)
+    #expect(configuration.settings.socket == "/tmp/own.sock")
+    func origin(_ name: String) -> String? { configuration.entries.first { $0.name == name }?.origin.text }
+    #expect(origin("IMU.Rate") == "/etc/gnomon/gnomon.conf:3")
+    #expect(origin("Device.Profile") == "/usr/share/gnomon/gnomon.conf:4")
+    #expect(origin("Socket.Path") == "Socket.Path=/tmp/own.sock" && origin("IMU.Device") == "default")
+  }
+
+  /// The profile's own values stay where nobody sets them, whatever the order of the files.
+  @Test func parametersLieUponTheProfile() {
+    let configuration = Configuration(files: [
+      ("a", "[Parameters]\nfix.latency=0.7\n"), ("b", "[Device]\nProfile=head\n"),
+    ])
+    #expect(configuration.faults.isEmpty && configuration.settings.parameters.fixes.latency == TimeSpan(0.7))
+    let own = TrackerParameters(profile: .head)
+    #expect(configuration.settings.parameters.walking.planar.initialRate == own.walking.planar.initialRate)
+  }
+
+  @Test(arguments: [
+    ("[IMU]\nRat=3\n", "f:2: no key 'Rat' in [IMU]; did you mean 'Rate'?"),
+    ("[IUM]\nRate=3\n", "f:2: no section [IUM]; did you mean [IMU]?"),
+    ("[IMU]\nRate=3\n", "f:2: IMU.Rate = 3.0 is outside 10.0 … 2000.0 Hz"),
+    ("[IMU]\nRate\n", "f:2: expected Key=Value, not 'Rate'"),
+    ("Rate=3\n", "f:1: 'Rate=3' stands before the first [Section]"),
+    ("[IMU\nRate=3\n", "f:1: a section is written [Name], not '[IMU'"),
+    ("[Device]\nProfile=haed\n", "f:2: Device.Profile must be head | torso"),
+    ("[Parameters]\nfix.latenzy=1\n", "f:2: no parameter 'fix.latenzy'; did you mean 'fix.latency'?"),
+    ("[IMU]\nMountMatrix=1,0,0;0,1,0\n", "f:2: IMU.MountMatrix: three rows of three numbers"),
+    ("[GNSS]\nAddress=localhost\n", "f:2: GNSS.Address: HOST:PORT"),
+    ("[Socket]\nPath=own.sock\n", "f:2: Socket.Path: a path from the root"),
+  ]) func whatCannotBeIsToldWithItsLine(text: String, complaint: String) {
+    let faults = Configuration(files: [("f", text)]).faults
+    #expect(faults.contains { "\($0)".hasPrefix(complaint) }, "\(faults)")
+  }
+
+  /// Every default, written down, is taken again.
+  @Test func defaultsAreFit() {
+    let entries = Configuration(files: []).entries
+    let text = entries.map { entry in
+      let dot = entry.name.firstIndex(of: ".") ?? entry.name.endIndex
+      return "[\(entry.name[..<dot])]\n\(entry.name[entry.name.index(after: dot)...])=\(entry.value)\n"
+    }.joined()
+    let again = Configuration(files: [("f", text)])
+    #expect(again.faults.isEmpty, "\(again.faults)")
+    #expect(entries.count > 150)
+  }
+
+  /// The file that is shipped teaches: each key of it exists, and what stands behind its # is the default.
+  @Test func theShippedFileTellsTheTruth() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../../config/gnomon.conf")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    #expect(Configuration(files: [("shipped", text)]).entries.allSatisfy { $0.origin.file == nil })
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0.contains("=") ? String($0.dropFirst()) : String($0)
+    }
+    let awake = Configuration(files: [("shipped", lines.joined(separator: "\n"))])
+    #expect(awake.faults.isEmpty, "\(awake.faults)")
+    let defaults = Dictionary(uniqueKeysWithValues: Configuration(files: []).entries.map { ($0.name, $0.value) })
+    let told = awake.entries.filter { $0.origin.file != nil }
+    #expect(told.count >= 18)
+    for entry in told where !entry.name.hasSuffix("MountMatrix") {
+      #expect(entry.value == defaults[entry.name], "\(entry.name)")
+    }
+  }
+}

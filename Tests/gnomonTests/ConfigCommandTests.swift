@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@testable import gnomon
+
+@Suite struct ConfigCommandTests {
+  @Test func faultsAreToldWithFileAndLine() throws {
+    let scratch = try Scratch()
+    let wrong = try scratch.write("[IMU]\nRat=3\n[Socket]\nPath=here\n", to: "wrong.conf")
+    let run = try gnomon("config", "check", wrong)
+    #expect(run.status == 78 && run.errors.contains("\(wrong):2: no key 'Rat' in [IMU]; did you mean 'Rate'?"))
+    #expect(run.errors.contains("\(wrong):4: Socket.Path"))
+    let json = try gnomon("config", "check", wrong, "--json")
+    #expect(json.status == 78 && json.output.contains("\"line\": 2"))
+    let right = try scratch.write("[IMU]\nRate=100\n", to: "right.conf")
+    #expect(try gnomon("config", "check", right).status == 0)
+  }
+
+  @Test func valuesAreShownWithTheirOrigin() throws {
+    let run = try gnomon("config", "show", "--all", "--origin", "--set", "IMU.Rate=100")
+    #expect(run.status == 0 && run.output.contains("100 Hz  (IMU.Rate=100)"))
+    #expect(try gnomon("config", "show", "Socked").errors.contains("did you mean 'Socket'?"))
+  }
+}
