@@ -27,6 +27,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CPosix"),
+    // libiio-dev and libgps-dev; each hands over structs of our own.
+    .target(name: "CIIO", linkerSettings: [.linkedLibrary("iio")]),
+    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
 
     pure("Geometry"),
     pure("Text"),
@@ -39,6 +43,7 @@ let package = Package(
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
 
     impure("Recordings", ["Text", "Samples", "CZlib"]),
+    impure("Sensors", ["Geometry", "Text", "Geodesy", "Samples", "CPosix", "CIIO", "CGPS"]),
 
     .executableTarget(
       name: "gnomon",
