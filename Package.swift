@@ -83,6 +83,12 @@ let package = Package(
       ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
+    // Prints what the sensors of the machine say, for tests that show it another machine.
+    .executableTarget(
+      name: "sensor-probe", dependencies: ["Geometry", "Samples", "Sensors"], path: "Tests/SensorProbe",
+      swiftSettings: settings),
+    tests(
+      "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

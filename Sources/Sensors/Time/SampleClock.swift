@@ -42,8 +42,18 @@ public struct SampleClock: Equatable, Sendable {
   private var lateSince: Int64?
   /// Batches in a row without stamps.
   private var stampless = 0
-  /// Samples, and for stampless ones time, that wait to be enough for the period's estimate.
+  private var burst = Burst()
+  /// Stampless samples, and their time, that wait to be enough for the period's estimate.
   private var pending = 0, pendingSpan: Int64 = 0
+
+  /// The samples that share the latest stamp.
+  private struct Burst: Equatable {
+    var stamp: Int64?, stampBefore: Int64?
+    /// How many came, and how many are expected.
+    var count = 0, expected = 1
+    /// The last time handed out before it.
+    var before: Int64?
+  }
 
   /// Farther behind its arrival than this at the start, a stamp is no boot time.
   private static let nearest: Int64 = 250_000_000
@@ -70,7 +80,7 @@ public struct SampleClock: Equatable, Sendable {
     if stamps.contains(where: { $0 <= 0 }) {
       placeStampless(stamps.count, arrival, times)
     } else {
-      settle(newest, stamps.count, arrival)
+      settle(newest, arrival)
       place(stamps, arrival, times)
       lastStamp = newest
     }
@@ -80,7 +90,7 @@ public struct SampleClock: Equatable, Sendable {
   // MARK: Stamps
 
   /// What the stamps are, and by how much they are off.
-  private mutating func settle(_ newest: Int64, _ count: Int, _ arrival: Int64) {
+  private mutating func settle(_ newest: Int64, _ arrival: Int64) {
     stampless = 0
     if basis == .arrival { begin(nil) }
     if hasStepped(newest, arrival) { begin(nil) }
@@ -92,15 +102,6 @@ public struct SampleClock: Equatable, Sendable {
       if basis == .own {
         let rise = Int64(Self.drift * Double(max(0, newest - lastStamp)))
         offset = min(offset + rise, arrival - newest)
-      }
-      // A burst may reach over several batches: its samples count once its stamp is left behind.
-      pending += count
-      if newest > lastStamp {
-        let stretch = Double(newest - lastStamp) * 1e-9, before = estimate.seconds
-        if !estimate.take(stretch, samples: pending), before.map({ stretch > 2 * $0 * Double(pending) }) ?? false {
-          counters.gaps += 1
-        }
-        pending = 0
       }
     }
   }
@@ -124,6 +125,7 @@ public struct SampleClock: Equatable, Sendable {
     basis = next
     lateSince = nil
     lastStamp = nil
+    burst = Burst()
     pending = 0
     pendingSpan = 0
   }
@@ -135,21 +137,33 @@ public struct SampleClock: Equatable, Sendable {
     while start < stamps.count {
       var end = start + 1
       while end < stamps.count && stamps[end] == stamps[start] { end += 1 }
-      let count = Int64(end - start)
+      if stamps[start] != burst.stamp { begin(burstAt: stamps[start]) }
       let held = min(stamps[start] + (basis == .own ? offset : 0), arrival)
-      if start > 0 && stamps[start] < stamps[start - 1] { counters.steps += 1 }
-      if count > 1 { counters.spread += Int(count) }
-      let period = estimate.seconds.map { Int64($0 * 1e9) }
-      if let last, held <= last, stamps[start] == (start > 0 ? stamps[start - 1] : lastStamp) {
-        // The rest of a burst that began in an earlier batch.
-        for i in start..<end { hand(min(last + (period ?? 1) * Int64(i - start + 1), arrival), to: &times[i]) }
-      } else {
-        let room = last.map { max(0, held - $0) / count }
-        let step = min(period ?? room ?? 0, room ?? .max)
-        for i in start..<end { hand(held - step * Int64(end - 1 - i), to: &times[i]) }
-      }
+      let first = burst.count
+      burst.count += end - start
+      if burst.count > 1 { counters.spread += end - start }
+      // A burst may reach over several batches; it is taken to be as long as the one before.
+      let size = max(burst.expected, burst.count)
+      let room = burst.before.map { max(0, held - $0) / Int64(size) } ?? .max
+      let step = min(estimate.seconds.map { Int64($0 * 1e9) } ?? (room == .max ? 0 : room), room)
+      for i in start..<end { hand(held - step * Int64(size - 1 - first - (i - start)), to: &times[i]) }
       start = end
     }
+  }
+
+  /// A new stamp: the burst before it is complete, and tells how long a sample takes.
+  private mutating func begin(burstAt stamp: Int64) {
+    if let old = burst.stamp {
+      if stamp < old { counters.steps += 1 }
+      if let older = burst.stampBefore, old > older {
+        let stretch = Double(old - older) * 1e-9, period = estimate.seconds
+        let isGap = !estimate.take(stretch, samples: burst.count)
+        if isGap, let period, stretch > 2 * period * Double(burst.count) { counters.gaps += 1 }
+      }
+    }
+    burst = Burst(
+      stamp: stamp, stampBefore: burst.stamp, count: 0, expected: burst.stampBefore == nil ? 1 : burst.count,
+      before: last)
   }
 
   // MARK: No stamps
