@@ -107,16 +107,18 @@ static void look_at_device(const struct iio_device *from, struct ciio_device *to
       .has_trigger = has_trigger == 0,
       .rates = device_text(from, "sampling_frequency_available"),
   };
-  if (to->mount[0] == 0) {
-    free((char *)to->mount);
-    to->mount = device_text(from, "in_mount_matrix");
-  }
   unsigned count = iio_device_get_channels_count(from);
   struct ciio_channel *channels = calloc(count > 0 ? count : 1, sizeof *channels);
   to->channels = channels;
   for (unsigned i = 0; channels != NULL && i < count; i++) {
     const struct iio_channel *channel = iio_device_get_channel(from, i);
     if (iio_channel_is_output(channel)) continue;
+    // The file in_mount_matrix, which is for all channels, looks to libiio like a channel `mount` with an attribute `matrix`.
+    if (to->mount[0] == 0 && strcmp(iio_channel_get_id(channel), "mount") == 0) {
+      free((char *)to->mount);
+      to->mount = channel_text(channel, "matrix");
+      continue;
+    }
     look_at_channel(channel, &channels[to->channel_count++]);
     // Some drivers offer the rates with the channels only.
     if (to->rates[0] == 0) {

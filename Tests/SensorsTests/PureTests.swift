@@ -86,7 +86,7 @@ import Testing
     DeviceDescription(
       id: "iio:device\(id)", name: name, label: label,
       channels: roles.flatMap { role in
-        (0..<(role == .barometer ? 1 : 3)).map { axis in
+        (0..<(role == .barometer ? 1 : 3)).map { (axis: Int) -> DeviceDescription.Channel in
           DeviceDescription.Channel(
             id: "\(role.name)\(axis)", quantity: .role(role), axis: role == .barometer ? nil : axis, hasRaw: true)
         }
