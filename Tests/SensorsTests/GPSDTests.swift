@@ -19,7 +19,7 @@ private final class GPSD {
   }
 
   func start() throws {
-    process = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"])
+    process = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"], isQuiet: true)
   }
 
   func stop() {

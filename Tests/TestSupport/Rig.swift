@@ -6,8 +6,9 @@ public final class RigProcess {
   private let input = Pipe(), output = Pipe()
   private var rest = Data()
 
-  /// `program` is found on PATH, `/usr/sbin` included; a name that ends in `.py` is a script of the rig.
-  public init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+  /// `program` is found on PATH, `/usr/sbin` included; a name that ends in `.py` is a script of the rig. What a
+  /// quiet one complains of is not shown.
+  public init(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws {
     if program.hasSuffix(".py") {
       process.executableURL = URL(fileURLWithPath: try Self.path(of: "python3"))
       process.arguments = [Self.script(program)] + arguments
@@ -15,10 +16,9 @@ public final class RigProcess {
       process.executableURL = URL(fileURLWithPath: try Self.path(of: program))
       process.arguments = arguments
     }
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = input
     process.standardOutput = output
-    process.standardError = FileHandle.standardError
+    process.standardError = isQuiet ? FileHandle.nullDevice : FileHandle.standardError
     try process.run()
   }
 

@@ -27,7 +27,6 @@ public final class GPSReader: SensorSource {
   private var status: SourceStatus
   private var told: SourceStatus.State?
   private var lastFix: BootInstant?
-  private var lastMessage: BootInstant?
   private var estimate = PeriodEstimate()
 
   /// Connections made, and messages of receivers other than the one asked for.
@@ -110,7 +109,6 @@ public final class GPSReader: SensorSource {
           otherReceiverCount += 1
           continue
         }
-        lastMessage = now
         if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches") }
         gate.take(GPSReport(report), arrival: BootInstant.now) { hand($0, events) }
       default:
