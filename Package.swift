@@ -27,6 +27,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CPosix"),
+    // libiio-dev and libgps-dev; each hands over structs of our own.
+    .target(name: "CIIO", linkerSettings: [.linkedLibrary("iio")]),
+    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
 
     pure("Geometry"),
     pure("Text"),
@@ -40,6 +44,7 @@ let package = Package(
 
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CZlib"]),
+    impure("Sensors", ["Geometry", "Text", "Geodesy", "Samples", "CPosix", "CIIO", "CGPS"]),
 
     .executableTarget(
       name: "gnomon",
@@ -80,6 +85,12 @@ let package = Package(
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
+    // Prints what the sensors of the machine say, for tests that show it another machine.
+    .executableTarget(
+      name: "sensor-probe", dependencies: ["Geometry", "Samples", "Sensors"], path: "Tests/SensorProbe",
+      swiftSettings: settings),
+    tests(
+      "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

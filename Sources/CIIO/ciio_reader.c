@@ -1,0 +1,374 @@
+#define _GNU_SOURCE
+#include "ciio.h"
+
+#include <errno.h>
+#include <iio.h>
+#include <math.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+// Reads that may fail in a row before a device counts as gone: a bus that hiccups gets another chance.
+enum { MOST_FAILURES = 20, RING_SCANS = 4096 };
+
+// A place in the ring: one scan lies behind this.
+struct slot {
+  int64_t arrival;
+  int left;  // scans from here to the end of its batch, this one included
+};
+
+// Held by the thread and by whoever started it; the last to let go frees it.
+struct ciio_reader {
+  atomic_int holders;
+  pthread_t thread;
+  atomic_bool is_cancelled;
+  int stop;  // an eventfd that ends the pauses of polling
+  int wake;
+
+  char *uri, *device, *trigger, *rate;
+  char *channels[CIIO_MOST_CHANNELS];
+  int channel_count;
+  bool is_buffered;
+  unsigned batch;
+  int64_t interval;
+
+  // Written by the thread before the phase says so, and not after.
+  _Atomic enum ciio_phase phase;
+  enum ciio_step step;
+  int error;
+  int offsets[CIIO_MOST_CHANNELS];
+  int stride;
+  bool has_boot_clock, has_rate;
+  atomic_ullong lost, failures;
+
+  // One writer, one reader: `head` counts the scans put in, `tail` those taken out.
+  unsigned char *ring;
+  size_t slot_size;
+  atomic_uint head, tail;
+
+  // The thread's own, but for cancelling, which libiio lets any thread do.
+  struct iio_context *context;
+  pthread_mutex_t buffer_lock;
+  struct iio_buffer *buffer;
+  struct iio_channel *opened[CIIO_MOST_CHANNELS];
+};
+
+static int64_t boot_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+static void signal_event(int event) {
+  uint64_t one = 1;
+  while (write(event, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+}
+
+static void let_go(struct ciio_reader *reader) {
+  if (atomic_fetch_sub(&reader->holders, 1) > 1) return;
+  for (int i = 0; i < reader->channel_count; i++) free(reader->channels[i]);
+  free(reader->uri);
+  free(reader->device);
+  free(reader->trigger);
+  free(reader->rate);
+  free(reader->ring);
+  if (reader->stop >= 0) close(reader->stop);
+  if (reader->wake >= 0) close(reader->wake);
+  pthread_mutex_destroy(&reader->buffer_lock);
+  free(reader);
+}
+
+static struct slot *slot_at(const struct ciio_reader *reader, unsigned count) {
+  return (struct slot *)(reader->ring + (size_t)(count % RING_SCANS) * reader->slot_size);
+}
+
+static bool make_ring(struct ciio_reader *reader, int stride) {
+  if (stride <= 0 || stride > CIIO_LONGEST_SCAN) return false;
+  reader->stride = stride;
+  reader->slot_size = (sizeof(struct slot) + (size_t)stride + 7) / 8 * 8;
+  reader->ring = calloc(RING_SCANS, reader->slot_size);
+  return reader->ring != NULL;
+}
+
+// Puts a batch in, whole or not at all.
+static void put(struct ciio_reader *reader, const unsigned char *scans, unsigned count, int64_t arrival) {
+  unsigned head = atomic_load_explicit(&reader->head, memory_order_relaxed);
+  unsigned tail = atomic_load_explicit(&reader->tail, memory_order_acquire);
+  if (RING_SCANS - (head - tail) < count) {
+    atomic_fetch_add(&reader->lost, count);
+  } else {
+    for (unsigned i = 0; i < count; i++) {
+      struct slot *slot = slot_at(reader, head + i);
+      slot->arrival = arrival;
+      slot->left = (int)(count - i);
+      memcpy(slot + 1, scans + (size_t)i * (size_t)reader->stride, (size_t)reader->stride);
+    }
+    atomic_store_explicit(&reader->head, head + count, memory_order_release);
+  }
+  signal_event(reader->wake);
+}
+
+// 0, or fails with the step at which it did.
+static int fail(struct ciio_reader *reader, enum ciio_step step, int error) {
+  reader->step = step;
+  reader->error = error != 0 ? error : EIO;
+  return -1;
+}
+
+static bool write_rate(const struct iio_device *device, struct ciio_reader *reader) {
+  if (iio_device_find_attr(device, "sampling_frequency") != NULL)
+    return iio_device_attr_write(device, "sampling_frequency", reader->rate) > 0;
+  bool any = false;
+  for (int i = 0; i < reader->channel_count; i++) {
+    const struct iio_channel *channel = reader->opened[i];
+    if (iio_channel_find_attr(channel, "sampling_frequency") != NULL)
+      any = iio_channel_attr_write(channel, "sampling_frequency", reader->rate) > 0 || any;
+  }
+  return any;
+}
+
+// The clock can be chosen only while the buffer is off.
+static bool write_boot_clock(const struct iio_device *device) {
+  char text[64] = "";
+  if (iio_device_find_attr(device, "current_timestamp_clock") == NULL) return false;
+  if (iio_device_attr_write(device, "current_timestamp_clock", "boottime") < 0) errno = 0;
+  ssize_t length = iio_device_attr_read(device, "current_timestamp_clock", text, sizeof text - 1);
+  return length > 0 && strncmp(text, "boottime", 8) == 0;
+}
+
+static int open_buffer(struct ciio_reader *reader, const struct iio_device *device) {
+  if (reader->trigger != NULL) {
+    const struct iio_device *trigger = iio_context_find_device(reader->context, reader->trigger);
+    if (trigger == NULL) return fail(reader, CIIO_STEP_TRIGGER, ENOENT);
+    int set = iio_device_set_trigger(device, trigger);
+    if (set < 0) return fail(reader, CIIO_STEP_TRIGGER, -set);
+  }
+  for (unsigned i = 0; i < iio_device_get_channels_count(device); i++)
+    iio_channel_disable(iio_device_get_channel(device, i));
+  for (int i = 0; i < reader->channel_count; i++) iio_channel_enable(reader->opened[i]);
+  errno = 0;
+  struct iio_buffer *buffer = iio_device_create_buffer(device, reader->batch, false);
+  if (buffer == NULL) return fail(reader, CIIO_STEP_BUFFER, errno);
+  pthread_mutex_lock(&reader->buffer_lock);
+  reader->buffer = buffer;
+  pthread_mutex_unlock(&reader->buffer_lock);
+  const unsigned char *start = iio_buffer_start(buffer);
+  for (int i = 0; i < reader->channel_count; i++)
+    reader->offsets[i] = (int)((const unsigned char *)iio_buffer_first(buffer, reader->opened[i]) - start);
+  return make_ring(reader, (int)iio_buffer_step(buffer)) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
+}
+
+static int open_device(struct ciio_reader *reader) {
+  errno = 0;
+  reader->context = reader->uri != NULL ? iio_create_context_from_uri(reader->uri) : iio_create_local_context();
+  if (reader->context == NULL) return fail(reader, CIIO_STEP_CONTEXT, errno);
+  const struct iio_device *device = iio_context_find_device(reader->context, reader->device);
+  if (device == NULL) return fail(reader, CIIO_STEP_DEVICE, ENODEV);
+  for (int i = 0; i < reader->channel_count; i++) {
+    reader->opened[i] = iio_device_find_channel(device, reader->channels[i], false);
+    if (reader->opened[i] == NULL) return fail(reader, CIIO_STEP_CHANNEL, ENODEV);
+  }
+  reader->has_rate = reader->rate != NULL && write_rate(device, reader);
+  if (reader->is_buffered) {
+    reader->has_boot_clock = write_boot_clock(device);
+    return open_buffer(reader, device);
+  }
+  for (int i = 0; i < reader->channel_count; i++) reader->offsets[i] = 8 * i;
+  return make_ring(reader, 8 * (reader->channel_count + 1)) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
+}
+
+static void read_buffer(struct ciio_reader *reader) {
+  int failures = 0;
+  while (!atomic_load(&reader->is_cancelled)) {
+    ssize_t bytes = iio_buffer_refill(reader->buffer);
+    int64_t arrival = boot_nanoseconds();
+    if (bytes > 0) {
+      failures = 0;
+      put(reader, iio_buffer_start(reader->buffer), (unsigned)(bytes / reader->stride), arrival);
+    } else if (!atomic_load(&reader->is_cancelled)) {
+      // A wait that took too long is nothing: whoever takes the scans has a clock of their own.
+      if (bytes == -ETIMEDOUT || bytes == -EINTR) continue;
+      atomic_fetch_add(&reader->failures, 1);
+      if (bytes == -EAGAIN && ++failures < MOST_FAILURES) continue;
+      fail(reader, CIIO_STEP_READ, (int)-bytes);
+      return;
+    }
+  }
+}
+
+// The attribute that holds a channel's number: the raw one where there is one, so that scale and offset apply.
+static int read_attribute(const struct iio_channel *channel, double *value) {
+  char text[64];
+  const char *name = iio_channel_find_attr(channel, "raw") != NULL ? "raw" : "input";
+  ssize_t length = iio_channel_attr_read(channel, name, text, sizeof text - 1);
+  if (length < 0) return (int)length;
+  text[length] = 0;
+  char *end = text;
+  *value = strtod(text, &end);
+  return end == text ? -EINVAL : 0;
+}
+
+static void pause_until(struct ciio_reader *reader, int64_t when) {
+  int64_t left = when - boot_nanoseconds();
+  if (left <= 0) return;
+  struct timespec span = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+  struct pollfd stop = {.fd = reader->stop, .events = POLLIN};
+  ppoll(&stop, 1, &span, NULL);
+}
+
+static void read_attributes(struct ciio_reader *reader) {
+  double values[CIIO_MOST_CHANNELS + 1];
+  int failures = 0;
+  int64_t next = boot_nanoseconds();
+  while (!atomic_load(&reader->is_cancelled)) {
+    int64_t begin = boot_nanoseconds();
+    int good = 0, error = 0;
+    for (int i = 0; i < reader->channel_count; i++) {
+      int result = read_attribute(reader->opened[i], &values[i]);
+      if (result == 0) good++;
+      else {
+        values[i] = NAN;
+        error = -result;
+      }
+    }
+    int64_t end = boot_nanoseconds();
+    if (error != 0) atomic_fetch_add(&reader->failures, 1);
+    if (good > 0) {
+      failures = 0;
+      int64_t middle = begin + (end - begin) / 2;
+      memcpy(&values[reader->channel_count], &middle, sizeof middle);
+      put(reader, (const unsigned char *)values, 1, end);
+    } else if (++failures >= MOST_FAILURES || error == ENODEV || error == ENOENT || error == EACCES) {
+      fail(reader, CIIO_STEP_READ, error);
+      return;
+    }
+    // One that cannot keep up goes on from now, and does not hurry after what it missed.
+    next += reader->interval;
+    if (next < end) next = end;
+    pause_until(reader, next);
+  }
+}
+
+static void *run(void *argument) {
+  struct ciio_reader *reader = argument;
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  if (open_device(reader) == 0) {
+    atomic_store(&reader->phase, CIIO_RUNNING);
+    signal_event(reader->wake);
+    if (reader->is_buffered) read_buffer(reader);
+    else read_attributes(reader);
+  }
+  pthread_mutex_lock(&reader->buffer_lock);
+  struct iio_buffer *buffer = reader->buffer;
+  reader->buffer = NULL;
+  pthread_mutex_unlock(&reader->buffer_lock);
+  if (buffer != NULL) iio_buffer_destroy(buffer);
+  if (reader->context != NULL) iio_context_destroy(reader->context);
+  atomic_store(&reader->phase, CIIO_ENDED);
+  signal_event(reader->wake);
+  let_go(reader);
+  return NULL;
+}
+
+static char *copy(const char *text) { return text != NULL ? strdup(text) : NULL; }
+
+struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
+  if (request->channel_count < 1 || request->channel_count > CIIO_MOST_CHANNELS || request->batch < 1 ||
+      request->batch > RING_SCANS / 2) {
+    errno = EINVAL;
+    return NULL;
+  }
+  struct ciio_reader *reader = calloc(1, sizeof *reader);
+  if (reader == NULL) return NULL;
+  atomic_init(&reader->holders, 2);
+  pthread_mutex_init(&reader->buffer_lock, NULL);
+  // Descriptors of its own: an abandoned thread may outlive whoever started it.
+  reader->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  reader->wake = dup(request->wake);
+  reader->uri = copy(request->uri);
+  reader->device = copy(request->device);
+  reader->trigger = copy(request->trigger);
+  reader->rate = copy(request->rate);
+  for (int i = 0; i < request->channel_count; i++) reader->channels[i] = copy(request->channels[i]);
+  reader->channel_count = request->channel_count;
+  reader->is_buffered = request->is_buffered;
+  reader->batch = request->batch;
+  reader->interval = request->interval > 1000000 ? request->interval : 1000000;
+  int error = reader->stop < 0 || reader->wake < 0 ? errno : pthread_create(&reader->thread, NULL, run, reader);
+  if (error != 0) {
+    atomic_store(&reader->holders, 1);
+    let_go(reader);
+    errno = error;
+    return NULL;
+  }
+  char name[16];
+  snprintf(name, sizeof name, "%s", request->device);
+  pthread_setname_np(reader->thread, name);
+  return reader;
+}
+
+void ciio_reader_look(const struct ciio_reader *reader, struct ciio_progress *progress) {
+  *progress = (struct ciio_progress){
+      .phase = atomic_load(&reader->phase), .lost = atomic_load(&reader->lost), .failures = atomic_load(&reader->failures)};
+  if (progress->phase == CIIO_STARTING) return;
+  memcpy(progress->offsets, reader->offsets, sizeof reader->offsets);
+  progress->stride = reader->stride;
+  progress->has_boot_clock = reader->has_boot_clock;
+  progress->has_rate = reader->has_rate;
+  if (progress->phase != CIIO_ENDED) return;
+  progress->step = reader->step;
+  progress->error = reader->error;
+}
+
+int ciio_reader_take(struct ciio_reader *reader, void *scans, int64_t *arrivals, int capacity) {
+  if (atomic_load(&reader->phase) == CIIO_STARTING) return 0;
+  unsigned tail = atomic_load_explicit(&reader->tail, memory_order_relaxed);
+  unsigned ready = atomic_load_explicit(&reader->head, memory_order_acquire) - tail;
+  unsigned taken = 0;
+  while (taken < ready) {
+    const struct slot *first = slot_at(reader, tail + taken);
+    int count = first->left;
+    if ((int)taken + count > capacity) break;
+    for (int i = 0; i < count; i++, taken++) {
+      const struct slot *slot = slot_at(reader, tail + taken);
+      memcpy((unsigned char *)scans + (size_t)taken * (size_t)reader->stride, slot + 1, (size_t)reader->stride);
+      arrivals[taken] = slot->arrival;
+    }
+  }
+  atomic_store_explicit(&reader->tail, tail + taken, memory_order_release);
+  return (int)taken;
+}
+
+void ciio_reader_cancel(struct ciio_reader *reader) {
+  if (atomic_exchange(&reader->is_cancelled, true)) return;
+  signal_event(reader->stop);
+  pthread_mutex_lock(&reader->buffer_lock);
+  if (reader->buffer != NULL) iio_buffer_cancel(reader->buffer);
+  pthread_mutex_unlock(&reader->buffer_lock);
+}
+
+bool ciio_reader_stop(struct ciio_reader *reader, int milliseconds) {
+  ciio_reader_cancel(reader);
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += milliseconds / 1000;
+  until.tv_nsec += (milliseconds % 1000) * 1000000L;
+  if (until.tv_nsec >= 1000000000) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000;
+  }
+  bool left = pthread_timedjoin_np(reader->thread, NULL, &until) == 0;
+  if (!left) pthread_detach(reader->thread);
+  let_go(reader);
+  return left;
+}

@@ -1,0 +1,25 @@
+public import Geometry
+
+/// The pauses between attempts: each twice as long as the one before, up to a longest; from the start again after a success.
+public struct Backoff: Equatable, Sendable {
+  public let shortest: TimeSpan
+  public let longest: TimeSpan
+  /// Failures since the last success.
+  public private(set) var failures = 0
+
+  public init(from shortest: TimeSpan, to longest: TimeSpan) {
+    self.shortest = shortest
+    self.longest = longest
+  }
+
+  /// Counts a failure; how long to wait before the next attempt.
+  public mutating func fail() -> TimeSpan {
+    var pause = shortest
+    // As a loop, because a power of two would overflow after a night without the device.
+    for _ in 0..<failures where pause < longest { pause = pause * 2 }
+    failures += 1
+    return pause < longest ? pause : longest
+  }
+
+  public mutating func succeed() { failures = 0 }
+}

@@ -1,0 +1,22 @@
+public import Geometry
+
+/// Times per second.
+public enum Hertz: Unit { public static let symbol = "Hz" }
+public typealias Frequency = Quantity<Hertz>
+
+extension Quantity where U == Hertz {
+  /// How long from one to the next.
+  public var period: TimeSpan { TimeSpan(1 / value) }
+
+  /// With one decimal and without a trailing zero, as people read it: 104.2 Hz, 200 Hz.
+  var shown: String {
+    let tenths = (value * 10).rounded()
+    guard tenths.magnitude < 1e9 else { return "\(self)" }
+    let whole = Int(tenths) / 10, rest = Int(tenths) % 10
+    return rest == 0 ? "\(whole) Hz" : "\(whole).\(rest) Hz"
+  }
+}
+
+extension Quantity where U == Second {
+  var frequency: Frequency { Frequency(1 / value) }
+}

@@ -1,0 +1,177 @@
+import CIIO
+import Geometry
+import Glibc
+import Samples
+
+/// One device being read: a thread that blocks and fills a ring, and here its other end.
+final class DeviceReader {
+  enum Phase: Equatable {
+    case starting
+    case running
+    case ended(ReaderFault)
+  }
+
+  let plan: DevicePlan
+  let started: BootInstant
+  private let reader: OpaquePointer
+  private var isReleased = false
+  private(set) var stream: DeviceStream?
+  private(set) var phase = Phase.starting
+  /// When something last came.
+  private(set) var lastArrival: BootInstant?
+  /// Since when it has been told to leave.
+  private(set) var cancelled: BootInstant?
+  private(set) var lostCount: UInt64 = 0, failureCount: UInt64 = 0
+  private let scans: UnsafeMutableRawBufferPointer
+  private let arrivals: UnsafeMutableBufferPointer<Int64>
+
+  /// Starts the thread; an errno when there is none to be had.
+  init(_ plan: DevicePlan, uri: String?, wake: CInt, at now: BootInstant) throws(ReaderFault) {
+    self.plan = plan
+    started = now
+    var names: [UnsafePointer<CChar>?] = plan.channels.map { UnsafePointer(strdup($0.id)) }
+    defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }
+    let made = plan.device.id.withCString { device in
+      withOptional(uri) { uri in
+        withOptional(plan.trigger) { trigger in
+          withOptional(plan.isBuffered ? plan.rateText : nil) { rate in
+            names.withUnsafeMutableBufferPointer { names in
+              var request = ciio_request(
+                uri: uri, device: device, channels: names.baseAddress, channel_count: CInt(names.count),
+                is_buffered: plan.isBuffered, batch: UInt32(plan.batch),
+                interval: Int64(plan.rate.period.value * 1e9), trigger: trigger, rate: rate, wake: wake)
+              return ciio_reader_start(&request)
+            }
+          }
+        }
+      }
+    }
+    guard let made else { throw ReaderFault(step: .device, errno: errno) }
+    reader = made
+    scans = .allocate(byteCount: DevicePlan.mostScans * Int(CIIO_LONGEST_SCAN), alignment: 16)
+    arrivals = .allocate(capacity: DevicePlan.mostScans)
+  }
+
+  deinit {
+    if !isReleased { _ = ciio_reader_stop(reader, 0) }
+    scans.deallocate()
+    arrivals.deallocate()
+  }
+
+  /// Hands over what came, lane by lane of the plan.
+  func take(at now: BootInstant, into output: (Int, Sample) -> Void) {
+    var progress = ciio_progress()
+    ciio_reader_look(reader, &progress)
+    if stream == nil && progress.phase != CIIO_STARTING { begin(&progress) }
+    (lostCount, failureCount) = (progress.lost, progress.failures)
+    if stream != nil {
+      while true {
+        let count = ciio_reader_take(
+          reader, scans.baseAddress, arrivals.baseAddress, CInt(DevicePlan.mostScans))
+        guard count > 0 else { break }
+        hand(Int(count), Int(progress.stride), output)
+      }
+    }
+    if progress.phase == CIIO_ENDED { phase = .ended(ReaderFault(progress)) }
+  }
+
+  private func begin(_ progress: inout ciio_progress) {
+    let offsets = withUnsafeBytes(of: &progress.offsets) { $0.bindMemory(to: CInt.self).map { Int($0) } }
+    guard progress.stride > 0 else { return }
+    stream = DeviceStream(
+      plan, offsets: Array(offsets.prefix(plan.channels.count)), stride: Int(progress.stride),
+      isBootClock: progress.has_boot_clock)
+    if phase == .starting { phase = .running }
+  }
+
+  /// A batch is what arrived at one moment.
+  private func hand(_ count: Int, _ stride: Int, _ output: (Int, Sample) -> Void) {
+    var start = 0
+    while start < count {
+      var end = start + 1
+      while end < count && arrivals[end] == arrivals[start] { end += 1 }
+      let batch = UnsafeRawBufferPointer(rebasing: scans[start * stride..<end * stride])
+      let arrival = BootInstant(nanoseconds: arrivals[start])
+      stream?.take(batch, arrival: arrival, into: output)
+      lastArrival = arrival
+      start = end
+    }
+  }
+
+  /// Tells the thread to leave, and does not wait.
+  func cancel(at now: BootInstant) {
+    guard cancelled == nil else { return }
+    cancelled = now
+    ciio_reader_cancel(reader)
+  }
+
+  /// Ends it, waiting so long; false when its thread had to be abandoned.
+  func stop(within span: TimeSpan) -> Bool {
+    guard !isReleased else { return true }
+    isReleased = true
+    return ciio_reader_stop(reader, CInt(max(0, min(span.value, 60)) * 1000))
+  }
+}
+
+/// Why a reader ended.
+struct ReaderFault: Error, Equatable {
+  enum Step: Equatable { case context, device, channel, trigger, buffer, read }
+  var step: Step
+  /// 0 when it was told to.
+  var errno: CInt
+
+  init(step: Step, errno: CInt) {
+    self.step = step
+    self.errno = errno
+  }
+
+  init(_ progress: ciio_progress) {
+    errno = progress.error
+    step =
+      switch progress.step {
+      case CIIO_STEP_CONTEXT: .context
+      case CIIO_STEP_DEVICE: .device
+      case CIIO_STEP_CHANNEL: .channel
+      case CIIO_STEP_TRIGGER: .trigger
+      case CIIO_STEP_BUFFER: .buffer
+      default: .read
+      }
+  }
+
+  /// Whether the buffer is to blame, so that reading attribute by attribute may work.
+  var isAboutTheBuffer: Bool {
+    (step == .trigger || step == .buffer) && ![EACCES, EPERM, EBUSY, ENODEV].contains(errno)
+  }
+
+  /// What is wrong with a device, and what would help.
+  func sentence(_ device: DeviceDescription) -> String {
+    let node = "/dev/\(device.id)"
+    switch errno {
+    case EACCES, EPERM:
+      return step == .read
+        ? "no permission to read its attributes: the udev rules that give group iio access are not installed, or the daemon's user is not in that group"
+        : "no permission for \(node) and its buffer in sysfs: install the udev rules that give them to group iio, and add the daemon's user to it (usermod -aG iio USER)"
+    case EBUSY:
+      return
+        "another program holds \(node), perhaps iio-sensor-proxy or iiod: stop it, or see who with fuser -v \(node)"
+    case ENODEV, ENXIO: return "it was unplugged"
+    case ETIMEDOUT where step != .read: return "it does not answer in time: check its interrupt line and its wiring"
+    default:
+      let doing =
+        switch step {
+        case .context: "opening it"
+        case .device: "finding it"
+        case .channel: "finding its channels"
+        case .trigger: "setting its trigger"
+        case .buffer: "turning its buffer on"
+        case .read: "reading it"
+        }
+      return "\(doing) failed: \(String(cString: strerror(errno)))"
+    }
+  }
+}
+
+private func withOptional<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+  guard let text else { return body(nil) }
+  return text.withCString { body($0) }
+}

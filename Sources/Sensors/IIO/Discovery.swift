@@ -1,0 +1,76 @@
+/// Which device gives which quantity: by capability and label, or as configured; never by luck.
+///
+/// A configured device is the one whose name, label or id is that text. Otherwise, of the devices that have all three axes:
+/// those whose label says that they sit elsewhere (in a keyboard's half) step back; for accelerometer and gyroscope one
+/// device that is both comes before a pair; a gyroscope's or magnetometer's choice may follow the accelerometer's, when
+/// exactly one is named like it (`lsm6dsm_accel`, `lsm6dsm_gyro`). What is then not unique is a question for the owner.
+public struct Discovery: Equatable, Sendable {
+  /// Index of the device in the list, for each role that has one.
+  public private(set) var devices: [SensorRole: Int] = [:]
+  /// Why a role has none.
+  public private(set) var sentences: [SensorRole: String] = [:]
+  /// Whether the role's sentence is about a choice that is open; then waiting for a device would not help.
+  public private(set) var ambiguous: Set<SensorRole> = []
+
+  public init(_ list: [DeviceDescription], _ configuration: SensorConfiguration) {
+    let both = list.indices.filter {
+      list[$0].channels(of: .accelerometer) != nil && list[$0].channels(of: .gyroscope) != nil
+    }
+    for role in SensorRole.allCases where configuration[role].isUsed {
+      let able = list.indices.filter { list[$0].channels(of: role) != nil }
+      if let wanted = configuration[role].device {
+        choose(role, able.filter { list[$0].isCalled(wanted) }, named: wanted, of: able, in: list)
+        continue
+      }
+      var left = able.filter { !list[$0].sitsElsewhere }
+      if left.isEmpty { left = able }
+      if left.count > 1, role == .accelerometer || role == .gyroscope {
+        let combined = left.filter { both.contains($0) }
+        if combined.count == 1 { left = combined }
+      }
+      if left.count > 1, role != .accelerometer, let accelerometer = devices[.accelerometer] {
+        let kin = left.filter { list[$0].stem == list[accelerometer].stem }
+        if kin.count == 1 { left = kin }
+      }
+      choose(role, left, named: nil, of: able, in: list)
+    }
+  }
+
+  private mutating func choose(
+    _ role: SensorRole, _ found: [Int], named wanted: String?, of able: [Int], in list: [DeviceDescription]
+  ) {
+    func shown(_ indices: [Int]) -> String { indices.map { "'\(list[$0].shown)'" }.joined(separator: "; ") }
+    switch (found.count, wanted) {
+    case (1, _): devices[role] = found[0]
+    case (0, let wanted?):
+      sentences[role] =
+        "no \(role.name) is called '\(wanted)'; there \(able.isEmpty ? "is none" : able.count == 1 ? "is \(shown(able))" : "are \(shown(able))")"
+    case (0, nil):
+      sentences[role] =
+        list.isEmpty
+        ? "this machine has no IIO device" : "none of the IIO devices is one: \(shown(Array(list.indices)))"
+    case (_, let wanted):
+      ambiguous.insert(role)
+      let reason = wanted.map { "several are called '\($0)'" } ?? "several could be meant"
+      sentences[role] =
+        "\(reason): \(shown(found)); configure \(role.name)'s device, by name, label or id, or switch it off"
+    }
+  }
+}
+
+extension DeviceDescription {
+  fileprivate func isCalled(_ text: String) -> Bool { text == name || text == id || !label.isEmpty && text == label }
+
+  /// By the labels of Documentation/ABI/testing/sysfs-bus-iio: the base of a laptop is not where one looks from.
+  fileprivate var sitsElsewhere: Bool { label.hasSuffix("-base") || label.hasSuffix("-palmrest") }
+
+  /// The part's name without what tells its devices apart.
+  fileprivate var stem: String {
+    // The devices of a HID sensor hub: the hub has no name of its own.
+    if ["accel_3d", "gyro_3d", "magn_3d"].contains(name) { return "_3d" }
+    for ending in ["_accel", "_gyro", "_magn"] where name.hasSuffix(ending) {
+      return String(name.dropLast(ending.count))
+    }
+    return name
+  }
+}

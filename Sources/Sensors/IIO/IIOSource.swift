@@ -1,0 +1,268 @@
+import CIIO
+public import Geometry
+import Glibc
+public import Samples
+
+/// The inertial, magnetic and pressure sensors of a machine, by libiio: finds them, reads each device on a thread of its own,
+/// mends their times, and hands over their samples in the order of time. What is missing is looked for again: when a device
+/// appears, and now and then.
+public final class IIOSource: SensorSource {
+  private let configuration: SensorConfiguration
+  private let group = DescriptorGroup()
+  private let signal = WakeSignal()
+  private let folder = FolderWatch("/dev")
+  private var scan: DeviceScan?
+  private var backoff = Backoff(from: .seconds(1), to: .seconds(30))
+  private var nextScan = BootInstant(nanoseconds: .min)
+  private var readers: [DeviceReader] = []
+  private var merger = StreamMerger(lanes: IIOSource.laneCount)
+  private var statuses: [SourceStatus]
+  private var told: [SourceStatus.State?]
+  /// Devices whose buffer does not work and which are read attribute by attribute, by id.
+  private var polled: Set<String> = []
+  private var isStopped = false
+
+  /// Reader threads that did not return. Each holds its memory and its device; only a new process frees them.
+  public private(set) var abandonedCount = 0
+
+  private static let laneCount = SensorRole.allCases.count + TemperatureSample.Sensor.allCases.count
+  /// How long a buffer may take for its first scan before attributes are tried.
+  private static let firstScan = TimeSpan.seconds(3)
+  /// How long a device may be silent before it is opened anew, and how long its thread may then take to leave.
+  private static let longestSilence = TimeSpan.seconds(5)
+  /// Looked at this often while a device is read: silence makes no descriptor readable.
+  private static let supervision = TimeSpan.seconds(0.25)
+  private static let settling = TimeSpan.seconds(0.3)
+
+  public init(_ configuration: SensorConfiguration = SensorConfiguration()) {
+    self.configuration = configuration
+    statuses = SensorRole.allCases.map { SourceStatus(name: $0.name, state: .waiting("looking for it")) }
+    told = SensorRole.allCases.map { _ in nil }
+    group.add(signal.descriptor)
+    if configuration.uri == nil && folder.descriptor >= 0 { group.add(folder.descriptor) }
+  }
+
+  deinit { _ = stop(within: .zero) }
+
+  public var descriptor: CInt { group.descriptor }
+
+  public var deadline: BootInstant {
+    guard !isStopped else { return .never }
+    let supervise = readers.isEmpty ? .never : supervised + Self.supervision
+    let look = missing.isEmpty || scan != nil ? .never : nextScan
+    return min(merger.deadline, min(supervise, look))
+  }
+  private var supervised = BootInstant(nanoseconds: 0)
+
+  public func wake(at now: BootInstant, into events: (SensorEvent) -> Void) {
+    guard !isStopped else { return }
+    signal.clear()
+    if folder.hasChanged() {
+      // A node's group is set a moment after it appears.
+      nextScan = min(nextScan, now + Self.settling)
+      backoff.succeed()
+    }
+    take(now, events)
+    supervise(now)
+    look(now)
+    for role in SensorRole.allCases where configuration[role].isUsed {
+      let status = statuses[role.rawValue]
+      guard status.state.isNews(after: told[role.rawValue]) else { continue }
+      told[role.rawValue] = status.state
+      events(.status(status))
+    }
+  }
+
+  public func stop(within span: TimeSpan) -> Bool {
+    isStopped = true
+    scan = nil
+    let now = BootInstant.now
+    for reader in readers { reader.cancel(at: now) }
+    for reader in readers {
+      let left = max(TimeSpan.zero, span - (BootInstant.now - now))
+      if !reader.stop(within: left) { abandonedCount += 1 }
+    }
+    readers = []
+    return abandonedCount == 0
+  }
+
+  /// The roles that are wanted and that no reader serves.
+  private var missing: [SensorRole] {
+    SensorRole.allCases.filter { role in
+      configuration[role].isUsed && !readers.contains { $0.plan.roles.contains(role) }
+    }
+  }
+
+  // MARK: Samples
+
+  private func take(_ now: BootInstant, _ events: (SensorEvent) -> Void) {
+    for reader in readers {
+      reader.take(at: now) { lane, sample in
+        merger.push(sample, in: Self.lane(of: reader.plan.lanes[lane].quantity), at: now) { events(.sample($0)) }
+      }
+    }
+    merger.drain(at: now) { events(.sample($0)) }
+  }
+
+  private static func lane(of quantity: DeviceStream.Lane.Quantity) -> Int {
+    switch quantity {
+    case .role(let role): role.rawValue
+    case .temperature(let sensor): SensorRole.allCases.count + Int(sensor.rawValue)
+    }
+  }
+
+  // MARK: Supervision
+
+  private func supervise(_ now: BootInstant) {
+    supervised = now
+    for reader in readers {
+      switch reader.phase {
+      case .ended(let fault): end(reader, fault, now)
+      case .starting: if now - reader.started > Self.longestSilence { reader.cancel(at: now) }
+      case .running: watch(reader, now)
+      }
+      if let cancelled = reader.cancelled, now - cancelled > Self.longestSilence {
+        abandonedCount += reader.stop(within: .zero) ? 0 : 1
+        remove(reader, now, .failed("its reader did not return; should it stay away, restart the daemon"))
+      }
+    }
+  }
+
+  private func watch(_ reader: DeviceReader, _ now: BootInstant) {
+    let rate = reader.stream?.clock.rate
+    guard let last = reader.lastArrival else {
+      if now - reader.started > Self.firstScan && reader.plan.isBuffered {
+        polled.insert(reader.plan.device.id)
+        reader.cancel(at: now)
+      } else if now - reader.started > Self.longestSilence {
+        reader.cancel(at: now)
+      }
+      return
+    }
+    let periods = rate.map { $0.period * 10 } ?? .zero
+    let patience = max(TimeSpan.seconds(0.5), periods)
+    if now - last > patience {
+      say(reader.plan, .silent(since: last))
+      if now - last > patience + Self.longestSilence { reader.cancel(at: now) }
+    } else if let rate {
+      backoff.succeed()
+      say(reader.plan, .streaming(rate))
+      for lane in reader.plan.lanes {
+        // Temperatures come once a second, whatever the device's rate.
+        let period = if case .role = lane.quantity { rate.period } else { TimeSpan.seconds(1) }
+        merger.expect(every: period, in: Self.lane(of: lane.quantity))
+      }
+    }
+  }
+
+  private func end(_ reader: DeviceReader, _ fault: ReaderFault, _ now: BootInstant) {
+    _ = reader.stop(within: .seconds(0.1))
+    if reader.plan.isBuffered && fault.isAboutTheBuffer { polled.insert(reader.plan.device.id) }
+    let isNowPolled = reader.plan.isBuffered && polled.contains(reader.plan.device.id)
+    if fault.errno == ENODEV || fault.errno == ENXIO {
+      // It may come back as another device.
+      polled.remove(reader.plan.device.id)
+      remove(reader, now, .absent(fault.sentence(reader.plan.device)))
+    } else if isNowPolled {
+      remove(reader, now, .waiting("its buffer gives nothing (\(fault.sentence(reader.plan.device))); trying without"))
+    } else if reader.cancelled != nil {
+      remove(reader, now, .waiting("it fell silent; opening it anew"))
+    } else {
+      remove(reader, now, .failed(fault.sentence(reader.plan.device)))
+    }
+    if isNowPolled { nextScan = now }
+  }
+
+  private func remove(_ reader: DeviceReader, _ now: BootInstant, _ state: SourceStatus.State) {
+    readers.removeAll { $0 === reader }
+    say(reader.plan, state)
+    nextScan = now + backoff.fail()
+  }
+
+  private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {
+    for role in plan.roles {
+      statuses[role.rawValue] = SourceStatus(name: "\(role.name) (\(plan.device.shown))", state: state)
+    }
+  }
+
+  // MARK: Discovery
+
+  private func look(_ now: BootInstant) {
+    if let outcome = scan?.outcome {
+      scan = nil
+      nextScan = now + backoff.fail()
+      switch outcome {
+      case .failed(let error):
+        for role in missing {
+          let reason = String(cString: strerror(error))
+          statuses[role.rawValue] = SourceStatus(
+            name: role.name, state: .absent("the IIO devices cannot be listed: \(reason)"))
+        }
+      case .found(let devices, let triggers): start(devices, triggers, now)
+      }
+    }
+    if scan == nil && now >= nextScan && !missing.isEmpty {
+      scan = DeviceScan(uri: configuration.uri, wake: signal.descriptor)
+      if scan == nil { nextScan = now + backoff.fail() }
+    }
+  }
+
+  private func start(_ devices: [DeviceDescription], _ triggers: [String], _ now: BootInstant) {
+    let discovery = Discovery(devices, configuration)
+    let wanted = missing
+    for role in wanted {
+      guard let sentence = discovery.sentences[role] else { continue }
+      let isOpen = discovery.ambiguous.contains(role)
+      statuses[role.rawValue] = SourceStatus(name: role.name, state: isOpen ? .failed(sentence) : .absent(sentence))
+    }
+    for index in devices.indices {
+      let device = devices[index]
+      let roles = wanted.filter { discovery.devices[$0] == index }
+      guard !roles.isEmpty else { continue }
+      let open = readers.filter { $0.plan.device.id == device.id }
+      let openRoles = open.flatMap { $0.plan.roles }
+      guard let plan = plan(device, openRoles + roles, triggers) else { continue }
+      if open.isEmpty {
+        start(plan, now)
+      } else if plan.roles.count > openRoles.count {
+        // No device is opened twice: it is closed, to be opened for all its roles.
+        for reader in open { reader.cancel(at: now) }
+      }
+    }
+  }
+
+  /// How to read a device for as many of the roles as possible: one that cannot be (its mount is no rotation) says so and leaves
+  /// the others alone.
+  private func plan(_ device: DeviceDescription, _ roles: [SensorRole], _ triggers: [String]) -> DevicePlan? {
+    var roles = roles
+    while !roles.isEmpty {
+      do {
+        let isBuffered = !polled.contains(device.id)
+        return try DevicePlan(device, for: roles, configuration, triggers: triggers, isBuffered: isBuffered)
+      } catch {
+        roles.removeAll { $0 == error.role }
+        statuses[error.role.rawValue] = SourceStatus(
+          name: "\(error.role.name) (\(device.shown))", state: .failed(error.description))
+      }
+    }
+    return nil
+  }
+
+  private func start(_ plan: DevicePlan, _ now: BootInstant) {
+    do {
+      readers.append(try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now))
+      let how = plan.isBuffered ? "opening its buffer" : "reading it attribute by attribute"
+      say(plan, .waiting(([how] + plan.notes).joined(separator: "; ")))
+    } catch {
+      say(plan, .failed(error.sentence(plan.device)))
+    }
+  }
+}
+
+extension PlanFault {
+  fileprivate var role: SensorRole {
+    switch self {
+    case .incomplete(let role), .unreadable(let role), .mount(let role, _): role
+    }
+  }
+}

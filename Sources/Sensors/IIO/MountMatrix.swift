@@ -1,0 +1,91 @@
+public import Geometry
+import Text
+
+/// The axes of a sensor's chip, as its driver reports them.
+public enum Chip: Frame {}
+
+/// How a chip is turned in its device: body = matrix · chip. A proper rotation, always.
+///
+/// The kernel publishes the matrix and does not apply it; its reference axes are a held device's x right, y up, z toward the
+/// viewer (Documentation/devicetree/bindings/iio/mount-matrix.txt), which are those of `Body`.
+public struct MountMatrix: Equatable, Sendable {
+  /// Who said so, in order of precedence.
+  public enum Origin: Equatable, Sendable { case configuration, driver, hardwareDatabase, none }
+
+  public let matrix: Matrix3
+  public let origin: Origin
+
+  /// The axes of the chip are those of the body.
+  public static let identity = MountMatrix(matrix: .identity, origin: .none)
+
+  private init(matrix: Matrix3, origin: Origin) {
+    self.matrix = matrix
+    self.origin = origin
+  }
+
+  /// Three rows of three numbers, `x, y, z; x, y, z; x, y, z`, as sysfs, the device tree and the hardware database write them.
+  /// Refused unless orthonormal within 1e-3 with determinant +1: many entries of the hardware database are reflections, made
+  /// for turning a screen, and a reflection applied to a gyroscope inverts turns.
+  public init(_ text: String, from origin: Origin) throws(MountFault) {
+    let rows = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard rows.count == 3 else { throw MountFault(text: text, origin: origin, reason: .shape) }
+    var numbers: [SIMD3<Double>] = []
+    for row in rows {
+      let fields = row.split(separator: ",", omittingEmptySubsequences: false).map {
+        Double(numeral: $0.drop { $0.isWhitespace }.prefix { !$0.isWhitespace })
+      }
+      guard fields.count == 3, let x = fields[0], let y = fields[1], let z = fields[2] else {
+        throw MountFault(text: text, origin: origin, reason: .shape)
+      }
+      numbers.append(SIMD3(x, y, z))
+    }
+    let matrix = Matrix3(rows: numbers[0], numbers[1], numbers[2])
+    let error = matrix * matrix.transposed - .identity
+    let worst = [error.c0, error.c1, error.c2].map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0
+    guard worst <= 1e-3 else { throw MountFault(text: text, origin: origin, reason: .notOrthonormal) }
+    guard matrix.determinant > 0 else { throw MountFault(text: text, origin: origin, reason: .reflection) }
+    self.init(matrix: matrix, origin: origin)
+  }
+
+  @inlinable public func callAsFunction<U: Unit>(_ v: Vector<U, Chip>) -> Vector<U, Body> {
+    Vector(matrix * v.components)
+  }
+
+  /// The one that counts, of those that are there. The hardware database speaks of accelerometers and of screens, so one of
+  /// its matrices that is no rotation is left out, with a note; any other is an error.
+  static func choose(
+    configured: String?, driver: String, database: String?
+  ) throws(MountFault) -> (mount: MountMatrix, note: MountFault?) {
+    if let configured { return (try MountMatrix(configured, from: .configuration), nil) }
+    if !driver.isEmpty { return (try MountMatrix(driver, from: .driver), nil) }
+    guard let database else { return (.identity, nil) }
+    do { return (try MountMatrix(database, from: .hardwareDatabase), nil) } catch { return (.identity, error) }
+  }
+}
+
+/// Why a text is no mount matrix.
+public struct MountFault: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable { case shape, notOrthonormal, reflection }
+  public var text: String
+  public var origin: MountMatrix.Origin
+  public var reason: Reason
+}
+
+extension MountFault: CustomStringConvertible {
+  public var description: String {
+    let place =
+      switch origin {
+      case .configuration: "the configured mount matrix"
+      case .driver: "the driver's mount matrix (its mount_matrix in sysfs, from the device tree or the firmware)"
+      case .hardwareDatabase: "the hardware database's ACCEL_MOUNT_MATRIX (hwdb)"
+      case .none: "the mount matrix"
+      }
+    return switch reason {
+    case .shape: "\(place) '\(text)' is not three rows of three numbers, as in '1, 0, 0; 0, 1, 0; 0, 0, 1'"
+    case .notOrthonormal:
+      "\(place) '\(text)' is no rotation: its rows must have length 1 and be perpendicular; configure one that is"
+    case .reflection:
+      "\(place) '\(text)' is a reflection (determinant −1), which would invert turns; configure a rotation, and the accelerometer's sign apart from it"
+    }
+  }
+}

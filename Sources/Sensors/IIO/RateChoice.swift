@@ -1,0 +1,25 @@
+import Text
+
+/// Which of the rates that a device offers to ask it for: the lowest that is not below what is wanted, else the highest.
+enum RateChoice {
+  /// `offered` is an attribute's text, `12.5 26 52 104` or `[least step most]`; the very text of the rate to write back, since
+  /// drivers compare it. nil when nothing is offered: then the wanted one is tried as it is.
+  static func choose(_ wanted: Frequency, from offered: String) -> String? {
+    let words = offered.split { $0 == " " || $0 == "[" || $0 == "]" || $0 == "\n" }
+    let rates = words.compactMap { word in Double(numeral: word).map { (rate: $0, text: String(word)) } }
+    guard let highest = rates.max(by: { $0.rate < $1.rate }) else { return nil }
+    if offered.contains("["), rates.count == 3 {
+      let (least, step) = (rates[0].rate, rates[1].rate)
+      guard step > 0, wanted.value > least else { return rates[0].text }
+      guard wanted.value < highest.rate else { return highest.text }
+      let rate = least + ((wanted.value - least) / step - 1e-9).rounded(.up) * step
+      return text(min(rate, highest.rate))
+    }
+    return rates.filter { $0.rate >= wanted.value }.min { $0.rate < $1.rate }?.text ?? highest.text
+  }
+
+  /// As drivers read it: a whole number where it is one.
+  static func text(_ rate: Double) -> String {
+    rate == rate.rounded() && rate.magnitude < 1e9 ? "\(Int(rate))" : "\(rate)"
+  }
+}

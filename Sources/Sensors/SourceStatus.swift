@@ -1,0 +1,68 @@
+public import Geometry
+public import Samples
+
+/// What a source of samples says of itself, in words that a person can act on.
+public struct SourceStatus: Equatable, Sendable {
+  public enum State: Equatable, Sendable {
+    /// Not there; the sentence says what was looked for and what would help.
+    case absent(String)
+    /// There, and nothing has come yet.
+    case waiting(String)
+    /// Samples come, this often.
+    case streaming(Frequency)
+    /// Samples came, the last of them then.
+    case silent(since: BootInstant)
+    /// There, and it cannot be used: the sentence says why and what would help.
+    case failed(String)
+  }
+
+  /// What it is a source of, and which device it is: `gyroscope (bmi160, iio:device0)`.
+  public var name: String
+  public var state: State
+
+  public init(name: String, state: State) {
+    self.name = name
+    self.state = state
+  }
+}
+
+extension SourceStatus: CustomStringConvertible {
+  public var description: String {
+    switch state {
+    case .absent(let sentence): "\(name): absent: \(sentence)"
+    case .waiting(let sentence): "\(name): waiting: \(sentence)"
+    case .streaming(let rate): "\(name): \(rate.shown)"
+    case .silent(let since): "\(name): silent since \(since)"
+    case .failed(let sentence): "\(name): failed: \(sentence)"
+    }
+  }
+}
+
+/// What comes out of a source.
+public enum SensorEvent: Equatable, Sendable {
+  case sample(Sample)
+  /// The state of one of its devices has changed.
+  case status(SourceStatus)
+}
+
+/// Something that hands over samples to a loop around `epoll`. It never waits, and never calls the loop.
+public protocol SensorSource: AnyObject {
+  /// Readable when there is something to take. The same for the whole life of the source.
+  var descriptor: CInt { get }
+  /// When `wake` wants to be called even though nothing is readable: time-outs, attempts, rescans.
+  var deadline: BootInstant { get }
+  /// Takes what is there and does what is due.
+  func wake(at now: BootInstant, into events: (SensorEvent) -> Void)
+  /// Ends it, waiting no longer than this; false when a thread did not return and was abandoned.
+  func stop(within span: TimeSpan) -> Bool
+}
+
+extension SourceStatus.State {
+  /// Whether it is worth saying after another: a rate that differs by less than a tenth is not.
+  func isNews(after other: Self?) -> Bool {
+    if case .streaming(let rate) = self, case .streaming(let old)? = other {
+      return (rate - old).magnitude > 0.1 * max(rate, old)
+    }
+    return self != other
+  }
+}

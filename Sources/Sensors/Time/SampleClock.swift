@@ -1,0 +1,208 @@
+public import Geometry
+public import Samples
+
+/// The times of a device's samples on CLOCK_BOOTTIME, whatever clock the device has.
+///
+/// What a driver states is one of three things, and what it claims to be is not always what it is:
+/// - **boot time**, when the device was told so and its stamps lie shortly before their arrival: taken as it is;
+/// - **a clock of its own** (a HID hub's, or the kernel's wall clock): boot time = stamp + offset. A sample never arrives
+///   before it was taken, so the offset is the least of (arrival − stamp); it may rise by 200 ppm, more than two crystals
+///   drift apart. (The lower envelope of delays: V. Paxson, "On calibrating measurements of packet transit times",
+///   SIGMETRICS 1998.)
+/// - **nothing** (no channel for it, or zeros): time goes on by the estimated period, and is drawn towards the arrival.
+///
+/// Samples that share a stamp came out of a FIFO together: the last of them has it, the others lie before it by the period.
+/// Times are strictly increasing, and but for that never later than their arrival.
+public struct SampleClock: Equatable, Sendable {
+  public enum Basis: Equatable, Sendable { case boot, own, arrival }
+
+  /// Nothing is mended in silence.
+  public struct Counters: Equatable, Sendable {
+    /// Samples whose stamp was missing or zero.
+    public var missing = 0
+    /// Samples of a burst that shared a stamp.
+    public var spread = 0
+    /// Times a clock was set, jumped or ran backwards.
+    public var steps = 0
+    /// Stretches without samples.
+    public var gaps = 0
+    public init() {}
+  }
+
+  /// What the times rest on; nil before the first sample.
+  public private(set) var basis: Basis?
+  public private(set) var counters = Counters()
+  private let isBootClock: Bool
+  private var estimate: PeriodEstimate
+  /// The last time handed out; the last batch's newest stamp and its arrival.
+  private var last: Int64?, lastStamp: Int64?, lastArrival: Int64?
+  /// Boot time − stamp, of a clock of its own.
+  private var offset: Int64 = 0
+  /// Since when the stamps have lain far behind their arrival.
+  private var lateSince: Int64?
+  /// Batches in a row without stamps.
+  private var stampless = 0
+  private var burst = Burst()
+  /// Stampless samples, and their time, that wait to be enough for the period's estimate.
+  private var pending = 0, pendingSpan: Int64 = 0
+
+  /// The samples that share the latest stamp.
+  private struct Burst: Equatable {
+    var stamp: Int64?, stampBefore: Int64?
+    /// How many came, and how many are expected.
+    var count = 0, expected = 1
+    /// The last time handed out before it.
+    var before: Int64?
+  }
+
+  /// Farther behind its arrival than this at the start, a stamp is no boot time.
+  private static let nearest: Int64 = 250_000_000
+  private static let second: Int64 = 1_000_000_000
+  private static let drift = 200e-6
+  /// How much of its lag behind the arrival a stampless time makes up per batch.
+  private static let pull = 0.02
+
+  /// `isBootClock`: the device said that boot time is its clock. `nominal`: the rate it was asked for.
+  public init(isBootClock: Bool, nominal: Frequency? = nil) {
+    self.isBootClock = isBootClock
+    estimate = PeriodEstimate(nominal: nominal.map { 1 / $0.value })
+  }
+
+  /// The rate that the samples really have; nil until it is known.
+  public var rate: Frequency? { estimate.seconds.map { Frequency(1 / $0) } }
+
+  /// Gives a batch its times, in its order. `stamps` are in nanoseconds, 0 where there is none; all arrived by `arrival`.
+  public mutating func take(
+    stamps: UnsafeBufferPointer<Int64>, arrival: BootInstant, into times: UnsafeMutableBufferPointer<BootInstant>
+  ) {
+    guard let newest = stamps.last, times.count >= stamps.count else { return }
+    let arrival = arrival.nanoseconds
+    if stamps.contains(where: { $0 <= 0 }) {
+      placeStampless(stamps.count, arrival, times)
+    } else {
+      settle(newest, arrival)
+      place(stamps, arrival, times)
+      lastStamp = newest
+    }
+    lastArrival = arrival
+  }
+
+  // MARK: Stamps
+
+  /// What the stamps are, and by how much they are off.
+  private mutating func settle(_ newest: Int64, _ arrival: Int64) {
+    stampless = 0
+    if basis == .arrival { begin(nil) }
+    if hasStepped(newest, arrival) { begin(nil) }
+    if basis == nil {
+      let isBoot = isBootClock && (-1_000_000...Self.nearest).contains(arrival - newest)
+      basis = isBoot ? .boot : .own
+      offset = isBoot ? 0 : arrival - newest
+    } else if let lastStamp {
+      if basis == .own {
+        let rise = Int64(Self.drift * Double(max(0, newest - lastStamp)))
+        offset = min(offset + rise, arrival - newest)
+      }
+    }
+  }
+
+  /// Whether the clock behind the stamps was set, or is not the one it was taken for.
+  private mutating func hasStepped(_ newest: Int64, _ arrival: Int64) -> Bool {
+    guard let basis, let lastStamp, let lastArrival else { return false }
+    let late = arrival - newest - (basis == .own ? offset : 0)
+    // A thread that was held up is late for a moment and makes up for it; a clock that was set back stays late.
+    lateSince = late > Self.second ? lateSince ?? arrival : nil
+    let stays = lateSince.map { arrival - $0 > 3 * Self.second } ?? false
+    return switch basis {
+    case .boot: late < -1_000_000 || stays
+    case .own: newest < lastStamp || newest - lastStamp > arrival - lastArrival + Self.second || stays
+    case .arrival: false
+    }
+  }
+
+  private mutating func begin(_ next: Basis?) {
+    if basis != nil { counters.steps += 1 }
+    basis = next
+    lateSince = nil
+    lastStamp = nil
+    burst = Burst()
+    pending = 0
+    pendingSpan = 0
+  }
+
+  private mutating func place(
+    _ stamps: UnsafeBufferPointer<Int64>, _ arrival: Int64, _ times: UnsafeMutableBufferPointer<BootInstant>
+  ) {
+    var start = 0
+    while start < stamps.count {
+      var end = start + 1
+      while end < stamps.count && stamps[end] == stamps[start] { end += 1 }
+      if stamps[start] != burst.stamp { begin(burstAt: stamps[start]) }
+      let held = min(stamps[start] + (basis == .own ? offset : 0), arrival)
+      let first = burst.count
+      burst.count += end - start
+      if burst.count > 1 { counters.spread += end - start }
+      // A burst may reach over several batches; it is taken to be as long as the one before.
+      let size = max(burst.expected, burst.count)
+      let room = burst.before.map { max(0, held - $0) / Int64(size) } ?? .max
+      let step = min(estimate.seconds.map { Int64($0 * 1e9) } ?? (room == .max ? 0 : room), room)
+      for i in start..<end { hand(held - step * Int64(size - 1 - first - (i - start)), to: &times[i]) }
+      start = end
+    }
+  }
+
+  /// A new stamp: the burst before it is complete, and tells how long a sample takes.
+  private mutating func begin(burstAt stamp: Int64) {
+    if let old = burst.stamp {
+      if stamp < old { counters.steps += 1 }
+      if let older = burst.stampBefore, old > older {
+        let stretch = Double(old - older) * 1e-9, period = estimate.seconds
+        let isGap = !estimate.take(stretch, samples: burst.count)
+        if isGap, let period, stretch > 2 * period * Double(burst.count) { counters.gaps += 1 }
+      }
+    }
+    burst = Burst(
+      stamp: stamp, stampBefore: burst.stamp, count: 0, expected: burst.stampBefore == nil ? 1 : burst.count,
+      before: last)
+  }
+
+  // MARK: No stamps
+
+  private mutating func placeStampless(
+    _ count: Int, _ arrival: Int64, _ times: UnsafeMutableBufferPointer<BootInstant>
+  ) {
+    counters.missing += count
+    stampless += 1
+    if basis == nil || stampless == 8 { begin(.arrival) }
+    let gone = lastArrival.map { arrival - $0 }
+    let period = estimate.seconds ?? gone.map { Double($0) * 1e-9 / Double(count) } ?? 0
+    let stretch = Int64(period * Double(count) * 1e9)
+    var newest = arrival
+    if let last {
+      let lag = arrival - last - stretch
+      if lag > stretch + Self.nearest {
+        counters.gaps += 1
+        (pending, pendingSpan) = (0, 0)
+      } else {
+        if lag > 0 { newest = arrival - lag + Int64(Self.pull * Double(lag)) }
+        measure(count, gone ?? 0)
+      }
+    }
+    for i in 0..<count { hand(newest - Int64(period * Double(count - 1 - i) * 1e9), to: &times[i]) }
+  }
+
+  /// Arrivals are jittery: only a second of them says anything of the period.
+  private mutating func measure(_ count: Int, _ gone: Int64) {
+    pending += count
+    pendingSpan += gone
+    guard pendingSpan >= Self.second && pending >= 8 else { return }
+    estimate.take(Double(pendingSpan) * 1e-9, samples: pending)
+    (pending, pendingSpan) = (0, 0)
+  }
+
+  @inline(__always) private mutating func hand(_ time: Int64, to place: inout BootInstant) {
+    let next = last.map { max(time, $0 + 1) } ?? time
+    last = next
+    place = BootInstant(nanoseconds: next)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Geometry
+import Glibc
+import Samples
+import Sensors
+
+/// Turns a source's crank as the daemon's loop does, until enough has come or patience is over; what came.
+@discardableResult
+func drive(
+  _ source: some SensorSource, for patience: TimeSpan = .seconds(30), until enough: ([SensorEvent]) -> Bool
+) -> [SensorEvent] {
+  var events: [SensorEvent] = []
+  let end = BootInstant.now + patience
+  while !enough(events) && BootInstant.now < end {
+    var ready = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
+    let pause = (min(source.deadline, end) - BootInstant.now).value
+    _ = poll(&ready, 1, CInt(max(0, min(pause, 1)) * 1000) + 1)
+    source.wake(at: BootInstant.now) { events.append($0) }
+  }
+  return events
+}
+
+extension [SensorEvent] {
+  var samples: [Sample] {
+    compactMap { if case .sample(let sample) = $0 { sample } else { nil } }
+  }
+  var fixes: [Fix] {
+    samples.compactMap { if case .fix(let fix) = $0 { fix } else { nil } }
+  }
+  var forces: [AccelerometerSample] {
+    samples.compactMap { if case .accelerometer(let sample) = $0 { sample } else { nil } }
+  }
+  var rates: [GyroscopeSample] {
+    samples.compactMap { if case .gyroscope(let sample) = $0 { sample } else { nil } }
+  }
+  var statuses: [SourceStatus] {
+    compactMap { if case .status(let status) = $0 { status } else { nil } }
+  }
+  var last: SourceStatus.State? { statuses.last?.state }
+  /// Whether a status of this name says this.
+  func says(_ name: String, _ words: String) -> Bool {
+    statuses.contains { $0.name.hasPrefix(name) && $0.description.contains(words) }
+  }
+}
+
+/// A port that nothing uses at the moment.
+func freePort(_ type: __socket_type) -> UInt16 {
+  let probe = socket(AF_INET, CInt(type.rawValue), 0)
+  defer { close(probe) }
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      _ = bind(probe, $0, length)
+      _ = getsockname(probe, $0, &length)
+    }
+  }
+  return UInt16(bigEndian: address.sin_port)
+}

@@ -1,0 +1,224 @@
+import Geometry
+import Samples
+import Sensors
+import TestSupport
+import Testing
+
+/// Devices that libiio reads over its network backend: the buffers, the attributes and the faults are the server's, everything from
+/// libiio upwards is the real thing.
+@Suite(.serialized, .enabled(if: RigProcess.has("python3"))) struct IIOSourceTests {
+  private typealias Channel = IIOServer.Channel
+  private typealias Device = IIOServer.Device
+
+  private static func imu(_ stream: [String: Any] = ["hz": 100], mount: String? = nil, stamped: Bool = true) -> Device {
+    Device(
+      channels: Channel.axes("accel", scale: "0.01", mount: mount) + Channel.axes("anglvel", scale: "0.001")
+        + (stamped ? [Channel.timestamp] : []), stream: stream)
+  }
+
+  /// The scan's number that a force tells: its first channel holds it, modulo 1000.
+  private func number(_ sample: AccelerometerSample) -> Int { Int((sample.force.x / 0.01).rounded()) }
+
+  /// Every scan arrives, in order, with scale and unit, at the time its driver stamped.
+  @Test func aCombinedIMUInItsBuffer() throws {
+    let server = try IIOServer([Self.imu()])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.rates.count >= 150 }
+    let forces = events.forces, rates = events.rates
+    #expect(forces.count >= 150 && rates.count >= 150)
+    for (k, sample) in forces.prefix(150).enumerated() {
+      #expect(number(sample) == k)
+      #expect(
+        sample.force.components == SIMD3(0.01 * Double(k), 0.02 * Double(k), 0.01 * Double(3 * k % 1000)).rounded(6))
+    }
+    for (k, sample) in rates.prefix(150).enumerated() {
+      #expect((sample.rate.x - 0.001 * Double(4 * k % 1000)).magnitude < 1e-7)
+    }
+    let gaps = zip(forces, forces.dropFirst()).map { ($1.time - $0.time).value }
+    #expect(gaps.allSatisfy { ($0 - 0.01).magnitude < 1e-6 })
+    #expect(zip(forces, rates).allSatisfy { $0.time == $1.time })
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// A hub's clock runs from anywhere; the samples keep its spacing and lie shortly before they arrive.
+  @Test func aSensorWithAClockOfItsOwn() throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "clock": "own"])])
+    defer { server.stop() }
+    let source = server.source()
+    let begun = BootInstant.now
+    let events = drive(source) { $0.forces.count >= 100 }
+    let now = BootInstant.now, forces = events.forces
+    #expect(forces.allSatisfy { $0.time <= now && $0.time > begun - .seconds(0.1) })
+    let gaps = zip(forces.dropFirst(50), forces.dropFirst(51)).map { ($1.time - $0.time).value }
+    #expect(gaps.reduce(0, +) / Double(gaps.count) < 0.012)
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  @Test(arguments: [true, false]) func aSensorWithoutTimes(_ hasChannel: Bool) throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "clock": "zero"], stamped: hasChannel)])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.forces.count >= 100 }
+    let now = BootInstant.now, forces = events.forces
+    #expect(forces.count >= 100 && forces.allSatisfy { $0.time <= now })
+    #expect(zip(forces, forces.dropFirst()).allSatisfy { $0.time < $1.time })
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// One read of a FIFO is one stamp for all it held: the samples are spread over the time between.
+  @Test func aBurstIsSpread() throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "burst": 10])])
+    defer { server.stop() }
+    let source = server.source()
+    let forces = drive(source) { $0.forces.count >= 120 }.forces
+    let gaps = zip(forces.dropFirst(20), forces.dropFirst(21)).map { ($1.time - $0.time).value }
+    #expect(gaps.allSatisfy { (0.005...0.02).contains($0) })
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// The matrix turns both sensors' axes; a reflection is refused, for that sensor alone.
+  @Test func mounts() throws {
+    let server = try IIOServer([Self.imu(mount: "0, 1, 0; -1, 0, 0; 0, 0, 1")])
+    defer { server.stop() }
+    let source = server.source { $0.gyroscope.mount = "1, 0, 0; 0, -1, 0; 0, 0, 1" }
+    let events = drive(source) { $0.forces.count >= 20 && $0.says("gyroscope", "reflection") }
+    #expect(events.says("gyroscope (bmi160, iio:device0)", "the configured mount matrix"))
+    #expect(events.rates.isEmpty)
+    for (k, sample) in events.forces.prefix(20).enumerated() {
+      #expect(sample.force.components == SIMD3(0.02 * Double(k), -0.01 * Double(k), 0.03 * Double(k)).rounded(6))
+    }
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// Gauss and kilopascal become microtesla and pascal; two devices become one stream in the order of time.
+  @Test func otherSensorsOnOtherDevices() throws {
+    let magnetometer = Device(
+      id: "iio:device1", name: "hmc5883",
+      channels: ["x", "y", "z"].enumerated().map {
+        Channel(id: "magn_\($1)", format: "be:S16/16>>0", attributes: ["raw": "0", "scale": "0.001"])
+      } + [Channel.timestamp], stream: ["hz": 40])
+    let barometer = Device(
+      id: "iio:device2", name: "bmp280",
+      channels: [
+        Channel(id: "pressure", attributes: ["input": "101.325"]), Channel(id: "temp", attributes: ["input": "21500"]),
+      ])
+    let server = try IIOServer([Self.imu(), magnetometer, barometer])
+    defer { server.stop() }
+    let source = server.source {
+      $0.magnetometer.isUsed = true
+      $0.barometer.isUsed = true
+      $0.magnetometer.isReversed = true
+    }
+    let samples = drive(source) { $0.forces.count >= 200 }.samples
+    var fields: [MagnetometerSample] = [], pressures: [Double] = [], temperatures: [Double] = []
+    for sample in samples {
+      switch sample {
+      case .magnetometer(let sample): fields.append(sample)
+      case .barometer(let sample): pressures.append(sample.pressure.value)
+      case .temperature(let sample) where sample.sensor == .baro: temperatures.append(sample.temperature.value)
+      default: break
+      }
+    }
+    #expect(fields.count > 20 && pressures.count > 20 && !temperatures.isEmpty && temperatures.count < 10)
+    #expect(pressures.allSatisfy { $0 == 101_325 } && temperatures.allSatisfy { $0 == 21.5 })
+    for (k, sample) in fields.prefix(20).enumerated() {
+      #expect(
+        (sample.field.x + 0.1 * Double(k)).magnitude < 1e-4 && (sample.field.y + 0.2 * Double(k)).magnitude < 1e-4)
+    }
+    // A machine under load may delay one of them beyond what the merger waits; mostly it does not.
+    let backwards = zip(samples, samples.dropFirst()).filter { $1.time < $0.time }.count
+    #expect(backwards < samples.count / 10)
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// No buffer, or one that refuses: the attributes are read one by one.
+  @Test(arguments: [true, false]) func withoutABuffer(_ refuses: Bool) throws {
+    let buffered = Self.imu(["hz": 100, "open": 22])
+    let bare = Device(channels: buffered.channels.dropLast().map { Channel(id: $0.id, attributes: $0.attributes) })
+    let server = try IIOServer([refuses ? buffered : bare])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.forces.count >= 10 && $0.rates.count >= 10 }
+    #expect(events.forces.count >= 10)
+    #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) })
+    #expect(events.rates.allSatisfy { $0.rate.components == SIMD3(0.01, 0.02, 0.03) })
+    #expect(zip(events.forces, events.forces.dropFirst()).allSatisfy { $0.time < $1.time })
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  @Test(arguments: [("13", "group iio"), ("16", "another program holds")])
+  func whatStandsInTheWayIsSaid(_ errno: String, _ words: String) throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "open": Int(errno) ?? 0])])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.says("accelerometer", words) && $0.says("gyroscope", words) }
+    #expect(events.says("accelerometer (bmi160, iio:device0)", words))
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// A device that goes and comes again is found again; one that falls silent says so and is opened anew.
+  @Test(arguments: ["enodev", "drop", "stall"]) func faultsPass(_ fault: String) throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "fault": fault, "after": 60])])
+    defer { server.stop() }
+    let source = server.source()
+    let before = drive(source) { events in
+      events.statuses.contains {
+        switch $0.state {
+        case .silent, .absent, .failed: true
+        default: false
+        }
+      }
+    }
+    #expect(before.forces.count >= 50 && before.forces.count <= 60)
+    let after = drive(source, for: .seconds(60)) { $0.forces.count >= 80 }
+    #expect(after.forces.count >= 80)
+    #expect(after.forces.prefix(60).map(number) == Array(0..<60))
+    let times = (before + after).forces.map(\.time)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    _ = source.stop(within: .seconds(5))
+  }
+
+  /// Stopping takes no longer than it may, even when a reader hangs in the kernel or on a wire.
+  @Test func stoppingIsBounded() throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "fault": "stall", "after": 10])])
+    defer { server.stop() }
+    let source = server.source()
+    drive(source) { !$0.forces.isEmpty }
+    let begun = BootInstant.now
+    _ = source.stop(within: .seconds(0.2))
+    #expect((BootInstant.now - begun).value < 10)
+    source.wake(at: .now) { _ in Issue.record("a stopped source says something") }
+  }
+
+  @Test func whatIsAmbiguousIsAsked() throws {
+    var second = Self.imu()
+    second.id = "iio:device1"
+    second.name = "icm20608"
+    let server = try IIOServer([Self.imu(), second])
+    defer { server.stop() }
+    let source = server.source { $0.gyroscope.device = "icm20608" }
+    let events = drive(source) { $0.says("accelerometer", "several") && $0.rates.count >= 10 }
+    #expect(events.says("accelerometer", "'bmi160, iio:device0'; 'icm20608, iio:device1'"))
+    #expect(events.forces.isEmpty && events.rates.count >= 10)
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  @Test func withoutDevicesItSaysSoAndGoesOnLooking() throws {
+    let server = try IIOServer([])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.says("accelerometer", "no IIO device") }
+    #expect(events.says("gyroscope", "no IIO device"))
+    #expect(source.deadline < BootInstant.now + .seconds(60))
+    #expect(source.stop(within: .seconds(5)))
+  }
+}
+
+extension SIMD3<Double> {
+  fileprivate func rounded(_ decimals: Int) -> Self {
+    SIMD3(
+      Quantization.quantize(x, decimals: decimals), Quantization.quantize(y, decimals: decimals),
+      Quantization.quantize(z, decimals: decimals))
+  }
+}

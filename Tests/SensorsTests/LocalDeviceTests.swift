@@ -1,0 +1,64 @@
+import Geometry
+import Samples
+import Sensors
+import TestSupport
+import Testing
+
+private let hasMountNamespaces: Bool = {
+  guard RigProcess.has("unshare", "mount", "python3") else { return false }
+  let arguments = ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/sys/bus"]
+  guard let process = try? RigProcess("unshare", arguments), process.finish().status == 0 else {
+    print("skipped: no mount name spaces here")
+    return false
+  }
+  return true
+}()
+
+/// A device in sysfs and /dev, in a mount name space of its own, that another process reads: what libiio's local backend does with
+/// attributes, clock, rate and buffer.
+@Suite(.enabled(if: hasMountNamespaces)) struct LocalDeviceTests {
+  @Test func aBufferInDev() throws {
+    let process = try RigProcess(
+      "unshare",
+      [
+        "--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("fake_iio.py"), "100",
+        "100000", "--",
+        Products.path("sensor-probe"), "30", "300",
+      ])
+    let (lines, status) = process.finish()
+    #expect(status == 0)
+    let fields = lines.map { $0.split(separator: " ").map(String.init) }
+    // What was asked of the driver.
+    #expect(lines.contains("attribute current_timestamp_clock boottime"))
+    #expect(lines.contains("attribute sampling_frequency 100"))
+    #expect(lines.contains("left true"))
+    #expect(lines.contains { $0.hasPrefix("status accelerometer (bmi160, iio:device0, label accel-display)") })
+    // Scan k holds k, 2k, 3k; the driver's matrix swaps x and y.
+    let forces = fields.filter { $0.first == "A" }.map { $0.dropFirst().compactMap { Double($0) } }
+    #expect(forces.count >= 140)
+    for (k, row) in forces.enumerated() where row.count == 4 {
+      #expect(row[1] == 0.5 * Double(2 * k % 1000) && row[2] == -0.5 * Double(k % 1000))
+    }
+    let now = fields.first { $0.first == "now" }.flatMap { Double($0[1]) } ?? 0
+    #expect(forces.allSatisfy { $0[0] <= now && $0[0] > now - 60e9 })
+    #expect(zip(forces, forces.dropFirst()).allSatisfy { $0[0] < $1[0] })
+    #expect(fields.filter { $0.first == "G" }.count >= 140)
+  }
+}
+
+/// umockdev's sysfs in the process's own eyes: attributes only, so they are polled.
+@Suite(.enabled(if: RigProcess.has("umockdev-run"))) struct MockedDeviceTests {
+  @Test func attributesArePolled() throws {
+    let process = try RigProcess(
+      "umockdev-run", ["-d", RigProcess.script("imu.umockdev"), "--", Products.path("sensor-probe"), "30", "20"])
+    let (lines, status) = process.finish()
+    #expect(status == 0)
+    let forces = lines.filter { $0.hasPrefix("A ") }.map {
+      $0.split(separator: " ").dropFirst(2).compactMap { Double($0) }
+    }
+    #expect(forces.count >= 10)
+    // (raw + offset) · scale, and the matrix of the accelerometer.
+    #expect(forces.allSatisfy { $0 == [-9.81, 0.02, -0.01] })
+    #expect(lines.contains { $0.hasPrefix("status accelerometer (mpu6050, iio:device3)") })
+  }
+}
