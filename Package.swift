@@ -6,8 +6,8 @@ import PackageDescription
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 /// A pure target: no file, socket, clock, lock, thread or hidden random number; the same bytes in give the same bytes out.
-func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func pure(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 /// A target that may touch the machine.
@@ -23,10 +23,13 @@ let package = Package(
   name: "gnomon",
   products: [
     .executable(name: "gnomon", targets: ["gnomon"]),
+    .executable(name: "gnomond", targets: ["gnomond"]),
     .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // Waiting, sockets and the service manager's protocol, as few plain C functions.
+    .target(name: "CPosix"),
 
     pure("Geometry"),
     pure("Text"),
@@ -37,14 +40,29 @@ let package = Package(
     pure("Tracking", ["Geometry", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
+    // The interfaces' texts are files for people and tools; the program has them as strings.
+    pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
 
+    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"]),
     impure("Recordings", ["Text", "Samples", "CZlib"]),
+    impure(
+      "Service",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "Simulation", "Wire", "Recordings",
+      ]),
+
+    .executableTarget(
+      name: "gnomond",
+      dependencies: [
+        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Service",
+      ],
+      swiftSettings: settings),
 
     .executableTarget(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
-        "Recordings",
+        "Wire", "GnomonClient", "Recordings",
       ],
       swiftSettings: settings),
 
