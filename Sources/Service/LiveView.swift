@@ -28,7 +28,15 @@ struct LiveView {
 
   private mutating func field(_ head: String, _ value: Double?, _ decimals: Int, _ unit: String, width: Int) {
     var number = TextBuffer()
-    if let value, value.isFinite { number.append(value, decimals: decimals) } else { number.append("-" as StaticString) }
+    if let value, value.isFinite {
+      number.append(value, decimals: decimals)
+      // In columns, so with every decimal.
+      let digits = number.bytes.lastIndex(of: UInt8(ascii: ".")).map { number.count - $0 - 1 } ?? 0
+      if digits == 0 { number.append(UInt8(ascii: ".")) }
+      for _ in digits..<decimals { number.append(UInt8(ascii: "0")) }
+    } else {
+      number.append("-" as StaticString)
+    }
     text.append(head)
     for _ in 0..<max(0, width - number.count) { text.append(UInt8(ascii: " ")) }
     text.append(number)

@@ -82,15 +82,20 @@ final class Publisher {
     guard let latest = engine.latest else { return }
     let streams = selection.streams
     if streams.contains(.alignment) {
-      event.encode("alignment") { engine.alignmentMessage(latest).write(to: &$0) }
+      let message = engine.alignmentMessage(latest)
+      lastAlignment = message
+      event.encode("alignment") { message.write(to: &$0) }
       send(event, .alignment, connection)
     }
     if streams.contains(.state) {
-      event.encode("state") { engine.stateMessage(latest).write(to: &$0) }
+      let message = engine.stateMessage(latest)
+      lastState = message
+      event.encode("state") { message.write(to: &$0) }
       sendEvent(connection)
     }
     if streams.contains(.guidance) {
-      encode(guidance: engine.guidanceMessages)
+      lastGuidance = engine.guidanceMessages
+      encode(guidance: lastGuidance)
       sendEvent(connection)
     }
   }
