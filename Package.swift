@@ -95,6 +95,13 @@ let package = Package(
       "FormatsTests",
       ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
+    tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
+    tests(
+      "ServiceTests",
+      [
+        "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Alignment", "Samples",
+        "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+      ]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
   ],

@@ -1,5 +1,6 @@
 import CPosix
 public import Geometry
+import Glibc
 public import Text
 import Wire
 
@@ -68,7 +69,7 @@ public final class Client {
       return nil
     }
     // What the other side has said before it closed is worth more than that it has.
-    if let failure, failure != EPIPE { throw .broken(errno: failure) }
+    if let failure, failure != EPIPE, failure != ECONNRESET { throw .broken(errno: failure) }
   }
 
   private func reply() throws(ClientFault) -> Reply {
@@ -84,5 +85,3 @@ public final class Client {
     }
   }
 }
-
-private let EPIPE: Int32 = 32, EAGAIN: Int32 = 11

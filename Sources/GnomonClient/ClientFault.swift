@@ -1,3 +1,4 @@
+import Glibc
 public import Wire
 
 /// Why a call has no answer.
@@ -16,7 +17,7 @@ public enum ClientFault: Error, Sendable {
   /// Whether the socket is there and this user may not open it.
   public var isAboutPermission: Bool {
     switch self {
-    case .cannotConnect(_, let number): number == 13 || number == 1  // EACCES, EPERM
+    case .cannotConnect(_, let number): number == EACCES || number == EPERM
     case .refused(let error): error.name.hasSuffix(".NotPermitted")
     default: false
     }
@@ -36,11 +37,11 @@ extension ClientFault: CustomStringConvertible {
     case .cannotConnect(let path, _) where isAboutPermission:
       "\(path): not permitted: the socket is for members of the group 'gnomon' (usermod --append --groups gnomon USER)"
     case .cannotConnect(let path, let number):
-      "\(path): no daemon answers (error \(number)); start it with 'systemctl start gnomond', or 'gnomond --demo --socket PATH'"
+      "\(path): no daemon answers (\(String(cString: strerror(number)))); start it with 'systemctl start gnomond', or 'gnomond --demo --socket PATH'"
     case .refused(let error): "\(error)"
     case .closed: "the daemon has closed the connection; 'journalctl --unit gnomond' may say why"
     case .timedOut: "the daemon has not answered in time"
-    case .broken(let number): "the connection is broken (error \(number))"
+    case .broken(let number): "the connection is broken (\(String(cString: strerror(number))))"
     case .misunderstood(let fault): "the daemon's answer is not understood: \(fault)"
     }
   }

@@ -96,6 +96,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].open(poller) }
     Log.note("listening on \(options.socket)")
     manager.ready()
+    manager.tell("STATUS=waiting for samples")
   }
 
   /// Waits for something to happen, and does what is to be done. False once it is to end.
@@ -162,7 +163,7 @@ public final class Daemon {
     sayWhenStale()
     guard beats % 10 == 0 else { return }
     server.closeStalled(at: time)
-    manager.status(statusLine)
+    manager.status(engine.latest)
     if options.prints { liveView.print(engine, now: now) }
     if let duration = options.duration, TimeSpan(Double(time - started) * 1e-9) >= duration { isLeaving = true }
   }
@@ -173,11 +174,6 @@ public final class Daemon {
     var message = engine.stateMessage(latest)
     message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
     publisher.publishState(message)
-  }
-
-  private var statusLine: String {
-    guard let latest = engine.latest else { return "waiting for samples" }
-    return "\(latest.tracking.text), \(latest.localization.text)"
   }
 
   private func obeySignal() {

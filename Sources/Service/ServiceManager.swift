@@ -1,4 +1,7 @@
+import Alignment
 import CPosix
+import Glibc
+import Tracking
 
 /// systemd, or whoever else speaks its protocol: told when the daemon is ready, how it is, and that its pipeline moves.
 struct ServiceManager {
@@ -6,7 +9,8 @@ struct ServiceManager {
   private let interval: Int64?
   private var lastFed: Int64 = 0
   private var lastTaken = -1
-  private var lastStatus = ""
+  private let isThere = getenv("NOTIFY_SOCKET") != nil
+  private var lastStatus: (tracking: TrackingState, localization: LocalizationState)?
 
   init() {
     let wanted = gnomon_watchdog_interval()
@@ -18,10 +22,12 @@ struct ServiceManager {
   func reloading() { tell("RELOADING=1\nMONOTONIC_USEC=\(gnomon_monotonic_time() / 1000)") }
   func stopping() { tell("STOPPING=1") }
 
-  mutating func status(_ text: String) {
-    guard text != lastStatus else { return }
-    lastStatus = text
-    tell("STATUS=\(text)")
+  /// How the wearer is placed, in words, when that has changed; never where.
+  mutating func status(_ pose: TrackedPose?) {
+    guard isThere, let pose else { return }
+    if let lastStatus, lastStatus == (pose.tracking, pose.localization) { return }
+    lastStatus = (pose.tracking, pose.localization)
+    tell("STATUS=\(pose.tracking.text), \(pose.localization.text)")
   }
 
   /// Feeds the watchdog, but only if samples have moved through the pipeline since, or there is nothing that could bring any:

@@ -82,8 +82,17 @@ public struct CallError: Error, Equatable, Sendable {
 }
 
 extension CallError: CustomStringConvertible {
-  /// `NotPermitted: needs administer, group gnomon-admin`
   public var description: String {
+    func text(_ name: String) -> String { parameters[name]?.string ?? "?" }
+    switch name.split(separator: ".").last {
+    case "InvalidValue": return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
+    case "HeadingNotHeld": return "no hand holds the heading, so there is nothing to release"
+    case "NudgeRefused": return "the heading could not be turned: \(text("reason"))"
+    case "AlreadyRecording": return "a recording is running already: \(text("path"))"
+    case "NotRecording": return "no recording is running"
+    case "RecordingFailed": return "\(text("path")): cannot record: \(text("reason"))"
+    default: break
+    }
     if let english = parameters["english"]?.string { return english }
     let details = (parameters.object ?? []).map { member in
       var text = TextBuffer()
