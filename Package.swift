@@ -24,6 +24,7 @@ let package = Package(
   products: [
     .executable(name: "gnomon", targets: ["gnomon"]),
     .executable(name: "gnomond", targets: ["gnomond"]),
+    .library(name: "GnomonClient", targets: ["GnomonClient"]),
     .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
   ],
   targets: [
@@ -48,7 +49,8 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "Simulation", "Wire", "Recordings",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation", "Wire",
+        "Recordings",
       ]),
 
     .executableTarget(
@@ -75,7 +77,7 @@ let package = Package(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation",
-        "Recordings", "CAllocations",
+        "Recordings", "Service", "CPosix", "CAllocations",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -99,11 +101,12 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Alignment", "Samples",
+        "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Alignment",
+        "Samples",
         "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
       ]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
-    tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
+    tests("gnomonTests", ["gnomon", "gnomond", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

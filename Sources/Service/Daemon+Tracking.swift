@@ -102,7 +102,9 @@ extension Daemon {
   ) throws(CallError) -> Server.Answer {
     guard request.more, !request.oneway else { throw .expectedMore }
     let expected = "some of " + Streams.named.map(\.name).joined(separator: ", ")
-    guard let names = parameters["streams"]?.array, !names.isEmpty else { throw parameters.invalid("streams", expected) }
+    guard let names = parameters["streams"]?.array, !names.isEmpty else {
+      throw parameters.invalid("streams", expected)
+    }
     var streams: Streams = []
     for name in names {
       guard let stream = name.string.flatMap({ Streams(name: $0) }) else {

@@ -39,7 +39,9 @@ extension Engine {
   }
 
   var guidanceMessages: [GuidanceMessage] {
-    tracker.guidance.map { GuidanceMessage(code: $0.code.rawValue, parameters: .object($0.parameters), english: $0.english) }
+    tracker.guidance.map {
+      GuidanceMessage(code: $0.code.rawValue, parameters: .object($0.parameters), english: $0.english)
+    }
   }
 
   /// What was refused or taken with less trust, by reason; what never happened is left out.

@@ -78,7 +78,11 @@ public struct PacedSource: SampleSource {
   }
 
   private func arm() {
-    if let next { gnomon_timer_set_at(descriptor, clock.boot(next.due).nanoseconds) } else { gnomon_timer_set(descriptor, 0, 0) }
+    if let next {
+      gnomon_timer_set_at(descriptor, clock.boot(next.due).nanoseconds)
+    } else {
+      gnomon_timer_set(descriptor, 0, 0)
+    }
   }
 
   public mutating func close() {

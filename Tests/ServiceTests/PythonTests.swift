@@ -8,8 +8,8 @@ enum PythonVarlink {
     func has(_ python: String) -> Bool {
       (try? run(environment, [python, "-c", "import varlink"]))?.status == 0
     }
-    for python in [ProcessInfo.processInfo.environment["GNOMON_VARLINK_PYTHON"] ?? "python3", "python3"] where has(python)
-    {
+    for python in [ProcessInfo.processInfo.environment["GNOMON_VARLINK_PYTHON"] ?? "python3", "python3"]
+    where has(python) {
       return python
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-varlink-\(UUID())").path

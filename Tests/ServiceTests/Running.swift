@@ -11,7 +11,8 @@ import Wire
 
 /// A folder that goes away with the test.
 final class Scratch {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-service-\(UUID().uuidString.prefix(8))")
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "gnomon-service-\(UUID().uuidString.prefix(8))")
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: url) }
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }

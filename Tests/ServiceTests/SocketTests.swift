@@ -6,7 +6,8 @@ import Text
 import Wire
 
 private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
-private let subscribe = #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","sensors"]},"more":true}"#
+private let subscribe =
+  #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","sensors"]},"more":true}"#
 
 @Suite struct SocketTests {
   @Test func whatIsMalformedIsAnsweredAndTheNextCallStillWorks() throws {

@@ -55,7 +55,8 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
 
   @Test func requestsAreRead() throws {
     let request = try Request(
-      reading: Array(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"rate_hz":10},"more":true,"new":1}"#.utf8))
+      reading: Array(
+        #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"rate_hz":10},"more":true,"new":1}"#.utf8))
     #expect(request.target.interface == "org.gnomon.Tracking" && request.target.member == "Subscribe")
     #expect(request.more && !request.oneway && request.parameters["rate_hz"]?.double == 10)
     #expect(try Request(reading: Array(#"{"method":"x","parameters":null,"more":null}"#.utf8)).target.interface == "")
@@ -71,7 +72,9 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
       do { _ = try Request(reading: Array(text.utf8)) } catch { return error }
       return nil
     }
-    for text in ["", "[]", "1", "{}", #"{"method":1}"#, #"{"method":"a","parameters":[]}"#, #"{"method":"a","more":1}"#] {
+    for text in [
+      "", "[]", "1", "{}", #"{"method":1}"#, #"{"method":"a","parameters":[]}"#, #"{"method":"a","more":1}"#,
+    ] {
       #expect(error(text)?.name == "org.gnomon.Control.MalformedMessage", "\(text)")
     }
     #expect(error("{\n  \"method\" 1}")?.parameters["line"] == 2)

@@ -43,7 +43,9 @@ enum DaemonCall {
   }
 
   static func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(Failure) -> Value {
-    do throws(MessageFault) { return try body() } catch { throw .data("the daemon's answer is not understood: \(error)") }
+    do throws(MessageFault) { return try body() } catch {
+      throw .data("the daemon's answer is not understood: \(error)")
+    }
   }
 
   /// Texts from outside cannot drive a terminal.

@@ -6,7 +6,8 @@ import Wire
 /// `gnomon status`: how the daemon and its sources are, where the wearer is, and what would better it.
 struct StatusCommand: Command {
   let syntax = Syntax(
-    name: "status", summary: "ask the daemon how it is: where the wearer is, how well that is known, and why not better",
+    name: "status",
+    summary: "ask the daemon how it is: where the wearer is, how well that is known, and why not better",
     operands: "", operandCount: 0...0,
     explanation: """
       One look: state, place, heading, sources, what the wearer can do, and what was refused and why. With --json the
