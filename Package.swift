@@ -45,7 +45,7 @@ let package = Package(
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
 
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"]),
-    impure("Recordings", ["Text", "Samples", "CZlib"]),
+    impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
       "Service",
       [
@@ -101,8 +101,7 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Alignment",
-        "Samples",
+        "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples",
         "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
       ]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

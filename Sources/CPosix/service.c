@@ -2,6 +2,8 @@
 #include "posix_service.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +47,29 @@ int gnomon_handed_over(void) {
     fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
   }
   return (int)count;
+}
+
+static atomic_flag is_synchronizing = ATOMIC_FLAG_INIT;
+
+static void *synchronize(void *descriptor) {
+  fdatasync((int)(intptr_t)descriptor);
+  close((int)(intptr_t)descriptor);
+  atomic_flag_clear(&is_synchronizing);
+  return NULL;
+}
+
+void gnomon_synchronize(int descriptor) {
+  if (atomic_flag_test_and_set(&is_synchronizing)) return;
+  int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  if (copy < 0 || pthread_create(&thread, &attributes, synchronize, (void *)(intptr_t)copy) != 0) {
+    if (copy >= 0) close(copy);
+    atomic_flag_clear(&is_synchronizing);
+  }
+  pthread_attr_destroy(&attributes);
 }
 
 int64_t gnomon_watchdog_interval(void) {

@@ -18,7 +18,7 @@ extension Daemon {
       return .reply { status.write(to: &$0) }
     case "GetPose":
       let time = try parameters.time("time_boot_ns").map { BootInstant(nanoseconds: $0) }
-      let (answer, geoPose) = engine.pose(at: time, now: now)
+      let (answer, geoPose) = engine.pose(at: time)
       return .reply { writer in
         answer.write(to: &writer, geopose: geoPose.map { pose in { pose.write(to: &$0, as: .quaternion) } })
       }
@@ -129,7 +129,7 @@ extension Daemon {
     status.speed = speed
     status.version = options.version
     status.profile = engine.profile
-    status.pose = engine.pose(at: nil, now: now).answer.pose
+    status.pose = engine.pose(at: nil).answer.pose
     status.place = engine.latest?.place
     status.horizontalAccuracy = engine.latest?.horizontalAccuracy
     status.verticalAccuracy = engine.latest?.verticalAccuracy

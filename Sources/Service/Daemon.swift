@@ -94,7 +94,7 @@ public final class Daemon {
     poller.add(beat, Poller.Key(.housekeeping))
     if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
     for index in sources.indices { sources[index].open(poller) }
-    Log.note("listening on \(options.socket)")
+    Log.note("listening on \(server.names)")
     manager.ready()
     manager.tell("STATUS=waiting for samples")
   }
@@ -120,8 +120,8 @@ public final class Daemon {
     server.close()
   }
 
-  /// What time it is in the session.
-  var now: BootInstant { (sources.first?.source.clock ?? .live).now }
+  /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
+  var now: BootInstant { speed == 1 ? SessionClock.boot : engine.latest?.time ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
 
   // MARK: samples
@@ -158,13 +158,14 @@ public final class Daemon {
       engine.stopRecording()
       Log.note("the recording has ended: \(fault)", .error)
     }
+    if beats % 50 == 0 { engine.recorder?.synchronize() }
     for index in sources.indices { sources[index].look(poller, at: time) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
     guard beats % 10 == 0 else { return }
     server.closeStalled(at: time)
     manager.status(engine.latest)
-    if options.prints { liveView.print(engine, now: now) }
+    if options.prints { liveView.print(engine) }
     if let duration = options.duration, TimeSpan(Double(time - started) * 1e-9) >= duration { isLeaving = true }
   }
 

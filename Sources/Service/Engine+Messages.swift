@@ -52,11 +52,11 @@ extension Engine {
   }
 
   /// The pose at a moment of the session; the latest without one.
-  func pose(at time: BootInstant?, now: BootInstant) -> (answer: PoseAnswer, geoPose: GeoPose?) {
+  func pose(at time: BootInstant?) -> (answer: PoseAnswer, geoPose: GeoPose?) {
     guard let latest else { return (PoseAnswer(.none), nil) }
     guard let time else {
-      // The latest is exact while it is fresh.
-      let isFresh = now - latest.time <= PoseHistory.longestPrediction
+      // The latest is exact while samples come.
+      let isFresh = SessionClock.boot - lastTaken <= PoseHistory.longestPrediction
       var pose = latest
       if !isFresh { pose.tracking.insert(.stale) }
       return (PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose)), pose.geoPose(civil))

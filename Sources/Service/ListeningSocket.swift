@@ -35,6 +35,8 @@ struct ListeningSocket {
     self.init(descriptor: descriptor, path: path, isOwn: true)
   }
 
+  var name: String { isOwn ? path : "a socket that was handed over" }
+
   func close() {
     gnomon_close(descriptor)
     if isOwn { unlink(path) }

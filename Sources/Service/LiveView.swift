@@ -8,7 +8,7 @@ import Tracking
 struct LiveView {
   private var text = TextBuffer(capacity: 256)
 
-  mutating func print(_ engine: Engine, now: BootInstant) {
+  mutating func print(_ engine: Engine) {
     text.removeAll()
     guard let pose = engine.latest else {
       text.append("waiting for samples\n" as StaticString)

@@ -70,8 +70,10 @@ public struct PacedSource: SampleSource {
         }
       }
     } catch {
-      status = SourceStatus(.failed, "\(error)")
-      return
+      // What cannot be read today cannot be read again in a second.
+      next = nil
+      status = SourceStatus(.ended, "\(error)")
+      return arm()
     }
     if next == nil { status = SourceStatus(.ended, "all of it was played") }
     arm()

@@ -22,6 +22,7 @@ final class Server {
   private var writer = JSONWriter(capacity: 1 << 12)
   private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private(set) var count = 0
+  private var hasPaused = false
   /// Answers a request.
   var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
     .refuse(.methodNotImplemented(request.method))
@@ -44,6 +45,8 @@ final class Server {
 
   deinit { chunk.deallocate() }
 
+  var names: String { listeners.map(\.name).joined(separator: ", ") }
+
   func close() {
     for listener in listeners {
       poller.remove(listener.descriptor)
@@ -59,8 +62,7 @@ final class Server {
     for _ in 0..<16 {
       let descriptor = gnomon_accept(listeners[index].descriptor, Self.sendBuffer)
       guard descriptor >= 0 else {
-        // Without descriptors left, one waits for the next round.
-        if descriptor != -11 { Log.note("cannot accept a connection: error \(-descriptor)", .warning) }
+        if descriptor != -11 { pauseAccepting(index, errno: -descriptor) }
         return
       }
       guard let (access, peer) = policy.access(of: descriptor) else {
@@ -76,6 +78,17 @@ final class Server {
         add(descriptor, access, peer)
       }
     }
+  }
+
+  /// Without descriptors left one waits for the next look, instead of being woken for ever.
+  private func pauseAccepting(_ index: Int, errno: CInt) {
+    Log.note("cannot accept a connection: error \(errno)", .warning)
+    watch(listeners[index], index, isAccepting: false)
+    hasPaused = true
+  }
+
+  private func watch(_ listener: ListeningSocket, _ index: Int, isAccepting: Bool) {
+    poller.change(listener.descriptor, Poller.Key(.listener, UInt64(index)), reads: isAccepting, writes: false)
   }
 
   private func turnAway(_ descriptor: CInt, _ error: CallError) {
@@ -114,6 +127,10 @@ final class Server {
 
   /// Closes who has read nothing, or not ended a message, for too long.
   func closeStalled(at time: Int64) {
+    if hasPaused {
+      hasPaused = false
+      for (index, listener) in listeners.enumerated() { watch(listener, index, isAccepting: true) }
+    }
     for case let connection? in table {
       if let since = connection.outbox.stalledSince, time - since > Self.patience {
         close(connection, because: "it has read nothing for \(Limits.patience) s")

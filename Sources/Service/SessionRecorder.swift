@@ -27,6 +27,8 @@ final class SessionRecorder {
     lines += 1
   }
 
+  func synchronize() { writer.synchronize() }
+
   /// A crash loses no more than what came since.
   func flush() { attempt { () throws(RecordingFault) in try writer.flush() } }
   func close() { attempt { () throws(RecordingFault) in try writer.close() } }

@@ -158,4 +158,27 @@ private let subscribe =
     }
     #expect(old < 100 && missed > 1000 && time >= now)
   }
+
+  /// Whatever is said, in whatever pieces: it is answered or the connection is closed, and the next client notices nothing.
+  @Test func anythingMayBeSaid() throws {
+    let running = try Running()
+    defer { running.stop() }
+    var generator = SystemRandomNumberGenerator()
+    let seeds = [info, subscribe, #"{"method":"org.gnomon.Tracking.NudgeHeading","parameters":{"degrees":1}}"#]
+    for round in 0..<400 {
+      let client = try RawClient(running.socket)
+      var bytes = seeds.flatMap { (seed: String) -> [UInt8] in Array(seed.utf8) + [0] }
+      for _ in 0..<(round % 20) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+        }
+      }
+      client.send(bytes)
+      if round % 2 == 0 { _ = client.receive() }
+    }
+    #expect(try RawClient(running.socket).ask(info)?["parameters"] != nil)
+  }
 }
