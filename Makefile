@@ -1,7 +1,7 @@
 #: gnomon: where the wearer is on Earth, which way they look, and what to draw there.
 #:
-#:   make run        build, simulate a walk, and print what is in the recording
-#:                   (make run PLAN=stairs SEED=7 takes another walk)
+#:   make run        build, and run the daemon on a simulated walk: a line a second of where the wearer is, until Ctrl-C
+#:                   (make run PLAN=stairs SEED=7 takes another walk, SECONDS=20 ends by itself)
 #:   make test       build and run every test, optimised
 #:   make lint       imports against the manifest, words, format, shell scripts
 #:   make format     rewrite the sources in the project's format
@@ -22,20 +22,24 @@ help:
 PLAN = city-blocks
 DATA =
 SEED = 1
+SECONDS =
 
 # Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
 # rebuilds nothing. Both are optimised: numerics in a debug build are hundreds of times slower.
 PRODUCTS = -c release
 TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
-GNOMON = .build/release/gnomon
+GNOMOND = .build/release/gnomond
+SOCKET = .build/gnomon.sock
 
 run: build
-	$(GNOMON) simulate $(PLAN) --seed $(SEED) -o .build/$(PLAN).gnomon
-	$(GNOMON) recording info .build/$(PLAN).gnomon
+	@echo "Ctrl-C ends it. From another terminal: .build/release/gnomon status --socket $(SOCKET)"
+	@$(GNOMOND) simulate $(PLAN) --seed $(SEED) --print --socket $(SOCKET) --recordings .build/recordings \
+	  $(SECONDS:%=--for %)
 
 build:
 	@scripts/setup build
 	@scripts/quietly swift build $(PRODUCTS) --product gnomon
+	@scripts/quietly swift build $(PRODUCTS) --product gnomond
 
 test:
 	@scripts/setup test

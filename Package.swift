@@ -6,8 +6,8 @@ import PackageDescription
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 /// A pure target: no file, socket, clock, lock, thread or hidden random number; the same bytes in give the same bytes out.
-func pure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func pure(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 /// A target that may touch the machine.
@@ -23,10 +23,13 @@ let package = Package(
   name: "gnomon",
   products: [
     .executable(name: "gnomon", targets: ["gnomon"]),
+    .executable(name: "gnomond", targets: ["gnomond"]),
+    .library(name: "GnomonClient", targets: ["GnomonClient"]),
     .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
     // libiio-dev and libgps-dev; each hands over structs of our own.
     .target(name: "CIIO", linkerSettings: [.linkedLibrary("iio")]),
@@ -41,16 +44,32 @@ let package = Package(
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
+    // The interfaces' texts are files for people and tools; the program has them as strings.
+    pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
 
+    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
-    impure("Recordings", ["Text", "Samples", "CZlib"]),
+    impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure("Sensors", ["Geometry", "Text", "Geodesy", "Samples", "CPosix", "CIIO", "CGPS"]),
+    impure(
+      "Service",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation", "Wire",
+        "Recordings",
+      ]),
+
+    .executableTarget(
+      name: "gnomond",
+      dependencies: [
+        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Service",
+      ],
+      swiftSettings: settings),
 
     .executableTarget(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
-        "Recordings", "Configuration",
+        "Wire", "GnomonClient", "Recordings", "Configuration",
       ],
       swiftSettings: settings),
 
@@ -63,7 +82,7 @@ let package = Package(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation",
-        "Recordings", "CAllocations",
+        "Recordings", "Service", "CPosix", "CAllocations",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -83,6 +102,13 @@ let package = Package(
       "FormatsTests",
       ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
+    tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
+    tests(
+      "ServiceTests",
+      [
+        "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples",
+        "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+      ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     // Prints what the sensors of the machine say, for tests that show it another machine.
@@ -91,7 +117,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("gnomonTests", ["gnomon", "Text", "TestSupport"]),
+    tests("gnomonTests", ["gnomon", "gnomond", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,7 @@ import Text
     if CommandLine.arguments.contains("heading") { return displacement() }
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "tracking" { return try tracking() }
+    if arguments.first == "socket" { return try socket() }
     if arguments.first == "honesty" {
       let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
@@ -27,6 +28,7 @@ import Text
     try tracking()
     displacement()
     try honesty()
+    try socket()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.

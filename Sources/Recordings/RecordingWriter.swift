@@ -1,3 +1,4 @@
+import CPosix
 import CZlib
 import Glibc
 public import Samples
@@ -36,6 +37,9 @@ public final class RecordingWriter {
 
   /// Hands everything to the kernel: what was appended survives a crash of this process.
   public func flush() throws(RecordingFault) { try drain(.sync) }
+
+  /// Lets what was flushed be brought to the disk in the background: it then survives a loss of power too.
+  public func synchronize() { gnomon_synchronize(file.number) }
 
   /// Ends the file. Without it the last lines may be missing, and a gzip file is truncated.
   public func close() throws(RecordingFault) { try drain(.finish) }

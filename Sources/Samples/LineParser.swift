@@ -11,7 +11,7 @@ public struct LineParser: Sendable {
     case unknownTag
   }
 
-  private var lastTimes = TagTimes()
+  private var lastTimes = ArrivalOrder()
 
   public init() {}
 
@@ -70,11 +70,7 @@ public struct LineParser: Sendable {
   /// The line's time, refused where it runs backwards within its tag.
   @inline(__always) private func time(_ fields: inout FieldCursor, _ tag: LineTag) throws(Refusal) -> BootInstant {
     guard let nanoseconds = try fields.optionalNanoseconds(.t) else { throw Refusal(.missingField, .t) }
-    let last = lastTimes[tag]
-    if nanoseconds <= last {
-      if nanoseconds < last { throw Refusal(.timeRunsBackwards, .t) }
-      if !tag.mayRepeatTime { throw Refusal(.duplicateTime, .t) }
-    }
+    if let refusal = lastTimes.refusal(tag, nanoseconds) { throw refusal }
     return BootInstant(nanoseconds: nanoseconds)
   }
 
@@ -176,7 +172,7 @@ public struct LineParser: Sendable {
 extension LineParser.Outcome {
   /// A line that was taken becomes its tag's latest; one that was refused does not.
   @inline(__always) fileprivate static func line(
-    _ line: RecordingLine, advancing times: inout TagTimes, _ tag: LineTag, _ time: BootInstant
+    _ line: RecordingLine, advancing times: inout ArrivalOrder, _ tag: LineTag, _ time: BootInstant
   ) -> Self {
     times[tag] = time.nanoseconds
     return .line(line)
@@ -202,20 +198,6 @@ extension FieldCursor {
     case (_, _, nil, _): throw Refusal(.missingField, .qz)
     default: throw Refusal(.missingField, .qw)
     }
-  }
-}
-
-extension LineTag {
-  /// A moment may bring several temperatures, commands or halves of a truth; but one reading of a sensor.
-  fileprivate var mayRepeatTime: Bool { self == .temperature || self == .input || self == .reference }
-}
-
-/// The last time of each tag, by the five low bits of its letter, which differ for all of them.
-private struct TagTimes: Sendable {
-  private var times = SIMD32<Int64>(repeating: .min)
-  subscript(_ tag: LineTag) -> Int64 {
-    @inline(__always) get { times[Int(tag.rawValue & 31)] }
-    @inline(__always) set { times[Int(tag.rawValue & 31)] = newValue }
   }
 }
 

@@ -1,9 +1,9 @@
-import Geodesy
+public import Geodesy
 import Geometry
-import Samples
+public import Samples
 
 /// A simulated session being played: sensors on their own schedules, faults applied, lines handed out by arrival.
-struct SimulatedSession {
+public struct SimulatedSession {
   private let simulation: Simulation
   private var imu: SimulatedIMU
   private var magnetometer: SimulatedMagnetometer
@@ -30,7 +30,7 @@ struct SimulatedSession {
     var arrival: Double { tick + delay }
   }
 
-  init(_ simulation: Simulation) {
+  public init(_ simulation: Simulation) {
     self.simulation = simulation
     let parameters = simulation.parameters, trajectory = simulation.trajectory, seed = simulation.seed
     imu = SimulatedIMU(trajectory, parameters, seed: seed)
@@ -55,7 +55,7 @@ struct SimulatedSession {
   }
 
   /// The next line; nil when the itinerary has ended.
-  mutating func next() throws(MagneticModelFault) -> RecordingLine? {
+  public mutating func next() throws(MagneticModelFault) -> RecordingLine? {
     while given == ready.count {
       ready.removeAll(keepingCapacity: true)
       given = 0

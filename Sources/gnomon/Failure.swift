@@ -4,8 +4,13 @@ import Samples
 struct Failure: Error {
   enum Status: Int32 {
     case failed = 1
+    /// What was waited for has not come in time.
+    case notReached = 2
     case usage = 64
+    /// The daemon is not there.
+    case unavailable = 69
     case inputOutput = 74
+    case permission = 77
     case configuration = 78
   }
   var status: Status

@@ -1,6 +1,8 @@
 /// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
 @main struct Gnomon {
   static let commands: [any Command] = [
+    StatusCommand(), PoseCommand(), WatchCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(), ResetCommand(),
+    RecordStartCommand(), RecordStopCommand(),
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     ConfigShowCommand(), ConfigCheckCommand(),
@@ -50,8 +52,8 @@
 
     \(list(commands))
     `gnomon COMMAND --help` explains one, with examples. Every command that prints a result takes --json.
-    Exit status: 0 done, 1 the data was found wanting, 64 the call was wrong, 74 reading or writing failed, 78 the
-    configuration is wrong.
+    Exit status: 0 done, 1 the data was found wanting, 2 not reached in time, 64 the call was wrong, 69 the daemon is not
+    there, 74 reading or writing failed, 77 not permitted, 78 the configuration is wrong.
 
     """
   }

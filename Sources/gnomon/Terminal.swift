@@ -84,6 +84,11 @@ struct Progress {
   }
 }
 
+/// What the surroundings of the process say.
+enum Environment {
+  static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
 /// The clock on the wall; only the command line looks at it.
 func secondsSince1970() -> Int64 {
   var time = timespec()

@@ -1,0 +1,46 @@
+// Waiting: one thread around epoll, with timers, signals and wake-ups as descriptors.
+// Functions return a descriptor or a count; −errno on failure.
+#pragma once
+#include <stdint.h>
+
+/// What a descriptor is ready for, and the key it was added with.
+struct gnomon_readiness {
+  uint64_t key;
+  uint8_t is_readable;
+  uint8_t is_writable;
+  /// The other side has gone, or the descriptor has failed.
+  uint8_t is_closed;
+};
+
+int gnomon_poller_create(void);
+int gnomon_poller_add(int poller, int descriptor, uint64_t key, int reads, int writes);
+int gnomon_poller_change(int poller, int descriptor, uint64_t key, int reads, int writes);
+int gnomon_poller_remove(int poller, int descriptor);
+/// Waits for at most so many milliseconds (−1: for ever). An interruption is 0.
+int gnomon_poller_wait(int poller, struct gnomon_readiness *ready, int capacity, int milliseconds);
+
+/// A timer on CLOCK_BOOTTIME.
+int gnomon_timer_create(void);
+/// First after so many nanoseconds, then every so many; 0 for both stops it.
+int gnomon_timer_set(int timer, int64_t first, int64_t interval);
+/// Once, at that moment of CLOCK_BOOTTIME; at once if it is past.
+int gnomon_timer_set_at(int timer, int64_t moment);
+/// How often it has run out since it was read last.
+int64_t gnomon_timer_read(int timer);
+
+/// SIGTERM, SIGINT and SIGHUP as a descriptor; from then on they do nothing else. SIGPIPE is ignored.
+int gnomon_signals_create(void);
+/// The next signal, 0 for none.
+int gnomon_signals_read(int signals);
+
+/// A wake-up from another thread.
+int gnomon_event_create(void);
+int gnomon_event_signal(int event);
+int64_t gnomon_event_read(int event);
+
+/// Nanoseconds.
+int64_t gnomon_boot_time(void);
+int64_t gnomon_monotonic_time(void);
+int64_t gnomon_real_time(void);
+/// CPU time of this process.
+int64_t gnomon_processor_time(void);

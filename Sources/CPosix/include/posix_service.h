@@ -1,0 +1,13 @@
+// The two halves of systemd's service protocol, after sd_notify(3) and sd_listen_fds(3), without its library.
+#pragma once
+#include <stdint.h>
+
+/// One datagram to $NOTIFY_SOCKET, whose name may be abstract (@). 1 sent, 0 nobody asked for it, −errno.
+int gnomon_notify(const char *message);
+/// How many sockets were handed over; they begin at descriptor 3. 0 when none were, or when they are for another process.
+int gnomon_handed_over(void);
+/// Lets a thread of its own bring a file's data to the disk, unless one is at it still; a slow disk holds nobody up.
+void gnomon_synchronize(int descriptor);
+
+/// Nanoseconds within which a WATCHDOG=1 is expected; 0 for never.
+int64_t gnomon_watchdog_interval(void);

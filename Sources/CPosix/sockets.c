@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "posix_sockets.h"
+#include <errno.h>
+#include <grp.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
+#endif
+
+static int address(const char *path, struct sockaddr_un *result) {
+  memset(result, 0, sizeof *result);
+  result->sun_family = AF_UNIX;
+  if (strlen(path) >= sizeof result->sun_path) return -ENAMETOOLONG;
+  strcpy(result->sun_path, path);
+  return 0;
+}
+
+int gnomon_listen(const char *path, unsigned mode, int backlog) {
+  struct sockaddr_un where;
+  int fault = address(path, &where);
+  if (fault < 0) return fault;
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -errno;
+  // Before listen nobody can connect, so nobody can with another mode.
+  if (bind(descriptor, (struct sockaddr *)&where, sizeof where) < 0 || chmod(path, mode) < 0 ||
+      listen(descriptor, backlog) < 0) {
+    fault = -errno;
+    close(descriptor);
+    return fault;
+  }
+  return descriptor;
+}
+
+int gnomon_connect(const char *path) {
+  struct sockaddr_un where;
+  int fault = address(path, &where);
+  if (fault < 0) return fault;
+  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  if (connect(descriptor, (struct sockaddr *)&where, sizeof where) < 0) {
+    fault = -errno;
+    close(descriptor);
+    return fault;
+  }
+  return descriptor;
+}
+
+int gnomon_accept(int listener, int send_buffer) {
+  int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  if (descriptor < 0) return -errno;
+  if (send_buffer > 0) setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer);
+  return descriptor;
+}
+
+int gnomon_set_receive_timeout(int descriptor, int64_t nanoseconds) {
+  struct timeval time = {nanoseconds / 1000000000, nanoseconds % 1000000000 / 1000};
+  return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) < 0 ? -errno : 0;
+}
+
+int64_t gnomon_receive(int descriptor, void *bytes, int64_t capacity) {
+  while (1) {
+    ssize_t count = recv(descriptor, bytes, (size_t)capacity, 0);
+    if (count >= 0) return count;
+    if (errno != EINTR) return -errno;
+  }
+}
+
+int64_t gnomon_send(int descriptor, const void *bytes, int64_t count) {
+  while (1) {
+    ssize_t sent = send(descriptor, bytes, (size_t)count, MSG_NOSIGNAL);
+    if (sent >= 0) return sent;
+    if (errno != EINTR) return -errno;
+  }
+}
+
+int gnomon_close(int descriptor) { return close(descriptor) < 0 ? -errno : 0; }
+
+int gnomon_peer_of(int descriptor, struct gnomon_peer *peer) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -errno;
+  peer->process = credentials.pid;
+  peer->user = credentials.uid;
+  peer->group = credentials.gid;
+  return 0;
+}
+
+int gnomon_peer_groups(int descriptor, uint32_t *groups, int capacity) {
+  socklen_t size = (socklen_t)capacity * sizeof *groups;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return -errno;
+  return (int)(size / sizeof *groups);
+}
+
+int64_t gnomon_group_named(const char *name) {
+  struct group *found = getgrnam(name);
+  return found ? (int64_t)found->gr_gid : -ENOENT;
+}
+
+uint32_t gnomon_own_user(void) { return geteuid(); }

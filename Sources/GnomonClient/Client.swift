@@ -1,0 +1,87 @@
+import CPosix
+public import Geometry
+import Glibc
+public import Text
+import Wire
+
+/// A connection to gnomond: calls are answered in order, and a stream has the connection to itself until it ends.
+///
+///     let client = try Client()
+///     print(try client.status().pose?.heading?.degrees ?? .nan)
+///     try client.subscribe([.pose, .correction], rate: 30) { message in
+///       if let pose = message.pose { draw(pose) }
+///       return true  // false ends the stream
+///     }
+///
+/// It blocks, and belongs to one thread.
+public final class Client {
+  public static let defaultPath = "/run/gnomon/gnomon.sock"
+
+  public let path: String
+  private let descriptor: CInt
+  private var writer = JSONWriter(capacity: 256)
+  private var splitter = MessageSplitter(limit: 64 << 20)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+
+  public init(path: String = Client.defaultPath) throws(ClientFault) {
+    self.path = path
+    descriptor = gnomon_connect(path)
+    if descriptor < 0 { throw .cannotConnect(path: path, errno: -descriptor) }
+  }
+
+  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
+
+  /// How long one reply may take before `.timedOut`; nil for ever.
+  public func setPatience(_ time: TimeSpan?) {
+    gnomon_set_receive_timeout(descriptor, time.map { max(1, Int64($0.value * 1e9)) } ?? 0)
+  }
+
+  /// One call, one answer.
+  @discardableResult
+  public func call(_ method: String, _ parameters: JSONValue = .object([])) throws(ClientFault) -> JSONValue {
+    try send(Request(method: method, parameters: parameters))
+    return try reply().parameters
+  }
+
+  /// A call that is answered again and again, until there is no more, or `each` answers false.
+  public func stream(
+    _ method: String, _ parameters: JSONValue = .object([]), each: (JSONValue) throws(ClientFault) -> Bool
+  ) throws(ClientFault) {
+    var request = Request(method: method, parameters: parameters)
+    request.more = true
+    try send(request)
+    while true {
+      let answer = try reply()
+      guard try each(answer.parameters), answer.continues else { return }
+    }
+  }
+
+  private func send(_ request: Request) throws(ClientFault) {
+    writer.removeAll()
+    request.write(to: &writer)
+    let failure = writer.buffer.withBytes { bytes -> Int32? in
+      var sent = 0
+      while sent < bytes.count {
+        let count = gnomon_send(descriptor, bytes.baseAddress.map { $0 + sent }, Int64(bytes.count - sent))
+        if count < 0 { return Int32(-count) }
+        sent += Int(count)
+      }
+      return nil
+    }
+    // What the other side has said before it closed is worth more than that it has.
+    if let failure, failure != EPIPE, failure != ECONNRESET { throw .broken(errno: failure) }
+  }
+
+  private func reply() throws(ClientFault) -> Reply {
+    while true {
+      if let message = splitter.next() {
+        do throws(CallError) { return try Reply(reading: message) } catch { throw .refused(error) }
+      }
+      let count = chunk.withUnsafeMutableBytes { gnomon_receive(descriptor, $0.baseAddress, Int64($0.count)) }
+      if count == 0 { throw .closed }
+      if count == -Int64(EAGAIN) { throw .timedOut }
+      if count < 0 { throw .broken(errno: Int32(-count)) }
+      _ = chunk.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Glibc
+public import Wire
+
+/// Why a call has no answer.
+public enum ClientFault: Error, Sendable {
+  /// No daemon there, or no right to talk to it.
+  case cannotConnect(path: String, errno: Int32)
+  /// An error of an interface.
+  case refused(CallError)
+  /// The daemon has gone.
+  case closed
+  case timedOut
+  case broken(errno: Int32)
+  /// An answer that is not what the interface says.
+  case misunderstood(MessageFault)
+
+  /// Whether the socket is there and this user may not open it.
+  public var isAboutPermission: Bool {
+    switch self {
+    case .cannotConnect(_, let number): number == EACCES || number == EPERM
+    case .refused(let error): error.name.hasSuffix(".NotPermitted")
+    default: false
+    }
+  }
+  public var isAboutAbsence: Bool {
+    switch self {
+    case .cannotConnect: !isAboutPermission
+    case .closed: true
+    default: false
+    }
+  }
+}
+
+extension ClientFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotConnect(let path, _) where isAboutPermission:
+      "\(path): not permitted: the socket is for members of the group 'gnomon' (usermod --append --groups gnomon USER)"
+    case .cannotConnect(let path, let number):
+      "\(path): no daemon answers (\(String(cString: strerror(number)))); start it with 'systemctl start gnomond', or 'gnomond --demo --socket PATH'"
+    case .refused(let error): "\(error)"
+    case .closed: "the daemon has closed the connection; 'journalctl --unit gnomond' may say why"
+    case .timedOut: "the daemon has not answered in time"
+    case .broken(let number): "the connection is broken (\(String(cString: strerror(number))))"
+    case .misunderstood(let fault): "the daemon's answer is not understood: \(fault)"
+    }
+  }
+}

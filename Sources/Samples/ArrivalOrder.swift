@@ -1,0 +1,33 @@
+/// The rule that time does not run backwards within one kind of sample: the very one by which a recording's lines are read, so
+/// that a live session refuses what its replay would.
+public struct ArrivalOrder: Sendable {
+  /// The last time of each tag, by the five low bits of its letter, which differ for all of them.
+  private var times = SIMD32<Int64>(repeating: .min)
+
+  public init() {}
+
+  subscript(_ tag: LineTag) -> Int64 {
+    @inline(__always) get { times[Int(tag.rawValue & 31)] }
+    @inline(__always) set { times[Int(tag.rawValue & 31)] = newValue }
+  }
+
+  @inline(__always) func refusal(_ tag: LineTag, _ nanoseconds: Int64) -> Refusal? {
+    let last = self[tag]
+    guard nanoseconds <= last else { return nil }
+    if nanoseconds < last { return Refusal(.timeRunsBackwards, .t) }
+    return tag.mayRepeatTime ? nil : Refusal(.duplicateTime, .t)
+  }
+
+  /// Takes the next sample, or says why it is none.
+  public mutating func refusal(of sample: Sample) -> Refusal? {
+    let tag = RecordingLine.sample(sample).tag, nanoseconds = sample.time.nanoseconds
+    if let refusal = refusal(tag, nanoseconds) { return refusal }
+    self[tag] = nanoseconds
+    return nil
+  }
+}
+
+extension LineTag {
+  /// A moment may bring several temperatures, commands or halves of a truth; but one reading of a sensor.
+  fileprivate var mayRepeatTime: Bool { self == .temperature || self == .input || self == .reference }
+}

@@ -1,0 +1,27 @@
+import CPosix
+import Wire
+
+/// Who may do what, by what the kernel says of who has connected.
+///
+/// Whoever can open the socket may read. Members of the service's group may contribute. Root, the daemon's own user and the
+/// administrators' group may administer; where that group does not exist, as in development, the first two.
+public struct AccessPolicy: Sendable {
+  public var contributors = "gnomon"
+  public var administrators = "gnomon-admin"
+
+  public init() {}
+
+  func access(of descriptor: CInt) -> (access: Access, peer: gnomon_peer)? {
+    var peer = gnomon_peer()
+    guard gnomon_peer_of(descriptor, &peer) == 0 else { return nil }
+    if peer.user == 0 || peer.user == gnomon_own_user() { return (.administer, peer) }
+    var groups = [UInt32](repeating: 0, count: 256)
+    let count = max(0, Int(gnomon_peer_groups(descriptor, &groups, CInt(groups.count))))
+    let all = [peer.group] + groups.prefix(count)
+    func isMember(of name: String) -> Bool {
+      let number = gnomon_group_named(name)
+      return number >= 0 && all.contains(UInt32(number))
+    }
+    return (isMember(of: administrators) ? .administer : isMember(of: contributors) ? .contribute : .read, peer)
+  }
+}

@@ -1,0 +1,48 @@
+import Text
+import Wire
+
+/// The parameters of a call, read by name; what does not fit is answered with the error that says what was expected.
+struct CallParameters {
+  let values: JSONValue
+  let interface: Interface
+
+  init(_ request: Request, _ interface: Interface) {
+    values = request.parameters
+    self.interface = interface
+  }
+
+  subscript(name: String) -> JSONValue? { values[name].flatMap { $0.isNull ? nil : $0 } }
+
+  func invalid(_ name: String, _ expected: String) -> CallError {
+    .invalidValue(interface, name, given: self[name], expected: expected)
+  }
+
+  func numberIfAny(_ name: String, in range: ClosedRange<Double>, _ meaning: String) throws(CallError) -> Double? {
+    guard let value = self[name] else { return nil }
+    guard let number = value.double, range.contains(number) else { throw invalid(name, meaning) }
+    return number
+  }
+  func number(_ name: String, in range: ClosedRange<Double>, _ meaning: String) throws(CallError) -> Double {
+    guard let number = try numberIfAny(name, in: range, meaning) else { throw invalid(name, meaning) }
+    return number
+  }
+  func time(_ name: String) throws(CallError) -> Int64? {
+    guard let value = self[name] else { return nil }
+    guard let time = value.integer, time >= 0 else {
+      throw invalid(name, "whole nanoseconds of CLOCK_BOOTTIME")
+    }
+    return time
+  }
+  func flag(_ name: String) throws(CallError) -> Bool {
+    guard let value = self[name] else { return false }
+    guard let flag = value.bool else { throw invalid(name, "true or false") }
+    return flag
+  }
+  func vector(_ name: String) throws(CallError) -> SIMD3<Double> {
+    let expected = "an object of three numbers, x, y and z"
+    guard let x = self[name]?["x"]?.double, let y = self[name]?["y"]?.double, let z = self[name]?["z"]?.double else {
+      throw invalid(name, expected)
+    }
+    return SIMD3(x, y, z)
+  }
+}

@@ -1,0 +1,48 @@
+import CPosix
+import Wire
+
+/// A client: who it is, what it has said so far, and what waits for it.
+final class Connection {
+  let descriptor: CInt
+  let access: Access
+  let peer: gnomon_peer
+  /// Where it stands in the server's table, and a number that no other connection ever has.
+  let slot: Int
+  let number: UInt64
+  var splitter = MessageSplitter()
+  var outbox = Outbox()
+  /// The subscription it is in: then its connection is for that alone.
+  var group: SubscriberGroup?
+  /// It has said all it has to say.
+  var inputEnded = false
+  /// To be closed once what waits is sent.
+  var isLeaving = false
+  var isClosed = false
+  /// Since when a message has begun and not ended.
+  var halfSince: Int64?
+  /// What it is watched for.
+  var watchesInput = true, watchesOutput = false
+  private var second: Int64 = 0
+  private var requestsInSecond = 0
+
+  init(descriptor: CInt, access: Access, peer: gnomon_peer, slot: Int, number: UInt64) {
+    self.descriptor = descriptor
+    self.access = access
+    self.peer = peer
+    self.slot = slot
+    self.number = number
+  }
+
+  /// Another request now: nil if it may, else after how many seconds it might.
+  func countRequest(at time: Int64) -> Double? {
+    if time - second >= 1_000_000_000 || time < second {
+      second = time
+      requestsInSecond = 0
+    }
+    requestsInSecond += 1
+    guard requestsInSecond > Limits.requestsPerSecond else { return nil }
+    return Double(1_000_000_000 - (time - second)) * 1e-9
+  }
+
+  var name: String { "process \(peer.process) of user \(peer.user)" }
+}

@@ -1,0 +1,110 @@
+import CPosix
+import Text
+import Wire
+
+// Which method does what, and who may call it.
+extension Daemon {
+  func answer(_ request: Request, _ interface: Interface, _ member: String, _ connection: Connection) -> Server.Answer {
+    do throws(CallError) {
+      if interface == .service { return try answerService(request, member) }
+      if interface == .tracking { return try answerTracking(request, member, connection) }
+      return try answerControl(request, member, connection)
+    } catch {
+      return .refuse(error)
+    }
+  }
+
+  /// Throws unless the caller may do this.
+  func require(_ access: Access, _ connection: Connection, _ interface: Interface) throws(CallError) {
+    guard connection.access < access else { return }
+    let group = access == .contribute ? options.policy.contributors : options.policy.administrators
+    throw .notPermitted(interface, needs: access, group: group)
+  }
+
+  private func answerService(_ request: Request, _ member: String) throws(CallError) -> Server.Answer {
+    switch member {
+    case "GetInfo":
+      let version = options.version
+      return .reply { writer in
+        writer.value([
+          "vendor": "gnomon", "product": "gnomond", "version": .string(version),
+          "url": "https://varlink.org/", "interfaces": .array(Interface.all.map { .string($0.name) }),
+        ])
+      }
+    case "GetInterfaceDescription":
+      guard let name = request.parameters["interface"]?.string else { throw .invalidParameter("interface") }
+      guard let found = Interface.all.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+      return .reply { $0.value(["description": .string(found.text)]) }
+    default: throw .methodNotFound(request.method)
+    }
+  }
+
+  private func answerControl(
+    _ request: Request, _ member: String, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
+    switch member {
+    case "GetInfo": return .reply { [self] in writeInfo(connection, to: &$0) }
+    case "GetConfiguration": return .reply { [self] in writeConfiguration(to: &$0) }
+    case "Reload":
+      try require(.administer, connection, .control)
+      let changed = reload()
+      return .reply { $0.value(["changed": .array(changed.map { .string($0) })]) }
+    case "StartRecording":
+      try require(.administer, connection, .control)
+      let path = try startRecording(CallParameters(request, .control))
+      return .reply { $0.value(["path": .string(path)]) }
+    case "StopRecording":
+      try require(.administer, connection, .control)
+      guard let ended = engine.stopRecording() else { throw CallError("org.gnomon.Control.NotRecording") }
+      if let fault = ended.fault { throw Self.recordingFailed(ended.path, "\(fault)") }
+      Log.note("recorded \(ended.lines) lines to \(ended.path)")
+      return .reply { $0.value(["path": .string(ended.path), "lines": .integer(Int64(ended.lines))]) }
+    default: throw .methodNotFound(request.method)
+    }
+  }
+
+  private func writeInfo(_ connection: Connection, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("version")
+    writer.value(options.version)
+    writer.key("process_id")
+    writer.value(Int64(ProcessInfo.identifier))
+    writer.key("started_boot_ns")
+    writer.value(started)
+    writer.key("socket")
+    writer.value(options.socket)
+    writer.key("access")
+    writer.value(connection.access.name)
+    writer.key("connections")
+    writer.value(server.count)
+    writer.key("subscribers")
+    writer.value(publisher.subscribers)
+    writer.member("sources", sources.map(\.message))
+    writer.key("recordings")
+    writer.value(options.recordings)
+    writer.key("limits")
+    writer.value([
+      "message_bytes": .integer(Int64(Limits.message)), "nesting": .integer(Int64(Limits.nesting)),
+      "connections": .integer(Int64(Limits.connections)),
+      "connections_per_user": .integer(Int64(Limits.connectionsPerUser)),
+      "requests_per_second": .integer(Int64(Limits.requestsPerSecond)),
+      "queued_messages": .integer(Int64(Limits.queue)),
+      "seconds_without_progress": .integer(Int64(Limits.patience)),
+    ])
+    writer.endObject()
+  }
+
+  private func writeConfiguration(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("settings")
+    writer.beginArray()
+    for setting in options.settings {
+      writer.value([
+        "name": .string(setting.name), "value": .string(setting.value), "origin": .string(setting.origin),
+        "unit": .string(setting.unit), "meaning": .string(setting.meaning),
+      ])
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+}

@@ -1,0 +1,143 @@
+import CPosix
+import Geodesy
+import Geometry
+import Samples
+import Text
+import Tracking
+import Wire
+
+// org.gnomon.Tracking.
+extension Daemon {
+  func answerTracking(
+    _ request: Request, _ member: String, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
+    let parameters = CallParameters(request, .tracking)
+    switch member {
+    case "GetStatus":
+      let status = status
+      return .reply { status.write(to: &$0) }
+    case "GetPose":
+      let time = try parameters.time("time_boot_ns").map { BootInstant(nanoseconds: $0) }
+      let (answer, geoPose) = engine.pose(at: time)
+      return .reply { writer in
+        answer.write(to: &writer, geopose: geoPose.map { pose in { pose.write(to: &$0, as: .quaternion) } })
+      }
+    case "GetAlignment":
+      let alignment = engine.latest.map { engine.alignmentMessage($0) }
+      return .reply { writer in
+        writer.beginObject()
+        writer.key("alignment")
+        if let alignment { alignment.write(to: &writer) } else { writer.null() }
+        writer.endObject()
+      }
+    case "Subscribe": return try subscribe(request, parameters, connection)
+    case "ResetScene":
+      try require(.administer, connection, .tracking)
+      return moment(command("reset", "{}"))
+    case "NudgeHeading":
+      try require(.administer, connection, .tracking)
+      return try nudge(parameters)
+    case "ReleaseHeading":
+      try require(.administer, connection, .tracking)
+      let time = command("release", "{}")
+      guard engine.tracker.corrections.contains(where: { $0.source == .nudge }) else {
+        throw CallError("org.gnomon.Tracking.HeadingNotHeld")
+      }
+      return moment(time)
+    case "Forget":
+      // What is learned of places is kept by the storage, which has none yet; the command is recorded all the same.
+      try require(.administer, connection, .tracking)
+      _ = command("forget", "{}")
+      return .reply { $0.value(["erased": 0]) }
+    case "PushOdometry":
+      try require(.administer, connection, .tracking)
+      try pushOdometry(parameters)
+      return .reply { $0.value(.object([])) }
+    default: throw .methodNotFound(request.method)
+    }
+  }
+
+  private func moment(_ time: BootInstant) -> Server.Answer {
+    .reply { $0.value(["time_boot_ns": .integer(time.nanoseconds)]) }
+  }
+
+  private func nudge(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+    let degrees = try parameters.number("degrees", in: -360...360, "a number of degrees from -360 to 360, clockwise")
+    var json = TextBuffer()
+    json.append("{\"degrees\":" as StaticString)
+    json.append(degrees)
+    json.append(UInt8(ascii: "}"))
+    let time = command("nudge", json.string)
+    guard engine.tracker.corrections.contains(where: { $0.source == .nudge }) else {
+      throw CallError("org.gnomon.Tracking.NudgeRefused", ["reason": "the pipeline did not take it"])
+    }
+    return moment(time)
+  }
+
+  private func pushOdometry(_ parameters: CallParameters) throws(CallError) {
+    guard let time = try parameters.time("time_boot_ns") else {
+      throw parameters.invalid("time_boot_ns", "whole nanoseconds of CLOCK_BOOTTIME")
+    }
+    let position = try parameters.vector("position")
+    let given = parameters["orientation"]
+    guard let x = given?["x"]?.double, let y = given?["y"]?.double, let z = given?["z"]?.double,
+      let w = given?["w"]?.double, let orientation = StatedRotation<Body, OutsideFrame>(x: x, y: y, z: z, w: w)
+    else { throw parameters.invalid("orientation", "a unit quaternion of x, y, z and w") }
+    let quality = try parameters.number("quality", in: 0...1, "a number from 0 to 1")
+    let pose = Sample.outsidePose(
+      OutsidePose(
+        time: BootInstant(nanoseconds: time), position: Displacement(position), orientation: orientation,
+        quality: quality))
+    if let refusal = pose.refusal {
+      throw parameters.invalid(refusal.field.rawValue, "a number that can be: \(refusal.reason.rawValue)")
+    }
+    guard engine.wouldTake(pose.quantized) else {
+      throw parameters.invalid("time_boot_ns", "a later moment than that of the pose before")
+    }
+    take(pose)
+  }
+
+  private func subscribe(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
+    guard request.more, !request.oneway else { throw .expectedMore }
+    let expected = "some of " + Streams.named.map(\.name).joined(separator: ", ")
+    guard let names = parameters["streams"]?.array, !names.isEmpty else {
+      throw parameters.invalid("streams", expected)
+    }
+    var streams: Streams = []
+    for name in names {
+      guard let stream = name.string.flatMap({ Streams(name: $0) }) else {
+        throw .invalidValue(.tracking, "streams", given: name, expected: expected)
+      }
+      streams.insert(stream)
+    }
+    let rate = try parameters.numberIfAny("rate_hz", in: 0.01...10_000, "a number from 0.01 to 10000")
+    let selection = SubscriberGroup.Selection(
+      streams: streams, rate: rate, isStrict: try parameters.flag("strict"))
+    publisher.add(connection, selection, engine)
+    return .stream
+  }
+
+  private var status: StatusMessage {
+    let now = now
+    var status = StatusMessage(time: now.nanoseconds)
+    status.utc = engine.civil.utc(at: now)?.nanosecondsSince1970
+    let boot = gnomon_boot_time()
+    status.monotonicOffset = gnomon_monotonic_time() - boot
+    status.realtimeOffset = gnomon_real_time() - boot
+    status.speed = speed
+    status.version = options.version
+    status.profile = engine.profile
+    status.pose = engine.pose(at: nil).answer.pose
+    status.place = engine.latest?.place
+    status.horizontalAccuracy = engine.latest?.horizontalAccuracy
+    status.verticalAccuracy = engine.latest?.verticalAccuracy
+    status.guidance = engine.guidanceMessages
+    status.sources = sources.map(\.message)
+    status.refused = engine.refused
+    status.subscribers = publisher.subscribers
+    status.recording = engine.recorder?.path
+    return status
+  }
+}

@@ -1,0 +1,195 @@
+import CPosix
+public import Geometry
+import Glibc
+import Samples
+import Text
+import Tracking
+import Wire
+
+/// What a daemon is told when it starts.
+public struct DaemonOptions: Sendable {
+  public var socket = "/run/gnomon/gnomon.sock"
+  /// Where recordings that clients ask for are put.
+  public var recordings = "/var/lib/gnomon/recordings"
+  /// A recording from the first sample on.
+  public var recordsTo: String?
+  public var policy = AccessPolicy()
+  /// A line a second on standard output.
+  public var prints = false
+  /// Ends by itself after so long.
+  public var duration: TimeSpan?
+  /// SIGTERM and SIGINT end it; not so inside another program.
+  public var handlesSignals = true
+  public var version = "0.1.0"
+  /// What is set, for GetConfiguration: the files come with another part.
+  public var settings: [Setting] = []
+
+  public struct Setting: Sendable {
+    public var name: String
+    public var value: String
+    public var origin: String
+    public var unit: String
+    public var meaning: String
+    public init(name: String, value: String, origin: String, unit: String, meaning: String) {
+      self.name = name
+      self.value = value
+      self.origin = origin
+      self.unit = unit
+      self.meaning = meaning
+    }
+  }
+
+  public init() {}
+}
+
+/// The daemon put together: one thread that waits for sources, clients, signals and a slow beat, and takes each as it comes.
+public final class Daemon {
+  let options: DaemonOptions
+  public let engine: Engine
+  let server: Server
+  let publisher: Publisher
+  var sources: [SupervisedSource]
+  let started = gnomon_boot_time()
+  private let poller: Poller
+  private let beat: CInt
+  private let signals: CInt
+  private var manager = ServiceManager()
+  private var isLeaving = false
+  private var beats = 0
+  private var liveView = LiveView()
+
+  /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
+  public init(_ options: DaemonOptions, _ engine: Engine, sources: [any SampleSource]) throws(ServiceFault) {
+    self.options = options
+    self.engine = engine
+    self.sources = sources.enumerated().map { SupervisedSource($1, number: $0) }
+    poller = try Poller()
+    server = Server(
+      listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller)
+    publisher = Publisher(server)
+    beat = gnomon_timer_create()
+    signals = options.handlesSignals ? gnomon_signals_create() : -1
+    server.answer = { [unowned self] request, interface, member, connection in
+      self.answer(request, interface, member, connection)
+    }
+  }
+
+  deinit {
+    if beat >= 0 { gnomon_close(beat) }
+    if signals >= 0 { gnomon_close(signals) }
+  }
+
+  /// Runs until it is told to end, and says with which status.
+  public func run() throws(ServiceFault) {
+    try start()
+    while try step() {}
+    finish()
+  }
+
+  public func start() throws(ServiceFault) {
+    if let path = options.recordsTo {
+      do { try engine.startRecording(path) } catch { throw .cannotRecord("\(error)") }
+    }
+    gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
+    poller.add(beat, Poller.Key(.housekeeping))
+    if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
+    for index in sources.indices { sources[index].open(poller) }
+    Log.note("listening on \(server.names)")
+    manager.ready()
+    manager.tell("STATUS=waiting for samples")
+  }
+
+  /// Waits for something to happen, and does what is to be done. False once it is to end.
+  public func step(milliseconds: Int = -1) throws(ServiceFault) -> Bool {
+    try poller.wait(milliseconds: milliseconds) { key, readiness in
+      switch key.kind {
+      case .signals: obeySignal()
+      case .housekeeping: keepHouse()
+      case .listener: server.accept(Int(key.number))
+      case .source: drain(Int(key.number))
+      case .connection: server.handle(key.number, readiness)
+      }
+    }
+    return !isLeaving
+  }
+
+  public func finish() {
+    manager.stopping()
+    for index in sources.indices { sources[index].close(poller) }
+    if let ended = engine.stopRecording() { Log.note("recorded \(ended.lines) lines to \(ended.path)") }
+    server.close()
+  }
+
+  /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
+  var now: BootInstant { speed == 1 ? SessionClock.boot : engine.latest?.time ?? sources[0].source.clock.now }
+  var speed: Double { sources.first?.source.clock.speed ?? 1 }
+
+  // MARK: samples
+
+  private func drain(_ index: Int) {
+    guard sources.indices.contains(index) else { return }
+    sources[index].drain(poller) { take($0) }
+  }
+
+  /// One sample, from whomever.
+  func take(_ sample: Sample) {
+    let pose = engine.take(sample)
+    for correction in engine.tracker.corrections { publisher.publish(correction) }
+    if let pose { publisher.publish(pose, engine) }
+  }
+
+  /// A command of a client, as one more input; its moment.
+  func command(_ kind: String, _ json: String) -> BootInstant {
+    let time = now
+    take(.input(InputEvent(time: time, kind: kind, json: json)))
+    return time
+  }
+
+  // MARK: the slow beat
+
+  private static let beatInterval: Int64 = 100_000_000
+
+  private func keepHouse() {
+    _ = gnomon_timer_read(beat)
+    beats += 1
+    let time = gnomon_boot_time()
+    engine.recorder?.flush()
+    if let fault = engine.recorder?.fault {
+      engine.stopRecording()
+      Log.note("the recording has ended: \(fault)", .error)
+    }
+    if beats % 50 == 0 { engine.recorder?.synchronize() }
+    for index in sources.indices { sources[index].look(poller, at: time) }
+    manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
+    sayWhenStale()
+    guard beats % 10 == 0 else { return }
+    server.closeStalled(at: time)
+    manager.status(engine.latest)
+    if options.prints { liveView.print(engine) }
+    if let duration = options.duration, TimeSpan(Double(time - started) * 1e-9) >= duration { isLeaving = true }
+  }
+
+  /// No pose for half a second: the last one is not how it is now.
+  private func sayWhenStale() {
+    guard let latest = engine.latest, SessionClock.boot - engine.lastTaken > TimeSpan(0.5) else { return }
+    var message = engine.stateMessage(latest)
+    message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
+    publisher.publishState(message)
+  }
+
+  private func obeySignal() {
+    while true {
+      switch gnomon_signals_read(signals) {
+      case 0: return
+      case SIGHUP:
+        manager.reloading()
+        _ = reload()
+        manager.ready()
+      default: isLeaving = true
+      }
+    }
+  }
+
+  /// Reads the configuration again; says which settings have another value now. There are no files yet.
+  func reload() -> [String] { [] }
+}

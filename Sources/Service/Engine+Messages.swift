@@ -1,0 +1,124 @@
+import Alignment
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+import Tracking
+import Wire
+
+// Values of the pipeline → messages of the socket.
+extension Engine {
+  func message(_ pose: TrackedPose) -> PoseMessage {
+    PoseMessage(
+      time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,
+      pose: pose.pose, velocity: pose.velocity, heading: pose.heading, headingSigma: pose.yawSigma,
+      tracking: TrackingReport(pose.tracking), localization: LocalizationReport(pose.localization))
+  }
+
+  func alignmentMessage(_ pose: TrackedPose) -> AlignmentMessage {
+    var message = AlignmentMessage(
+      time: pose.time.nanoseconds, scene: pose.scene, revision: revision, yaw: pose.yaw, position: pose.pose.position)
+    message.yawSigma = pose.yawSigma
+    message.appliedYaw = pose.appliedYaw
+    message.appliedShift = pose.appliedShift
+    message.place = pose.place
+    message.horizontalAccuracy = pose.horizontalAccuracy
+    message.verticalAccuracy = pose.verticalAccuracy
+    message.isPinned = pose.localization.isPinned
+    return message
+  }
+
+  func stateMessage(_ pose: TrackedPose) -> StateMessage {
+    StateMessage(
+      time: pose.time.nanoseconds, scene: pose.scene, tracking: TrackingReport(pose.tracking),
+      localization: LocalizationReport(pose.localization))
+  }
+
+  var sensorsMessage: SensorsMessage {
+    SensorsMessage(time: latest?.time.nanoseconds ?? 0, sensors: board.sensors)
+  }
+
+  var guidanceMessages: [GuidanceMessage] {
+    tracker.guidance.map {
+      GuidanceMessage(code: $0.code.rawValue, parameters: .object($0.parameters), english: $0.english)
+    }
+  }
+
+  /// What was refused or taken with less trust, by reason; what never happened is left out.
+  var refused: [StatusMessage.Counter] {
+    let sensors = board.sensors.map { ("\($0.name) samples that are none", $0.refused) }
+    return (sensors + tracker.refusals.map { ($0.reason, $0.count) })
+      .filter { $0.1 > 0 }.map { StatusMessage.Counter(reason: $0.0, count: $0.1) }
+  }
+
+  /// The pose at a moment of the session; the latest without one.
+  func pose(at time: BootInstant?) -> (answer: PoseAnswer, geoPose: GeoPose?) {
+    guard let latest else { return (PoseAnswer(.none), nil) }
+    guard let time else {
+      // The latest is exact while samples come.
+      let isFresh = SessionClock.boot - lastTaken <= PoseHistory.longestPrediction
+      var pose = latest
+      if !isFresh { pose.tracking.insert(.stale) }
+      return (PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose)), pose.geoPose(civil))
+    }
+    let offset = time.nanoseconds - latest.time.nanoseconds
+    var pose = latest
+    let kind: PoseAnswer.Kind
+    switch tracker.history.pose(at: time) {
+    case .none: return (PoseAnswer(.none, offset: offset), nil)
+    case .stale:
+      pose.tracking.insert(.stale)
+      return (PoseAnswer(.stale, offset: offset, pose: message(pose)), pose.geoPose(civil))
+    case .exact(let known): (kind, pose.pose) = (.exact, known)
+    case .interpolated(let known): (kind, pose.pose) = (.interpolated, known)
+    case .predicted(let known, _): (kind, pose.pose) = (.predicted, known)
+    }
+    pose.time = time
+    pose.place = place(at: pose.pose.position)
+    var heading = BodyHeading()
+    pose.heading = latest.heading == nil ? nil : heading.update(pose.earthOrientation)
+    return (PoseAnswer(kind, offset: offset, pose: message(pose)), pose.geoPose(civil))
+  }
+}
+
+extension TrackingReport {
+  init(_ state: TrackingState) {
+    var reasons: Reasons = []
+    if state.contains(.noGyroscope) { reasons.insert(.noGyroscope) }
+    if state.contains(.saturated) { reasons.insert(.saturated) }
+    if state.contains(.odometryLost) { reasons.insert(.odometryLost) }
+    if state.contains(.stale) { reasons.insert(.stale) }
+    self.init(state.isInitializing ? .initializing : state.isLimited ? .limited : .normal, reasons)
+  }
+}
+
+extension LocalizationReport {
+  init(_ state: LocalizationState) {
+    var reasons: Reasons = []
+    if state.contains(.waitingForFix) { reasons.insert(.waitingForFix) }
+    if state.contains(.noMotion) { reasons.insert(.noMotion) }
+    if state.contains(.magneticDisturbance) { reasons.insert(.magneticDisturbance) }
+    if state.contains(.poorFix) { reasons.insert(.poorFix) }
+    let phase: Phase =
+      switch state.phase {
+      case .none: .none
+      case .localizing: .localizing
+      case .localized: .localized
+      case .lost: .lost
+      }
+    self.init(phase, reasons, isPinned: state.isPinned)
+  }
+}
+
+extension CorrectionMessage {
+  init(_ correction: Correction) {
+    self.init(
+      time: correction.time.nanoseconds, scene: correction.scene, source: correction.source.rawValue,
+      oldYaw: correction.oldYaw, newYaw: correction.newYaw, sigma: correction.sigma, shift: correction.shift)
+    measured = correction.measured
+    measuredSigma = correction.measuredSigma
+    estimates = correction.estimates
+    pairs = correction.pairs
+    baseline = correction.baseline
+  }
+}

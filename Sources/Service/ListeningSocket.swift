@@ -1,0 +1,71 @@
+import CPosix
+import Glibc
+
+/// The socket that clients connect to: handed over by the service manager, or bound here.
+struct ListeningSocket {
+  let descriptor: CInt
+  let path: String
+  /// One that was handed over stays: it belongs to who handed it over.
+  private let isOwn: Bool
+  private static let backlog: CInt = 64
+
+  /// Those that were handed over, else one of our own.
+  static func all(path: String) throws(ServiceFault) -> [ListeningSocket] {
+    let handed = gnomon_handed_over()
+    guard handed > 0 else { return [try ListeningSocket(path: path)] }
+    return (0..<handed).map { ListeningSocket(descriptor: 3 + $0, path: path, isOwn: false) }
+  }
+
+  private init(descriptor: CInt, path: String, isOwn: Bool) {
+    self.descriptor = descriptor
+    self.path = path
+    self.isOwn = isOwn
+  }
+
+  /// A path that answers is another daemon's; one that refuses is what a dead one has left.
+  private init(path: String) throws(ServiceFault) {
+    let probe = gnomon_connect(path)
+    if probe >= 0 {
+      gnomon_close(probe)
+      throw .alreadyRunning(path)
+    }
+    if probe == -ECONNREFUSED { unlink(path) }
+    let descriptor = gnomon_listen(path, 0o660, Self.backlog)
+    guard descriptor >= 0 else { throw .cannotListen(path, String(cString: strerror(-descriptor))) }
+    self.init(descriptor: descriptor, path: path, isOwn: true)
+  }
+
+  var name: String { isOwn ? path : "a socket that was handed over" }
+
+  func close() {
+    gnomon_close(descriptor)
+    if isOwn { unlink(path) }
+  }
+}
+
+/// Why the daemon does not run.
+public enum ServiceFault: Error, Equatable, Sendable {
+  case alreadyRunning(String)
+  case cannotListen(String, String)
+  case cannotWait(Int32)
+  case cannotRecord(String)
+
+  /// Numbers of sysexits.h.
+  public var status: Int32 {
+    switch self {
+    case .alreadyRunning: 1
+    case .cannotListen, .cannotWait, .cannotRecord: 74
+    }
+  }
+}
+
+extension ServiceFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .alreadyRunning(let path): "\(path): a daemon answers there already; stop it, or choose another --socket"
+    case .cannotListen(let path, let reason): "\(path): cannot listen: \(reason)"
+    case .cannotWait(let number): "cannot wait for events: \(String(cString: strerror(number)))"
+    case .cannotRecord(let reason): reason
+    }
+  }
+}

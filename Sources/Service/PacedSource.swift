@@ -1,0 +1,132 @@
+import CPosix
+public import Geometry
+public import Samples
+
+/// Samples that are there already, or are made, handed out at the pace at which they happened, or faster. Their times are moved
+/// so that the first one is now.
+public struct PacedSource: SampleSource {
+  /// The next sample; nil at the end.
+  public typealias Supply = () throws(SourceFault) -> Sample?
+
+  public let name: String
+  public private(set) var status = SourceStatus(.starting)
+  public private(set) var clock: SessionClock
+  public private(set) var descriptor: CInt = -1
+  private let begin: () throws(SourceFault) -> Supply
+  private var supply: Supply?
+  /// The sample that is due next, its time moved.
+  private var next: Sample?
+  private var shift: Int64 = 0
+  private let speed: Double
+  /// After the last sample it begins again, so much later: longer than any gap is bridged, so in a new scene.
+  private let pause: TimeSpan?
+
+  /// So many at once, before others have their turn.
+  private static let most = 512
+
+  /// `begin` opens what is played; with a `pause` it is opened again whenever it has ended.
+  public init(
+    name: String, speed: Double = 1, loopingAfter pause: TimeSpan? = nil,
+    begin: @escaping () throws(SourceFault) -> Supply
+  ) {
+    self.name = name
+    self.speed = speed
+    self.pause = pause
+    self.begin = begin
+    clock = .live
+  }
+
+  public mutating func open() throws(SourceFault) {
+    supply = try begin()
+    let timer = gnomon_timer_create()
+    guard timer >= 0 else { throw SourceFault("no timer: error \(-timer)") }
+    descriptor = timer
+    clock = SessionClock(origin: SessionClock.boot, speed: speed)
+    try align(to: clock.origin)
+    status = SourceStatus(.running, speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
+    arm()
+  }
+
+  /// Takes the first sample, and moves the time of all so that it is due then.
+  private mutating func align(to moment: BootInstant) throws(SourceFault) {
+    shift = 0
+    guard let first = try supply?() else { throw SourceFault("there is nothing in it") }
+    shift = moment.nanoseconds - first.due.nanoseconds
+    next = first.moved(by: shift)
+  }
+
+  public mutating func drain(into take: (Sample) -> Void) {
+    _ = gnomon_timer_read(descriptor)
+    let now = clock.now
+    var count = 0
+    do throws(SourceFault) {
+      while let sample = next, sample.due <= now, count < Self.most {
+        take(sample)
+        count += 1
+        next = try supply?()?.moved(by: shift)
+        if next == nil, let pause {
+          supply = try begin()
+          try align(to: sample.due + pause)
+        }
+      }
+    } catch {
+      // What cannot be read today cannot be read again in a second.
+      next = nil
+      status = SourceStatus(.ended, "\(error)")
+      return arm()
+    }
+    if next == nil { status = SourceStatus(.ended, "all of it was played") }
+    arm()
+  }
+
+  private func arm() {
+    if let next {
+      gnomon_timer_set_at(descriptor, clock.boot(next.due).nanoseconds)
+    } else {
+      gnomon_timer_set(descriptor, 0, 0)
+    }
+  }
+
+  public mutating func close() {
+    if descriptor >= 0 { gnomon_close(descriptor) }
+    descriptor = -1
+    supply = nil
+    next = nil
+  }
+}
+
+extension Sample {
+  /// When it arrived.
+  fileprivate var due: BootInstant { if case .fix(let fix) = self { fix.arrival } else { time } }
+
+  fileprivate func moved(by shift: Int64) -> Sample {
+    func moved(_ time: BootInstant) -> BootInstant { BootInstant(nanoseconds: time.nanoseconds &+ shift) }
+    switch self {
+    case .accelerometer(var sample):
+      sample.time = moved(sample.time)
+      return .accelerometer(sample)
+    case .gyroscope(var sample):
+      sample.time = moved(sample.time)
+      return .gyroscope(sample)
+    case .magnetometer(var sample):
+      sample.time = moved(sample.time)
+      return .magnetometer(sample)
+    case .barometer(var sample):
+      sample.time = moved(sample.time)
+      return .barometer(sample)
+    case .temperature(var sample):
+      sample.time = moved(sample.time)
+      return .temperature(sample)
+    case .fix(var fix):
+      fix.time = moved(fix.time)
+      fix.arrival = moved(fix.arrival)
+      return .fix(fix)
+    case .outsidePose(var pose):
+      pose.time = moved(pose.time)
+      return .outsidePose(pose)
+    case .input(var event):
+      event.time = moved(event.time)
+      return .input(event)
+    }
+  }
+}

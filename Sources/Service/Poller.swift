@@ -1,0 +1,50 @@
+import CPosix
+
+/// Waits for any of many descriptors; each has a key of a kind and a number.
+final class Poller {
+  enum Kind: UInt64 { case signals, housekeeping, listener, source, connection }
+  struct Key {
+    var kind: Kind
+    var number: UInt64
+
+    init(_ kind: Kind, _ number: UInt64 = 0) {
+      self.kind = kind
+      self.number = number
+    }
+    init?(bits: UInt64) {
+      guard let kind = Kind(rawValue: bits >> 56) else { return nil }
+      self.init(kind, bits & (1 << 56 - 1))
+    }
+    var bits: UInt64 { kind.rawValue << 56 | number }
+  }
+
+  private let descriptor: CInt
+  private let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
+
+  init() throws(ServiceFault) {
+    descriptor = gnomon_poller_create()
+    if descriptor < 0 { throw .cannotWait(-descriptor) }
+  }
+
+  deinit {
+    if descriptor >= 0 { gnomon_close(descriptor) }
+    ready.deallocate()
+  }
+
+  func add(_ other: CInt, _ key: Key, reads: Bool = true, writes: Bool = false) {
+    _ = gnomon_poller_add(descriptor, other, key.bits, reads ? 1 : 0, writes ? 1 : 0)
+  }
+  func change(_ other: CInt, _ key: Key, reads: Bool, writes: Bool) {
+    _ = gnomon_poller_change(descriptor, other, key.bits, reads ? 1 : 0, writes ? 1 : 0)
+  }
+  func remove(_ other: CInt) { _ = gnomon_poller_remove(descriptor, other) }
+
+  /// Waits for something, and hands over each that is ready.
+  func wait(milliseconds: Int = -1, _ body: (Key, gnomon_readiness) -> Void) throws(ServiceFault) {
+    let count = gnomon_poller_wait(descriptor, ready, 64, CInt(milliseconds))
+    if count < 0 { throw .cannotWait(-count) }
+    for index in 0..<Int(count) {
+      if let key = Key(bits: ready[index].key) { body(key, ready[index]) }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import CPosix
+import Text
+import Wire
+
+/// The varlink server: connections, their requests and replies, and the limits of both. What a request means is its
+/// delegate's affair.
+final class Server {
+  /// What becomes of a request.
+  enum Answer {
+    case reply((inout JSONWriter) -> Void)
+    case refuse(CallError)
+    /// The connection is a stream from now on.
+    case stream
+  }
+
+  private let poller: Poller
+  private let listeners: [ListeningSocket]
+  private let policy: AccessPolicy
+  private var table: [Connection?] = []
+  private var free: [Int] = []
+  private var nextNumber: UInt64 = 0
+  private var writer = JSONWriter(capacity: 1 << 12)
+  private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private(set) var count = 0
+  private var hasPaused = false
+  /// Answers a request.
+  var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
+    .refuse(.methodNotImplemented(request.method))
+  }
+
+  /// The smallest the kernel gives for a few messages: a reader that lags finds the latest, not seconds of the past.
+  static let sendBuffer: CInt = 8192
+  /// A message that has begun has to end within this time.
+  private static let halfSentPatience: Int64 = 30_000_000_000
+  private static let patience = Int64(Limits.patience) * 1_000_000_000
+
+  init(listeners: [ListeningSocket], policy: AccessPolicy, poller: Poller) {
+    self.listeners = listeners
+    self.policy = policy
+    self.poller = poller
+    for (index, listener) in listeners.enumerated() {
+      poller.add(listener.descriptor, Poller.Key(.listener, UInt64(index)))
+    }
+  }
+
+  deinit { chunk.deallocate() }
+
+  var names: String { listeners.map(\.name).joined(separator: ", ") }
+
+  func close() {
+    for listener in listeners {
+      poller.remove(listener.descriptor)
+      listener.close()
+    }
+    for case let connection? in table { close(connection) }
+  }
+
+  // MARK: connections
+
+  func accept(_ index: Int) {
+    guard listeners.indices.contains(index) else { return }
+    for _ in 0..<16 {
+      let descriptor = gnomon_accept(listeners[index].descriptor, Self.sendBuffer)
+      guard descriptor >= 0 else {
+        if descriptor != -11 { pauseAccepting(index, errno: -descriptor) }
+        return
+      }
+      guard let (access, peer) = policy.access(of: descriptor) else {
+        gnomon_close(descriptor)
+        continue
+      }
+      let ofUser = table.reduce(0) { $0 + ($1?.peer.user == peer.user ? 1 : 0) }
+      if count >= Limits.connections {
+        turnAway(descriptor, .tooManyConnections(limit: Limits.connections, of: "all"))
+      } else if ofUser >= Limits.connectionsPerUser {
+        turnAway(descriptor, .tooManyConnections(limit: Limits.connectionsPerUser, of: "user"))
+      } else {
+        add(descriptor, access, peer)
+      }
+    }
+  }
+
+  /// Without descriptors left one waits for the next look, instead of being woken for ever.
+  private func pauseAccepting(_ index: Int, errno: CInt) {
+    Log.note("cannot accept a connection: error \(errno)", .warning)
+    watch(listeners[index], index, isAccepting: false)
+    hasPaused = true
+  }
+
+  private func watch(_ listener: ListeningSocket, _ index: Int, isAccepting: Bool) {
+    poller.change(listener.descriptor, Poller.Key(.listener, UInt64(index)), reads: isAccepting, writes: false)
+  }
+
+  private func turnAway(_ descriptor: CInt, _ error: CallError) {
+    writer.removeAll()
+    error.write(to: &writer)
+    _ = writer.buffer.withBytes { gnomon_send(descriptor, $0.baseAddress, Int64($0.count)) }
+    gnomon_close(descriptor)
+  }
+
+  private func add(_ descriptor: CInt, _ access: Access, _ peer: gnomon_peer) {
+    let slot = free.popLast() ?? table.count
+    if slot == table.count { table.append(nil) }
+    nextNumber += 1
+    let connection = Connection(descriptor: descriptor, access: access, peer: peer, slot: slot, number: nextNumber)
+    table[slot] = connection
+    count += 1
+    poller.add(descriptor, key(connection))
+  }
+
+  private func key(_ connection: Connection) -> Poller.Key {
+    Poller.Key(.connection, UInt64(connection.slot) | (connection.number & 0xFFFF_FFFF) << 16)
+  }
+
+  func close(_ connection: Connection, because reason: String? = nil) {
+    guard !connection.isClosed else { return }
+    connection.isClosed = true
+    connection.group?.remove(connection)
+    connection.group = nil
+    poller.remove(connection.descriptor)
+    gnomon_close(connection.descriptor)
+    table[connection.slot] = nil
+    free.append(connection.slot)
+    count -= 1
+    if let reason { Log.note("closed the connection of \(connection.name): \(reason)", .notice) }
+  }
+
+  /// Closes who has read nothing, or not ended a message, for too long.
+  func closeStalled(at time: Int64) {
+    if hasPaused {
+      hasPaused = false
+      for (index, listener) in listeners.enumerated() { watch(listener, index, isAccepting: true) }
+    }
+    for case let connection? in table {
+      if let since = connection.outbox.stalledSince, time - since > Self.patience {
+        close(connection, because: "it has read nothing for \(Limits.patience) s")
+      } else if let since = connection.halfSince, time - since > Self.halfSentPatience {
+        close(connection, because: "it has left a message half sent")
+      }
+    }
+  }
+
+  // MARK: reading
+
+  func handle(_ number: UInt64, _ readiness: gnomon_readiness) {
+    let slot = Int(number & 0xFFFF)
+    guard table.indices.contains(slot), let connection = table[slot],
+      connection.number & 0xFFFF_FFFF == number >> 16
+    else { return }
+    if readiness.is_writable != 0 {
+      guard connection.outbox.flush(to: connection.descriptor) else { return close(connection) }
+      serve(connection)
+    }
+    if readiness.is_readable != 0, !connection.isClosed { read(connection) }
+    if readiness.is_closed != 0, !connection.isClosed {
+      // What it said before it left is obeyed; answers reach nobody.
+      if readiness.is_readable == 0 || connection.inputEnded { return close(connection) }
+    }
+    settle(connection)
+  }
+
+  private func read(_ connection: Connection) {
+    let count = gnomon_receive(connection.descriptor, chunk.baseAddress, Int64(chunk.count))
+    if count == -11 { return }
+    if count < 0 { return close(connection) }
+    if count == 0 {
+      connection.inputEnded = true
+    } else if !connection.splitter.append(UnsafeRawBufferPointer(rebasing: chunk[..<Int(count)])) {
+      refuse(.messageTooLarge, connection)
+      connection.isLeaving = true
+      connection.inputEnded = true
+      return
+    }
+    serve(connection)
+  }
+
+  /// Answers the requests that are there, one after the other: the next is read when the answer to the one before has gone.
+  private func serve(_ connection: Connection) {
+    while !connection.isClosed, !connection.isLeaving, connection.group == nil, connection.outbox.isEmpty,
+      let message = connection.splitter.next()
+    {
+      answer(message, connection)
+    }
+    let isHalf = connection.splitter.isWithinMessage && connection.group == nil && connection.outbox.isEmpty
+    connection.halfSince = isHalf ? connection.halfSince ?? gnomon_boot_time() : nil
+  }
+
+  private func answer(_ message: [UInt8], _ connection: Connection) {
+    let request: Request
+    do throws(CallError) { request = try Request(reading: message) } catch { return refuse(error, connection) }
+    let (name, member) = request.target
+    guard let interface = Interface.all.first(where: { $0.name == name }) else {
+      if !request.oneway { refuse(.interfaceNotFound(name), connection) }
+      return
+    }
+    let outcome: Answer =
+      if let wait = connection.countRequest(at: gnomon_boot_time()) {
+        .refuse(.tooManyRequests(interface == .service ? .control : interface, retryAfter: wait))
+      } else if request.upgrade {
+        .refuse(.methodNotImplemented(request.method))
+      } else {
+        answer(request, interface, member, connection)
+      }
+    switch outcome {
+    case .stream: break
+    case .refuse(let error): if !request.oneway { refuse(error, connection) }
+    case .reply(let parameters):
+      guard !request.oneway else { return }
+      writer.removeAll()
+      Reply.write(to: &writer, parameters: parameters)
+      post(connection)
+    }
+  }
+
+  private func refuse(_ error: CallError, _ connection: Connection) {
+    writer.removeAll()
+    error.write(to: &writer)
+    post(connection)
+  }
+
+  private func post(_ connection: Connection) {
+    let isSent = writer.buffer.withBytes { connection.outbox.sendReply($0, to: connection.descriptor) }
+    if !isSent { close(connection) }
+  }
+
+  /// Watches for what is of use now, and lets go who is done.
+  func settle(_ connection: Connection) {
+    guard !connection.isClosed else { return }
+    let isDone = connection.isLeaving || connection.inputEnded && connection.group == nil
+    if isDone, connection.outbox.isEmpty { return close(connection) }
+    let reads = !connection.inputEnded && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
+    let writes = !connection.outbox.isEmpty
+    guard reads != connection.watchesInput || writes != connection.watchesOutput else { return }
+    connection.watchesInput = reads
+    connection.watchesOutput = writes
+    poller.change(connection.descriptor, key(connection), reads: reads, writes: writes)
+  }
+}

@@ -1,0 +1,13 @@
+/// An interface of the socket: its name, and the text by which it describes itself (varlink's interface definition).
+public struct Interface: Equatable, Sendable {
+  public let name: String
+  public let text: String
+
+  public static let service = Interface(name: "org.varlink.service", text: serviceText)
+  public static let tracking = Interface(name: "org.gnomon.Tracking", text: trackingText)
+  public static let control = Interface(name: "org.gnomon.Control", text: controlText)
+  // org.gnomon.Scene and org.gnomon.Calibration come with their targets.
+  public static let all = [service, tracking, control]
+
+  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+}

@@ -1,0 +1,13 @@
+/// How much a client may ask of the socket; each limit is answered with a declared error.
+public enum Limits {
+  /// Longer messages are refused unread: long routes go as files.
+  public static let message = 4 << 20
+  public static let nesting = 32
+  public static let connections = 256
+  public static let connectionsPerUser = 64
+  public static let requestsPerSecond = 1000
+  /// Events and replies that wait for one reader.
+  public static let queue = 256
+  /// Seconds in which a reader has to read something, if there is something to read.
+  public static let patience = 5
+}

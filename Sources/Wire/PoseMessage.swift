@@ -1,0 +1,59 @@
+public import Geometry
+public import Text
+
+/// The body in the scene at a moment, and how far it is to be trusted.
+public struct PoseMessage: Equatable, Sendable {
+  public var time: Int64
+  public var utc: Int64?
+  public var scene: Int
+  public var pose: Pose<Body, Scene>
+  public var velocity: Velocity<Scene>
+  /// True, of the body; nil where it has none.
+  public var heading: Angle?
+  public var headingSigma: Angle?
+  public var tracking: TrackingReport
+  public var localization: LocalizationReport
+
+  public init(
+    time: Int64, utc: Int64? = nil, scene: Int, pose: Pose<Body, Scene>, velocity: Velocity<Scene>,
+    heading: Angle? = nil, headingSigma: Angle? = nil, tracking: TrackingReport, localization: LocalizationReport
+  ) {
+    self.time = time
+    self.utc = utc
+    self.scene = scene
+    self.pose = pose
+    self.velocity = velocity
+    self.heading = heading
+    self.headingSigma = headingSigma
+    self.tracking = tracking
+    self.localization = localization
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("time_boot_ns", time)
+    writer.member("time_utc_ns", orNull: utc)
+    writer.member("scene_id", Int64(scene))
+    writer.member("position", pose.position)
+    writer.member("orientation", pose.rotation)
+    writer.member("velocity", velocity)
+    writer.member("heading_deg", degrees: heading)
+    writer.member("heading_sigma_deg", degrees: headingSigma)
+    writer.member("tracking", tracking)
+    writer.member("localization", localization)
+    writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "")
+    time = try members.integer("time_boot_ns")
+    utc = try members.integerIfAny("time_utc_ns")
+    scene = Int(try members.integer("scene_id"))
+    pose = Pose(rotation: try members.rotation("orientation"), position: try members.vector("position"))
+    velocity = try members.vector("velocity")
+    heading = try members.numberIfAny("heading_deg").map { .degrees($0) }
+    headingSigma = try members.numberIfAny("heading_sigma_deg").map { .degrees($0) }
+    tracking = try TrackingReport(members.object("tracking"))
+    localization = try LocalizationReport(members.object("localization"))
+  }
+}

@@ -1,0 +1,31 @@
+public import Text
+
+/// One answer, as a client reads it: parameters, or an error.
+public struct Reply: Sendable {
+  public var parameters: JSONValue
+  /// More replies to the same call follow.
+  public var continues: Bool
+
+  /// Throws what the other side has answered as an error, and `.malformed` for what is no reply.
+  public init(reading message: [UInt8]) throws(CallError) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(reading: message, maximumDepth: 64, maximumSize: 64 << 20)
+    } catch {
+      throw .malformed(error)
+    }
+    guard case .object = value else { throw .malformed("expected an object") }
+    if let name = value["error"]?.string { throw CallError(name, value["parameters"] ?? .object([])) }
+    parameters = value["parameters"] ?? .object([])
+    continues = value["continues"]?.bool ?? false
+  }
+
+  /// Writes a reply with its NUL.
+  public static func write(to writer: inout JSONWriter, parameters: (inout JSONWriter) -> Void) {
+    writer.beginObject()
+    writer.key("parameters")
+    parameters(&writer)
+    writer.endObject()
+    writer.finish(with: 0)
+  }
+}

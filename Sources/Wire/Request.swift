@@ -1,0 +1,66 @@
+public import Text
+
+/// One call: `{"method":…,"parameters":{…},"more":true}`.
+public struct Request: Sendable {
+  public var method: String
+  public var parameters: JSONValue
+  /// Several replies are wanted.
+  public var more = false
+  /// No reply is wanted, not even an error.
+  public var oneway = false
+  public var upgrade = false
+
+  public init(method: String, parameters: JSONValue = .object([])) {
+    self.method = method
+    self.parameters = parameters
+  }
+
+  /// Reads a message; refuses what is not one object with a method's name, and flags that are not true or false.
+  public init(reading message: [UInt8]) throws(CallError) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(reading: message, maximumDepth: Limits.nesting, maximumSize: Limits.message)
+    } catch {
+      throw .malformed(error)
+    }
+    guard case .object = value, let method = value["method"]?.string else {
+      throw .malformed("expected an object with a \"method\"")
+    }
+    self.method = method
+    parameters = value["parameters"] ?? .object([])
+    if parameters.isNull { parameters = .object([]) }
+    guard case .object = parameters else { throw .malformed("\"parameters\" has to be an object") }
+    more = try Self.flag(value, "more")
+    oneway = try Self.flag(value, "oneway")
+    upgrade = try Self.flag(value, "upgrade")
+  }
+
+  private static func flag(_ value: JSONValue, _ name: String) throws(CallError) -> Bool {
+    guard let member = value[name], !member.isNull else { return false }
+    guard let flag = member.bool else { throw .malformed("\"\(name)\" has to be true or false") }
+    return flag
+  }
+
+  /// What is before and behind the last point of the method.
+  public var target: (interface: String, member: String) {
+    guard let point = method.lastIndex(of: ".") else { return ("", method) }
+    return (String(method[..<point]), String(method[method.index(after: point)...]))
+  }
+
+  /// Writes the message with its NUL.
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("method")
+    writer.value(method)
+    if parameters.object?.isEmpty == false {
+      writer.key("parameters")
+      writer.value(parameters)
+    }
+    for (name, flag) in [("more", more), ("oneway", oneway), ("upgrade", upgrade)] where flag {
+      writer.key(text: name)
+      writer.value(true)
+    }
+    writer.endObject()
+    writer.finish(with: 0)
+  }
+}

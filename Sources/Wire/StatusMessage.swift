@@ -1,0 +1,121 @@
+public import Geodesy
+public import Geometry
+public import Text
+
+/// Everything at a glance: the answer to GetStatus.
+public struct StatusMessage: Equatable, Sendable {
+  public struct Source: Equatable, Sendable {
+    public var name: String
+    public var state: String
+    public var detail: String
+    public init(name: String, state: String, detail: String) {
+      self.name = name
+      self.state = state
+      self.detail = detail
+    }
+  }
+  public struct Counter: Equatable, Sendable {
+    public var reason: String
+    public var count: Int
+    public init(reason: String, count: Int) {
+      self.reason = reason
+      self.count = count
+    }
+  }
+
+  public var time: Int64
+  public var utc: Int64?
+  /// CLOCK_MONOTONIC and CLOCK_REALTIME less CLOCK_BOOTTIME.
+  public var monotonicOffset: Int64 = 0
+  public var realtimeOffset: Int64 = 0
+  public var speed = 1.0
+  public var version = ""
+  public var profile = ""
+  public var pose: PoseMessage?
+  public var place: Geodetic?
+  public var horizontalAccuracy: Length?
+  public var verticalAccuracy: Length?
+  public var guidance: [GuidanceMessage] = []
+  public var sources: [Source] = []
+  public var refused: [Counter] = []
+  public var subscribers = 0
+  public var recording: String?
+
+  public init(time: Int64) { self.time = time }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("time_boot_ns", time)
+    writer.member("time_utc_ns", orNull: utc)
+    writer.member("monotonic_offset_ns", monotonicOffset)
+    writer.member("realtime_offset_ns", realtimeOffset)
+    writer.member("speed", orNull: speed, decimals: 3)
+    writer.member("version", text: version)
+    writer.member("profile", text: profile)
+    writer.key("pose")
+    if let pose { pose.write(to: &writer) } else { writer.null() }
+    writer.member("place", place)
+    writer.member("horizontal_accuracy", horizontalAccuracy)
+    writer.member("vertical_accuracy", verticalAccuracy)
+    writer.key("guidance")
+    writer.beginArray()
+    for advice in guidance { advice.write(to: &writer) }
+    writer.endArray()
+    writer.member("sources", sources)
+    writer.key("refused")
+    writer.beginArray()
+    for counter in refused {
+      writer.beginObject()
+      writer.member("reason", text: counter.reason)
+      writer.member("count", Int64(counter.count))
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.member("subscribers", Int64(subscribers))
+    writer.key("recording")
+    if let recording { writer.value(recording) } else { writer.null() }
+    writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "")
+    time = try members.integer("time_boot_ns")
+    utc = try members.integerIfAny("time_utc_ns")
+    monotonicOffset = try members.integer("monotonic_offset_ns")
+    realtimeOffset = try members.integer("realtime_offset_ns")
+    speed = try members.number("speed")
+    version = try members.text("version")
+    profile = try members.text("profile")
+    if let value = json["pose"], !value.isNull { pose = try PoseMessage(json: value) }
+    place = try Geodetic(members.objectIfAny("place"))
+    horizontalAccuracy = try members.numberIfAny("horizontal_accuracy").map { Length($0) }
+    verticalAccuracy = try members.numberIfAny("vertical_accuracy").map { Length($0) }
+    for element in try members.elements("guidance") { guidance.append(try GuidanceMessage(json: element)) }
+    for element in try members.elements("sources") {
+      let source = try Members(element, in: "sources")
+      sources.append(
+        Source(name: try source.text("name"), state: try source.text("state"), detail: try source.text("detail")))
+    }
+    for element in try members.elements("refused") {
+      let counter = try Members(element, in: "refused")
+      refused.append(Counter(reason: try counter.text("reason"), count: Int(try counter.integer("count"))))
+    }
+    subscribers = Int(try members.integer("subscribers"))
+    recording = json["recording"]?.string
+  }
+}
+
+extension JSONWriter {
+  public mutating func member(_ name: StaticString, _ sources: [StatusMessage.Source]) {
+    key(name)
+    beginArray()
+    for source in sources {
+      beginObject()
+      member("name", text: source.name)
+      member("state", text: source.state)
+      member("detail", text: source.detail)
+      endObject()
+    }
+    endArray()
+  }
+}

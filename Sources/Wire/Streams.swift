@@ -1,0 +1,29 @@
+/// What one can subscribe to.
+public struct Streams: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  public static let pose = Streams(rawValue: 1)
+  public static let geopose = Streams(rawValue: 2)
+  public static let alignment = Streams(rawValue: 4)
+  public static let state = Streams(rawValue: 8)
+  public static let sensors = Streams(rawValue: 16)
+  public static let correction = Streams(rawValue: 32)
+  public static let guidance = Streams(rawValue: 64)
+
+  /// Of these a slow reader gets the latest only; the others are events, which wait.
+  public static let values: Streams = [.pose, .geopose, .alignment, .sensors]
+
+  public static let named: [(name: String, stream: Streams)] = [
+    ("pose", .pose), ("geopose", .geopose), ("alignment", .alignment), ("state", .state), ("sensors", .sensors),
+    ("correction", .correction), ("guidance", .guidance),
+  ]
+
+  /// nil for a name that there is not.
+  public init?(name: String) {
+    guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
+    self = found.stream
+  }
+
+  public var names: [String] { Self.named.filter { contains($0.stream) }.map(\.name) }
+}

@@ -1,0 +1,66 @@
+import CAllocations
+import CPosix
+import Samples
+import Simulation
+import Testing
+import Tracking
+import Wire
+
+@testable import Service
+
+@Suite struct AllocationTests {
+  /// Nothing is allocated for a sample, its encoding, or its way to eight subscribers, one of whom does not read.
+  @Test func streamingAllocatesNothing() throws {
+    let parameters = SimulationParameters()
+    var samples: [Sample] = []
+    try Simulation(Plan.straight.itinerary(parameters), parameters: parameters).run { line in
+      if case .sample(let sample) = line { samples.append(sample) }
+    }
+    let scratch = try Scratch()
+    var options = DaemonOptions()
+    options.socket = scratch.path("s")
+    options.handlesSignals = false
+    let daemon = try Daemon(
+      options, Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head))), sources: [])
+    try daemon.start()
+    defer { daemon.finish() }
+    var clients: [RawClient] = []
+    for index in 0..<8 {
+      let client = try RawClient(options.socket)
+      let rate = index % 2 == 0 ? "" : #","rate_hz":50"#
+      // The one who does not read has no events, whose queue would still be growing.
+      let events = index == 7 ? "" : #","state","correction""#
+      client.send(
+        #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
+          + events + "]" + rate + #"},"more":true}"#)
+      clients.append(client)
+    }
+    while daemon.publisher.subscribers < 8 { _ = try daemon.step(milliseconds: 100) }
+    let chunk = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { chunk.deallocate() }
+    var received = 0
+    let descriptors = clients.dropLast().map(\.descriptor)
+    for descriptor in descriptors { gnomon_set_receive_timeout(descriptor, 1000) }
+    func play(_ range: Range<Int>) {
+      for index in range {
+        daemon.take(samples[index])
+        if index % 16 == 0 {
+          for descriptor in descriptors {
+            // What the others read, so that they can be sent more.
+            let count = gnomon_receive(descriptor, chunk, 1 << 16)
+            if count > 0 { received += Int(count) }
+          }
+          _ = try? daemon.step(milliseconds: 0)
+        }
+      }
+    }
+    let warm = samples.count / 2
+    play(0..<warm)
+    received = 0
+    let before = allocations_of_this_thread()
+    play(warm..<samples.count)
+    let allocated = allocations_of_this_thread() - before
+    #expect(allocated == 0, "\(allocated) allocations in \(samples.count - warm) samples")
+    #expect(received > 1_000_000)
+  }
+}

@@ -1,0 +1,126 @@
+import CPosix
+import Foundation
+import Geometry
+import GnomonClient
+import Testing
+import Text
+import Wire
+
+@Suite struct CallTests {
+  @Test func theServiceDescribesItself() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    let info = client.ask(#"{"method":"org.varlink.service.GetInfo"}"#)?["parameters"]
+    #expect(info?["product"]?.string == "gnomond")
+    #expect(info?["interfaces"]?.array?.count == Interface.all.count)
+    for interface in Interface.all {
+      let text = client.ask(
+        #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface.name)"}}"#)
+      #expect(text?["parameters"]?["description"]?.string == interface.text)
+    }
+    #expect(
+      named(client.ask(#"{"method":"org.varlink.service.GetInterfaceDescription"}"#))
+        == "org.varlink.service.InvalidParameter")
+    #expect(named(client.ask(#"{"method":"org.nobody.Nothing"}"#)) == "org.varlink.service.InterfaceNotFound")
+    #expect(named(client.ask(#"{"method":"org.gnomon.Tracking.Nothing"}"#)) == "org.varlink.service.MethodNotFound")
+    #expect(
+      named(client.ask(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]}}"#))
+        == "org.varlink.service.ExpectedMore")
+    #expect(
+      named(client.ask(#"{"method":"org.gnomon.Tracking.GetPose","upgrade":true}"#))
+        == "org.varlink.service.MethodNotImplemented")
+    // No reply at all to a oneway call, so the next answer is the next call's.
+    client.send(#"{"method":"org.gnomon.Tracking.Nothing","oneway":true}"#)
+    #expect(client.ask(#"{"method":"org.gnomon.Control.GetInfo"}"#)?["parameters"]?["access"]?.string == "administer")
+  }
+
+  @Test func everyMethodAnswersWhatItDeclares() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try Client(path: running.socket)
+    var status = try client.status()
+    while status.pose?.localization.phase != .localized { status = try later { try client.status() } }
+    #expect(status.profile == "head" && status.speed == 20 && status.sources.first?.state == "running")
+    #expect(status.place != nil && (status.horizontalAccuracy?.value ?? 99) <= 10)
+    var answer = try client.pose()
+    while answer.kind == .stale { answer = try later { try client.pose() } }
+    #expect(answer.kind == .exact && answer.geopose?["valid"]?.bool == true)
+    let pose = try #require(answer.pose)
+    #expect(try client.pose(at: pose.time - 501_234_567).kind == .interpolated)
+    #expect(try client.pose(at: pose.time - 600_000_000_000).kind == .none)
+    #expect(try client.pose(at: pose.time + 600_000_000_000).kind == .stale)
+    let alignment = try #require(try client.alignment())
+    #expect(alignment.scene == pose.scene && alignment.revision > 0)
+
+    try client.nudgeHeading(by: .degrees(12))
+    var held = try #require(try client.alignment())
+    while !held.isPinned { held = try later { try #require(try client.alignment()) } }
+    #expect(held.yawSigma.map { $0.degrees < 10 } == true)
+    try client.releaseHeading()
+    #expect(throws: ClientFault.self) { try client.releaseHeading() }
+    try client.pushOdometry(
+      time: 5, position: Displacement<Level>(0, 0, 0), orientation: Rotation<Body, Level>.aligned, quality: 1)
+    #expect(throws: ClientFault.self) {
+      try client.pushOdometry(
+        time: 5, position: Displacement<Level>(0, 0, 0), orientation: Rotation<Body, Level>.aligned, quality: 1)
+    }
+    #expect(try client.call("org.gnomon.Tracking.Forget")["erased"]?.integer == 0)
+    try client.resetScene()
+    var after = try client.pose()
+    while after.pose?.scene == pose.scene { after = try later { try client.pose() } }
+    #expect(after.pose?.scene == pose.scene + 1)
+    #expect(try client.call("org.gnomon.Control.Reload")["changed"]?.array?.isEmpty == true)
+  }
+
+  @Test func wrongValuesAreNamedWithWhatWasExpected() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    for (call, parameter) in [
+      (#"NudgeHeading","parameters":{"degrees":"x"}"#, "degrees"), (#"NudgeHeading","parameters":{}"#, "degrees"),
+      (#"NudgeHeading","parameters":{"degrees":1e9}"#, "degrees"),
+      (#"GetPose","parameters":{"time_boot_ns":-1}"#, "time_boot_ns"),
+      (#"GetPose","parameters":{"time_boot_ns":1.5}"#, "time_boot_ns"),
+      (#"Subscribe","more":true,"parameters":{"streams":["poses"]}"#, "streams"),
+      (#"Subscribe","more":true,"parameters":{"streams":[]}"#, "streams"),
+      (#"Subscribe","more":true,"parameters":{"streams":["pose"],"rate_hz":0}"#, "rate_hz"),
+      (#"Subscribe","more":true,"parameters":{"streams":["pose"],"strict":1}"#, "strict"),
+      (#"PushOdometry","parameters":{"time_boot_ns":1,"position":{"x":1,"y":2},"quality":1}"#, "position"),
+      (
+        #"PushOdometry","parameters":{"time_boot_ns":1,"position":{"x":1,"y":2,"z":3},"orientation":{"x":9,"y":0,"z":0,"w":0},"quality":1}"#,
+        "orientation"
+      ),
+    ] {
+      let reply = client.ask(#"{"method":"org.gnomon.Tracking."# + call + "}")
+      #expect(named(reply) == "org.gnomon.Tracking.InvalidValue", "\(call)")
+      #expect(reply?["parameters"]?["parameter"]?.string == parameter)
+      #expect(reply?["parameters"]?["expected"]?.string?.isEmpty == false)
+    }
+  }
+
+  @Test func recordingsAreThereAndPrivate() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try Client(path: running.socket)
+    #expect(throws: ClientFault.self) { try client.stopRecording() }
+    for name in ["../out", "", ".hidden", "a/b", "a\u{7}b"] {
+      #expect(throws: ClientFault.self) { try client.startRecording(name: name) }
+    }
+    let path = try client.startRecording(name: "walk")
+    #expect(throws: ClientFault.self) { try client.startRecording(name: "other") }
+    let begun = try client.status()
+    #expect(begun.recording == path)
+    try client.nudgeHeading(by: .degrees(2))
+    var status = begun
+    while status.time - begun.time < 4_000_000_000 { status = try later { try client.status() } }
+    let ended = try client.stopRecording()
+    #expect(ended.path == path && ended.lines > 400)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.hasPrefix("gnomon-recording,1\n") && text.contains(",nudge,{\"degrees\":2}"))
+    #expect(throws: ClientFault.self) { try client.startRecording(name: "walk") }
+    #expect(try client.call("org.gnomon.Control.GetConfiguration")["settings"]?.array == [])
+  }
+}

@@ -1,0 +1,171 @@
+import CPosix
+import Foundation
+import Samples
+import Simulation
+import Testing
+import Text
+import Tracking
+import Wire
+
+@testable import Service
+
+/// A folder that goes away with the test.
+final class Scratch {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "gnomon-service-\(UUID().uuidString.prefix(8))")
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: url) }
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+}
+
+/// A daemon in this process, on a thread of its own, with a simulated walk.
+final class Running: @unchecked Sendable {
+  let socket: String
+  let scratch: Scratch
+  private let lock = NSLock()
+  private var isWanted = true
+  private let ended = DispatchSemaphore(value: 0)
+
+  init(speed: Double = 20, plan: Plan = .straight, options change: (inout DaemonOptions) -> Void = { _ in }) throws {
+    scratch = try Scratch()
+    socket = scratch.path("s")
+    var options = DaemonOptions()
+    options.socket = socket
+    options.recordings = scratch.path("recordings")
+    options.handlesSignals = false
+    change(&options)
+    let parameters = SimulationParameters()
+    let simulation = Simulation(plan.itinerary(parameters), parameters: parameters)
+    let source = PacedSource.simulated(simulation, named: "simulate", speed: speed)
+    let engine = Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head)))
+    nonisolated(unsafe) let daemon = try Daemon(options, engine, sources: [source])
+    try daemon.start()
+    Thread.detachNewThread { [self] in
+      while lock.withLock({ isWanted }), (try? daemon.step(milliseconds: 20)) == true {}
+      daemon.finish()
+      ended.signal()
+    }
+  }
+
+  func stop() {
+    lock.withLock { isWanted = false }
+    ended.wait()
+  }
+}
+
+/// A client that says whatever it is told to, byte for byte.
+final class RawClient {
+  let descriptor: CInt
+  private var splitter = MessageSplitter(limit: 64 << 20)
+
+  init(_ path: String) throws {
+    descriptor = gnomon_connect(path)
+    try #require(descriptor >= 0, "connect: \(descriptor)")
+    gnomon_set_receive_timeout(descriptor, 20_000_000_000)
+  }
+  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
+
+  /// The bytes that were taken.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Int {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { gnomon_send(descriptor, $0.baseAddress, Int64($0.count)) }
+      if count < 0 { return sent }
+      sent += Int(count)
+    }
+    return sent
+  }
+  func send(_ text: String) { send(Array(text.utf8) + [0]) }
+
+  /// The next message; nil when the other side has closed.
+  func receive() -> JSONValue? {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      if let message = splitter.next() { return try? JSONValue(reading: message, maximumDepth: 64) }
+      let count = chunk.withUnsafeMutableBytes { gnomon_receive(descriptor, $0.baseAddress, Int64($0.count)) }
+      if count <= 0 { return nil }
+      _ = chunk.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
+    }
+  }
+
+  func ask(_ text: String) -> JSONValue? {
+    send(text)
+    return receive()
+  }
+}
+
+/// What a run of an executable left behind.
+struct Run {
+  var status: Int32
+  var output: String
+  var errors: String
+}
+
+/// The executable of that name, built beside the tests.
+func executable(_ name: String) -> URL {
+  URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appendingPathComponent(name)
+}
+
+func run(_ url: URL, _ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+  let process = Process(), scratch = try Scratch()
+  process.executableURL = url
+  process.arguments = arguments
+  process.environment = Foundation.ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  func file(_ name: String) throws -> FileHandle {
+    _ = FileManager.default.createFile(atPath: scratch.path(name), contents: nil)
+    return try FileHandle(forUpdating: URL(fileURLWithPath: scratch.path(name)))
+  }
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = try file("out")
+  process.standardError = try file("err")
+  try process.run()
+  process.waitUntilExit()
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.path(name))), as: UTF8.self)
+  }
+  return Run(status: process.terminationStatus, output: try text("out"), errors: try text("err"))
+}
+
+/// A gnomond of its own.
+final class Spawned {
+  let process = Process()
+  let scratch: Scratch
+  let socket: String
+
+  init(_ arguments: [String], socket given: String? = nil, environment: [String: String] = [:]) throws {
+    scratch = try Scratch()
+    socket = given ?? scratch.path("s")
+    process.executableURL = executable("gnomond")
+    process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
+    process.environment = Foundation.ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Whether it answers, within a time that no machine should need.
+  func answers() -> Bool {
+    for _ in 0..<2000 {
+      let descriptor = gnomon_connect(socket)
+      if descriptor >= 0 {
+        gnomon_close(descriptor)
+        return true
+      }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// Asks again after a moment: one connection has only so many requests a second.
+func later<Value>(_ ask: () throws -> Value) rethrows -> Value {
+  usleep(2000)
+  return try ask()
+}
+
+func named(_ reply: JSONValue?) -> String? { reply?["error"]?.string }

@@ -1,0 +1,184 @@
+import CPosix
+import Foundation
+import GnomonClient
+import Testing
+import Text
+import Wire
+
+private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
+private let subscribe =
+  #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","sensors"]},"more":true}"#
+
+@Suite struct SocketTests {
+  @Test func whatIsMalformedIsAnsweredAndTheNextCallStillWorks() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    for text in ["", "x", "{", "[]", "{\"method\":5}", "\u{1}", "{\"method\":\"a\"}}"] {
+      #expect(named(client.ask(text)) == "org.gnomon.Control.MalformedMessage", "\(text)")
+    }
+    client.send([0xFF, 0xFE, 0x22, 0])
+    #expect(named(client.receive()) == "org.gnomon.Control.MalformedMessage")
+    let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)
+    #expect(
+      named(client.ask(#"{"method":"org.gnomon.Control.GetInfo","parameters":{"a":"# + deep + "}}"))
+        == "org.gnomon.Control.MessageTooDeep")
+    #expect(client.ask(info)?["parameters"]?["version"]?.string != nil)
+  }
+
+  @Test func whatIsTooLongIsRefusedAndTheConnectionClosed() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    client.send([UInt8](repeating: 0x20, count: Limits.message + 100))
+    #expect(named(client.receive()) == "org.gnomon.Control.MessageTooLarge")
+    #expect(client.receive() == nil)
+    // Just below the limit is a message like any other.
+    let other = try RawClient(running.socket)
+    other.send(info + String(repeating: " ", count: Limits.message - info.utf8.count))
+    #expect(other.receive()?["parameters"] != nil)
+  }
+
+  @Test func messagesMayComeByteByByteAndManyAtOnce() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    for byte in Array(info.utf8) + [0] { client.send([byte]) }
+    #expect(client.receive()?["parameters"] != nil)
+    client.send(Array((String(repeating: info + "\0", count: 300)).utf8))
+    for _ in 0..<300 { #expect(client.receive()?["parameters"] != nil) }
+  }
+
+  @Test func whoLeavesInTheMiddleHurtsNobody() throws {
+    let running = try Running()
+    defer { running.stop() }
+    for round in 0..<200 {
+      let client = try RawClient(running.socket)
+      client.send(Array(Array(subscribe.utf8).prefix(round % 90)))
+      if round % 3 == 0 { client.send(subscribe) }
+    }
+    let client = try Client(path: running.socket)
+    // The kernel tells of each, by and by.
+    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 1 {
+      usleep(2000)
+    }
+    #expect(try client.status().subscribers == 0)
+  }
+
+  @Test func tooManyRequestsAreTold() throws {
+    let running = try Running(speed: 1)
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    let count = 1500
+    client.send(Array(String(repeating: #"{"method":"org.varlink.service.GetInfo"}"# + "\0", count: count).utf8))
+    var refused = 0
+    for _ in 0..<count {
+      let reply = client.receive()
+      if named(reply) == "org.gnomon.Control.TooManyRequests" {
+        refused += 1
+        let wait = reply?["parameters"]?["retry_after"]?.double ?? 9
+        #expect(wait >= 0 && wait <= 1)
+      } else {
+        #expect(reply?["parameters"]?["product"] != nil)
+      }
+    }
+    // On a slow machine the second is over before all were sent.
+    #expect(refused <= 500)
+  }
+
+  @Test func onlySoManyMayConnect() throws {
+    let running = try Running(speed: 1)
+    defer { running.stop() }
+    var clients: [RawClient] = []
+    for _ in 0..<Limits.connectionsPerUser {
+      let client = try RawClient(running.socket)
+      #expect(client.ask(info)?["parameters"] != nil)
+      clients.append(client)
+    }
+    let one = try RawClient(running.socket)
+    let reply = one.receive()
+    #expect(named(reply) == "org.gnomon.Control.TooManyConnections")
+    #expect(reply?["parameters"]?["of"]?.string == "user" && one.receive() == nil)
+    clients.removeLast()
+    while true {
+      let again = try RawClient(running.socket)
+      if again.ask(info)?["parameters"] != nil { break }
+    }
+  }
+
+  @Test func aHalfClosedClientStillGetsItsAnswers() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    client.send(info)
+    client.send(subscribe)
+    shutdown(client.descriptor, Int32(SHUT_WR))
+    #expect(client.receive()?["parameters"]?["version"] != nil)
+    for _ in 0..<20 { #expect(client.receive()?["continues"]?.bool == true) }
+  }
+
+  /// Others notice nothing of one who never reads; and that one is closed once nothing has moved for five seconds.
+  @Test func aSlowReaderSlowsNobody() throws {
+    let running = try Running(speed: 5)
+    defer { running.stop() }
+    let slow = try RawClient(running.socket), client = try Client(path: running.socket)
+    slow.send(subscribe)
+    var poses = 0, dropped = 0, first: Int64 = 0, last: Int64 = 0, longest: Int64 = 0
+    try client.subscribe([.pose]) { message in
+      dropped += message.dropped
+      guard let pose = message.pose else { return true }
+      if poses == 0 { first = pose.time } else { longest = max(longest, pose.time - last) }
+      last = pose.time
+      poses += 1
+      // Seven real seconds of a session five times as fast.
+      return last - first < 35_000_000_000
+    }
+    #expect(poses + dropped >= 6900)
+    // Whatever it has read before was sent before it stopped reading; then the end.
+    var received = 0
+    while slow.receive() != nil { received += 1 }
+    #expect(received > 0 && received < 200)
+    #expect(try Client(path: running.socket).status().subscribers == 1)
+  }
+
+  @Test func whoReadsAgainGetsTheLatestAndTheCountOfWhatWasMissed() throws {
+    let running = try Running(speed: 10)
+    defer { running.stop() }
+    let slow = try RawClient(running.socket), client = try Client(path: running.socket)
+    slow.send(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}"#)
+    let began = try #require(slow.receive()?["parameters"]?["pose"]?["time_boot_ns"]?.integer)
+    var now = began
+    while now - began < 20_000_000_000 { now = try later { try client.pose().pose?.time ?? now } }
+    // What lies in the kernel is a few messages, not seconds of the past: then comes the present.
+    var old = 0, missed: Int64 = 0, time = began
+    while missed == 0, let parameters = slow.receive()?["parameters"] {
+      missed = parameters["dropped"]?.integer ?? 0
+      time = parameters["pose"]?["time_boot_ns"]?.integer ?? time
+      if missed == 0 { old += 1 }
+    }
+    #expect(old < 100 && missed > 1000 && time >= now)
+  }
+
+  /// Whatever is said, in whatever pieces: it is answered or the connection is closed, and the next client notices nothing.
+  @Test func anythingMayBeSaid() throws {
+    let running = try Running()
+    defer { running.stop() }
+    var generator = SystemRandomNumberGenerator()
+    let seeds = [info, subscribe, #"{"method":"org.gnomon.Tracking.NudgeHeading","parameters":{"degrees":1}}"#]
+    for round in 0..<400 {
+      let client = try RawClient(running.socket)
+      var bytes = seeds.flatMap { (seed: String) -> [UInt8] in Array(seed.utf8) + [0] }
+      for _ in 0..<(round % 20) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+        }
+      }
+      client.send(bytes)
+      if round % 2 == 0 { _ = client.receive() }
+    }
+    #expect(try RawClient(running.socket).ask(info)?["parameters"] != nil)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GnomonClient
+import Testing
+import Text
+import Wire
+
+@Suite struct StreamTests {
+  @Test func valuesAreThinnedOnAGrid() throws {
+    let running = try Running()
+    defer { running.stop() }
+    var times: [Int64] = []
+    try Client(path: running.socket).subscribe([.pose], rate: 10) { message in
+      if let pose = message.pose { times.append(pose.time) }
+      return times.count < 100
+    }
+    // 200 samples a second, so each is within one of its place; nothing adds up.
+    for (index, time) in times.enumerated() {
+      #expect(abs(time - times[0] - Int64(index) * 100_000_000) <= 5_000_000)
+    }
+  }
+
+  @Test func eachGetsWhatWasAskedForAndNothingElse() throws {
+    let running = try Running()
+    defer { running.stop() }
+    for (name, stream) in Streams.named where stream != .guidance {
+      let client = try Client(path: running.socket)
+      while try client.status().pose?.localization.phase != .localized { usleep(2000) }
+      var count = 0
+      try client.stream("org.gnomon.Tracking.Subscribe", ["streams": [.string(name)]]) { json in
+        #expect(json.object?.contains { $0.name != name && $0.name != "dropped" } == false)
+        #expect(json[name] != nil)
+        count += 1
+        return count < (stream == .state ? 1 : 3)
+      }
+    }
+  }
+
+  /// What is published when it changes is told at once to who has just come.
+  @Test func newcomersAreToldHowItIs() throws {
+    let running = try Running(speed: 1)
+    defer { running.stop() }
+    let client = try Client(path: running.socket)
+    while try client.status().pose == nil { usleep(2000) }
+    var seen: Streams = []
+    try client.subscribe([.state, .alignment, .guidance]) { message in
+      if message.state != nil { seen.insert(.state) }
+      if message.alignment != nil { seen.insert(.alignment) }
+      if message.guidance != nil { seen.insert(.guidance) }
+      return seen != [.state, .alignment, .guidance]
+    }
+  }
+
+  @Test func theStrictGeoPoseHasTheStandardsMembersAlone() throws {
+    let running = try Running()
+    defer { running.stop() }
+    var count = 0
+    try Client(path: running.socket).stream(
+      "org.gnomon.Tracking.Subscribe", ["streams": ["geopose"], "strict": true]
+    ) { json in
+      #expect(json["geopose"]?.object?.map(\.name) == ["position", "quaternion"])
+      count += 1
+      return count < 5
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CPosix
+import Geometry
+import Samples
+import Testing
+import Tracking
+import Wire
+
+@testable import Service
+
+/// A device that is not there at first, speaks once when it is, and then fails.
+private final class Device {
+  var opened = 0
+  var isThere = false
+}
+
+private struct Flaky: SampleSource {
+  let device: Device
+  var descriptor: CInt = -1
+  var status = SourceStatus(.starting)
+  var name: String { "flaky" }
+
+  mutating func open() throws(SourceFault) {
+    device.opened += 1
+    guard device.isThere else { throw SourceFault("no such device") }
+    descriptor = gnomon_event_create()
+    gnomon_event_signal(descriptor)
+    status = SourceStatus(.running, "100 Hz")
+  }
+  mutating func drain(into take: (Sample) -> Void) {
+    take(.barometer(BarometerSample(time: BootInstant(nanoseconds: gnomon_boot_time()), pressure: Pressure(1e5))))
+    status = SourceStatus(.failed, "unplugged")
+  }
+  mutating func close() {
+    if descriptor >= 0 { gnomon_close(descriptor) }
+    descriptor = -1
+  }
+}
+
+@Suite struct SupervisionTests {
+  @Test func whatFailsIsOpenedAgain() throws {
+    let scratch = try Scratch(), device = Device()
+    var options = DaemonOptions()
+    options.socket = scratch.path("s")
+    options.handlesSignals = false
+    let daemon = try Daemon(
+      options, Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head))),
+      sources: [Flaky(device: device)])
+    try daemon.start()
+    defer { daemon.finish() }
+    #expect(device.opened == 1 && daemon.sources[0].message.state == "failed")
+    #expect(daemon.sources[0].message.detail == "no such device")
+    device.isThere = true
+    while daemon.engine.taken == 0 { _ = try daemon.step(milliseconds: 100) }
+    #expect(device.opened == 2)
+    #expect(daemon.sources[0].message.detail == "unplugged")
+    while daemon.engine.taken == 1 { _ = try daemon.step(milliseconds: 100) }
+    #expect(device.opened == 3)
+  }
+
+  /// Times that a replay would refuse are refused, and no number that is none goes further.
+  @Test func whatAReplayWouldRefuseIsRefused() throws {
+    let engine = Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head)))
+    func gyroscope(_ seconds: Double, _ x: Double) -> Sample {
+      .gyroscope(GyroscopeSample(time: BootInstant(seconds: seconds), rate: AngularVelocity(x, 0, 0)))
+    }
+    for sample in [gyroscope(1, 0), gyroscope(1, 0), gyroscope(0.5, 0), gyroscope(2, .nan), gyroscope(2, 0)] {
+      _ = engine.take(sample)
+    }
+    #expect(engine.taken == 2)
+    #expect(engine.refused.contains { $0.reason.contains("gyroscope") && $0.count == 3 })
+  }
+}
