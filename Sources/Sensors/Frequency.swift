@@ -16,7 +16,3 @@ extension Quantity where U == Hertz {
     return rest == 0 ? "\(whole) Hz" : "\(whole).\(rest) Hz"
   }
 }
-
-extension Quantity where U == Second {
-  var frequency: Frequency { Frequency(1 / value) }
-}

@@ -249,6 +249,7 @@ struct AlignmentStage: Sendable {
       ("fixes without a pose", counters.withoutPose), ("estimates refused", buffer.refused),
       ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
       ("places given up for fixes that agree", relocation.count),
+      ("headings given up for a fit that insists", counters.insisted),
     ]
       + RigidFit.Refusal.allCases.map { ("fit: \($0.rawValue)", counters.fits[$0] ?? 0) }
       + PairHeading.Refusal.allCases.map { ("pairs: \($0.rawValue)", counters.pairs[$0] ?? 0) }

@@ -38,6 +38,5 @@ public struct TrackedPose: Sendable {
     velocity = turn(velocity)
     guard yawSigma != nil else { return }
     yaw = (yaw - angle).wrapped
-    appliedYaw = (appliedYaw - angle).wrapped
   }
 }

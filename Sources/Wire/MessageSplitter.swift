@@ -32,7 +32,6 @@ public struct MessageSplitter: Sendable {
 
   /// Whether a message has begun and not ended.
   public var isWithinMessage: Bool { start < bytes.count }
-  public var pendingCount: Int { bytes.count - start }
 
   private mutating func compact() {
     bytes.removeSubrange(..<start)

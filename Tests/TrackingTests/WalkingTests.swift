@@ -10,22 +10,6 @@ import Testing
 
 /// Simulated walks through the whole pipeline.
 @Suite struct WalkingTests {
-  func lines(_ plan: Plan, seed: UInt64, until end: Double) throws -> [RecordingLine] {
-    var parameters = SimulationParameters()
-    parameters.imuRate = 100
-    parameters.truthRate = 1
-    let simulation = Simulation(plan.itinerary(parameters), parameters: parameters, seed: seed)
-    var lines: [RecordingLine] = []
-    struct Enough: Error {}
-    do {
-      try simulation.run { line in
-        if let time = line.time, time > BootInstant(seconds: end) { throw Enough() }
-        lines.append(line)
-      }
-    } catch is Enough {}
-    return lines
-  }
-
   func tracker(_ profile: Profile) -> Tracker {
     Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
   }
@@ -33,7 +17,7 @@ import Testing
   @Test(arguments: [Profile.head, .hand]) func theSceneFlows(profile: Profile) throws {
     var tracker = tracker(profile)
     var last: TrackedPose?, walked = 0.0
-    for case .sample(let sample) in try lines(.cityBlocks, seed: 2, until: 120) {
+    for case .sample(let sample) in try simulatedLines(.cityBlocks, seed: 2, until: 120) {
       guard let pose = tracker.take(sample) else { continue }
       #expect(pose.pose.position.isFinite && pose.velocity.norm.value <= 3)
       if let last {
@@ -50,7 +34,7 @@ import Testing
 
   /// What comes later changes nothing of what was said before.
   @Test func causal() throws {
-    let all = try lines(.straight, seed: 3, until: 30)
+    let all = try simulatedLines(.straight, seed: 3, until: 30)
     var whole = tracker(.head), part = tracker(.head)
     var first: [TrackedPose] = [], second: [TrackedPose] = []
     for case .sample(let sample) in all { if let pose = whole.take(sample) { first.append(pose) } }
@@ -69,7 +53,7 @@ import Testing
     for seed in UInt64(1)...6 {
       var tracker = tracker(.head)
       var pose: TrackedPose?
-      for line in try lines(.straight, seed: seed, until: 90) {
+      for line in try simulatedLines(.straight, seed: seed, until: 90) {
         switch line {
         case .sample(let sample): if let new = tracker.take(sample) { pose = new }
         case .reference(let truth):
@@ -93,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [Profile.head, .hand]) func noAllocationPerSample(profile: Profile) throws {
-    let all = try lines(.straight, seed: 5, until: 30)
+    let all = try simulatedLines(.straight, seed: 5, until: 30)
     var tracker = tracker(profile)
     var warm = 0, made: UInt = 0, count = 0
     for case .sample(let sample) in all {

@@ -15,26 +15,12 @@ import Testing
     var time: Double, heading: Double, headingSigma: Double, place: Double
   }
 
-  static func lines(_ plan: Plan, seed: UInt64, until end: Double) throws -> [RecordingLine] {
-    var parameters = SimulationParameters()
-    parameters.imuRate = 100
-    parameters.truthRate = 1
-    let simulation = Simulation(plan.itinerary(parameters), parameters: parameters, seed: seed)
-    var lines: [RecordingLine] = []
-    struct Enough: Error {}
-    do {
-      try simulation.run { line in
-        if let time = line.time, time > BootInstant(seconds: end) { throw Enough() }
-        lines.append(line)
-      }
-    } catch is Enough {}
-    return lines
-  }
-
   /// What a first session of the same device and wearer learns in three minutes.
   static func learned(_ profile: Profile, seed: UInt64, _ parameters: TrackerParameters? = nil) throws -> LearnedState {
     var tracker = Tracker(profile: profile, parameters: parameters ?? TrackerParameters(profile: profile))
-    for case .sample(let sample) in try lines(.cityBlocks, seed: seed, until: 180) { consume(tracker.take(sample)) }
+    for case .sample(let sample) in try simulatedLines(.cityBlocks, seed: seed, until: 180) {
+      consume(tracker.take(sample))
+    }
     return tracker.learned
   }
 
@@ -81,7 +67,7 @@ import Testing
   ) throws -> (cold: Double, warm: Double) {
     var cold = 0.0, warm = 0.0
     for seed in Self.seeds {
-      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      let lines = try simulatedLines(.straight, seed: seed, until: 100)
       var state = try Self.learned(profile, seed: seed)
       spoil(&state)
       let a = Self.rms(Self.walk(lines, profile, blind: blind), range, value)
@@ -101,7 +87,7 @@ import Testing
   @Test func aYoungHeadingHelpsAtOnce() throws {
     var cold = 0.0, warm = 0.0
     for seed in Self.seeds {
-      let lines = try Self.lines(.straight, seed: seed, until: 30)
+      let lines = try simulatedLines(.straight, seed: seed, until: 30)
       var state = try Self.learned(.head, seed: seed)
       // Where the next session begins by looking.
       for case .reference(let truth) in lines.prefix(200) {
@@ -122,7 +108,7 @@ import Testing
     parameters.walking.planar.stride = 0.1
     var cold = 0.0, warm = 0.0
     for seed in Self.seeds {
-      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      let lines = try simulatedLines(.straight, seed: seed, until: 100)
       let state = try Self.learned(.head, seed: seed, parameters)
       #expect((state.stride?.logarithm ?? 0) < -0.08)
       cold += Self.walk(lines, .head, parameters, blind: 10).last?.place ?? 99
@@ -144,7 +130,7 @@ import Testing
 
   @Test(arguments: [Profile.head, .hand]) func aWrongHeadingIsRefuted(profile: Profile) throws {
     for seed in Self.seeds.prefix(3) {
-      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      let lines = try simulatedLines(.straight, seed: seed, until: 100)
       var state = LearnedState(profile: profile)
       let cold = Self.walk(lines, profile)
       guard case .reference(let truth)? = lines.first(where: { if case .reference = $0 { true } else { false } }),
@@ -162,7 +148,7 @@ import Testing
     var parameters = TrackerParameters(profile: .head)
     parameters.walking.planar.compass = .off
     for seed in Self.seeds.prefix(3) {
-      let lines = try Self.lines(.straight, seed: seed, until: 100)
+      let lines = try simulatedLines(.straight, seed: seed, until: 100)
       var state = LearnedState(profile: .head)
       state.heading = LearnedHeading(.degrees(-120), sigma: .degrees(3))
       let cold = Self.walk(lines, .head, parameters)
@@ -197,7 +183,7 @@ import Testing
   }
 
   @Test func aVehicleMendsAWrongBias() throws {
-    let lines = try Self.lines(.ride, seed: 2, until: 200)
+    let lines = try simulatedLines(.ride, seed: 2, until: 200)
     var state = LearnedState(profile: .vehicle)
     state.gyroscope = LearnedBias(
       BiasBelief(
@@ -208,7 +194,7 @@ import Testing
   }
 
   @Test func twiceTheSameAndNoAllocationPerSample() throws {
-    let lines = try Self.lines(.straight, seed: 5, until: 40), state = LearnedStateTests.full
+    let lines = try simulatedLines(.straight, seed: 5, until: 40), state = LearnedStateTests.full
     func begin() -> Tracker {
       Tracker(profile: .head, parameters: TrackerParameters(profile: .head), state: state, age: TimeSpan(5))
     }
@@ -229,7 +215,7 @@ import Testing
   /// After a gap the device is the same: its bias is not learned anew.
   @Test func aGapForgetsTheSceneAndNotTheDevice() throws {
     var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head))
-    for case .sample(let sample) in try Self.lines(.straight, seed: 5, until: 60) {
+    for case .sample(let sample) in try simulatedLines(.straight, seed: 5, until: 60) {
       if sample.time > BootInstant(seconds: 40), sample.time < BootInstant(seconds: 50) { continue }
       Self.consume(tracker.take(sample))
       if tracker.counters.restarts == 1, sample.time > BootInstant(seconds: 50.02) { break }

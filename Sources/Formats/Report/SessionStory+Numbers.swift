@@ -1,7 +1,7 @@
 import Alignment
 public import Geometry
 import Odometry
-import Samples
+public import Samples
 public import Text
 import Tracking
 
@@ -167,7 +167,8 @@ extension SessionStory {
 }
 
 extension LineTag {
-  var title: String {
+  /// What a line of it is, for people.
+  public var title: String {
     switch self {
     case .metadata: "metadata"
     case .accelerometer: "accelerometer"

@@ -1,3 +1,4 @@
+import Formats
 import Geometry
 import Recordings
 import Samples
@@ -85,7 +86,7 @@ struct RecordingSummary {
       guard stream.count > 0 else { continue }
       let rate = stream.rate.map { gnomon.text($0, 2) } ?? "-"
       let gap = stream.count > 1 ? gnomon.text(stream.longestGap.value, 4) + " s" : "-"
-      text += "  \(name(tag).padded(to: 15))\(right("\(stream.count)", 7))\(right(rate, 9))  \(gap)\n"
+      text += "  \(tag.title.padded(to: 15))\(right("\(stream.count)", 7))\(right(rate, 9))  \(gap)\n"
     }
     if streams[index(.reference)].count > 0 { text += "  truth: \(placed) places, \(oriented) orientations\n" }
     if statistics.unknownTags > 0 {
@@ -111,7 +112,7 @@ struct RecordingSummary {
         JSONMember(
           tag.letter,
           [
-            "name": .string(name(tag)), "count": .integer(Int64(stream.count)),
+            "name": .string(tag.title), "count": .integer(Int64(stream.count)),
             "rate_hz": stream.rate.map(JSONValue.number) ?? .null, "longest_gap_s": .number(stream.longestGap.value),
           ]))
     }
@@ -137,20 +138,5 @@ struct RecordingSummary {
   private func time(_ time: BootInstant) -> String { gnomon.text(seconds(time), 3) }
   private func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
-  }
-
-  private func name(_ tag: LineTag) -> String {
-    switch tag {
-    case .metadata: "metadata"
-    case .accelerometer: "accelerometer"
-    case .gyroscope: "gyroscope"
-    case .magnetometer: "magnetometer"
-    case .barometer: "barometer"
-    case .temperature: "temperature"
-    case .fix: "fixes"
-    case .outsidePose: "outside poses"
-    case .input: "inputs"
-    case .reference: "truth"
-    }
   }
 }
