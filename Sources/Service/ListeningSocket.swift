@@ -53,7 +53,8 @@ struct ListeningSocket {
     case ENOENT: return "the folder \(folder) is not there; make it, or choose another --socket"
     case ENOTDIR: return "\(folder) is no folder; choose another --socket"
     case EACCES, EPERM:
-      return "user \(gnomon_own_user()) may not make a socket in \(folder); give the folder to that user, or choose another --socket"
+      return
+        "user \(gnomon_own_user()) may not make a socket in \(folder); give the folder to that user, or choose another --socket"
     case EROFS: return "\(folder) cannot be written to; choose another --socket"
     case EADDRINUSE: return "a socket is there that this user may not connect to; choose another --socket"
     case ENAMETOOLONG: return "the path is longer than the 107 bytes that a socket's may have; choose another --socket"

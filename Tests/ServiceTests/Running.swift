@@ -134,11 +134,19 @@ final class Spawned {
   let scratch: Scratch
   let socket: String
 
-  init(_ arguments: [String], socket given: String? = nil, environment: [String: String] = [:]) throws {
+  /// `descriptors`: how many it may have open.
+  init(
+    _ arguments: [String], socket given: String? = nil, environment: [String: String] = [:], descriptors: Int? = nil
+  ) throws {
     scratch = try Scratch()
     socket = given ?? scratch.path("s")
     process.executableURL = executable("gnomond")
     process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
+    if let descriptors {
+      process.arguments =
+        ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", executable("gnomond").path] + (process.arguments ?? [])
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    }
     process.environment = Foundation.ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
