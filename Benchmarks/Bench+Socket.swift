@@ -8,14 +8,14 @@ import Simulation
 import Text
 import Tracking
 
-// A sample's way to eight subscribers at 400 Hz, beside the same messages sent by a bare loop around epoll. Both take turns, half a
-// second each, on the same thread and with the same readers, so that what else the machine does falls on both alike.
+// A sample's way to eight subscribers at 400 Hz, beside the same messages sent by a bare loop around epoll. Both take turns, a tenth
+// of a second each, on the same thread and with the same readers, so that what else the machine does falls on both alike.
 extension Bench {
   static let rate = 400.0
   private static let subscribers = 8
   private static let runs = 5
   /// Ticks of a turn, and turns of a run.
-  private static let turn = 200, turns = 10
+  private static let turn = 40, turns = 50
 
   static func socket() throws {
     print("socket: \(subscribers) subscribers, \(Int(rate)) Hz, \(runs) runs of \(turn * turns) samples each, in turns")
