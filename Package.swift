@@ -69,7 +69,7 @@ let package = Package(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
-        "Wire", "GnomonClient", "Recordings", "Configuration",
+        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
       ],
       swiftSettings: settings),
 
@@ -117,7 +117,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("gnomonTests", ["gnomon", "gnomond", "Text", "TestSupport"]),
+    tests("gnomonTests", ["gnomon", "gnomond", "Sensors", "Geometry", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
