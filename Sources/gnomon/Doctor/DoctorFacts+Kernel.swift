@@ -65,7 +65,7 @@ extension DoctorFacts {
     return """
       start a kernel with CONFIG_IIO, CONFIG_IIO_BUFFER, CONFIG_IIO_TRIGGERED_BUFFER, CONFIG_IIO_HRTIMER_TRIGGER and the \
       driver of the sensor (CONFIG_BMI160_I2C, CONFIG_INV_MPU6050_I2C, CONFIG_IIO_ST_LSM6DSX, CONFIG_HID_SENSOR_HUB with \
-      CONFIG_HID_SENSOR_ACCEL_3D, …); Debian's has them all: `apt install linux-image-\(package)`
+      CONFIG_HID_SENSOR_ACCEL_3D, …); Debian's has IIO, timer triggers and most drivers: `apt install linux-image-\(package)`
       """
   }
 

@@ -99,7 +99,7 @@ extension DoctorFacts {
         "choose a larger range: the scale attribute (in_*_scale, in_*_scale_available)")
     }
     if lane.role != .barometer && lane.count > 10 && lane.spread == .zero {
-      findings.problem(
+      return findings.problem(
         "stuck", "\(name): \(lane.count) samples in a row are the same to the last bit: it is stuck, or asleep",
         "unplug and plug it in again, or reload its driver; look at `dmesg`")
     }
