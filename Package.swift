@@ -117,7 +117,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("gnomonTests", ["gnomon", "gnomond", "Sensors", "Geometry", "Text", "TestSupport"]),
+    tests("gnomonTests", ["gnomon", "gnomond", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -300,6 +300,8 @@ private let serviceFaults: [Fault] = [
     for fault in measuredFaults where fault.level == .problem {
       var facts = board()
       fault.spoil(&facts)
+      // The attributes of a wrong sensor are as wrong as its buffer.
+      if fault.code != "raw-differs" { facts.devices[0].polled = nil }
       #expect(facts.findings.count { $0.level == .problem } == 1, "\(fault.code)")
     }
   }

@@ -30,7 +30,9 @@ extension DoctorFacts {
       let remedy =
         trial.isForbidden
         ? "run `gnomon doctor` as root, or as a member of the group 'iio'"
-        : trial.isBusy && device.holders.isEmpty ? "run `gnomon doctor` as root to see who holds it" : ""
+        : trial.isBusy && device.holders.isEmpty
+          ? "run `gnomon doctor` as root to see who holds it"
+          : "look at its trigger, its interrupt line and its wiring; `dmesg` says what its driver complained of"
       findings.add(level, trial.isBuffered ? "buffer-failed" : "attributes-failed", "\(way): \(fault)", remedy)
     }
     guard trial.lanes.contains(where: { $0.count > 0 }) else { return }
