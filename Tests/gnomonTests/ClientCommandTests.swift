@@ -37,7 +37,8 @@ private func object(_ run: Run) throws -> [String: Any] {
 @Suite struct ClientCommandTests {
   @Test func withoutADaemonTheUnitIsNamed() throws {
     for words in [
-      ["status"], ["pose"], ["pose", "--share"], ["watch"], ["wait"], ["nudge", "3"], ["release"], ["reset"], ["forget"],
+      ["status"], ["pose"], ["pose", "--share"], ["watch"], ["wait"], ["nudge", "3"], ["release"], ["reset"],
+      ["forget"],
       ["reload"], ["record", "start"], ["record", "stop"],
     ] {
       let run = try gnomonArray(words + ["--socket", "/nowhere/gnomon.sock"])
@@ -63,7 +64,8 @@ private func object(_ run: Run) throws -> [String: Any] {
     #expect(try object(demo.run("status", "--json"))["profile"] as? String == "head")
     #expect(try demo.run("pose").output.contains("heading"))
     let shared = try demo.run("pose", "--share").output.split(separator: "\n").map(String.init)
-    #expect(shared.count == 3 && shared[0].wholeMatch(of: /geo:48\.2\d+,16\.\d+,\d+(\.\d)?;u=\d+(\.\d)?/) != nil, "\(shared)")
+    #expect(
+      shared.count == 3 && shared[0].wholeMatch(of: /geo:48\.2\d+,16\.\d+,\d+(\.\d)?;u=\d+(\.\d)?/) != nil, "\(shared)")
     #expect(shared[1].contains("° north, 16.") && shared[2].hasPrefix("https://www.openstreetmap.org/?mlat=48.2"))
     #expect(try object(demo.run("pose", "--share", "--json"))["quaternion"] != nil)
 
@@ -126,7 +128,8 @@ private func object(_ run: Run) throws -> [String: Any] {
   }
 
   @Test func notPermittedNamesTheGroupAndHowToJoin() throws {
-    let answer = #"{"error":"org.gnomon.Tracking.NotPermitted","parameters":{"needs":"administer","group":"gnomon-admin","english":"only members may"}}~"#
+    let answer =
+      #"{"error":"org.gnomon.Tracking.NotPermitted","parameters":{"needs":"administer","group":"gnomon-admin","english":"only members may"}}~"#
     for words in ["forget", "reset", "release", "reload"] {
       let run = try run(answer, words)
       #expect(run.status == 77 && run.errors.contains("usermod --append --groups gnomon-admin USER"), "\(run)")
@@ -140,7 +143,8 @@ private func object(_ run: Run) throws -> [String: Any] {
 
   @Test func anAnswerFromAnotherVersionIsSaidToBe() throws {
     let run = try run(#"{"parameters":{"time_boot_ns":"soon"}}~"#, "status")
-    #expect(run.status == 1 && run.errors.contains("not understood") && run.errors.contains("systemctl restart"), "\(run)")
+    #expect(
+      run.status == 1 && run.errors.contains("not understood") && run.errors.contains("systemctl restart"), "\(run)")
   }
 
   /// As another user, where there is a socket that this one may not open.
@@ -153,10 +157,13 @@ private func object(_ run: Run) throws -> [String: Any] {
     #expect(server.line() == "ready")
     chmod(socket, 0o600)
     let other = try RigProcess(
-      "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", Products.path("gnomon"), "status", "--socket", socket],
+      "setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", Products.path("gnomon"), "status", "--socket", socket],
       isQuiet: true)
     #expect(other.finish().status == 77)
-    #expect(DaemonCall.failure(.cannotConnect(path: socket, errno: EACCES)).message.contains("usermod --append --groups gnomon USER"))
+    #expect(
+      DaemonCall.failure(.cannotConnect(path: socket, errno: EACCES)).message.contains(
+        "usermod --append --groups gnomon USER"))
   }
 
   @Test func faultsHaveTheirStatus() {

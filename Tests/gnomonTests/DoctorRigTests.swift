@@ -14,7 +14,8 @@ private struct Told {
 
   func says(_ code: String, _ words: String = "") -> Bool {
     findings.contains {
-      $0["code"] == code && (words.isEmpty || ($0["sentence"] ?? "").contains(words) || ($0["remedy"] ?? "").contains(words))
+      $0["code"] == code
+        && (words.isEmpty || ($0["sentence"] ?? "").contains(words) || ($0["remedy"] ?? "").contains(words))
     }
   }
 }
@@ -62,7 +63,8 @@ private let hasMountNamespaces: Bool = {
         "unshare",
         [
           "--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("fake_iio.py"), "100",
-          "100000", "--", Products.path("gnomon"), "doctor", "--json", "--seconds", "1", "--socket", "/nowhere/s", "--set",
+          "100000", "--", Products.path("gnomon"), "doctor", "--json", "--seconds", "1", "--socket", "/nowhere/s",
+          "--set",
           "GNSS.Address=none", "--set", "IMU.Rate=100",
         ] + words, isQuiet: true)
       let (lines, status) = process.finish()

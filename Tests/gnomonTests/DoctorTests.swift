@@ -37,7 +37,8 @@ private func channels(_ kind: String, _ role: SensorRole) -> [DeviceDescription.
   let format = ScanElement.Format.integer(bits: 16, length: 16, shift: 0, isSigned: true, isBigEndian: false)
   return (0..<3).map { axis in
     DeviceDescription.Channel(
-      id: "\(kind)_\(["x", "y", "z"][axis])", quantity: .role(role), axis: axis, format: format, scale: 0.001, hasRaw: true)
+      id: "\(kind)_\(["x", "y", "z"][axis])", quantity: .role(role), axis: axis, format: format, scale: 0.001,
+      hasRaw: true)
   }
 }
 
@@ -183,7 +184,9 @@ private let deviceFaults: [Fault] = [
   },
   Fault("processes-hidden", .note, "as root") { $0.clocks.hiddenProcesses = 3 },
   Fault("service-user-missing", .note, "systemd-sysusers") { $0.rights.hasServiceUser = false },
-  Fault("service-user-group", .problem, "usermod --append --groups iio gnomon") { $0.rights.serviceGroups = ["gnomon"] },
+  Fault("service-user-group", .problem, "usermod --append --groups iio gnomon") {
+    $0.rights.serviceGroups = ["gnomon"]
+  },
   Fault("configuration-fault", .problem, "gnomon.conf:3", "gnomon config check") {
     $0.configuration.faults = ["/etc/gnomon/gnomon.conf:3: no key 'Rat' in [IMU]"]
   },
@@ -276,7 +279,9 @@ private let serviceFaults: [Fault] = [
     let bad = findings.filter { $0.level >= .warning }
     #expect(bad.isEmpty, "\(bad)")
     #expect(Diagnosis(findings).verdict.hasPrefix("all is as it should be"))
-    for code in ["iio", "device", "buffer", "rights", "rate", "stamps", "gravity", "rotation", "raw-agrees", "field", "fixes"] {
+    for code in [
+      "iio", "device", "buffer", "rights", "rate", "stamps", "gravity", "rotation", "raw-agrees", "field", "fixes",
+    ] {
       #expect(findings.contains { $0.code == code && $0.level == .ok }, "\(code)")
     }
   }

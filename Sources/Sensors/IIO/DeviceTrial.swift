@@ -218,7 +218,8 @@ private struct Sums {
     squares += before * (value - lane.mean)
     let variance = squares / Double(lane.count)
     lane.spread = SIMD3(variance.x.squareRoot(), variance.y.squareRoot(), variance.z.squareRoot())
-    if let full = lane.fullScale, (0..<3).contains(where: { full[$0] > 0 && value[$0].magnitude >= 0.9999 * full[$0] }) {
+    if let full = lane.fullScale, (0..<3).contains(where: { full[$0] > 0 && value[$0].magnitude >= 0.9999 * full[$0] })
+    {
       lane.saturated += 1
     }
   }

@@ -34,13 +34,17 @@ enum DaemonCall {
       Failure(
         status: .permission,
         message: sentence
-          + plain("; to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"))
+          + plain(
+            "; to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"
+          ))
     case _ where fault.isAboutPermission: Failure(status: .permission, message: sentence)
     case .timedOut: Failure(status: .unavailable, message: "\(sentence); \(journal)")
     case _ where fault.isAboutAbsence: Failure(status: .unavailable, message: sentence)
     case .broken: .inputOutput("\(sentence); \(journal)")
     case .misunderstood:
-      .data("\(sentence); is gnomond of another version than this command? 'gnomon doctor' says, 'systemctl restart gnomond' helps")
+      .data(
+        "\(sentence); is gnomond of another version than this command? 'gnomon doctor' says, 'systemctl restart gnomond' helps"
+      )
     default: .data(sentence)
     }
   }

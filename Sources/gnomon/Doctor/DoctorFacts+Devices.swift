@@ -68,7 +68,9 @@ extension DoctorFacts {
 
   private func why(_ roles: [SensorRole], _ device: DeviceDescription) -> String {
     let names = roles.map(\.name).joined(separator: " and ")
-    if let wanted = roles.compactMap({ sensors[$0].device }).first { return "chosen as \(names), as configured ('\(wanted)')" }
+    if let wanted = roles.compactMap({ sensors[$0].device }).first {
+      return "chosen as \(names), as configured ('\(wanted)')"
+    }
     let others = devices.map(\.description).filter { other in
       other.id != device.id && roles.contains { other.roles.contains($0) }
     }
@@ -87,7 +89,8 @@ extension DoctorFacts {
       return findings.add(
         isFast ? .warning : .note, "no-buffer",
         "it has no buffer and is polled, attribute by attribute, at \(text(sensors.slowRate.value, 1)) Hz; \(offered)",
-        isFast ? "a driver with a buffer, and an interrupt line or a timer trigger, give even times and higher rates" : "")
+        isFast
+          ? "a driver with a buffer, and an interrupt line or a timer trigger, give even times and higher rates" : "")
     }
     let trigger =
       !description.trigger.isEmpty
@@ -107,7 +110,8 @@ extension DoctorFacts {
       let (mount, ignored) = try device.mount(of: role, configured: sensors[role].mount)
       if let ignored {
         findings.warn(
-          "mount-ignored", "\(role.name): \(ignored); it is not used", "set [IMU] MountMatrix= to the rotation that is meant")
+          "mount-ignored", "\(role.name): \(ignored); it is not used",
+          "set [IMU] MountMatrix= to the rotation that is meant")
       }
       let origin: String? =
         switch mount.origin {
@@ -120,11 +124,13 @@ extension DoctorFacts {
         findings.ok("mount", "the \(role.name)'s mount matrix is from \(origin)")
       } else if ignored == nil {
         findings.note(
-          "mount-unknown", "nobody says how the \(role.name) is built in, so its axes count as the device's: x right, y up, z back",
+          "mount-unknown",
+          "nobody says how the \(role.name) is built in, so its axes count as the device's: x right, y up, z back",
           "if they are not: MountMatrix= in /etc/gnomon/gnomon.conf, or mount-matrix in the device tree")
       }
     } catch {
-      findings.problem("mount-refused", "\(role.name): \(error)", "MountMatrix= in /etc/gnomon/gnomon.conf counts before the driver's")
+      findings.problem(
+        "mount-refused", "\(role.name): \(error)", "MountMatrix= in /etc/gnomon/gnomon.conf counts before the driver's")
     }
   }
 
@@ -141,7 +147,8 @@ extension DoctorFacts {
     let files = (device.node.map { [$0] } ?? []) + device.attributes
     if let node = device.node, !may(node) {
       findings.problem(
-        "node-forbidden", "\(who) may not read \(node.path) (\(node.user):\(node.group), mode \(octal(node.mode)))", rules)
+        "node-forbidden", "\(who) may not read \(node.path) (\(node.user):\(node.group), mode \(octal(node.mode)))",
+        rules)
     }
     let forbidden = device.attributes.filter { !may($0) }
     if let first = forbidden.first {
@@ -152,7 +159,8 @@ extension DoctorFacts {
     if let open = files.first(where: { $0.mode & 0o002 != 0 }) {
       findings.warn(
         "open-to-everybody", "everybody may write \(open.path) (mode \(octal(open.mode)))",
-        "find the udev rule with MODE=\"0666\" (`grep -r 0666 /etc/udev/rules.d /usr/lib/udev/rules.d`) and give it a group instead")
+        "find the udev rule with MODE=\"0666\" (`grep -r 0666 /etc/udev/rules.d /usr/lib/udev/rules.d`) and give it a group instead"
+      )
     }
     if !files.isEmpty && files.allSatisfy(may) {
       findings.ok("rights", "\(who) may read \(device.node?.path ?? "its attributes") and set what a reader has to")
@@ -174,7 +182,8 @@ extension DoctorFacts {
         .map { "\($0.name) \($0.rate.map { text($0, 1) } ?? "?") Hz" }
       findings.ok(
         "held-by-daemon",
-        "the daemon reads it (process \(process))\(rates.isEmpty ? "" : ": \(rates.joined(separator: ", "))"); it is left in peace")
+        "the daemon reads it (process \(process))\(rates.isEmpty ? "" : ": \(rates.joined(separator: ", "))"); it is left in peace"
+      )
       return true
     }
     let remedy =

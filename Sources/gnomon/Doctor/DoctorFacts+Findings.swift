@@ -39,7 +39,8 @@ extension DoctorFacts {
         "install the program's files (`make install`, or the package) and run `systemd-sysusers`")
     } else if !rights.serviceGroups.contains("iio") {
       findings.problem(
-        "service-user-group", "the daemon's user 'gnomon' is not in the group 'iio', to which the udev rules give devices",
+        "service-user-group",
+        "the daemon's user 'gnomon' is not in the group 'iio', to which the udev rules give devices",
         "run `systemd-sysusers` (its gnomon.conf says so), or `usermod --append --groups iio gnomon`")
     }
     if clocks.hiddenProcesses > 0 && !devices.isEmpty {
@@ -54,20 +55,24 @@ extension DoctorFacts {
     findings.subject = "clocks"
     if clocks.real < Self.earliest {
       findings.warn(
-        "clock-unset", "the clock on the wall is not set: it is before 2025; boot time, by which everything is stamped, is not concerned",
-        "nothing needs it but names of recordings and the date of the magnetic model until a receiver has told the time; `timedatectl` shows it")
+        "clock-unset",
+        "the clock on the wall is not set: it is before 2025; boot time, by which everything is stamped, is not concerned",
+        "nothing needs it but names of recordings and the date of the magnetic model until a receiver has told the time; `timedatectl` shows it"
+      )
     } else if clocks.isSynchronised == true {
       findings.ok("clock", "the clock on the wall is kept by a time service")
     } else {
       let how = clocks.isSynchronised == nil ? "the kernel does not say whether" : "no time service says that"
       findings.note(
-        "clock-unsynchronised", "\(how) the clock on the wall is right; samples are stamped by boot time, and a receiver tells the date",
+        "clock-unsynchronised",
+        "\(how) the clock on the wall is right; samples are stamped by boot time, and a receiver tells the date",
         "`timedatectl set-ntp true` where there is a network")
     }
     let asleep = clocks.boot - clocks.monotonic
     if asleep > 1 {
       findings.note(
-        "clock-slept", "the machine has slept for \(text(asleep, 0)) s since its start: boot time counts that, CLOCK_MONOTONIC does not",
+        "clock-slept",
+        "the machine has slept for \(text(asleep, 0)) s since its start: boot time counts that, CLOCK_MONOTONIC does not",
         "who compares stamps takes CLOCK_BOOTTIME")
     }
   }

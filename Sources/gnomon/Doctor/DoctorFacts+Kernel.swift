@@ -22,7 +22,8 @@ extension DoctorFacts {
       missingCore(&findings)
     } else if devices.isEmpty && listingFault == nil {
       findings.problem(
-        "iio-no-device", "IIO is in the kernel (\(kernel.release)) and has no device: no sensor is declared, or its driver found none",
+        "iio-no-device",
+        "IIO is in the kernel (\(kernel.release)) and has no device: no sensor is declared, or its driver found none",
         declaring)
     } else {
       findings.ok("iio", "IIO is in the kernel (\(kernel.release))")
@@ -46,19 +47,22 @@ extension DoctorFacts {
         "`modprobe industrialio` shows that it loads; what is missing is a sensor: \(declaring)")
     } else if kernel.coreOption == .module || kernel.hasModules {
       findings.problem(
-        "iio-module-missing", "the module industrialio is not among those of this kernel in /lib/modules/\(kernel.release)",
+        "iio-module-missing",
+        "the module industrialio is not among those of this kernel in /lib/modules/\(kernel.release)",
         kernel.coreOption == .module
           ? "install all modules of this kernel (Debian: linux-image-\(kernel.release)), or start the kernel that is installed"
           : anotherKernel)
     } else {
       findings.problem(
-        "iio-missing", "there is no IIO in this kernel (\(kernel.release)), and neither its configuration nor its modules are here to say whether there could be",
+        "iio-missing",
+        "there is no IIO in this kernel (\(kernel.release)), and neither its configuration nor its modules are here to say whether there could be",
         "`modprobe industrialio`, and if there is no such module: \(anotherKernel)")
     }
   }
 
   private var anotherKernel: String {
-    let package = ["x86_64": "amd64", "aarch64": "arm64", "armv7l": "armmp"][kernel.architecture] ?? kernel.architecture
+    let package =
+      ["x86_64": "amd64", "aarch64": "arm64", "armv7l": "armmp"][kernel.architecture] ?? kernel.architecture
     if kernel.release.contains("cloud") {
       return "Debian's cloud kernel leaves sensors out: `apt install linux-image-\(package)` and start that one"
     }
@@ -72,7 +76,8 @@ extension DoctorFacts {
   /// How the kernel is told of a sensor, on this machine.
   private var declaring: String {
     if let hub = kernel.sensorHubs.first {
-      return "there is a HID sensor hub (\(hub)): `modprobe -a hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d hid-sensor-magn-3d`"
+      return
+        "there is a HID sensor hub (\(hub)): `modprobe -a hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d hid-sensor-magn-3d`"
     }
     if let board = kernel.board {
       if board.contains("Raspberry Pi") {
@@ -110,16 +115,20 @@ extension DoctorFacts {
       findings.warn(
         "kernel-without-timer-triggers",
         "no trigger is there for \(names), and this kernel cannot make one: CONFIG_IIO_HRTIMER_TRIGGER is not set",
-        "connect its interrupt line and declare it, or start a kernel that has iio-trig-hrtimer; until then it is polled")
+        "connect its interrupt line and declare it, or start a kernel that has iio-trig-hrtimer; until then it is polled"
+      )
     } else {
       findings.warn(
         "timer-triggers-missing", "no trigger is there for \(names), and timer triggers are not loaded",
-        "`modprobe -a industrialio-configfs iio-trig-hrtimer`, then `systemctl start gnomon-trigger`; modules-load.d/gnomon.conf does the first at every start")
+        "`modprobe -a industrialio-configfs iio-trig-hrtimer`, then `systemctl start gnomon-trigger`; modules-load.d/gnomon.conf does the first at every start"
+      )
     }
   }
 }
 
 extension DeviceFacts {
   /// The trigger that the helper of the units makes for a device.
-  static func triggerName(of id: String) -> String { "gnomon-" + (id.split(separator: ":").last.map(String.init) ?? id) }
+  static func triggerName(of id: String) -> String {
+    "gnomon-" + (id.split(separator: ":").last.map(String.init) ?? id)
+  }
 }

@@ -56,7 +56,8 @@ extension DoctorFacts {
     // Polling slowly is no fault of a device whose buffer works.
     if trial.isBuffered && (rate.value - trial.asked.value).magnitude > 0.1 * trial.asked.value {
       findings.warn(
-        "rate-other", measured, "the true rate is used; set [IMU] Rate= to one that it offers, or look at its trigger's rate")
+        "rate-other", measured,
+        "the true rate is used; set [IMU] Rate= to one that it offers, or look at its trigger's rate")
     } else if trial.isBuffered && isFast && rate.value < 50 {
       findings.warn("rate-low", measured + "; steps need 50 Hz at least", "set [IMU] Rate=200")
     } else {
@@ -75,16 +76,19 @@ extension DoctorFacts {
     }
     switch trial.basis {
     case .own?:
-      findings.note("stamps-own-clock", "its stamps are by a clock of its own, which is tied to boot time by the least delay")
+      findings.note(
+        "stamps-own-clock", "its stamps are by a clock of its own, which is tied to boot time by the least delay")
     case .arrival?:
       findings.warn(
-        "stamps-missing", "its samples have no stamps (\(trial.clock.missing) without): their times are those of their arrival, made even",
+        "stamps-missing",
+        "its samples have no stamps (\(trial.clock.missing) without): their times are those of their arrival, made even",
         "enable its timestamp channel, or look for a newer driver")
     case .boot?: findings.ok("stamps", "its stamps are boot time")
     case nil: break
     }
     if trial.clock.steps > 0 {
-      findings.warn("stamps-step", "its clock has stepped \(Self.times(trial.clock.steps))", "look for who sets the clock it uses")
+      findings.warn(
+        "stamps-step", "its clock has stepped \(Self.times(trial.clock.steps))", "look for who sets the clock it uses")
     }
     if trial.failures > 0 || trial.refused > 0 {
       findings.warn(
@@ -126,7 +130,9 @@ extension DoctorFacts {
       if (30_000...110_000).contains(pressure) {
         findings.ok("pressure", sentence)
       } else {
-        findings.warn("pressure-implausible", sentence + "; on Earth it is 300 to 1100", "its scale is wrong, or its port is sealed")
+        findings.warn(
+          "pressure-implausible", sentence + "; on Earth it is 300 to 1100", "its scale is wrong, or its port is sealed"
+        )
       }
     }
   }
@@ -136,7 +142,8 @@ extension DoctorFacts {
     let figure = "accelerometer: |a| is \(text(force, 3)) m/s²"
     guard isStill else {
       return findings.note(
-        "moving", "the device moved (accelerometer ± \(text(length(lane.spread), 2)) m/s²), so |a|, bias and noise cannot be judged",
+        "moving",
+        "the device moved (accelerometer ± \(text(length(lane.spread), 2)) m/s²), so |a|, bias and noise cannot be judged",
         "lay it down and ask again")
     }
     let error = (force - standard).magnitude
@@ -144,7 +151,8 @@ extension DoctorFacts {
       findings.ok("gravity", "\(figure) at rest, noise \(text(length(lane.spread), 3))")
     } else if error < 0.6 {
       findings.note(
-        "gravity-off", "\(figure) at rest instead of 9.81: an offset or scale that a calibration removes", "calibrate it")
+        "gravity-off", "\(figure) at rest instead of 9.81: an offset or scale that a calibration removes",
+        "calibrate it")
     } else if error < 3 {
       findings.warn("gravity-off", "\(figure) at rest instead of 9.81", "calibrate it, and look at in_accel_scale")
     } else {
@@ -159,11 +167,15 @@ extension DoctorFacts {
     let bias = Angle(length(lane.mean)).degrees, noise = Angle(length(lane.spread)).degrees
     let figure = "gyroscope: bias \(text(bias, 2)) °/s, noise \(text(noise, 3)) °/s at rest"
     if bias > 20 {
-      findings.problem("bias-large", figure, "no gyroscope is that far off: look at in_anglvel_scale, and keep it still")
+      findings.problem(
+        "bias-large", figure, "no gyroscope is that far off: look at in_anglvel_scale, and keep it still")
     } else if bias > 5 {
-      findings.warn("bias-large", figure, "the filter learns it while the device lies still; a calibration knows it from the start")
+      findings.warn(
+        "bias-large", figure, "the filter learns it while the device lies still; a calibration knows it from the start")
     } else if noise > 1 {
-      findings.warn("noise-large", figure, "it shakes (a fan, a table), or its supply is noisy; a lower bandwidth helps (in_anglvel_filter_*)")
+      findings.warn(
+        "noise-large", figure,
+        "it shakes (a fan, a table), or its supply is noisy; a lower bandwidth helps (in_anglvel_filter_*)")
     } else {
       findings.ok("rotation", figure)
     }
@@ -173,19 +185,24 @@ extension DoctorFacts {
   func compare(_ buffered: DeviceTrial, _ polled: DeviceTrial, _ findings: inout Findings) {
     var agreeing: [String] = []
     for lane in buffered.lanes {
-      guard let other = polled[lane.role], lane.count > 2, other.count > 0, lane.isStill, other.isStill else { continue }
+      guard let other = polled[lane.role], lane.count > 2, other.count > 0, lane.isStill, other.isStill else {
+        continue
+      }
       let expected = Expectation(lane.role)
       let difference = length(lane.mean - other.mean)
       if difference > max(expected.tolerance, 4 * length(lane.spread)) {
         findings.problem(
           "raw-differs",
           "\(lane.role.name): its buffer says \(shown(lane.mean)), its attributes \(shown(other.mean)) \(expected.unit)",
-          "the driver's order of bytes or channels in the buffer is wrong: look for a newer kernel, and report it with these numbers")
+          "the driver's order of bytes or channels in the buffer is wrong: look for a newer kernel, and report it with these numbers"
+        )
       } else {
         agreeing.append(lane.role.name)
       }
     }
-    if !agreeing.isEmpty { findings.ok("raw-agrees", "buffer and attributes agree (\(agreeing.joined(separator: ", ")))") }
+    if !agreeing.isEmpty {
+      findings.ok("raw-agrees", "buffer and attributes agree (\(agreeing.joined(separator: ", ")))")
+    }
   }
 
   private func shown(_ value: SIMD3<Double>) -> String { (0..<3).map { text(value[$0], 3) }.joined(separator: " ") }

@@ -5,7 +5,8 @@ extension DoctorFacts {
     findings.subject = "receiver"
     guard gpsd.address != "none" else {
       return findings.note(
-        "receiver-off", "the configuration says that there is no receiver, so no place on Earth is known", "[GNSS] Address=")
+        "receiver-off", "the configuration says that there is no receiver, so no place on Earth is known",
+        "[GNSS] Address=")
     }
     if gpsd.isName {
       findings.problem(
@@ -26,7 +27,8 @@ extension DoctorFacts {
     guard !gpsd.devices.isEmpty else {
       return findings.problem(
         "receiver-missing", "gpsd has no receiver",
-        "DEVICES=\"/dev/ttyAMA0\" (or ttyUSB0, ttyACM0) and GPSD_OPTIONS=\"-n\" in /etc/default/gpsd, then `systemctl restart gpsd`")
+        "DEVICES=\"/dev/ttyAMA0\" (or ttyUSB0, ttyACM0) and GPSD_OPTIONS=\"-n\" in /etc/default/gpsd, then `systemctl restart gpsd`"
+      )
     }
     let names = gpsd.devices.map { $0.driver.isEmpty ? $0.path : "\($0.path) (\($0.driver))" }.joined(separator: ", ")
     examineFixes(names, &findings)
@@ -50,9 +52,12 @@ extension DoctorFacts {
     }
     let rate = gpsd.listened > 0 ? " (\(text(Double(gpsd.fixes.count) / gpsd.listened, 1)) a second)" : ""
     findings.ok(
-      "fixes", "\(names): \(gpsd.fixes.count) fixes in \(text(gpsd.listened, 1)) s\(rate), \(gpsd.bestMode)D\(satellites)")
+      "fixes",
+      "\(names): \(gpsd.fixes.count) fixes in \(text(gpsd.listened, 1)) s\(rate), \(gpsd.bestMode)D\(satellites)")
     if gpsd.bestMode >= 3 && !gpsd.hasEllipsoidHeight {
-      findings.note("no-ellipsoid-height", "its fixes have no height above the ellipsoid (altHAE)", "a newer gpsd, or another protocol of the receiver")
+      findings.note(
+        "no-ellipsoid-height", "its fixes have no height above the ellipsoid (altHAE)",
+        "a newer gpsd, or another protocol of the receiver")
     }
     if gpsd.hasPulse {
       findings.ok("pulse", "its pulse per second arrives")
@@ -78,25 +83,31 @@ extension DoctorFacts {
           "daemon-forbidden", fault, "`usermod --append --groups gnomon \(rights.user)`, then log in again")
       } else if daemon.hasUnit {
         findings.warn(
-          "daemon-absent", fault, "`systemctl start gnomond.socket gnomond`, and `journalctl --unit gnomond` if it ends")
+          "daemon-absent", fault, "`systemctl start gnomond.socket gnomond`, and `journalctl --unit gnomond` if it ends"
+        )
       } else {
         findings.note(
-          "daemon-not-installed", fault, "its unit is not installed either: `make install`, then `systemctl enable --now gnomond`")
+          "daemon-not-installed", fault,
+          "its unit is not installed either: `make install`, then `systemctl enable --now gnomond`")
       }
       return
     }
     findings.ok(
-      "daemon", "gnomond \(daemon.version) answers at \(daemon.socket), profile \(daemon.profile); you may \(daemon.access)")
+      "daemon",
+      "gnomond \(daemon.version) answers at \(daemon.socket), profile \(daemon.profile); you may \(daemon.access)")
     if daemon.version != Gnomon.version {
       findings.note(
-        "daemon-version", "the daemon is \(daemon.version), this command \(Gnomon.version)", "`systemctl restart gnomond` after an upgrade")
+        "daemon-version", "the daemon is \(daemon.version), this command \(Gnomon.version)",
+        "`systemctl restart gnomond` after an upgrade")
     }
     if let state = daemon.state {
       findings.ok("daemon-state", state)
     } else {
       findings.warn("daemon-waiting", "it has no pose yet: it waits for samples", "what its sources say below")
     }
-    if daemon.sources.isEmpty { findings.warn("daemon-no-source", "it has no source of samples", "`gnomon status` says more") }
+    if daemon.sources.isEmpty {
+      findings.warn("daemon-no-source", "it has no source of samples", "`gnomon status` says more")
+    }
     for source in daemon.sources {
       let sentence = "\(source.name): \(source.state) (\(source.detail))"
       switch source.state {

@@ -43,7 +43,9 @@ struct Findings {
   }
   mutating func ok(_ code: String, _ sentence: String) { add(.ok, code, sentence) }
   mutating func note(_ code: String, _ sentence: String, _ remedy: String = "") { add(.note, code, sentence, remedy) }
-  mutating func warn(_ code: String, _ sentence: String, _ remedy: String = "") { add(.warning, code, sentence, remedy) }
+  mutating func warn(_ code: String, _ sentence: String, _ remedy: String = "") {
+    add(.warning, code, sentence, remedy)
+  }
   mutating func problem(_ code: String, _ sentence: String, _ remedy: String = "") {
     add(.problem, code, sentence, remedy)
   }

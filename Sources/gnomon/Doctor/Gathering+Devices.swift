@@ -23,7 +23,8 @@ extension Gathering {
   /// Who has a device open: what the links in /proc/PID/fd lead to.
   private mutating func findHolders() {
     let nodes = Dictionary(
-      facts.devices.indices.map { ("/dev/\(facts.devices[$0].description.id)", $0) }, uniquingKeysWith: { first, _ in first })
+      facts.devices.indices.map { ("/dev/\(facts.devices[$0].description.id)", $0) },
+      uniquingKeysWith: { first, _ in first })
     guard !nodes.isEmpty else { return }
     for process in (MachineFiles.names(in: "/proc") ?? []).compactMap({ Int($0) }) where process != Int(getpid()) {
       guard let open = MachineFiles.names(in: "/proc/\(process)/fd") else {

@@ -61,8 +61,12 @@ struct UserRights {
 
   var groupNames: [String] { groups.map(Self.groupName).sorted() }
 
-  static func groupName(_ group: gid_t) -> String { getgrgid(group).map { String(cString: $0.pointee.gr_name) } ?? "\(group)" }
-  static func userName(_ user: uid_t) -> String { getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)" }
+  static func groupName(_ group: gid_t) -> String {
+    getgrgid(group).map { String(cString: $0.pointee.gr_name) } ?? "\(group)"
+  }
+  static func userName(_ user: uid_t) -> String {
+    getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+  }
 
   /// By the classic rule: the owner's bits, else the group's, else everybody's.
   func may(_ bits: UInt32, _ status: stat) -> Bool {
