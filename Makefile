@@ -33,7 +33,7 @@ BIN = .build/static/release
 # Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
 # rebuilds nothing. Both are optimised: numerics in a debug build are hundreds of times slower.
 PRODUCTS = -c release
-STATIC = -c release --static-swift-stdlib --scratch-path .build/static
+STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static
 TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
