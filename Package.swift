@@ -117,7 +117,12 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("gnomonTests", ["gnomon", "gnomond", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
+    // The example of the README, as it is printed there.
+    .executableTarget(
+      name: "client-example", dependencies: ["GnomonClient"], path: "Tests/ClientExample", swiftSettings: settings),
+    tests(
+      "gnomonTests",
+      ["gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
