@@ -136,6 +136,13 @@ private func object(_ run: Run) throws -> [String: Any] {
     }
   }
 
+  @Test func refusedFilesAreToldWithStatus78() throws {
+    let answer =
+      #"{"error":"org.gnomon.Control.ConfigurationRefused","parameters":{"faults":["/etc/gnomon/gnomon.conf:3: no key 'Rat'"]}}~"#
+    let run = try run(answer, "reload")
+    #expect(run.status == 78 && run.errors.contains("gnomon.conf:3: no key") && run.errors.contains("config check"))
+  }
+
   @Test func aDaemonThatHangsUpIsAbsent() throws {
     let run = try run("", "status")
     #expect(run.status == 69 && run.errors.contains("journalctl --unit gnomond"), "\(run)")

@@ -37,6 +37,11 @@ enum DaemonCall {
           + plain(
             "; to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"
           ))
+    case .refused(let error) where error.name.hasSuffix(".ConfigurationRefused"):
+      Failure(
+        status: .configuration,
+        message: (["the daemon goes on as it was, since its files are not as they should be ('gnomon config check')"]
+          + (error.parameters["faults"]?.array ?? []).compactMap(\.string).map(plain)).joined(separator: "\ngnomon: "))
     case _ where fault.isAboutPermission: Failure(status: .permission, message: sentence)
     case .timedOut: Failure(status: .unavailable, message: "\(sentence); \(journal)")
     case _ where fault.isAboutAbsence: Failure(status: .unavailable, message: sentence)

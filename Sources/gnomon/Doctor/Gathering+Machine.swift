@@ -16,7 +16,7 @@ struct Gathering {
     facts.configuration.set = configuration.entries.filter { $0.origin.file != nil }
       .map { "\($0.name)=\($0.value) (\($0.origin.text))" }
     facts.sensors = SensorConfiguration(configuration.settings)
-    facts.sensors.uri = uri
+    if let uri { facts.sensors.uri = uri }
     facts.receiver.address = configuration.settings.gpsd
     facts.daemon.socket = configuration.settings.socket
   }
@@ -134,15 +134,17 @@ extension SensorConfiguration {
   /// As the files ask for it.
   init(_ settings: Settings) {
     self.init()
-    func text(_ text: String) -> String? { text.isEmpty ? nil : text }
-    accelerometer.device = text(settings.accelerometer) ?? text(settings.inertialDevice)
-    gyroscope.device = text(settings.gyroscope) ?? text(settings.inertialDevice)
-    magnetometer.device = text(settings.magnetometer)
-    barometer.device = text(settings.barometer)
-    accelerometer.mount = text(settings.inertialMatrix)
-    gyroscope.mount = text(settings.inertialMatrix)
-    magnetometer.mount = text(settings.magnetometerMatrix)
-    accelerometer.isReversed = settings.accelerometerSign < 0
+    func choice(_ device: String, _ mount: String = "", isReversed: Bool = false) -> Choice {
+      Choice(
+        isUsed: device != "none", device: device.isEmpty || device == "none" ? nil : device,
+        mount: mount.isEmpty ? nil : mount, isReversed: isReversed)
+    }
+    func inertial(_ own: String) -> String { own.isEmpty ? settings.inertialDevice : own }
+    accelerometer = choice(
+      inertial(settings.accelerometer), settings.inertialMatrix, isReversed: settings.accelerometerSign < 0)
+    gyroscope = choice(inertial(settings.gyroscope), settings.inertialMatrix)
+    magnetometer = choice(settings.magnetometer, settings.magnetometerMatrix)
+    barometer = choice(settings.barometer)
     rate = Frequency(settings.inertialRate)
     slowRate = Frequency(settings.magnetometerRate)
   }
