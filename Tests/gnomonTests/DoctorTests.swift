@@ -270,6 +270,9 @@ private let serviceFaults: [Fault] = [
   Fault("daemon-no-source", .warning, "no source") { $0.daemon.sources = [] },
   Fault("source-failed", .problem, "journalctl") { $0.daemon.sources[0].state = "failed" },
   Fault("source-waiting", .warning, "waiting") { $0.daemon.sources[0].state = "waiting" },
+  Fault("source-waiting", .note, "absent") {
+    $0.daemon.sources.append(.init(name: "barometer", state: "absent", detail: "this machine has none"))
+  },
   Fault("daemon-refused", .note, "3 × late") { $0.daemon.refused = ["3 × late"] },
 ]
 
