@@ -70,7 +70,7 @@ let package = Package(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
-        "Wire", "GnomonClient", "Recordings", "Configuration",
+        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
       ],
       swiftSettings: settings),
 
@@ -118,7 +118,12 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("gnomonTests", ["gnomon", "gnomond", "Text", "TestSupport"]),
+    // The example of the README, as it is printed there.
+    .executableTarget(
+      name: "client-example", dependencies: ["GnomonClient"], path: "Tests/ClientExample", swiftSettings: settings),
+    tests(
+      "gnomonTests",
+      ["gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
