@@ -30,7 +30,7 @@ extension Bench {
   /// Nobody asks anything.
   static func wakes(_ path: String) throws {
     let seconds = 10.0
-    for (name, words) in [("without a source", [String]()), ("a simulated walk, each sample a wake-up", ["--demo"])] {
+    for (name, words) in [("without a source", [String]()), ("a simulated walk", ["--demo"])] {
       let daemon = try SpawnedDaemon(words + ["--socket", path], socket: path)
       usleep(1_000_000)
       let before = daemon.wakes, begun = now()

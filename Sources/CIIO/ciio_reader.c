@@ -215,15 +215,16 @@ static void pause_until(struct ciio_reader *reader, int64_t when) {
     }
 }
 
-// Whether another batch is there already; over a network, where one cannot look, whether the last one was.
-static bool has_more(const struct ciio_reader *reader, int64_t waited) {
+// Whether another batch is there already.
+static bool has_more(const struct ciio_reader *reader) {
   struct pollfd ready = {.fd = iio_buffer_get_poll_fd(reader->buffer), .events = POLLIN};
-  if (ready.fd < 0) return waited < INT64_C(1000000);
   return poll(&ready, 1, 0) > 0;
 }
 
+// Over a network one cannot look whether there is more, so nobody sleeps: whoever takes too little falls behind.
 static bool is_relaxed(const struct ciio_reader *reader) {
-  return atomic_load(&reader->is_relaxed) && atomic_load(&reader->batches) >= BATCHES_BEFORE;
+  return atomic_load(&reader->is_relaxed) && atomic_load(&reader->batches) >= BATCHES_BEFORE &&
+         iio_buffer_get_poll_fd(reader->buffer) >= 0;
 }
 
 // Sleeps until the next multiple of the stretch, so that all readers wake together.
@@ -237,7 +238,6 @@ static void read_buffer(struct ciio_reader *reader) {
   unsigned gathered = 0;
   while (!atomic_load(&reader->is_cancelled)) {
     if (gathered == 0 && is_relaxed(reader)) relax(reader);
-    int64_t begin = boot_nanoseconds();
     ssize_t bytes = iio_buffer_refill(reader->buffer);
     int64_t arrival = boot_nanoseconds();
     if (bytes > 0) {
@@ -251,7 +251,7 @@ static void read_buffer(struct ciio_reader *reader) {
       // What has come while it slept is one batch: it is taken together, and arrived together.
       memcpy(reader->gathered + (size_t)gathered * (size_t)reader->stride, scans, (size_t)count * (size_t)reader->stride);
       gathered += count;
-      if (gathered + reader->batch <= CIIO_MOST_SCANS && has_more(reader, arrival - begin)) continue;
+      if (gathered + reader->batch <= CIIO_MOST_SCANS && has_more(reader)) continue;
       put(reader, reader->gathered, gathered, arrival);
       gathered = 0;
     } else if (!atomic_load(&reader->is_cancelled)) {

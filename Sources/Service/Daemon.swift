@@ -49,6 +49,7 @@ public final class Daemon {
 
   /// Runs until it is told to end, and says with which status.
   public func run() throws(ServiceFault) {
+    gnomon_return_memory()
     try start()
     while try step() {}
     finish()

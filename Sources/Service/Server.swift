@@ -24,6 +24,8 @@ final class Server {
   private(set) var count = 0
   /// Memory held for what clients have sent and nobody has answered yet.
   private(set) var held = 0
+  /// When somebody last asked for something.
+  private(set) var lastRequest: Int64 = 0
   private var hasPaused = false
   /// What time it is; another one in tests.
   var clock: () -> Int64 = gnomon_boot_time
@@ -218,6 +220,7 @@ final class Server {
   }
 
   private func answer(_ message: [UInt8], _ connection: Connection) {
+    lastRequest = clock()
     let request: Request
     do throws(CallError) { request = try Request(reading: message) } catch { return refuse(error, connection) }
     let (name, member) = request.target
@@ -226,7 +229,7 @@ final class Server {
       return
     }
     let outcome: Answer =
-      if let wait = connection.countRequest(at: clock()) {
+      if let wait = connection.countRequest(at: lastRequest) {
         .refuse(.tooManyRequests(interface == .service ? .control : interface, retryAfter: wait))
       } else if request.upgrade {
         .refuse(.methodNotImplemented(request.method))

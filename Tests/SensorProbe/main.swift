@@ -4,9 +4,9 @@ import Samples
 import Sensors
 
 // sensor-probe SECONDS COUNT [HZ]: reads the IIO devices of this machine and prints what comes, one line each, until there were COUNT
-// inertial samples or the time is over. With a rate, as many again while nobody waits for them; then how many came, how often a
-// thread of this process went to sleep meanwhile, and how often a reader handed something over. For tests that put it where the
-// machine has others than it has.
+// inertial samples or the time is over. With a rate, it goes on: more than as many again while nobody waits for them, some more when
+// somebody does; and it says of COUNT in between how often a thread of this process went to sleep meanwhile, and how often a reader
+// handed something over. For tests that put it where the machine has others than it has.
 
 let words = Array(CommandLine.arguments.dropFirst())
 let patience = words.first.flatMap { Double($0) } ?? 10
@@ -20,8 +20,10 @@ configuration.rate = Frequency(rate ?? 100)
 let source = IIOSource(configuration)
 let end = BootInstant.now + .seconds(patience)
 var count = 0
+/// Printed at the end, since printing may put us to sleep.
+var lines: [String] = []
 
-@MainActor func read(until enough: Int, isTold: Bool = true) {
+@MainActor func read(until enough: Int) {
   while count < enough && BootInstant.now < end {
     var ready = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
     let pause = min(source.deadline, end) - BootInstant.now
@@ -30,10 +32,10 @@ var count = 0
       switch event {
       case .sample(.accelerometer(let sample)):
         count += 1
-        if isTold { print("A", sample.time.nanoseconds, sample.force.x, sample.force.y, sample.force.z) }
+        lines.append("A \(sample.time.nanoseconds) \(sample.force.x) \(sample.force.y) \(sample.force.z)")
       case .sample(.gyroscope(let sample)):
         count += 1
-        if isTold { print("G", sample.time.nanoseconds, sample.rate.x, sample.rate.y, sample.rate.z) }
+        lines.append("G \(sample.time.nanoseconds) \(sample.rate.x) \(sample.rate.y) \(sample.rate.z)")
       case .sample: break
       case .status(let status): print("status", status)
       }
@@ -65,10 +67,13 @@ read(until: wanted)
 if rate != nil {
   source.relax(true)
   // What was on its way.
-  read(until: wanted + wanted / 4, isTold: false)
+  read(until: wanted + wanted / 4)
   let before = (count, sleeps(), source.batchCount)
-  read(until: before.0 + wanted, isTold: false)
+  read(until: before.0 + wanted)
   print("relaxed", count - before.0, sleeps() - before.1, source.batchCount - before.2)
+  source.relax(false)
+  read(until: count + wanted / 4)
 }
+for line in lines { print(line) }
 print("now", BootInstant.now.nanoseconds)
 print("left", source.stop(within: .seconds(5)))

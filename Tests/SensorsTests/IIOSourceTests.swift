@@ -77,43 +77,6 @@ import Testing
     #expect(source.stop(within: .seconds(5)))
   }
 
-  /// While nobody waits for samples they come in few batches, none is lost, and each has the time at which it was taken; and one by
-  /// one again as soon as somebody does.
-  @Test(arguments: ["boot", "own", "zero"]) func aRelaxedSourceWakesRarely(_ clock: String) throws {
-    var device = Self.imu(["hz": 400, "clock": clock])
-    device.attributes["sampling_frequency"] = "400"
-    let server = try IIOServer([device])
-    defer { server.stop() }
-    let source = server.source { $0.rate = Frequency(400) }
-    var forces: [AccelerometerSample] = []
-    /// How many batches so many samples came in.
-    func batches(_ count: Int) -> UInt64 {
-      let before = source.batchCount
-      forces += drive(source) { $0.forces.count >= count }.forces
-      return source.batchCount - before
-    }
-    source.relax(true)
-    // At first one batch after the other, four scans each.
-    #expect(batches(1000) >= 250)
-    _ = batches(200)
-    let begun = forces.count, relaxed = batches(1600)
-    #expect(relaxed <= UInt64((forces.count - begun) / 40), "\(relaxed) batches for \(forces.count - begun) samples")
-    source.relax(false)
-    _ = batches(200)
-    let last = forces.count, alert = batches(400)
-    #expect(alert >= UInt64((forces.count - last) / 4 - 64))
-    for (k, sample) in forces.enumerated() where number(sample) != k % 1000 {
-      Issue.record("sample \(k) is \(number(sample))")
-      break
-    }
-    let gaps = zip(forces.dropFirst(begun), forces.dropFirst(begun + 1)).map { ($1.time - $0.time).value }
-    #expect(gaps.allSatisfy { $0 > 0 })
-    let span = gaps.prefix(1500).reduce(0, +)
-    #expect((span - 1500 * 0.0025).magnitude < 0.5)
-    if clock == "boot" { #expect(gaps.allSatisfy { ($0 - 0.0025).magnitude < 1e-6 }) }
-    #expect(source.stop(within: .seconds(5)))
-  }
-
   /// The matrix turns both sensors' axes; a reflection is refused, for that sensor alone.
   @Test func mounts() throws {
     let server = try IIOServer([Self.imu(mount: "0, 1, 0; -1, 0, 0; 0, 0, 1")])

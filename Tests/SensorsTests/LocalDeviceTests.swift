@@ -39,6 +39,11 @@ private let hasMountNamespaces: Bool = {
     // Two samples a scan.
     let seconds = Double(fields[0]) / 2 / 400
     #expect(Double(fields[1]) / seconds <= 15, "\(fields)")
+    // Nothing is lost, neither then nor at the ends.
+    let forces = lines.filter { $0.hasPrefix("A ") }.map { $0.split(separator: " ").compactMap { Double($0) } }
+    #expect(forces.count >= 3700)
+    #expect(forces.enumerated().allSatisfy { k, row in row.count == 4 && row[2] == -0.5 * Double(k % 1000) })
+    #expect(zip(forces, forces.dropFirst()).allSatisfy { $0[0] < $1[0] })
     // A batch at a time is what the kernel wakes a reader for, and it keeps more than comes during a sleep.
     #expect(lines.contains("attribute buffer/watermark 4") && lines.contains("attribute buffer/length 256"))
   }

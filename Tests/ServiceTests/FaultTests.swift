@@ -111,6 +111,33 @@ private let second: Int64 = 1_000_000_000
     #expect(try ask(10) == (10, 0))
   }
 
+  /// Sixty-four, as many as one user may have: one is deaf, and the others get the same as ever, each the same as all.
+  @Test func aSubscriberThatNeverReads() throws {
+    let stepped = try Stepped()
+    let deaf = try stepped.subscriber()
+    let readers = try (1..<Limits.connectionsPerUser).map { _ in
+      try stepped.subscriber(#""streams":["pose"],"rate_hz":60"#)
+    }
+    var times = [[Int64]](repeating: [], count: readers.count), dropped: Int64 = 0
+    for (index, sample) in try Stepped.samples().prefix(9000).enumerated() {
+      stepped.daemon.take(sample)
+      guard index % 6 == 5 else { continue }
+      for (reader, client) in readers.enumerated() {
+        while let parameters = client.message()?["parameters"] {
+          dropped += parameters["dropped"]?.integer ?? 0
+          times[reader].append(parameters["pose"]?["time_boot_ns"]?.integer ?? 0)
+        }
+      }
+    }
+    let first = try #require(times.first)
+    #expect(first.count > 1000 && dropped == 0 && times.allSatisfy { $0 == first })
+    // Within a sample of the grid.
+    #expect(zip(first, first.dropFirst()).allSatisfy { (11_000_000...23_000_000).contains($1 - $0) })
+    stepped.server.closeStalled(at: gnomon_boot_time() + 6 * second)
+    #expect(stepped.server.count == readers.count && stepped.daemon.publisher.subscribers == readers.count)
+    withExtendedLifetime(deaf) {}
+  }
+
   /// Nobody else misses anything; what waits for it stays one message; and in the end it is let go.
   @Test func aSubscriberThatReadsAByteASecond() throws {
     let stepped = try Stepped()

@@ -96,7 +96,7 @@ void ciio_reader_look(const struct ciio_reader *reader, struct ciio_progress *pr
 int ciio_reader_take(struct ciio_reader *reader, void *scans, int64_t *arrivals, int capacity);
 /// A relaxed reader sleeps for a fifth of a second at a time and then takes all that the kernel has kept, as one batch: no scan is
 /// lost, and the board may sleep too. It begins once its first batches have come one by one, and ends at once. A reader that polls
-/// attributes goes on as before.
+/// attributes, or reads over a network, goes on as before.
 void ciio_reader_relax(struct ciio_reader *reader, bool is_relaxed);
 /// Tells the thread to leave, without waiting.
 void ciio_reader_cancel(struct ciio_reader *reader);
