@@ -129,23 +129,3 @@ extension KernelFacts {
     return options
   }
 }
-
-extension SensorConfiguration {
-  /// As the files ask for it.
-  init(_ settings: Settings) {
-    self.init()
-    func choice(_ device: String, _ mount: String = "", isReversed: Bool = false) -> Choice {
-      Choice(
-        isUsed: device != "none", device: device.isEmpty || device == "none" ? nil : device,
-        mount: mount.isEmpty ? nil : mount, isReversed: isReversed)
-    }
-    func inertial(_ own: String) -> String { own.isEmpty ? settings.inertialDevice : own }
-    accelerometer = choice(
-      inertial(settings.accelerometer), settings.inertialMatrix, isReversed: settings.accelerometerSign < 0)
-    gyroscope = choice(inertial(settings.gyroscope), settings.inertialMatrix)
-    magnetometer = choice(settings.magnetometer, settings.magnetometerMatrix)
-    barometer = choice(settings.barometer)
-    rate = Frequency(settings.inertialRate)
-    slowRate = Frequency(settings.magnetometerRate)
-  }
-}
