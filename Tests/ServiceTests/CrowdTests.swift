@@ -75,7 +75,8 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
           for _ in range(\(Limits.connectionsPerUser)):
               client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
               client.connect(sys.argv[1])
-              client.sendall(b'{"method":"org.gnomon.Control.GetInfo"}\\0')
+              try: client.sendall(b'{"method":"org.gnomon.Control.GetInfo"}\\0')
+              except BrokenPipeError: pass  # turned away before it has asked; why is there to be read
               reply = json.loads(client.makefile("rb").read1(65536).split(b"\\0")[0])
               clients.append(client)
               if "error" in reply:
@@ -92,6 +93,7 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
               crowd(user, theirs)
               os._exit(0)
           children.append(child)
+          os.close(theirs)
           print(os.read(mine, 100).decode(), end="")
       for child in children: os.kill(child, 9)
       """

@@ -186,7 +186,7 @@ final class Spawned {
 
 /// Asks until the answer is as it should be, or for longer than any machine should need.
 func eventually(_ ask: () throws -> Bool) rethrows -> Bool {
-  for _ in 0..<1500 {
+  for _ in 0..<6000 {
     if try ask() { return true }
     usleep(20_000)
   }
