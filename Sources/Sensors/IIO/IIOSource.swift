@@ -20,6 +20,8 @@ public final class IIOSource: SensorSource {
   private var told: [SourceStatus.State?]
   /// Devices whose buffer does not work and which are read attribute by attribute, by id.
   private var polled: Set<String> = []
+  /// Devices whose buffer has worked, by id: when it gives nothing, they sleep.
+  private var proven: Set<String> = []
   private var isStopped = false
 
   /// Reader threads that did not return. Each holds its memory and its device; only a new process frees them.
@@ -30,6 +32,8 @@ public final class IIOSource: SensorSource {
   private static let firstScan = TimeSpan.seconds(3)
   /// How long a device may be silent before it is opened anew, and how long its thread may then take to leave.
   private static let longestSilence = TimeSpan.seconds(5)
+  /// How long a buffer that has worked before, and was opened anew, may wait for its device to wake.
+  private static let longestSleep = TimeSpan.seconds(30)
   /// Looked at this often while a device is read: silence makes no descriptor readable.
   private static let supervision = TimeSpan.seconds(0.25)
   private static let settling = TimeSpan.seconds(0.3)
@@ -131,14 +135,16 @@ public final class IIOSource: SensorSource {
   private func watch(_ reader: DeviceReader, _ now: BootInstant) {
     let rate = reader.stream?.clock.rate
     guard let last = reader.lastArrival else {
-      if now - reader.started > Self.firstScan && reader.plan.isBuffered {
+      let isProven = proven.contains(reader.plan.device.id), waited = now - reader.started
+      if waited > Self.firstScan && reader.plan.isBuffered && !isProven {
         polled.insert(reader.plan.device.id)
         reader.cancel(at: now)
-      } else if now - reader.started > Self.longestSilence {
+      } else if waited > (isProven ? Self.longestSleep : Self.longestSilence) {
         reader.cancel(at: now)
       }
       return
     }
+    if reader.plan.isBuffered { proven.insert(reader.plan.device.id) }
     let periods = rate.map { $0.period * 10 } ?? .zero
     let patience = max(TimeSpan.seconds(0.5), periods)
     if now - last > patience {
@@ -162,6 +168,7 @@ public final class IIOSource: SensorSource {
     if fault.errno == ENODEV || fault.errno == ENXIO {
       // It may come back as another device.
       polled.remove(reader.plan.device.id)
+      proven.remove(reader.plan.device.id)
       remove(reader, now, .absent(fault.sentence(reader.plan.device)))
     } else if isNowPolled {
       remove(reader, now, .waiting("its buffer gives nothing (\(fault.sentence(reader.plan.device))); trying without"))
