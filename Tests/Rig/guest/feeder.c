@@ -282,9 +282,8 @@ int main(int count, char **arguments) {
   if (connect(receiver, (struct sockaddr *)&address, sizeof address) < 0) return 1;
 
   bool is_running = false;
-  char wanted[8] = "";
   int64_t begun = 0;
-  char commands[256];
+  char commands[256], wanted[sizeof commands] = "";
   size_t held = 0;
   next_line();
   for (;;) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""session.py script RECORDING SECONDS > SCRIPT: what the guest's sensors and receiver say, made of a recording.
+"""session.py RECORDING SECONDS: what the guest's sensors and receiver say, made of a recording.
 
 Numbers become whole numbers of the very steps in which a recording has them, so that nothing is lost on the way through the
-kernel. A fix becomes what a u-blox receiver would send of it: UBX-NAV-DOP, -PVT, -TIMEGPS and -EOE (u-blox M8 receiver
+kernel. A fix becomes what a u-blox receiver would send of it: UBX-NAV-POSECEF, -DOP, -PVT, -VELECEF, -TIMEGPS and -EOE (u-blox M8 receiver
 description, UBX-13003221), at the moment at which the recording has it arrive. Its places are in steps of 10⁻⁷ degrees (6 mm
 off at most) and its velocities in millimetres a second.
 """
@@ -24,11 +24,25 @@ def ubx(kind, body):
     return b"\xb5\x62" + message + bytes([a, b])
 
 
+def earth_centred(latitude, longitude, height, east, north, up):
+    """Place and velocity in Earth-centred axes (WGS 84)."""
+    a, f = 6378137.0, 1 / 298.257223563
+    e2, phi, lam = f * (2 - f), math.radians(latitude), math.radians(longitude)
+    n = a / math.sqrt(1 - e2 * math.sin(phi) ** 2)
+    out = (n + height) * math.cos(phi)
+    place = out * math.cos(lam), out * math.sin(lam), (n * (1 - e2) + height) * math.sin(phi)
+    inward = math.cos(phi) * up - math.sin(phi) * north
+    velocity = (
+        inward * math.cos(lam) - east * math.sin(lam), inward * math.sin(lam) + east * math.cos(lam),
+        math.cos(phi) * north + math.sin(phi) * up)
+    return place, velocity
+
+
 def epoch(fields):
-    """What the receiver says of one fix, a P line's fields after the tag."""
-    latitude, longitude, height, eph, epv, east, north, up, eps = (float(text) for text in fields[1:10])
-    date = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=float(fields[11]))
-    separation = float(fields[13])
+    """What the receiver says of one fix, a recording's P line."""
+    latitude, longitude, height, eph, epv, east, north, up, eps = (float(text) for text in fields[2:11])
+    date = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=float(fields[12]))
+    separation = float(fields[14])
     gps = date - datetime.datetime(1980, 1, 6) + datetime.timedelta(seconds=18)
     tow, week = round(gps.total_seconds() % 604800 * 1000), int(gps.total_seconds() // 604800)
     speed, track = math.hypot(east, north), math.degrees(math.atan2(east, north)) % 360
@@ -41,7 +55,10 @@ def epoch(fields):
         millimetres(-up), millimetres(speed), round(track * 1e5), millimetres(eps), 120000, 170, b"\0" * 6,
         round(track * 1e5), 0, 0))
     clock = ubx(0x20, struct.pack("<IihbBI", tow, 0, week, 18, 7, 20))
-    return dop + pvt + clock + ubx(0x61, struct.pack("<I", tow))
+    where, motion = earth_centred(latitude, longitude, height, east, north, up)
+    where = ubx(0x01, struct.pack("<IiiiI", tow, *(round(value * 100) for value in where), round(eph * 100)))
+    motion = ubx(0x11, struct.pack("<IiiiI", tow, *(round(value * 100) for value in motion), round(eps * 100)))
+    return where + dop + pvt + motion + clock + ubx(0x61, struct.pack("<I", tow))
 
 
 def lines(path):
@@ -62,12 +79,14 @@ def script(path, seconds):
             time = nanoseconds(fields[1])
             said = " ".join(str(round(float(value) / step)) for value in fields[2:5])
         elif fields[0] == "P":
-            key, time, said = "p", nanoseconds(fields[13]), epoch(fields[1:]).hex()
+            key, time, said = "p", nanoseconds(fields[13]), epoch(fields).hex()
         else:
             continue
         if time > seconds * 1e9:
             break
-        print(key, time, said)
+        yield f"{key} {time} {said}"
 
 
-script(sys.argv[2], float(sys.argv[3]))
+if __name__ == "__main__":
+    for line in script(sys.argv[1], float(sys.argv[2])):
+        print(line)
