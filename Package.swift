@@ -51,17 +51,18 @@ let package = Package(
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure("Sensors", ["Geometry", "Text", "Geodesy", "Samples", "CPosix", "CIIO", "CGPS"]),
+    impure("Storage", ["Text", "Tracking"]),
     impure(
       "Service",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation", "Wire",
-        "Recordings",
+        "Configuration", "Recordings", "Sensors", "Storage",
       ]),
 
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Service",
+        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Storage", "Service",
       ],
       swiftSettings: settings),
 
@@ -106,8 +107,9 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples",
-        "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Configuration",
+        "Sensors",
+        "Storage", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

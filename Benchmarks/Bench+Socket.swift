@@ -63,7 +63,7 @@ extension Bench {
     var options = DaemonOptions()
     options.socket = path
     options.handlesSignals = false
-    let engine = Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head)))
+    let engine = Engine(SessionBeginning(profile: .head))
     let daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
     let readers = try SocketReaders(

@@ -2,6 +2,7 @@
 #include "posix_sockets.h"
 #include <errno.h>
 #include <grp.h>
+#include <pwd.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -100,6 +101,11 @@ int gnomon_peer_groups(int descriptor, uint32_t *groups, int capacity) {
 int64_t gnomon_group_named(const char *name) {
   struct group *found = getgrnam(name);
   return found ? (int64_t)found->gr_gid : -ENOENT;
+}
+
+int64_t gnomon_user_named(const char *name) {
+  struct passwd *found = getpwnam(name);
+  return found ? (int64_t)found->pw_uid : -ENOENT;
 }
 
 uint32_t gnomon_own_user(void) { return geteuid(); }

@@ -8,6 +8,7 @@ public struct Settings: Sendable {
 
   public var profile = Profile.free
   public var gpsd = "localhost:2947"
+  public var context = ""
   public var inertialDevice = ""
   public var accelerometer = ""
   public var gyroscope = ""
@@ -24,6 +25,7 @@ public struct Settings: Sendable {
   public var odometryUsers = ""
   public var recordings = "/var/lib/gnomon/recordings"
   public var partSize = 64.0
+  public var state = "/var/lib/gnomon"
   /// Of the pipeline, as the files change them; the profile's own otherwise.
   public var parameters = TrackerParameters(profile: .free)
 
@@ -31,24 +33,28 @@ public struct Settings: Sendable {
     .init("Device.Profile", \.profile, "how the board is worn"),
     .init(
       text: "GNSS.Address", \.gpsd, "where gpsd answers, HOST:PORT; none if there is no receiver", check: address),
-    .init(text: "IMU.Device", \.inertialDevice, "name or label of the device with accelerometer and gyroscope"),
+    .init(text: "Sensors.Context", \.context, "where the IIO devices are, as ip:HOST:PORT; empty: on this machine"),
+    .init(
+      text: "IMU.Device", \.inertialDevice,
+      "name or label of the device with accelerometer and gyroscope; none: not used"),
     .init(text: "IMU.Accelerometer", \.accelerometer, "name or label, where it is a device of its own"),
     .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, where it is a device of its own"),
     .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor"),
     .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix),
     .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down"),
-    .init(text: "Magnetometer.Device", \.magnetometer, "name or label"),
+    .init(text: "Magnetometer.Device", \.magnetometer, "name or label; none: not used"),
     .init("Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second asked of the sensor"),
     .init(
       text: "Magnetometer.MountMatrix", \.magnetometerMatrix, "rows of the rotation from its axes to the body's",
       check: matrix),
-    .init(text: "Barometer.Device", \.barometer, "name or label"),
+    .init(text: "Barometer.Device", \.barometer, "name or label; none: not used"),
     .init(text: "Socket.Path", \.socket, "where clients connect", check: absolutePath),
     .init(text: "Socket.Group", \.group, "whose members read and contribute"),
     .init(text: "Socket.AdministratorGroup", \.administratorGroup, "whose members reset, nudge, calibrate and record"),
     .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces"),
     .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath),
     .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun"),
+    .init(text: "State.Directory", \.state, "where what was learned is kept", check: absolutePath),
   ])
 
   /// Nine numbers; whether they are a rotation is for the sensor's reader to say.

@@ -14,6 +14,8 @@ public final class RecordingWriter {
   private let deflater: Deflater?
   private var buffer = TextBuffer(capacity: 1 << 16)
   private static let fullAt = 60_000
+  /// Bytes of the file so far.
+  public private(set) var size: Int64 = 0
 
   /// Creates or replaces a file, readable by its owner alone, since positions are personal; `-` is standard output.
   public init(path: String, compresses: Bool? = nil) throws(RecordingFault) {
@@ -45,13 +47,22 @@ public final class RecordingWriter {
   public func close() throws(RecordingFault) { try drain(.finish) }
 
   private func drain(_ mode: Deflater.Mode) throws(RecordingFault) {
+    let whole = size
     let failure: Int32? = buffer.withBytes { text in
       let bytes = UnsafeRawBufferPointer(text)
-      if let deflater { return deflater.deflate(bytes, mode) { file.write($0) } }
-      return file.write(bytes)
+      if let deflater { return deflater.deflate(bytes, mode) { write($0) } }
+      return write(bytes)
     }
     buffer.removeAll()
+    // A disk that is full takes a part of a line: what stays ends with a whole one.
+    if failure != nil { _ = ftruncate(file.number, off_t(whole)) }
     if let failure { throw RecordingFault(path: path, line: 0, reason: .writeFailed(errno: failure)) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+    let failure = file.write(bytes)
+    if failure == nil { size += Int64(bytes.count) }
+    return failure
   }
 }
 

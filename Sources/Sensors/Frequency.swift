@@ -9,7 +9,7 @@ extension Quantity where U == Hertz {
   public var period: TimeSpan { TimeSpan(1 / value) }
 
   /// With one decimal and without a trailing zero, as people read it: 104.2 Hz, 200 Hz.
-  var shown: String {
+  public var shown: String {
     let tenths = (value * 10).rounded()
     guard tenths.magnitude < 1e9 else { return "\(self)" }
     let whole = Int(tenths) / 10, rest = Int(tenths) % 10

@@ -8,6 +8,8 @@ import Wire
 public struct AccessPolicy: Sendable {
   public var contributors = "gnomon"
   public var administrators = "gnomon-admin"
+  /// Users whose visual tracker may push odometry.
+  public var odometryUsers: [String] = []
 
   public init() {}
 
@@ -23,5 +25,11 @@ public struct AccessPolicy: Sendable {
       return number >= 0 && all.contains(UInt32(number))
     }
     return (isMember(of: administrators) ? .administer : isMember(of: contributors) ? .contribute : .read, peer)
+  }
+
+  /// Administrators push odometry, and so do those contributors whom the configuration names.
+  func mayPushOdometry(_ access: Access, _ peer: gnomon_peer) -> Bool {
+    if access == .administer { return true }
+    return access == .contribute && odometryUsers.contains { gnomon_user_named($0) == Int64(peer.user) }
   }
 }

@@ -47,7 +47,11 @@ extension Daemon {
     case "GetConfiguration": return .reply { [self] in writeConfiguration(to: &$0) }
     case "Reload":
       try require(.administer, connection, .control)
-      let changed = reload()
+      let changed: [String]
+      do throws(ConfigurationRefusal) { changed = try reload() } catch {
+        throw CallError(
+          "org.gnomon.Control.ConfigurationRefused", ["faults": .array(error.faults.map { .string($0) })])
+      }
       return .reply { $0.value(["changed": .array(changed.map { .string($0) })]) }
     case "StartRecording":
       try require(.administer, connection, .control)
@@ -57,8 +61,12 @@ extension Daemon {
       try require(.administer, connection, .control)
       guard let ended = engine.stopRecording() else { throw CallError("org.gnomon.Control.NotRecording") }
       if let fault = ended.fault { throw Self.recordingFailed(ended.path, "\(fault)") }
-      Log.note("recorded \(ended.lines) lines to \(ended.path)")
-      return .reply { $0.value(["path": .string(ended.path), "lines": .integer(Int64(ended.lines))]) }
+      Log.note(ended.note)
+      return .reply {
+        $0.value([
+          "path": .string(ended.path), "lines": .integer(Int64(ended.lines)), "parts": .integer(Int64(ended.parts)),
+        ])
+      }
     default: throw .methodNotFound(request.method)
     }
   }
@@ -79,7 +87,7 @@ extension Daemon {
     writer.value(server.count)
     writer.key("subscribers")
     writer.value(publisher.subscribers)
-    writer.member("sources", sources.map(\.message))
+    writer.member("sources", sources.flatMap(\.messages))
     writer.key("recordings")
     writer.value(options.recordings)
     writer.key("limits")
@@ -98,10 +106,10 @@ extension Daemon {
     writer.beginObject()
     writer.key("settings")
     writer.beginArray()
-    for setting in options.settings {
+    for entry in options.configuration.entries {
       writer.value([
-        "name": .string(setting.name), "value": .string(setting.value), "origin": .string(setting.origin),
-        "unit": .string(setting.unit), "meaning": .string(setting.meaning),
+        "name": .string(entry.name), "value": .string(entry.value), "origin": .string(entry.origin.text),
+        "unit": .string(entry.unit), "meaning": .string(entry.meaning),
       ])
     }
     writer.endArray()

@@ -45,12 +45,13 @@ extension Daemon {
       }
       return moment(time)
     case "Forget":
-      // What is learned of places is kept by the storage, which has none yet; the command is recorded all the same.
       try require(.administer, connection, .tracking)
-      _ = command("forget", "{}")
-      return .reply { $0.value(["erased": 0]) }
+      let erased = forget()
+      return .reply { $0.value(["erased": .integer(Int64(erased))]) }
     case "PushOdometry":
-      try require(.administer, connection, .tracking)
+      guard options.policy.mayPushOdometry(connection.access, connection.peer) else {
+        throw .notPermitted(.tracking, needs: .administer, group: options.policy.administrators)
+      }
       try pushOdometry(parameters)
       return .reply { $0.value(.object([])) }
     default: throw .methodNotFound(request.method)
@@ -134,7 +135,7 @@ extension Daemon {
     status.horizontalAccuracy = engine.latest?.horizontalAccuracy
     status.verticalAccuracy = engine.latest?.verticalAccuracy
     status.guidance = engine.guidanceMessages
-    status.sources = sources.map(\.message)
+    status.sources = sources.flatMap(\.messages)
     status.refused = engine.refused
     status.subscribers = publisher.subscribers
     status.recording = engine.recorder?.path

@@ -1,68 +1,35 @@
 import CPosix
-public import Geometry
+import Geodesy
+import Geometry
 import Glibc
 import Samples
-import Text
 import Tracking
 import Wire
 
-/// What a daemon is told when it starts.
-public struct DaemonOptions: Sendable {
-  public var socket = "/run/gnomon/gnomon.sock"
-  /// Where recordings that clients ask for are put.
-  public var recordings = "/var/lib/gnomon/recordings"
-  /// A recording from the first sample on.
-  public var recordsTo: String?
-  public var policy = AccessPolicy()
-  /// A line a second on standard output.
-  public var prints = false
-  /// Ends by itself after so long.
-  public var duration: TimeSpan?
-  /// SIGTERM and SIGINT end it; not so inside another program.
-  public var handlesSignals = true
-  public var version = "0.1.0"
-  /// What is set, for GetConfiguration: the files come with another part.
-  public var settings: [Setting] = []
-
-  public struct Setting: Sendable {
-    public var name: String
-    public var value: String
-    public var origin: String
-    public var unit: String
-    public var meaning: String
-    public init(name: String, value: String, origin: String, unit: String, meaning: String) {
-      self.name = name
-      self.value = value
-      self.origin = origin
-      self.unit = unit
-      self.meaning = meaning
-    }
-  }
-
-  public init() {}
-}
-
 /// The daemon put together: one thread that waits for sources, clients, signals and a slow beat, and takes each as it comes.
 public final class Daemon {
-  let options: DaemonOptions
+  var options: DaemonOptions
   public let engine: Engine
   let server: Server
   let publisher: Publisher
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
-  private let poller: Poller
+  let poller: Poller
   private let beat: CInt
   private let signals: CInt
   private var manager = ServiceManager()
   private var isLeaving = false
   private var beats = 0
   private var liveView = LiveView()
+  var sleep = SleepWatch()
+  private var keeper: StateKeeper
 
   /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
   public init(_ options: DaemonOptions, _ engine: Engine, sources: [any SampleSource]) throws(ServiceFault) {
     self.options = options
     self.engine = engine
     self.sources = sources.enumerated().map { SupervisedSource($1, number: $0) }
+    keeper = StateKeeper(options.state)
     poller = try Poller()
     server = Server(
       listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller)
@@ -116,7 +83,8 @@ public final class Daemon {
   public func finish() {
     manager.stopping()
     for index in sources.indices { sources[index].close(poller) }
-    if let ended = engine.stopRecording() { Log.note("recorded \(ended.lines) lines to \(ended.path)") }
+    if let ended = engine.stopRecording() { Log.note(ended.note) }
+    keeper.save(engine)
     server.close()
   }
 
@@ -128,6 +96,7 @@ public final class Daemon {
 
   private func drain(_ index: Int) {
     guard sources.indices.contains(index) else { return }
+    noticeSleep()
     sources[index].drain(poller) { take($0) }
   }
 
@@ -153,16 +122,16 @@ public final class Daemon {
     _ = gnomon_timer_read(beat)
     beats += 1
     let time = gnomon_boot_time()
-    engine.recorder?.flush()
-    if let fault = engine.recorder?.fault {
-      engine.stopRecording()
-      Log.note("the recording has ended: \(fault)", .error)
-    }
+    noticeSleep()
+    let wasRecording = engine.recorder != nil
+    engine.tendRecording(partSize: options.partSize)
+    if wasRecording, let fault = engine.broken?.fault { Log.note("the recording has ended: \(fault)", .error) }
     if beats % 50 == 0 { engine.recorder?.synchronize() }
     for index in sources.indices { sources[index].look(poller, at: time) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
     guard beats % 10 == 0 else { return }
+    keeper.saveIfDue(engine, at: time)
     server.closeStalled(at: time)
     manager.status(engine.latest)
     if options.prints { liveView.print(engine) }
@@ -177,19 +146,40 @@ public final class Daemon {
     publisher.publishState(message)
   }
 
+  /// What moved while the machine slept is not known: a new scene.
+  private func noticeSleep() {
+    guard let span = sleep.look() else { return }
+    Log.note("the machine has slept for \(Int(span.value.rounded())) s: a new scene", .notice)
+    _ = command("reset", "{}")
+  }
+
+  /// Erases what tells where somebody was, in memory and on the disk; how many places there were.
+  func forget() -> Int {
+    _ = command("forget", "{}")
+    let erased = engine.forgetPlaces()
+    keeper.forget(engine)
+    return erased
+  }
+
   private func obeySignal() {
     while true {
       switch gnomon_signals_read(signals) {
       case 0: return
       case SIGHUP:
         manager.reloading()
-        _ = reload()
+        do throws(ConfigurationRefusal) {
+          let changed = try reload()
+          Log.note(changed.isEmpty ? "read again; nothing has changed" : "changed: \(changed.joined(separator: ", "))")
+        } catch {
+          for fault in error.faults { Log.note(fault, .error) }
+          Log.note("the configuration stays as it was", .warning)
+        }
         manager.ready()
       default: isLeaving = true
       }
     }
   }
 
-  /// Reads the configuration again; says which settings have another value now. There are no files yet.
-  func reload() -> [String] { [] }
+  /// CLOCK_REALTIME.
+  static var realTime: UTC { UTC(nanosecondsSince1970: gnomon_real_time()) }
 }

@@ -1,6 +1,7 @@
 import Geodesy
 import Geometry
 import Recordings
+import Odometry
 public import Samples
 import Text
 public import Tracking
@@ -11,8 +12,7 @@ public import Tracking
 /// the replay of its recording are the same computation.
 public final class Engine {
   public private(set) var tracker: Tracker
-  public let profile: String
-  private let calibration: String?
+  private(set) var beginning: SessionBeginning
   private(set) var board = SensorBoard()
   private var order = ArrivalOrder()
   public private(set) var civil = CivilClock()
@@ -25,12 +25,42 @@ public final class Engine {
   private(set) var lastTaken = SessionClock.boot
   private(set) var recorder: SessionRecorder?
 
-  public init(_ tracker: Tracker, calibration: CalibrationSet = .init()) {
-    self.tracker = tracker
-    profile = tracker.profile.rawValue
-    var text = TextBuffer()
-    calibration.json.write(to: &text)
-    self.calibration = calibration == CalibrationSet() ? nil : text.string
+  /// A recording that has ended by itself, until somebody asks for it.
+  private(set) var broken: EndedRecording?
+
+  public init(_ beginning: SessionBeginning) {
+    self.beginning = beginning
+    tracker = beginning.tracker()
+  }
+
+  public var profile: String { beginning.profile.rawValue }
+
+  /// Another pipeline from here on: a new scene, which begins with what this one has learned. What is recorded goes on in a new
+  /// part, since a part has one pipeline.
+  func begin(anew profile: Profile, _ parameters: TrackerParameters) {
+    beginning = SessionBeginning(
+      profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned)
+    tracker = beginning.tracker(firstScene: tracker.scene + 1)
+    recorder?.beginPart(beginning.header())
+  }
+
+  /// What the session has learned by now.
+  var learned: LearnedState {
+    var state = tracker.learned
+    state.saved = Daemon.realTime
+    return state
+  }
+
+  /// Erases what tells where somebody was; says how many places there were.
+  func forgetPlaces() -> Int {
+    let known = learned
+    tracker.forgetPlaces()
+    var remembered = beginning.state
+    remembered?.forgetPlaces()
+    beginning = SessionBeginning(
+      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration,
+      state: remembered)
+    return known.compass.verdicts.count + (known.place == nil ? 0 : 1)
   }
 
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
@@ -64,16 +94,49 @@ public final class Engine {
     return TangentPlane(origin: place).geodetic(moved)
   }
 
+  // MARK: recording
+
+  /// From the first sample on it begins as the pipeline did, so that its replay is the same computation; later with what has been
+  /// learned by then.
+  private var header: [(key: String, value: String)] {
+    guard taken > 0 else { return beginning.header() }
+    return SessionBeginning(
+      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: learned
+    ).header()
+  }
+
   func startRecording(_ path: String) throws(RecordingFault) {
-    recorder = try SessionRecorder(path: path, profile: profile, calibration: calibration)
+    recorder = try SessionRecorder(path: path, header)
+    broken = nil
+  }
+
+  /// Brings what is recorded to the kernel, begins a new part when this one is full, and ends what cannot be written any more.
+  func tendRecording(partSize: Int64) {
+    guard let recorder else { return }
+    recorder.flush()
+    if recorder.size >= partSize { recorder.beginPart(header) }
+    if recorder.fault != nil { broken = stopRecording() }
   }
 
   /// Ends the recording, if there is one.
   @discardableResult
-  func stopRecording() -> (path: String, lines: Int, fault: RecordingFault?)? {
-    guard let recorder else { return nil }
+  func stopRecording() -> EndedRecording? {
+    guard let recorder else {
+      defer { broken = nil }
+      return broken
+    }
     recorder.close()
     self.recorder = nil
-    return (recorder.path, recorder.lines, recorder.fault)
+    return EndedRecording(path: recorder.path, parts: recorder.parts, lines: recorder.lines, fault: recorder.fault)
   }
+}
+
+/// What a recording has come to.
+struct EndedRecording {
+  var path: String
+  var parts: Int
+  var lines: Int
+  var fault: RecordingFault?
+
+  var note: String { "recorded \(lines) lines to \(path)" + (parts > 1 ? ", in \(parts) parts" : "") }
 }

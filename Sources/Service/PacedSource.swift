@@ -9,7 +9,7 @@ public struct PacedSource: SampleSource {
   public typealias Supply = () throws(SourceFault) -> Sample?
 
   public let name: String
-  public private(set) var status = SourceStatus(.starting)
+  public private(set) var condition = SourceCondition(.starting)
   public private(set) var clock: SessionClock
   public private(set) var descriptor: CInt = -1
   private let begin: () throws(SourceFault) -> Supply
@@ -43,7 +43,7 @@ public struct PacedSource: SampleSource {
     descriptor = timer
     clock = SessionClock(origin: SessionClock.boot, speed: speed)
     try align(to: clock.origin)
-    status = SourceStatus(.running, speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
+    condition = SourceCondition(.running, speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
     arm()
   }
 
@@ -72,10 +72,10 @@ public struct PacedSource: SampleSource {
     } catch {
       // What cannot be read today cannot be read again in a second.
       next = nil
-      status = SourceStatus(.ended, "\(error)")
+      condition = SourceCondition(.ended, "\(error)")
       return arm()
     }
-    if next == nil { status = SourceStatus(.ended, "all of it was played") }
+    if next == nil { condition = SourceCondition(.ended, "all of it was played") }
     arm()
   }
 

@@ -18,7 +18,7 @@ final class Poller {
     var bits: UInt64 { kind.rawValue << 56 | number }
   }
 
-  private let descriptor: CInt
+  let descriptor: CInt
   private let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
 
   init() throws(ServiceFault) {

@@ -7,7 +7,9 @@ public protocol SampleSource {
   var name: String { get }
   /// Readable when there is something to drain; −1 while closed.
   var descriptor: CInt { get }
-  var status: SourceStatus { get }
+  var condition: SourceCondition { get }
+  /// Of each of its parts, by name, where it has several.
+  var parts: [(name: String, condition: SourceCondition)] { get }
   /// What its time stamps mean.
   var clock: SessionClock { get }
   mutating func open() throws(SourceFault)
@@ -18,18 +20,26 @@ public protocol SampleSource {
 
 extension SampleSource {
   public var clock: SessionClock { .live }
+  public var parts: [(name: String, condition: SourceCondition)] { [(name, condition)] }
 }
 
 /// How a source is doing.
-public struct SourceStatus: Equatable, Sendable {
+public struct SourceCondition: Equatable, Sendable {
   public enum State: String, CaseIterable, Sendable {
     case starting, running
-    /// For a device to come, or to speak again.
+    /// There, and it has not spoken yet.
     case waiting
+    /// Not there; looked for again.
+    case absent
+    /// It has spoken, and does not any more.
+    case silent
     /// A recording is over.
     case ended
-    /// It is closed, and opened again later.
+    /// It cannot be used; tried again later.
     case failed
+
+    /// Whether somebody should look after it.
+    var isBad: Bool { self == .absent || self == .silent || self == .failed }
   }
   public var state: State
   /// A sentence for people.

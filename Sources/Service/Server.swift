@@ -15,7 +15,7 @@ final class Server {
 
   private let poller: Poller
   private let listeners: [ListeningSocket]
-  private let policy: AccessPolicy
+  var policy: AccessPolicy
   private var table: [Connection?] = []
   private var free: [Int] = []
   private var nextNumber: UInt64 = 0

@@ -1,30 +1,54 @@
-import CPosix
-import Geodesy
 import Recordings
 import Samples
 
-/// A recording of everything that enters the pipeline while it runs, in order of arrival.
+/// A recording of everything that enters the pipeline while it runs, in order of arrival: in parts, each of which is complete and
+/// can be replayed by itself.
 final class SessionRecorder {
   let path: String
   private(set) var lines = 0
+  private(set) var parts = 1
   /// Why it has stopped by itself.
   private(set) var fault: RecordingFault?
-  private let writer: RecordingWriter
+  private var writer: RecordingWriter
 
-  init(path: String, profile: String, calibration: String?) throws(RecordingFault) {
+  init(path: String, _ header: [(key: String, value: String)]) throws(RecordingFault) {
     self.path = path
-    writer = try RecordingWriter(path: path)
-    try writer.append(.metadata(key: "device", value: "gnomond"))
-    let started = UTC(nanosecondsSince1970: gnomon_real_time())
-    try writer.append(.metadata(key: "started", value: started.description))
-    try writer.append(.metadata(key: "profile", value: profile))
-    if let calibration { try writer.append(.metadata(key: "calibration", value: calibration)) }
+    writer = try Self.writer(path, header)
+  }
+
+  private static func writer(
+    _ path: String, _ header: [(key: String, value: String)]
+  ) throws(RecordingFault) -> RecordingWriter {
+    let writer = try RecordingWriter(path: path)
+    for line in header { try writer.append(.metadata(key: line.key, value: line.value)) }
     try writer.flush()
+    return writer
   }
 
   func append(_ sample: Sample) {
     attempt { () throws(RecordingFault) in try writer.append(.sample(sample)) }
-    lines += 1
+    if fault == nil { lines += 1 }
+  }
+
+  /// Bytes of the part that is written now.
+  var size: Int64 { writer.size }
+
+  /// Ends this part and begins the next, with a header of its own.
+  func beginPart(_ header: [(key: String, value: String)]) {
+    attempt { () throws(RecordingFault) in
+      try writer.close()
+      writer = try Self.writer(Self.path(of: parts + 1, path), header)
+      parts += 1
+    }
+  }
+
+  /// walk.gnomon, walk.2.gnomon, walk.3.gnomon.
+  static func path(of part: Int, _ path: String) -> String {
+    guard part > 1 else { return path }
+    for ending in [".gnomon.gz", ".gnomon", ".gz"] where path.hasSuffix(ending) {
+      return "\(path.dropLast(ending.count)).\(part)\(ending)"
+    }
+    return "\(path).\(part)"
   }
 
   func synchronize() { writer.synchronize() }

@@ -28,7 +28,7 @@ struct SupervisedSource {
       try source.open()
       fault = nil
       poller.add(source.descriptor, Poller.Key(.source, UInt64(number)))
-      Log.note("\(source.name): \(source.status.detail)")
+      if !source.condition.detail.isEmpty { Log.note("\(source.name): \(source.condition.detail)") }
     } catch {
       fail("\(error)", poller)
     }
@@ -42,7 +42,7 @@ struct SupervisedSource {
     }
     brought &+= count
     if count > 0 { pause = Self.shortest }
-    if source.status.state == .failed { fail(source.status.detail, poller) }
+    if source.condition.state == .failed { fail(source.condition.detail, poller) }
   }
 
   private mutating func fail(_ reason: String, _ poller: Poller) {
@@ -66,14 +66,18 @@ struct SupervisedSource {
   }
 
   /// Whether it ought to bring samples now.
-  var isRunning: Bool { fault == nil && source.status.state == .running }
+  var isRunning: Bool { fault == nil && source.parts.contains { $0.condition.state == .running } }
 
-  var message: StatusMessage.Source {
-    if let fault { return .init(name: source.name, state: "failed", detail: fault) }
-    let status = source.status, silent = gnomon_boot_time() - lastLooked.at
-    if status.state == .running, silent > Self.silence {
-      return .init(name: source.name, state: "running", detail: "silent for \(silent / 1_000_000_000) s")
+  /// How each of its parts is doing.
+  var messages: [StatusMessage.Source] {
+    if let fault { return [.init(name: source.name, state: "failed", detail: fault)] }
+    let silent = gnomon_boot_time() - lastLooked.at
+    return source.parts.map { part in
+      // Of what does not watch itself.
+      if part.condition.state == .running, silent > Self.silence {
+        return .init(name: part.name, state: "silent", detail: "for \(silent / 1_000_000_000) s")
+      }
+      return .init(name: part.name, state: part.condition.state.rawValue, detail: part.condition.detail)
     }
-    return .init(name: source.name, state: status.state.rawValue, detail: status.detail)
   }
 }

@@ -17,7 +17,8 @@ public struct Tracker: Sendable {
   /// The scene poses of the last seconds.
   public private(set) var history = PoseHistory()
   /// Counts the scenes: a new one begins where motion was lost.
-  var scene = 0
+  public internal(set) var scene: Int
+  private let firstScene: Int
   private var sceneBegan: BootInstant?
   private var forces = ForceMean()
   /// Of other sensors than the gyroscope: not finite, or beyond what can be.
@@ -37,15 +38,18 @@ public struct Tracker: Sendable {
   /// What the last sample has corrected of the alignment, of the scene as it is published.
   public internal(set) var corrections: [Correction] = []
 
-  /// `state` is what a session before has learned, `age` how long ago (nil: nobody knows), `receiver` whose fixes will come.
+  /// `state` is what a session before has learned, `age` how long ago (nil: nobody knows), `receiver` whose fixes will come;
+  /// scenes are counted from `firstScene` on, where there were others before.
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero,
-    state: LearnedState? = nil, age: TimeSpan? = nil, receiver: String? = nil
+    state: LearnedState? = nil, age: TimeSpan? = nil, receiver: String? = nil, firstScene: Int = 0
   ) {
     self.profile = profile
     self.calibration = calibration
     self.parameters = parameters
     self.initialYaw = initialYaw
+    self.firstScene = firstScene
+    scene = firstScene
     inertial = InertialGuard(parameters.inertial)
     stage = AlignmentStage(parameters, profile: profile)
     localization = LocalizationStage(parameters.alignment)
@@ -134,7 +138,7 @@ public struct Tracker: Sendable {
     if let known = memory.begin(at: temperature) { motion.begin(with: known) }
     guard var pose = motion.advance(step) else { return nil }
     if forces.isSilent { pose.tracking.insert(.stale) }
-    if scene == 0 { pose.turnScene(by: initialYaw) }
+    if scene == firstScene { pose.turnScene(by: initialYaw) }
     for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
     pose.scene = scene
     if scene > 0, isNew(at: pose.time) { pose.tracking.insert(.odometryLost) }
@@ -202,7 +206,7 @@ public struct Tracker: Sendable {
 
   /// Ties the first pose of a session to the heading at the end of the last, if that is young enough.
   private mutating func recall(_ pose: TrackedPose) {
-    guard scene == 0, let known = memory.heading else { return }
+    guard scene == firstScene, let known = memory.heading else { return }
     var heading = BodyHeading()
     guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
     motion.remember(yaw: (known.heading - looking).wrapped + turned, sigma: known.sigma)
@@ -218,5 +222,5 @@ public struct Tracker: Sendable {
   }
 
   /// How far the published scene is turned against the motion's own.
-  var turned: Angle { scene == 0 ? initialYaw : .zero }
+  var turned: Angle { scene == firstScene ? initialYaw : .zero }
 }

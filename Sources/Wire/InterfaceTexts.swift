@@ -4,7 +4,7 @@ extension Interface {
     # The daemon itself: what it runs with, recordings, and the limits of its socket.
     interface org.gnomon.Control
 
-    # Where samples come from. state: starting, running, waiting, ended, failed.
+    # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
     type Source (name: string, state: string, detail: string)
 
     # One setting, where its value is from (default, or a file and line), and what it may be.
@@ -49,7 +49,8 @@ extension Interface {
     # daemon's own folder of recordings; without one it is the time.
     method StartRecording(name: ?string) -> (path: string)
 
-    method StopRecording() -> (path: string, lines: int)
+    # Ends the recording. path is that of its first part; the next are called NAME.2.gnomon, NAME.3.gnomon and so on.
+    method StopRecording() -> (path: string, lines: int, parts: int)
 
     # This value cannot be taken: what was expected.
     error InvalidValue (parameter: string, given: string, expected: string)
@@ -61,6 +62,9 @@ extension Interface {
     error AlreadyRecording (path: string)
 
     error NotRecording ()
+
+    # The files say what cannot be, or cannot be read: each fault with its file and line. Everything stays as it was.
+    error ConfigurationRefused (faults: []string)
 
     # The file could not be written, and why.
     error RecordingFailed (path: string, reason: string)
@@ -193,7 +197,7 @@ extension Interface {
     # code: stand-still, go-outside, open-sky, walk, leave-metal, turn-device.
     type Guidance (code: string, parameters: object, english: string)
 
-    # Where samples come from. state: starting, running, waiting, ended, failed.
+    # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
     type Source (name: string, state: string, detail: string)
 
     # Samples that were refused or taken with less trust, by reason.

@@ -1,3 +1,4 @@
+import Configuration
 import Geometry
 import Glibc
 import Odometry
@@ -17,8 +18,11 @@ struct Call {
   var source = Source.sensors
   var speed = 1.0
   var seed: UInt64 = 1
-  var profile: Profile?
-  var settings: [String] = []
+  /// As `Section.Key=Value`, above what the files say.
+  var flags: [String] = []
+  var files = ConfigurationFiles()
+  /// Where a session that is none of the board's keeps what it learns.
+  var state: String?
   var options = DaemonOptions()
   /// Printed instead of running.
   var answer: String?
@@ -54,18 +58,25 @@ struct Call {
       case "replay": source = .replay(try value())
       case "--speed": speed = try number(0.01...100_000)
       case "--seed": seed = UInt64(try number(0...9e15))
-      case "--socket": options.socket = try value()
-      case "--recordings": options.recordings = try value()
+      case "--socket": flags.append("Socket.Path=\(absolute(try value()))")
+      case "--recordings": flags.append("Recording.Directory=\(absolute(try value()))")
+      case "--state":
+        let path = absolute(try value())
+        state = path
+        flags.append("State.Directory=\(path)")
+      case "--config":
+        let path = try value()
+        files.shared = path
+        files.machine = ""
+        files.dropIns = ""
       case "--record": options.recordsTo = try value()
       case "--print": options.prints = true
       case "--for": options.duration = TimeSpan(try number(0.1...1e9))
-      case "--set": settings.append(try value())
-      case "--profile":
-        let name = try value()
-        guard let known = Profile(rawValue: name) else {
-          throw usage("no profile '\(name)'; there are \(Profile.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        profile = known
+      case "--set":
+        // A name in lower case is a parameter's.
+        let assignment = try value()
+        flags.append(assignment.first?.isUppercase == true ? assignment : "Parameters.\(assignment)")
+      case "--profile": flags.append("Device.Profile=\(try value())")
       default:
         let hint = nearest(to: parts[0], among: Self.words).map { "; did you mean '\($0)'?" } ?? ""
         throw usage("'\(word)' is not understood\(hint)")
@@ -75,7 +86,7 @@ struct Call {
 
   private static let words = [
     "--help", "--version", "--demo", "simulate", "replay", "--speed", "--seed", "--socket", "--recordings", "--record",
-    "--print", "--for", "--set", "--profile",
+    "--print", "--for", "--set", "--profile", "--state", "--config",
   ]
 
   private static let help = """
@@ -96,14 +107,24 @@ struct Call {
       --socket PATH      where clients connect (/run/gnomon/gnomon.sock)
       --record FILE      record every input from the first on
       --recordings DIR   where recordings are put that clients ask for (/var/lib/gnomon/recordings)
+      --state DIR        where what was learned is kept (/var/lib/gnomon; a simulation or recording keeps nothing)
+      --config FILE      the configuration, instead of /usr/share/gnomon, /etc/gnomon and its drop-ins
       --profile WHO      head, torso, hand, foot, vehicle or free
-      --set KEY=VALUE    override a parameter; repeatable
+      --set KEY=VALUE    override a parameter, or Section.Key=VALUE any setting; repeatable
       --print            a line a second on standard output
       --for SECONDS      end after so long
 
     SIGTERM and SIGINT end it, SIGHUP reads the configuration again.
 
     """
+}
+
+/// Paths are the caller's, and the daemon may be anywhere.
+private func absolute(_ path: String) -> String {
+  if path.hasPrefix("/") { return path }
+  guard let folder = getcwd(nil, 0) else { return path }
+  defer { free(folder) }
+  return "\(String(cString: folder))/\(path)"
 }
 
 private func usage(_ message: String) -> Refusal {

@@ -1,8 +1,10 @@
+import Configuration
 import Glibc
 import Odometry
 import Samples
 import Service
 import Simulation
+import Storage
 import Text
 import Tracking
 
@@ -23,14 +25,20 @@ import Tracking
   }
 
   private static func compose(_ call: Call) throws(Refusal) {
-    var sources: [any SampleSource] = []
-    var profile = call.profile, calibration = CalibrationSet()
+    var sources: [any SampleSource] = [], flags = call.flags, calibration = CalibrationSet()
+    var options = call.options
+    /// What it brings itself gives way to what was asked for.
+    func suggest(_ profile: String?) {
+      if let profile, !flags.contains(where: { $0.hasPrefix("Device.Profile=") }) {
+        flags.insert("Device.Profile=\(profile)", at: 0)
+      }
+    }
     switch call.source {
     case .sensors: break
     case .simulate(let plan):
       let parameters = SimulationParameters()
       let itinerary = plan.itinerary(parameters)
-      profile = profile ?? Profile(rawValue: itinerary.carrier.profile)
+      suggest(itinerary.carrier.profile)
       sources.append(
         PacedSource.simulated(
           Simulation(itinerary, parameters: parameters, seed: call.seed), named: "simulate \(plan.rawValue)",
@@ -38,35 +46,45 @@ import Tracking
     case .replay(let path):
       do throws(SourceFault) {
         let metadata = try PacedSource.metadata(ofRecording: path)
-        profile = profile ?? metadata["profile"].flatMap(Profile.init(rawValue:))
+        suggest(metadata["profile"].flatMap(Profile.init(rawValue:))?.rawValue)
         if let text = metadata["calibration"] { calibration = try Self.calibration(text, path) }
       } catch {
         throw Refusal(status: 74, message: error.description)
       }
       sources.append(PacedSource.recorded(path, speed: call.speed))
     }
-    let worn = profile ?? .free
-    var parameters = TrackerParameters(profile: worn)
-    var options = call.options
-    for assignment in call.settings {
-      do throws(ParameterFault) {
-        try TrackerParameters.table.set(assignment, in: &parameters)
-      } catch {
-        throw Refusal(status: 64, message: "\(error)")
-      }
+    try options.obey(configuration(call, flags, &options))
+    let settings = options.configuration.settings
+    if case .sensors = call.source {
+      sources = BoardSource.all(settings)
+      options.state = StateStore(directory: settings.state)
+    } else {
+      options.state = call.state.map { StateStore(directory: $0) }
     }
-    let given = Set(call.settings.map { String($0.prefix { $0 != "=" }) })
-    options.settings = TrackerParameters.table.parameters.map {
-      .init(
-        name: $0.name, value: $0.text(parameters), origin: given.contains($0.name) ? "--set" : "default", unit: $0.unit,
-        meaning: $0.meaning)
-    }
-    let engine = Engine(
-      Tracker(profile: worn, parameters: parameters, calibration: calibration), calibration: calibration)
+    let beginning = SessionBeginning(
+      profile: settings.profile, parameters: settings.parameters, calibration: calibration,
+      state: options.state?.recall())
     do throws(ServiceFault) {
-      try Daemon(options, engine, sources: sources).run()
+      try Daemon(options, Engine(beginning), sources: sources).run()
     } catch {
       throw Refusal(status: error.status, message: "\(error)")
+    }
+  }
+
+  /// The board's own files count for the board's own sensors; what is simulated or replayed brings what it needs.
+  private static func configuration(
+    _ call: Call, _ flags: [String], _ options: inout DaemonOptions
+  ) throws(Refusal) -> Configuration {
+    let given = Configuration(files: [], flags: flags)
+    if let fault = given.faults.first {
+      throw Refusal(status: 64, message: "\(fault.complaint)\ntry: gnomond --help")
+    }
+    guard case .sensors = call.source else { return given }
+    let reader = ConfigurationReader(call.files, flags: flags)
+    options.reader = reader
+    do throws(ConfigurationRefusal) { return try reader.read() } catch {
+      throw Refusal(
+        status: 78, message: error.faults.joined(separator: "\ngnomond: ") + "\ntry: gnomon config check")
     }
   }
 

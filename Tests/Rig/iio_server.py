@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """iio_server.py: IIO devices that are not there, for libiio's network backend (the text protocol of iiod 0.2x).
 
-Reads a JSON description from standard input, prints the port it listens at, and serves until standard input ends.
+Reads a JSON description from standard input, prints the port it listens at (the first argument, or a free one), and serves until
+standard input ends.
 
   {"devices": [{"id": "iio:device0", "name": "bmi160", "label": "", "attributes": {"sampling_frequency": "200"},
     "channels": [{"id": "accel_x", "index": 0, "format": "le:S16/16>>0", "attributes": {"raw": "1", "scale": "0.5"}}],
     "stream": {"hz": 200, "clock": "boot", "burst": 1, "fault": "enodev", "after": 100, "open": 0}}]}
 
-Scan number i holds in its k-th channel i * (k + 1) modulo 1000, and in its time stamp, by "clock": the boot time at which it was
+Scan number i holds in its k-th channel i * (k + 1) modulo 1000, or what "values" says (one a channel), and in its time stamp, by "clock": the boot time at which it was
 due; "own", a clock that runs from 5 s; "zero". "burst": so many scans come at once with one stamp. "open": the errno with which
 opening the buffer fails. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
 anew; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
@@ -76,7 +77,8 @@ class Device:
             order, rest = channel["format"].split(":")
             size, shift = int(rest.split("/")[1].split(">")[0]) // 8, int(rest.split(">>")[1])
             data += b"\0" * (-len(data) % size)
-            value = stamp if channel["id"] == "timestamp" else (number * (place + 1) % 1000) << shift
+            told = self.stream["values"][place] if "values" in self.stream and channel["id"] != "timestamp" else number * (place + 1) % 1000
+            value = stamp if channel["id"] == "timestamp" else told << shift
             data += value.to_bytes(size, "little" if order == "le" else "big", signed=value < 0)
             largest = max(largest, size)
         return data + b"\0" * (-len(data) % largest)
@@ -193,7 +195,7 @@ class Server:
 
 if __name__ == "__main__":
     server = Server(json.loads(sys.stdin.readline()))
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.create_server(("127.0.0.1", int(sys.argv[1]) if sys.argv[1:] else 0))
     print(listener.getsockname()[1], flush=True)
     threading.Thread(target=server.run, args=(listener,), daemon=True).start()
     sys.stdin.read()

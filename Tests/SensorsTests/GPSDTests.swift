@@ -7,31 +7,8 @@ import Sensors
 import TestSupport
 import Testing
 
-/// A real gpsd on this machine, listening to a receiver over UDP.
-private final class GPSD {
-  let port: UInt16, feedPort: UInt16
-  private var process: RigProcess?
-
-  init() throws {
-    port = freePort(SOCK_STREAM)
-    feedPort = freePort(SOCK_DGRAM)
-    try start()
-  }
-
-  func start() throws {
-    process = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"], isQuiet: true)
-  }
-
-  func stop() {
-    process?.stop()
-    process = nil
-  }
-
+extension GPSD {
   var address: GPSAddress { GPSAddress(port: port) }
-
-  func feed(_ kind: String, _ epochs: Int, hertz: Double) throws -> RigProcess {
-    try RigProcess("gnss_feed.py", ["\(feedPort)", kind, "\(epochs)", "\(hertz)"])
-  }
 }
 
 /// What the receiver was made to say of an epoch.

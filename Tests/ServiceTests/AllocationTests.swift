@@ -21,7 +21,7 @@ import Wire
     options.socket = scratch.path("s")
     options.handlesSignals = false
     let daemon = try Daemon(
-      options, Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head))), sources: [])
+      options, Engine(SessionBeginning(profile: .head)), sources: [])
     try daemon.start()
     defer { daemon.finish() }
     var clients: [RawClient] = []

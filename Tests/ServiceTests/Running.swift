@@ -1,5 +1,6 @@
 import CPosix
 import Foundation
+import GnomonClient
 import Samples
 import Simulation
 import Testing
@@ -37,7 +38,7 @@ final class Running: @unchecked Sendable {
     let parameters = SimulationParameters()
     let simulation = Simulation(plan.itinerary(parameters), parameters: parameters)
     let source = PacedSource.simulated(simulation, named: "simulate", speed: speed)
-    let engine = Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head)))
+    let engine = Engine(SessionBeginning(profile: .head))
     nonisolated(unsafe) let daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
     Thread.detachNewThread { [self] in
@@ -134,16 +135,37 @@ final class Spawned {
   let scratch: Scratch
   let socket: String
 
-  init(_ arguments: [String], socket given: String? = nil, environment: [String: String] = [:]) throws {
+  init(
+    _ arguments: [String], socket given: String? = nil, within shell: [String] = [],
+    environment: [String: String] = [:]
+  ) throws {
     scratch = try Scratch()
     socket = given ?? scratch.path("s")
-    process.executableURL = executable("gnomond")
-    process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
+    let call =
+      shell + [executable("gnomond").path] + arguments + [
+        "--socket", socket, "--recordings", scratch.path("recordings"),
+      ]
+    process.executableURL = shell.isEmpty ? executable("gnomond") : URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = shell.isEmpty ? Array(call.dropFirst()) : call
     process.environment = Foundation.ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
+  }
+
+  /// A client, once it answers.
+  func client() throws -> Client {
+    try #require(answers())
+    return try Client(path: socket)
+  }
+
+  /// Ends it as the service manager does; its status.
+  @discardableResult
+  func end(_ signal: CInt = SIGTERM) -> Int32 {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
   }
 
   /// Whether it answers, within a time that no machine should need.
@@ -160,6 +182,15 @@ final class Spawned {
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// Asks until the answer is as it should be, or for longer than any machine should need.
+func eventually(_ ask: () throws -> Bool) rethrows -> Bool {
+  for _ in 0..<1500 {
+    if try ask() { return true }
+    usleep(20_000)
+  }
+  return false
 }
 
 /// Asks again after a moment: one connection has only so many requests a second.

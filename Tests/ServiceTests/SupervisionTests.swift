@@ -1,6 +1,7 @@
 import CPosix
 import Geometry
 import Samples
+import Simulation
 import Testing
 import Tracking
 import Wire
@@ -16,7 +17,7 @@ private final class Device {
 private struct Flaky: SampleSource {
   let device: Device
   var descriptor: CInt = -1
-  var status = SourceStatus(.starting)
+  var condition = SourceCondition(.starting)
   var name: String { "flaky" }
 
   mutating func open() throws(SourceFault) {
@@ -24,11 +25,11 @@ private struct Flaky: SampleSource {
     guard device.isThere else { throw SourceFault("no such device") }
     descriptor = gnomon_event_create()
     gnomon_event_signal(descriptor)
-    status = SourceStatus(.running, "100 Hz")
+    condition = SourceCondition(.running, "100 Hz")
   }
   mutating func drain(into take: (Sample) -> Void) {
     take(.barometer(BarometerSample(time: BootInstant(nanoseconds: gnomon_boot_time()), pressure: Pressure(1e5))))
-    status = SourceStatus(.failed, "unplugged")
+    condition = SourceCondition(.failed, "unplugged")
   }
   mutating func close() {
     if descriptor >= 0 { gnomon_close(descriptor) }
@@ -43,23 +44,23 @@ private struct Flaky: SampleSource {
     options.socket = scratch.path("s")
     options.handlesSignals = false
     let daemon = try Daemon(
-      options, Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head))),
+      options, Engine(SessionBeginning(profile: .head)),
       sources: [Flaky(device: device)])
     try daemon.start()
     defer { daemon.finish() }
-    #expect(device.opened == 1 && daemon.sources[0].message.state == "failed")
-    #expect(daemon.sources[0].message.detail == "no such device")
+    #expect(device.opened == 1 && daemon.sources[0].messages[0].state == "failed")
+    #expect(daemon.sources[0].messages[0].detail == "no such device")
     device.isThere = true
     while daemon.engine.taken == 0 { _ = try daemon.step(milliseconds: 100) }
     #expect(device.opened == 2)
-    #expect(daemon.sources[0].message.detail == "unplugged")
+    #expect(daemon.sources[0].messages[0].detail == "unplugged")
     while daemon.engine.taken == 1 { _ = try daemon.step(milliseconds: 100) }
     #expect(device.opened == 3)
   }
 
   /// Times that a replay would refuse are refused, and no number that is none goes further.
   @Test func whatAReplayWouldRefuseIsRefused() throws {
-    let engine = Engine(Tracker(profile: .head, parameters: TrackerParameters(profile: .head)))
+    let engine = Engine(SessionBeginning(profile: .head))
     func gyroscope(_ seconds: Double, _ x: Double) -> Sample {
       .gyroscope(GyroscopeSample(time: BootInstant(seconds: seconds), rate: AngularVelocity(x, 0, 0)))
     }
@@ -68,5 +69,34 @@ private struct Flaky: SampleSource {
     }
     #expect(engine.taken == 2)
     #expect(engine.refused.contains { $0.reason.contains("gyroscope") && $0.count == 3 })
+  }
+
+  /// A machine that has slept knows nothing of what moved meanwhile.
+  @Test func sleepBeginsANewScene() throws {
+    var slept: Int64 = 5, watch = SleepWatch()
+    watch.slept = { slept }
+    #expect(watch.look() == nil && watch.look() == nil)
+    slept += 50_000_000
+    #expect(watch.look() == nil)
+    slept += 30_000_000_000
+    #expect((watch.look() ?? .zero) > TimeSpan(29.9))
+    #expect(watch.look() == nil)
+
+    let scratch = try Scratch()
+    var options = DaemonOptions()
+    options.socket = scratch.path("s")
+    options.handlesSignals = false
+    let parameters = SimulationParameters()
+    let source = PacedSource.simulated(
+      Simulation(Plan.straight.itinerary(parameters), parameters: parameters), named: "simulate", speed: 20)
+    let daemon = try Daemon(options, Engine(SessionBeginning(profile: .head)), sources: [source])
+    try daemon.start()
+    defer { daemon.finish() }
+    while daemon.engine.latest == nil { _ = try daemon.step(milliseconds: 100) }
+    let before = daemon.sleep.slept()
+    #expect(daemon.engine.latest?.scene == 0)
+    daemon.sleep.slept = { before + 60_000_000_000 }
+    while daemon.engine.latest?.scene == 0 { _ = try daemon.step(milliseconds: 100) }
+    #expect(daemon.engine.latest?.scene == 1)
   }
 }

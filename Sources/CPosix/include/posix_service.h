@@ -11,3 +11,5 @@ void gnomon_synchronize(int descriptor);
 
 /// Nanoseconds within which a WATCHDOG=1 is expected; 0 for never.
 int64_t gnomon_watchdog_interval(void);
+/// Whether CLOCK_REALTIME follows a time server; without one a board may live in the past.
+int gnomon_clock_is_synchronized(void);

@@ -26,4 +26,6 @@ int gnomon_peer_of(int descriptor, struct gnomon_peer *peer);
 int gnomon_peer_groups(int descriptor, uint32_t *groups, int capacity);
 /// The number of a group by its name; −ENOENT where there is none.
 int64_t gnomon_group_named(const char *name);
+/// The number of a user by its name; −ENOENT where there is none.
+int64_t gnomon_user_named(const char *name);
 uint32_t gnomon_own_user(void);

@@ -40,7 +40,7 @@ struct ReplaySession {
     opening = SessionOpening(reader)
     metadata = try opening.metadata()
     profile = try Self.profile(arguments, recorded: metadata["profile"])
-    parameters = try Self.parameters(arguments, profile, syntax)
+    parameters = try Self.parameters(arguments, profile, recorded: metadata["configuration"], path, syntax)
     remembered = try RememberedState(arguments.text("--state"), recorded: metadata, path: path)
     tracker = Tracker(
       profile: profile, parameters: parameters,
@@ -67,9 +67,10 @@ struct ReplaySession {
   }
 
   private static func parameters(
-    _ arguments: Arguments, _ profile: Profile, _ syntax: Syntax
+    _ arguments: Arguments, _ profile: Profile, recorded: String?, _ path: String, _ syntax: Syntax
   ) throws(Failure) -> TrackerParameters {
     var parameters = TrackerParameters(profile: profile)
+    if let recorded { try take(recorded, "\(path), #,configuration", into: &parameters) }
     if let name = arguments.text("--method") {
       guard let method = HeadingMethod(rawValue: name) else {
         throw .unknown("method", name, among: HeadingMethod.allCases.map(\.rawValue))
@@ -84,6 +85,29 @@ struct ReplaySession {
       }
     }
     return parameters
+  }
+
+  /// Parameters as they were set when the recording was made: `{"Parameters.fix.latency":"0.08"}`. Of other settings a replay knows
+  /// nothing.
+  private static func take(
+    _ recorded: String, _ source: String, into parameters: inout TrackerParameters
+  ) throws(Failure) {
+    do {
+      guard let members = try JSONValue(reading: recorded).object else {
+        throw Failure.data("\(source): expected an object of names and values")
+      }
+      for member in members where member.name.hasPrefix("Parameters.") {
+        guard let text = member.value.string else {
+          throw Failure.data("\(source), \(member.name): expected a text, as in a configuration file")
+        }
+        try TrackerParameters.table.set(
+          String(member.name.dropFirst("Parameters.".count)), to: text, in: &parameters)
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .data("\(source): \(error)")
+    }
   }
 
   private static func calibration(

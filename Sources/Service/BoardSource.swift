@@ -1,0 +1,128 @@
+import CPosix
+import Geometry
+public import Samples
+public import Sensors
+
+/// Sensors of the board as a source of the daemon: what they say is taken when they are readable, and when a time-out of theirs is
+/// due; how each of them is doing is kept, and said when it changes.
+public struct BoardSource: SampleSource {
+  public let name: String
+  private var statuses: [SourceStatus] = []
+  private let make: () -> any SensorSource
+  private var sensors: (any SensorSource)?
+  /// Waits for the sensors and for their time-outs at once.
+  private var poller: Poller?
+  private var timer: CInt = -1
+  private var armed = BootInstant(nanoseconds: 0)
+  /// Which gyroscope the scene was made by.
+  private var gyroscope: String?
+
+  /// How long it may take to leave a device: within the two seconds that the daemon has.
+  private static let leaving = TimeSpan(1)
+
+  public init(name: String, make: @escaping () -> any SensorSource) {
+    self.name = name
+    self.make = make
+  }
+
+  public var descriptor: CInt { poller?.descriptor ?? -1 }
+  /// It looks after its devices itself, so that it never fails as a whole.
+  public var condition: SourceCondition { SourceCondition(sensors == nil ? .starting : .running) }
+
+  public var parts: [(name: String, condition: SourceCondition)] {
+    statuses.map { ($0.name, SourceCondition($0.state, at: .now)) }
+  }
+
+  public mutating func open() throws(SourceFault) {
+    let sensors = make()
+    timer = gnomon_timer_create()
+    guard timer >= 0 else { throw SourceFault("no timer: error \(-timer)") }
+    do throws(ServiceFault) {
+      let poller = try Poller()
+      poller.add(sensors.descriptor, Poller.Key(.source))
+      poller.add(timer, Poller.Key(.housekeeping))
+      self.poller = poller
+    } catch {
+      gnomon_close(timer)
+      throw SourceFault("\(error)")
+    }
+    self.sensors = sensors
+    gnomon_timer_set(timer, 1, 0)
+  }
+
+  public mutating func drain(into take: (Sample) -> Void) {
+    guard let sensors else { return }
+    _ = gnomon_timer_read(timer)
+    sensors.wake(at: .now) { event in
+      switch event {
+      case .sample(let sample): take(sample)
+      case .status(let status): note(status, take)
+      }
+    }
+    arm(sensors.deadline)
+  }
+
+  private mutating func arm(_ deadline: BootInstant) {
+    guard deadline != armed else { return }
+    armed = deadline
+    if deadline == .never {
+      gnomon_timer_set(timer, 0, 0)
+    } else {
+      gnomon_timer_set_at(timer, max(deadline.nanoseconds, 1))
+    }
+  }
+
+  public mutating func close() {
+    if let sensors, !sensors.stop(within: Self.leaving) {
+      Log.note("\(name): a device did not return; its thread is left behind", .warning)
+    }
+    sensors = nil
+    poller = nil
+    if timer >= 0 { gnomon_close(timer) }
+    timer = -1
+    armed = BootInstant(nanoseconds: 0)
+    statuses = []
+  }
+
+  // MARK: how they are doing
+
+  private mutating func note(_ status: SourceStatus, _ take: (Sample) -> Void) {
+    let condition = SourceCondition(status.state, at: .now), role = Self.role(of: status.name)
+    var before: SourceCondition?
+    if let place = statuses.firstIndex(where: { Self.role(of: $0.name) == role }) {
+      before = SourceCondition(statuses[place].state, at: .now)
+      statuses[place] = status
+    } else {
+      statuses.append(status)
+    }
+    if before?.state != condition.state {
+      let detail = condition.detail.isEmpty ? "" : ", \(condition.detail)"
+      Log.note("\(status.name): \(condition.state.rawValue)\(detail)", condition.state.isBad ? .warning : .information)
+    }
+    if role == Self.gyroscopeRole, condition.state == .running { swap(to: status.name, take) }
+  }
+
+  private static let gyroscopeRole = SensorRole.gyroscope.name
+  /// The devices of a role follow each other under different names.
+  private static func role(of name: String) -> Substring { name.prefix { $0 != " " } }
+
+  /// Another gyroscope is another body: what it says has nothing to do with the scene so far.
+  private mutating func swap(to name: String, _ take: (Sample) -> Void) {
+    defer { gyroscope = name }
+    guard let gyroscope, gyroscope != name else { return }
+    Log.note("\(name) has taken the place of \(gyroscope): a new scene", .notice)
+    take(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
+  }
+}
+
+extension SourceCondition {
+  init(_ state: SourceStatus.State, at now: BootInstant) {
+    switch state {
+    case .absent(let sentence): self.init(.absent, sentence)
+    case .waiting(let sentence): self.init(.waiting, sentence)
+    case .streaming(let rate): self.init(.running, rate.shown)
+    case .silent(let since): self.init(.silent, "for \(Int((now - since).value)) s")
+    case .failed(let sentence): self.init(.failed, sentence)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import CPosix
+import Glibc
+public import Storage
+public import Tracking
+
+/// Keeps what is learned: every two minutes, since a board is switched off by pulling its plug, and at the end.
+struct StateKeeper {
+  private let store: StateStore?
+  private var due: Int64
+  /// Said once: a disk that is full is full for long.
+  private var complaint: String?
+
+  private static let interval: Int64 = 120_000_000_000
+
+  init(_ store: StateStore?) {
+    self.store = store
+    due = gnomon_boot_time() + Self.interval
+  }
+
+  mutating func saveIfDue(_ engine: Engine, at time: Int64) {
+    guard time >= due else { return }
+    due = time + Self.interval
+    save(engine)
+  }
+
+  mutating func save(_ engine: Engine) {
+    guard let store, engine.latest != nil else { return }
+    keep(engine, in: store)
+  }
+
+  /// At once, whatever has been learned: what is on the disk is to go.
+  mutating func forget(_ engine: Engine) {
+    guard let store else { return }
+    var state = engine.latest == nil ? store.load().state ?? engine.learned : engine.learned
+    state.forgetPlaces()
+    write(state, to: store)
+  }
+
+  private mutating func keep(_ engine: Engine, in store: StateStore) { write(engine.learned, to: store) }
+
+  private mutating func write(_ state: LearnedState, to store: StateStore) {
+    do throws(StorageFault) {
+      try store.save(state)
+      complaint = nil
+    } catch {
+      if complaint != error.description {
+        Log.note("what was learned is not kept: \(error); what was kept before stays", .error)
+      }
+      complaint = error.description
+    }
+  }
+}
+
+extension StateStore {
+  /// What was kept, for a session that begins now. When it was kept counts only if the clock can tell how long ago that is: it
+  /// follows a time server, or the machine has not been started since.
+  public func recall() -> LearnedState? {
+    let (kept, faults) = load()
+    for fault in faults { Log.note(fault, .warning) }
+    guard var state = kept else { return nil }
+    let now = gnomon_real_time(), started = now - gnomon_boot_time()
+    let isSynchronized =
+      gnomon_clock_is_synchronized() != 0 || access("/run/systemd/timesync/synchronized", F_OK) == 0
+    if let saved = state.saved?.nanosecondsSince1970, saved > now || !(isSynchronized || saved >= started) {
+      state.saved = nil
+    }
+    return state
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Geometry
+import GnomonClient
+import Recordings
+import Samples
+import TestSupport
+import Testing
+import Text
+import Tracking
+import Wire
+
+@testable import Service
+
+private let canMount: Bool = {
+  guard RigProcess.has("unshare", "mount") else { return false }
+  let probe = try? RigProcess("unshare", ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
+  if probe?.finish().status == 0 { return true }
+  print("skipped: no mount name spaces here")
+  return false
+}()
+
+/// Recordings that are long, and disks that are small.
+@Suite struct RecordingTests {
+  private func lines(_ path: String) throws -> (lines: Int, refused: Int, metadata: Set<String>) {
+    let reader = try RecordingReader(path: path)
+    var count = 0, keys: Set<String> = []
+    while let line = try reader.next() {
+      switch line {
+      case .sample: count += 1
+      case .metadata(let key, _): keys.insert(key)
+      default: break
+      }
+    }
+    return (count, reader.statistics.refusedTotal, keys)
+  }
+
+  /// A recording goes on in a new part when one is full; each is whole and says what it begins with.
+  @Test func partsAreWhole() throws {
+    let scratch = try Scratch(), path = scratch.path("walk.gnomon")
+    let daemon = try Spawned([
+      "--demo", "--speed", "100", "--record", path, "--set", "Recording.PartSize=1", "--set", "fix.latency=0.3",
+    ])
+    #expect(daemon.answers())
+    let third = scratch.path("walk.3.gnomon")
+    #expect(eventually { FileManager.default.fileExists(atPath: third) })
+    #expect(daemon.end() == 0)
+    var last: Int64 = 0
+    for name in ["walk.gnomon", "walk.2.gnomon"] {
+      let part = try lines(scratch.path(name))
+      #expect(part.lines > 5000 && part.refused == 0)
+      #expect(part.metadata.isSuperset(of: ["started", "profile", "configuration"]))
+      #expect(part.metadata.contains("state") == (name != "walk.gnomon"))
+      // Nothing is lost between them, and nothing is said twice.
+      let reader = try RecordingReader(path: scratch.path(name))
+      while let line = try reader.next() {
+        guard case .sample(.gyroscope(let sample)) = line else { continue }
+        #expect(last == 0 || (1...20_000_000).contains(sample.time.nanoseconds - last))
+        last = sample.time.nanoseconds
+      }
+    }
+  }
+
+  @Test func partsHaveNames() {
+    #expect(SessionRecorder.path(of: 1, "/a/w.gnomon") == "/a/w.gnomon")
+    #expect(SessionRecorder.path(of: 2, "/a/w.gnomon") == "/a/w.2.gnomon")
+    #expect(SessionRecorder.path(of: 12, "/a/w.gnomon.gz") == "/a/w.12.gnomon.gz")
+    #expect(SessionRecorder.path(of: 2, "/a/w") == "/a/w.2")
+  }
+
+  /// A session with other parameters, recorded and replayed by the command: the same poses.
+  @Test func aReplayKnowsTheParameters() throws {
+    let scratch = try Scratch(), path = scratch.path("walk.gnomon")
+    let daemon = try Spawned(["--demo", "--speed", "100", "--record", path, "--set", "fix.latency=0.9"])
+    let client = try daemon.client()
+    #expect(try eventually { try client.status().place != nil })
+    #expect(daemon.end() == 0)
+    let metadata = try PacedSource.metadata(ofRecording: path)
+    #expect(metadata["configuration"] == "{\"Parameters.fix.latency\":\"0.9\"}")
+  }
+
+  /// A full disk ends the recording with a whole line and says so; the daemon goes on, and what was recorded can be replayed.
+  @Test(.enabled(if: canMount)) func aFullDiskEndsTheRecordingAndNothingElse() throws {
+    let scratch = try Scratch(), disk = scratch.path("disk")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    let script = "mount -t tmpfs -o size=256k tmpfs \"$1\" && shift && exec \"$@\" --recordings \(disk)/recordings"
+    let daemon = try Spawned(
+      ["--demo", "--speed", "50"], within: ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", disk])
+    let client = try daemon.client()
+    _ = try client.startRecording(name: "full")
+    #expect(try eventually { try client.status().recording == nil })
+    do {
+      _ = try client.stopRecording()
+      Issue.record("a broken recording was ended as if it were whole")
+    } catch let fault {
+      #expect("\(fault)".contains("full.gnomon") && "\(fault)".contains("No space left"))
+    }
+    let pose = try client.status().pose?.time ?? 0
+    #expect(try eventually { try client.status().pose?.time ?? 0 > pose })
+    // The disk is there in the daemon's name space alone.
+    let identifier = try #require(try client.call("org.gnomon.Control.GetInfo")["process_id"]?.integer)
+    let part = try lines("/proc/\(identifier)/root\(disk)/recordings/full.gnomon")
+    #expect(part.lines > 1000 && part.refused == 0)
+    kill(pid_t(identifier), SIGTERM)
+    daemon.process.waitUntilExit()
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+public import Glibc
+
+/// A real gpsd on this machine, listening to a receiver over UDP.
+public final class GPSD {
+  public let port: UInt16, feedPort: UInt16
+  private var process: RigProcess?
+
+  public init() throws {
+    port = freePort(SOCK_STREAM)
+    feedPort = freePort(SOCK_DGRAM)
+    try start()
+  }
+
+  public func start() throws {
+    process = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"], isQuiet: true)
+  }
+
+  public func stop() {
+    process?.stop()
+    process = nil
+  }
+
+  public func feed(_ kind: String, _ epochs: Int, hertz: Double) throws -> RigProcess {
+    try RigProcess("gnss_feed.py", ["\(feedPort)", kind, "\(epochs)", "\(hertz)"])
+  }
+}
+
+/// A port that nothing uses at the moment.
+public func freePort(_ type: __socket_type) -> UInt16 {
+  let probe = socket(AF_INET, CInt(type.rawValue), 0)
+  defer { close(probe) }
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      _ = bind(probe, $0, length)
+      _ = getsockname(probe, $0, &length)
+    }
+  }
+  return UInt16(bigEndian: address.sin_port)
+}
