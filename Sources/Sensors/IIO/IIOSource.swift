@@ -65,6 +65,7 @@ public final class IIOSource: SensorSource {
       // A node's group is set a moment after it appears.
       nextScan = min(nextScan, now + Self.settling)
       backoff.succeed()
+      noticeUnplugged(now)
     }
     take(now, events)
     supervise(now)
@@ -127,12 +128,24 @@ public final class IIOSource: SensorSource {
       }
       if let cancelled = reader.cancelled, now - cancelled > Self.longestSilence {
         abandonedCount += reader.stop(within: .zero) ? 0 : 1
-        remove(reader, now, .failed("its reader did not return; should it stay away, restart the daemon"))
+        let sentence = "its reader did not return; should it stay away, restart the daemon"
+        remove(reader, now, reader.isUnplugged ? .absent("it was unplugged") : .failed(sentence))
       }
     }
   }
 
+  /// A reader may wait for ever for a device that has gone: libiio is not told by every driver.
+  private func noticeUnplugged(_ now: BootInstant) {
+    guard configuration.uri == nil else { return }
+    for reader in readers where reader.plan.isBuffered && access("/dev/\(reader.plan.device.id)", F_OK) != 0 {
+      reader.isUnplugged = true
+      reader.cancel(at: now)
+      say(reader.plan, .absent(ReaderFault.unplugged.sentence(reader.plan.device)))
+    }
+  }
+
   private func watch(_ reader: DeviceReader, _ now: BootInstant) {
+    guard !reader.isUnplugged else { return }
     let rate = reader.stream?.clock.rate
     guard let last = reader.lastArrival else {
       let isProven = proven.contains(reader.plan.device.id), waited = now - reader.started
@@ -165,6 +178,7 @@ public final class IIOSource: SensorSource {
     _ = reader.stop(within: .seconds(0.1))
     if reader.plan.isBuffered && fault.isAboutTheBuffer { polled.insert(reader.plan.device.id) }
     let isNowPolled = reader.plan.isBuffered && polled.contains(reader.plan.device.id)
+    let fault = reader.isUnplugged ? .unplugged : fault
     if fault.errno == ENODEV || fault.errno == ENXIO {
       // It may come back as another device.
       polled.remove(reader.plan.device.id)
@@ -183,7 +197,8 @@ public final class IIOSource: SensorSource {
   private func remove(_ reader: DeviceReader, _ now: BootInstant, _ state: SourceStatus.State) {
     readers.removeAll { $0 === reader }
     say(reader.plan, state)
-    nextScan = now + backoff.fail()
+    // Several devices that fail together are one failure: a hub whose nodes have no group yet is tried again in a second.
+    if nextScan <= now { nextScan = now + backoff.fail() }
   }
 
   private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {

@@ -4,7 +4,7 @@
 //   a|g|m NANOSECONDS X Y Z      whole numbers of 10⁻⁶ m/s², 10⁻⁷ rad/s, 10⁻⁶ gauss: the very steps of a recording's lines
 //   p NANOSECONDS HEX            what the receiver says
 // Standard input takes commands, a line each:
-//   plug, unplug                 makes and destroys the hub; time goes on without it
+//   plug, plug own, unplug       makes a hub whose stamps are boot time, or by a clock of its own; destroys it: time goes on without
 //   start KEYS                   the script begins when the host has turned these sensors on, as in "start agm"
 //   pause, resume                says nothing, and goes on with what is due by then, as a world does that was not looked at
 //   quit
@@ -51,7 +51,7 @@ static struct sensor {
 };
 
 static int hub = -1;
-static bool is_paused;
+static bool is_paused, has_own_clock;
 
 static int64_t boot_time(void) {
   struct timespec time;
@@ -140,8 +140,9 @@ static bool are_on(const char *keys) {
   return true;
 }
 
-static void plug(void) {
+static void plug(bool own_clock) {
   if (hub >= 0) return;
+  has_own_clock = own_clock;
   hub = open("/dev/uhid", O_RDWR | O_CLOEXEC);
   if (hub < 0) {
     say("fault", "/dev/uhid: %s", strerror(errno));
@@ -236,8 +237,9 @@ static void next_line(void) {
   if (!is_over) due = time;
 }
 
-// The hub's clock is its own: a real one does not know when the board was started.
-enum { HUB_CLOCK_US = 5000000 };
+// Where boot time was at the script's beginning, and where a clock is that knows nothing of it.
+static int64_t begun;
+static const int64_t OWN_CLOCK = 5000000000;
 
 static long sent[SENSORS], fixes;
 
@@ -250,7 +252,7 @@ static void measure(void) {
     struct sensor *sensor = &sensors[i];
     if (sensor->key != key || hub < 0 || !is_on(sensor)) continue;
     memcpy(sensor->value, (int32_t[]){x, y, z}, sizeof sensor->value);
-    sensor->stamp = time / 1000 + HUB_CLOCK_US;
+    sensor->stamp = (time + (has_own_clock ? OWN_CLOCK : begun)) / 1000;
     struct uhid_event event = {.type = UHID_INPUT2};
     event.u.input2.size = input_report(sensor, event.u.input2.data);
     tell(&event);
@@ -282,7 +284,6 @@ int main(int count, char **arguments) {
   if (connect(receiver, (struct sockaddr *)&address, sizeof address) < 0) return 1;
 
   bool is_running = false;
-  int64_t begun = 0;
   char commands[256], wanted[sizeof commands] = "";
   size_t held = 0;
   next_line();
@@ -299,7 +300,8 @@ int main(int count, char **arguments) {
       held += (size_t)got;
       for (char *end; (end = memchr(commands, '\n', held)) != NULL;) {
         *end = 0;
-        if (strcmp(commands, "plug") == 0) plug();
+        if (strcmp(commands, "plug") == 0) plug(false);
+        else if (strcmp(commands, "plug own") == 0) plug(true);
         else if (strcmp(commands, "unplug") == 0) unplug();
         else if (strncmp(commands, "start ", 6) == 0) snprintf(wanted, sizeof wanted, "%s", commands + 6);
         else if (strcmp(commands, "pause") == 0) is_paused = true, say("paused", "");
@@ -312,7 +314,8 @@ int main(int count, char **arguments) {
     }
     if (!is_running && wanted[0] != 0 && are_on(wanted)) {
       is_running = true;
-      begun = boot_time() + SECOND / 5;
+      // A stamp is in whole microseconds, and so loses nothing.
+      begun = (boot_time() + SECOND / 5) / 1000 * 1000;
       say("started", "%lld", (long long)begun);
     }
     if (!is_running || is_over || boot_time() < begun + due) continue;

@@ -3,13 +3,11 @@
 GNOMON the command that replays. Prints a table; exit status 1 when a bar is missed, or something is not there.
 
 The poses that a client was told are compared twice: with a replay of what the daemon recorded, where they have to be the same to
-the last digit, and with a replay of what was fed, which never went through a kernel or gpsd. For the latter the samples keep the
-spacing of RECORDING and are moved as a whole; a fix has the moment at which the receiver spoke for its time and arrival, since
-that is what the daemon takes for a receiver without a pulse: an epoch's own time does not come through gpsd on the board's clock.
-What is left of the difference is the sensor hub's clock, which the daemon has to tie to its own, the way through gpsd, and the
-receiver's digits.
+the last digit, and with a replay of what was fed, which never went through a kernel or gpsd. In the latter the samples have the
+values and the spacing of RECORDING, moved as a whole, and the fixes what the receiver said of them. A fix's own moment does not come
+through gpsd on the board's clock, so the daemon takes its arrival, some milliseconds after it was sent: the replay is given these
+same moments, for a correction that comes one sample later is another heading for as long as that.
 """
-import bisect
 import json
 import math
 import os
@@ -18,7 +16,7 @@ import statistics
 import subprocess
 import sys
 
-from session import STEPS, lines, nanoseconds
+from session import STEPS, lines, nanoseconds, said
 
 OUT, FED, GNOMON = sys.argv[1:4]
 SECOND = 1_000_000_000
@@ -79,21 +77,66 @@ def match(fed, got):
     return first, sum(1 for k, (_, value) in enumerate(got) if first + k >= len(fed) or fed[first + k][1] != value)
 
 
+def spread(fed, got):
+    """Daemon's times less those fed, for samples that all came; None when they did not."""
+    shifts = []
+    for tag in STEPS:
+        first, unlike = match(fed[tag], got[tag])
+        if first is None or unlike:
+            return None
+        shifts += [(time, time - fed[tag][first + k][0]) for k, (time, _) in enumerate(got[tag])]
+    return shifts
+
+
 def judge_samples(fed, got):
     """Whether every sample came, in order, bit for bit; the moment of the script's start by the daemon's times."""
-    shifts = []
     for tag, name in (("A", "accelerometer"), ("G", "gyroscope"), ("M", "magnetometer")):
         first, unlike = match(fed[tag], got[tag])
         good = first is not None and first <= 1 and unlike == 0
         row(f"{name}: samples as fed", f"{len(got[tag]) - unlike} of {len(got[tag])}", "all, from the first", good)
-        if good:
-            shifts += [time - fed[tag][first + k][0] for k, (time, _) in enumerate(got[tag])]
+    shifts = spread(fed, got)
     if not shifts:
         return None
-    shift = int(statistics.median(shifts))
-    late = sorted((value - shift) / 1e6 for value in shifts)
-    row("sensor clock tied to boot time", f"{late[0]:+.2f} … {late[-1]:+.2f} ms", "", True)
+    shift = int(statistics.median(value for _, value in shifts))
+    worst = max(abs(value - shift) for _, value in shifts) / 1e6
+    row("… their times, stamped in boot time", f"{worst:.4f} ms off", "≤ 0.001 ms", worst <= 0.001)
     return shift
+
+
+def judge_clock(fed):
+    """The times of a hub with a clock of its own, which has to be tied to boot time."""
+    if not os.path.exists(path("clock.gnomon")):
+        return row("a clock of its own", "no recording", "", False)
+    shifts = spread(fed, measured(path("clock.gnomon"))[0])
+    if not shifts:
+        return row("a clock of its own: samples as fed", "not all", "all", False)
+    begun = int(words("feeder.log")["started"].split()[1])
+    first = min(time for time, _ in shifts)
+    early = max(abs(value - begun) for time, value in shifts) / 1e6
+    late = max(abs(value - begun) for time, value in shifts if time > first + SECOND) / 1e6
+    row("a clock of its own, tied to boot time: at first", f"{early:.2f} ms off")
+    row("… after a second", f"{late:.2f} ms off", "≤ 3 ms", late <= 3)
+
+
+def judge_fixes(fixes):
+    heard = {}
+    for line in read("feeder.log"):
+        fields = line.split()
+        if fields[0] == "fix" and fields[3] == "heard":
+            heard[int(fields[2])] = int(fields[1])
+    spoken = {fields[12]: (said(fields), heard.get(nanoseconds(fields[13]))) for fields in lines(FED) if fields[0] == "P"}
+    row("fixes in the recording of the walk", len(fixes), "≥ 30", len(fixes) >= 30)
+    unlike, ways = 0, []
+    for arrival, fields in fixes:
+        origin, moment = spoken.get(fields[12], (None, None))
+        # Place, height and errors of place: gpsd has its own way with velocities (it tells speed and course) and rounds.
+        if origin is None or any(abs(float(fields[i]) - float(origin[i])) > 1.5e-9 for i in (2, 3, 4)):
+            unlike += 1
+        elif moment:
+            ways.append((arrival - moment) / 1e6)
+    row("… with the place that was fed", len(fixes) - unlike, "all", unlike == 0 and bool(fixes))
+    if ways:
+        row("… from the receiver through gpsd to the daemon", f"{statistics.median(ways):.1f} ms, at most {max(ways):.1f}", "≤ 100 ms", max(ways) <= 100)
 
 
 # ---- The poses.
@@ -114,28 +157,26 @@ def replay(file, out):
     return poses
 
 
-def write_direct(shift, end, out):
-    """What was fed, as the recording that a daemon would have made of it with nothing in between."""
-    spoken = {}
-    for line in read("feeder.log"):
-        fields = line.split()
-        if fields[0] == "fix" and fields[3] == "heard":
-            spoken[int(fields[2])] = int(fields[1])
-    text = lambda time: f"{time // SECOND}.{time % SECOND:09d}"
-    moved = []
-    for fields in lines(FED):
-        if fields[0] in STEPS:
-            time = nanoseconds(fields[1]) + shift
-            moved.append((time, [fields[0], text(time)] + fields[2:]))
-        elif fields[0] == "P" and nanoseconds(fields[13]) in spoken:
-            time = spoken[nanoseconds(fields[13])]
-            moved.append((time, ["P", text(time)] + fields[2:13] + [text(time)] + fields[14:]))
-    moved.sort(key=lambda entry: entry[0])
+def write_direct(fed, shift, out):
+    """What was fed, as the recording that a daemon would have made of it with nothing in between: values and times as fed, moved as
+    a whole. Only when each fix arrived, between which samples, is taken from the daemon's recording."""
+    firsts = {tag: match(fed[tag], samples)[0] for tag, samples in measured(path("walk.gnomon"))[0].items()}
+    spoken = {fields[12]: said(fields) for fields in lines(FED) if fields[0] == "P"}
+    counts = dict.fromkeys(STEPS, 0)
     with open(out, "w", encoding="utf-8") as file:
         file.write("gnomon-recording,1\n#,profile,head\n")
-        for time, fields in moved:
-            if time <= end:
-                file.write(",".join(fields) + "\n")
+        for fields in lines(path("walk.gnomon")):
+            tag = fields[0]
+            if tag in STEPS:
+                time, value = fed[tag][firsts[tag] + counts[tag]]
+                counts[tag] += 1
+                time += shift
+                fields = [tag, f"{time // SECOND}.{time % SECOND:09d}"] + [repr(number) for number in value]
+            elif tag == "P":
+                fields = fields[:2] + spoken[fields[12]][2:12] + fields[12:]
+            else:
+                continue
+            file.write(",".join(fields) + "\n")
 
 
 def turn_between(p, q):
@@ -172,7 +213,9 @@ def worst(differences):
 
 
 def judge_poses(fed, got, shift):
-    live = list(messages("poses"))
+    last = max((time for time, _ in got["G"]), default=0)
+    # What came after the recording's end is in no replay.
+    live = [pose for pose in messages("poses") if pose["time_boot_ns"] <= last]
     own = dict(replay(path("walk.gnomon"), path("walk.csv")))
     found = [(pose, own[pose["time_boot_ns"]]) for pose in live if pose["time_boot_ns"] in own]
     row("poses on the socket", len(live), "≥ 500", len(live) >= 500)
@@ -189,7 +232,7 @@ def judge_poses(fed, got, shift):
     if shift is None or first is None:
         return
     direct_time = {time: fed["G"][first + k][0] + shift for k, (time, _) in enumerate(got["G"])}
-    write_direct(shift, max(direct_time.values()), path("direct.gnomon"))
+    write_direct(fed, shift, path("direct.gnomon"))
     direct = dict(replay(path("direct.gnomon"), path("direct.csv")))
     pairs = [
         (pose, fields, direct[direct_time[pose["time_boot_ns"]]])
@@ -284,9 +327,9 @@ def main():
     fed, _ = measured(FED)
     got, fixes = measured(path("walk.gnomon")) if os.path.exists(path("walk.gnomon")) else ({tag: [] for tag in STEPS}, [])
     shift = judge_samples(fed, got)
-    heard = sum(1 for line in read("feeder.log") if line.startswith("fix ") and line.endswith(" heard"))
-    row("fixes in the recording of the walk", len(fixes), "≥ 30", len(fixes) >= 30)
+    judge_fixes(fixes)
     judge_poses(fed, got, shift)
+    judge_clock(fed)
     inertial, receiver = "accel|gyro|imu|magn", "gnss|gps|fix"
     judge_outage("IMU unplugged", "unplug", "plug", inertial, 10)
     judge_outage("sources asleep", "pause", "resume", inertial + "|" + receiver, 10)

@@ -2,9 +2,9 @@
 """session.py RECORDING SECONDS: what the guest's sensors and receiver say, made of a recording.
 
 Numbers become whole numbers of the very steps in which a recording has them, so that nothing is lost on the way through the
-kernel. A fix becomes what a u-blox receiver would send of it: UBX-NAV-POSECEF, -DOP, -PVT, -VELECEF, -TIMEGPS and -EOE (u-blox M8 receiver
-description, UBX-13003221), at the moment at which the recording has it arrive. Its places are in steps of 10⁻⁷ degrees (6 mm
-off at most) and its velocities in millimetres a second.
+kernel. A fix becomes what a u-blox receiver would send of it: UBX-NAV-POSECEF, -DOP, -PVT, -VELECEF, -TIMEGPS and -EOE (u-blox M8
+receiver description, UBX-13003221), at the moment at which the recording has it arrive. A receiver speaks in steps of 10⁻⁷ degrees
+and of millimetres; `said` is the fix as it then is.
 """
 import datetime
 import math
@@ -59,6 +59,14 @@ def epoch(fields):
     where = ubx(0x01, struct.pack("<IiiiI", tow, *(round(value * 100) for value in where), round(eph * 100)))
     motion = ubx(0x11, struct.pack("<IiiiI", tow, *(round(value * 100) for value in motion), round(eps * 100)))
     return where + dop + pvt + motion + clock + ubx(0x61, struct.pack("<I", tow))
+
+
+def said(fields):
+    """A P line with the digits that a receiver has for it."""
+    rounded = list(fields)
+    rounded[2:4] = [f"{float(text):.7f}" for text in fields[2:4]]
+    rounded[4:11] = [f"{float(text):.3f}" for text in fields[4:11]]
+    return rounded
 
 
 def lines(path):
