@@ -107,9 +107,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Configuration",
-        "Sensors",
-        "Storage", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
+        "Odometry", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

@@ -9,7 +9,8 @@ standard input ends.
     "stream": {"hz": 200, "clock": "boot", "burst": 1, "fault": "enodev", "after": 100, "open": 0}}]}
 
 Scan number i holds in its k-th channel i * (k + 1) modulo 1000, or what "values" says (one a channel), and in its time stamp, by "clock": the boot time at which it was
-due; "own", a clock that runs from 5 s; "zero". "burst": so many scans come at once with one stamp. "open": the errno with which
+due; "own", a clock that runs from 5 s; "zero". "step": [AFTER, SECONDS] sets that clock by so much
+after so many scans. "burst": so many scans come at once with one stamp. "open": the errno with which
 opening the buffer fails. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
 anew; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
 """
@@ -159,6 +160,8 @@ class Connection:
             due = self.begun + int(last * 1e9 / hz)
             time.sleep(max(0, (due - boot()) * 1e-9))
             stamp = {"boot": due, "own": due - self.begun + 5_000_000_000, "zero": 0}[stream.get("clock", "boot")]
+            if "step" in stream and self.number >= stream["step"][0]:
+                stamp += int(stream["step"][1] * 1e9)
             data += device.scan(self.number, stamp, self.mask)
             self.number += 1
         if device.faulty and self.number > stream["after"]:

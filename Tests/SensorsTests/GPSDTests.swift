@@ -78,6 +78,24 @@ private struct Epoch {
     #expect(utcs == Array(Set(utcs)).sorted())
   }
 
+  /// One that hangs is said to be silent, delays nobody, and is listened to again when it goes on.
+  @Test func aHungGPSDIsSaidToBeSilent() throws {
+    let gpsd = try GPSD()
+    defer { gpsd.stop() }
+    let reader = connected(gpsd)
+    let feed = try gpsd.feed("ubx", 1000, hertz: 10)
+    defer { feed.stop() }
+    #expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count >= 5)
+    gpsd.signal(SIGSTOP)
+    let hung = drive(reader) { $0.says("receiver", "silent") }
+    #expect(hung.says("receiver", "silent"))
+    // A second reader that comes meanwhile waits, and says for what.
+    let other = GPSReader(gpsd.address)
+    #expect(drive(other, for: .seconds(1)) { _ in false }.says("receiver", "no fix yet"))
+    gpsd.signal(SIGCONT)
+    #expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count >= 5)
+  }
+
   /// Bytes that no receiver sends neither become a fix nor end anything.
   @Test func nonsenseIsNoFix() throws {
     let gpsd = try GPSD()

@@ -192,6 +192,43 @@ import Testing
     #expect(source.stop(within: .seconds(5)))
   }
 
+  /// A driver that gives half of what it says it gives: the rate is the true one, and no sample is taken for two.
+  @Test func halfTheRate() throws {
+    let server = try IIOServer([Self.imu(["hz": 50])])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.forces.count >= 150 }
+    let rates = events.statuses.compactMap { if case .streaming(let rate) = $0.state { rate.value } else { nil } }
+    #expect((45...55).contains(rates.last ?? 0))
+    let forces = events.forces
+    #expect(forces.prefix(150).map(number) == Array(0..<150))
+    let gaps = zip(forces.dropFirst(50), forces.dropFirst(51)).map { ($1.time - $0.time).value }
+    #expect(gaps.allSatisfy { ($0 - 0.02).magnitude < 0.005 })
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// A clock that is set, forwards or backwards, while samples come: they go on, each later than the one before, and none lies in
+  /// the future or far in the past.
+  @Test(arguments: [-3.0, 3.0, -4000.0]) func aClockThatSteps(_ seconds: Double) throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "step": [100, seconds]])])
+    defer { server.stop() }
+    let source = server.source()
+    var last = BootInstant(nanoseconds: 0), early = 0, old = 0, count = 0
+    drive(source) { events in
+      let now = BootInstant.now
+      for sample in events.forces.dropFirst(count) {
+        #expect(sample.time > last)
+        if sample.time > now { early += 1 }
+        if now - sample.time > .seconds(1) { old += 1 }
+        last = sample.time
+      }
+      count = events.forces.count
+      return count >= 250
+    }
+    #expect(count >= 250 && early == 0 && old == 0)
+    #expect(source.stop(within: .seconds(5)))
+  }
+
   /// Stopping takes no longer than it may, even when a reader hangs in the kernel or on a wire.
   @Test func stoppingIsBounded() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "fault": "stall", "after": 10])])

@@ -21,6 +21,8 @@ public final class GPSD {
     process = nil
   }
 
+  public func signal(_ number: CInt) { process?.signal(number) }
+
   public func feed(_ kind: String, _ epochs: Int, hertz: Double) throws -> RigProcess {
     try RigProcess("gnss_feed.py", ["\(feedPort)", kind, "\(epochs)", "\(hertz)"])
   }

@@ -83,6 +83,8 @@ public final class RigProcess {
     return (lines, process.terminationStatus)
   }
 
+  public func signal(_ number: CInt) { kill(process.processIdentifier, number) }
+
   public func stop() {
     endInput()
     // A test's thread blocks signals, and so does what it starts: only this one gets through.

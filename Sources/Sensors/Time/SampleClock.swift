@@ -114,7 +114,8 @@ public struct SampleClock: Equatable, Sendable {
     lateSince = late > Self.second ? lateSince ?? arrival : nil
     let stays = lateSince.map { arrival - $0 > 3 * Self.second } ?? false
     return switch basis {
-    case .boot: late < -1_000_000 || stays
+    // Stamps that fall come from no thread's delay.
+    case .boot: late < -1_000_000 || newest < lastStamp - Self.second / 2 || stays
     case .own: newest < lastStamp || newest - lastStamp > arrival - lastArrival + Self.second || stays
     case .arrival: false
     }
