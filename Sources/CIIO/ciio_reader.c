@@ -16,7 +16,8 @@
 #include <unistd.h>
 
 // Reads that may fail in a row before a device counts as gone: a bus that hiccups gets another chance.
-enum { MOST_FAILURES = 20, RING_SCANS = 4096 };
+// DEPTH: batches that the kernel's buffer holds.
+enum { MOST_FAILURES = 20, RING_SCANS = 4096, DEPTH = 128 };
 
 // A place in the ring: one scan lies behind this.
 struct slot {
@@ -144,6 +145,18 @@ static bool write_boot_clock(const struct iio_device *device) {
   return length > 0 && strncmp(text, "boottime", 8) == 0;
 }
 
+// libiio makes the kernel's buffer just as long as what is read at a time, so that a thread that is held up for a hundredth of a
+// second costs samples, and nobody is told. The length can be set only while the buffer is off.
+static int lengthen(struct ciio_reader *reader, const struct iio_device *device) {
+  char length[16];
+  snprintf(length, sizeof length, "%u", reader->batch * DEPTH);
+  // Behind a network it is the other side's affair.
+  if (reader->uri != NULL || iio_device_buffer_attr_write(device, "enable", "0") < 0) return 0;
+  (void)iio_device_buffer_attr_write(device, "length", length);
+  ssize_t done = iio_device_buffer_attr_write(device, "enable", "1");
+  return done < 0 ? fail(reader, CIIO_STEP_BUFFER, (int)-done) : 0;
+}
+
 static int open_buffer(struct ciio_reader *reader, const struct iio_device *device) {
   if (reader->trigger != NULL) {
     const struct iio_device *trigger = iio_context_find_device(reader->context, reader->trigger);
@@ -160,6 +173,7 @@ static int open_buffer(struct ciio_reader *reader, const struct iio_device *devi
   pthread_mutex_lock(&reader->buffer_lock);
   reader->buffer = buffer;
   pthread_mutex_unlock(&reader->buffer_lock);
+  if (lengthen(reader, device) != 0) return -1;
   const unsigned char *start = iio_buffer_start(buffer);
   for (int i = 0; i < reader->channel_count; i++)
     reader->offsets[i] = (int)((const unsigned char *)iio_buffer_first(buffer, reader->opened[i]) - start);

@@ -278,8 +278,7 @@ def judge_outage(name, fault, mended, sources, patience):
                 said.append(text)
     row(f"{name}: answers meanwhile", f"{sum(1 for s in during if s)} of {len(during)}", "all", bool(during) and all(during))
     row(f"{name}: stated", said[-1] if said else "nothing", "in words", bool(said))
-    following = min((t for k, t in events.items() if t > events[mended] and k != "calm"), default=events.get("calm", 0))
-    until = max(following, events[mended] + patience * SECOND)
+    until = min((time for time in events.values() if time > events[mended]), default=math.inf)
     again = [pose for pose in messages("after") if events[mended] < pose["time_boot_ns"] <= until]
     fresh = [p for p in again if "stale" not in p["tracking"]["reasons"]]
     seconds = (fresh[0]["time_boot_ns"] - events[mended]) / SECOND if fresh else math.inf

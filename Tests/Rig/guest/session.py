@@ -40,7 +40,7 @@ def earth_centred(latitude, longitude, height, east, north, up):
 
 def epoch(fields):
     """What the receiver says of one fix, a recording's P line."""
-    latitude, longitude, height, eph, epv, east, north, up, eps = (float(text) for text in fields[2:11])
+    latitude, longitude, height, eph, epv, east, north, up, eps = (float(text) for text in said(fields)[2:11])
     date = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=float(fields[12]))
     separation = float(fields[14])
     gps = date - datetime.datetime(1980, 1, 6) + datetime.timedelta(seconds=18)
