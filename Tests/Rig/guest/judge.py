@@ -313,7 +313,11 @@ def judge_unit():
         row("timer triggers, one for each chip", notes["triggers"], "3", notes["triggers"] == "3")
         running = [s for t, s in statuses() if s][-1]["sources"]
         shown = [s for s in running if re.search("lsm6dsm|hmc5883", s["name"])]
-        row("chips on them", "; ".join(f"{s['name']}: {s['detail']}" for s in shown), "running", len(shown) == 3 and all(s["state"] == "running" for s in shown))
+        for source in shown:
+            row(f"{source['name']}", f"{source['state']}: {source['detail']}", "running", source["state"] == "running")
+        # Attributes are read no more than fifty times a second.
+        rates = [float(s["detail"].split()[0]) for s in shown if "lsm6dsm" in s["name"] and s["state"] == "running"]
+        row("… from their buffers", " and ".join(f"{rate} Hz" for rate in rates), "≥ 60 Hz, two", len(rates) == 2 and min(rates) >= 60)
     else:
         row("timer triggers", "not in this kernel: skipped")
     row("failed units", notes.get("failed") or "none", "none", not notes.get("failed"))
@@ -330,7 +334,7 @@ def main():
     judge_poses(fed, got, shift)
     judge_clock(fed)
     inertial, receiver = "accel|gyro|imu|magn", "gnss|gps|fix"
-    judge_outage("IMU unplugged", "unplug", "plug", inertial, 10)
+    judge_outage("IMU unplugged", "unplug", "plug", inertial, 12)
     judge_outage("sources asleep", "pause", "resume", inertial + "|" + receiver, 10)
     judge_outage("gpsd gone", "gpsd_stop", "gpsd_start", receiver, 8)
     width = max(len(what) for what, *_ in rows)
