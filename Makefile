@@ -5,18 +5,21 @@
 #:   make test       build and run every test, optimised
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, sleep and come back: a table of what was found (about four minutes; docs/rig.md)
-#:   make lint       imports against the manifest, words, format, shell scripts
+#:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make bench      measure what has to be fast; with DATA=FOLDER the accuracy over its recordings too
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it
 #:   make build      the executables, into .build/release
+#:   make static     the executables that need no Swift beside them, into .build/static/release
+#:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
+#:                   every path; make uninstall takes them away again
 #:   make clean      remove what was built
 #:
 #: Whatever is missing is installed first from the distribution's archive (scripts/setup says what).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build test test-rig bench lint format clean check-debian13
+.PHONY: help run build static install uninstall test test-rig bench lint format clean check-debian13
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -25,10 +28,14 @@ PLAN = city-blocks
 DATA =
 SEED = 1
 SECONDS =
+PREFIX = /usr/local
+DESTDIR =
+BIN = .build/static/release
 
 # Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
 # rebuilds nothing. Both are optimised: numerics in a debug build are hundreds of times slower.
 PRODUCTS = -c release
+STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static
 TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
@@ -42,6 +49,17 @@ build:
 	@scripts/setup build
 	@scripts/quietly swift build $(PRODUCTS) --product gnomon
 	@scripts/quietly swift build $(PRODUCTS) --product gnomond
+
+static:
+	@scripts/setup static
+	@scripts/quietly swift build $(STATIC) --product gnomon
+	@scripts/quietly swift build $(STATIC) --product gnomond
+
+install:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install
+
+uninstall:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install --remove
 
 test:
 	@scripts/setup test

@@ -42,6 +42,7 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
@@ -50,7 +51,8 @@ let package = Package(
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
-    impure("Sensors", ["Geometry", "Text", "Geodesy", "Samples", "CPosix", "CIIO", "CGPS"]),
+    impure(
+      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
     impure("Storage", ["Text", "Tracking"]),
     impure(
       "Service",
@@ -70,7 +72,7 @@ let package = Package(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Formats", "Simulation",
-        "Wire", "GnomonClient", "Recordings", "Configuration",
+        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
       ],
       swiftSettings: settings),
 
@@ -99,6 +101,7 @@ let package = Package(
         "Geometry",
         "CAllocations",
       ]),
+    tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry"]),
     tests(
       "FormatsTests",
       ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
@@ -118,7 +121,12 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("gnomonTests", ["gnomon", "gnomond", "Text", "TestSupport"]),
+    // The example of the README, as it is printed there.
+    .executableTarget(
+      name: "client-example", dependencies: ["GnomonClient"], path: "Tests/ClientExample", swiftSettings: settings),
+    tests(
+      "gnomonTests",
+      ["gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,210 +8,175 @@ import Simulation
 import Text
 import Tracking
 
-// A sample's way to eight subscribers at 400 Hz, beside the same messages sent by a bare loop around epoll in the same run.
+// A sample's way to eight subscribers at 400 Hz, beside the same messages sent by a bare loop around epoll. Both take turns, a tenth
+// of a second each, on the same thread and with the same readers, so that what else the machine does falls on both alike.
 extension Bench {
+  static let rate = 400.0
   private static let subscribers = 8
-  private static let rate = 400.0
-  private static let duration = 10.0
+  private static let runs = 5
+  /// Ticks of a turn, and turns of a run.
+  private static let turn = 40, turns = 50
 
   static func socket() throws {
-    print("socket: \(subscribers) subscribers, \(Int(rate)) Hz, \(Int(duration)) s each")
-    print(
-      "                              p50 µs   p99 µs   max µs   messages   CPU of the sender, µs a tick   allocations a sample"
-    )
+    print("socket: \(subscribers) subscribers, \(Int(rate)) Hz, \(runs) runs of \(turn * turns) samples each, in turns")
     let path = "/tmp/gnomon-bench-\(getpid()).sock"
-    let (ours, length) = try daemonRun(path)
-    let bare = try echoRun(path, length: length)
-    for (name, run) in [("gnomond", ours), ("bare epoll loop", bare)] {
-      let sorted = run.latencies.sorted()
-      func microseconds(_ fraction: Double) -> String {
-        guard let last = sorted.indices.last else { return "-" }
-        return rounded(Double(sorted[Int(fraction * Double(last))]) / 1000, 1)
+    let source = InjectedSource(try simulatedSamples(seconds: 65 + Double(runs * turns * turn) / rate), rate: rate)
+    let daemon = try daemon(path, source)
+    let readers = SocketReaders(source.injections, origin: source.origin, step: source.step)
+    try readers.connect(path, subscribers, group: 0, request: poseRequest())
+    // A minute of session for everything to find its size, in a hurry.
+    try source.hurry(daemon, ticks: Int(60 * rate))
+    try source.play(daemon, ticks: turn)
+    let loop = try EchoLoop("\(path).echo", subscribers, length: readers.messageLength, source: source, readers)
+    try loop.play(ticks: turn)
+
+    table("", ["p50 µs", "p99 µs", "max µs", "messages", "µs of CPU a tick", "% of a core", "allocations"])
+    var ratios: [(median: Double, tail: Double)] = [], processor = 0.0, allocations = 0, taken = 0
+    for run in 1...runs {
+      var ours = Turn(), bare = Turn()
+      for _ in 0..<turns {
+        readers.begin()
+        try ours.add { try source.play(daemon, ticks: turn) }
+        try bare.add { try loop.play(ticks: turn) }
       }
-      let ticks = rate * duration
-      print(
-        "  \(name.padding(28))\(microseconds(0.5).padding(9))\(microseconds(0.99).padding(9))"
-          + "\(microseconds(1).padding(9))\("\(sorted.count)".padding(11))"
-          + "\((rounded(run.processor * 1e6 / ticks, 1) + " (\(rounded(run.processor / duration * 100, 2)) %)").padding(31))"
-          + rounded(Double(run.allocations) / Double(max(1, run.samples)), 5))
+      let latencies = readers.end()
+      let mine = Latencies(latencies[0]), theirs = Latencies(latencies[1])
+      row("gnomond, run \(run)", mine, ours)
+      row("bare epoll loop, run \(run)", theirs, bare)
+      ratios.append((mine.at(0.5) / theirs.at(0.5), mine.at(0.99) / theirs.at(0.99)))
+      processor += ours.processor
+      allocations += ours.allocations
+      taken += turn * turns
+    }
+    let median = ratios.map(\.median).sorted()[runs / 2], tail = ratios.map(\.tail).sorted()[runs / 2]
+    print("  median of \(runs) runs: p50 \(rounded(median, 2)) × the loop's, p99 \(rounded(tail, 2)) × (bar 3)")
+    print(
+      "  \(rounded(processor * rate / Double(taken) * 100, 2)) % of a core (bar 6); "
+        + "\(rounded(Double(allocations) / Double(taken), 5)) allocations a sample (bar 0)")
+    loop.stop()
+    readers.stop()
+    daemon.finish()
+    try crowd(path)
+    try resident(path)
+    try wakes(path)
+  }
+
+  /// What a turn has cost the thread.
+  struct Turn {
+    var processor = 0.0
+    var allocations = 0
+    var ticks = 0
+
+    mutating func add(_ body: () throws -> Void) rethrows {
+      let before = allocations_of_this_thread(), time = threadTime()
+      try body()
+      processor += threadTime() - time
+      allocations += Int(allocations_of_this_thread() - before)
+      ticks += turn
     }
   }
 
-  private struct SocketRun {
-    var latencies: [Int64] = []
-    var processor = 0.0
-    var allocations = 0
-    var samples = 0
+  private static func row(_ name: String, _ latencies: Latencies, _ turn: Turn) {
+    table(
+      name,
+      [
+        rounded(latencies.at(0.5), 1), rounded(latencies.at(0.99), 1), rounded(latencies.at(1), 1),
+        "\(latencies.count)",
+        rounded(turn.processor / Double(turn.ticks) * 1e6, 1),
+        rounded(turn.processor * rate / Double(turn.ticks) * 100, 2), "\(turn.allocations)",
+      ])
   }
 
-  /// The daemon with a source whose samples are made beforehand; answers a message's length as well.
-  private static func daemonRun(_ path: String) throws -> (SocketRun, length: Int) {
+  static func table(_ name: String, _ cells: [String]) {
+    func padded(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) }
+    print("  " + name + padded(name, 28) + cells.map { padded($0, 18) + $0 }.joined())
+  }
+
+  static func poseRequest(_ rate: Double? = nil) -> String {
+    let hertz = rate.map { #","rate_hz":\#($0)"# } ?? ""
+    return #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]\#(hertz)},"more":true}"# + "\0"
+  }
+
+  static func simulatedSamples(seconds: Double) throws -> [Sample] {
     var parameters = SimulationParameters()
     try SimulationParameters.table.set("imu.rate=\(Int(rate))", in: &parameters)
     var samples: [Sample] = []
-    try Simulation(Plan.straight.itinerary(parameters), parameters: parameters).run { line in
-      if case .sample(let sample) = line, sample.time.nanoseconds < 20_000_000_000 { samples.append(sample) }
+    try Simulation(Plan.cityBlocks.itinerary(parameters), parameters: parameters).run { line in
+      if case .sample(let sample) = line, sample.time.nanoseconds < Int64(seconds * 1e9) { samples.append(sample) }
     }
-    let made = samples
-    let source = PacedSource(name: "bench") { () throws(SourceFault) -> PacedSource.Supply in
-      var index = 0
-      return { () throws(SourceFault) -> Sample? in
-        index += 1
-        return index <= made.count ? made[index - 1] : nil
-      }
-    }
+    return samples
+  }
+
+  static func daemon(_ path: String, _ source: InjectedSource) throws -> Daemon {
     var options = DaemonOptions()
     options.socket = path
     options.handlesSignals = false
     let engine = Engine(SessionBeginning(profile: .head))
     let daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
-    let readers = try SocketReaders(
-      path, subscribers,
-      request: """
-        {"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}\0
-        """)
-    var run = SocketRun()
-    // The first three seconds are for warming up.
-    try runDaemon(daemon, seconds: 3)
-    let taken = engine.taken
-    let allocations = allocations_of_this_thread(), processor = threadTime()
-    readers.startMeasuring()
-    try runDaemon(daemon, seconds: duration)
-    run.latencies = readers.stop()
-    run.processor = threadTime() - processor
-    run.allocations = Int(allocations_of_this_thread() - allocations)
-    run.samples = engine.taken - taken
-    daemon.finish()
-    return (run, readers.messageLength)
+    return daemon
   }
 
-  private static func runDaemon(_ daemon: Daemon, seconds: Double) throws {
-    let end = now() + seconds
-    while now() < end { _ = try daemon.step(milliseconds: 100) }
-  }
-
-  /// The least there is: a timer, and the same number of bytes to as many sockets.
-  private static func echoRun(_ path: String, length: Int) throws -> SocketRun {
-    let listener = gnomon_listen(path, 0o600, 64)
-    let readers = try SocketReaders(path, subscribers, request: "x")
-    let others = (0..<subscribers).map { _ in gnomon_accept(listener, 8192) }
-    let poller = gnomon_poller_create(), timer = gnomon_timer_create()
-    gnomon_poller_add(poller, timer, 0, 1, 0)
-    let step = Int64(1e9 / rate)
-    var due = gnomon_boot_time() + step
-    gnomon_timer_set_at(timer, due)
-    var ready = [gnomon_readiness](repeating: gnomon_readiness(), count: 8)
-    var message = TextBuffer(capacity: length)
-    let processor = threadTime(), end = due + Int64(duration * 1e9)
-    readers.startMeasuring()
-    while due < end {
-      _ = gnomon_poller_wait(poller, &ready, 8, 100)
-      guard gnomon_timer_read(timer) > 0 else { continue }
-      message.removeAll()
-      message.append("{\"parameters\":{\"pose\":{\"time_boot_ns\":" as StaticString)
-      message.append(due)
-      while message.count < length - 1 { message.append(UInt8(ascii: " ")) }
-      message.append(UInt8(0))
-      message.withBytes { bytes in
-        for other in others { _ = gnomon_send(other, bytes.baseAddress, Int64(bytes.count)) }
-      }
-      due += step
-      gnomon_timer_set_at(timer, due)
-    }
-    var run = SocketRun()
-    run.latencies = readers.stop()
-    run.processor = threadTime() - processor
-    for other in others { gnomon_close(other) }
-    for descriptor in [listener, poller, timer] { gnomon_close(descriptor) }
-    unlink(path)
-    return run
-  }
-
-  private static func threadTime() -> Double {
+  static func threadTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }
 
-extension String {
-  fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}
+/// The least there is: a timer, and the same number of bytes to as many sockets.
+private final class EchoLoop {
+  private let listener: CInt, poller: CInt, timer: CInt
+  private let others: [CInt]
+  private let path: String
+  private let source: InjectedSource
+  private var ready = [gnomon_readiness](repeating: gnomon_readiness(), count: 8)
+  private var message: TextBuffer
+  private let length: Int
+  /// Messages are told apart by times of their own, before those of the session.
+  private var number = 0
 
-/// Subscribers on a thread of their own: they read, and note how old each message was.
-private final class SocketReaders: @unchecked Sendable {
-  private var descriptors: [CInt] = []
-  private var thread = pthread_t()
-  private var latencies: [Int64] = []
-  private(set) var messageLength = 0
-  private let wake = gnomon_event_create()
-  private var isMeasuring = false
-  private var mutex = pthread_mutex_t()
-
-  init(_ path: String, _ count: Int, request: String) throws {
-    pthread_mutex_init(&mutex, nil)
-    latencies.reserveCapacity(1 << 17)
-    for _ in 0..<count {
-      let descriptor = gnomon_connect(path)
-      let bytes = Array(request.utf8)
-      _ = gnomon_send(descriptor, bytes, Int64(bytes.count))
-      descriptors.append(descriptor)
-    }
-    let context = Unmanaged.passRetained(self).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { context in
-        if let context { Unmanaged<SocketReaders>.fromOpaque(context).takeRetainedValue().read() }
-        return nil
-      }, context)
+  init(_ path: String, _ count: Int, length: Int, source: InjectedSource, _ readers: SocketReaders) throws {
+    self.path = path
+    self.length = length
+    self.source = source
+    listener = gnomon_listen(path, 0o600, 64)
+    try readers.connect(path, count, group: 1, request: "x")
+    let listener = listener
+    others = (0..<count).map { _ in gnomon_accept(listener, 8192) }
+    poller = gnomon_poller_create()
+    timer = gnomon_timer_create()
+    gnomon_poller_add(poller, timer, 0, 1, 0)
+    message = TextBuffer(capacity: length)
   }
 
-  func startMeasuring() {
-    pthread_mutex_lock(&mutex)
-    isMeasuring = true
-    pthread_mutex_unlock(&mutex)
-  }
-
-  func stop() -> [Int64] {
-    gnomon_event_signal(wake)
-    pthread_join(thread, nil)
-    for descriptor in descriptors { gnomon_close(descriptor) }
-    gnomon_close(wake)
-    return latencies
-  }
-
-  private func read() {
-    let poller = gnomon_poller_create()
-    defer { gnomon_close(poller) }
-    gnomon_poller_add(poller, wake, UInt64.max, 1, 0)
-    for descriptor in descriptors { gnomon_poller_add(poller, descriptor, UInt64(descriptor), 1, 0) }
-    var ready = [gnomon_readiness](repeating: gnomon_readiness(), count: 64)
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = gnomon_poller_wait(poller, &ready, 64, 1000)
-      for index in 0..<Int(max(0, count)) {
-        if ready[index].key == .max { return }
-        let size = gnomon_receive(CInt(ready[index].key), &chunk, Int64(chunk.count))
-        guard size > 0 else { return }
-        note(chunk, Int(size))
+  func play(ticks: Int) throws {
+    let step = source.step
+    var due = gnomon_boot_time() + step
+    gnomon_timer_set_at(timer, due)
+    var done = 0
+    while done < ticks {
+      _ = gnomon_poller_wait(poller, &ready, 8, 100)
+      guard gnomon_timer_read(timer) > 0 else { continue }
+      let time = source.inject()
+      message.removeAll()
+      message.append("{\"parameters\":{\"pose\":{\"time_boot_ns\":" as StaticString)
+      message.append(time)
+      while message.count < length - 1 { message.append(UInt8(ascii: " ")) }
+      message.append(UInt8(0))
+      message.withBytes { bytes in
+        for other in others { _ = gnomon_send(other, bytes.baseAddress, Int64(bytes.count)) }
       }
+      done += 1
+      due += step
+      gnomon_timer_set_at(timer, due)
     }
+    usleep(2000)
   }
 
-  /// One message, as a reader that keeps up finds it; several are noted by the first.
-  private func note(_ bytes: [UInt8], _ size: Int) {
-    let arrived = gnomon_boot_time()
-    guard let end = bytes[..<size].firstIndex(of: 0) else { return }
-    messageLength = end + 1
-    let head = "{\"parameters\":{\"pose\":{\"time_boot_ns\":".utf8.count
-    var time: Int64 = 0
-    for byte in bytes[head..<end] {
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { break }
-      time = time * 10 + Int64(byte - UInt8(ascii: "0"))
-    }
-    pthread_mutex_lock(&mutex)
-    if isMeasuring, latencies.count < latencies.capacity { latencies.append(arrived - time) }
-    pthread_mutex_unlock(&mutex)
+  func stop() {
+    for other in others { gnomon_close(other) }
+    for descriptor in [listener, poller, timer] { gnomon_close(descriptor) }
+    unlink(path)
   }
 }

@@ -16,8 +16,12 @@
 #include <unistd.h>
 
 // Reads that may fail in a row before a device counts as gone: a bus that hiccups gets another chance.
-// DEPTH: batches that the kernel's buffer holds.
-enum { MOST_FAILURES = 20, RING_SCANS = 4096, DEPTH = 128 };
+enum { MOST_FAILURES = 20, RING_SCANS = 4096 };
+// A relaxed reader sleeps so long between two looks, and puts at most so many scans together. It is not relaxed before so many
+// batches, in which whoever takes the scans finds out about the clock.
+enum { RELAXED_MILLISECONDS = 200, BATCHES_BEFORE = 256 };
+// Batches, of a hundredth of a second each, that the kernel keeps while nobody looks.
+enum { KEPT_BATCHES = 64 };
 
 // A place in the ring: one scan lies behind this.
 struct slot {
@@ -29,8 +33,8 @@ struct slot {
 struct ciio_reader {
   atomic_int holders;
   pthread_t thread;
-  atomic_bool is_cancelled;
-  int stop;  // an eventfd that ends the pauses of polling
+  atomic_bool is_cancelled, is_relaxed;
+  int stop;  // an eventfd that ends pauses
   int wake;
 
   char *uri, *device, *trigger, *rate;
@@ -47,7 +51,7 @@ struct ciio_reader {
   int offsets[CIIO_MOST_CHANNELS];
   int stride;
   bool has_boot_clock, has_rate;
-  atomic_ullong lost, failures;
+  atomic_ullong lost, failures, batches;
 
   // One writer, one reader: `head` counts the scans put in, `tail` those taken out.
   unsigned char *ring;
@@ -59,6 +63,7 @@ struct ciio_reader {
   pthread_mutex_t buffer_lock;
   struct iio_buffer *buffer;
   struct iio_channel *opened[CIIO_MOST_CHANNELS];
+  unsigned char *gathered;  // room for CIIO_MOST_SCANS
 };
 
 static int64_t boot_nanoseconds(void) {
@@ -81,6 +86,7 @@ static void let_go(struct ciio_reader *reader) {
   free(reader->trigger);
   free(reader->rate);
   free(reader->ring);
+  free(reader->gathered);
   if (reader->stop >= 0) close(reader->stop);
   if (reader->wake >= 0) close(reader->wake);
   pthread_mutex_destroy(&reader->buffer_lock);
@@ -96,13 +102,15 @@ static bool make_ring(struct ciio_reader *reader, int stride) {
   reader->stride = stride;
   reader->slot_size = (sizeof(struct slot) + (size_t)stride + 7) / 8 * 8;
   reader->ring = calloc(RING_SCANS, reader->slot_size);
-  return reader->ring != NULL;
+  reader->gathered = reader->is_buffered ? malloc(CIIO_MOST_SCANS * (size_t)stride) : NULL;
+  return reader->ring != NULL && (reader->gathered != NULL || !reader->is_buffered);
 }
 
 // Puts a batch in, whole or not at all.
 static void put(struct ciio_reader *reader, const unsigned char *scans, unsigned count, int64_t arrival) {
   unsigned head = atomic_load_explicit(&reader->head, memory_order_relaxed);
   unsigned tail = atomic_load_explicit(&reader->tail, memory_order_acquire);
+  atomic_fetch_add(&reader->batches, 1);
   if (RING_SCANS - (head - tail) < count) {
     atomic_fetch_add(&reader->lost, count);
   } else {
@@ -145,16 +153,13 @@ static bool write_boot_clock(const struct iio_device *device) {
   return length > 0 && strncmp(text, "boottime", 8) == 0;
 }
 
-// libiio makes the kernel's buffer just as long as what is read at a time, so that a thread that is held up for a hundredth of a
-// second costs samples, and nobody is told. The length can be set only while the buffer is off.
-static int lengthen(struct ciio_reader *reader, const struct iio_device *device) {
-  char length[16];
-  snprintf(length, sizeof length, "%u", reader->batch * DEPTH);
-  // Behind a network it is the other side's affair.
-  if (reader->uri != NULL || iio_device_buffer_attr_write(device, "enable", "0") < 0) return 0;
-  (void)iio_device_buffer_attr_write(device, "length", length);
-  ssize_t done = iio_device_buffer_attr_write(device, "enable", "1");
-  return done < 0 ? fail(reader, CIIO_STEP_BUFFER, (int)-done) : 0;
+// The kernel is to wake its reader when a batch is there, and not for each scan; and to keep more than comes while nobody looks. Both
+// can be said only while the buffer is off. Where there is no watermark (no permission) all works the same, with more wake-ups.
+static void ask_for_batches(const struct ciio_reader *reader, const struct iio_device *device) {
+  bool all = iio_device_buffer_attr_write_longlong(device, "length", reader->batch) >= 0;
+  all = iio_device_buffer_attr_write_longlong(device, "watermark", reader->batch) >= 0 && all;
+  all = iio_device_set_kernel_buffers_count(device, KEPT_BATCHES) >= 0 && all;
+  if (!all) errno = 0;
 }
 
 static int open_buffer(struct ciio_reader *reader, const struct iio_device *device) {
@@ -167,13 +172,13 @@ static int open_buffer(struct ciio_reader *reader, const struct iio_device *devi
   for (unsigned i = 0; i < iio_device_get_channels_count(device); i++)
     iio_channel_disable(iio_device_get_channel(device, i));
   for (int i = 0; i < reader->channel_count; i++) iio_channel_enable(reader->opened[i]);
+  ask_for_batches(reader, device);
   errno = 0;
   struct iio_buffer *buffer = iio_device_create_buffer(device, reader->batch, false);
   if (buffer == NULL) return fail(reader, CIIO_STEP_BUFFER, errno);
   pthread_mutex_lock(&reader->buffer_lock);
   reader->buffer = buffer;
   pthread_mutex_unlock(&reader->buffer_lock);
-  if (lengthen(reader, device) != 0) return -1;
   const unsigned char *start = iio_buffer_start(buffer);
   for (int i = 0; i < reader->channel_count; i++)
     reader->offsets[i] = (int)((const unsigned char *)iio_buffer_first(buffer, reader->opened[i]) - start);
@@ -199,15 +204,59 @@ static int open_device(struct ciio_reader *reader) {
   return make_ring(reader, 8 * (reader->channel_count + 1)) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
 }
 
+static void pause_until(struct ciio_reader *reader, int64_t when) {
+  int64_t left = when - boot_nanoseconds();
+  if (left <= 0) return;
+  struct timespec span = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+  struct pollfd stop = {.fd = reader->stop, .events = POLLIN};
+  uint64_t count;
+  if (ppoll(&stop, 1, &span, NULL) > 0 && !atomic_load(&reader->is_cancelled))
+    while (read(reader->stop, &count, sizeof count) < 0 && errno == EINTR) {
+    }
+}
+
+// Whether another batch is there already.
+static bool has_more(const struct ciio_reader *reader) {
+  struct pollfd ready = {.fd = iio_buffer_get_poll_fd(reader->buffer), .events = POLLIN};
+  return poll(&ready, 1, 0) > 0;
+}
+
+// Over a network one cannot look whether there is more, so nobody sleeps: whoever takes too little falls behind.
+static bool is_relaxed(const struct ciio_reader *reader) {
+  return atomic_load(&reader->is_relaxed) && atomic_load(&reader->batches) >= BATCHES_BEFORE &&
+         iio_buffer_get_poll_fd(reader->buffer) >= 0;
+}
+
+// Sleeps until the next multiple of the stretch, so that all readers wake together.
+static void relax(struct ciio_reader *reader) {
+  const int64_t stretch = RELAXED_MILLISECONDS * INT64_C(1000000);
+  pause_until(reader, (boot_nanoseconds() / stretch + 1) * stretch);
+}
+
 static void read_buffer(struct ciio_reader *reader) {
   int failures = 0;
+  unsigned gathered = 0;
   while (!atomic_load(&reader->is_cancelled)) {
+    if (gathered == 0 && is_relaxed(reader)) relax(reader);
     ssize_t bytes = iio_buffer_refill(reader->buffer);
     int64_t arrival = boot_nanoseconds();
     if (bytes > 0) {
       failures = 0;
-      put(reader, iio_buffer_start(reader->buffer), (unsigned)(bytes / reader->stride), arrival);
+      unsigned count = (unsigned)(bytes / reader->stride);
+      const unsigned char *scans = iio_buffer_start(reader->buffer);
+      if (gathered == 0 && !is_relaxed(reader)) {
+        put(reader, scans, count, arrival);
+        continue;
+      }
+      // What has come while it slept is one batch: it is taken together, and arrived together.
+      memcpy(reader->gathered + (size_t)gathered * (size_t)reader->stride, scans, (size_t)count * (size_t)reader->stride);
+      gathered += count;
+      if (gathered + reader->batch <= CIIO_MOST_SCANS && has_more(reader)) continue;
+      put(reader, reader->gathered, gathered, arrival);
+      gathered = 0;
     } else if (!atomic_load(&reader->is_cancelled)) {
+      if (gathered > 0) put(reader, reader->gathered, gathered, arrival);
+      gathered = 0;
       // A wait that took too long is nothing: whoever takes the scans has a clock of their own.
       if (bytes == -ETIMEDOUT || bytes == -EINTR) continue;
       atomic_fetch_add(&reader->failures, 1);
@@ -228,14 +277,6 @@ static int read_attribute(const struct iio_channel *channel, double *value) {
   char *end = text;
   *value = strtod(text, &end);
   return end == text ? -EINVAL : 0;
-}
-
-static void pause_until(struct ciio_reader *reader, int64_t when) {
-  int64_t left = when - boot_nanoseconds();
-  if (left <= 0) return;
-  struct timespec span = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
-  struct pollfd stop = {.fd = reader->stop, .events = POLLIN};
-  ppoll(&stop, 1, &span, NULL);
 }
 
 static void read_attributes(struct ciio_reader *reader) {
@@ -298,7 +339,7 @@ static char *copy(const char *text) { return text != NULL ? strdup(text) : NULL;
 
 struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
   if (request->channel_count < 1 || request->channel_count > CIIO_MOST_CHANNELS || request->batch < 1 ||
-      request->batch > RING_SCANS / 2) {
+      request->batch > CIIO_MOST_SCANS / 2) {
     errno = EINVAL;
     return NULL;
   }
@@ -333,7 +374,8 @@ struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
 
 void ciio_reader_look(const struct ciio_reader *reader, struct ciio_progress *progress) {
   *progress = (struct ciio_progress){
-      .phase = atomic_load(&reader->phase), .lost = atomic_load(&reader->lost), .failures = atomic_load(&reader->failures)};
+      .phase = atomic_load(&reader->phase), .lost = atomic_load(&reader->lost), .failures = atomic_load(&reader->failures),
+      .batches = atomic_load(&reader->batches)};
   if (progress->phase == CIIO_STARTING) return;
   memcpy(progress->offsets, reader->offsets, sizeof reader->offsets);
   progress->stride = reader->stride;
@@ -361,6 +403,11 @@ int ciio_reader_take(struct ciio_reader *reader, void *scans, int64_t *arrivals,
   }
   atomic_store_explicit(&reader->tail, tail + taken, memory_order_release);
   return (int)taken;
+}
+
+void ciio_reader_relax(struct ciio_reader *reader, bool is_relaxed) {
+  if (atomic_exchange(&reader->is_relaxed, is_relaxed) && !is_relaxed && reader->is_buffered)
+    signal_event(reader->stop);
 }
 
 void ciio_reader_cancel(struct ciio_reader *reader) {

@@ -2,6 +2,7 @@
 #include "posix_service.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -71,6 +72,12 @@ void gnomon_synchronize(int descriptor) {
     atomic_flag_clear(&is_synchronizing);
   }
   pthread_attr_destroy(&attributes);
+}
+
+void gnomon_return_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 64 << 10);
+  mallopt(M_TRIM_THRESHOLD, 64 << 10);
+  mallopt(M_ARENA_MAX, 1);
 }
 
 int64_t gnomon_watchdog_interval(void) {

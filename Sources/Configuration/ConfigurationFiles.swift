@@ -2,11 +2,22 @@ import Glibc
 
 /// The files that make up the configuration, in their order: the distribution's, the machine's, its drop-ins by name.
 public struct ConfigurationFiles: Sendable {
-  public var shared = "/usr/share/gnomon/gnomon.conf"
+  public var shared = "\(prefix)/share/gnomon/gnomon.conf"
   public var machine = "/etc/gnomon/gnomon.conf"
   public var dropIns = "/etc/gnomon/gnomon.conf.d"
 
   public init() {}
+
+  /// Where this program is installed, `/usr/local` for `/usr/local/bin/gnomond`; `/usr` for one that lies in no `bin`.
+  private static let prefix: String = {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = bytes.withUnsafeMutableBytes { bytes in
+      bytes.baseAddress.map { readlink("/proc/self/exe", $0, bytes.count) } ?? -1
+    }
+    let parts = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "/")
+    guard parts.count > 2, parts[parts.count - 2] == "bin" else { return "/usr" }
+    return parts.dropLast(2).map { "/" + $0 }.joined()
+  }()
 
   /// A file or a folder that is not there is no fault; one that cannot be read is.
   public func read(flags: [String] = []) -> (configuration: Configuration, unreadable: [String]) {

@@ -53,8 +53,15 @@ public protocol SensorSource: AnyObject {
   var deadline: BootInstant { get }
   /// Takes what is there and does what is due.
   func wake(at now: BootInstant, into events: (SensorEvent) -> Void)
+  /// Nobody waits for its samples: it may bring them later, in fewer and larger batches, so that the machine can sleep. All come.
+  func relax(_ isRelaxed: Bool)
   /// Ends it, waiting no longer than this; false when a thread did not return and was abandoned.
   func stop(within span: TimeSpan) -> Bool
+}
+
+extension SensorSource {
+  /// One that brings little has nothing to gain.
+  public func relax(_ isRelaxed: Bool) {}
 }
 
 extension SourceStatus.State {

@@ -14,6 +14,7 @@ public struct BoardSource: SampleSource {
   private var poller: Poller?
   private var timer: CInt = -1
   private var armed = BootInstant(nanoseconds: 0)
+  private var isRelaxed = false
   /// Which gyroscope the scene was made by.
   private var gyroscope: String?
 
@@ -47,6 +48,7 @@ public struct BoardSource: SampleSource {
       throw SourceFault("\(error)")
     }
     self.sensors = sensors
+    sensors.relax(isRelaxed)
     gnomon_timer_set(timer, 1, 0)
   }
 
@@ -60,6 +62,11 @@ public struct BoardSource: SampleSource {
       }
     }
     arm(sensors.deadline)
+  }
+
+  public mutating func relax(_ isRelaxed: Bool) {
+    self.isRelaxed = isRelaxed
+    sensors?.relax(isRelaxed)
   }
 
   private mutating func arm(_ deadline: BootInstant) {

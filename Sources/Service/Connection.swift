@@ -18,6 +18,8 @@ final class Connection {
   /// To be closed once what waits is sent.
   var isLeaving = false
   var isClosed = false
+  /// The memory of `splitter`, as it is in the server's sum.
+  var held = 0
   /// Since when a message has begun and not ended.
   var halfSince: Int64?
   /// What it is watched for.

@@ -93,6 +93,7 @@ extension Daemon {
     writer.key("limits")
     writer.value([
       "message_bytes": .integer(Int64(Limits.message)), "nesting": .integer(Int64(Limits.nesting)),
+      "values": .integer(Int64(Limits.values)), "unfinished_bytes": .integer(Int64(Limits.unfinished)),
       "connections": .integer(Int64(Limits.connections)),
       "connections_per_user": .integer(Int64(Limits.connectionsPerUser)),
       "requests_per_second": .integer(Int64(Limits.requestsPerSecond)),

@@ -17,6 +17,7 @@ extension Daemon {
       let status = status
       return .reply { status.write(to: &$0) }
     case "GetPose":
+      attend(isAsked: true)
       let time = try parameters.time("time_boot_ns").map { BootInstant(nanoseconds: $0) }
       let (answer, geoPose) = engine.pose(at: time)
       return .reply { writer in
@@ -117,6 +118,7 @@ extension Daemon {
     let selection = SubscriberGroup.Selection(
       streams: streams, rate: rate, isStrict: try parameters.flag("strict"))
     publisher.add(connection, selection, engine)
+    attend(isAsked: true)
     return .stream
   }
 

@@ -21,6 +21,7 @@ public final class Daemon {
   private var isLeaving = false
   private var beats = 0
   private var liveView = LiveView()
+  private var attention = Attention()
   var sleep = SleepWatch()
   private var keeper: StateKeeper
 
@@ -48,6 +49,7 @@ public final class Daemon {
 
   /// Runs until it is told to end, and says with which status.
   public func run() throws(ServiceFault) {
+    gnomon_return_memory()
     try start()
     while try step() {}
     finish()
@@ -130,6 +132,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].look(poller, at: time) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
+    attend(isAsked: false)
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
     server.closeStalled(at: time)
@@ -144,6 +147,14 @@ public final class Daemon {
     var message = engine.stateMessage(latest)
     message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
     publisher.publishState(message)
+  }
+
+  /// Samples come at once while somebody wants to know of them, and in batches otherwise.
+  func attend(isAsked: Bool) {
+    guard let isRelaxed = attention.look(isAsked: isAsked || publisher.subscribers > 0, at: gnomon_boot_time()) else {
+      return
+    }
+    for index in sources.indices { sources[index].relax(isRelaxed) }
   }
 
   /// What moved while the machine slept is not known: a new scene.

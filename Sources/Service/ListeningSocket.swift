@@ -22,17 +22,44 @@ struct ListeningSocket {
     self.isOwn = isOwn
   }
 
-  /// A path that answers is another daemon's; one that refuses is what a dead one has left.
+  /// A path that answers is another daemon's; a socket that refuses is what a dead one has left; anything else is not ours.
   private init(path: String) throws(ServiceFault) {
     let probe = gnomon_connect(path)
     if probe >= 0 {
       gnomon_close(probe)
       throw .alreadyRunning(path)
     }
-    if probe == -ECONNREFUSED { unlink(path) }
+    if probe == -ECONNREFUSED {
+      // A file refuses as well.
+      guard Self.isSocket(path) else {
+        throw .cannotListen(path, "there is something else of that name; move it away, or choose another --socket")
+      }
+      unlink(path)
+    }
     let descriptor = gnomon_listen(path, 0o660, Self.backlog)
-    guard descriptor >= 0 else { throw .cannotListen(path, String(cString: strerror(-descriptor))) }
+    guard descriptor >= 0 else { throw .cannotListen(path, Self.hindrance(-descriptor, path)) }
     self.init(descriptor: descriptor, path: path, isOwn: true)
+  }
+
+  private static func isSocket(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// What is in the way, and what would help.
+  private static func hindrance(_ errno: CInt, _ path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
+    switch errno {
+    case ENOENT: return "the folder \(folder) is not there; make it, or choose another --socket"
+    case ENOTDIR: return "\(folder) is no folder; choose another --socket"
+    case EACCES, EPERM:
+      return
+        "user \(gnomon_own_user()) may not make a socket in \(folder); give the folder to that user, or choose another --socket"
+    case EROFS: return "\(folder) cannot be written to; choose another --socket"
+    case EADDRINUSE: return "a socket is there that this user may not connect to; choose another --socket"
+    case ENAMETOOLONG: return "the path is longer than the 107 bytes that a socket's may have; choose another --socket"
+    default: return String(cString: strerror(errno))
+    }
   }
 
   var name: String { isOwn ? path : "a socket that was handed over" }

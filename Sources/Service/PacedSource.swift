@@ -20,6 +20,9 @@ public struct PacedSource: SampleSource {
   private let speed: Double
   /// After the last sample it begins again, so much later: longer than any gap is bridged, so in a new scene.
   private let pause: TimeSpan?
+  private var isRelaxed = false
+  /// While nobody waits for them, samples come so many nanoseconds' worth at a time.
+  private static let stretch: Int64 = 200_000_000
 
   /// So many at once, before others have their turn.
   private static let most = 512
@@ -79,9 +82,18 @@ public struct PacedSource: SampleSource {
     arm()
   }
 
+  /// As real sensors do when nobody waits for their samples: in few and large batches.
+  public mutating func relax(_ isRelaxed: Bool) {
+    guard isRelaxed != self.isRelaxed else { return }
+    self.isRelaxed = isRelaxed
+    arm()
+  }
+
   private func arm() {
     if let next {
-      gnomon_timer_set_at(descriptor, clock.boot(next.due).nanoseconds)
+      let due = clock.boot(next.due).nanoseconds
+      let isEarly = isRelaxed && due > gnomon_boot_time()
+      gnomon_timer_set_at(descriptor, isEarly ? (due / Self.stretch + 1) * Self.stretch : due)
     } else {
       gnomon_timer_set(descriptor, 0, 0)
     }

@@ -39,12 +39,14 @@ final class Poller {
   }
   func remove(_ other: CInt) { _ = gnomon_poller_remove(descriptor, other) }
 
-  /// Waits for something, and hands over each that is ready.
+  /// Waits for something, and hands over each that is ready: samples first, since somebody waits for them.
   func wait(milliseconds: Int = -1, _ body: (Key, gnomon_readiness) -> Void) throws(ServiceFault) {
     let count = gnomon_poller_wait(descriptor, ready, 64, CInt(milliseconds))
     if count < 0 { throw .cannotWait(-count) }
-    for index in 0..<Int(count) {
-      if let key = Key(bits: ready[index].key) { body(key, ready[index]) }
+    for isSource in [true, false] {
+      for index in 0..<Int(count) {
+        if let key = Key(bits: ready[index].key), (key.kind == .source) == isSource { body(key, ready[index]) }
+      }
     }
   }
 }

@@ -15,11 +15,14 @@ public protocol SampleSource {
   mutating func open() throws(SourceFault)
   /// Hands over everything that is there, in order of arrival, and does not wait for more.
   mutating func drain(into take: (Sample) -> Void)
+  /// Nobody waits for its samples: it may bring them later, in larger batches.
+  mutating func relax(_ isRelaxed: Bool)
   mutating func close()
 }
 
 extension SampleSource {
   public var clock: SessionClock { .live }
+  public mutating func relax(_ isRelaxed: Bool) {}
   public var parts: [(name: String, condition: SourceCondition)] { [(name, condition)] }
 }
 

@@ -22,7 +22,13 @@ final class Server {
   private var writer = JSONWriter(capacity: 1 << 12)
   private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private(set) var count = 0
+  /// Memory held for what clients have sent and nobody has answered yet.
+  private(set) var held = 0
+  /// When somebody last asked for something.
+  private(set) var lastRequest: Int64 = 0
   private var hasPaused = false
+  /// What time it is; another one in tests.
+  var clock: () -> Int64 = gnomon_boot_time
   /// Answers a request.
   var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
     .refuse(.methodNotImplemented(request.method))
@@ -115,6 +121,7 @@ final class Server {
   func close(_ connection: Connection, because reason: String? = nil) {
     guard !connection.isClosed else { return }
     connection.isClosed = true
+    held -= connection.held
     connection.group?.remove(connection)
     connection.group = nil
     poller.remove(connection.descriptor)
@@ -166,10 +173,11 @@ final class Server {
     if count == 0 {
       connection.inputEnded = true
     } else if !connection.splitter.append(UnsafeRawBufferPointer(rebasing: chunk[..<Int(count)])) {
-      refuse(.messageTooLarge, connection)
+      connection.splitter.drop()
       connection.isLeaving = true
       connection.inputEnded = true
-      return
+      refuse(.messageTooLarge, connection)
+      return account(for: connection)
     }
     serve(connection)
   }
@@ -181,11 +189,38 @@ final class Server {
     {
       answer(message, connection)
     }
-    let isHalf = connection.splitter.isWithinMessage && connection.group == nil && connection.outbox.isEmpty
-    connection.halfSince = isHalf ? connection.halfSince ?? gnomon_boot_time() : nil
+    // Of a stream nothing more is read.
+    if connection.group != nil { connection.splitter.drop() }
+    let isHalf = connection.splitter.isWithinMessage && connection.outbox.isEmpty
+    connection.halfSince = isHalf ? connection.halfSince ?? clock() : nil
+    account(for: connection)
+  }
+
+  /// Keeps what is held for half-sent messages within bounds: of the user who holds most, the longest has to go.
+  private func account(for connection: Connection) {
+    guard !connection.isClosed else { return }
+    held += connection.splitter.held - connection.held
+    connection.held = connection.splitter.held
+    while held > Limits.unfinished, let longest = longestOfTheGreediest {
+      longest.splitter.drop()
+      held -= longest.held
+      longest.held = 0
+      longest.isLeaving = true
+      Log.note("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
+      refuse(.tooMuchUnfinished, longest)
+      settle(longest)
+    }
+  }
+
+  private var longestOfTheGreediest: Connection? {
+    let all = table.compactMap { $0 }.filter { $0.held > 0 }
+    let sums = Dictionary(all.map { ($0.peer.user, $0.held) }, uniquingKeysWith: +)
+    guard let user = sums.max(by: { $0.value < $1.value })?.key else { return nil }
+    return all.filter { $0.peer.user == user }.max { ($0.held, $1.number) < ($1.held, $0.number) }
   }
 
   private func answer(_ message: [UInt8], _ connection: Connection) {
+    lastRequest = clock()
     let request: Request
     do throws(CallError) { request = try Request(reading: message) } catch { return refuse(error, connection) }
     let (name, member) = request.target
@@ -194,7 +229,7 @@ final class Server {
       return
     }
     let outcome: Answer =
-      if let wait = connection.countRequest(at: gnomon_boot_time()) {
+      if let wait = connection.countRequest(at: lastRequest) {
         .refuse(.tooManyRequests(interface == .service ? .control : interface, retryAfter: wait))
       } else if request.upgrade {
         .refuse(.methodNotImplemented(request.method))

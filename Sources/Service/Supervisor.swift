@@ -45,6 +45,8 @@ struct SupervisedSource {
     if source.condition.state == .failed { fail(source.condition.detail, poller) }
   }
 
+  mutating func relax(_ isRelaxed: Bool) { source.relax(isRelaxed) }
+
   private mutating func fail(_ reason: String, _ poller: Poller) {
     if source.descriptor >= 0 { poller.remove(source.descriptor) }
     source.close()

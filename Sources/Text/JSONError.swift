@@ -3,6 +3,7 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case tooLarge(limit: Int)
     case tooDeep(limit: Int)
+    case tooMany(limit: Int)
     case unexpectedEnd
     case expectedValue
     case expectedName
@@ -38,6 +39,7 @@ extension JSONError.Reason: CustomStringConvertible {
     switch self {
     case .tooLarge(let limit): "more than the \(limit) bytes that are read"
     case .tooDeep(let limit): "more than \(limit) arrays and objects within each other"
+    case .tooMany(let limit): "more than \(limit) values"
     case .unexpectedEnd: "the text ends before the value does"
     case .expectedValue: "expected a value"
     case .expectedName: "expected a member name"

@@ -1,5 +1,5 @@
 /// A pull reader for one JSON text (RFC 8259, strictly: no comments, trailing commas or byte order mark), bounded in
-/// size and depth. Every call of `next` hands over one event; after the value comes `.end`, again and again.
+/// size, depth and, if asked, in values. Every call of `next` hands over one event; after the value comes `.end`, again and again.
 ///
 /// Names of members are not compared with each other here; `JSONValue` refuses duplicates.
 public struct JSONReader: Sendable {
@@ -23,15 +23,22 @@ public struct JSONReader: Sendable {
   /// Where strings with escapes are put together.
   var scratch: [UInt8] = []
   private let maximumDepth: Int
+  private let maximumValues: Int
+  /// How many values have begun.
+  private var values = 0
   private var state = State.value
   /// The open containers, true for an object.
   private var containers: [Bool] = []
   /// The first error, which stays.
   var failure: JSONError?
 
-  public init(_ bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
+  /// Who keeps what is read bounds `maximumValues` too: a value kept takes many times the room of its text.
+  public init(
+    _ bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20, maximumValues: Int = .max
+  ) throws(JSONError) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.maximumValues = maximumValues
     if bytes.count > maximumSize {
       throw JSONError(.tooLarge(limit: maximumSize), at: TextPosition(offset: maximumSize, in: bytes))
     }
@@ -110,6 +117,8 @@ public struct JSONReader: Sendable {
 
   private mutating func value() throws(JSONError) -> Event {
     eventOffset = offset
+    if values >= maximumValues { throw error(.tooMany(limit: maximumValues), at: offset) }
+    values += 1
     switch peek {
     case UInt8(ascii: "{"): return try open(isObject: true)
     case UInt8(ascii: "["): return try open(isObject: false)

@@ -7,8 +7,11 @@ extension JSONValue {
     try self.init(reading: Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
   }
 
-  public init(reading bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
-    var reader = try JSONReader(bytes, maximumDepth: maximumDepth, maximumSize: maximumSize)
+  public init(
+    reading bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20, maximumValues: Int = .max
+  ) throws(JSONError) {
+    var reader = try JSONReader(
+      bytes, maximumDepth: maximumDepth, maximumSize: maximumSize, maximumValues: maximumValues)
     self = try reader.value(startingWith: try reader.next())
     _ = try reader.next()
   }

@@ -56,6 +56,8 @@ public struct CallError: Error, Equatable, Sendable {
   }
   public static let messageTooLarge = CallError(
     "org.gnomon.Control.MessageTooLarge", ["limit_bytes": .integer(Int64(Limits.message))])
+  public static let tooMuchUnfinished = CallError(
+    "org.gnomon.Control.TooMuchUnfinished", ["limit_bytes": .integer(Int64(Limits.unfinished))])
   public static func malformed(_ reason: String, line: Int = 1, column: Int = 1) -> CallError {
     CallError(
       "org.gnomon.Control.MalformedMessage",
@@ -64,6 +66,7 @@ public struct CallError: Error, Equatable, Sendable {
   static func malformed(_ error: JSONError) -> CallError {
     switch error.reason {
     case .tooDeep(let limit): CallError("org.gnomon.Control.MessageTooDeep", ["limit": .integer(Int64(limit))])
+    case .tooMany(let limit): CallError("org.gnomon.Control.TooManyValues", ["limit": .integer(Int64(limit))])
     case .tooLarge: messageTooLarge
     default: malformed("\(error.reason)", line: error.position.line, column: error.position.column)
     }

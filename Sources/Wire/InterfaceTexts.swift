@@ -19,6 +19,8 @@ extension Interface {
     type Limits (
       message_bytes: int,
       nesting: int,
+      values: int,
+      unfinished_bytes: int,
       connections: int,
       connections_per_user: int,
       requests_per_second: int,
@@ -72,15 +74,22 @@ extension Interface {
     # More requests a second than one connection may send; try again after so many seconds.
     error TooManyRequests (limit_per_second: int, retry_after: float)
 
-    # The next errors are about the connection and not about a method; after TooManyConnections and MessageTooLarge it is closed.
+    # The next errors are about the connection and not about a method; after TooManyConnections, MessageTooLarge and
+    # TooMuchUnfinished it is closed.
     # of: all, user.
     error TooManyConnections (limit: int, of: string)
 
     # A longer message is refused unread.
     error MessageTooLarge (limit_bytes: int)
 
+    # All messages together that have begun and not ended may take so much; this was the longest of who holds most.
+    error TooMuchUnfinished (limit_bytes: int)
+
     # More arrays and objects within each other.
     error MessageTooDeep (limit: int)
+
+    # More values in one message: strings, numbers, arrays, objects.
+    error TooManyValues (limit: int)
 
     # Not one JSON object with a "method" before the NUL, and where it stopped being one.
     error MalformedMessage (reason: string, line: int, column: int)

@@ -3,6 +3,10 @@ public enum Limits {
   /// Longer messages are refused unread: long routes go as files.
   public static let message = 4 << 20
   public static let nesting = 32
+  /// Values in one message: each costs memory many times its length, and 4 MiB of `[1],[1],…` more than the daemon may have.
+  public static let values = 1 << 16
+  /// Bytes held for all messages together that have begun and not ended.
+  public static let unfinished = 16 << 20
   public static let connections = 256
   public static let connectionsPerUser = 64
   public static let requestsPerSecond = 1000

@@ -1,18 +1,19 @@
 /// Bytes from a socket, taken apart at varlink's NUL.
 ///
-/// The memory is reused: once it has the size of the longest message, taking bytes allocates nothing.
+/// Memory is reused, so that taking bytes allocates nothing; but not kept beyond `most` once what needed it has gone.
 public struct MessageSplitter: Sendable {
   private var bytes: [UInt8] = []
   /// Where the next message begins, and up to where no NUL was found.
   private var start = 0
   private var searched = 0
   private let limit: Int
+  private static let most = 1 << 17
 
   public init(limit: Int = Limits.message) { self.limit = limit }
 
   /// More bytes; false when the message they belong to is longer than the limit, and what follows means nothing.
   public mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
-    if start == bytes.count { removeAll() } else if start > 1 << 16 { compact() }
+    if start > Self.most / 2 { compact() }
     bytes.append(contentsOf: more)
     return bytes.count - start <= limit || bytes[start...].prefix(limit + 1).contains(0)
   }
@@ -21,6 +22,7 @@ public struct MessageSplitter: Sendable {
   public mutating func next() -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {
       searched = bytes.count
+      if start == bytes.count || bytes.capacity > Self.most { compact() }
       return nil
     }
     defer {
@@ -30,18 +32,26 @@ public struct MessageSplitter: Sendable {
     return Array(bytes[start..<end])
   }
 
+  /// The memory it holds.
+  public var held: Int { bytes.capacity }
+
   /// Whether a message has begun and not ended.
   public var isWithinMessage: Bool { start < bytes.count }
 
-  private mutating func compact() {
-    bytes.removeSubrange(..<start)
-    searched -= start
-    start = 0
-  }
-
-  private mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
+  /// Forgets all of it, and the memory too.
+  public mutating func drop() {
+    bytes = []
     start = 0
     searched = 0
+  }
+
+  private mutating func compact() {
+    searched -= start
+    if bytes.capacity > Self.most && bytes.count - start <= Self.most / 2 {
+      bytes = Array(bytes[start...])
+    } else {
+      bytes.removeSubrange(..<start)
+    }
+    start = 0
   }
 }

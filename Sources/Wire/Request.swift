@@ -19,7 +19,8 @@ public struct Request: Sendable {
   public init(reading message: [UInt8]) throws(CallError) {
     let value: JSONValue
     do throws(JSONError) {
-      value = try JSONValue(reading: message, maximumDepth: Limits.nesting, maximumSize: Limits.message)
+      value = try JSONValue(
+        reading: message, maximumDepth: Limits.nesting, maximumSize: Limits.message, maximumValues: Limits.values)
     } catch {
       throw .malformed(error)
     }

@@ -2,7 +2,7 @@
 @main struct Gnomon {
   static let commands: [any Command] = [
     StatusCommand(), PoseCommand(), WatchCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(), ResetCommand(),
-    RecordStartCommand(), RecordStopCommand(),
+    ForgetCommand(), RecordStartCommand(), RecordStopCommand(), ReloadCommand(), DoctorCommand(),
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     ConfigShowCommand(), ConfigCheckCommand(),

@@ -73,9 +73,14 @@ def feed(fifo):
         time.sleep(0.005)
     clock = time.CLOCK_BOOTTIME if read("current_timestamp_clock") == "boottime" else time.CLOCK_REALTIME
     begun = time.monotonic()
+    # A reader is woken when a watermark's worth is there; a FIFO knows no watermark, so that much comes at once.
+    watermark, scans = int(read("buffer/watermark")), b""
     for i in range(COUNT):
         time.sleep(max(0, begun + i / HZ - time.monotonic()))
-        os.write(fifo, struct.pack("<6h4xq", *(i * (k + 1) % 1000 for k in range(6)), time.clock_gettime_ns(clock)))
+        scans += struct.pack("<6h4xq", *(i * (k + 1) % 1000 for k in range(6)), time.clock_gettime_ns(clock))
+        if (i + 1) % watermark == 0:
+            os.write(fifo, scans)
+            scans = b""
 
 
 make_devices()
@@ -84,6 +89,6 @@ make_attributes()
 fifo = os.open("/dev/iio:device0", os.O_RDWR)
 threading.Thread(target=feed, args=(fifo,), daemon=True).start()
 result = subprocess.run(COMMAND).returncode
-for name in ("current_timestamp_clock", "sampling_frequency", "buffer/length"):
+for name in ("current_timestamp_clock", "sampling_frequency", "buffer/length", "buffer/watermark"):
     print("attribute", name, read(name), flush=True)
 sys.exit(result)

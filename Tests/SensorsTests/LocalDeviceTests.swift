@@ -17,16 +17,39 @@ private let hasMountNamespaces: Bool = {
 /// A device in sysfs and /dev, in a mount name space of its own, that another process reads: what libiio's local backend does with
 /// attributes, clock, rate and buffer.
 @Suite(.enabled(if: hasMountNamespaces)) struct LocalDeviceTests {
-  @Test func aBufferInDev() throws {
+  /// What the probe prints, and what was asked of the driver.
+  private func probe(_ rate: String, _ arguments: [String]) throws -> [String] {
     let process = try RigProcess(
       "unshare",
       [
-        "--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("fake_iio.py"), "100",
-        "100000", "--",
-        Products.path("sensor-probe"), "30", "300",
-      ])
+        "--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("fake_iio.py"), rate,
+        "100000", "--", Products.path("sensor-probe"),
+      ] + arguments)
     let (lines, status) = process.finish()
     #expect(status == 0)
+    return lines
+  }
+
+  /// 400 Hz and nobody who waits: at most 25 wake-ups a second, of which the daemon's slow beat has ten. Told by how many samples
+  /// came meanwhile, not by a clock.
+  @Test func nobodyWaitsSoItSleeps() throws {
+    let lines = try probe("400", ["60", "3000", "400"])
+    let fields = lines.first { $0.hasPrefix("relaxed") }?.split(separator: " ").compactMap { Int($0) } ?? []
+    try #require(fields.count == 3)
+    // Two samples a scan.
+    let seconds = Double(fields[0]) / 2 / 400
+    #expect(Double(fields[1]) / seconds <= 15, "\(fields)")
+    // Nothing is lost, neither then nor at the ends.
+    let forces = lines.filter { $0.hasPrefix("A ") }.map { $0.split(separator: " ").compactMap { Double($0) } }
+    #expect(forces.count >= 3700)
+    #expect(forces.enumerated().allSatisfy { k, row in row.count == 4 && row[2] == -0.5 * Double(k % 1000) })
+    #expect(zip(forces, forces.dropFirst()).allSatisfy { $0[0] < $1[0] })
+    // A batch at a time is what the kernel wakes a reader for, and it keeps more than comes during a sleep.
+    #expect(lines.contains("attribute buffer/watermark 4") && lines.contains("attribute buffer/length 256"))
+  }
+
+  @Test func aBufferInDev() throws {
+    let lines = try probe("100", ["30", "300"])
     let fields = lines.map { $0.split(separator: " ").map(String.init) }
     // What was asked of the driver.
     #expect(lines.contains("attribute current_timestamp_clock boottime"))

@@ -44,6 +44,32 @@ import Testing
     #expect(worst < 0.001)
   }
 
+  /// A reader that sleeps for a fifth of a second brings what came meanwhile as one batch: the times are the same as ever.
+  @Test(arguments: [SampleClock.Basis.boot, .own, .arrival]) func aSleepingReadersBatches(_ basis: SampleClock.Basis) {
+    var clock = SampleClock(isBootClock: basis == .boot, nominal: Frequency(400))
+    let period: Int64 = 2_500_000
+    var k: Int64 = 0, worst: Int64 = 0, last: Int64 = 0
+    for batch in 0..<2000 {
+      let size: Int64 = 600..<1000 ~= batch ? 80 : 4
+      let truths = (k..<k + size).map { start + $0 * period }
+      k += size
+      let stamps: [Int64] =
+        switch basis {
+        case .boot: truths
+        case .own: truths.map { $0 - start + 5_000_000_000 }
+        case .arrival: truths.map { _ in 0 }
+        }
+      let times = take(&clock, stamps, at: start + (k - 1) * period + delay(batch))
+      for (time, truth) in zip(times, truths) {
+        #expect(time > last)
+        last = time
+        if batch > 100 { worst = max(worst, abs(time - truth)) }
+      }
+    }
+    #expect(clock.basis == basis && clock.counters.steps == 0 && clock.counters.gaps == 0)
+    #expect(worst <= 3_000_000, "\(worst) ns")
+  }
+
   /// What a driver claims to be boot time and is not, is found out.
   @Test func aClaimedBootTimeIsChecked() {
     var clock = SampleClock(isBootClock: true)

@@ -100,3 +100,18 @@ private struct Flaky: SampleSource {
     #expect(daemon.engine.latest?.scene == 1)
   }
 }
+
+@Suite struct AttentionTests {
+  @Test func whoAsksNowAndThenIsServedAtOnce() {
+    let second: Int64 = 1_000_000_000
+    var attention = Attention()
+    #expect(attention.look(isAsked: false, at: 0) == nil)
+    #expect(attention.look(isAsked: false, at: 4 * second) == nil)
+    #expect(attention.look(isAsked: false, at: 6 * second) == true)
+    #expect(attention.look(isAsked: false, at: 60 * second) == nil)
+    #expect(attention.look(isAsked: true, at: 61 * second) == false)
+    #expect(attention.look(isAsked: true, at: 62 * second) == nil)
+    #expect(attention.look(isAsked: false, at: 66 * second) == nil)
+    #expect(attention.look(isAsked: false, at: 68 * second) == true)
+  }
+}

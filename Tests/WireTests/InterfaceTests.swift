@@ -96,7 +96,8 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     let standard = InterfaceParser(Interface.service.text)
     var errors: [CallError] = [
       .interfaceNotFound("a"), .methodNotFound("a.B"), .methodNotImplemented("a.B"), .invalidParameter("p"),
-      .expectedMore, .tooManyConnections(limit: 1, of: "user"), .messageTooLarge, .malformed("x"),
+      .expectedMore, .tooManyConnections(limit: 1, of: "user"), .messageTooLarge, .tooMuchUnfinished,
+      .malformed("x"),
     ]
     for interface in [Interface.tracking, .control] {
       errors += [
@@ -106,6 +107,8 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
       ]
     }
     do { _ = try Request(reading: Array(String(repeating: "[", count: 99).utf8)) } catch { errors.append(error) }
+    let many = "[" + String(repeating: "1,", count: Limits.values) + "1]"
+    do { _ = try Request(reading: Array(many.utf8)) } catch { errors.append(error) }
     for error in errors {
       let parts = error.name.split(separator: "."), interface = parts.dropLast().joined(separator: ".")
       let parser = [standard, tracking, control].first { $0.name == interface }

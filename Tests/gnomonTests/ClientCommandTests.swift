@@ -1,5 +1,9 @@
 import Foundation
+import GnomonClient
+import TestSupport
 import Testing
+
+@testable import gnomon
 
 /// A gnomond with a simulated walk, twenty times as fast, that ends with the test.
 private final class Demo {
@@ -32,7 +36,11 @@ private func object(_ run: Run) throws -> [String: Any] {
 
 @Suite struct ClientCommandTests {
   @Test func withoutADaemonTheUnitIsNamed() throws {
-    for words in [["status"], ["pose"], ["watch"], ["wait"], ["nudge", "3"], ["record", "start"]] {
+    for words in [
+      ["status"], ["pose"], ["pose", "--share"], ["watch"], ["wait"], ["nudge", "3"], ["release"], ["reset"],
+      ["forget"],
+      ["reload"], ["record", "start"], ["record", "stop"],
+    ] {
       let run = try gnomonArray(words + ["--socket", "/nowhere/gnomon.sock"])
       #expect(run.status == 69 && run.errors.contains("gnomond") && run.output.isEmpty, "\(run)")
     }
@@ -55,7 +63,10 @@ private func object(_ run: Run) throws -> [String: Any] {
     #expect(status.output.contains("localized") && status.output.contains("source     simulate city-blocks: running"))
     #expect(try object(demo.run("status", "--json"))["profile"] as? String == "head")
     #expect(try demo.run("pose").output.contains("heading"))
-    #expect(try demo.run("pose", "--share").output.hasPrefix("geo:48.2"))
+    let shared = try demo.run("pose", "--share").output.split(separator: "\n").map(String.init)
+    #expect(
+      shared.count == 3 && shared[0].wholeMatch(of: /geo:48\.2\d+,16\.\d+,\d+(\.\d)?;u=\d+(\.\d)?/) != nil, "\(shared)")
+    #expect(shared[1].contains("° north, 16.") && shared[2].hasPrefix("https://www.openstreetmap.org/?mlat=48.2"))
     #expect(try object(demo.run("pose", "--share", "--json"))["quaternion"] != nil)
 
     let lines = try demo.run("watch", "pose", "alignment", "-n", "6", "--rate", "20", "--json").output
@@ -81,5 +92,98 @@ private func object(_ run: Run) throws -> [String: Any] {
     #expect(try gnomon("recording", "check", path).status == 0)
     #expect(try demo.run("record", "stop").errors.contains("no recording is running"))
     #expect(try demo.run("reset").status == 0)
+    let forgotten = try demo.run("forget")
+    #expect(forgotten.status == 0 && (forgotten.output.contains("nothing") || forgotten.output.contains("erased")))
+    #expect(try object(demo.run("forget", "--json"))["erased"] is Int)
+    #expect(try demo.run("reload").output == "nothing has changed\n")
+    #expect(try object(demo.run("reload", "--json"))["changed"] is [String])
+    // The doctor asks the daemon as well.
+    let doctor = try demo.run("doctor", "--json", "--seconds", "0.3", "--set", "GNSS.Address=none")
+    #expect(doctor.output.contains("\"daemon-state\"") && doctor.output.contains("gyroscope: "))
+  }
+}
+
+/// Daemons that answer otherwise than they should: what the command makes of it.
+@Suite(.enabled(if: RigProcess.has("python3"))) struct DifficultDaemonTests {
+  /// Answers every connection with these bytes, or not at all.
+  private static let server = """
+    import socket, sys
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(sys.argv[1])
+    server.listen()
+    print("ready", flush=True)
+    while True:
+        client = server.accept()[0]
+        client.recv(65536)
+        client.sendall(sys.argv[2].encode().replace(b"~", b"\\0"))
+        client.close()
+    """
+
+  private func run(_ answer: String, _ words: String...) throws -> Run {
+    let scratch = try Scratch(), socket = scratch.path("s")
+    let server = try RigProcess("python3", ["-c", Self.server, socket, answer])
+    defer { server.stop() }
+    #expect(server.line() == "ready")
+    return try gnomonArray(words + ["--socket", socket])
+  }
+
+  @Test func notPermittedNamesTheGroupAndHowToJoin() throws {
+    let answer =
+      #"{"error":"org.gnomon.Tracking.NotPermitted","parameters":{"needs":"administer","group":"gnomon-admin","english":"only members may"}}~"#
+    for words in ["forget", "reset", "release", "reload"] {
+      let run = try run(answer, words)
+      #expect(run.status == 77 && run.errors.contains("usermod --append --groups gnomon-admin USER"), "\(run)")
+    }
+  }
+
+  @Test func refusedFilesAreToldWithStatus78() throws {
+    let answer =
+      #"{"error":"org.gnomon.Control.ConfigurationRefused","parameters":{"faults":["/etc/gnomon/gnomon.conf:3: no key 'Rat'"]}}~"#
+    let run = try run(answer, "reload")
+    #expect(run.status == 78 && run.errors.contains("gnomon.conf:3: no key") && run.errors.contains("config check"))
+  }
+
+  @Test func aDaemonThatHangsUpIsAbsent() throws {
+    let run = try run("", "status")
+    #expect(run.status == 69 && run.errors.contains("journalctl --unit gnomond"), "\(run)")
+  }
+
+  @Test func anAnswerFromAnotherVersionIsSaidToBe() throws {
+    let run = try run(#"{"parameters":{"time_boot_ns":"soon"}}~"#, "status")
+    #expect(
+      run.status == 1 && run.errors.contains("not understood") && run.errors.contains("systemctl restart"), "\(run)")
+  }
+
+  /// As another user, where there is a socket that this one may not open.
+  @Test(.enabled(if: geteuid() == 0 && RigProcess.has("setpriv"))) func aSocketForOthers() throws {
+    let folder = try Scratch()
+    chmod(folder.url.path, 0o755)
+    let socket = folder.path("s")
+    let server = try RigProcess("python3", ["-c", Self.server, socket, ""])
+    defer { server.stop() }
+    #expect(server.line() == "ready")
+    chmod(socket, 0o600)
+    let other = try RigProcess(
+      "setpriv",
+      ["--reuid=65534", "--regid=65534", "--clear-groups", Products.path("gnomon"), "status", "--socket", socket],
+      isQuiet: true)
+    #expect(other.finish().status == 77)
+    #expect(
+      DaemonCall.failure(.cannotConnect(path: socket, errno: EACCES)).message.contains(
+        "usermod --append --groups gnomon USER"))
+  }
+
+  @Test func faultsHaveTheirStatus() {
+    #expect(DaemonCall.failure(.timedOut).status == .unavailable)
+    #expect(DaemonCall.failure(.broken(errno: EIO)).status == .inputOutput)
+    for fault in [ClientFault.timedOut, .closed, .broken(errno: EIO), .cannotConnect(path: "/s", errno: ENOENT)] {
+      #expect(DaemonCall.failure(fault).message.contains("gnomond"))
+    }
+  }
+
+  @Test func aPlaceIsShared() {
+    let south = PoseCommand.shared(-33.8568, 151.2153, height: nil, accuracy: nil)
+    #expect(south[0] == "geo:-33.8568,151.2153" && south[1] == "33.8568° south, 151.2153° east")
+    #expect(PoseCommand.shared(48.2, -16.4, height: 222.74, accuracy: 4.64)[0] == "geo:48.2,-16.4,222.7;u=4.6")
   }
 }

@@ -56,14 +56,15 @@ struct ciio_request {
   int channel_count;
   /// From the buffer, so many scans at a time; otherwise attribute by attribute, at an interval.
   bool is_buffered;
-  unsigned batch;
-  int64_t interval;  // nanoseconds
+  unsigned batch;  // at most CIIO_MOST_SCANS / 2
+  int64_t interval;  // nanoseconds from one scan to the next, as asked for
   const char *trigger;  // to drive the buffer with; NULL leaves it as it is
   const char *rate;     // to write to sampling_frequency; NULL leaves it as it is
   int wake;             // an eventfd that is signalled when there is something to take or the phase changes
 };
 
-enum { CIIO_MOST_CHANNELS = 16, CIIO_LONGEST_SCAN = 248 };
+// Scans of one batch, bytes of one scan.
+enum { CIIO_MOST_CHANNELS = 16, CIIO_MOST_SCANS = 256, CIIO_LONGEST_SCAN = 248 };
 enum ciio_phase { CIIO_STARTING, CIIO_RUNNING, CIIO_ENDED };
 enum ciio_step { CIIO_STEP_CONTEXT, CIIO_STEP_DEVICE, CIIO_STEP_CHANNEL, CIIO_STEP_TRIGGER, CIIO_STEP_BUFFER, CIIO_STEP_READ };
 
@@ -80,6 +81,8 @@ struct ciio_progress {
   bool has_boot_clock, has_rate;
   /// Scans lost because nobody took them, and reads that failed and were tried again.
   uint64_t lost, failures;
+  /// How often it has put something in the ring: each is a wake-up of its own and one of whoever takes it.
+  uint64_t batches;
 };
 
 /// A thread that reads one device into a ring that is made once.
@@ -89,8 +92,12 @@ struct ciio_reader;
 struct ciio_reader *ciio_reader_start(const struct ciio_request *request);
 void ciio_reader_look(const struct ciio_reader *reader, struct ciio_progress *progress);
 /// Copies whole batches of scans, `stride` bytes each, with the boot time at which each batch arrived; how many scans. It never cuts
-/// a batch, so `capacity` must be at least the request's `batch`.
+/// a batch, so `capacity` must be at least CIIO_MOST_SCANS.
 int ciio_reader_take(struct ciio_reader *reader, void *scans, int64_t *arrivals, int capacity);
+/// A relaxed reader sleeps for a fifth of a second at a time and then takes all that the kernel has kept, as one batch: no scan is
+/// lost, and the board may sleep too. It begins once its first batches have come one by one, and ends at once. A reader that polls
+/// attributes, or reads over a network, goes on as before.
+void ciio_reader_relax(struct ciio_reader *reader, bool is_relaxed);
 /// Tells the thread to leave, without waiting.
 void ciio_reader_cancel(struct ciio_reader *reader);
 /// Cancels, waits so many milliseconds at most, and frees. false when the thread did not leave in time: it is abandoned, and frees

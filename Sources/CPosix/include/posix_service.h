@@ -9,6 +9,10 @@ int gnomon_handed_over(void);
 /// Lets a thread of its own bring a file's data to the disk, unless one is at it still; a slow disk holds nobody up.
 void gnomon_synchronize(int descriptor);
 
+/// What a burst of long messages needed goes back to the system: glibc's malloc otherwise learns from it to keep such memory
+/// (mallopt(3), M_MMAP_THRESHOLD). And threads share one arena. For the whole process.
+void gnomon_return_memory(void);
+
 /// Nanoseconds within which a WATCHDOG=1 is expected; 0 for never.
 int64_t gnomon_watchdog_interval(void);
 /// Whether CLOCK_REALTIME follows a time server; without one a board may live in the past.

@@ -1,3 +1,4 @@
+import CIIO
 import Geometry
 import Samples
 
@@ -13,7 +14,7 @@ struct DevicePlan: Equatable, Sendable {
   }
 
   /// Scans that are taken at a time.
-  static let mostScans = 256
+  static let mostScans = Int(CIIO_MOST_SCANS)
 
   var device: DeviceDescription
   var roles: [SensorRole]

@@ -24,6 +24,8 @@ final class DeviceReader {
   /// Whether its device's node is gone.
   var isUnplugged = false
   private(set) var lostCount: UInt64 = 0, failureCount: UInt64 = 0
+  /// How often the thread has handed something over, a wake-up each.
+  private(set) var batchCount: UInt64 = 0
   private let scans: UnsafeMutableRawBufferPointer
   private let arrivals: UnsafeMutableBufferPointer<Int64>
 
@@ -65,7 +67,7 @@ final class DeviceReader {
     var progress = ciio_progress()
     ciio_reader_look(reader, &progress)
     if stream == nil && progress.phase != CIIO_STARTING { begin(&progress) }
-    (lostCount, failureCount) = (progress.lost, progress.failures)
+    (lostCount, failureCount, batchCount) = (progress.lost, progress.failures, progress.batches)
     if stream != nil {
       while true {
         let count = ciio_reader_take(
@@ -99,6 +101,9 @@ final class DeviceReader {
       start = end
     }
   }
+
+  /// Whether the thread may sleep between batches.
+  func relax(_ isRelaxed: Bool) { ciio_reader_relax(reader, isRelaxed) }
 
   /// Tells the thread to leave, and does not wait.
   func cancel(at now: BootInstant) {

@@ -15,7 +15,7 @@ public final class IIOSource: SensorSource {
   private var backoff = Backoff(from: .seconds(1), to: .seconds(30))
   private var nextScan = BootInstant(nanoseconds: .min)
   private var readers: [DeviceReader] = []
-  private var merger = StreamMerger(lanes: IIOSource.laneCount)
+  private var merger = StreamMerger(lanes: IIOSource.laneCount, patience: IIOSource.patience)
   private var statuses: [SourceStatus]
   private var told: [SourceStatus.State?]
   /// Devices whose buffer does not work and which are read attribute by attribute, by id.
@@ -23,6 +23,7 @@ public final class IIOSource: SensorSource {
   /// Devices whose buffer has worked, by id: when it gives nothing, they sleep.
   private var proven: Set<String> = []
   private var isStopped = false
+  private var isRelaxed = false
 
   /// Reader threads that did not return. Each holds its memory and its device; only a new process frees them.
   public private(set) var abandonedCount = 0
@@ -37,6 +38,8 @@ public final class IIOSource: SensorSource {
   /// Looked at this often while a device is read: silence makes no descriptor readable.
   private static let supervision = TimeSpan.seconds(0.25)
   private static let settling = TimeSpan.seconds(0.3)
+  /// How long samples wait for those of another device; while the readers sleep, for as long as they do.
+  private static let patience = TimeSpan.seconds(0.03), relaxedPatience = TimeSpan.seconds(0.25)
 
   public init(_ configuration: SensorConfiguration = SensorConfiguration()) {
     self.configuration = configuration
@@ -77,6 +80,16 @@ public final class IIOSource: SensorSource {
       events(.status(status))
     }
   }
+
+  public func relax(_ isRelaxed: Bool) {
+    guard isRelaxed != self.isRelaxed else { return }
+    self.isRelaxed = isRelaxed
+    merger.patience = isRelaxed ? Self.relaxedPatience : Self.patience
+    for reader in readers { reader.relax(isRelaxed) }
+  }
+
+  /// How often the readers of the devices that are open have handed something over.
+  public var batchCount: UInt64 { readers.reduce(0) { $0 + $1.batchCount } }
 
   public func stop(within span: TimeSpan) -> Bool {
     isStopped = true
@@ -167,8 +180,8 @@ public final class IIOSource: SensorSource {
       backoff.succeed()
       say(reader.plan, .streaming(rate))
       for lane in reader.plan.lanes {
-        // Temperatures come once a second, whatever the device's rate.
-        let period = if case .role = lane.quantity { rate.period } else { TimeSpan.seconds(1) }
+        // Temperatures come once a second with another lane's samples, which are not to wait for them.
+        let period = if case .role = lane.quantity { rate.period } else { TimeSpan.seconds(4) }
         merger.expect(every: period, in: Self.lane(of: lane.quantity))
       }
     }
@@ -272,7 +285,9 @@ public final class IIOSource: SensorSource {
 
   private func start(_ plan: DevicePlan, _ now: BootInstant) {
     do {
-      readers.append(try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now))
+      let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)
+      reader.relax(isRelaxed)
+      readers.append(reader)
       let how = plan.isBuffered ? "opening its buffer" : "reading it attribute by attribute"
       say(plan, .waiting(([how] + plan.notes).joined(separator: "; ")))
     } catch {

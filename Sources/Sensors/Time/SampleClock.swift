@@ -174,7 +174,7 @@ public struct SampleClock: Equatable, Sendable {
   ) {
     counters.missing += count
     stampless += 1
-    if basis == nil || stampless == 8 { begin(.arrival) }
+    if basis == nil || stampless == 8 && basis != .arrival { begin(.arrival) }
     let gone = lastArrival.map { arrival - $0 }
     let period = estimate.seconds ?? gone.map { Double($0) * 1e-9 / Double(count) } ?? 0
     let stretch = Int64(period * Double(count) * 1e9)

@@ -20,7 +20,7 @@ public struct StreamMerger: Sendable {
   public private(set) var lateCount = 0
   /// Samples that ran backwards in their own lane, and were left out.
   public private(set) var disorderedCount = 0
-  private let patience: TimeSpan
+  public var patience: TimeSpan
   private var lanes: [Lane]
   private var storage: [Sample?]
   private var handedOn = BootInstant(nanoseconds: .min)

@@ -74,3 +74,41 @@ struct RecordStopCommand: Command {
     }
   }
 }
+
+/// `gnomon forget`: what was learned of places, erased.
+struct ForgetCommand: Command {
+  let syntax = Syntax(
+    name: "forget", summary: "erase what the daemon has learned of places",
+    operands: "", operandCount: 0...0,
+    explanation: """
+      The daemon keeps what it learned of places for its next start. This erases it at once and asks nothing; what it learned
+      of the sensors stays, and so do recordings, which are files of yours.
+      """,
+    options: DaemonCall.options, examples: [("gnomon forget", "before the device is given to somebody else")])
+
+  func run(_ arguments: Arguments) throws {
+    try DaemonCall.ask("org.gnomon.Tracking.Forget", .object([]), arguments) { answer in
+      switch answer["erased"]?.integer ?? 0 {
+      case 0: "nothing of places was kept\n"
+      case 1: "erased what was learned of 1 place\n"
+      case let count: "erased what was learned of \(count) places\n"
+      }
+    }
+  }
+}
+
+/// `gnomon reload`: the files of the configuration, read again.
+struct ReloadCommand: Command {
+  let syntax = Syntax(
+    name: "reload", summary: "let the daemon read its configuration again",
+    operands: "", operandCount: 0...0,
+    explanation: "Prints the settings that have another value now. `gnomon config check` tells faults before.",
+    options: DaemonCall.options, examples: [("gnomon config check && gnomon reload", "after an edit")])
+
+  func run(_ arguments: Arguments) throws {
+    try DaemonCall.ask("org.gnomon.Control.Reload", .object([]), arguments) { answer in
+      let names = (answer["changed"]?.array ?? []).compactMap(\.string)
+      return names.isEmpty ? "nothing has changed\n" : DaemonCall.lines(names.map { "changed \($0)" })
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Geometry
 import GnomonClient
 import Text
 import Wire
@@ -8,28 +9,48 @@ enum DaemonCall {
     .value("--socket", "PATH", "where the daemon listens (\(Client.defaultPath), or what GNOMON_SOCKET says)"), .json,
   ]
 
-  /// A connection, or the sentence that says what to look at.
+  /// How long one answer may take: a daemon that is alive answers at once.
+  private static let patience = TimeSpan.seconds(10)
+
+  /// A connection, or the sentence that says what to look at. Whoever waits for what may take long says so.
   static func connect(_ arguments: Arguments) throws(Failure) -> Client {
     let path = arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET") ?? Client.defaultPath
-    return try attempt { () throws(ClientFault) in try Client(path: path) }
+    let client = try attempt { () throws(ClientFault) in try Client(path: path) }
+    client.setPatience(patience)
+    return client
   }
 
   /// Does something with the daemon, and says why not in a command's terms.
   static func attempt<Value>(_ body: () throws(ClientFault) -> Value) throws(Failure) -> Value {
-    do throws(ClientFault) {
-      return try body()
-    } catch {
-      let status: Failure.Status =
-        if error.isAboutPermission {
-          .permission
-        } else if error.isAboutAbsence {
-          .unavailable
-        } else if case .broken = error {
-          .inputOutput
-        } else {
-          .failed
-        }
-      throw Failure(status: status, message: plain("\(error)"))
+    do throws(ClientFault) { return try body() } catch { throw failure(error) }
+  }
+
+  /// The status for scripts, and the sentence with the unit or the group to look at.
+  static func failure(_ fault: ClientFault) -> Failure {
+    let journal = "'systemctl status gnomond' and 'journalctl --unit gnomond' may say why"
+    let sentence = plain("\(fault)")
+    return switch fault {
+    case .refused(let error) where fault.isAboutPermission:
+      Failure(
+        status: .permission,
+        message: sentence
+          + plain(
+            "; to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"
+          ))
+    case .refused(let error) where error.name.hasSuffix(".ConfigurationRefused"):
+      Failure(
+        status: .configuration,
+        message: (["the daemon goes on as it was, since its files are not as they should be ('gnomon config check')"]
+          + (error.parameters["faults"]?.array ?? []).compactMap(\.string).map(plain)).joined(separator: "\ngnomon: "))
+    case _ where fault.isAboutPermission: Failure(status: .permission, message: sentence)
+    case .timedOut: Failure(status: .unavailable, message: "\(sentence); \(journal)")
+    case _ where fault.isAboutAbsence: Failure(status: .unavailable, message: sentence)
+    case .broken: .inputOutput("\(sentence); \(journal)")
+    case .misunderstood:
+      .data(
+        "\(sentence); is gnomond of another version than this command? 'gnomon doctor' says, 'systemctl restart gnomond' helps"
+      )
+    default: .data(sentence)
     }
   }
 
@@ -44,7 +65,7 @@ enum DaemonCall {
 
   static func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(Failure) -> Value {
     do throws(MessageFault) { return try body() } catch {
-      throw .data("the daemon's answer is not understood: \(error)")
+      throw failure(.misunderstood(error))
     }
   }
 

@@ -33,7 +33,7 @@ struct WaitCommand: Command {
       let isPlaced = place.map { limit in alignment.horizontalAccuracy.map { $0.value <= limit } ?? false } ?? true
       return isHeaded && isPlaced
     }
-    func setPatience() { if let deadline { client.setPatience(.seconds(max(0.001, deadline - Self.now()))) } }
+    func setPatience() { client.setPatience(deadline.map { .seconds(max(0.001, $0 - Self.now())) }) }
     setPatience()
     do throws(ClientFault) {
       try client.subscribe([.pose, .alignment], rate: 10) { message in

@@ -32,6 +32,8 @@ struct WatchCommand: Command {
     let rate = try arguments.number("--rate", in: 0.01...10_000) ?? 1
     var left = try arguments.whole("--count", in: 1...Int.max)
     let client = try DaemonCall.connect(arguments)
+    // What happens seldom is waited for.
+    client.setPatience(nil)
     let parameters: JSONValue = [
       "streams": .array(streams.names.map { .string($0) }), "rate_hz": .number(rate),
     ]

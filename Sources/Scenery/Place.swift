@@ -1,0 +1,44 @@
+public import Geodesy
+public import Geometry
+
+/// Something that has a name and stands somewhere on Earth.
+public struct Place: Equatable, Sendable {
+  /// Nobody else's within its layer; given by who adds it, or made from where it comes from (`osm:node/123`).
+  public var id: String
+  public var name: String
+  public var category: String
+  /// Latitude and longitude; how high it stands says `height`.
+  public var position: Geodetic
+  public var height: HeightPolicy
+  public var tags: [String]
+  /// Whatever its owner wants to find again, as JSON: it is handed on as it is.
+  public var payload: String?
+  public var isFavourite: Bool
+
+  public init(
+    id: String, name: String, category: String = "", position: Geodetic, height: HeightPolicy = .eye,
+    tags: [String] = [], payload: String? = nil, isFavourite: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.category = category
+    self.position = position
+    self.height = height
+    self.tags = tags
+    self.payload = payload
+    self.isFavourite = isFavourite
+  }
+}
+
+/// How high something stands. Heights of different kinds are never mixed: what cannot be told from the wearer's own height is drawn
+/// relative to the ground under their feet, and said to be.
+public enum HeightPolicy: Equatable, Sendable {
+  /// At the height of the wearer's eyes, whatever the ground does: what most labels want.
+  case eye
+  /// Above the ground under the wearer.
+  case ground(Length)
+  /// Above the ellipsoid.
+  case ellipsoid(Length)
+  /// Above mean sea level, as GPX and OpenStreetMap tell it.
+  case seaLevel(Length)
+}

@@ -1,0 +1,56 @@
+public import Geometry
+import Glibc
+import Samples
+
+/// The IIO devices of a machine and its triggers, for those who ask once and can wait.
+public struct DeviceList: Sendable {
+  public var devices: [DeviceDescription]
+  public var triggers: [String]
+
+  /// `uri`: libiio's address of them; nil means this machine.
+  public init(uri: String? = nil, within patience: TimeSpan = .seconds(10)) throws(DeviceListFault) {
+    let signal = WakeSignal()
+    guard let scan = DeviceScan(uri: uri, wake: signal.descriptor) else { throw DeviceListFault(errno: errno) }
+    let end = BootInstant.now + patience
+    while BootInstant.now < end {
+      switch scan.outcome {
+      case .found(let devices, let triggers):
+        (self.devices, self.triggers) = (devices, triggers)
+        return
+      case .failed(let number): throw DeviceListFault(errno: number)
+      case nil:
+        var ready = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&ready, 1, 50)
+      }
+    }
+    throw DeviceListFault(errno: ETIMEDOUT)
+  }
+}
+
+/// Why the devices of a machine could not be listed.
+public struct DeviceListFault: Error, Equatable, Sendable, CustomStringConvertible {
+  public var errno: CInt
+  public var description: String { String(cString: strerror(errno)) }
+}
+
+extension DeviceDescription {
+  /// What it can measure.
+  public var roles: [SensorRole] { SensorRole.allCases.filter { channels(of: $0) != nil } }
+
+  /// Whether all that the role needs can come from a buffer, or from attributes.
+  public func isBuffered(_ role: SensorRole) -> Bool { channels(of: role)?.allSatisfy { $0.format != nil } ?? false }
+  public func isPolled(_ role: SensorRole) -> Bool {
+    channels(of: role)?.allSatisfy { $0.hasRaw || $0.hasValue } ?? false
+  }
+
+  /// How the role's chip is turned, who says so, and what the hardware database said that was no rotation.
+  public func mount(
+    of role: SensorRole, configured: String?
+  ) throws(MountFault) -> (mount: MountMatrix, ignored: MountFault?) {
+    let own = channels(of: role)?.first?.mount ?? ""
+    let chosen = try MountMatrix.choose(
+      configured: configured, driver: own.isEmpty ? mount : own,
+      database: role == .accelerometer ? databaseMount : nil)
+    return (chosen.mount, chosen.note)
+  }
+}

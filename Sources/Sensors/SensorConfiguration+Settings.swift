@@ -1,0 +1,35 @@
+public import Configuration
+
+extension SensorConfiguration {
+  /// As the files ask for it.
+  public init(_ settings: Settings) {
+    self.init()
+    uri = settings.context.isEmpty ? nil : settings.context
+    rate = Frequency(settings.inertialRate)
+    slowRate = Frequency(settings.magnetometerRate)
+    func choice(_ device: String, _ mount: String = "", isReversed: Bool = false) -> Choice {
+      Choice(
+        isUsed: device != "none", device: device.isEmpty || device == "none" ? nil : device,
+        mount: mount.isEmpty ? nil : mount, isReversed: isReversed)
+    }
+    func inertial(_ own: String) -> String { own.isEmpty ? settings.inertialDevice : own }
+    accelerometer = choice(
+      inertial(settings.accelerometer), settings.inertialMatrix, isReversed: settings.accelerometerSign < 0)
+    gyroscope = choice(inertial(settings.gyroscope), settings.inertialMatrix)
+    magnetometer = choice(settings.magnetometer, settings.magnetometerMatrix)
+    barometer = choice(settings.barometer)
+  }
+}
+
+extension GPSAddress {
+  /// nil where there is no receiver.
+  public init?(_ settings: Settings) {
+    guard settings.gpsd != "none", let colon = settings.gpsd.lastIndex(of: ":"),
+      let port = UInt16(settings.gpsd[settings.gpsd.index(after: colon)...])
+    else { return nil }
+    var host = settings.gpsd[..<colon]
+    // An IPv6 address stands in brackets.
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    self.init(host: String(host), port: port)
+  }
+}

@@ -1,0 +1,17 @@
+/// Whether anybody wants to know where the wearer is, or has wanted to a short while ago. If not, the machine may sleep between
+/// batches of samples.
+struct Attention {
+  private var lastAsked: Int64?
+  private var isRelaxed = false
+
+  /// Who asks now and then is served as if they had subscribed.
+  private static let memory: Int64 = 5_000_000_000
+
+  /// What it is from now on, if that is another than before.
+  mutating func look(isAsked: Bool, at time: Int64) -> Bool? {
+    if isAsked || lastAsked == nil { lastAsked = time }
+    let relaxes = time - (lastAsked ?? time) > Self.memory
+    defer { isRelaxed = relaxes }
+    return relaxes == isRelaxed ? nil : relaxes
+  }
+}

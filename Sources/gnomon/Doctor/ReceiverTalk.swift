@@ -1,0 +1,155 @@
+import CPosix
+import Glibc
+import Text
+
+/// A conversation with gpsd in its own words, lines of JSON (gpsd_json(5)): the library that the daemon uses tells fixes, and
+/// neither gpsd's version nor its devices.
+final class ReceiverTalk {
+  private let descriptor: CInt
+  private let begun = gnomon_boot_time()
+  private var bytes: [UInt8] = []
+
+  /// nil, and an errno, where nobody answers within two seconds.
+  init?(host: String, port: String, error: inout CInt) {
+    var hints = addrinfo()
+    hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, port, &hints, &list) == 0, let first = list else {
+      error = EHOSTUNREACH
+      return nil
+    }
+    defer { freeaddrinfo(first) }
+    var connected: CInt = -1
+    var next: UnsafeMutablePointer<addrinfo>? = first
+    while let address = next?.pointee, connected < 0 {
+      connected = Self.connect(address, &error)
+      next = address.ai_next
+    }
+    guard connected >= 0 else { return nil }
+    descriptor = connected
+    let watch = #"?DEVICES;?WATCH={"enable":true,"json":true,"pps":true};"# + "\n"
+    _ = watch.utf8.withContiguousStorageIfAvailable { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func connect(_ address: addrinfo, _ error: inout CInt) -> CInt {
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let socket = Glibc.socket(address.ai_family, type, 0)
+    guard socket >= 0 else {
+      error = errno
+      return -1
+    }
+    if Glibc.connect(socket, address.ai_addr, address.ai_addrlen) != 0 {
+      error = errno
+      if error == EINPROGRESS {
+        var waiting = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        error = ETIMEDOUT
+        if poll(&waiting, 1, 2000) == 1 { getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) }
+      }
+      guard error == 0 else {
+        close(socket)
+        return -1
+      }
+    }
+    return socket
+  }
+
+  /// Listens until so many seconds have gone since it began; all lines, and how long that was.
+  func listen(until seconds: Double) -> (lines: [String], seconds: Double) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let left = seconds - elapsed
+      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let count = poll(&ready, 1, CInt(max(0, left) * 1000))
+      if count == 0 { break }
+      if count < 0 { continue }
+      let read = Glibc.read(descriptor, &chunk, chunk.count)
+      if read <= 0 { break }
+      bytes += chunk[..<read]
+      if bytes.count > 16 << 20 || left < -1 { break }
+    }
+    let lines = bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }).map { String(decoding: $0, as: UTF8.self) }
+    return (lines, elapsed)
+  }
+
+  private var elapsed: Double { Double(gnomon_boot_time() - begun) * 1e-9 }
+}
+
+extension ReceiverFacts {
+  /// HOST:PORT in its two parts; an address of version 6 may stand in brackets.
+  var parts: (host: String, port: String) {
+    guard let colon = address.lastIndex(of: ":") else { return (address, "2947") }
+    var host = String(address[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    return (host, String(address[address.index(after: colon)...]))
+  }
+
+  mutating func take(_ lines: [String]) {
+    for line in lines where !line.isEmpty {
+      guard let report = try? JSONValue(reading: line), let kind = report["class"]?.string else {
+        misunderstood += 1
+        continue
+      }
+      switch kind {
+      case "VERSION": version = report["release"]?.string
+      case "DEVICES": for device in report["devices"]?.array ?? [] { add(device) }
+      case "DEVICE": add(report)
+      case "TPV": takeFix(report)
+      case "SKY":
+        satellitesUsed =
+          report["uSat"]?.integer.map { Int($0) }
+          ?? report["satellites"]?.array.map { $0.count { $0["used"]?.bool == true } } ?? satellitesUsed
+      case "PPS": hasPulse = true
+      default: break
+      }
+    }
+  }
+
+  private mutating func add(_ report: JSONValue) {
+    guard let path = report["path"]?.string else { return }
+    let device = Device(path: path, driver: report["driver"]?.string ?? "")
+    if let index = devices.firstIndex(where: { $0.path == path }) {
+      if !device.driver.isEmpty { devices[index] = device }
+    } else {
+      devices.append(device)
+    }
+  }
+
+  private mutating func takeFix(_ report: JSONValue) {
+    let mode = Int(report["mode"]?.integer ?? 0)
+    guard mode >= 2, report["lat"]?.double != nil else {
+      reportsWithoutFix += 1
+      return
+    }
+    bestMode = max(bestMode, min(mode, 3))
+    if report["altHAE"]?.double != nil { hasEllipsoidHeight = true }
+    // gpsd repeats an epoch for each of a receiver's sentences.
+    let time = report["time"]?.string ?? "\(fixes.count)"
+    if fixes.last != time { fixes.append(time) }
+  }
+}
+
+extension Gathering {
+  /// Begins to listen; what comes meanwhile waits.
+  mutating func callReceiver() -> ReceiverTalk? {
+    guard facts.receiver.address != "none" else { return nil }
+    let (host, port) = facts.receiver.parts
+    var four = in_addr(), six = in6_addr()
+    facts.receiver.isName =
+      host != "localhost" && inet_pton(AF_INET, host, &four) != 1 && inet_pton(AF_INET6, host, &six) != 1
+    var error: CInt = 0
+    if let talk = ReceiverTalk(host: host, port: port, error: &error) { return talk }
+    facts.receiver.isRefused = error == ECONNREFUSED
+    facts.receiver.fault = error == ECONNREFUSED ? "nothing listens there" : String(cString: strerror(error))
+    return nil
+  }
+
+  mutating func hear(_ talk: ReceiverTalk?, for seconds: Double) {
+    guard let talk else { return }
+    let (lines, listened) = talk.listen(until: seconds)
+    facts.receiver.take(lines)
+    facts.receiver.listened = listened
+  }
+}

@@ -1,0 +1,216 @@
+import CPosix
+import Foundation
+import GnomonClient
+import Testing
+import Text
+import Wire
+
+@testable import Service
+
+private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
+private let second: Int64 = 1_000_000_000
+
+/// What clients do wrong, each provoked; time is the test's own.
+@Suite struct FaultTests {
+  @Test func aHalfSentMessageThatNeverEnds() throws {
+    let stepped = try Stepped()
+    var time: Int64 = 1000 * second
+    stepped.server.clock = { time }
+    let half = try stepped.client(), other = try stepped.client()
+    for byte in Array(#"{"method":"org"#.utf8) {
+      half.send([byte])
+      try stepped.step { stepped.server.held > 0 }
+      // Another byte now and then makes it no younger.
+      time += 2 * second
+    }
+    let begun = 1000 * second
+    stepped.server.closeStalled(at: begun + 30 * second)
+    #expect(stepped.server.count == 2)
+    stepped.server.closeStalled(at: begun + 30 * second + 1)
+    #expect(stepped.server.count == 1 && stepped.server.held <= 1 << 17)
+    half.read()
+    #expect(half.hasEnded)
+    other.send(info)
+    var answer: JSONValue?
+    try stepped.step {
+      answer = other.message()
+      return answer != nil
+    }
+    #expect(answer?["parameters"] != nil)
+  }
+
+  /// Each within its own limit, all together beyond what the daemon may hold.
+  @Test func halfSentMessagesThatTogetherAreTooMuch() throws {
+    let stepped = try Stepped()
+    let clients = try (0..<12).map { _ in try stepped.client() }
+    let piece = [UInt8](repeating: 0x20, count: 1 << 16)
+    for _ in 0..<60 {
+      for client in clients {
+        var sent = 0
+        while sent < piece.count, !client.hasEnded {
+          let count = client.send(piece[sent...])
+          sent += count
+          try stepped.step()
+          #expect(stepped.server.held <= Limits.unfinished)
+          if count == 0 { break }
+        }
+      }
+    }
+    var turnedAway = 0, still: [PatientClient] = []
+    for client in clients {
+      if let reply = client.message() {
+        #expect(named(reply) == "org.gnomon.Control.TooMuchUnfinished")
+        #expect(reply["parameters"]?["limit_bytes"]?.integer == Int64(Limits.unfinished))
+        client.read()
+        turnedAway += 1
+      } else {
+        still.append(client)
+      }
+    }
+    #expect(turnedAway > 0 && stepped.server.count == clients.count - turnedAway && !still.isEmpty)
+    // The others end theirs, and are answered.
+    for client in still {
+      try stepped.say(info, client)
+      var answer: JSONValue?
+      try stepped.step {
+        answer = client.message()
+        return answer != nil
+      }
+      #expect(answer?["parameters"]?["limits"]?["unfinished_bytes"]?.integer == Int64(Limits.unfinished))
+    }
+    #expect(stepped.server.held <= still.count << 17)
+  }
+
+  @Test func moreThanAThousandRequestsASecond() throws {
+    let stepped = try Stepped()
+    var time: Int64 = 1000 * second
+    stepped.server.clock = { time }
+    let client = try stepped.client()
+    func ask(_ count: Int) throws -> (answered: Int, refused: Int) {
+      let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
+      var waiting = ArraySlice(Array(repeating: call, count: count).joined())
+      var answered = 0, refused = 0
+      while answered + refused < count {
+        waiting = waiting.dropFirst(waiting.isEmpty ? 0 : client.send(waiting))
+        try stepped.step()
+        while let reply = client.message() {
+          if reply["parameters"]?["product"] != nil { answered += 1 }
+          if named(reply) == "org.gnomon.Control.TooManyRequests" {
+            refused += 1
+            #expect(reply["parameters"]?["limit_per_second"]?.integer == Int64(Limits.requestsPerSecond))
+            #expect(reply["parameters"]?["retry_after"]?.double == 0.75)
+          }
+        }
+      }
+      return (answered, refused)
+    }
+    #expect(try ask(900) == (900, 0))
+    time += second / 4
+    #expect(try ask(300) == (100, 200))
+    time += second * 3 / 4
+    #expect(try ask(10) == (10, 0))
+  }
+
+  /// Sixty-four, as many as one user may have: one is deaf, and the others get the same as ever, each the same as all.
+  @Test func aSubscriberThatNeverReads() throws {
+    let stepped = try Stepped()
+    let deaf = try stepped.subscriber()
+    let readers = try (1..<Limits.connectionsPerUser).map { _ in
+      try stepped.subscriber(#""streams":["pose"],"rate_hz":60"#)
+    }
+    var times = [[Int64]](repeating: [], count: readers.count), dropped: Int64 = 0
+    for (index, sample) in try Stepped.samples().prefix(9000).enumerated() {
+      stepped.daemon.take(sample)
+      guard index % 6 == 5 else { continue }
+      for (reader, client) in readers.enumerated() {
+        while let parameters = client.message()?["parameters"] {
+          dropped += parameters["dropped"]?.integer ?? 0
+          times[reader].append(parameters["pose"]?["time_boot_ns"]?.integer ?? 0)
+        }
+      }
+    }
+    let first = try #require(times.first)
+    #expect(first.count > 1000 && dropped == 0 && times.allSatisfy { $0 == first })
+    // Within a sample of the grid.
+    #expect(zip(first, first.dropFirst()).allSatisfy { (11_000_000...23_000_000).contains($1 - $0) })
+    stepped.server.closeStalled(at: gnomon_boot_time() + 6 * second)
+    #expect(stepped.server.count == readers.count && stepped.daemon.publisher.subscribers == readers.count)
+    withExtendedLifetime(deaf) {}
+  }
+
+  /// Nobody else misses anything; what waits for it stays one message; and in the end it is let go.
+  @Test func aSubscriberThatReadsAByteASecond() throws {
+    let stepped = try Stepped()
+    let slow = try stepped.subscriber(), good = try stepped.subscriber()
+    let start = gnomon_boot_time()
+    var published = 0, received = 0, dropped: Int64 = 0
+    for (index, sample) in try Stepped.samples().enumerated() {
+      let before = stepped.daemon.engine.latest?.time
+      stepped.daemon.take(sample)
+      if stepped.daemon.engine.latest?.time != before { published += 1 }
+      while let message = good.message() {
+        received += 1
+        dropped += message["parameters"]?["dropped"]?.integer ?? 0
+      }
+      // 400 inertial samples and some others to a second.
+      guard index % 450 == 449 else { continue }
+      slow.read(1)
+      try stepped.step()
+      stepped.server.closeStalled(at: start + Int64(index / 450) * second)
+    }
+    #expect(published > 5000 && received == published && dropped == 0)
+    #expect(stepped.server.count == 1 && stepped.daemon.publisher.subscribers == 1)
+  }
+
+  /// Answered one after the other, in order, however fast they come.
+  @Test func manyPipelinedCallsAreAnsweredInOrder() throws {
+    let running = try Running()
+    defer { running.stop() }
+    let client = try RawClient(running.socket)
+    let calls = (0..<900).map { #"{"method":"org.nobody.n\#($0).Call"}"# + "\0" }.joined()
+    client.send(Array(calls.utf8))
+    for number in 0..<900 {
+      #expect(client.receive()?["parameters"]?["interface"]?.string == "org.nobody.n\(number)")
+    }
+  }
+
+  /// In the middle of its message, or of ours; nobody is told, the kernel notices.
+  @Test(arguments: [
+    #"client.sendall(b'{"method":"org.gnomon.Tracking.Subs')"#,
+    """
+    client.sendall(b'{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}\\0')
+    client.recv(10)
+    """,
+    """
+    client.sendall(b'{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.gnomon.Tracking"}}\\0' * 50)
+    client.recv(10)
+    """,
+  ])
+  func aClientKilledInTheMiddle(_ deed: String) throws {
+    let running = try Running()
+    defer { running.stop() }
+    let process = Process(), output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      """
+      import socket, sys, time
+      client = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+      client.connect(sys.argv[1])
+      \(deed)
+      print("done", flush=True)
+      time.sleep(3600)
+      """, running.socket,
+    ]
+    process.standardOutput = output
+    defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    try process.run()
+    #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("done"))
+    let client = try Client(path: running.socket)
+    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 2 { usleep(2000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 1 { usleep(2000) }
+    #expect(try client.status().subscribers == 0)
+  }
+}

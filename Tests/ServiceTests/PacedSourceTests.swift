@@ -1,0 +1,44 @@
+import CPosix
+import Geometry
+import Glibc
+import Samples
+import Service
+import Testing
+
+@Suite struct PacedSourceTests {
+  /// Told by how many samples came for each time it became readable.
+  @Test func oneThatNobodyWaitsForWakesRarely() throws {
+    var source = PacedSource(name: "steady") { () throws(SourceFault) -> PacedSource.Supply in
+      var index: Int64 = 0
+      return { () throws(SourceFault) -> Sample? in
+        index += 1
+        let time = BootInstant(nanoseconds: index * 2_500_000)
+        return .gyroscope(GyroscopeSample(time: time, rate: AngularVelocity(0, 0, 0)))
+      }
+    }
+    try source.open()
+    defer { source.close() }
+    var times: [Int64] = []
+    func play(_ count: Int) -> (samples: Int, wakes: Int) {
+      var samples = 0, wakes = 0
+      while samples < count {
+        var ready = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&ready, 1, 1000)
+        wakes += 1
+        source.drain { sample in
+          times.append(sample.time.nanoseconds)
+          samples += 1
+        }
+      }
+      return (samples, wakes)
+    }
+    _ = play(20)
+    source.relax(true)
+    _ = play(80)
+    let relaxed = play(400)
+    #expect(relaxed.wakes <= relaxed.samples / 40, "\(relaxed)")
+    source.relax(false)
+    _ = play(100)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 2_500_000 })
+  }
+}

@@ -1,0 +1,68 @@
+import CPosix
+import Foundation
+import Testing
+
+@testable import Service
+
+/// What may be in the way of a socket. (A live and a dead daemon: `ProcessTests`.)
+@Suite struct SocketPathTests {
+  private func hindrance(_ path: String) -> String? {
+    do throws(ServiceFault) {
+      for listener in try ListeningSocket.all(path: path) { listener.close() }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func aFileIsNotTakenAway() throws {
+    let scratch = try Scratch(), path = scratch.path("s")
+    try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+    let said = try #require(hindrance(path))
+    #expect(said.hasPrefix(path) && said.contains("something else of that name") && said.contains("--socket"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    // Nor what a link points to, nor the link.
+    let link = scratch.path("l")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(hindrance(link)?.contains("something else of that name") == true)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(hindrance(scratch.url.path)?.hasPrefix(scratch.url.path) == true)
+  }
+
+  @Test func noFolder() throws {
+    let scratch = try Scratch(), path = scratch.path("no/s")
+    #expect(
+      hindrance(path)
+        == "\(path): cannot listen: the folder \(scratch.path("no"))/ is not there; make it, or choose another --socket"
+    )
+    try "".write(toFile: scratch.path("no"), atomically: true, encoding: .utf8)
+    #expect(hindrance(path)?.contains("is no folder") == true)
+  }
+
+  @Test func aPathThatIsTooLong() throws {
+    let scratch = try Scratch(), path = scratch.path(String(repeating: "s", count: 108))
+    #expect(hindrance(path)?.contains("107 bytes") == true)
+  }
+
+  /// Root may write everywhere, so it is somebody else then.
+  @Test func aFolderOfSomebodyElse() throws {
+    let scratch = try Scratch(), folder = scratch.path("theirs")
+    mkdir(folder, 0o555)
+    chmod(scratch.url.path, 0o755)
+    let script = """
+      import os, sys
+      if os.getuid() == 0:
+          os.setgroups([])
+          os.setgid(65534)
+          os.setuid(65534)
+      try:
+          os.execv(sys.argv[1], [sys.argv[1], "--demo", "--socket", sys.argv[2] + "/s"])
+      except PermissionError:
+          sys.exit("may not make a socket in " + sys.argv[2] + "/; cannot even run it; --socket")
+      """
+    let run = try run(
+      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, executable("gnomond").path, folder])
+    #expect(run.status != 0 && run.errors.contains("may not make a socket in \(folder)/; "), "\(run.errors)")
+    #expect(run.errors.contains("--socket"))
+  }
+}

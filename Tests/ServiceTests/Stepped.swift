@@ -1,0 +1,109 @@
+import CPosix
+import Glibc
+import Samples
+import Simulation
+import Testing
+import Text
+import Tracking
+import Wire
+
+@testable import Service
+
+/// A daemon that moves only when the test says so, by a clock of the test's own where time matters.
+final class Stepped {
+  let daemon: Daemon
+  let socket: String
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    var options = DaemonOptions()
+    options.socket = scratch.path("s")
+    options.recordings = scratch.path("recordings")
+    options.handlesSignals = false
+    socket = options.socket
+    daemon = try Daemon(
+      options, Engine(SessionBeginning(profile: .head)), sources: [])
+    try daemon.start()
+  }
+
+  deinit { daemon.finish() }
+
+  var server: Server { daemon.server }
+
+  func step() throws { _ = try daemon.step(milliseconds: 0) }
+  func step(until isEnough: () -> Bool) throws {
+    while !isEnough() { _ = try daemon.step(milliseconds: 20) }
+  }
+
+  /// Says it whole, however little the kernel takes at a time.
+  func say(_ text: String, _ client: PatientClient) throws {
+    var rest = (Array(text.utf8) + [0])[...]
+    while !rest.isEmpty {
+      rest = rest.dropFirst(client.send(rest))
+      try step()
+    }
+  }
+
+  /// A client that is connected and does not wait.
+  func client() throws -> PatientClient {
+    let count = server.count
+    let client = try PatientClient(socket)
+    try step { server.count > count }
+    return client
+  }
+
+  func subscriber(_ parameters: String = #""streams":["pose"]"#) throws -> PatientClient {
+    let client = try client(), count = daemon.publisher.subscribers
+    client.send(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"# + parameters + #"},"more":true}"#)
+    try step { daemon.publisher.subscribers > count }
+    return client
+  }
+
+  /// A minute of a simulated walk.
+  static func samples() throws -> [Sample] {
+    let parameters = SimulationParameters()
+    var samples: [Sample] = []
+    try Simulation(Plan.straight.itinerary(parameters), parameters: parameters).run { line in
+      if case .sample(let sample) = line, samples.count < 30_000 { samples.append(sample) }
+    }
+    return samples
+  }
+}
+
+/// A client on the same thread as its daemon: it takes what is there and never waits.
+final class PatientClient {
+  let descriptor: CInt
+  private var splitter = MessageSplitter(limit: 64 << 20)
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  /// The other side has closed.
+  private(set) var hasEnded = false
+
+  init(_ path: String) throws {
+    descriptor = gnomon_connect(path)
+    try #require(descriptor >= 0, "connect: \(descriptor)")
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+  deinit { gnomon_close(descriptor) }
+
+  /// How many bytes were taken.
+  @discardableResult
+  func send(_ bytes: ArraySlice<UInt8>) -> Int {
+    max(0, bytes.withUnsafeBytes { Int(gnomon_send(descriptor, $0.baseAddress, Int64($0.count))) })
+  }
+  func send(_ text: String) { send((Array(text.utf8) + [0])[...]) }
+
+  /// Reads at most so many bytes.
+  func read(_ most: Int = 1 << 16) {
+    let count = chunk.withUnsafeMutableBytes { gnomon_receive(descriptor, $0.baseAddress, Int64(min(most, $0.count))) }
+    if count == 0 || count < 0 && count != -Int64(EAGAIN) { hasEnded = true }
+    if count > 0 { _ = chunk.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) } }
+  }
+
+  /// The next message that has come whole.
+  func message() -> JSONValue? {
+    if let message = splitter.next() { return try? JSONValue(reading: message, maximumDepth: 64) }
+    read()
+    return splitter.next().flatMap { try? JSONValue(reading: $0, maximumDepth: 64) }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+import Text
+
+@testable import Wire
+
+/// What one message may cost.
+@Suite struct LimitTests {
+  /// Each costs many times its text, so that the message's length bounds nothing.
+  @Test(arguments: ["1", "[]", "[[[[1]]]]", "null", "\"\""]) func tooManyValuesAreRefused(_ value: String) throws {
+    let many = Array(repeating: value, count: Limits.values).joined(separator: ",")
+    let text = #"{"method":"a.B","parameters":{"a":["# + many + "]}}"
+    #expect(throws: CallError("org.gnomon.Control.TooManyValues", ["limit": .integer(Int64(Limits.values))])) {
+      try Request(reading: Array(text.utf8))
+    }
+    let fewer = Array(repeating: "1", count: Limits.values - 4).joined(separator: ",")
+    _ = try Request(reading: Array((#"{"method":"a.B","parameters":{"a":["# + fewer + "]}}").utf8))
+  }
+
+  /// What a long message needed is given back once it is read, whether more has begun or not.
+  @Test(arguments: ["", "{\"meth"]) func memoryOfALongMessageIsGivenBack(_ rest: String) {
+    var splitter = MessageSplitter()
+    for _ in 0..<64 {
+      let piece = [UInt8](repeating: 0x20, count: 1 << 16)
+      #expect(piece.withUnsafeBytes { splitter.append($0) })
+      #expect(splitter.next() == nil)
+    }
+    #expect(splitter.held >= 4 << 20)
+    #expect(([0] + Array(rest.utf8)).withUnsafeBytes { splitter.append($0) })
+    #expect(splitter.next()?.count == 4 << 20)
+    #expect(splitter.next() == nil)
+    #expect(splitter.held <= 1 << 17 && splitter.isWithinMessage == !rest.isEmpty)
+    splitter.drop()
+    #expect(splitter.held == 0 && !splitter.isWithinMessage)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `make install` puts where, without touching the machine.
+@Suite(.enabled(if: RigProcess.has("make", "bash"))) struct InstallTests {
+  private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  private func make(_ target: String, _ root: String, _ prefix: String) throws -> Int32 {
+    let folder = URL(fileURLWithPath: Products.path("gnomon")).deletingLastPathComponent().path
+    return try RigProcess(
+      "make", ["-C", Self.package, target, "DESTDIR=\(root)", "PREFIX=\(prefix)", "BIN=\(folder)"], isQuiet: true
+    ).finish().status
+  }
+
+  private func files(below root: String) -> Set<String> {
+    let found = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    return Set(
+      found.filter { path in
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder) && !isFolder.boolValue
+      }.map { "/" + $0 })
+  }
+
+  @Test(arguments: ["/usr", "/usr/local", "/opt/gnomon"]) func everythingIsInItsPlace(_ prefix: String) throws {
+    let scratch = try Scratch(), root = scratch.path("root")
+    #expect(try make("install", root, prefix) == 0)
+    let installed = files(below: root)
+    for path in [
+      "bin/gnomon", "bin/gnomond", "lib/gnomon/make-triggers", "lib/gnomon/grant-access",
+      "lib/systemd/system/gnomond.service", "lib/systemd/system/gnomond.socket",
+      "lib/systemd/system/gnomon-trigger.service", "lib/udev/rules.d/70-gnomon-iio.rules",
+      "lib/udev/rules.d/71-gnomon-access.rules", "lib/sysusers.d/gnomon.conf", "lib/modules-load.d/gnomon.conf",
+      "share/gnomon/gnomon.conf", "share/gnomon/org.gnomon.Tracking.varlink", "share/doc/gnomon/LICENSE",
+      "share/doc/gnomon/NOTICE",
+    ] {
+      #expect(installed.contains("\(prefix)/\(path)"), "\(path)")
+    }
+    #expect(installed.contains("/etc/gnomon/gnomon.conf"))
+    // Every program of ours that an installed file names is installed, with the right to be run.
+    let mention = try Regex(#"/[\w/]*/(?:bin/gnomond?|lib/gnomon/[\w-]+)\b"#)
+    var named: Set<String> = []
+    for path in installed where path.hasPrefix("\(prefix)/lib/") {
+      let text = try String(contentsOfFile: root + path, encoding: .utf8)
+      for match in text.matches(of: mention) { named.insert(String(text[match.range])) }
+    }
+    #expect(
+      named == ["\(prefix)/bin/gnomond", "\(prefix)/lib/gnomon/make-triggers", "\(prefix)/lib/gnomon/grant-access"])
+    for path in named { #expect(FileManager.default.isExecutableFile(atPath: root + path), "\(path)") }
+    // The command reads the configuration that came with it.
+    let show = try RigProcess("\(root)\(prefix)/bin/gnomon", ["config", "check"], isQuiet: true)
+    #expect(show.finish().status == 0)
+
+    #expect(try make("uninstall", root, prefix) == 0)
+    #expect(files(below: root).isEmpty)
+  }
+
+  @Test func whatTheOwnerHasChangedStays() throws {
+    let scratch = try Scratch(), root = scratch.path("root")
+    #expect(try make("install", root, "/usr") == 0)
+    let own = "\(root)/etc/gnomon/gnomon.conf", changed = "[IMU]\nRate=100\n"
+    try changed.write(toFile: own, atomically: true, encoding: .utf8)
+    #expect(try make("install", root, "/usr") == 0)
+    #expect(try make("uninstall", root, "/usr") == 0)
+    #expect(try String(contentsOfFile: own, encoding: .utf8) == changed)
+    #expect(files(below: root) == ["/etc/gnomon/gnomon.conf"])
+  }
+
+  @Test func whatCannotBeInstalledSaysWhy() throws {
+    let scratch = try Scratch()
+    let script = "\(Self.package)/scripts/install"
+    func status(_ variables: String...) throws -> Int32 {
+      try RigProcess("env", variables + [script], isQuiet: true).finish().status
+    }
+    #expect(try status("DESTDIR=\(scratch.path("a"))", "PREFIX=usr") == 64)
+    #expect(try status("DESTDIR=\(scratch.path("a"))", "PREFIX=/usr", "BIN=\(scratch.path("nowhere"))") == 1)
+    #expect(files(below: scratch.path("a")).isEmpty)
+  }
+}
