@@ -3,6 +3,8 @@
 #:   make run        build, and run the daemon on a simulated walk: a line a second of where the wearer is, until Ctrl-C
 #:                   (make run PLAN=stairs SEED=7 takes another walk, SECONDS=20 ends by itself)
 #:   make test       build and run every test, optimised
+#:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
+#:                   are unplugged, sleep and come back: a table of what was found (about four minutes; docs/rig.md)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make bench      measure what has to be fast; with DATA=FOLDER the accuracy over its recordings too
@@ -17,7 +19,7 @@
 #: Whatever is missing is installed first from the distribution's archive (scripts/setup says what).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall test bench lint format clean check-debian13
+.PHONY: help run build static install uninstall test test-rig bench lint format clean check-debian13
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -62,6 +64,10 @@ uninstall:
 test:
 	@scripts/setup test
 	swift test $(TESTS)
+
+test-rig: build
+	@scripts/setup rig
+	@Tests/Rig/guest/run
 
 bench:
 	@scripts/setup build

@@ -113,10 +113,15 @@ public struct BoardSource: SampleSource {
   /// The devices of a role follow each other under different names.
   private static func role(of name: String) -> Substring { name.prefix { $0 != " " } }
 
+  /// A device without its number: that may be another one each time it is plugged in.
+  private static func device(_ name: String) -> [Substring] {
+    name.split(separator: ",").filter { !$0.hasPrefix(" iio:device") }
+  }
+
   /// Another gyroscope is another body: what it says has nothing to do with the scene so far.
   private mutating func swap(to name: String, _ take: (Sample) -> Void) {
     defer { gyroscope = name }
-    guard let gyroscope, gyroscope != name else { return }
+    guard let gyroscope, Self.device(gyroscope) != Self.device(name) else { return }
     Log.note("\(name) has taken the place of \(gyroscope): a new scene", .notice)
     take(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
   }

@@ -12,7 +12,7 @@ Scan number i holds in its k-th channel i * (k + 1) modulo 1000, or what "values
 due; "own", a clock that runs from 5 s; "zero". "step": [AFTER, SECONDS] sets that clock by so much
 after so many scans. "burst": so many scans come at once with one stamp. "open": the errno with which
 opening the buffer fails. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
-anew; "stall" silence; "drop" the connection is closed.
+anew; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
 """
 import json
 import socket
@@ -49,6 +49,7 @@ class Device:
         self.channels = description["channels"]
         self.stream = description.get("stream", {})
         self.faulty = "fault" in self.stream
+        self.awake = 0
         self.scanned = sorted((c for c in self.channels if "format" in c), key=lambda c: c["index"])
 
     def xml(self):
@@ -150,6 +151,9 @@ class Connection:
         stream = device.stream
         hz, burst = stream["hz"], stream.get("burst", 1)
         data = b""
+        if device.awake > boot():
+            time.sleep((device.awake - boot()) * 1e-9)
+            self.begun = boot()
         for _ in range(max(1, length // len(device.scan(0, 0, self.mask)))):
             # The whole burst is there when its last scan is due.
             last = (self.number // burst + 1) * burst - 1
@@ -165,8 +169,12 @@ class Connection:
             if stream["fault"] == "enodev":
                 self.say(-19)
                 return True
+            if stream["fault"] == "sleep":
+                device.awake = boot() + 10_000_000_000
             if stream["fault"] == "stall":
                 time.sleep(3600)
+            if stream["fault"] == "sleep":
+                return self.buffer(device, length)
             return False
         self.say(len(data))
         self.peer.sendall(f"{self.mask:08x}\n".encode() + data)

@@ -179,6 +179,19 @@ import Testing
     _ = source.stop(within: .seconds(5))
   }
 
+  /// A device that slept is read from its buffer again: attributes are for those whose buffer never worked.
+  @Test func whoSleepsIsWaitedFor() throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "fault": "sleep", "after": 60])])
+    defer { server.stop() }
+    let source = server.source()
+    let before = drive(source) { $0.says("accelerometer", "silent") }
+    #expect(before.forces.count >= 50 && before.forces.count <= 60)
+    let after = drive(source, for: .seconds(60)) { $0.forces.count >= 80 }
+    #expect(after.forces.prefix(60).map(number) == Array(0..<60))
+    #expect(!after.says("accelerometer", "attribute"))
+    #expect(source.stop(within: .seconds(5)))
+  }
+
   /// A driver that gives half of what it says it gives: the rate is the true one, and no sample is taken for two.
   @Test func halfTheRate() throws {
     let server = try IIOServer([Self.imu(["hz": 50])])

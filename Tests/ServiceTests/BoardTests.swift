@@ -65,6 +65,12 @@ import Wire
     #expect(try state(client, "receiver") == "running")
     let scene = try #require(try client.status().pose?.scene)
     #expect(try eventually { try client.pose().kind == .stale })
+    // Two seconds are a gap that motion is carried over.
+    #expect(
+      try eventually {
+        let status = try client.status()
+        return status.pose.map { status.time - $0.time > 2_500_000_000 } ?? false
+      })
     server = try IIOServer(Self.devices(), port: port)
     #expect(try eventually { try client.status().pose?.scene ?? scene > scene })
 

@@ -21,6 +21,8 @@ final class DeviceReader {
   private(set) var lastArrival: BootInstant?
   /// Since when it has been told to leave.
   private(set) var cancelled: BootInstant?
+  /// Whether its device's node is gone.
+  var isUnplugged = false
   private(set) var lostCount: UInt64 = 0, failureCount: UInt64 = 0
   /// How often the thread has handed something over, a wake-up each.
   private(set) var batchCount: UInt64 = 0
@@ -124,6 +126,8 @@ struct ReaderFault: Error, Equatable {
   var step: Step
   /// 0 when it was told to.
   var errno: CInt
+
+  static let unplugged = ReaderFault(step: .read, errno: ENODEV)
 
   init(step: Step, errno: CInt) {
     self.step = step

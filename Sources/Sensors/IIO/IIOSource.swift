@@ -20,6 +20,8 @@ public final class IIOSource: SensorSource {
   private var told: [SourceStatus.State?]
   /// Devices whose buffer does not work and which are read attribute by attribute, by id.
   private var polled: Set<String> = []
+  /// Devices whose buffer has worked, by id: when it gives nothing, they sleep.
+  private var proven: Set<String> = []
   private var isStopped = false
   private var isRelaxed = false
 
@@ -31,6 +33,8 @@ public final class IIOSource: SensorSource {
   private static let firstScan = TimeSpan.seconds(3)
   /// How long a device may be silent before it is opened anew, and how long its thread may then take to leave.
   private static let longestSilence = TimeSpan.seconds(5)
+  /// How long a buffer that has worked before, and was opened anew, may wait for its device to wake.
+  private static let longestSleep = TimeSpan.seconds(30)
   /// Looked at this often while a device is read: silence makes no descriptor readable.
   private static let supervision = TimeSpan.seconds(0.25)
   private static let settling = TimeSpan.seconds(0.3)
@@ -64,6 +68,7 @@ public final class IIOSource: SensorSource {
       // A node's group is set a moment after it appears.
       nextScan = min(nextScan, now + Self.settling)
       backoff.succeed()
+      noticeUnplugged(now)
     }
     take(now, events)
     supervise(now)
@@ -136,22 +141,36 @@ public final class IIOSource: SensorSource {
       }
       if let cancelled = reader.cancelled, now - cancelled > Self.longestSilence {
         abandonedCount += reader.stop(within: .zero) ? 0 : 1
-        remove(reader, now, .failed("its reader did not return; should it stay away, restart the daemon"))
+        let sentence = "its reader did not return; should it stay away, restart the daemon"
+        remove(reader, now, reader.isUnplugged ? .absent("it was unplugged") : .failed(sentence))
       }
     }
   }
 
+  /// A reader may wait for ever for a device that has gone: libiio is not told by every driver.
+  private func noticeUnplugged(_ now: BootInstant) {
+    guard configuration.uri == nil else { return }
+    for reader in readers where reader.plan.isBuffered && access("/dev/\(reader.plan.device.id)", F_OK) != 0 {
+      reader.isUnplugged = true
+      reader.cancel(at: now)
+      say(reader.plan, .absent(ReaderFault.unplugged.sentence(reader.plan.device)))
+    }
+  }
+
   private func watch(_ reader: DeviceReader, _ now: BootInstant) {
+    guard !reader.isUnplugged else { return }
     let rate = reader.stream?.clock.rate
     guard let last = reader.lastArrival else {
-      if now - reader.started > Self.firstScan && reader.plan.isBuffered {
+      let isProven = proven.contains(reader.plan.device.id), waited = now - reader.started
+      if waited > Self.firstScan && reader.plan.isBuffered && !isProven {
         polled.insert(reader.plan.device.id)
         reader.cancel(at: now)
-      } else if now - reader.started > Self.longestSilence {
+      } else if waited > (isProven ? Self.longestSleep : Self.longestSilence) {
         reader.cancel(at: now)
       }
       return
     }
+    if reader.plan.isBuffered { proven.insert(reader.plan.device.id) }
     let periods = rate.map { $0.period * 10 } ?? .zero
     let patience = max(TimeSpan.seconds(0.5), periods)
     if now - last > patience {
@@ -172,9 +191,11 @@ public final class IIOSource: SensorSource {
     _ = reader.stop(within: .seconds(0.1))
     if reader.plan.isBuffered && fault.isAboutTheBuffer { polled.insert(reader.plan.device.id) }
     let isNowPolled = reader.plan.isBuffered && polled.contains(reader.plan.device.id)
+    let fault = reader.isUnplugged ? .unplugged : fault
     if fault.errno == ENODEV || fault.errno == ENXIO {
       // It may come back as another device.
       polled.remove(reader.plan.device.id)
+      proven.remove(reader.plan.device.id)
       remove(reader, now, .absent(fault.sentence(reader.plan.device)))
     } else if isNowPolled {
       remove(reader, now, .waiting("its buffer gives nothing (\(fault.sentence(reader.plan.device))); trying without"))
@@ -189,7 +210,8 @@ public final class IIOSource: SensorSource {
   private func remove(_ reader: DeviceReader, _ now: BootInstant, _ state: SourceStatus.State) {
     readers.removeAll { $0 === reader }
     say(reader.plan, state)
-    nextScan = now + backoff.fail()
+    // Several devices that fail together are one failure: a hub whose nodes have no group yet is tried again in a second.
+    if nextScan <= now { nextScan = now + backoff.fail() }
   }
 
   private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {
