@@ -55,6 +55,8 @@ public protocol SensorSource: AnyObject {
   func wake(at now: BootInstant, into events: (SensorEvent) -> Void)
   /// Nobody waits for its samples: it may bring them later, in fewer and larger batches, so that the machine can sleep. All come.
   func relax(_ isRelaxed: Bool)
+  /// What was refused, mended or lost since it began, by reason.
+  var counts: [(reason: String, count: Int)] { get }
   /// Ends it, waiting no longer than this; false when a thread did not return and was abandoned.
   func stop(within span: TimeSpan) -> Bool
 }
@@ -62,6 +64,7 @@ public protocol SensorSource: AnyObject {
 extension SensorSource {
   /// One that brings little has nothing to gain.
   public func relax(_ isRelaxed: Bool) {}
+  public var counts: [(reason: String, count: Int)] { [] }
 }
 
 extension SourceStatus.State {

@@ -34,6 +34,8 @@ public struct BoardSource: SampleSource {
     statuses.map { ($0.name, SourceCondition($0.state, at: .now)) }
   }
 
+  public var counts: [(reason: String, count: Int)] { sensors?.counts ?? [] }
+
   public mutating func open() throws(SourceFault) {
     let sensors = make()
     timer = gnomon_timer_create()

@@ -138,7 +138,9 @@ extension Daemon {
     status.verticalAccuracy = engine.latest?.verticalAccuracy
     status.guidance = engine.guidanceMessages
     status.sources = sources.flatMap(\.messages)
-    status.refused = engine.refused
+    status.refused =
+      engine.refused
+      + sources.flatMap(\.source.counts).filter { $0.count > 0 }.map { .init(reason: $0.reason, count: $0.count) }
     status.subscribers = publisher.subscribers
     status.recording = engine.recorder?.path
     return status

@@ -10,6 +10,8 @@ public protocol SampleSource {
   var condition: SourceCondition { get }
   /// Of each of its parts, by name, where it has several.
   var parts: [(name: String, condition: SourceCondition)] { get }
+  /// What was refused, mended or lost before it became a sample, by reason.
+  var counts: [(reason: String, count: Int)] { get }
   /// What its time stamps mean.
   var clock: SessionClock { get }
   mutating func open() throws(SourceFault)
@@ -23,6 +25,7 @@ public protocol SampleSource {
 extension SampleSource {
   public var clock: SessionClock { .live }
   public mutating func relax(_ isRelaxed: Bool) {}
+  public var counts: [(reason: String, count: Int)] { [] }
   public var parts: [(name: String, condition: SourceCondition)] { [(name, condition)] }
 }
 

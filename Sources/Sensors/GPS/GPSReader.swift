@@ -47,6 +47,17 @@ public final class GPSReader: SensorSource {
   public var descriptor: CInt { group.descriptor }
   public var counters: EpochGate.Counters { gate.counters }
 
+  public var counts: [(reason: String, count: Int)] {
+    let counters = gate.counters
+    return [
+      ("receiver: reports of an epoch that had gone", counters.duplicates),
+      ("receiver: reports without a fix", counters.searching), ("receiver: fixes that cannot be", counters.refused),
+      ("receiver: its clock was set", counters.steps),
+      ("receiver: messages of other receivers", otherReceiverCount),
+      ("receiver: connections made again", max(0, connectionCount - 1)),
+    ]
+  }
+
   public var deadline: BootInstant {
     guard session != nil else { return attempt }
     guard let lastFix, case .streaming = status.state else { return gate.deadline }

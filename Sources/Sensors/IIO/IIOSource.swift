@@ -53,6 +53,22 @@ public final class IIOSource: SensorSource {
 
   public var descriptor: CInt { group.descriptor }
 
+  public var counts: [(reason: String, count: Int)] {
+    var sum = left
+    for reader in readers { sum.add(reader) }
+    return [
+      ("devices: samples without a time stamp", sum.clock.missing), ("devices: samples of one stamp", sum.clock.spread),
+      ("devices: a clock was set", sum.clock.steps), ("devices: stretches without samples", sum.clock.gaps),
+      ("devices: samples lost since nobody took them", sum.lost), ("devices: failed readings", sum.failures),
+      ("devices: samples that came too late to be ordered", merger.lateCount),
+      ("devices: samples that ran backwards", merger.disorderedCount),
+      ("devices: readers that did not return", abandonedCount),
+    ]
+  }
+
+  /// What the readers that are gone have counted.
+  private var left = ReaderCounts()
+
   public var deadline: BootInstant {
     guard !isStopped else { return .never }
     let supervise = readers.isEmpty ? .never : supervised + Self.supervision
@@ -208,6 +224,7 @@ public final class IIOSource: SensorSource {
   }
 
   private func remove(_ reader: DeviceReader, _ now: BootInstant, _ state: SourceStatus.State) {
+    left.add(reader)
     readers.removeAll { $0 === reader }
     say(reader.plan, state)
     // Several devices that fail together are one failure: a hub whose nodes have no group yet is tried again in a second.
@@ -301,5 +318,21 @@ extension PlanFault {
     switch self {
     case .incomplete(let role), .unreadable(let role), .mount(let role, _): role
     }
+  }
+}
+
+/// What readers have mended and lost.
+private struct ReaderCounts {
+  var clock = SampleClock.Counters()
+  var lost = 0, failures = 0
+
+  mutating func add(_ reader: DeviceReader) {
+    lost += Int(clamping: reader.lostCount)
+    failures += Int(clamping: reader.failureCount)
+    guard let counters = reader.stream?.clock.counters else { return }
+    clock.missing += counters.missing
+    clock.spread += counters.spread
+    clock.steps += counters.steps
+    clock.gaps += counters.gaps
   }
 }
