@@ -2,28 +2,42 @@ import Geometry
 
 extension PlaceBoard {
   /// Nearest first: a place within half of the wearer's distance to the last one that stands for itself, measured from that
-  /// one, is counted with it. All lengths are level. One that is counted stays so up to a tenth farther.
+  /// one, is counted with it. All lengths are level.
   ///
-  /// Every decision leans on those before it alone, and each has its own play: so none of them flickers.
+  /// One that is counted stays so, up to a tenth farther, as long as the place it is counted with stands for itself, even
+  /// when it is no longer the last: else what comes and goes among the nearest would regroup everything behind it.
   mutating func cluster() {
-    var head = -1
+    var last: Int?
     for position in sights.indices {
       let index = sights[position].index
-      let serial = head < 0 ? -1 : tracks[sights[head].index].serial
-      if head >= 0 {
-        let way = sights[position].offset - sights[head].offset
-        let play = tracks[index].head == serial ? 1 + parameters.clusterPlay : 1
-        let limit = parameters.clusterShare * sights[head].level * play
-        if parameters.clusterShare > 0 && hypot(way.x, way.z) <= limit {
-          sights[position].isHead = false
-          sights[head].count += 1
-          tracks[index].forget()
-          tracks[index].head = serial
-          continue
-        }
+      if let head = formerHead(of: position), lies(position, by: head, play: 1 + parameters.clusterPlay) {
+        join(position, to: head)
+      } else if let head = last, lies(position, by: head, play: 1) {
+        join(position, to: head)
+      } else {
+        tracks[index].head = -1
+        last = position
       }
-      tracks[index].head = -1
-      head = position
     }
+  }
+
+  private func formerHead(of position: Int) -> Int? {
+    let head = tracks[sights[position].index].head
+    return head < 0 ? nil : sights[..<position].firstIndex { $0.isHead && $0.serial == head }
+  }
+
+  private func lies(_ position: Int, by head: Int, play: Double) -> Bool {
+    let way = sights[position].offset - sights[head].offset
+    return parameters.clusterShare > 0 && hypot(way.x, way.z) <= parameters.clusterShare * sights[head].level * play
+  }
+
+  private mutating func join(_ position: Int, to head: Int) {
+    sights[position].isHead = false
+    sights[head].count += 1
+    let index = sights[position].index
+    tracks[index].head = sights[head].serial
+    tracks[index].slot = nil
+    tracks[index].isCovered = false
+    tracks[index].count = 0
   }
 }

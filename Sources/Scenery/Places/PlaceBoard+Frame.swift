@@ -13,6 +13,7 @@ extension PlaceBoard {
     guard let surroundings = Surroundings(view) else { return hideAll(.pending(.waitingForFix)) }
     statusElsewhere = .hidden(.range)
     chooseNearest(surroundings)
+    order()
     look(surroundings)
     cluster()
     stack()
@@ -42,7 +43,7 @@ extension PlaceBoard {
       guard tracks[index].isWanted else {
         if tracks[index].isNear { tellProximity(.left, of: index, at: surroundings, distance: nil) }
         tracks[index].forget()
-        tracks[index].reach = nil
+        tracks[index].isInRange = false
         setStatus(.hidden(.filter), of: index)
         continue
       }
@@ -50,17 +51,20 @@ extension PlaceBoard {
       if tracks[index].isNear && distance > parameters.leave.value {
         tellProximity(.left, of: index, at: surroundings, distance: distance)
       }
-      let reach = tracks[index].follow(distance, parameters)
-      guard reach <= radius else {
+      let nearer = distance - parameters.play(at: distance)
+      tracks[index].isInRange = (tracks[index].isInRange ? nearer : distance) <= radius
+      guard tracks[index].isInRange else {
         tracks[index].forget()
-        tracks[index].reach = nil
         setStatus(.hidden(.range), of: index)
         continue
       }
-      let one = Chosen(reach: reach, serial: tracks[index].serial, index: index)
+      let rank = tracks[index].rank
+      let one = Chosen(
+        distance: distance, reach: rank == .max ? distance : nearer, rank: rank, serial: tracks[index].serial,
+        index: index)
       if chosen.count < most {
         insert(one)
-      } else if let last = chosen.last, one.isBefore(last) {
+      } else if let last = chosen.last, one.isChosenBefore(last) {
         chosen.removeLast()
         crowdOut(last.index)
         insert(one)
@@ -80,9 +84,33 @@ extension PlaceBoard {
     var low = 0, high = chosen.count
     while low < high {
       let middle = (low + high) / 2
-      if chosen[middle].isBefore(one) { low = middle + 1 } else { high = middle }
+      if chosen[middle].isChosenBefore(one) { low = middle + 1 } else { high = middle }
     }
     chosen.insert(one, at: low)
+  }
+
+  /// Nearest first, but two change places only when the one behind is nearer by the play: in the order of the last frame, each
+  /// moves up past those it is nearer than.
+  private mutating func order() {
+    Self.sort(&chosen) { $0.wasBefore($1) }
+    let parameters = parameters
+    Self.sort(&chosen) { a, b in
+      a.distance < b.distance - (a.rank == .max ? 0 : parameters.play(at: b.distance))
+    }
+    for rank in chosen.indices { tracks[chosen[rank].index].rank = rank }
+  }
+
+  /// By insertion: what is nearly in order costs nearly nothing, and nothing is allocated.
+  private static func sort(_ list: inout [Chosen], _ isBefore: (Chosen, Chosen) -> Bool) {
+    for position in list.indices.dropFirst() {
+      let one = list[position]
+      var free = position
+      while free > 0, isBefore(one, list[free - 1]) {
+        list[free] = list[free - 1]
+        free -= 1
+      }
+      list[free] = one
+    }
   }
 
   /// Where each of the nearest is seen; who is reached.
@@ -90,7 +118,8 @@ extension PlaceBoard {
     sights.removeAll(keepingCapacity: true)
     for one in chosen {
       let track = tracks[one.index]
-      let sight = Sight(index: one.index, offset: surroundings.offset(to: track.ground, track.height))
+      let sight = Sight(
+        index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height))
       if !track.isNear && sight.level <= parameters.enter.value {
         tellProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
       }
@@ -155,4 +184,9 @@ extension PlaceBoard {
     placement.point = view.point(at: Displacement<Level>(placement.drawnDirection.components * drawn.value))
     return placement
   }
+}
+
+extension SceneParameters {
+  /// By how much a distance may change before it counts.
+  func play(at distance: Double) -> Double { max(play * distance, leastPlay.value) }
 }

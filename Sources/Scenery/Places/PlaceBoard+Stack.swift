@@ -5,18 +5,22 @@ extension PlaceBoard {
   /// from where it is seen, that costs least.
   ///
   /// cost = c·slot + the overlap with nearer labels, and that is the smaller part of width or height by which two labels with
-  /// the gap around them lie over each other: what it takes to part them. A label keeps its slot until another costs 0.08
-  /// less. The gap is wider than what that tolerates, so labels that found a slot do not touch.
+  /// the gap around them lie over each other: what it takes to part them. Labels that touch cost 1 more, so they do only
+  /// where there is no other slot. A label keeps its slot until another costs 0.08 less, and is that far from touching.
   ///
   /// One that is still covered by more than 35 % is hidden and covers nothing, until it is less than 15 %.
   mutating func stack() {
     let slots = max(1, Int(parameters.slots))
+    // At this overlap the gap is used up.
+    let touching = 2 * parameters.labelGap / (1 + 2 * parameters.labelGap)
     for position in sights.indices where sights[position].isHead {
       let track = tracks[sights[position].index]
       var best = 0, least = Double.infinity, kept = Double.infinity
       let isAlone = !isBeside(position)
       for slot in 0..<slots {
-        let cost = parameters.slotCost * Double(slot) + (isAlone ? 0 : crowding(position, in: slot))
+        let overlap = isAlone ? 0 : crowding(position, in: slot)
+        let limit = slot == track.slot ? touching : touching - parameters.slotPlay
+        let cost = parameters.slotCost * Double(slot) + overlap + (overlap > limit ? 1 : 0)
         if cost < least { (best, least) = (slot, cost) }
         if slot == track.slot { kept = cost }
       }

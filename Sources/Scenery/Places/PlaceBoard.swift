@@ -140,6 +140,11 @@ public struct PlaceRefusal: Error, Equatable, Sendable {
   }
   public var id: String
   public var reason: Reason
+
+  public init(id: String, reason: Reason) {
+    self.id = id
+    self.reason = reason
+  }
 }
 
 extension Place {

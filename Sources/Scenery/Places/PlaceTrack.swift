@@ -10,8 +10,9 @@ struct Track: Sendable {
   var isWanted = true
   var status: PlacementStatus?
 
-  /// The distance it is ordered by; nil while it is not in range.
-  var reach: Double?
+  var isInRange = false
+  /// Its place in the order of the nearest; of what is not among them, the last.
+  var rank = Int.max
   var isNear = false
   /// The serial of the place it is counted with.
   var head = -1
@@ -30,39 +31,36 @@ struct Track: Sendable {
   mutating func move(to place: Place) {
     ground = place.position.ground
     height = place.height
-    reach = nil
     isChanged = true
   }
 
   /// It is not among the nearest: it starts anew when it is.
   mutating func forget() {
+    rank = .max
     head = -1
     slot = nil
     isCovered = false
     count = 0
   }
-
-  /// The distance it is ordered by follows the true one only when they are apart: noise does not change who is nearer.
-  mutating func follow(_ distance: Double, _ parameters: SceneParameters) -> Double {
-    let play = max(parameters.play * distance, parameters.leastPlay.value)
-    if let reach, (reach - distance).magnitude <= play { return reach }
-    reach = distance
-    return distance
-  }
 }
 
 /// One of the nearest.
 struct Chosen: Sendable {
+  var distance: Double
+  /// The same, less for what was among them already.
   var reach: Double
+  var rank: Int
   var serial: Int
   var index: Int
 
-  func isBefore(_ other: Chosen) -> Bool { (reach, serial) < (other.reach, other.serial) }
+  func isChosenBefore(_ other: Chosen) -> Bool { (reach, serial) < (other.reach, other.serial) }
+  func wasBefore(_ other: Chosen) -> Bool { (rank, distance, serial) < (other.rank, other.distance, other.serial) }
 }
 
 /// One of the nearest, as it is seen: angles in radians, lengths in metres.
 struct Sight: Sendable {
   var index: Int
+  var serial: Int
   var offset: Displacement<Level>
   var level: Double
   var azimuth: Double
@@ -74,8 +72,9 @@ struct Sight: Sendable {
   /// It stands for itself, and is not counted in another.
   var isHead = true
 
-  init(index: Int, offset: Displacement<Level>) {
+  init(index: Int, serial: Int, offset: Displacement<Level>) {
     self.index = index
+    self.serial = serial
     self.offset = offset
     level = hypot(offset.x, offset.z)
     // Under one's feet there is no direction; it is said to be north.

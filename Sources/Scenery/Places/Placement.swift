@@ -71,6 +71,12 @@ public struct StatusChange: Equatable, Sendable {
   /// nil for one that was just added.
   public var old: PlacementStatus?
   public var new: PlacementStatus
+
+  public init(id: String, old: PlacementStatus?, new: PlacementStatus) {
+    self.id = id
+    self.old = old
+    self.new = new
+  }
 }
 
 /// The wearer has come to a place, or gone from it.
