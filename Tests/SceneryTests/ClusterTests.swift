@@ -27,7 +27,7 @@ import Testing
     var last = 2, changes: [(Int, Double)] = []
     for step in 0...1000 {
       let north = -100 + (step <= 500 ? 0.15 * Double(step) : 0.15 * Double(1000 - step))
-      board.update(town.view(0, north))
+      board.update(town.view(0, north, time: Double(step)))
       let count = board.placement("a")?.count ?? 0
       if count != last { changes.append((count, north)) }
       last = count

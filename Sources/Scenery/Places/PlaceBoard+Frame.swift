@@ -15,8 +15,8 @@ extension PlaceBoard {
     chooseNearest(surroundings)
     order()
     look(surroundings)
-    cluster()
-    stack()
+    cluster(at: view.time)
+    stack(at: view.time)
     place(surroundings)
     scene = view.scene
   }

@@ -1,4 +1,5 @@
 import Geometry
+import Samples
 
 extension PlaceBoard {
   /// Separates labels that would overlap: nearest first, each takes the slot, of so many labels' heights one above the other
@@ -9,7 +10,7 @@ extension PlaceBoard {
   /// where there is no other slot. A label keeps its slot until another costs 0.08 less, and is that far from touching.
   ///
   /// One that is still covered by more than 35 % is hidden and covers nothing, until it is less than 15 %.
-  mutating func stack() {
+  mutating func stack(at time: BootInstant) {
     let slots = max(1, Int(parameters.slots))
     // At this overlap the gap is used up.
     let touching = 2 * parameters.labelGap / (1 + 2 * parameters.labelGap)
@@ -24,13 +25,23 @@ extension PlaceBoard {
         if cost < least { (best, least) = (slot, cost) }
         if slot == track.slot { kept = cost }
       }
-      if let slot = track.slot, slot < slots, least >= kept - parameters.slotPlay { best = slot }
+      let isHeld = holds(since: track.liftedSince, at: time)
+      if let slot = track.slot, slot < slots, isHeld || least >= kept - parameters.slotPlay { best = slot }
+      if best != track.slot { tracks[sights[position].index].liftedSince = time }
       sights[position].slot = best
       sights[position].drawnElevation = elevation(position, in: best)
-      let limit = track.isCovered ? parameters.showCovered : parameters.hideCovered
-      let covered = isAlone ? 0 : covering(position)
-      sights[position].isCovered = track.isCovered ? covered >= limit : covered > limit
+      sights[position].isCovered = isCovered(position, was: track, isAlone: isAlone, at: time)
     }
+  }
+
+  private mutating func isCovered(_ position: Int, was track: Track, isAlone: Bool, at time: BootInstant) -> Bool {
+    if holds(since: track.coveredSince, at: time) { return track.isCovered }
+    let part = isAlone ? 0 : covering(position)
+    let isCovered = track.isCovered ? part >= parameters.showCovered : part > parameters.hideCovered
+    if isCovered != track.isCovered || track.coveredSince == nil {
+      tracks[sights[position].index].coveredSince = time
+    }
+    return isCovered
   }
 
   private var pitch: Double { parameters.labelHeight.radians * (1 + 2 * parameters.labelGap) }
