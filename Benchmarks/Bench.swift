@@ -19,10 +19,12 @@ import Text
       let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
     }
+    if arguments.first == "places" { return places() }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()
     geodesy()
+    places()
     try simulating()
     try odometry()
     try tracking()

@@ -18,7 +18,9 @@ import Testing
   }
 
   /// Where the walker is at a time, without noise: straight north, past everything.
-  private func walk(_ seconds: Double) -> (east: Double, north: Double) { (0.3 * sin(seconds / 3), -80 + 1.4 * seconds) }
+  private func walk(_ seconds: Double) -> (east: Double, north: Double) {
+    (0.3 * sin(seconds / 3), -80 + 1.4 * seconds)
+  }
 
   private func turning(_ seconds: Double) -> Rotation<Body, Scene> {
     head(azimuth: 60 * sin(seconds), elevation: 15 * sin(1.7 * seconds), roll: 5 * sin(2.3 * seconds))
@@ -48,15 +50,18 @@ import Testing
         history[change.id] = own
       }
       for placement in board.placements {
-        if let last = slots[placement.id]?.last, last.slot != placement.slot {
-          if slots[placement.id]?.contains(where: { $0.slot == placement.slot && time - $0.time < window }) == true {
+        // The slots it left lately, and the one it is in.
+        var own = placement.transition.contains(.appeared) ? [] : slots[placement.id] ?? []
+        if let now = own.last, now.slot != placement.slot {
+          if own.dropLast().contains(where: { $0.slot == placement.slot && time - $0.time < window }) {
             flickers.append("\(placement.id) slot \(placement.slot) \(time)")
           }
-          slots[placement.id]?.append((last.slot, time))
+          own[own.count - 1].time = time
+          own.append((placement.slot, time))
+        } else if own.isEmpty {
+          own.append((placement.slot, time))
         }
-        slots[placement.id, default: []].removeAll { time - $0.time > 2 && $0.slot != placement.slot }
-        slots[placement.id, default: []].append((placement.slot, .infinity))
-        slots[placement.id]?.removeAll { $0.time == .infinity && $0.slot != placement.slot }
+        slots[placement.id] = own
       }
     }
     let count = flickers.count

@@ -16,7 +16,8 @@ import Testing
   /// Two labels' rectangles by the angles they are drawn at.
   private func overlap(_ a: Placement, _ b: Placement) -> Bool {
     let up = abs(a.drawnElevation.degrees - b.drawnElevation.degrees)
-    let across = abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
+    let across =
+      abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
       * cos((a.drawnElevation.radians + b.drawnElevation.radians) / 2)
     return up < height - 1e-6 && across < width - 1e-6
   }

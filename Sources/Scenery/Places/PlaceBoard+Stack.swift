@@ -17,9 +17,9 @@ extension PlaceBoard {
     for position in sights.indices where sights[position].isHead {
       let track = tracks[sights[position].index]
       var best = 0, least = Double.infinity, kept = Double.infinity
-      let isAlone = !isBeside(position)
+      gatherBeside(position)
       for slot in 0..<slots {
-        let overlap = isAlone ? 0 : crowding(position, in: slot)
+        let overlap = crowding(position, in: slot)
         let limit = slot == track.slot ? touching : touching - parameters.slotPlay
         let cost = parameters.slotCost * Double(slot) + overlap + (overlap > limit ? 1 : 0)
         if cost < least { (best, least) = (slot, cost) }
@@ -30,13 +30,13 @@ extension PlaceBoard {
       if best != track.slot { tracks[sights[position].index].liftedSince = time }
       sights[position].slot = best
       sights[position].drawnElevation = elevation(position, in: best)
-      sights[position].isCovered = isCovered(position, was: track, isAlone: isAlone, at: time)
+      sights[position].isCovered = isCovered(position, was: track, at: time)
     }
   }
 
-  private mutating func isCovered(_ position: Int, was track: Track, isAlone: Bool, at time: BootInstant) -> Bool {
+  private mutating func isCovered(_ position: Int, was track: Track, at time: BootInstant) -> Bool {
     if holds(since: track.coveredSince, at: time) { return track.isCovered }
-    let part = isAlone ? 0 : covering(position)
+    let part = covering(position)
     let isCovered = track.isCovered ? part >= parameters.showCovered : part > parameters.hideCovered
     if isCovered != track.isCovered || track.coveredSince == nil {
       tracks[sights[position].index].coveredSince = time
@@ -52,26 +52,29 @@ extension PlaceBoard {
     return max(natural, min(natural + Double(slot) * pitch, parameters.highest.radians))
   }
 
-  /// Whether a nearer label stands in the same direction, at any height.
-  private func isBeside(_ position: Int) -> Bool {
+  /// The nearer labels in the same direction, at any height: with no others need it be compared.
+  private mutating func gatherBeside(_ position: Int) {
     let width = parameters.labelWidth.radians * (1 + 2 * parameters.labelGap)
     let highest = elevation(position, in: Int(parameters.slots))
-    return sights[..<position].contains { nearer in
-      nearer.isHead && !nearer.isCovered
-        && aside(sights[position], nearer, at: max(highest, nearer.drawnElevation)) < width
+    beside.removeAll(keepingCapacity: true)
+    for other in 0..<position where sights[other].isHead && !sights[other].isCovered {
+      let steepest = max(highest, sights[other].drawnElevation)
+      if aside(sights[position], sights[other], at: steepest) < width { beside.append(other) }
     }
   }
 
   /// How far apart two are sideways: less the higher they stand, and ±180° is one direction.
   private func aside(_ a: Sight, _ b: Sight, at elevation: Double) -> Double {
-    (a.azimuth - b.azimuth).remainder(dividingBy: 2 * .pi).magnitude * cos(elevation)
+    let difference = (a.azimuth - b.azimuth).magnitude, turn = min(difference, 2 * .pi - difference)
+    return turn * cos(elevation)
   }
 
   private func crowding(_ position: Int, in slot: Int) -> Double {
     let width = parameters.labelWidth.radians, height = parameters.labelHeight.radians
     let room = 1 + 2 * parameters.labelGap, elevation = elevation(position, in: slot)
     var most = 0.0
-    for nearer in sights[..<position] where nearer.isHead && !nearer.isCovered {
+    for other in beside {
+      let nearer = sights[other]
       let down = (elevation - nearer.drawnElevation).magnitude
       guard down < height * room else { continue }
       let across = aside(sights[position], nearer, at: (elevation + nearer.drawnElevation) / 2)
@@ -85,7 +88,8 @@ extension PlaceBoard {
     let width = parameters.labelWidth.radians, height = parameters.labelHeight.radians
     let elevation = sights[position].drawnElevation
     var sum = 0.0
-    for nearer in sights[..<position] where nearer.isHead && !nearer.isCovered {
+    for other in beside {
+      let nearer = sights[other]
       let down = 1 - (elevation - nearer.drawnElevation).magnitude / height
       guard down > 0 else { continue }
       let across = 1 - aside(sights[position], nearer, at: (elevation + nearer.drawnElevation) / 2) / width

@@ -65,6 +65,9 @@ struct Chosen: Sendable {
   var rank: Int
   var serial: Int
   var index: Int
+  /// The serial of the one it is counted with, and whether it has just joined it.
+  var head: Int
+  var isHeld: Bool
 
   func isChosenBefore(_ other: Chosen) -> Bool { (reach, serial) < (other.reach, other.serial) }
   func wasBefore(_ other: Chosen) -> Bool { (rank, distance, serial) < (other.rank, other.distance, other.serial) }
