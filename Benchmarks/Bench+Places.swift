@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Scenery
 
-/// What is where, for a walker: beside one look at as many places by sine and cosine.
+/// What is where, for a walker.
 extension Bench {
   static func places() {
     let origin = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37), height: Length(220))
@@ -15,7 +15,7 @@ extension Bench {
           by: .init(generator.uniform(in: -5000...5000), 0, generator.uniform(in: -5000...5000))),
         height: .ground(Length(generator.uniform(in: 1.6...9))))
     }
-    let reference = ("tan of a number", measure(1000) { (0..<1000).forEach { consume(tan(Double($0))) } })
+    let reference = ("tan of a number", measure(1000) { for number in 0..<1000 { consume(tan(Double(number))) } })
     var index = PlaceIndex()
     report(
       "a place into the grid",
@@ -56,21 +56,21 @@ extension Bench {
       for view in walk { board.update(view) }
       report(name, measure(walk.count, rounds: 3) { for view in walk { board.update(view) } }, beside: reference)
       let times = walk.map { view in
-        let start = now()
+        let start = processorTime()
         board.update(view)
-        return now() - start
+        return processorTime() - start
       }.sorted()
       print("  median and 99th percentile \(percentiles(times)) µs, \(board.placements.count) shown")
     }
     // The whole: the grid asked and the places replaced at every frame, which a walker needs every hundred metres.
     var board = PlaceBoard()
     let times = walk.map { view in
-      let start = now()
+      let start = processorTime()
       found.removeAll(keepingCapacity: true)
       if let place = view.place { index.find(within: Length(600), of: place, into: &found) }
       consume(board.replace(with: found.map { town[$0] }))
       board.update(view)
-      return now() - start
+      return processorTime() - start
     }.sorted()
     print("  asked, replaced and drawn in each: median and 99th percentile \(percentiles(times)) µs")
   }

@@ -63,6 +63,13 @@ import Text
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
+  /// What this thread has had of the processor: what others take meanwhile is not this code's.
+  static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
   static func rounded(_ value: Double, _ decimals: Int) -> String {
     var buffer = TextBuffer()
     buffer.append(value, decimals: decimals)

@@ -50,6 +50,27 @@ import Testing
     }
   }
 
+  @Test func neitherTheDateLineNorThePoleIsAnEdge() throws {
+    let line = Neighbourhood(latitude: -17, longitude: 179.9995)
+    var board = board([line.place("other day", at: 90, 300), line.place("same day", at: 270, 300)])
+    board.update(line.view())
+    for (id, azimuth) in [("other day", 90.0), ("same day", 270)] {
+      let placement = try #require(board.placement(id))
+      #expect(abs(placement.azimuth.degrees - azimuth) < 0.01 && abs(placement.distance.value - 300) < 0.03)
+    }
+    // 100 m from the pole on longitude 30°, and beyond it on −150°: 300 m apart, due north, of 6399.6 km of curvature.
+    let metre = 180 / (Double.pi * 6_399_594)
+    var view = line.view()
+    view.place = Geodetic(latitude: Degrees(90 - 100 * metre), longitude: Degrees(30))
+    _ = board.replace(with: [
+      Place(
+        id: "beyond", name: "", position: Geodetic(latitude: Degrees(90 - 200 * metre), longitude: Degrees(-150)))
+    ])
+    board.update(view)
+    let beyond = try #require(board.placement("beyond"))
+    #expect(abs(beyond.distance.value - 300) < 0.01 && abs(beyond.azimuth.wrapped.degrees) < 0.01)
+  }
+
   @Test func onlyWhatIsWantedIsShownAndEveryReasonSaid() throws {
     var board = board([
       town.place("inn", at: 0, 100), town.place("far", at: 90, 501), town.place("very far", at: 90, 900),
