@@ -19,10 +19,12 @@ import Text
       let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
     }
+    if arguments.first == "places" { return places() }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()
     geodesy()
+    places()
     try simulating()
     try odometry()
     try tracking()
@@ -58,6 +60,13 @@ import Text
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// What this thread has had of the processor: what others take meanwhile is not this code's.
+  static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 

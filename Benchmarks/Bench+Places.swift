@@ -1,0 +1,83 @@
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+
+/// What is where, for a walker.
+extension Bench {
+  static func places() {
+    let origin = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37), height: Length(220))
+    var generator = Generator(seed: 1, stream: "places")
+    let town = (0..<100_000).map { index in
+      Place(
+        id: "openstreetmap:node/\(index)", name: "Place \(index)",
+        position: origin.moved(
+          by: .init(generator.uniform(in: -5000...5000), 0, generator.uniform(in: -5000...5000))),
+        height: .ground(Length(generator.uniform(in: 1.6...9))))
+    }
+    let reference = ("tan of a number", measure(1000) { for number in 0..<1000 { consume(tan(Double(number))) } })
+    var index = PlaceIndex()
+    report(
+      "a place into the grid",
+      measure(town.count, rounds: 1) {
+        for number in town.indices { index.insert(number, at: town[number].position) }
+      }, beside: reference)
+    var found: [Int] = []
+    report(
+      "places within 750 m, of 100 000",
+      measure(200) {
+        for step in 0..<200 {
+          found.removeAll(keepingCapacity: true)
+          index.find(within: Length(750), of: origin.moved(by: .init(Double(step), 0, 0)), into: &found)
+        }
+      }, beside: reference)
+
+    func candidates(_ count: Int, within radius: Double) -> [Place] {
+      (0..<count).map { index in
+        Place(
+          id: "place/\(index)", name: "\(index)",
+          position: origin.moved(
+            by: .init(generator.uniform(in: -radius...radius), 0, generator.uniform(in: -radius...radius))))
+      }
+    }
+    let walk = (0..<1200).map { frame in
+      Viewpoint(
+        time: BootInstant(seconds: Double(frame) / 60), pose: Pose(rotation: .aligned, position: .zero),
+        place: origin.moved(by: .init(0, 0, -1.4 * Double(frame) / 60)), yaw: .zero, yawSigma: .degrees(5),
+        horizontalAccuracy: Length(5), verticalAccuracy: Length(5))
+    }
+    for (name, places) in [
+      ("a frame, 20 places", candidates(20, within: 150)),
+      ("a frame, of 1000 per km² near by", nearby(found, of: town)),
+      ("a frame, 10 000 on one spot", (0..<10_000).map { Place(id: "\($0)", name: "", position: origin) }),
+    ] {
+      var board = PlaceBoard()
+      consume(board.replace(with: places))
+      for view in walk { board.update(view) }
+      report(name, measure(walk.count, rounds: 3) { for view in walk { board.update(view) } }, beside: reference)
+      let times = walk.map { view in
+        let start = processorTime()
+        board.update(view)
+        return processorTime() - start
+      }.sorted()
+      print("  median and 99th percentile \(percentiles(times)) µs, \(board.placements.count) shown")
+    }
+    // The whole: the grid asked and the places replaced at every frame, which a walker needs every hundred metres.
+    var board = PlaceBoard()
+    let times = walk.map { view in
+      let start = processorTime()
+      found.removeAll(keepingCapacity: true)
+      if let place = view.place { index.find(within: Length(600), of: place, into: &found) }
+      consume(board.replace(with: found.map { town[$0] }))
+      board.update(view)
+      return processorTime() - start
+    }.sorted()
+    print("  asked, replaced and drawn in each: median and 99th percentile \(percentiles(times)) µs")
+  }
+
+  private static func percentiles(_ sorted: [Double]) -> String {
+    [sorted.count / 2, sorted.count * 99 / 100].map { rounded(sorted[$0] * 1e6, 1) }.joined(separator: ", ")
+  }
+
+  private static func nearby(_ numbers: [Int], of town: [Place]) -> [Place] { numbers.map { town[$0] } }
+}
