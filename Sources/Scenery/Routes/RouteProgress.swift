@@ -40,6 +40,8 @@ public struct RouteProgress: Sendable {
   private var isEntered = false
   /// Steps before these are not announced any more.
   private var nextEarly = 0, nextLate = 0
+  /// The last search off route.
+  private var searched: Search?
   /// This deviation has been said.
   private var isPublished = false
   private var publishedAt: BootInstant?
@@ -128,13 +130,14 @@ public struct RouteProgress: Sendable {
   /// Off route: either what remains of the route is near again, or it is said how to get there.
   private mutating func comeBack(_ plane: LocalPlane, _ time: BootInstant, _ events: inout [RouteEvent]) {
     let first = track.segment(at: point.length, from: point.segment)
-    let nearest = track.nearest(plane, notBefore: point.length, from: first)
+    let nearest = nearestOfRemaining(plane, first)
     if nearest.distance <= parameters.corridor.value {
-      let earliest = track.earliest(plane, notBefore: point.length, from: first, within: 5)
+      let earliest = track.earliest(plane, notBefore: point.length, from: first, within: 5, guess: nearest.segment)
       status = .following
       if isPublished { events.append(.backOnRoute) }
       isPublished = false
       deviation = nil
+      searched = nil
       jump(to: earliest.distance <= parameters.corridor.value ? earliest : nearest, plane, &events)
       return
     }
@@ -153,6 +156,31 @@ public struct RouteProgress: Sendable {
     events.append(.offRoute(news))
     if !isPublished { events.append(.announcement(.offRoute(news))) }
     isPublished = true
+  }
+
+  /// What was nearest a few metres ago is nearest still, or else something is by not more than those metres: all of the route is
+  /// only looked at again after 5 m, or when it may have come near.
+  private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
+    if var last = searched, last.point.segment >= first {
+      let moved = plane.distance(to: last.from)
+      if moved < 5, last.distance - moved > parameters.corridor.value {
+        last.point = track.nearest(plane, about: last.point, within: 20, notBefore: point.length)
+        searched = last
+        return last.point
+      }
+    }
+    let nearest = track.nearest(plane, notBefore: point.length, from: first, guess: searched?.point.segment)
+    searched = Search(point: nearest, distance: nearest.distance, from: plane.center)
+    return nearest
+  }
+
+  /// A search of all that remains.
+  private struct Search {
+    /// The nearest point, kept up to date.
+    var point: RoutePoint
+    /// As it was when all was looked at, and from where.
+    var distance: Double
+    var from: SIMD3<Double>
   }
 
   /// On to another point of the route, and past the steps before it in silence.

@@ -57,9 +57,9 @@ extension RouteTrack {
     return point
   }
 
-  /// The nearest point of all that is at least so far from the start.
-  func nearest(_ plane: LocalPlane, notBefore least: Double, from first: Int) -> RoutePoint {
-    var best = nearest(plane, in: first, notBefore: least)
+  /// The nearest point of all that is at least so far from the start, which is in the segment `first`. A good guess spares work.
+  func nearest(_ plane: LocalPlane, notBefore least: Double, from first: Int, guess: Int? = nil) -> RoutePoint {
+    var best = nearest(plane, in: max(first, guess ?? first), notBefore: least)
     // In a straight line, as the balls are: the level distance is shorter, and folds on the far side of the Earth.
     var bestChord = chord(plane, best)
     for large in first / RouteRegions.many..<regions.large.count where lower(plane, regions.large[large]) < bestChord {
@@ -80,8 +80,10 @@ extension RouteTrack {
   }
 
   /// The first point of the route at which one may be when the nearest is so near: where it comes by several times, the earliest.
-  func earliest(_ plane: LocalPlane, notBefore least: Double, from first: Int, within margin: Double) -> RoutePoint {
-    let nearest = nearest(plane, notBefore: least, from: first)
+  func earliest(
+    _ plane: LocalPlane, notBefore least: Double, from first: Int, within margin: Double, guess: Int? = nil
+  ) -> RoutePoint {
+    let nearest = nearest(plane, notBefore: least, from: first, guess: guess)
     let enough = chord(plane, nearest) + margin
     for small in first / RouteRegions.few..<regions.small.count where lower(plane, regions.small[small]) <= enough {
       let segments = max(first, small * RouteRegions.few)..<min((small + 1) * RouteRegions.few, vertices.count - 1)
@@ -93,6 +95,15 @@ extension RouteTrack {
       }
     }
     return nearest
+  }
+
+  /// The nearest point within so much of the route before and after one that was it a moment ago.
+  func nearest(_ plane: LocalPlane, about last: RoutePoint, within reach: Double, notBefore least: Double) -> RoutePoint
+  {
+    let start = max(least, last.length - reach)
+    let segment = segment(at: start, from: last.segment)
+    return bestOf(
+      plane, after: nearest(plane, in: segment, notBefore: least), upTo: last.length + reach, least: least)
   }
 
   private func bestOf(_ plane: LocalPlane, after first: RoutePoint, upTo most: Double, least: Double) -> RoutePoint {
