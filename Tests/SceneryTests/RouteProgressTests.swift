@@ -40,6 +40,17 @@ import Testing
     }
   }
 
+  /// Ways with sharp corners that cross themselves and pass themselves by, wherever it may be.
+  @Test func wildWaysAreFollowedInTheirOrder() throws {
+    for seed in 0..<50 as Range<UInt64> {
+      let way = FlatWay.wild(seed: seed)
+      let walked = try #require(Walked.along(way, way.route(), seed: seed, sigma: 5, interval: 0.2))
+      #expect(walked.progress.status == .arrived, "seed \(seed)")
+      #expect(walked.deviations == 0, "seed \(seed)")
+      #expect(counted(walked.announcements) == expected(turns: way.corners.count - 2), "seed \(seed)")
+    }
+  }
+
   /// Without noise everything is where it has to be.
   @Test func anExactWalkIsFollowedExactly() throws {
     let way = FlatWay.square

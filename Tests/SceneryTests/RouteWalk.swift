@@ -45,6 +45,24 @@ struct FlatWay {
   static let eight = FlatWay(corners: [
     [0, -150], [0, 150], [150, 150], [150, 0], [-150, 0], [-150, -150], [0, -150],
   ])
+  /// Twelve corners at random within 300 m, at least 60 m from each to the next, none so straight or so sharp that it is no turn.
+  static func wild(seed: UInt64) -> FlatWay {
+    var generator = Generator(seed: seed, stream: "way")
+    var way = FlatWay(corners: [[0, 0]])
+    while way.corners.count < 12 {
+      let next = SIMD2(generator.uniform(in: -150...150), generator.uniform(in: -150...150))
+      let last = way.corners[way.corners.count - 1]
+      let side = next - last, length = way.distance(last, next)
+      if length < 60 { continue }
+      if way.corners.count > 1 {
+        let before = last - way.corners[way.corners.count - 2]
+        let cosine = (side * before).sum() / (length * (before * before).sum().squareRoot())
+        if !(-0.9...0.8).contains(cosine) { continue }
+      }
+      way.corners.append(next)
+    }
+    return way
+  }
   static let outAndBack = FlatWay(corners: [[0, 0], [250, 0], [0, 0]])
 }
 

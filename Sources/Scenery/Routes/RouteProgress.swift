@@ -85,7 +85,7 @@ public struct RouteProgress: Sendable {
     let plane = LocalPlane(place)
     if status == .waiting { begin(plane, accuracy, &events) }
     if status == .offRoute {
-      comeBack(plane, time, &events)
+      comeBack(plane, accuracy, time, &events)
     } else {
       follow(plane, accuracy, time, &events)
     }
@@ -97,9 +97,10 @@ public struct RouteProgress: Sendable {
 
   /// The first place: the earliest point of the route where one may be.
   private mutating func begin(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
-    let first = track.earliest(plane, notBefore: 0, from: 0, within: 10 + accuracy.value)
+    let near = parameters.corridor.value + accuracy.value
+    let first = track.earliest(plane, notBefore: 0, from: 0, within: near)
     status = .following
-    if first.distance <= parameters.corridor.value + accuracy.value { jump(to: first, plane, &events) }
+    if first.distance <= near { jump(to: first, plane, &events) }
     events.append(.announcement(.start(length: remaining, duration: remainingTime)))
   }
 
@@ -107,10 +108,9 @@ public struct RouteProgress: Sendable {
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let moved = snappedFrom.map { plane.distance(to: $0) } ?? 0
-    let reachable = 2 * moved + 10
     let candidate = track.snap(
-      plane, from: point, least: max(0, furthest - parameters.behind.value),
-      most: max(point.length, furthest) + parameters.ahead.value + 2 * moved, reachable: reachable)
+      plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value, reachable: 5 + 2 * moved,
+      ahead: parameters.ahead.value + 2 * moved)
     if candidate.distance <= parameters.corridor.value + accuracy.value {
       point = candidate
       furthest = max(furthest, point.length)
@@ -124,21 +124,26 @@ public struct RouteProgress: Sendable {
     if time - since < parameters.patience { return }
     status = .offRoute
     outsideSince = nil
-    comeBack(plane, time, &events)
+    comeBack(plane, accuracy, time, &events)
   }
 
   /// Off route: either what remains of the route is near again, or it is said how to get there.
-  private mutating func comeBack(_ plane: LocalPlane, _ time: BootInstant, _ events: inout [RouteEvent]) {
+  private mutating func comeBack(
+    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
+  ) {
     let first = track.segment(at: point.length, from: point.segment)
     let nearest = nearestOfRemaining(plane, first)
-    if nearest.distance <= parameters.corridor.value {
-      let earliest = track.earliest(plane, notBefore: point.length, from: first, within: 5, guess: nearest.segment)
+    // Who has been told comes back for certain; who has not may just have been on another part of it.
+    let near = parameters.corridor.value + (isPublished ? 0 : accuracy.value)
+    if nearest.distance <= near {
       status = .following
       if isPublished { events.append(.backOnRoute) }
       isPublished = false
       deviation = nil
       searched = nil
-      jump(to: earliest.distance <= parameters.corridor.value ? earliest : nearest, plane, &events)
+      let earliest = track.earliest(
+        plane, notBefore: point.length, from: first, within: near, guess: nearest.segment)
+      jump(to: earliest, plane, &events)
       return
     }
     point.distance = nearest.distance
