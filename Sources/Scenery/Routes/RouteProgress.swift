@@ -32,8 +32,8 @@ public struct RouteProgress: Sendable {
   private var point = RoutePoint(segment: 0, length: 0, distance: 0)
   /// The farthest point reached.
   private var furthest = 0.0
-  /// Where the wearer was when last snapped, from the Earth's centre.
-  private var snappedFrom: SIMD3<Double>?
+  /// Where the wearer was then, from the Earth's centre.
+  private var furthestFrom: SIMD3<Double>?
   private var lastTime: BootInstant?
   private var outsideSince: BootInstant?
   /// The step's end has been near.
@@ -107,14 +107,16 @@ public struct RouteProgress: Sendable {
   private mutating func follow(
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
-    let moved = snappedFrom.map { plane.distance(to: $0) } ?? 0
+    let moved = furthestFrom.map { plane.distance(to: $0) } ?? 0
     let candidate = track.snap(
-      plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value, reachable: 5 + 2 * moved,
+      plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value, reachable: 5 + 1.5 * moved,
       ahead: parameters.ahead.value + 2 * moved)
     if candidate.distance <= parameters.corridor.value + accuracy.value {
       point = candidate
-      furthest = max(furthest, point.length)
-      snappedFrom = plane.center
+      if point.length >= furthest || furthestFrom == nil {
+        furthest = point.length
+        furthestFrom = plane.center
+      }
       outsideSince = nil
       return
     }
@@ -193,7 +195,7 @@ public struct RouteProgress: Sendable {
     let before = step
     point = other
     furthest = max(furthest, point.length)
-    snappedFrom = plane.center
+    furthestFrom = plane.center
     outsideSince = nil
     while step + 1 < track.steps.count && track.steps[step].length.value < point.length {
       step += 1
