@@ -70,9 +70,9 @@ import Testing
     var last: Angle?, worst = 0.0, held = Set<Double>()
     for step in 0...12_000 {
       let elevation = 60 + 60 * Double(step) / 12_000
-      let body =
-        Rotation<Level, Level>(about: Direction(0, 0, 1), by: .degrees(aside))
-        * (Rotation<Body, Level>.aligned * Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(elevation)))
+      let lifted = Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(elevation))
+      let upright: Rotation<Body, Level> = Rotation<Body, Level>.aligned * lifted
+      let body: Rotation<Body, Level> = Rotation<Level, Level>(about: Direction(0, 0, 1), by: .degrees(aside)) * upright
       let attitude = Attitude(body), turn = label.update(attitude)
       if let last { worst = max(worst, last.turn(to: turn).magnitude.degrees) }
       if attitude.elevation.degrees > 85.01 { held.insert(turn.degrees) }

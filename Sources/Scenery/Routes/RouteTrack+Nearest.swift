@@ -1,0 +1,146 @@
+import Geometry
+
+/// A point of the route, and how far the place is that it was looked for from.
+struct RoutePoint {
+  var segment: Int
+  /// From the start.
+  var length: Double
+  /// From the place, level.
+  var distance: Double
+}
+
+extension RouteTrack {
+  /// The nearest point of a segment to a plane's center, not before a length from the start.
+  @inline(__always)
+  private func nearest(_ plane: LocalPlane, in segment: Int, notBefore least: Double) -> RoutePoint {
+    let a = plane.flat(vertices[segment]), b = plane.flat(vertices[segment + 1])
+    let along = b - a
+    let square = (along * along).sum()
+    let start = lengths[segment], end = lengths[segment + 1]
+    var share = square > 0 ? -(a * along).sum() / square : 0
+    share = min(1, max(0, max(share, (least - start) / (end - start))))
+    let point = a + share * along
+    return RoutePoint(
+      segment: segment, length: start + share * (end - start), distance: (point * point).sum().squareRoot())
+  }
+
+  /// The most segments that a window looks at: those of a hundred metres are far fewer.
+  private static let widest = 4096
+
+  /// The point to which a place is snapped: the nearest in a window about the farthest point reached, with a dislike for leaving the
+  /// way.
+  ///
+  /// Where the route comes by twice, or turns back on itself, nearness alone would jump with the noise. So of each stretch that comes
+  /// near and goes away again there is one candidate; a metre behind the farthest point reached costs it 0.5 m, and a metre beyond
+  /// what can have been reached since costs one. While there is one stretch the answer is the nearest point, no less.
+  func snap(_ plane: LocalPlane, hint: Int, furthest: Double, behind: Double, reachable: Double, ahead: Double)
+    -> RoutePoint
+  {
+    let least = max(0, furthest - behind)
+    var segment = self.segment(at: least, from: hint)
+    let end = min(vertices.count - 1, segment + Self.widest)
+    var best = nearest(plane, in: segment, notBefore: least)
+    var bestCost = Double.infinity
+    var stretch = best
+
+    func settle() {
+      let advance = stretch.length - furthest
+      let cost = stretch.distance + (advance < 0 ? -0.5 * advance : max(0, advance - reachable))
+      if cost < bestCost {
+        bestCost = cost
+        best = stretch
+      }
+    }
+
+    segment += 1
+    while segment < end && lengths[segment] <= furthest + ahead {
+      let start = plane.flat(vertices[segment])
+      let from = (start * start).sum().squareRoot()
+      let candidate = nearest(plane, in: segment, notBefore: least)
+      if from > stretch.distance && candidate.distance < from {
+        settle()
+        stretch = candidate
+      } else if candidate.distance < stretch.distance {
+        stretch = candidate
+      }
+      segment += 1
+    }
+    settle()
+    return withinReach(plane, best)
+  }
+
+  /// On the far side of the Earth the level distance shrinks again: from afar it is the straight one.
+  private func withinReach(_ plane: LocalPlane, _ point: RoutePoint) -> RoutePoint {
+    let straight = chord(plane, point)
+    var point = point
+    if straight > LocalPlane.reach { point.distance = straight }
+    return point
+  }
+
+  /// The nearest point of all that is at least so far from the start, which is in the segment `first`. A good guess spares work.
+  func nearest(_ plane: LocalPlane, notBefore least: Double, from first: Int, guess: Int? = nil) -> RoutePoint {
+    var best = nearest(plane, in: max(first, guess ?? first), notBefore: least)
+    // In a straight line, as the balls are: the level distance is shorter, and folds on the far side of the Earth.
+    var bestChord = chord(plane, best)
+    for large in first / RouteRegions.many..<regions.large.count where lower(plane, regions.large[large]) < bestChord {
+      let smalls = max(large * 16, first / RouteRegions.few)..<min((large + 1) * 16, regions.small.count)
+      for small in smalls where lower(plane, regions.small[small]) < bestChord {
+        let segments = max(first, small * RouteRegions.few)..<min((small + 1) * RouteRegions.few, vertices.count - 1)
+        for segment in segments {
+          let candidate = nearest(plane, in: segment, notBefore: least)
+          let chord = chord(plane, candidate)
+          if chord < bestChord {
+            best = candidate
+            bestChord = chord
+          }
+        }
+      }
+    }
+    return withinReach(plane, best)
+  }
+
+  /// The first point of the route that is so near, or else the nearest: where it comes by several times, the earliest counts.
+  func earliest(
+    _ plane: LocalPlane, notBefore least: Double, from first: Int, within enough: Double, guess: Int? = nil
+  ) -> RoutePoint {
+    for small in first / RouteRegions.few..<regions.small.count where lower(plane, regions.small[small]) <= enough {
+      let segments = max(first, small * RouteRegions.few)..<min((small + 1) * RouteRegions.few, vertices.count - 1)
+      for segment in segments {
+        let candidate = nearest(plane, in: segment, notBefore: least)
+        if chord(plane, candidate) > enough { continue }
+        // From there on it comes nearer still.
+        return bestOf(plane, after: candidate, upTo: candidate.length + 2 * enough, least: least)
+      }
+    }
+    return nearest(plane, notBefore: least, from: first, guess: guess)
+  }
+
+  /// The nearest point within so much of the route before and after one that was it a moment ago.
+  func nearest(_ plane: LocalPlane, about last: RoutePoint, within reach: Double, notBefore least: Double) -> RoutePoint
+  {
+    let start = max(least, last.length - reach)
+    let segment = segment(at: start, from: last.segment)
+    return bestOf(
+      plane, after: nearest(plane, in: segment, notBefore: least), upTo: last.length + reach, least: least)
+  }
+
+  private func bestOf(_ plane: LocalPlane, after first: RoutePoint, upTo most: Double, least: Double) -> RoutePoint {
+    var best = first
+    var segment = first.segment
+    while segment < vertices.count - 1 && lengths[segment] <= most && segment < first.segment + Self.widest {
+      let candidate = nearest(plane, in: segment, notBefore: least)
+      if candidate.distance < best.distance { best = candidate }
+      segment += 1
+    }
+    return withinReach(plane, best)
+  }
+
+  private func chord(_ plane: LocalPlane, _ point: RoutePoint) -> Double {
+    plane.distance(to: self.point(at: point.length, in: point.segment))
+  }
+
+  /// No point in the ball is nearer.
+  @inline(__always) private func lower(_ plane: LocalPlane, _ ball: RouteRegions.Ball) -> Double {
+    plane.distance(to: ball.center) - ball.radius
+  }
+}
