@@ -50,8 +50,8 @@ extension PlaceStore {
       """,
       "DELETE FROM boxes WHERE row IN (SELECT row FROM places WHERE \(condition))",
       """
-      UPDATE layers SET count = count - gone.count FROM
-        (SELECT layer, count(*) AS count FROM places WHERE \(condition) GROUP BY layer) AS gone
+      UPDATE layers SET count = layers.count - gone.number FROM
+        (SELECT layer, count(*) AS number FROM places WHERE \(condition) GROUP BY layer) AS gone
       WHERE layers.layer = gone.layer
       """,
       "DELETE FROM places WHERE \(condition)",
