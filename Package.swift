@@ -86,8 +86,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation",
-        "Scenery", "Recordings", "Storage", "Service", "CPosix", "CAllocations",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
+        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),

@@ -54,6 +54,11 @@ final class Database {
   var changes: Int { Int(sqlite3_changes64(handle)) }
   var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// Another after every change, by this connection or another one.
+  func state() throws(DatabaseFault) -> DatabaseState {
+    DatabaseState(others: try number("PRAGMA data_version"), own: sqlite3_total_changes64(handle))
+  }
+
   func fault(_ code: CInt, _ complaint: String) -> DatabaseFault {
     DatabaseFault(path, complaint, code: code, words: String(cString: sqlite3_errmsg(handle)))
   }
@@ -95,4 +100,12 @@ final class Database {
       throw error
     }
   }
+}
+
+/// Equal for as long as nobody has changed anything.
+struct DatabaseState: Equatable {
+  /// Counts what other connections have committed.
+  var others: Int64 = -1
+  /// Counts the rows that this one has changed.
+  var own: Int64 = -1
 }

@@ -43,17 +43,35 @@ extension PlaceStore {
   }
 
   /// The rows that were found, nearest first.
+  ///
+  /// What was read last is remembered for as long as nobody writes: who walks asks for nearly the same places again and again, and to
+  /// read one costs ten times what finding it does.
   func fetch(_ limit: Int, into places: inout [KeptPlace]) throws(DatabaseFault) {
     // By row where the distance is the same, so that the order is the same every time.
     found.sort { $0.distance < $1.distance || $0.distance == $1.distance && $0.row < $1.row }
+    let state = try database.state()
+    if state != rememberedState || remembered.count > Self.mostRemembered {
+      remembered.removeAll(keepingCapacity: true)
+      rememberedState = state
+    }
     let statement = try database.statement("SELECT \(Self.columns) FROM places p WHERE row = ?")
     defer { statement.reset() }
     for candidate in found.prefix(max(0, limit)) {
+      if let known = remembered[candidate.row] {
+        places.append(known)
+        continue
+      }
       statement.bind(1, candidate.row)
-      if try statement.step() { places.append(try kept(in: statement)) }
+      if try statement.step() {
+        let place = try kept(in: statement)
+        remembered[candidate.row] = place
+        places.append(place)
+      }
       statement.reset()
     }
   }
+
+  static let mostRemembered = 10_000
 }
 
 /// Level distances from one place: flat as far as that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.

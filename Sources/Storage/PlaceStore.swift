@@ -18,6 +18,9 @@ public final class PlaceStore {
   var layerNames: [Int64: String] = [:]
   /// What a query found, reused by the next.
   var found: [FoundPlace] = []
+  /// Rows that were read, and the state of the database they were read in.
+  var remembered: [Int64: KeptPlace] = [:]
+  var rememberedState = DatabaseState()
 
   /// Opens the file in a folder, or makes it, readable by its owner alone. `patience` is how long another process that writes is
   /// waited for.

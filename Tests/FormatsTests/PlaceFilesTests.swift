@@ -271,6 +271,38 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(report.refused == 0 && report.omitted == 0)
   }
 
+  /// Bytes changed, left out and repeated: there is an answer or a declared fault, and every place that is read can be kept.
+  @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
+  func damagedFilesAreAnsweredAsWell(_ format: PlaceFormat) throws {
+    var export = try PlaceExport(format), buffer = TextBuffer(), generator = Generator(seed: 11)
+    export.begin(&buffer)
+    for index in 0..<5 {
+      export.append(
+        Place(
+          id: "\(index)", name: "é<\(index)>\"", position: geodetic(48.5, -11.25), height: .ground(.metres(2)),
+          tags: ["a", "b"],
+          payload: "[1]"), to: &buffer)
+    }
+    export.end(&buffer)
+    let sound = buffer.bytes
+    for _ in 0..<3000 {
+      var bytes = sound
+      for _ in 0...Int(generator.uniform() * 3) {
+        let start = Int(generator.uniform() * Double(bytes.count - 20)), end = start + Int(generator.uniform() * 20)
+        switch Int(generator.uniform() * 3) {
+        case 0: bytes[start] = UInt8(truncatingIfNeeded: generator.next())
+        case 1: bytes.removeSubrange(start..<end)
+        default: bytes.insert(contentsOf: bytes[start..<end], at: start)
+        }
+      }
+      for format in [nil, format, .overpass] {
+        guard let (places, _) = try? PlaceReader.read(bytes, format: format) else { continue }
+        #expect(
+          places.allSatisfy { $0.position.isFinite && $0.position.latitude.magnitude <= Degrees(90) && !$0.id.isEmpty })
+      }
+    }
+  }
+
   @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
   func noPlacesAreAFileAsWell(_ format: PlaceFormat) throws {
     let export = try PlaceExport(format)

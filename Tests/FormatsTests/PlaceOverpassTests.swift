@@ -15,7 +15,7 @@ import Testing
           nwr["tourism"="museum"]["name"](48.1,11.5,48.2,11.625);
           nwr["historic"]["name"](48.1,11.5,48.2,11.625);
         );
-        out center tags;
+        out center;
 
         """)
     // A bare value is asked for under every key that is a category.

@@ -77,6 +77,30 @@ import Testing
     #expect(try store.ids("stall 9999") == ["9999"])
   }
 
+  /// What was read before is not told again once it has changed, by whomever.
+  @Test func whatHasChangedIsReadAgain() throws {
+    let folder = try Folder(), store = try folder.store(), other = try folder.store()
+    func names() throws -> [String] {
+      var kept: [KeptPlace] = []
+      try store.find(within: .metres(10), of: geodetic(48, 11), into: &kept)
+      return kept.map { "\($0.place.name)\($0.place.isFavourite ? "*" : "")" }
+    }
+    try store.add([place("a", "one"), place("b", "two")], to: "l")
+    #expect(try names() == ["one", "two"])
+    try store.add([place("a", "three")], to: "l")
+    #expect(try names() == ["three", "two"])
+    try store.setFavourite("b", in: "l", true)
+    #expect(try names() == ["three", "two*"])
+    try other.add([place("a", "four")], to: "l")
+    #expect(try names() == ["four", "two*"])
+    try other.remove(["a"], from: "l")
+    #expect(try names() == ["two*"])
+    // A row's number may come back as another place's.
+    try store.remove(["b"], from: "l")
+    try store.add([place("c", "five")], to: "m")
+    #expect(try names() == ["five"])
+  }
+
   @Test func wordsAreFoundFromTheirBeginningAndWithoutAccents() throws {
     let folder = try Folder(), store = try folder.store()
     try store.add(

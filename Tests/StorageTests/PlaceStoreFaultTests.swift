@@ -102,6 +102,21 @@ import Testing
     #expect(folder.refusal()?.reason == .busy)
   }
 
+  /// The files as a loss of power in the middle of a transaction leaves them.
+  @Test func whatWasCommittedIsThereAfterALossOfPower() throws {
+    let folder = try Folder(), later = try Folder()
+    let store = try folder.store()
+    try store.add((0..<500).map { place("p\($0)", "Place \($0)") }, to: "l")
+    try store.database.run("BEGIN IMMEDIATE; DELETE FROM places; PRAGMA cache_size = 1; DELETE FROM boxes")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: later.file + suffix)
+    }
+    let found = try later.store()
+    #expect(try found.list(limit: 1000).places.count == 500)
+    #expect(try found.near(geodetic(48, 11), .metres(10)).count == 500)
+    #expect(try found.check() == [])
+  }
+
   @Test func withoutRoomOnTheDiskTheOldContentStays() throws {
     let folder = try filled()
     let store = try folder.store()

@@ -19,7 +19,7 @@ public struct OverpassQuery: Equatable, Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// In Overpass QL. Ways and relations are answered with their centre; two boxes are asked for across the date line.
+  /// In Overpass QL. Ways and relations are answered with their centre (`out tags` would leave out where nodes are); two boxes are asked for across the date line.
   public var text: String {
     var text = "[out:json][timeout:\(patience)][maxsize:\(mostBytes)];\n(\n"
     for box in box.pieces {
@@ -30,7 +30,7 @@ public struct OverpassQuery: Equatable, Sendable {
       }
       for filter in filters { text += "  nwr\(filter)[\"name\"](\(corners.string));\n" }
     }
-    return text + ");\nout center tags;\n"
+    return text + ");\nout center;\n"
   }
 
   private var filters: [String] {
