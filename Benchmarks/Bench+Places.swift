@@ -35,7 +35,7 @@ extension Bench {
 
   private static func folder() throws -> String {
     var template = Array("/tmp/gnomon-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchFault.noFolder }
+    guard mkdtemp(&template) != nil else { throw PlacesBenchFault.noFolder }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -150,7 +150,7 @@ extension Bench {
   }
 }
 
-private enum BenchFault: Error { case noFolder }
+private enum PlacesBenchFault: Error { case noFolder }
 
 /// The places of a table that comes in pieces of 64 KiB.
 private struct TablePieces: IteratorProtocol {
