@@ -9,7 +9,7 @@ import Text
 /// The places: how long it takes to put a million of them into the store, to open it again, and to find those around.
 extension Bench {
   static func places() throws {
-    print("places                                       ")
+    print("places")
     try importing(1_000_000)
     try finding(among: 100_000)
   }
@@ -60,7 +60,7 @@ extension Bench {
     start = now()
     var pieces = TablePieces(bytes)
     while let place = pieces.next() { consume(place) }
-    report("read a place from a table", seconds: now() - start, count, beside: reference)
+    tell("read from a table", now() - start, count, beside: reference)
 
     start = now()
     do {
@@ -69,8 +69,8 @@ extension Bench {
       precondition(addition.added == count)
     }
     let all = now() - start
-    report("read and keep a place", seconds: all, count, beside: reference)
-    print("  \(count) places in \(rounded(all, 1)) s (bar: 60 s)")
+    tell("read and kept", all, count, beside: reference)
+    print("  \(count) places imported in \(rounded(all, 1)) s (bar: 60 s)")
 
     start = now()
     let store = try PlaceStore(directory: folder)
@@ -117,7 +117,7 @@ extension Bench {
       }
       let most = percentile(times, 0.99)
       print(
-        "  \(what) of \(count): p50 \(rounded(percentile(times, 0.5) * 1e6, 0)) µs, p99 \(rounded(most * 1e6, 0)) µs, "
+        "  \(what) of \(count): CPU time p50 \(rounded(percentile(times, 0.5) * 1e6, 0)) µs, p99 \(rounded(most * 1e6, 0)) µs, "
           + "\(rounded(most / scan, 2)) × a scan of all (p99 \(rounded(scan * 1e6, 0)) µs)")
     }
     // A walk asks again every 25 m.
@@ -128,7 +128,9 @@ extension Bench {
       try store.find(within: .metres(500), of: center, limit: .max, into: &near)
       times.append(busy() - start)
     }
-    print("  all within 500 m every 25 m of a walk: p99 \(rounded(percentile(times.dropFirst(), 0.99) * 1e6, 0)) µs")
+    print(
+      "  all within 500 m every 25 m of a walk: CPU time p99 \(rounded(percentile(times.dropFirst(), 0.99) * 1e6, 0)) µs"
+    )
   }
 
   /// What this thread has worked: the slowest of a thousand would otherwise be those in which another program had its turn.
@@ -143,10 +145,11 @@ extension Bench {
     return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
   }
 
-  private static func report(_ what: String, seconds: Double, _ count: Int, beside reference: Double) {
-    report(
-      what, Measurement(nanoseconds: seconds / Double(count) * 1e9, allocations: 0),
-      beside: ("a line splitter", Measurement(nanoseconds: reference / Double(count) * 1e9, allocations: 0)))
+  private static func tell(_ what: String, _ seconds: Double, _ count: Int, beside reference: Double) {
+    print(
+      "  a place \(what): \(rounded(seconds / Double(count) * 1e6, 2)) µs, "
+        + "\(rounded(seconds / reference, 1)) × a loop over its bytes (\(rounded(reference / Double(count) * 1e9, 1)) ns)"
+    )
   }
 }
 
