@@ -8,8 +8,8 @@ import Text
 
 /// The places: how long it takes to put a million of them into the store, to open it again, and to find those around.
 extension Bench {
-  static func places() throws {
-    print("places")
+  static func placeStore() throws {
+    print("place store")
     try importing(1_000_000)
     try finding(among: 100_000)
   }
@@ -35,7 +35,7 @@ extension Bench {
 
   private static func folder() throws -> String {
     var template = Array("/tmp/gnomon-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw PlacesBenchFault.noFolder }
+    guard mkdtemp(&template) != nil else { throw PlaceStoreBenchFault.noFolder }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -153,7 +153,7 @@ extension Bench {
   }
 }
 
-private enum PlacesBenchFault: Error { case noFolder }
+private enum PlaceStoreBenchFault: Error { case noFolder }
 
 /// The places of a table that comes in pieces of 64 KiB.
 private struct TablePieces: IteratorProtocol {
