@@ -189,6 +189,13 @@ import Testing
     #expect(steps.first?.hasPrefix("turn-around ") == true)
   }
 
+  /// Where the planner only says where to stop on the way, the bends between are found.
+  @Test func stopsOnTheWayStandAmongTheBends() throws {
+    let route = FlatWay.square.route(manoeuvres: [.init(.depart, at: 0), .init(.arrive, at: 2), .init(.arrive, at: 4)])
+    let track = try #require(RouteTrack(route))
+    #expect(track.steps.map(\.kind) == [.left, .left, .arrive, .left, .arrive])
+  }
+
   /// Manoeuvres of the planner take the place of bends.
   @Test func thePlannersManoeuvresCount() throws {
     let route = FlatWay.square.route(manoeuvres: [
