@@ -9,8 +9,8 @@ struct Attention {
 
   /// What it is from now on, if that is another than before.
   mutating func look(isAsked: Bool, at time: Int64) -> Bool? {
-    if isAsked || lastAsked == nil { lastAsked = time }
-    let relaxes = time - (lastAsked ?? time) > Self.memory
+    if isAsked { lastAsked = time }
+    let relaxes = lastAsked.map { time - $0 > Self.memory } ?? true
     defer { isRelaxed = relaxes }
     return relaxes == isRelaxed ? nil : relaxes
   }

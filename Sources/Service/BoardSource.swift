@@ -34,6 +34,10 @@ public struct BoardSource: SampleSource {
     statuses.map { ($0.name, SourceCondition($0, at: .now)) }
   }
 
+  public var isRunning: Bool {
+    statuses.contains { if case .streaming = $0.state { true } else { false } }
+  }
+
   public var counts: [(reason: String, count: Int)] { sensors?.counts ?? [] }
 
   public mutating func open() throws(SourceFault) {

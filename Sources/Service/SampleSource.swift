@@ -10,6 +10,8 @@ public protocol SampleSource {
   var condition: SourceCondition { get }
   /// Of each of its parts, by name, where it has several.
   var parts: [(name: String, condition: SourceCondition)] { get }
+  /// Whether it ought to bring samples now.
+  var isRunning: Bool { get }
   /// What was refused, mended or lost before it became a sample, by reason.
   var counts: [(reason: String, count: Int)] { get }
   /// What its time stamps mean.
@@ -27,6 +29,7 @@ extension SampleSource {
   public mutating func relax(_ isRelaxed: Bool) {}
   public var counts: [(reason: String, count: Int)] { [] }
   public var parts: [(name: String, condition: SourceCondition)] { [(name, condition)] }
+  public var isRunning: Bool { condition.state == .running }
 }
 
 /// How a source is doing.

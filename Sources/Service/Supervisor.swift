@@ -68,7 +68,7 @@ struct SupervisedSource {
   }
 
   /// Whether it ought to bring samples now.
-  var isRunning: Bool { fault == nil && source.parts.contains { $0.condition.state == .running } }
+  var isRunning: Bool { fault == nil && source.isRunning }
 
   /// How each of its parts is doing.
   var messages: [StatusMessage.Source] {
