@@ -143,7 +143,7 @@ public final class Daemon {
 
   /// No pose for half a second: the last one is not how it is now.
   private func sayWhenStale() {
-    guard let latest = engine.latest, SessionClock.boot - engine.lastTaken > TimeSpan(0.5) else { return }
+    guard let latest = engine.latest, !engine.isFresh else { return }
     var message = engine.stateMessage(latest)
     message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
     publisher.publishState(message)

@@ -56,7 +56,6 @@ extension Engine {
     guard let latest else { return (PoseAnswer(.none), nil) }
     guard let time else {
       // The latest is exact while samples come.
-      let isFresh = SessionClock.boot - lastTaken <= PoseHistory.longestPrediction
       var pose = latest
       if !isFresh { pose.tracking.insert(.stale) }
       return (PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose)), pose.geoPose(civil))

@@ -81,6 +81,10 @@ public final class Engine {
     return pose
   }
 
+  /// Whether samples come: while nobody asks they come in batches, some tenths of a second apart.
+  var isFresh: Bool { SessionClock.boot - lastTaken <= Self.longestSilence }
+  private static let longestSilence = TimeSpan(0.5)
+
   /// Whether its time is later than that of the one of its kind before.
   func wouldTake(_ sample: Sample) -> Bool {
     var order = order
