@@ -21,8 +21,8 @@ public final class Engine {
   public private(set) var revision = 0
   /// How many samples have moved through.
   public private(set) var taken = 0
-  /// When the last of them came, by CLOCK_BOOTTIME.
-  private(set) var lastTaken = SessionClock.boot
+  /// When the last of them came that made a pose, by CLOCK_BOOTTIME: fixes alone move nobody.
+  private var lastPosed = SessionClock.boot
   private(set) var recorder: SessionRecorder?
 
   /// A recording that has ended by itself, until somebody asks for it.
@@ -71,18 +71,20 @@ public final class Engine {
       return nil
     }
     taken &+= 1
-    lastTaken = SessionClock.boot
     board.note(sample)
     if case .fix(let fix) = sample { civil.note(fix) }
     recorder?.append(sample)
     let pose = tracker.take(sample)
     revision += tracker.corrections.count
-    if let pose { latest = pose }
+    if let pose {
+      latest = pose
+      lastPosed = SessionClock.boot
+    }
     return pose
   }
 
-  /// Whether samples come: while nobody asks they come in batches, some tenths of a second apart.
-  var isFresh: Bool { SessionClock.boot - lastTaken <= Self.longestSilence }
+  /// Whether poses come: while nobody asks they come in batches, some tenths of a second apart.
+  var isFresh: Bool { SessionClock.boot - lastPosed <= Self.longestSilence }
   private static let longestSilence = TimeSpan(0.5)
 
   /// Whether its time is later than that of the one of its kind before.
