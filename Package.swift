@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Simulation",
         "Recordings", "Service", "CPosix", "CAllocations",
       ],
       path: "Benchmarks", swiftSettings: settings),
@@ -101,7 +101,7 @@ let package = Package(
         "Geometry",
         "CAllocations",
       ]),
-    tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry"]),
+    tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
       ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),

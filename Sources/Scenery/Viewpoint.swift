@@ -47,16 +47,19 @@ public struct Viewpoint: Sendable {
   public func offset(to position: Geodetic, _ height: HeightPolicy) -> Displacement<Level>? {
     guard let place else { return nil }
     var offset = place.smallOffset(to: position)
-    offset.y =
-      switch height {
-      case .eye: 0
-      case .ground(let above): above.value - eyeHeight.value
-      case .ellipsoid(let height): height.value - place.height.value
-      case .seaLevel(let height):
-        // Without the geoid's height the two cannot be compared: it stands on the wearer's own ground.
-        geoidSeparation.map { height.value + $0.value - place.height.value } ?? -eyeHeight.value
-      }
+    offset.y = rise(of: height, above: place).value
     return offset
+  }
+
+  /// How much higher than the wearer's eyes something stands, on a flat Earth.
+  func rise(of height: HeightPolicy, above eyes: Geodetic) -> Length {
+    switch height {
+    case .eye: .zero
+    case .ground(let above): above - eyeHeight
+    case .ellipsoid(let height): height - eyes.height
+    // Without the geoid's height the two cannot be compared: it stands on the wearer's own ground.
+    case .seaLevel(let height): geoidSeparation.map { height + $0 - eyes.height } ?? -eyeHeight
+    }
   }
 
   /// A level offset from the wearer's eyes as a point of the scene, by the applied alignment.

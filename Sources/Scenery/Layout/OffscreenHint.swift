@@ -1,0 +1,100 @@
+public import Geometry
+
+/// Where a target is that is not on the screen: a point on its border, and how to turn.
+public struct OffscreenHint: Equatable, Sendable {
+  public enum Side: String, CaseIterable, Sendable {
+    case left, right
+    var sign: Double { self == .right ? 1 : -1 }
+  }
+
+  /// On the border.
+  public var point: ScreenPoint
+  /// Which way the wearer is told to turn: kept near straight behind.
+  public var side: Side
+  /// The unit vector of the shortest way, in the display's axes: turning the view toward it, about the axis at right angles to it
+  /// and to straight ahead, brings the target in.
+  public var right: Double
+  public var up: Double
+  /// How far that is, to straight ahead.
+  public var angle: Angle
+  /// It went over to the other side since the last time.
+  public var hasChangedSide: Bool
+}
+
+/// Makes the hint for one target: remembers on which side it was.
+///
+/// The hint lies where the ray from the centre in the direction (x, y) of the target in the display's axes meets the border. That
+/// direction is the shortest way to turn, also behind, where a projection would be mirrored. Straight behind every way is
+/// as short and the direction runs round with every tremor: from 20° on it is blended to a point of the bottom edge, half
+/// way to the corner on its side, and is there within 10°. The side changes only when the target is 10° past straight behind, seen
+/// from above, on the other; so there the way it says is at most 20° longer than the other.
+public struct OffscreenHints: Sendable {
+  private let blend: Double, play: Double
+  private var side: OffscreenHint.Side?
+
+  public init(_ parameters: SceneParameters) {
+    blend = parameters.hintBlend.radians
+    play = min(parameters.hintPlay.radians, parameters.hintBlend.radians * 0.999)
+  }
+
+  /// nil when the target is in front and inside, or in no direction at all.
+  public mutating func update(_ target: Displacement<Display>, in viewport: Viewport) -> OffscreenHint? {
+    guard target.isFinite, let direction = target.direction else { return nil }
+    if case .inside = viewport.position(of: target) {
+      side = direction.x < 0 ? .left : .right
+      return nil
+    }
+    let before = side, side = chooseSide(direction)
+    self.side = side
+    let aside = hypot(direction.x, direction.y)
+    let way =
+      aside > 1e-12
+      ? SIMD2(direction.x, direction.y) / aside : SIMD2(side.sign, 0)
+    return OffscreenHint(
+      point: border(way, direction, side, viewport), side: side, right: way.x, up: way.y,
+      angle: .arcTangent(aside, -direction.z), hasChangedSide: before != nil && before != side)
+  }
+
+  private func chooseSide(_ direction: Direction<Display>) -> OffscreenHint.Side {
+    let plain: OffscreenHint.Side = direction.x < 0 ? .left : .right
+    guard let side, direction.z > 0, hypot(direction.x, direction.z) > 1e-12 else {
+      return direction.x == 0 ? side ?? .right : plain
+    }
+    // From straight behind toward the kept side
+    let lateral = atan2(side.sign * direction.x, direction.z)
+    return lateral >= -play ? side : plain
+  }
+
+  private func border(
+    _ way: SIMD2<Double>, _ direction: Direction<Display>, _ side: OffscreenHint.Side, _ viewport: Viewport
+  ) -> ScreenPoint {
+    // As it is on the screen, y down.
+    let across = viewport.focalX.value * way.x, down = -viewport.focalY.value * way.y
+    let fromBehind = atan2(hypot(direction.x, direction.y), direction.z)
+    guard fromBehind < blend else { return meet(across, down, viewport) }
+    // Angles from down toward the side, up to three quarters of a turn, so that the blend never takes the other way round.
+    var angle = atan2(side.sign * across, down)
+    if angle < -.pi / 2 { angle += 2 * .pi }
+    let quarter = viewport.width.value / 4
+    let low = atan2(quarter + side.sign * (viewport.width.value / 2 - viewport.centre.x.value), below(viewport))
+    let part = min(1, (blend - fromBehind) / (blend - play))
+    let blended = angle + part * (low - angle)
+    return meet(side.sign * sin(blended), cos(blended), viewport)
+  }
+
+  private func below(_ viewport: Viewport) -> Double { (viewport.height - viewport.centre.y).value }
+
+  /// Where the ray from straight ahead meets the border.
+  private func meet(_ across: Double, _ down: Double, _ viewport: Viewport) -> ScreenPoint {
+    let x = viewport.centre.x.value, y = viewport.centre.y.value
+    let width = viewport.width.value, height = viewport.height.value
+    let horizontally = across > 0 ? (width - x) / across : across < 0 ? -x / across : .infinity
+    let vertically = down > 0 ? (height - y) / down : down < 0 ? -y / down : .infinity
+    let reach = min(horizontally, vertically)
+    guard reach.isFinite else { return ScreenPoint(x: viewport.centre.x, y: viewport.height) }
+    // Exactly on it, whatever rounding says.
+    return horizontally < vertically
+      ? ScreenPoint(x: across > 0 ? viewport.width : .zero, y: Pixels(min(max(y + reach * down, 0), height)))
+      : ScreenPoint(x: Pixels(min(max(x + reach * across, 0), width)), y: down > 0 ? viewport.height : .zero)
+  }
+}

@@ -1,0 +1,102 @@
+public import Geometry
+
+/// x right, y up, z back of what is drawn on, seen from the eye: forward is −z.
+public enum Display: Frame {}
+
+public enum Pixel: Unit { public static let symbol = "px" }
+public typealias Pixels = Quantity<Pixel>
+
+/// A point of a screen: x right, y down, from its upper left corner.
+public struct ScreenPoint: Equatable, Sendable {
+  public var x: Pixels
+  public var y: Pixels
+  public init(x: Pixels, y: Pixels) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// What a client draws on: its size, how it projects, and how it sits on the body.
+///
+/// A pinhole: x = c_x + f_x X/−Z and y = c_y − f_y Y/−Z of a point (X, Y, Z) in the display's axes, in front where Z < 0
+/// (R. Hartley and A. Zisserman, "Multiple View Geometry", 2nd edition, eq. 6.4, with y up and −z forward).
+public struct Viewport: Equatable, Sendable {
+  public let width: Pixels
+  public let height: Pixels
+  public let focalX: Pixels
+  public let focalY: Pixels
+  /// Where straight ahead is.
+  public let centre: ScreenPoint
+  /// How it is turned on the body and where it is, from the place whose pose is published.
+  public let mount: Pose<Display, Body>
+
+  /// Nothing nearer to the display's plane is projected.
+  static let nearest = 0.01
+
+  /// By the pinhole's numbers.
+  public init(
+    width: Pixels, height: Pixels, focalX: Pixels, focalY: Pixels, centre: ScreenPoint? = nil,
+    mount: Pose<Display, Body> = .aligned
+  ) throws(ViewportFault) {
+    for size in [width, height] where !(size.value >= 1 && size.value <= 100_000) { throw .size(size) }
+    for focal in [focalX, focalY] where !(focal.value > 0 && focal.isFinite) { throw .focalLength(focal) }
+    let middle = ScreenPoint(x: width / 2, y: height / 2), centre = centre ?? middle
+    let isInside = centre.x > .zero && centre.x < width && centre.y > .zero && centre.y < height
+    guard isInside else { throw .centre(centre) }
+    guard mount.position.isFinite, mount.rotation.isFinite else { throw .mount }
+    (self.width, self.height, self.focalX, self.focalY) = (width, height, focalX, focalY)
+    (self.centre, self.mount) = (centre, mount)
+  }
+
+  /// By the angle its width covers, with square pixels: f = w/2 tan(α/2).
+  public init(
+    width: Pixels, height: Pixels, fieldOfView: Angle, mount: Pose<Display, Body> = .aligned
+  ) throws(ViewportFault) {
+    guard fieldOfView.degrees >= 1, fieldOfView.degrees <= 170 else { throw .fieldOfView(fieldOfView) }
+    let focal = width / (2 * (fieldOfView * 0.5).tangent)
+    try self.init(width: width, height: height, focalX: focal, focalY: focal, mount: mount)
+  }
+
+  public var shorterSide: Pixels { min(width, height) }
+
+  /// Where a point is seen; nil when it is not in front. It may lie beside the viewport.
+  public func project(_ point: Displacement<Display>) -> ScreenPoint? {
+    guard point.isFinite, -point.z >= Self.nearest else { return nil }
+    return ScreenPoint(
+      x: centre.x + focalX * (point.x / -point.z), y: centre.y - focalY * (point.y / -point.z))
+  }
+
+  /// The direction that is seen at a point of the screen: the way back.
+  public func direction(at point: ScreenPoint) -> Direction<Display> {
+    let ray = Direction<Display>((point.x - centre.x) / focalX, (centre.y - point.y) / focalY, -1)
+    return ray.direction ?? Direction(0, 0, -1)
+  }
+
+  public func contains(_ point: ScreenPoint) -> Bool {
+    point.x >= .zero && point.x <= width && point.y >= .zero && point.y <= height
+  }
+
+  /// Where the display is and how it is turned, in the scene.
+  public func pose(on body: Pose<Body, Scene>) -> Pose<Display, Scene> { body * mount }
+}
+
+/// Why numbers are not a viewport.
+public enum ViewportFault: Error, Equatable, Sendable {
+  case size(Pixels)
+  case focalLength(Pixels)
+  case fieldOfView(Angle)
+  case centre(ScreenPoint)
+  case mount
+}
+
+extension ViewportFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .size(let size): "the size \(size) is not within 1 … 100000 px"
+    case .focalLength(let focal): "the focal length \(focal) is not a positive number of pixels"
+    case .fieldOfView(let angle): "the field of view \(Degrees(angle)) is not within 1° … 170°"
+    case .centre(let point): "the centre (\(point.x), \(point.y)) is not within the viewport"
+    case .mount: "the pose of the display on the body is not finite"
+    }
+  }
+}

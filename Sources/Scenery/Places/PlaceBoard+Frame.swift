@@ -1,0 +1,192 @@
+import Geodesy
+import Geometry
+import Samples
+
+extension PlaceBoard {
+  /// The next frame.
+  public mutating func update(_ view: Viewpoint) {
+    placements.removeAll(keepingCapacity: true)
+    proximity.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
+    tellDepartures(at: view.time)
+    if let obstacle = gate.obstacle(view) { return hideAll(obstacle) }
+    guard let surroundings = Surroundings(view) else { return hideAll(.pending(.waitingForFix)) }
+    statusElsewhere = .hidden(.range)
+    chooseNearest(surroundings)
+    order()
+    look(surroundings)
+    cluster()
+    stack()
+    place(surroundings)
+    scene = view.scene
+  }
+
+  private mutating func hideAll(_ obstacle: PlacementStatus) {
+    statusElsewhere = obstacle
+    for index in tracks.indices {
+      setStatus(tracks[index].isWanted ? obstacle : .hidden(.filter), of: index)
+    }
+  }
+
+  private mutating func setStatus(_ new: PlacementStatus, of index: Int) {
+    let old = tracks[index].status
+    guard new != old else { return }
+    tracks[index].status = new
+    changes.append(StatusChange(id: places[index].id, old: old, new: new))
+  }
+
+  /// Filter → nearest first → cap.
+  private mutating func chooseNearest(_ surroundings: Surroundings) {
+    chosen.removeAll(keepingCapacity: true)
+    let most = max(1, Int(parameters.most)), radius = parameters.radius.value
+    for index in tracks.indices {
+      guard tracks[index].isWanted else {
+        if tracks[index].isNear { tellProximity(.left, of: index, at: surroundings, distance: nil) }
+        tracks[index].forget()
+        tracks[index].isInRange = false
+        setStatus(.hidden(.filter), of: index)
+        continue
+      }
+      let distance = surroundings.distance(to: tracks[index].ground)
+      if tracks[index].isNear && distance > parameters.leave.value {
+        tellProximity(.left, of: index, at: surroundings, distance: distance)
+      }
+      let nearer = distance - parameters.play(at: distance)
+      tracks[index].isInRange = (tracks[index].isInRange ? nearer : distance) <= radius
+      guard tracks[index].isInRange else {
+        tracks[index].forget()
+        setStatus(.hidden(.range), of: index)
+        continue
+      }
+      let rank = tracks[index].rank
+      let one = Chosen(
+        distance: distance, reach: rank == .max ? distance : nearer, rank: rank, serial: tracks[index].serial,
+        index: index)
+      if chosen.count < most {
+        insert(one)
+      } else if let last = chosen.last, one.isChosenBefore(last) {
+        chosen.removeLast()
+        crowdOut(last.index)
+        insert(one)
+      } else {
+        crowdOut(index)
+      }
+    }
+  }
+
+  private mutating func crowdOut(_ index: Int) {
+    tracks[index].forget()
+    setStatus(.hidden(.cap), of: index)
+  }
+
+  /// Into its place by bisection.
+  private mutating func insert(_ one: Chosen) {
+    var low = 0, high = chosen.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chosen[middle].isChosenBefore(one) { low = middle + 1 } else { high = middle }
+    }
+    chosen.insert(one, at: low)
+  }
+
+  /// Nearest first, but two change places only when the one behind is nearer by the play: in the order of the last frame, each
+  /// moves up past those it is nearer than.
+  private mutating func order() {
+    Self.sort(&chosen) { $0.wasBefore($1) }
+    let parameters = parameters
+    Self.sort(&chosen) { a, b in
+      a.distance < b.distance - (a.rank == .max ? 0 : parameters.play(at: b.distance))
+    }
+    for rank in chosen.indices { tracks[chosen[rank].index].rank = rank }
+  }
+
+  /// By insertion: what is nearly in order costs nearly nothing, and nothing is allocated.
+  private static func sort(_ list: inout [Chosen], _ isBefore: (Chosen, Chosen) -> Bool) {
+    for position in list.indices.dropFirst() {
+      let one = list[position]
+      var free = position
+      while free > 0, isBefore(one, list[free - 1]) {
+        list[free] = list[free - 1]
+        free -= 1
+      }
+      list[free] = one
+    }
+  }
+
+  /// Where each of the nearest is seen; who is reached.
+  private mutating func look(_ surroundings: Surroundings) {
+    sights.removeAll(keepingCapacity: true)
+    for one in chosen {
+      let track = tracks[one.index]
+      let sight = Sight(
+        index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height))
+      if !track.isNear && sight.level <= parameters.enter.value {
+        tellProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
+      }
+      sights.append(sight)
+    }
+  }
+
+  private mutating func tellProximity(
+    _ kind: ProximityEvent.Kind, of index: Int, at surroundings: Surroundings, distance: Double?
+  ) {
+    tracks[index].isNear = kind == .entered
+    proximity.append(
+      ProximityEvent(
+        kind: kind, id: places[index].id, name: places[index].name, time: surroundings.viewpoint.time,
+        distance: distance.map { .metres($0) }))
+  }
+
+  /// Pull in, and say.
+  private mutating func place(_ surroundings: Surroundings) {
+    let view = surroundings.viewpoint
+    let isNewScene = scene != nil && scene != view.scene
+    for sight in sights {
+      let track = tracks[sight.index]
+      guard sight.isHead else {
+        setStatus(.hidden(.cluster), of: sight.index)
+        continue
+      }
+      var transition: Transition = []
+      if track.status != .shown { transition.insert(.appeared) }
+      if let slot = track.slot, slot != sight.slot { transition.insert(.slot) }
+      if track.count != sight.count && track.count > 0 { transition.insert(.count) }
+      if track.isChanged { transition.insert(.changed) }
+      if isNewScene { transition.insert(.scene) }
+      tracks[sight.index].slot = sight.slot
+      tracks[sight.index].isCovered = sight.isCovered
+      tracks[sight.index].count = sight.count
+      tracks[sight.index].isChanged = false
+      guard !sight.isCovered else {
+        setStatus(.hidden(.overlap), of: sight.index)
+        continue
+      }
+      setStatus(.shown, of: sight.index)
+      placements.append(placement(sight, height: track.height, transition, from: view))
+    }
+  }
+
+  private func placement(
+    _ sight: Sight, height: HeightPolicy, _ transition: Transition, from view: Viewpoint
+  ) -> Placement {
+    let slant = sight.offset.norm
+    // Lifted straight up, it is farther away.
+    let cosine = cos(sight.drawnElevation)
+    let lifted = sight.slot > 0 && cosine > 1e-6 ? Length(sight.level / cosine) : slant
+    let drawn = DrawingDistance.drawn(lifted, parameters)
+    var placement = Placement(
+      id: places[sight.index].id, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),
+      elevation: .radians(sight.elevation), distance: slant,
+      uncertainty: Uncertainty(of: sight.offset, height, from: view, parameters),
+      band: DistanceBand(slant, parameters), count: sight.count, slot: sight.slot,
+      drawnElevation: .radians(sight.drawnElevation), drawnDistance: drawn, point: .zero,
+      scale: lifted.value > 0 ? drawn / lifted : 1, transition: transition)
+    placement.point = view.point(at: Displacement<Level>(placement.drawnDirection.components * drawn.value))
+    return placement
+  }
+}
+
+extension SceneParameters {
+  /// By how much a distance may change before it counts.
+  func play(at distance: Double) -> Double { max(play * distance, leastPlay.value) }
+}

@@ -1,0 +1,159 @@
+import Geodesy
+public import Geometry
+import Samples
+
+/// The places near the wearer and what is shown of them, frame by frame.
+///
+/// In the order of work: filter → nearest first → cap → cluster → stack → pull in. Each decision has play, so that what noise
+/// changes does not flicker, and each place has a status with a reason. Once it has seen its most crowded frame, a frame
+/// allocates nothing; its answers lie in storage that the next one reuses.
+///
+/// Proximity is told of the nearest places that the cap lets through, whether drawn themselves or counted in a cluster.
+public struct PlaceBoard: Sendable {
+  public private(set) var parameters: SceneParameters
+  public private(set) var filter = PlaceFilter()
+
+  // What the last frame has to say.
+  /// What is shown, nearest first.
+  public internal(set) var placements: [Placement] = []
+  public internal(set) var proximity: [ProximityEvent] = []
+  /// Every status that is another than in the frame before.
+  public internal(set) var changes: [StatusChange] = []
+  /// The status of every place that is not among this board's.
+  public internal(set) var statusElsewhere = PlacementStatus.pending(.waitingForFix)
+
+  /// The places, and of each what a frame needs of it: the same indices.
+  public private(set) var places: [Place] = []
+  var tracks: [Track] = []
+  private var serials = 0
+  var gate: ReadinessGate
+  var scene: Int?
+  /// Of places that were taken away while the wearer was at them.
+  private var departed: [ProximityEvent] = []
+
+  // Reused from frame to frame.
+  var chosen: [Chosen] = []
+  var sights: [Sight] = []
+
+  public init(_ parameters: SceneParameters = SceneParameters()) {
+    self.parameters = parameters
+    gate = ReadinessGate(parameters)
+    let most = Int(parameters.most)
+    chosen.reserveCapacity(most + 1)
+    sights.reserveCapacity(most)
+    placements.reserveCapacity(most)
+    proximity.reserveCapacity(most)
+  }
+
+  /// Takes the places that may come into view instead of those it has; what is known of those that stay is kept.
+  ///
+  /// Of several with one id the first counts. Says which it could not take, and why.
+  public mutating func replace(with candidates: [Place]) -> [PlaceRefusal] {
+    var known: [String: Int] = [:]
+    known.reserveCapacity(places.count)
+    for index in places.indices { known[places[index].id] = index }
+    var refusals: [PlaceRefusal] = []
+    var kept: [Place] = [], keptTracks: [Track] = []
+    kept.reserveCapacity(candidates.count)
+    keptTracks.reserveCapacity(candidates.count)
+    var taken = Set<String>(minimumCapacity: candidates.count)
+    for place in candidates {
+      guard place.isPlaceable else {
+        refusals.append(PlaceRefusal(id: place.id, reason: .position))
+        continue
+      }
+      guard taken.insert(place.id).inserted else {
+        refusals.append(PlaceRefusal(id: place.id, reason: .twice))
+        continue
+      }
+      var track: Track
+      if let index = known.removeValue(forKey: place.id) {
+        track = tracks[index]
+        if places[index].position != place.position || places[index].height != place.height {
+          track.move(to: place)
+        }
+      } else {
+        serials += 1
+        track = Track(place, serial: serials)
+      }
+      track.isWanted = filter.wants(place)
+      kept.append(place)
+      keptTracks.append(track)
+    }
+    for index in known.values.sorted() where tracks[index].isNear { depart(places[index]) }
+    places = kept
+    tracks = keptTracks
+    placements.removeAll(keepingCapacity: true)
+    return refusals
+  }
+
+  public mutating func choose(_ filter: PlaceFilter) {
+    self.filter = filter
+    for index in places.indices { tracks[index].isWanted = filter.wants(places[index]) }
+  }
+
+  /// How far away places are shown, within 200 m and 1 km.
+  public mutating func choose(radius: Length) {
+    guard radius.isFinite else { return }
+    parameters.radius = min(max(radius, .metres(200)), .metres(1000))
+  }
+
+  /// What became of a place, whatever did.
+  public func status(of id: String) -> PlacementStatus {
+    places.firstIndex { $0.id == id }.flatMap { tracks[$0].status } ?? statusElsewhere
+  }
+
+  public func status(at index: Int) -> PlacementStatus { tracks[index].status ?? statusElsewhere }
+
+  /// The places that one that is shown stands for, itself first.
+  public func members(of placement: Placement) -> [String] {
+    let serial = tracks[placement.index].serial
+    var ids = [placement.id]
+    for one in chosen where one.index != placement.index && tracks[one.index].head == serial {
+      ids.append(places[one.index].id)
+    }
+    return ids
+  }
+
+  private mutating func depart(_ place: Place) {
+    departed.append(
+      ProximityEvent(
+        kind: .left, id: place.id, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
+  }
+
+  mutating func tellDepartures(at time: BootInstant) {
+    for var event in departed {
+      event.time = time
+      proximity.append(event)
+    }
+    departed.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A place that could not be taken.
+public struct PlaceRefusal: Error, Equatable, Sendable {
+  public enum Reason: String, CaseIterable, Sendable {
+    /// Another has its id.
+    case twice
+    /// It is nowhere on Earth.
+    case position
+  }
+  public var id: String
+  public var reason: Reason
+
+  public init(id: String, reason: Reason) {
+    self.id = id
+    self.reason = reason
+  }
+}
+
+extension Place {
+  fileprivate var isPlaceable: Bool {
+    let height: Length =
+      switch height {
+      case .eye: .zero
+      case .ground(let height), .ellipsoid(let height), .seaLevel(let height): height
+      }
+    return height.isFinite && position.latitude.value.magnitude <= 90 && position.longitude.isFinite
+  }
+}

@@ -1,0 +1,85 @@
+import Geodesy
+import Geometry
+
+/// What a frame needs of a place, and what it remembers of it from the last.
+struct Track: Sendable {
+  var ground: Displacement<ECEF>
+  var height: HeightPolicy
+  /// In the order in which they were added: what stays the same when the places are replaced.
+  let serial: Int
+  var isWanted = true
+  var status: PlacementStatus?
+
+  var isInRange = false
+  /// Its place in the order of the nearest; of what is not among them, the last.
+  var rank = Int.max
+  var isNear = false
+  /// The serial of the place it is counted with.
+  var head = -1
+  var count = 0
+  /// Of its label, while it has one.
+  var slot: Int?
+  var isCovered = false
+  var isChanged = false
+
+  init(_ place: Place, serial: Int) {
+    ground = place.position.ground
+    height = place.height
+    self.serial = serial
+  }
+
+  mutating func move(to place: Place) {
+    ground = place.position.ground
+    height = place.height
+    isChanged = true
+  }
+
+  /// It is not among the nearest: it starts anew when it is.
+  mutating func forget() {
+    rank = .max
+    head = -1
+    slot = nil
+    isCovered = false
+    count = 0
+  }
+}
+
+/// One of the nearest.
+struct Chosen: Sendable {
+  var distance: Double
+  /// The same, less for what was among them already.
+  var reach: Double
+  var rank: Int
+  var serial: Int
+  var index: Int
+
+  func isChosenBefore(_ other: Chosen) -> Bool { (reach, serial) < (other.reach, other.serial) }
+  func wasBefore(_ other: Chosen) -> Bool { (rank, distance, serial) < (other.rank, other.distance, other.serial) }
+}
+
+/// One of the nearest, as it is seen: angles in radians, lengths in metres.
+struct Sight: Sendable {
+  var index: Int
+  var serial: Int
+  var offset: Displacement<Level>
+  var level: Double
+  var azimuth: Double
+  var elevation: Double
+  var count = 1
+  var drawnElevation: Double
+  var slot = 0
+  var isCovered = false
+  /// It stands for itself, and is not counted in another.
+  var isHead = true
+
+  init(index: Int, serial: Int, offset: Displacement<Level>) {
+    self.index = index
+    self.serial = serial
+    self.offset = offset
+    level = hypot(offset.x, offset.z)
+    // Under one's feet there is no direction; it is said to be north.
+    azimuth = level > 1e-6 ? Angle.arcTangent(offset.x, -offset.z).azimuth.radians : 0
+    elevation = level > 1e-6 || offset.y != 0 ? atan2(offset.y, level) : 0
+    drawnElevation = elevation
+  }
+}

@@ -1,0 +1,57 @@
+public import Geometry
+import Samples
+
+/// How well it is known where something is seen: 1 σ each.
+///
+/// With σ = r/1.515 the position's error along each axis, r its radius (68 %), d the level distance, ε the elevation, s the
+/// slant distance and v the height's 1 σ:
+///
+///     azimuth²   = yaw² + atan²(σ/d)
+///     elevation  = atan(√(σ² sin²ε + v² cos²ε)/s)
+///     distance²  = σ² cos²ε + v² sin²ε
+///
+/// The errors of yaw and position count as independent, and what is not known as endless.
+public struct Uncertainty: Equatable, Sendable {
+  /// At most 180°.
+  public var azimuth: Angle
+  /// At most 90°.
+  public var elevation: Angle
+  /// Infinite is never said: nil where nothing is known.
+  public var distance: Length?
+
+  /// Of what is seen at an offset from the eyes.
+  public init(
+    of offset: Displacement<Level>, yaw: Angle?, horizontalAccuracy: Length?, heightSigma: Length?
+  ) {
+    let level = hypot(offset.x, offset.z), slant = offset.norm.value
+    guard let radius = horizontalAccuracy?.value, radius.isFinite, slant > 0 else {
+      (azimuth, elevation, distance) = (.degrees(180), .degrees(90), nil)
+      return
+    }
+    let σ = radius / RadiusPerSigma.of68
+    let sine = offset.y / slant, cosine = level / slant
+    let aside = atan2(σ, level)
+    azimuth = yaw.map { .radians(min(.pi, hypot($0.radians, aside))) } ?? .degrees(180)
+    guard let v = heightSigma?.value, v.isFinite else {
+      elevation = .degrees(90)
+      distance = sine == 0 ? .metres(σ) : nil
+      return
+    }
+    elevation = .radians(atan2(hypot(σ * sine, v * cosine), slant))
+    distance = .metres(hypot(σ * cosine, v * sine))
+  }
+
+  /// Of a place, from where it is looked at. What stands at the eyes' own height does so by decree; what stands on the wearer's
+  /// ground is as well known as their height above it.
+  init(of offset: Displacement<Level>, _ height: HeightPolicy, from view: Viewpoint, _ parameters: SceneParameters) {
+    let sigma: Length? =
+      switch height {
+      case .eye: .zero
+      case .ground: parameters.eyeHeightSigma
+      case .ellipsoid: view.verticalAccuracy
+      case .seaLevel: view.geoidSeparation == nil ? parameters.eyeHeightSigma : view.verticalAccuracy
+      }
+    self.init(
+      of: offset, yaw: view.yawSigma, horizontalAccuracy: view.horizontalAccuracy, heightSigma: sigma)
+  }
+}

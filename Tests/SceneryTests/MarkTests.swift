@@ -1,0 +1,94 @@
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+@Suite struct MarkTests {
+  @Test func theFinishMarkIsLargestNearByAndSmallestFarAway() throws {
+    let screen = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60))
+    let parameters = SceneParameters()
+    // A quarter and a twentieth of 720 px, and half way between at 1025 m.
+    for (distance, size) in [(0.0, 180.0), (50, 180), (1025, 108), (2000, 36), (50_000, 36), (537.5, 144)] {
+      let mark = FinishMark(distance: .metres(distance), in: screen, parameters)
+      #expect(abs(mark.diameter.value - size) < 1e-9)
+      #expect(abs(mark.textRise.value - size * 0.65) < 1e-9)
+    }
+    let nowhere = FinishMark(distance: .metres(.nan), in: screen, parameters)
+    #expect(abs(nowhere.diameter.value - 36) < 1e-9)
+  }
+
+  /// Its silhouette, found by throwing lines of sight at the ball: the outermost that still meets it.
+  @Test func theSilhouetteHasTheSizeOnTheScreen() throws {
+    let screen = try Viewport(width: Pixels(1000), height: Pixels(800), fieldOfView: .degrees(50))
+    for (distance, drawn) in [(20.0, 10.02), (700, 10.7), (3000, 13), (40, 1)] {
+      let mark = FinishMark(distance: .metres(distance), in: screen, SceneParameters())
+      let radius = mark.radius(drawnAt: .metres(drawn)).value
+      var low = 500.0, high = 1000.0
+      for _ in 0..<60 {
+        let x = (low + high) / 2, ray = screen.direction(at: ScreenPoint(x: Pixels(x), y: Pixels(400)))
+        // From the ball's middle (0, 0, −drawn) to the line
+        let along = -ray.z * drawn
+        let apart = (drawn * drawn - along * along).squareRoot()
+        if apart <= radius { low = x } else { high = x }
+      }
+      #expect(abs(2 * (low - 500) - mark.diameter.value) < 1e-6)
+      // The text stands above the rim: at its angle straight ahead.
+      let text = try #require(screen.project(Displacement(0, mark.textAngle.tangent * drawn, -drawn)))
+      #expect(abs(400 - text.y.value - mark.diameter.value * 0.65) < 1e-9)
+    }
+  }
+
+  @Test func thePulseGrowsAndFadesOnceASecond() {
+    let parameters = SceneParameters()
+    for (time, phase) in [(12.0, 0.0), (12.25, 0.25), (12.5, 0.5), (12.999, 0.999), (13, 0), (-0.25, 0.75)] {
+      let pulse = Pulse(at: BootInstant(seconds: time), parameters)
+      #expect(abs(pulse.phase - phase) < 1e-9)
+      #expect(abs(pulse.scale - (1 + 0.2 * phase)) < 1e-9 && abs(pulse.opacity - (1 - 0.9 * phase)) < 1e-9)
+    }
+  }
+
+  /// Turned by −roll, text's own up is the world's: by the display's axes themselves.
+  @Test func labelsStayLevel() {
+    var generator = Generator(seed: 4)
+    var label = UprightLabel(SceneParameters())
+    for _ in 0..<500 {
+      let elevation = generator.uniform(in: -75...75), roll = generator.uniform(in: -180...180)
+      let body = Rotation<Body, Level>(
+        Attitude(heading: .degrees(generator.uniform(in: 0...360)), elevation: .degrees(elevation), roll: .degrees(roll)))
+      let turn = label.update(Attitude(body))
+      // Text's up in the display, turned counter-clockwise from y.
+      let up = body(Direction<Body>(-turn.sine, turn.cosine, 0)), right = body(Direction<Body>(turn.cosine, turn.sine, 0))
+      #expect(abs(right.y) < 1e-9 && up.y > 0)
+    }
+  }
+
+  /// A head that looks over the zenith and back down behind it: heading and roll jump by 180° up there, the text does not.
+  @Test(arguments: [0.02, -0.7, 3]) func labelsAreHeldAtTheZenith(aside: Double) {
+    var label = UprightLabel(SceneParameters())
+    var last: Angle?, worst = 0.0, held = Set<Double>()
+    for step in 0...12_000 {
+      let elevation = 60 + 60 * Double(step) / 12_000
+      let body = Rotation<Level, Level>(about: Direction(0, 0, 1), by: .degrees(aside))
+        * (Rotation<Body, Level>.aligned * Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(elevation)))
+      let attitude = Attitude(body), turn = label.update(attitude)
+      if let last { worst = max(worst, last.turn(to: turn).magnitude.degrees) }
+      if attitude.elevation.degrees > 85.01 { held.insert(turn.degrees) }
+      last = turn
+    }
+    #expect(held.count == 1)
+    // 5° are 1000 steps of the way back, over which at most 180° and a little are made up for.
+    #expect(worst < 0.4)
+    // Down on the other side one looks back over one's head: everything is upside down, and text is turned right.
+    #expect((last?.magnitude.degrees ?? 0) > 170)
+  }
+
+  @Test func billboardsFaceTheViewerAndStandUpright() {
+    for (x, y, z) in [(0.0, 0.0, -10.0), (5, 3, 5), (-8, -30, 2), (0, 0, 4)] {
+      let offset = Displacement<Scene>(x, y, z), rotation = Billboard.rotation(seenAt: offset)
+      #expect((rotation(Direction(0, 1, 0)) - Direction(0, 1, 0)).norm.value < 1e-12)
+      let front = rotation(Direction<Scene>(0, 0, 1)), level = (x * x + z * z).squareRoot()
+      #expect((front - Direction(-x / level, 0, -z / level)).norm.value < 1e-12)
+    }
+    #expect(Billboard.rotation(seenAt: Displacement(0, 5, 0)) == .aligned)
+  }
+}

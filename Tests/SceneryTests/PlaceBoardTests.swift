@@ -1,0 +1,235 @@
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+@Suite struct PlaceBoardTests {
+  let town = Neighbourhood()
+
+  @Test func aPlaceIsWhereTrigonometrySaysItIs() throws {
+    for (azimuth, distance, yaw) in [(0.0, 100.0, 0.0), (90, 480, 30), (200, 250, -75), (330, 20, 170)] {
+      var board = board([town.place("a", at: azimuth, distance, .ground(.metres(11.6)))])
+      board.update(town.view(30, -40, yaw: yaw))
+      // From where the wearer stands: east and north less (30, −40); 10 m above their eyes.
+      let east = distance * sin(azimuth * .pi / 180) - 30, north = distance * cos(azimuth * .pi / 180) + 40
+      let level = (east * east + north * north).squareRoot(), slant = (level * level + 100).squareRoot()
+      let placement = try #require(board.placement("a"))
+      #expect(abs(placement.offset.x - east) < 0.03 && abs(placement.offset.z + north) < 0.03)
+      #expect(abs(placement.offset.y - 10) < 1e-9)
+      #expect(abs(placement.distance.value - slant) < 0.03)
+      let turn = (placement.azimuth.radians - atan2(east, north)).remainder(dividingBy: 2 * .pi)
+      #expect(abs(turn) < 0.03 / level)
+      #expect(abs(placement.elevation.radians - atan2(10, level)) < 1e-4)
+      // Drawn 10 m + d/1000 away: in the scene, whose north is turned by the yaw.
+      let drawn = min(slant, 10 + slant / 1000), sceneAzimuth = atan2(east, north) - yaw * .pi / 180
+      let eyes = town.view(30, -40, yaw: yaw).pose.position
+      let point = eyes + Displacement<Scene>(
+        drawn * level / slant * sin(sceneAzimuth), drawn * 10 / slant, -drawn * level / slant * cos(sceneAzimuth))
+      #expect((placement.point - point).norm.value < 0.01)
+      #expect(abs(placement.scale - drawn / slant) < 1e-4)
+    }
+  }
+
+  @Test func heightsFollowTheirPolicy() throws {
+    var view = town.view()
+    view.geoidSeparation = .metres(45)
+    var board = board([
+      town.place("eye", at: 0, 300, .eye), town.place("ground", at: 60, 300, .ground(.metres(4.6))),
+      town.place("ellipsoid", at: 120, 300, .ellipsoid(.metres(250))),
+      town.place("sea", at: 180, 300, .seaLevel(.metres(190))),
+    ])
+    board.update(view)
+    // The Earth falls away by d²/2R = 7 mm in 300 m.
+    let fall = 300.0 * 300 / (2 * 6_371_000)
+    for (id, rise) in [("eye", 0), ("ground", 3), ("ellipsoid", 30 - fall), ("sea", 15 - fall)] {
+      let placement = try #require(board.placement(id))
+      #expect(abs(placement.offset.y - rise) < 1e-3, "\(id)")
+    }
+  }
+
+  @Test func onlyWhatIsWantedIsShownAndEveryReasonSaid() throws {
+    var board = board([
+      town.place("inn", at: 0, 100), town.place("far", at: 90, 501), town.place("very far", at: 90, 900),
+    ])
+    board.update(town.view())
+    #expect(board.shown == ["inn"])
+    #expect(board.status(of: "far") == .hidden(.range) && board.status(of: "nowhere") == .hidden(.range))
+    board.choose(radius: .metres(5000))  // at most 1 km
+    board.update(town.view())
+    #expect(board.shown == ["inn", "far", "very far"])
+    #expect(board.placements.map(\.band) == [.near, .far, .far])
+    board.choose(radius: .metres(1))  // at least 200 m
+    board.update(town.view())
+    #expect(board.shown == ["inn"])
+  }
+
+  @Test func filters() throws {
+    var board = board([
+      town.place("a", 0, 100, category: "inn"), town.place("b", 100, 0, category: "shop", tags: ["open"]),
+      town.place("c", 0, -100, category: "park", favourite: true), town.place("d", -100, 0, category: "bank"),
+    ])
+    var filter = PlaceFilter()
+    try filter.choose(categories: ["inn", "shop", "inn", "park"])
+    #expect(throws: PlaceFilterFault.tooManyCategories(4)) {
+      try filter.choose(categories: ["inn", "shop", "park", "bank"])
+    }
+    #expect(filter.categories == ["inn", "shop", "park"])
+    board.choose(filter)
+    board.update(town.view())
+    #expect(Set(board.shown) == ["a", "b", "c"] && board.status(of: "d") == .hidden(.filter))
+    filter.tags = ["open", "new"]
+    board.choose(filter)
+    board.update(town.view())
+    #expect(board.shown == ["b"])
+    filter = PlaceFilter()
+    filter.favouritesOnly = true
+    board.choose(filter)
+    board.update(town.view())
+    #expect(board.shown == ["c"])
+  }
+
+  @Test func namesAreFoundByTheirWordsWithoutAccents() {
+    for (name, prefix, isFound) in [
+      ("Café Škoda", "cafe", true), ("Café Škoda", "SKO", true), ("Café Škoda", "oda", false), ("Groß-Enzersdorf", "enz", true),
+      ("Straße", "strasse", true), ("Łódź", "lodz", true), ("Αθήνα", "αθηνα", true), ("St. Mary's Church", "marys", true),
+      ("Cafe\u{301}", "café", true), ("Smørrebrød", "smorre", true), ("東京駅", "東京", true), ("Inn", "", true),
+    ] {
+      var filter = PlaceFilter()
+      filter.name = prefix
+      let place = Place(id: "x", name: name, position: town.position(0, 0))
+      #expect(filter.wants(place) == isFound, "\(name) \(prefix)")
+    }
+  }
+
+  @Test func theNearestComeFirstAndTheCapTakesTheRest() {
+    var generator = Generator(seed: 3)
+    var far: [(id: String, distance: Double)] = []
+    var places: [Place] = []
+    for i in 0..<300 {
+      let distance = 20 + 1.4 * Double(i), azimuth = generator.uniform(in: 0...360)
+      far.append(("\(i)", distance))
+      places.append(town.place("\(i)", at: azimuth, distance))
+    }
+    var generatorOfOrder = Generator(seed: 4)
+    places.shuffle(using: &generatorOfOrder)
+    var board = board(places) { $0.clusterShare = 0 }
+    board.update(town.view())
+    let nearest = Set(far.prefix(60).map(\.id))
+    for (id, _) in far {
+      let isCapped = board.status(of: id) == .hidden(.cap)
+      #expect(isCapped != nearest.contains(id), "\(id)")
+    }
+    let distances = board.placements.map(\.distance.value)
+    #expect(distances == distances.sorted() && distances.count > 30)
+  }
+
+  @Test func whatCannotBePlacedIsRefusedWithAReason() {
+    var nowhere = town.place("nowhere", 0, 0)
+    nowhere.position.latitude = Degrees(.nan)
+    var high = town.place("high", 0, 0)
+    high.height = .ground(.metres(.infinity))
+    var board = PlaceBoard()
+    let refusals = board.replace(with: [town.place("a", 1, 1), nowhere, town.place("a", 2, 2), high])
+    #expect(
+      refusals == [
+        PlaceRefusal(id: "nowhere", reason: .position), PlaceRefusal(id: "a", reason: .twice),
+        PlaceRefusal(id: "high", reason: .position),
+      ])
+    #expect(board.places.count == 1)
+  }
+
+  @Test func whatIsDeclaredBeforeTheFirstFixWaitsAndThenAppears() {
+    var board = board([town.place("a", at: 0, 100)])
+    var view = town.view()
+    view.place = nil
+    board.update(view)
+    #expect(board.status(of: "a") == .pending(.waitingForFix) && board.placements.isEmpty)
+    #expect(board.changes == [StatusChange(id: "a", old: nil, new: .pending(.waitingForFix))])
+    board.update(view)
+    #expect(board.changes.isEmpty)
+    // 25° and 25 m, and a fifth of play on the way back
+    for (sigma, accuracy, isShown) in [
+      (26.0, 5.0, false), (5, 26, false), (25, 25, true), (29, 29, true), (31, 5, false), (26, 5, false), (20, 20, true),
+      (5, 31, false),
+    ] {
+      board.update(town.view(sigma: sigma, accuracy: accuracy))
+      #expect(board.status(of: "a") == (isShown ? .shown : .pending(.localizing)), "\(sigma)° \(accuracy) m")
+    }
+    view = town.view()
+    view.yawSigma = nil
+    board.update(view)
+    #expect(board.status(of: "a") == .pending(.localizing) && board.status(of: "b") == .pending(.localizing))
+  }
+
+  @Test func nothingIsDrawnByAStalePose() {
+    var board = board([town.place("a", at: 0, 100)])
+    var view = town.view()
+    board.update(view)
+    #expect(board.placements.first?.transition == .appeared)
+    board.update(view)
+    #expect(board.placements.first?.transition == [])
+    view.isStale = true
+    board.update(view)
+    #expect(board.status(of: "a") == .hidden(.stale) && board.placements.isEmpty)
+    view.isStale = false
+    board.update(view)
+    #expect(board.shown == ["a"] && board.placements.first?.transition == .appeared)
+    view.scene = 1
+    board.update(view)
+    #expect(board.placements.first?.transition == .scene)
+  }
+
+  @Test func uncertaintyIsOfYawAndPlaceTogether() throws {
+    var board = board([
+      town.place("a", at: 0, 100), town.place("b", at: 180, 20, .ellipsoid(.metres(235))), town.place("here", 0, 0),
+    ])
+    board.update(town.view(sigma: 6, accuracy: 9.09))
+    // 9.09 m of 68 % are 6 m along each axis: 3.43° at 100 m.
+    let a = try #require(board.placement("a")).uncertainty
+    #expect(abs(a.azimuth.degrees - (36 + 3.434 * 3.434).squareRoot()) < 0.01)
+    let along100 = try #require(a.distance)
+    #expect(a.elevation == .zero && abs(along100.value - 6) < 0.01)
+    // 15 m up and 20 m away: 25 m, cos 0.8, sin 0.6; the height is known to 8 m.
+    let b = try #require(board.placement("b")).uncertainty
+    let across = (pow(6 * 0.6, 2) + pow(8 * 0.8, 2)).squareRoot(), along = (pow(6 * 0.8, 2) + pow(8 * 0.6, 2)).squareRoot()
+    #expect(abs(b.elevation.degrees - atan2(across, 25) * 180 / .pi) < 0.05)
+    let along25 = try #require(b.distance)
+    #expect(abs(along25.value - along) < 0.01)
+    // Where one stands there is no direction.
+    let here = try #require(board.placement("here"))
+    #expect(here.uncertainty.azimuth.degrees > 89 && here.azimuth.isFinite && here.point.isFinite)
+  }
+
+  @Test func eachArrivalAndDepartureIsToldOnce() {
+    var board = board([town.place("a", 0, 0), town.place("b", 0, 1000)])
+    var told: [(ProximityEvent.Kind, Double)] = []
+    for step in 0...400 {
+      // 100 m up to it, 60 m past it, back and forth in the play between 40 and 50 m.
+      let north = -100 + 0.4 * Double(step) + (step > 350 ? 4 * sin(Double(step)) : 0)
+      board.update(town.view(0, north, time: Double(step)))
+      for event in board.proximity { told.append((event.kind, north)) }
+    }
+    #expect(told.map(\.0) == [.entered, .left])
+    #expect(abs(told[0].1 + 40) <= 0.4 && abs(told[1].1 - 50) <= 0.5)
+    // What is taken away while one is there is left.
+    board.update(town.view(0, 0))
+    #expect(board.proximity.map(\.kind) == [.entered])
+    _ = board.replace(with: [])
+    board.update(town.view(0, 0, time: 9))
+    #expect(board.proximity.map(\.id) == ["a"] && board.proximity.map(\.kind) == [.left])
+    board.update(town.view(0, 0))
+    #expect(board.proximity.isEmpty)
+  }
+
+  @Test func whatStaysKeepsItsStateWhenPlacesAreReplaced() {
+    var board = board([town.place("a", at: 0, 30), town.place("b", at: 90, 200)])
+    board.update(town.view())
+    #expect(board.proximity.map(\.id) == ["a"])
+    _ = board.replace(with: [town.place("b", at: 90, 210), town.place("c", at: 180, 100), town.place("a", at: 0, 30)])
+    board.update(town.view())
+    #expect(board.proximity.isEmpty)
+    #expect(board.placement("a")?.transition == [] && board.placement("b")?.transition == .changed)
+    #expect(board.changes == [StatusChange(id: "c", old: nil, new: .shown)])
+  }
+}

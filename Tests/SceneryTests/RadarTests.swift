@@ -1,0 +1,65 @@
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+@Suite struct RadarTests {
+  @Test func whatIsAheadIsAtTheTopAndWhatIsBeyondOnTheRim() {
+    let radar = Radar(range: .metres(200))
+    for (bearing, distance, heading, x, y, isBeyond) in [
+      (0.0, 100.0, 0.0, 0.0, -0.5, false), (90, 100, 0, 0.5, 0, false), (90, 100, 90, 0, -0.5, false),
+      (10, 200, 190, 0, 1, false), (350, 400, 80, -1, 0, true), (45, 1e9, 0, 0.5.squareRoot(), -0.5.squareRoot(), true),
+    ] {
+      let mark = radar.mark(bearing: .degrees(bearing), distance: .metres(distance), heading: .degrees(heading))
+      #expect(abs(mark.x - x) < 1e-9 && abs(mark.y - y) < 1e-9 && mark.isBeyond == isBeyond)
+    }
+    for (range, distance) in [(0.0, 1.0), (10, .nan), (.nan, 1), (10, -1)] {
+      let mark = Radar(range: .metres(range)).mark(bearing: .zero, distance: .metres(distance), heading: .zero)
+      #expect(mark.x == 0 && mark.y == 0 && !mark.isBeyond)
+    }
+  }
+}
+
+@Suite struct DrawingDistanceTests {
+  @Test func farThingsArePulledInAndKeepTheirOrder() {
+    var parameters = SceneParameters()
+    for (distance, drawn) in [(5.0, 5.0), (10, 10), (10.02, 10.010_02), (100, 10.1), (2000, 12)] {
+      #expect(abs(DrawingDistance.drawn(.metres(distance), parameters).value - min(distance, drawn)) < 1e-9)
+    }
+    parameters.drawing = .shell
+    #expect(DrawingDistance.drawn(.metres(19), parameters) == .metres(19))
+    #expect(DrawingDistance.drawn(.metres(700), parameters) == .metres(20))
+    parameters.drawing = .actual
+    #expect(DrawingDistance.drawn(.metres(700), parameters) == .metres(700))
+  }
+
+  @Test func sizesFollowTheirPolicy() throws {
+    // 3 m at 300 m, drawn 10.3 m away: as large as it looks.
+    let scale = 10.3 / 300
+    let perspective = try #require(ScalePolicy.perspective.size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)))
+    #expect(abs(atan2(perspective.value / 2, 10.3) - atan2(1.5, 300)) < 1e-12)
+    let readable = try #require(
+      ScalePolicy.readable(.degrees(4)).size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)))
+    #expect(abs(2 * atan2(readable.value / 2, 10.3) * 180 / .pi - 4) < 1e-9)
+    #expect(ScalePolicy.finish.size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)) == nil)
+  }
+}
+
+@Suite struct SceneParameterTests {
+  @Test func theTableKnowsEveryParameterByItsDefault() throws {
+    let table = SceneParameters.table
+    var parameters = SceneParameters()
+    let fields = Mirror(reflecting: parameters).children.count
+    #expect(table.parameters.count == fields)
+    for parameter in table.parameters {
+      let text = parameter.text(parameters)
+      try table.set(parameter.name, to: text, in: &parameters)
+      #expect(parameter.text(parameters) == text, "\(parameter.name)")
+    }
+    try table.set("drawing.mode=shell", in: &parameters)
+    #expect(parameters.drawing == .shell)
+    #expect(throws: ParameterFault.outOfRange(name: "places.radius", value: 100, range: 200...1000, unit: "m")) {
+      try table.set("places.radius=100", in: &parameters)
+    }
+  }
+}

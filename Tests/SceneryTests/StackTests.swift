@@ -1,0 +1,113 @@
+import Geometry
+import Scenery
+import Testing
+
+@Suite struct StackTests {
+  let town = Neighbourhood()
+  let width = 10.0, height = 3.0, pitch = 3.0 * 1.24
+
+  private func alone(_ places: [Place], _ change: (inout SceneParameters) -> Void = { _ in }) -> PlaceBoard {
+    board(places) {
+      $0.clusterShare = 0
+      change(&$0)
+    }
+  }
+
+  /// Two labels' rectangles by the angles they are drawn at.
+  private func overlap(_ a: Placement, _ b: Placement) -> Bool {
+    let up = abs(a.drawnElevation.degrees - b.drawnElevation.degrees)
+    let across = abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
+      * cos((a.drawnElevation.radians + b.drawnElevation.radians) / 2)
+    return up < height - 1e-6 && across < width - 1e-6
+  }
+
+  /// Also across north and, turned, across ±180°: there is nothing special about a direction.
+  @Test(arguments: [0.0, 90, 179, 180, 181, 359.9]) func oneBehindTheOtherTheNearestIsLowest(azimuth: Double) throws {
+    var board = alone([
+      town.place("far", at: azimuth + 1, 300), town.place("near", at: azimuth - 1, 100),
+      town.place("middle", at: azimuth + 2, 200), town.place("aside", at: azimuth + 40, 50),
+    ])
+    board.update(town.view())
+    #expect(board.shown == ["aside", "near", "middle", "far"])
+    for (id, slot) in [("near", 0), ("middle", 1), ("far", 2), ("aside", 0)] {
+      let placement = try #require(board.placement(id))
+      #expect(placement.slot == slot, "\(id)")
+      #expect(abs(placement.drawnElevation.degrees - Double(slot) * pitch) < 1e-9)
+      // Lifted straight up: its drawn point lies in its direction, its distance is that of the lifted label.
+      let lifted = placement.distance.value / cos(Double(slot) * pitch * .pi / 180)
+      #expect(abs(placement.drawnDistance.value - (10 + lifted / 1000)) < 1e-6)
+      #expect(abs(placement.point.y - placement.drawnDistance.value * sin(Double(slot) * pitch * .pi / 180)) < 1e-9)
+      #expect(abs(placement.scale - placement.drawnDistance.value / lifted) < 1e-9)
+    }
+  }
+
+  @Test func noTwoLabelsThatAreShownTouch() {
+    var generator = Generator(seed: 8)
+    for _ in 0..<200 {
+      let places = (0..<25).map { index in
+        town.place(
+          "\(index)", at: generator.uniform(in: 0...360), generator.uniform(in: 20...490),
+          .ground(.metres(generator.uniform(in: 0...12))))
+      }
+      var board = alone(places)
+      board.update(town.view())
+      for (i, a) in board.placements.enumerated() {
+        for b in board.placements[..<i] where overlap(a, b) {
+          // Only where every slot would have been too near to a nearer label, gaps and play counted.
+          for slot in 0..<6 {
+            let lifted = min(a.elevation.degrees + Double(slot) * pitch, 80)
+            let isTaken = board.placements[..<i].contains { nearer in
+              let up = 1 - abs(lifted - nearer.drawnElevation.degrees) / pitch
+              let away = abs((a.azimuth.degrees - nearer.azimuth.degrees).remainder(dividingBy: 360))
+              let across = 1 - away * cos((lifted + nearer.drawnElevation.degrees) / 2 * .pi / 180) / (width * 1.24)
+              return min(up, across) > 0.24 / 1.24 - 0.08
+            }
+            #expect(isTaken, "\(a.id) could have been in \(slot)")
+          }
+          let up = 1 - abs(a.drawnElevation.degrees - b.drawnElevation.degrees) / height
+          let across =
+            1 - abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
+            * cos((a.drawnElevation.radians + b.drawnElevation.radians) / 2) / width
+          #expect(up * across <= 0.35 + 1e-9)
+        }
+      }
+    }
+  }
+
+  /// With one slot only there is no way out: covered by more than 35 % hides, and by less than 15 % returns.
+  @Test func coveredLabelsHideAndReturn() {
+    var hiddenAt: Double?, shownAt: Double?
+    var one = alone([], { $0.slots = 1 })
+    var azimuths = stride(from: 12.0, to: 0, by: -0.05).map { $0 }
+    azimuths += azimuths.reversed()
+    for azimuth in azimuths {
+      _ = one.replace(with: [town.place("a", at: 0, 100), town.place("b", at: azimuth, 200)])
+      one.update(town.view())
+      let isHidden = one.status(of: "b") == .hidden(.overlap)
+      if isHidden, hiddenAt == nil { hiddenAt = azimuth }
+      if !isHidden, hiddenAt != nil, shownAt == nil { shownAt = azimuth }
+    }
+    // Both 10° wide and equally high: the covered part is 1 − Δ/10°.
+    #expect(abs((hiddenAt ?? 0) - 6.5) < 0.06 && abs((shownAt ?? 0) - 8.5) < 0.06)
+  }
+
+  /// The farther one slides out from behind the nearer: its slot 1 costs 0.1, slot 0 the overlap with the gap, 1 − Δ/12.4°.
+  /// It comes down when that is less than 0.02, and goes up again at 0.18.
+  @Test func aSlotIsKeptUntilARivalIsEightPerCentBetter() {
+    var downAt: Double?, upAt: Double?
+    var two = alone([])
+    var azimuths = stride(from: 0.0, to: 14, by: 0.02).map { $0 }
+    azimuths += azimuths.reversed()
+    for azimuth in azimuths {
+      _ = two.replace(with: [town.place("a", at: 0, 100), town.place("b", at: azimuth, 200)])
+      two.update(town.view())
+      guard let b = two.placement("b") else { continue }
+      if b.slot == 0, downAt == nil {
+        downAt = azimuth
+        #expect(b.transition.contains(.slot))
+      }
+      if b.slot == 1, downAt != nil, upAt == nil { upAt = azimuth }
+    }
+    #expect(abs((downAt ?? 0) - 12.4 * 0.98) < 0.03 && abs((upAt ?? 0) - 12.4 * 0.82) < 0.03)
+  }
+}
