@@ -43,7 +43,7 @@ let package = Package(
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
-    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking"]),
+    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -104,7 +104,7 @@ let package = Package(
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
-      ["TestSupport", "Formats", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
+      ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(

@@ -1,0 +1,91 @@
+import Geodesy
+import Geometry
+import Scenery
+import Text
+
+/// The first route of an answer in OSRM's shape (its HTTP API v1, "Route service"), which Mapbox and Valhalla give too: geometries as
+/// polylines of either precision or as GeoJSON.
+///
+/// The geometries of the steps are taken where all have one: they are never simplified, and say at which point each manoeuvre is.
+enum OSRMRoute {
+  static func draft(_ root: JSONField) throws(RouteFault) -> RouteDraft {
+    let code = root["code"]?.value.string ?? "Ok"
+    if code != "Ok" { throw .refused(code: PlainText.clean(code), message: root.text("message")) }
+    let routes = try root.member("routes", "an array of routes")
+    let route = try routes.first("a route")
+    _ = try route.object()
+    var draft = RouteDraft(.osrm)
+    draft.isContinuous = true
+    draft.statedLength = try route["distance"].map { (field) throws(RouteFault) in .metres(try field.number()) }
+    draft.statedDuration = try route["duration"].map { (field) throws(RouteFault) in .seconds(try field.number()) }
+    if let more = routes.value.array?.count, more > 1 { draft.notes.append(.others(more - 1)) }
+
+    var steps: [JSONField] = []
+    for leg in try route["legs"]?.elements() ?? [] { steps += try leg["steps"]?.elements() ?? [] }
+    let haveGeometry = !steps.isEmpty && steps.allSatisfy { $0["geometry"] != nil }
+    if haveGeometry {
+      for step in steps { try add(step.member("geometry", "a geometry"), to: &draft) }
+    } else {
+      try add(route.member("geometry", "a polyline or a GeoJSON LineString"), to: &draft)
+    }
+    for (index, step) in steps.enumerated() {
+      guard let maneuver = step["maneuver"] else { continue }
+      let place = try maneuver["location"].map { (field) throws(RouteFault) in try location(field) }
+      let anchor: RouteDraft.Anchor
+      if haveGeometry && draft.pieces[index].count > 0 {
+        anchor = .point(piece: index, index: 0)
+      } else if let place {
+        anchor = .place(place)
+      } else {
+        continue
+      }
+      draft.manoeuvres.append(
+        RouteDraft.Manoeuvre(
+          kind: kind(maneuver["type"]?.value.string ?? "", maneuver["modifier"]?.value.string ?? ""),
+          instruction: maneuver.text("instruction"), street: step.text("name"), at: anchor))
+    }
+    draft.name = (try root["waypoints"]?.elements().last)?.text("name") ?? ""
+    return draft
+  }
+
+  /// A polyline, or a GeoJSON LineString.
+  private static func add(_ field: JSONField, to draft: inout RouteDraft) throws(RouteFault) {
+    if let text = field.value.string {
+      try draft.add(polyline: text, at: field.path)
+    } else if field.value["type"]?.string == "LineString" {
+      try GeoJSONRoute.line(field.member("coordinates", "an array of positions"), to: &draft)
+    } else {
+      throw field.fault("a polyline or a GeoJSON LineString")
+    }
+  }
+
+  private static func location(_ field: JSONField) throws(RouteFault) -> Geodetic {
+    guard let longitude = field.value[0]?.double, let latitude = field.value[1]?.double else {
+      throw field.fault("a position [longitude, latitude]")
+    }
+    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+  }
+
+  private static func kind(_ type: String, _ modifier: String) -> Route.Manoeuvre.Kind {
+    switch type {
+    case "depart": return .depart
+    case "arrive": return .arrive
+    case "roundabout", "rotary": return .roundabout
+    // The way out of one is told on the way in.
+    case "exit roundabout", "exit rotary": return .other
+    case "new name", "notification": return .straight
+    default:
+      switch modifier {
+      case "uturn": return .turnAround
+      case "sharp right": return .sharpRight
+      case "right": return .right
+      case "slight right": return .slightRight
+      case "straight": return .straight
+      case "slight left": return .slightLeft
+      case "left": return .left
+      case "sharp left": return .sharpLeft
+      default: return .other
+      }
+    }
+  }
+}

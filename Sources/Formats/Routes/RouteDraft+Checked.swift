@@ -1,0 +1,242 @@
+import Geodesy
+import Geometry
+import Scenery
+
+extension RouteDraft {
+  /// Points nearer to each other than this are one.
+  private static let same = 1e-3
+  /// A start farther from the wearer than this is worth a note.
+  private static let far = 20_000.0
+  /// The wearer is not on another continent for a route that would be here with its numbers exchanged.
+  private static let exchanged = (here: 100_000.0, away: 1_000_000.0)
+  /// A straight line longer than this is worth a note.
+  private static let long = 20_000.0
+  /// A manoeuvre farther from the line than this is not on it.
+  private static let beside = 50.0
+
+  /// The route, once its points lie on Earth, differ and agree with what is said of them.
+  mutating func checked(wearer: Geodetic?) throws(RouteFault) -> RouteReading {
+    let lines = try places(wearer)
+    try checkRange(lines, wearer)
+    var join = Join(isContinuous: isContinuous)
+    for line in lines { join.add(line) }
+    if join.points.count < 2 { throw .tooFewPoints(distinct: join.points.count) }
+
+    if join.duplicates > 0 { notes.append(.duplicates(join.duplicates)) }
+    if lines.count > 1 && !isContinuous {
+      notes.append(.joined(parts: lines.count, widestGap: .metres(join.widestGap)))
+    }
+    try checkLengths(&join)
+    if let wearer, let start = join.positions.first {
+      let distance = separation(start, position(wearer))
+      if distance > Self.far { notes.append(.farFromWearer(.metres(distance))) }
+    }
+    let route = Route(
+      name: name, points: join.points, hasHeights: hasHeights, manoeuvres: settled(join),
+      statedLength: statedLength, statedDuration: statedDuration)
+    return RouteReading(route: route, format: format, notes: notes)
+  }
+
+  // MARK: Points
+
+  /// The pieces as places, once it is known which precision their polylines have.
+  private mutating func places(_ wearer: Geodetic?) throws(RouteFault) -> [[Geodetic]] {
+    var isCoarse = true
+    if pieces.contains(where: { if case .polyline = $0 { true } else { false } }) {
+      hasHeights = false
+      let (precision, evidence) = self.precision(wearer)
+      notes.insert(.precision(precision, evidence), at: 0)
+      isCoarse = precision == 5
+    }
+    return pieces.map { places($0, isCoarse: isCoarse) }
+  }
+
+  private func places(_ piece: Piece, isCoarse: Bool) -> [Geodetic] {
+    switch piece {
+    case .points(let points): return points
+    case .polyline(let polyline):
+      // Divided, not multiplied: so 3850000 is 38.5 to the last digit.
+      let unit = isCoarse ? 1e5 : 1e6
+      return zip(polyline.latitudes, polyline.longitudes).map {
+        Geodetic(latitude: Degrees(Double($0) / unit), longitude: Degrees(Double($1) / unit))
+      }
+    }
+  }
+
+  /// What the polylines leave open: by what would leave the Earth, by the length that is stated, by the format, by the wearer.
+  private func precision(_ wearer: Geodetic?) -> (Int, RouteNote.PrecisionEvidence) {
+    let fitsFive = pieces.allSatisfy { if case .polyline(let polyline) = $0 { polyline.fitsFive } else { true } }
+    if !fitsFive { return (6, .range) }
+    let coarse = pieces.map { places($0, isCoarse: true) }, fine = pieces.map { places($0, isCoarse: false) }
+    let lengths = (length(coarse), length(fine))
+    if let stated = statedLength?.value, stated > 0, lengths.0 > 0, lengths.1 > 0 {
+      let isCoarse = log(lengths.0 / stated).magnitude <= log(lengths.1 / stated).magnitude
+      return (isCoarse ? 5 : 6, .statedLength)
+    }
+    if isUsualBinding { return (usualPrecision, .format) }
+    if let wearer, let coarseStart = coarse.first?.first, let fineStart = fine.first?.first {
+      let here = position(wearer)
+      let distances = (separation(position(coarseStart), here), separation(position(fineStart), here))
+      if min(distances.0, distances.1) < Self.exchanged.here && max(distances.0, distances.1) > Self.exchanged.here {
+        return (distances.0 < distances.1 ? 5 : 6, .wearer)
+      }
+    }
+    // Nobody draws a walk or a ride with a point every 10 km.
+    let segments = coarse.reduce(0) { $0 + max(0, $1.count - 1) }
+    return (segments > 1 && lengths.0 / Double(segments) > 10_000 ? 6 : usualPrecision, .assumed)
+  }
+
+  private func length(_ lines: [[Geodetic]]) -> Double {
+    lines.reduce(0) { sum, line in
+      let positions = line.map(position)
+      return sum + zip(positions, positions.dropFirst()).reduce(0) { $0 + separation($1.0, $1.1) }
+    }
+  }
+
+  /// All on Earth; and where they are not, or far from the wearer, whether they would be with latitude and longitude exchanged.
+  private func checkRange(_ lines: [[Geodetic]], _ wearer: Geodetic?) throws(RouteFault) {
+    func isPlace(_ φ: Double, _ λ: Double) -> Bool { φ.magnitude <= 90 && λ.magnitude <= 360 }
+    for (line, path) in zip(lines, paths) {
+      for (index, point) in line.enumerated() where !isPlace(point.latitude.value, point.longitude.value) {
+        let φ = point.latitude.value, λ = point.longitude.value
+        let site = path.isEmpty ? "point \(index + 1)" : "\(path)[\(index)]"
+        let isExchanged = lines.joined().allSatisfy { isPlace($0.longitude.value, $0.latitude.value) }
+        throw isExchanged
+          ? .exchanged(path: site, latitude: φ, longitude: λ) : .notAPlace(path: site, latitude: φ, longitude: λ)
+      }
+    }
+    guard let wearer, let start = lines.first(where: { !$0.isEmpty })?.first, let path = paths.first,
+      start.longitude.value.magnitude <= 90
+    else { return }
+    let here = position(wearer)
+    let other = Geodetic(latitude: start.longitude, longitude: start.latitude)
+    if separation(position(start), here) > Self.exchanged.away
+      && separation(position(other), here) < Self.exchanged.here
+    {
+      throw .exchanged(
+        path: path.isEmpty ? "point 1" : "\(path)[0]", latitude: start.latitude.value,
+        longitude: start.longitude.value)
+    }
+  }
+
+  /// The pieces put end to end.
+  private struct Join {
+    let isContinuous: Bool
+    var points: [Geodetic] = []
+    var positions: [SIMD3<Double>] = []
+    /// Where each point of each piece has gone.
+    var indices: [[Int]] = []
+    var duplicates = 0
+    var widestGap = 0.0
+
+    init(isContinuous: Bool) { self.isContinuous = isContinuous }
+
+    mutating func add(_ line: [Geodetic]) {
+      var indices: [Int] = []
+      indices.reserveCapacity(line.count)
+      points.reserveCapacity(points.count + line.count)
+      positions.reserveCapacity(points.count + line.count)
+      for (index, point) in line.enumerated() {
+        let position = position(point)
+        let step = positions.last.map { separation($0, position) }
+        if let step, step < RouteDraft.same {
+          // Two pieces share a point where they meet, and the last step of an answer is two of the same.
+          if index > 0 && !(isContinuous && line.count == 2) { duplicates += 1 }
+        } else {
+          if index == 0, let step { widestGap = max(widestGap, step) }
+          points.append(point)
+          positions.append(position)
+        }
+        indices.append(points.count - 1)
+      }
+      self.indices.append(indices)
+    }
+  }
+
+  // MARK: Lengths
+
+  private mutating func checkLengths(_ join: inout Join) throws(RouteFault) {
+    var computed = 0.0
+    var longest = (index: 0, length: 0.0)
+    for index in 1..<join.points.count {
+      var length = separation(join.positions[index - 1], join.positions[index])
+      if length > Self.long {
+        length = Geodesic(from: join.points[index - 1], to: join.points[index]).distance.value
+        if length > longest.length { longest = (index - 1, length) }
+      }
+      computed += length
+    }
+    if longest.length > 0 { notes.append(.longSegment(after: longest.index, .metres(longest.length))) }
+    if let time = statedDuration?.value, !(time > 0 && time.isFinite) { statedDuration = nil }
+    guard let stated = statedLength?.value else { return }
+    guard stated > 0, stated.isFinite else {
+      statedLength = nil
+      return
+    }
+    let difference = (computed - stated).magnitude
+    guard difference > 50, difference > 0.05 * stated else { return }
+    if computed > 2 * stated || computed < stated / 2 {
+      throw .wrongLength(stated: .metres(stated), computed: .metres(computed))
+    }
+    notes.append(.lengthDiffers(stated: .metres(stated), computed: .metres(computed)))
+  }
+
+  // MARK: Manoeuvres
+
+  /// Each at its point. One that is only known by its place is sought from the last one on; after some that are nowhere on the line
+  /// the rest is not sought any more.
+  private mutating func settled(_ join: Join) -> [Route.Manoeuvre] {
+    var result: [Route.Manoeuvre] = []
+    result.reserveCapacity(manoeuvres.count)
+    var last = 0
+    var misses = 0
+    for (number, manoeuvre) in manoeuvres.enumerated() {
+      let index: Int
+      switch manoeuvre.at {
+      case .point(let piece, let point):
+        let known = join.indices[piece]
+        // A piece without points begins where the one before it ends.
+        index = point < known.count ? known[point] : join.indices[..<piece].last { !$0.isEmpty }?.last ?? 0
+      case .place(let place):
+        if misses == 20 { continue }
+        let (nearest, distance) = nearest(to: position(place), from: last, in: join.positions)
+        guard distance <= Self.beside else {
+          misses += 1
+          notes.append(.manoeuvreBeside(index: number, .metres(distance)))
+          continue
+        }
+        index = nearest
+      }
+      last = max(last, index)
+      result.append(
+        Route.Manoeuvre(manoeuvre.kind, at: index, instruction: manoeuvre.instruction, street: manoeuvre.street))
+    }
+    if zip(result, result.dropFirst()).allSatisfy({ $0.index <= $1.index }) { return result }
+    return result.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
+  }
+
+  /// The first point that is near, from there on; else the nearest of all.
+  private func nearest(to place: SIMD3<Double>, from first: Int, in line: [SIMD3<Double>]) -> (Int, Double) {
+    var best = (first, Double.infinity)
+    for index in first..<line.count {
+      let distance = separation(line[index], place)
+      if distance < best.1 { best = (index, distance) }
+      if best.1 < 15 && distance > best.1 + Self.beside { break }
+    }
+    return best
+  }
+}
+
+/// On the ellipsoid, from the Earth's centre.
+private func position(_ point: Geodetic) -> SIMD3<Double> {
+  Geodetic(latitude: point.latitude, longitude: point.longitude).earthCentred.components
+}
+
+/// The arc between two points of the ellipsoid, near enough for what is near: 2R asin(c/2R).
+private func separation(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+  let offset = b - a
+  let chord = dot(offset, offset).squareRoot()
+  if chord < 1000 { return chord }
+  let radius = 6_371_000.0
+  return 2 * radius * Angle.arcSine(chord / (2 * radius)).radians
+}

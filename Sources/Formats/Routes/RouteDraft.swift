@@ -1,0 +1,84 @@
+import Geodesy
+import Geometry
+import Scenery
+
+/// What one of the formats said, before it is checked: lines of points or of undecided polylines, manoeuvres at their places in them.
+struct RouteDraft {
+  /// One piece of the line.
+  enum Piece {
+    case points([Geodetic])
+    case polyline(Polyline)
+
+    var count: Int {
+      switch self {
+      case .points(let points): points.count
+      case .polyline(let polyline): polyline.count
+      }
+    }
+  }
+
+  struct Manoeuvre {
+    var kind: Route.Manoeuvre.Kind
+    var instruction: String
+    var street: String
+    var at: Anchor
+  }
+
+  /// Where a manoeuvre is.
+  enum Anchor {
+    /// At a point of a piece.
+    case point(piece: Int, index: Int)
+    /// Where its line comes nearest.
+    case place(Geodetic)
+  }
+
+  var format: RouteFormat
+  var name = ""
+  var pieces: [Piece] = []
+  /// Where each piece stands in the text.
+  var paths: [String] = []
+  var manoeuvres: [Manoeuvre] = []
+  var hasHeights = false
+  var statedLength: Length?
+  var statedDuration: TimeSpan?
+  /// The precision that the format's definition gives its polylines, where nothing else tells.
+  var usualPrecision = 5
+  var isUsualBinding = false
+  /// Pieces follow each other by definition: their joints are not worth a note.
+  var isContinuous = false
+  var notes: [RouteNote] = []
+
+  init(_ format: RouteFormat) { self.format = format }
+
+  var count: Int { pieces.reduce(0) { $0 + $1.count } }
+
+  mutating func add(_ piece: Piece, at path: String) throws(RouteFault) {
+    pieces.append(piece)
+    paths.append(path)
+    if count > RouteReader.mostPoints { throw .tooManyPoints(limit: RouteReader.mostPoints) }
+  }
+
+  mutating func add(polyline text: String, at path: String) throws(RouteFault) {
+    try add(.polyline(Self.polyline(Array(text.utf8), at: path)), at: path)
+  }
+
+  static func polyline(_ text: [UInt8], at path: String) throws(RouteFault) -> Polyline {
+    do {
+      return try Polyline(text, limit: RouteReader.mostPoints)
+    } catch {
+      if error.reason == .tooMany { throw .tooManyPoints(limit: RouteReader.mostPoints) }
+      throw .polyline(path: path, offset: error.offset, reason: error.reason)
+    }
+  }
+}
+
+/// What a route was read from.
+public enum RouteFormat: String, CaseIterable, Sendable {
+  case geoJSON = "GeoJSON"
+  case gpx = "GPX"
+  case polyline
+  /// Mapbox and Valhalla answer in this shape too.
+  case osrm = "OSRM"
+  case valhalla = "Valhalla"
+  case google = "Google"
+}

@@ -1,0 +1,116 @@
+public import Geometry
+public import Text
+
+/// Why a file or an answer is not a route, where in it, and what to do.
+public enum RouteFault: Error, Equatable, Sendable {
+  /// Neither JSON, XML nor an encoded polyline: the first byte that no polyline has.
+  case unrecognised(offset: Int)
+  case empty
+  case json(JSONError)
+  case xml(XMLError)
+  /// `routes[0].geometry: expected a string or a GeoJSON geometry, not a number`
+  case shape(path: String, expected: String, found: String)
+  /// The server's own words.
+  case refused(code: String, message: String)
+  /// A GPX file without track and route.
+  case noTrack(waypoints: Int)
+  /// `offset` within the polyline that is at `path`.
+  case polyline(path: String, offset: Int, reason: PolylineFault.Reason)
+  /// One point, named by its path.
+  case notAPlace(path: String, latitude: Double, longitude: Double)
+  /// All points lie on Earth, or near the wearer, once their two numbers change places.
+  case exchanged(path: String, latitude: Double, longitude: Double)
+  case tooManyPoints(limit: Int)
+  case tooFewPoints(distinct: Int)
+  /// More than twice or less than half of what is said.
+  case wrongLength(stated: Length, computed: Length)
+}
+
+extension RouteFault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unrecognised(let offset):
+      "neither JSON, GPX nor an encoded polyline (byte \(offset) fits none); give one of GeoJSON, GPX, a polyline or a directions answer"
+    case .empty: "there is nothing in it"
+    case .json(let error): "not JSON: \(error)"
+    case .xml(let error): "not XML: \(error)"
+    case .shape(let path, let expected, let found): "\(path): expected \(expected), found \(found)"
+    case .refused(let code, let message):
+      message.isEmpty ? "the server found no route: \(code)" : "the server found no route: \(code): \(message)"
+    case .noTrack(let waypoints):
+      waypoints == 0
+        ? "the GPX file has neither a track nor a route"
+        : "the GPX file has neither a track nor a route, only \(waypoints) way-points: import them as places"
+    case .polyline(let path, let offset, let reason):
+      "\(path.isEmpty ? "the polyline" : path): at character \(offset + 1): \(reason)"
+    case .notAPlace(let path, let latitude, let longitude):
+      "\(path): latitude \(latitude)°, longitude \(longitude)° is no place on Earth"
+    case .exchanged(let path, let latitude, let longitude):
+      "\(path): latitude \(latitude)°, longitude \(longitude)°: the two are exchanged (GeoJSON and OSRM write the longitude first)"
+    case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or part it"
+    case .tooFewPoints(let distinct):
+      distinct == 0 ? "there are no points" : "all points are the same one; a route needs two"
+    case .wrongLength(let stated, let computed):
+      "the points are \(metres(computed)) of way, and the answer says \(metres(stated)): points are missing, or are not this route's"
+    }
+  }
+}
+
+/// Something about a route that was read which its user should know.
+public enum RouteNote: Equatable, Sendable {
+  case precision(Int, PrecisionEvidence)
+  /// Points dropped because they repeat the one before them.
+  case duplicates(Int)
+  /// Parts that were put together, and the widest gap between them.
+  case joined(parts: Int, widestGap: Length)
+  /// Other tracks, routes, lines or alternatives that were left alone.
+  case others(Int)
+  /// More than 5 % and 50 m from each other.
+  case lengthDiffers(stated: Length, computed: Length)
+  case farFromWearer(Length)
+  /// A straight line that long, after this point.
+  case longSegment(after: Int, Length)
+  /// GPX tells heights above the sea, and these are not the ellipsoid's.
+  case heightsUnused
+  /// The route names something to do at a place that is so far from its line.
+  case manoeuvreBeside(index: Int, Length)
+
+  /// How the precision of a polyline became known.
+  public enum PrecisionEvidence: String, CaseIterable, Sendable {
+    case statedLength = "stated-length"
+    /// With the other it would not lie on Earth.
+    case range
+    case wearer
+    case format
+    case assumed
+  }
+
+  public var english: String {
+    switch self {
+    case .precision(let digits, let evidence):
+      switch evidence {
+      case .statedLength: "the polyline has precision \(digits), by the length that is stated"
+      case .range: "the polyline has precision \(digits): with the other it would leave the Earth"
+      case .wearer: "the polyline has precision \(digits): with the other it would be far from here"
+      case .format: "the polyline has precision \(digits), as this format has"
+      case .assumed: "the polyline is taken to have precision \(digits); nothing says so"
+      }
+    case .duplicates(let count): "\(count) points repeat the one before and were dropped"
+    case .joined(let parts, let gap): "\(parts) parts were put together; the widest gap is \(metres(gap))"
+    case .others(let count): "\(count) more in it were not read: the first was taken"
+    case .lengthDiffers(let stated, let computed):
+      "the points are \(metres(computed)) of way, and the planner says \(metres(stated))"
+    case .farFromWearer(let distance): "it starts \(metres(distance)) from here"
+    case .longSegment(let index, let length): "after point \(index + 1) it is a straight line for \(metres(length))"
+    case .heightsUnused: "its heights are above the sea and were not used"
+    case .manoeuvreBeside(let index, let distance):
+      "manoeuvre \(index + 1) is \(metres(distance)) beside the line"
+    }
+  }
+}
+
+private func metres(_ length: Length) -> String {
+  guard length.value.magnitude < 1e12 else { return "\(length)" }
+  if length.value.magnitude < 10_000 { return "\(Int(length.value.rounded())) m" }
+  return "\(Int((length.value / 1000).rounded())) km"
+}

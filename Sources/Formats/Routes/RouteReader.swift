@@ -1,0 +1,91 @@
+public import Geodesy
+import Geometry
+public import Scenery
+import Text
+
+/// A route that was read, what it was read from, and what its user should know of it.
+public struct RouteReading: Equatable, Sendable {
+  public var route: Route
+  public var format: RouteFormat
+  public var notes: [RouteNote]
+}
+
+/// The one reader of routes: GeoJSON (RFC 7946), GPX 1.0 and 1.1, encoded polylines of precision 5 or 6, and the directions answers of
+/// OSRM, Mapbox, Valhalla and Google, told apart by what is in them.
+public enum RouteReader {
+  public static let mostPoints = 100_000
+  public static let mostBytes = 64 << 20
+
+  /// Reads a route. `name` is what the destination is to be called, if not as the text says. With the wearer's place the points are checked against it.
+  public static func read(
+    _ bytes: [UInt8], name: String = "", wearer: Geodetic? = nil
+  ) throws(RouteFault) -> RouteReading {
+    var draft = try draft(bytes)
+    if !name.isEmpty { draft.name = PlainText.clean(name) }
+    return try draft.checked(wearer: wearer)
+  }
+
+  private static func draft(_ bytes: [UInt8]) throws(RouteFault) -> RouteDraft {
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 })
+    else { throw .empty }
+    if bytes[first] == UInt8(ascii: "<") { return try GPXRoute.draft(bytes) }
+
+    // The letters of a polyline include both kinds of brackets, but no quotation mark, colon, digit or comma.
+    let text = bytes[first...last]
+    let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(bytes[first])
+    let odd = text.firstIndex { !(63...126 ~= $0) }
+    let isEmptyObject = text.elementsEqual("{}".utf8) || text.elementsEqual("[]".utf8)
+    if isJSON && (odd != nil || isEmptyObject) {
+      return try json(start == 0 ? bytes : Array(bytes[start...]))
+    }
+    // A polyline with one bad letter is a bad polyline; prose, or bytes at random, are not one at all.
+    if let odd, odd == first || odd - first < text.count / 2 { throw .unrecognised(offset: odd) }
+    var draft = RouteDraft(.polyline)
+    try draft.add(.polyline(RouteDraft.polyline(Array(text), at: "")), at: "")
+    return draft
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(RouteFault) -> RouteDraft {
+    let value: JSONValue
+    do {
+      value = try JSONValue(reading: bytes, maximumSize: mostBytes, maximumValues: 8_000_000)
+    } catch {
+      throw .json(error)
+    }
+    let root = JSONField(value)
+    if let text = value.string {
+      var draft = RouteDraft(.polyline)
+      try draft.add(polyline: text, at: "")
+      return draft
+    }
+    _ = try root.object()
+    if value["trip"] != nil { return try ValhallaRoute.draft(root) }
+    if let type = value["type"]?.string, value["routes"] == nil { return try GeoJSONRoute.draft(root, type: type) }
+    if value["code"] == nil, let code = value["error_code"]?.integer {
+      throw .refused(code: "\(code)", message: root.text("error"))
+    }
+    if let status = value["status"]?.string, value["code"] == nil {
+      return try GoogleRoute.draft(root, status: status)
+    }
+    if value["code"] != nil || value["routes"] != nil {
+      if value["code"] == nil, value["routes"]?[0]?["overview_polyline"] != nil {
+        return try GoogleRoute.draft(root, status: "OK")
+      }
+      return try OSRMRoute.draft(root)
+    }
+    if let message = value["error"]?.string ?? value["message"]?.string {
+      throw .refused(code: "error", message: PlainText.clean(message))
+    }
+    throw .shape(
+      path: "the answer", expected: "a GeoJSON type, or routes, or a trip",
+      found: "an object with \(members(value))")
+  }
+
+  private static func members(_ value: JSONValue) -> String {
+    let names = (value.object ?? []).prefix(5).map { "\"\(PlainText.clean($0.name))\"" }
+    return names.isEmpty ? "no members" : names.joined(separator: ", ")
+  }
+}

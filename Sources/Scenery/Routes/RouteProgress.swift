@@ -1,0 +1,225 @@
+public import Geodesy
+public import Geometry
+public import Samples
+
+/// How far the wearer has come on a route. A value: another route replaces it whole, by assignment.
+///
+/// The wearer's place is snapped to the nearest segment inside a window that begins a little behind the farthest point reached and
+/// ends where one can be by now; so a route that crosses or repeats itself is followed in its own order. While the accuracy is worse
+/// than 25 m nothing moves. What lies farther from the route than 20 m and the accuracy is a deviation, and moves nothing either:
+/// after 3 s of it the wearer is off route, and is looked for on all that remains of the route until they are within 20 m of it.
+public struct RouteProgress: Sendable {
+  public enum Status: String, CaseIterable, Sendable {
+    /// No place good enough has come yet.
+    case waiting
+    case following
+    case offRoute = "off-route"
+    case arrived
+  }
+
+  public let track: RouteTrack
+  public let parameters: RouteParameters
+  public private(set) var status = Status.waiting
+  /// The last place was too poor to go by.
+  public private(set) var isFrozen = false
+  /// The step to come: an index of the track's steps.
+  public private(set) var step = 0
+  /// While off route.
+  public private(set) var deviation: RouteDeviation?
+  /// Places that were none, or came before an earlier one.
+  public private(set) var refused = 0
+
+  private var point = RoutePoint(segment: 0, length: 0, distance: 0)
+  /// The farthest point reached.
+  private var furthest = 0.0
+  /// Where the wearer was when last snapped, from the Earth's centre.
+  private var snappedFrom: SIMD3<Double>?
+  private var lastTime: BootInstant?
+  private var outsideSince: BootInstant?
+  /// The step's end has been near.
+  private var isEntered = false
+  /// Steps before these are not announced any more.
+  private var nextEarly = 0, nextLate = 0
+  /// This deviation has been said.
+  private var isPublished = false
+  private var publishedAt: BootInstant?
+  private var publishedFrom = SIMD3<Double>()
+
+  public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
+    self.track = track
+    self.parameters = parameters
+  }
+
+  /// The way from the start to where the wearer is on the route.
+  public var length: Length { .metres(point.length) }
+  /// How far the wearer is from there.
+  public var distanceOff: Length { .metres(point.distance) }
+  public var remaining: Length { status == .arrived ? .zero : track.length - length }
+  /// By the planner's time, shared out by length; else at a walker's speed.
+  public var remainingTime: TimeSpan {
+    guard let stated = track.route.statedDuration, stated.value > 0 else { return remaining / parameters.walkingSpeed }
+    return stated * (remaining / track.length)
+  }
+  public var place: Geodetic { track.place(at: length) }
+  /// The step to come, and the one after it.
+  public var currentStep: RouteStep { track.steps[step] }
+  public var nextStep: RouteStep? { step + 1 < track.steps.count ? track.steps[step + 1] : nil }
+  /// Along the route.
+  public var distanceToStep: Length { max(.zero, currentStep.length - length) }
+  /// In which the point on the route lies; where arrows are looked for.
+  var segment: Int { point.segment }
+
+  /// Takes the wearer's place with its 68 % radius. What happened is appended.
+  public mutating func update(_ place: Geodetic, accuracy: Length, at time: BootInstant, _ events: inout [RouteEvent]) {
+    guard place.isFinite, place.latitude.value.magnitude <= 90, place.longitude.value.magnitude <= 360,
+      accuracy.value >= 0, lastTime.map({ $0 <= time }) ?? true
+    else {
+      refused += 1
+      return
+    }
+    lastTime = time
+    isFrozen = accuracy > parameters.coarsest
+    if isFrozen || status == .arrived { return }
+    let plane = LocalPlane(place)
+    if status == .waiting { begin(plane, accuracy, &events) }
+    if status == .offRoute {
+      comeBack(plane, time, &events)
+    } else {
+      follow(plane, accuracy, time, &events)
+    }
+    if status != .following || outsideSince != nil { return }
+    if arrive(plane, &events) { return }
+    advance(&events)
+    announceTurns(&events)
+  }
+
+  /// The first place: the earliest point of the route where one may be.
+  private mutating func begin(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
+    let first = track.earliest(plane, notBefore: 0, from: 0, within: 10 + accuracy.value)
+    status = .following
+    if first.distance <= parameters.corridor.value + accuracy.value { jump(to: first, plane, &events) }
+    events.append(.announcement(.start(length: remaining, duration: remainingTime)))
+  }
+
+  private mutating func follow(
+    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
+  ) {
+    let moved = snappedFrom.map { plane.distance(to: $0) } ?? 0
+    let reachable = 2 * moved + 10
+    let candidate = track.snap(
+      plane, from: point, least: max(0, furthest - parameters.behind.value),
+      most: max(point.length, furthest) + parameters.ahead.value + 2 * moved, reachable: reachable)
+    if candidate.distance <= parameters.corridor.value + accuracy.value {
+      point = candidate
+      furthest = max(furthest, point.length)
+      snappedFrom = plane.center
+      outsideSince = nil
+      return
+    }
+    point.distance = candidate.distance
+    let since = outsideSince ?? time
+    outsideSince = since
+    if time - since < parameters.patience { return }
+    status = .offRoute
+    outsideSince = nil
+    comeBack(plane, time, &events)
+  }
+
+  /// Off route: either what remains of the route is near again, or it is said how to get there.
+  private mutating func comeBack(_ plane: LocalPlane, _ time: BootInstant, _ events: inout [RouteEvent]) {
+    let first = track.segment(at: point.length, from: point.segment)
+    let nearest = track.nearest(plane, notBefore: point.length, from: first)
+    if nearest.distance <= parameters.corridor.value {
+      let earliest = track.earliest(plane, notBefore: point.length, from: first, within: 5)
+      status = .following
+      if isPublished { events.append(.backOnRoute) }
+      isPublished = false
+      deviation = nil
+      jump(to: earliest.distance <= parameters.corridor.value ? earliest : nearest, plane, &events)
+      return
+    }
+    point.distance = nearest.distance
+    let way = plane.anywhere(track.point(at: nearest.length, in: nearest.segment))
+    let news = RouteDeviation(
+      distance: .metres(nearest.distance), rejoin: track.place(at: .metres(nearest.length)),
+      rejoinLength: .metres(nearest.length), azimuth: Angle.arcTangent(way.x, -way.y).azimuth)
+    deviation = news
+    if let last = publishedAt {
+      if time - last < parameters.repeatTime { return }
+      if isPublished && plane.distance(to: publishedFrom) < parameters.repeatDistance.value { return }
+    }
+    publishedAt = time
+    publishedFrom = plane.center
+    events.append(.offRoute(news))
+    if !isPublished { events.append(.announcement(.offRoute(news))) }
+    isPublished = true
+  }
+
+  /// On to another point of the route, and past the steps before it in silence.
+  private mutating func jump(to other: RoutePoint, _ plane: LocalPlane, _ events: inout [RouteEvent]) {
+    let before = step
+    point = other
+    furthest = max(furthest, point.length)
+    snappedFrom = plane.center
+    outsideSince = nil
+    while step + 1 < track.steps.count && track.steps[step].length.value < point.length {
+      step += 1
+      isEntered = false
+    }
+    nextEarly = max(nextEarly, step)
+    nextLate = max(nextLate, step)
+    if step != before { events.append(.step(step)) }
+  }
+
+  /// Near the destination, and on the last part of the way: a loop ends where it starts.
+  private mutating func arrive(_ plane: LocalPlane, _ events: inout [RouteEvent]) -> Bool {
+    let near = parameters.arrival.value
+    let left = track.length.value - point.length
+    guard left <= min(2 * near, max(near, track.length.value / 2)),
+      plane.distance(to: track.vertices[track.vertices.count - 1]) <= near
+    else { return false }
+    if step != track.steps.count - 1 {
+      step = track.steps.count - 1
+      events.append(.step(step))
+    }
+    status = .arrived
+    events.append(.arrived)
+    events.append(.announcement(.arrival))
+    return true
+  }
+
+  /// A step is over when its end has been near and is 2 m behind, along the route.
+  private mutating func advance(_ events: inout [RouteEvent]) {
+    while step + 1 < track.steps.count {
+      let end = track.steps[step].length.value
+      if (end - point.length).magnitude <= parameters.enter.value || point.length > end { isEntered = true }
+      guard isEntered, point.length >= end + parameters.leave.value else { return }
+      step += 1
+      isEntered = false
+      events.append(.step(step))
+    }
+  }
+
+  /// Each turn once at 50 m and once at 15 m; what is first seen nearer is said as it is, and only once.
+  private mutating func announceTurns(_ events: inout [RouteEvent]) {
+    while nextLate < track.steps.count {
+      let distance = track.steps[nextLate].length.value - point.length
+      if distance > parameters.late.value { break }
+      // What has been passed unseen by more than the noise is not worth a word.
+      if track.steps[nextLate].isTurn && distance > -10 {
+        events.append(
+          .announcement(.turn(step: nextLate, distance: .metres(max(0, distance)), isLate: true)))
+      }
+      nextLate += 1
+    }
+    nextEarly = max(nextEarly, nextLate)
+    while nextEarly < track.steps.count {
+      let distance = track.steps[nextEarly].length.value - point.length
+      if distance > parameters.early.value { break }
+      if track.steps[nextEarly].isTurn {
+        events.append(.announcement(.turn(step: nextEarly, distance: .metres(distance), isLate: false)))
+      }
+      nextEarly += 1
+    }
+  }
+}
