@@ -29,6 +29,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // With R*Tree and FTS5, as Debian builds it.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
     // libiio-dev and libgps-dev; each hands over structs of our own.
@@ -53,7 +55,7 @@ let package = Package(
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
-    impure("Storage", ["Text", "Tracking"]),
+    impure("Storage", ["CSQLite", "Geometry", "Text", "Geodesy", "Tracking", "Scenery"]),
     impure(
       "Service",
       [
@@ -84,8 +86,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Simulation",
-        "Recordings", "Service", "CPosix", "CAllocations",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
+        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -105,6 +107,7 @@ let package = Package(
     tests(
       "FormatsTests",
       ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests("StorageTests", ["Storage", "CSQLite", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(

@@ -15,6 +15,7 @@ import Text
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "tracking" { return try tracking() }
     if arguments.first == "socket" { return try socket() }
+    if arguments.first == "places" { return try places() }
     if arguments.first == "honesty" {
       let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
@@ -29,6 +30,7 @@ import Text
     displacement()
     try honesty()
     try socket()
+    try places()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.

@@ -25,7 +25,7 @@ extension JSONReader {
   }
 
   /// The value that starts with this event. The containers within each other are on a stack of our own.
-  mutating func value(startingWith first: Event) throws(JSONError) -> JSONValue {
+  public mutating func value(startingWith first: Event) throws(JSONError) -> JSONValue {
     var open: [Container] = []
     var event = first
     while true {

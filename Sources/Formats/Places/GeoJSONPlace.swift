@@ -1,0 +1,127 @@
+import Geometry
+import Scenery
+import Text
+
+/// A feature of GeoJSON (RFC 7946, §3.2) as a place.
+///
+/// Its own members say what it is: `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `heightKind`
+/// with `height`, or `ele` above the sea. A third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
+func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
+  guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is no feature") }
+  guard let geometry = feature["geometry"], !geometry.isNull else { throw PlaceRefused("it has no geometry") }
+  var extent = Extent()
+  try extent.add(geometry)
+  guard let middle = extent.middle else { throw PlaceRefused("its geometry is empty") }
+
+  let properties = feature["properties"]
+  var known: Set<String> = []
+  func text(_ names: String...) -> String? {
+    for name in names {
+      guard let value = properties?[name], let text = value.string ?? value.integer.map({ "\($0)" }) else { continue }
+      known.insert(name)
+      return text
+    }
+    return nil
+  }
+  func number(_ name: String) -> Double? {
+    guard let value = properties?[name], let number = value.double ?? value.string.flatMap({ Double(numeral: $0) })
+    else { return nil }
+    known.insert(name)
+    return number
+  }
+
+  var id = feature["id"].flatMap { $0.string ?? $0.integer.map { "\($0)" } } ?? text("id", "@id")
+  // As overpass-turbo and osmtogeojson write it.
+  if let plain = id, ["node/", "way/", "relation/"].contains(where: { plain.hasPrefix($0) }) { id = "osm:" + plain }
+  let name = text("name", "title") ?? ""
+  let category = text("category") ?? OpenStreetMapTags.category { key in properties?[key]?.string } ?? ""
+  var tags: [String] = []
+  if let list = properties?["tags"] {
+    if let elements = list.array, elements.allSatisfy({ $0.string != nil }) {
+      tags = elements.compactMap(\.string)
+      known.insert("tags")
+    } else if let text = text("tags") {
+      tags = tagList(text)
+    }
+  }
+  var height = HeightPolicy.eye
+  if let kind = text("heightKind") {
+    height = try HeightPolicy(kind: kind, height: number("height"))
+  } else if let elevation = number("ele") {
+    height = .seaLevel(.metres(elevation))
+  } else if let above = extent.pointHeight {
+    height = .ellipsoid(.metres(above))
+  }
+  let isFavourite = properties?["favourite"]?.bool
+  if isFavourite != nil { known.insert("favourite") }
+
+  let rest = (properties?.object ?? []).filter { !known.contains($0.name) }
+  let payload: String?
+  if let stated = properties?["payload"] {
+    payload = stated.text
+    if rest.count > 1 { report.omitted += 1 }
+  } else {
+    payload = rest.isEmpty ? nil : JSONValue.object(rest).text
+  }
+  let place = try Place(
+    id: id, name: name, category: category, latitude: middle.latitude, longitude: middle.longitude, height: height,
+    tags: tags, payload: payload, isFavourite: isFavourite ?? false)
+  if !extent.isPoint { report.centred += 1 }
+  return place
+}
+
+/// The box around a geometry, which does not break at the date line: longitudes are taken on the turn of the first.
+struct Extent {
+  private var south = Double.infinity, north = -Double.infinity
+  private var west = Double.infinity, east = -Double.infinity
+  private var first: Double?
+  private(set) var isPoint = false
+  /// The third coordinate of a point.
+  private(set) var pointHeight: Double?
+
+  var middle: (latitude: Double, longitude: Double)? {
+    guard south <= north else { return nil }
+    // A point keeps its digits.
+    if isPoint { return (south, west) }
+    return ((south + north) / 2, ((west + east) / 2).remainder(dividingBy: 360))
+  }
+
+  mutating func add(latitude: Double, longitude: Double) throws(PlaceRefused) {
+    guard latitude.isFinite, longitude.isFinite else { throw PlaceRefused("a coordinate is not a number") }
+    let turned = first.map { $0 + (longitude - $0).remainder(dividingBy: 360) } ?? longitude
+    if first == nil { first = longitude }
+    south = min(south, latitude)
+    north = max(north, latitude)
+    west = min(west, turned)
+    east = max(east, turned)
+  }
+
+  mutating func add(_ geometry: JSONValue) throws(PlaceRefused) {
+    guard let type = geometry["type"]?.string else { throw PlaceRefused("its geometry has no type") }
+    if type == "GeometryCollection" {
+      for part in geometry["geometries"]?.array ?? [] { try add(part) }
+      isPoint = false
+      return
+    }
+    let depths = [
+      "Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3,
+    ]
+    guard let depth = depths[type] else { throw PlaceRefused("'\(type)' is no kind of geometry") }
+    guard let coordinates = geometry["coordinates"] else { throw PlaceRefused("its geometry has no coordinates") }
+    try add(coordinates, depth)
+    isPoint = type == "Point"
+    if isPoint { pointHeight = coordinates[2]?.double }
+  }
+
+  private mutating func add(_ coordinates: JSONValue, _ depth: Int) throws(PlaceRefused) {
+    guard let elements = coordinates.array else { throw PlaceRefused("its coordinates are no list of such depth") }
+    if depth > 0 {
+      for element in elements { try add(element, depth - 1) }
+      return
+    }
+    guard elements.count >= 2, let longitude = elements[0].double, let latitude = elements[1].double else {
+      throw PlaceRefused("a position is not [longitude, latitude]")
+    }
+    try add(latitude: latitude, longitude: longitude)
+  }
+}

@@ -1,0 +1,164 @@
+import Geometry
+public import Scenery
+public import Text
+
+/// Writes places one after the other in a format that `PlaceReader` reads back as the same places.
+///
+/// What a format has no member for stands in members of our own (GeoJSON's properties, a table's columns, GPX's extensions). Tables and GPX
+/// write tags between semicolons, so that a semicolon within one becomes a comma; GPX leaves out what XML cannot say. Positions and heights
+/// must be finite, as those of the store are.
+public struct PlaceExport: Sendable {
+  private let format: PlaceFormat
+  private var isFirst = true
+
+  public init(_ format: PlaceFormat) throws(PlaceFault) {
+    if format == .overpass { throw PlaceFault("answers of Overpass are read, not written: use geojson") }
+    self.format = format
+  }
+
+  public func begin(_ buffer: inout TextBuffer) {
+    switch format {
+    case .geoJSON: buffer.append("{\"type\":\"FeatureCollection\",\"features\":[" as StaticString)
+    case .gpx:
+      buffer.append(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="gnomon" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gnomon="urn:x-gnomon:place">
+
+        """ as StaticString)
+    case .csv, .overpass:
+      buffer.append(
+        "id,name,category,latitude,longitude,height,height_kind,tags,favourite,payload\r\n" as StaticString)
+    }
+  }
+
+  public mutating func append(_ place: Place, to buffer: inout TextBuffer) {
+    switch format {
+    case .geoJSON:
+      buffer.append(isFirst ? "\n" : ",\n" as StaticString)
+      appendFeature(place, &buffer)
+    case .gpx: appendWayPoint(place, &buffer)
+    case .csv, .overpass: appendRow(place, &buffer)
+    }
+    isFirst = false
+  }
+
+  public func end(_ buffer: inout TextBuffer) {
+    switch format {
+    case .geoJSON: buffer.append("\n]}\n" as StaticString)
+    case .gpx: buffer.append("</gpx>\n" as StaticString)
+    case .csv, .overpass: break
+    }
+  }
+
+  private func appendFeature(_ place: Place, _ buffer: inout TextBuffer) {
+    var properties = [JSONMember("name", .string(place.name))]
+    if !place.category.isEmpty { properties.append(JSONMember("category", .string(place.category))) }
+    if !place.tags.isEmpty { properties.append(JSONMember("tags", .array(place.tags.map { .string($0) }))) }
+    let (kind, height) = place.height.words
+    if let height {
+      properties += [JSONMember("heightKind", .string(kind)), JSONMember("height", .number(height))]
+    }
+    if place.isFavourite { properties.append(JSONMember("favourite", .bool(true))) }
+    if let payload = place.payload {
+      properties.append(JSONMember("payload", (try? JSONValue(reading: payload)) ?? .string(payload)))
+    }
+    let position = [place.position.longitude, place.position.latitude].map { JSONValue.number($0.value) }
+    JSONValue.object([
+      JSONMember("type", "Feature"), JSONMember("id", .string(place.id)),
+      JSONMember("geometry", .object([JSONMember("type", "Point"), JSONMember("coordinates", .array(position))])),
+      JSONMember("properties", .object(properties)),
+    ]).write(to: &buffer)
+  }
+
+  private func appendWayPoint(_ place: Place, _ buffer: inout TextBuffer) {
+    func element(_ name: StaticString, _ text: String) {
+      buffer.append("<" as StaticString)
+      buffer.append(name)
+      buffer.append(">" as StaticString)
+      buffer.append(xml: text)
+      buffer.append("</" as StaticString)
+      buffer.append(name)
+      buffer.append(">" as StaticString)
+    }
+    buffer.append("<wpt lat=\"" as StaticString)
+    buffer.append(coordinate: place.position.latitude.value)
+    buffer.append("\" lon=\"" as StaticString)
+    buffer.append(coordinate: place.position.longitude.value)
+    buffer.append("\">" as StaticString)
+    let (kind, height) = place.height.words
+    if case .seaLevel(let height) = place.height { element("ele", "\(height.value)") }
+    element("name", place.name)
+    if !place.category.isEmpty { element("type", place.category) }
+    buffer.append("<extensions>" as StaticString)
+    element("gnomon:id", place.id)
+    if kind != "sea-level", let height {
+      element("gnomon:heightKind", kind)
+      element("gnomon:height", "\(height)")
+    }
+    if !place.tags.isEmpty { element("gnomon:tags", joined(place.tags)) }
+    if place.isFavourite { element("gnomon:favourite", "true") }
+    if let payload = place.payload { element("gnomon:payload", payload) }
+    buffer.append("</extensions></wpt>\n" as StaticString)
+  }
+
+  private func appendRow(_ place: Place, _ buffer: inout TextBuffer) {
+    let (kind, height) = place.height.words
+    buffer.append(field: place.id)
+    for text in [place.name, place.category] {
+      buffer.append(UInt8(ascii: ","))
+      buffer.append(field: text)
+    }
+    for number in [place.position.latitude.value, place.position.longitude.value] {
+      buffer.append(UInt8(ascii: ","))
+      buffer.append(number)
+    }
+    buffer.append(UInt8(ascii: ","))
+    if let height { buffer.append(height) }
+    for text in [kind, joined(place.tags), place.isFavourite ? "true" : "", place.payload ?? ""] {
+      buffer.append(UInt8(ascii: ","))
+      buffer.append(field: text)
+    }
+    buffer.append("\r\n" as StaticString)
+  }
+
+  /// One tag with a comma is followed by a semicolon, so that it is not taken for two.
+  private func joined(_ tags: [String]) -> String {
+    let text = tags.map { String($0.map { $0 == ";" ? "," : $0 }) }.joined(separator: ";")
+    return tags.count == 1 && text.contains(",") ? text + ";" : text
+  }
+}
+
+extension TextBuffer {
+  /// Without an exponent, which XML's decimals do not have.
+  fileprivate mutating func append(coordinate: Double) {
+    if coordinate.magnitude < 1e-7 { append(coordinate, decimals: 15) } else { append(coordinate) }
+  }
+
+  /// As text of an element; characters that XML cannot say are left out (XML 1.0, production 2).
+  fileprivate mutating func append(xml text: String) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": append("&amp;" as StaticString)
+      case "<": append("&lt;" as StaticString)
+      case ">": append("&gt;" as StaticString)
+      // A bare one would come back as LF.
+      case "\r": append("&#13;" as StaticString)
+      case "\t", "\n": append(String(scalar))
+      default: if scalar.value >= 0x20, scalar.value & ~1 != 0xfffe { append(String(scalar)) }
+      }
+    }
+  }
+
+  /// Quoted where it has to be (RFC 4180, §2).
+  fileprivate mutating func append(field text: String) {
+    let marks: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\""), 0x0a, 0x0d, 0x09]
+    guard text.utf8.contains(where: marks.contains) else { return append(text) }
+    append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") { append(byte) }
+      append(byte)
+    }
+    append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,154 @@
+import Geodesy
+import Geometry
+public import Scenery
+import Text
+
+/// Reads the places of a file one after the other. A bad one is refused with its reason and counted, the rest goes on; a file that
+/// cannot be understood is a fault.
+///
+/// The bytes are held, the places are not: who hands them on needs no more memory than the file (at most 512 MiB). Tables are also read
+/// piece by piece, of any length (`PlaceTable`).
+///
+/// A place without an id has one made of its name and position, the same each time. What the file says beyond what a `Place` has is kept
+/// as its payload.
+public struct PlaceReader: Sendable {
+  public static let mostBytes = 512 << 20
+
+  private enum Source: Sendable {
+    case json(JSONPlaces)
+    case gpx(GPXPlaces)
+    case table(PlaceTable)
+  }
+  private var source: Source
+
+  /// nil guesses the format.
+  public init(_ bytes: [UInt8], format: PlaceFormat? = nil) throws(PlaceFault) {
+    guard bytes.count <= Self.mostBytes else {
+      throw PlaceFault("the file is longer than the \(Self.mostBytes >> 20) MiB that are read at once")
+    }
+    let format = format ?? PlaceFormat(guessing: bytes)
+    switch format {
+    case .geoJSON, .overpass: source = .json(try JSONPlaces(bytes))
+    case .gpx: source = .gpx(try GPXPlaces(bytes))
+    case .csv:
+      var table = PlaceTable()
+      table.append(bytes[...])
+      table.finish()
+      source = .table(table)
+    }
+  }
+
+  /// nil after the last.
+  public mutating func next() throws(PlaceFault) -> Place? {
+    switch source {
+    case .json(var places):
+      // Taken out while it changes, or it would be copied.
+      source = .table(PlaceTable())
+      defer { source = .json(places) }
+      return try places.next()
+    case .gpx(var places):
+      source = .table(PlaceTable())
+      defer { source = .gpx(places) }
+      return try places.next()
+    case .table(var table):
+      source = .table(PlaceTable())
+      defer { source = .table(table) }
+      return try table.next()
+    }
+  }
+
+  public var report: PlaceReport {
+    switch source {
+    case .json(let places): places.report
+    case .gpx(let places): places.report
+    case .table(let table): table.report
+    }
+  }
+
+  /// All of a file's places, each id once.
+  public static func read(
+    _ bytes: [UInt8], format: PlaceFormat? = nil
+  ) throws(PlaceFault) -> (places: [Place], report: PlaceReport) {
+    var reader = try PlaceReader(bytes, format: format)
+    var places: [Place] = [], indices: [String: Int] = [:], duplicates = 0
+    while let place = try reader.next() {
+      if let known = indices[place.id] {
+        places[known] = place
+        duplicates += 1
+      } else {
+        indices[place.id] = places.count
+        places.append(place)
+      }
+    }
+    var report = reader.report
+    report.duplicates = duplicates
+    return (places, report)
+  }
+}
+
+/// What the formats have in common.
+extension Place {
+  /// With an id of its own or one made of name and position (to 1 cm).
+  init(
+    id: String?, name: String, category: String, latitude: Double, longitude: Double, height: HeightPolicy,
+    tags: [String], payload: String?, isFavourite: Bool = false
+  ) throws(PlaceRefused) {
+    let position: Geodetic
+    do throws(GeodeticFault) {
+      position = try Geodetic(checking: Degrees(latitude), longitude: Degrees(longitude))
+    } catch {
+      guard case .latitude = error, longitude.magnitude <= 90, latitude.magnitude <= 360 else {
+        throw PlaceRefused("\(error)")
+      }
+      throw PlaceRefused("\(error): are latitude and longitude exchanged?")
+    }
+    if let height = height.words.height, !height.isFinite { throw PlaceRefused("the height is not a finite number") }
+    var made = id ?? ""
+    if made.isEmpty {
+      var text = TextBuffer()
+      text.append(latitude, decimals: 7)
+      text.append(UInt8(ascii: ","))
+      text.append(longitude, decimals: 7)
+      made = "\(name)@\(text.string)"
+    }
+    self.init(
+      id: made, name: name, category: category, position: position, height: height, tags: tags, payload: payload,
+      isFavourite: isFavourite)
+  }
+}
+
+extension HeightPolicy {
+  /// How it is written in files.
+  var words: (kind: String, height: Double?) {
+    switch self {
+    case .eye: ("eye", nil)
+    case .ground(let height): ("ground", height.value)
+    case .ellipsoid(let height): ("ellipsoid", height.value)
+    case .seaLevel(let height): ("sea-level", height.value)
+    }
+  }
+
+  init(kind: String, height: Double?) throws(PlaceRefused) {
+    switch (kind, height) {
+    case ("eye", _): self = .eye
+    case ("ground", let height?): self = .ground(.metres(height))
+    case ("ellipsoid", let height?): self = .ellipsoid(.metres(height))
+    case ("sea-level", let height?): self = .seaLevel(.metres(height))
+    case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
+      throw PlaceRefused("the kind of height is '\(kind)', and there is no height")
+    default: throw PlaceRefused("the kind of height '\(kind)' is none of eye, ground, ellipsoid, sea-level")
+    }
+  }
+}
+
+/// What stands between semicolons, or between commas where there is no semicolon.
+func tagList(_ text: String) -> [String] {
+  text.split(separator: text.contains(";") ? ";" : ",").map(trimmed).filter { !$0.isEmpty }
+}
+
+func trimmed(_ text: some StringProtocol) -> String {
+  var rest = text[...]
+  while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+  while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+  return String(rest)
+}

@@ -1,0 +1,75 @@
+import CSQLite
+
+/// Why a database cannot be read or written. What it held before stays as it was.
+public struct DatabaseFault: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
+    /// Not there, or not for us.
+    case cannotOpen
+    /// Another process holds it.
+    case busy
+    case readOnly
+    /// No room on the disk.
+    case full
+    /// The file is not a database, or a damaged one.
+    case damaged
+    /// A database of another program, by its application_id.
+    case foreign(Int64)
+    /// Its schema is newer than what this program knows.
+    case newer(Int64, known: Int64)
+    case device
+    case other
+  }
+
+  public var path: String
+  /// What was being done: `cannot be read`.
+  public var complaint: String
+  public var reason: Reason
+  /// In SQLite's own words.
+  public var words: String
+
+  init(_ path: String, _ complaint: String, _ reason: Reason, words: String = "") {
+    self.path = path
+    self.complaint = complaint
+    self.reason = reason
+    self.words = words
+  }
+
+  /// By SQLite's result code, of which the low byte is the kind (sqlite.org/rescode.html).
+  init(_ path: String, _ complaint: String, code: CInt, words: String) {
+    let reason: Reason =
+      switch code & 0xff {
+      case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_READONLY: .readOnly
+      case SQLITE_FULL: .full
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+      case SQLITE_IOERR: .device
+      default: .other
+      }
+    self.init(path, complaint, reason, words: words)
+  }
+}
+
+extension DatabaseFault: CustomStringConvertible {
+  public var description: String {
+    let said = words.isEmpty ? "" : " (\(words))"
+    return "\(path): \(complaint): \(advice)\(said)"
+  }
+
+  private var advice: String {
+    switch reason {
+    case .cannotOpen: "it cannot be opened; see that it and its folder are there and may be read and written"
+    case .busy: "another process is writing it; try again when that has ended"
+    case .readOnly: "it or its folder may only be read"
+    case .full: "there is no room left on its disk; nothing was changed"
+    case .damaged:
+      "it is damaged or no database, and was left as it is; `sqlite3 FILE .recover` may find what it held, and moved away it makes room for a new one"
+    case .foreign(let application):
+      "it belongs to another program (application_id \(application)), and was left as it is"
+    case .newer(let version, let known):
+      "it was written by a newer gnomon (schema \(version), known is \(known)), and was left as it is; use that one"
+    case .device: "the device failed"
+    case .other: "SQLite refused it"
+    }
+  }
+}

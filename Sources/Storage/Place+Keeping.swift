@@ -1,0 +1,80 @@
+import Geodesy
+import Geometry
+import Scenery
+import Text
+
+/// What a place must be to be kept, and how it lies in the table.
+extension Place {
+  var refusal: PlaceRefusal.Reason? {
+    if id.isEmpty { return .noId }
+    if id.utf8.count > 255 { return .idTooLong }
+    if cleaned(id) != nil { return .controlInId }
+    if name.utf8.count > 1024 { return .nameTooLong }
+    if category.utf8.count > 255 { return .categoryTooLong }
+    if tags.count > 32 || tags.contains(where: { $0.utf8.count > 255 }) { return .tooManyTags }
+    let isPlaced = position.latitude.magnitude <= Degrees(90) && position.longitude.magnitude <= Degrees(360)
+    guard isPlaced, height.isFinite else { return .position }
+    if let payload {
+      guard payload.utf8.count <= 64 << 10, isJSON(payload) else { return .payload }
+    }
+    return nil
+  }
+
+  private func isJSON(_ text: String) -> Bool {
+    do throws(JSONError) {
+      var reader = try JSONReader(text)
+      while try reader.next() != .end {}
+      return true
+    } catch { return false }
+  }
+
+  /// How many texts had control characters.
+  mutating func clean() -> Int {
+    var count = 0
+    if let clean = cleaned(name) { (name, count) = (clean, count + 1) }
+    if let clean = cleaned(category) { (category, count) = (clean, count + 1) }
+    for index in tags.indices {
+      if let clean = cleaned(tags[index]) { (tags[index], count) = (clean, count + 1) }
+    }
+    return count
+  }
+
+  static let tagMark: Character = "\u{1f}"
+
+  /// Each between two marks, so that one is found as a part of the text.
+  var joinedTags: String {
+    if tags.isEmpty { return "" }
+    var text = String(Self.tagMark)
+    for tag in tags where !tag.isEmpty {
+      text += tag
+      text.append(Self.tagMark)
+    }
+    return text
+  }
+
+  static func tags(joined text: String) -> [String] {
+    text.isEmpty ? [] : text.split(separator: tagMark).map(String.init)
+  }
+}
+
+extension HeightPolicy {
+  var numbers: (kind: Int64, height: Double?) {
+    switch self {
+    case .eye: (0, nil)
+    case .ground(let height): (1, height.value)
+    case .ellipsoid(let height): (2, height.value)
+    case .seaLevel(let height): (3, height.value)
+    }
+  }
+
+  init(kind: Int64, height: Double) {
+    switch kind {
+    case 1: self = .ground(.metres(height))
+    case 2: self = .ellipsoid(.metres(height))
+    case 3: self = .seaLevel(.metres(height))
+    default: self = .eye
+    }
+  }
+
+  var isFinite: Bool { numbers.height?.isFinite ?? true }
+}

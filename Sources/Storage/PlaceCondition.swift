@@ -1,0 +1,48 @@
+import Scenery
+
+/// Which rows of `places p` are meant, as SQL whose parameters begin at a number, and what they are.
+struct PlaceCondition {
+  /// Each after an AND.
+  private(set) var text = ""
+  private var numbers: [Int64] = []
+  private var texts: [String] = []
+  private let first: CInt
+
+  /// Parameters from `first` on.
+  init(_ choice: PlaceChoice?, layer: Int64?, from first: CInt) {
+    self.first = first
+    var next = first
+    func parameter() -> String {
+      defer { next += 1 }
+      return "?\(next)"
+    }
+    if let layer {
+      text += " AND p.layer = \(parameter())"
+      numbers = [layer]
+    }
+    guard let choice, !choice.isOpen else { return }
+    if choice.favouritesOnly { text += " AND p.favourite" }
+    if !choice.categories.isEmpty {
+      let list = choice.categories.map { _ in parameter() }.joined(separator: ", ")
+      text += " AND p.category IN (\(list))"
+      texts += choice.categories
+    }
+    if !choice.tags.isEmpty {
+      let list = choice.tags.map { _ in "instr(p.tags, \(parameter()))" }.joined(separator: " OR ")
+      text += " AND (\(list))"
+      texts += choice.tags.map { "\(Place.tagMark)\($0)\(Place.tagMark)" }
+    }
+  }
+
+  func bind(to statement: Statement) {
+    var next = first
+    for number in numbers {
+      statement.bind(next, number)
+      next += 1
+    }
+    for text in texts {
+      statement.bind(next, text)
+      next += 1
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What the file of places looks like, as the steps that led there: each raises `user_version` by one, and none is ever changed.
+///
+/// - `boxes` is an R*Tree (Guttman 1984; Beckmann et al. 1990) of integers of 10⁻⁷°, which is OpenStreetMap's own grid and 1 cm: the
+///   tree's floats would be 1.7 m apart at 180°.
+/// - `words` is a full-text index without accents over `places`, whose texts it does not repeat; both, and `boxes`, are kept in step
+///   by whoever writes.
+/// - Tags stand between U+001F, which no text in here contains.
+enum PlaceSchema {
+  /// "gnom"
+  static let application: Int64 = 0x676e_6f6d
+
+  static let steps = [
+    """
+    CREATE TABLE layers(
+      layer INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, count INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE places(
+      row INTEGER PRIMARY KEY, layer INTEGER NOT NULL REFERENCES layers, id TEXT NOT NULL,
+      name TEXT NOT NULL, category TEXT NOT NULL, tags TEXT NOT NULL,
+      latitude REAL NOT NULL, longitude REAL NOT NULL, height_kind INTEGER NOT NULL, height REAL,
+      payload TEXT, favourite INTEGER NOT NULL DEFAULT 0, updated INTEGER NOT NULL,
+      UNIQUE(layer, id));
+    CREATE VIRTUAL TABLE boxes USING rtree_i32(row, south, north, west, east);
+    CREATE VIRTUAL TABLE words USING fts5(
+      name, tags, category, content='places', content_rowid='row', tokenize='unicode61 remove_diacritics 2');
+    """,
+    """
+    CREATE INDEX favourites ON places(row) WHERE favourite;
+    CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    """,
+  ]
+
+  static var version: Int64 { Int64(steps.count) }
+}

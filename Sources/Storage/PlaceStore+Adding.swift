@@ -1,0 +1,179 @@
+public import Scenery
+import Geodesy
+import Geometry
+import Text
+
+extension PlaceStore {
+  /// Keeps places in a layer; one whose id is known there replaces it, and stays a favourite if it was one.
+  ///
+  /// Written in batches, each whole or not at all: a fault leaves those that `progress` was told of. It is called after each with what
+  /// has become of all so far, and ends the work by answering false. `quota` is how many the layer may have; what goes beyond is
+  /// refused and said.
+  @discardableResult
+  public func add(
+    _ places: some Sequence<Place>, to layer: String, quota: Int = PlaceStore.most, batch: Int = 10_000,
+    progress: (PlaceAddition) -> Bool = { _ in true }
+  ) throws(DatabaseFault) -> PlaceAddition {
+    var addition = PlaceAddition(), index = 0
+    var rest = places.makeIterator()
+    var next = rest.next()
+    while next != nil {
+      // What was counted in a batch that fails was not done.
+      var counted = addition
+      try database.transaction { () throws(DatabaseFault) in
+        var writer = try PlaceWriter(self, layer, quota)
+        for _ in 0..<max(1, batch) {
+          guard let place = next else { break }
+          try writer.add(place, index, &counted)
+          index += 1
+          next = rest.next()
+        }
+        try writer.finish()
+      }
+      addition = counted
+      if !progress(addition) { break }
+    }
+    return addition
+  }
+
+  /// One place; why not, if it is not kept.
+  public func add(
+    _ place: Place, to layer: String, quota: Int = PlaceStore.most
+  ) throws(DatabaseFault) -> PlaceRefusal? {
+    try add(CollectionOfOne(place), to: layer, quota: quota).refusals.first
+  }
+
+  /// The number of a layer, made if need be.
+  func layer(making name: String) throws(DatabaseFault) -> Int64 {
+    if let known = try layer(named: name) { return known }
+    let statement = try database.statement("INSERT INTO layers(name) VALUES(?)")
+    statement.bind(1, name)
+    try statement.run()
+    return database.lastRow
+  }
+
+  func layer(named name: String) throws(DatabaseFault) -> Int64? {
+    let statement = try database.statement("SELECT layer FROM layers WHERE name = ?")
+    defer { statement.reset() }
+    statement.bind(1, name)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+}
+
+/// Writes the places of one transaction into the three tables that must agree.
+private struct PlaceWriter {
+  private let layer: Int64
+  private let count: Int64
+  private let room: Int
+  private let storeRoom: Int
+  private var added = 0
+  private let known, insert, update, insertBox, moveBox, insertWords, removeWords, countLayer: Statement
+  private let lastRow: () -> Int64
+
+  init(_ store: PlaceStore, _ name: String, _ quota: Int) throws(DatabaseFault) {
+    let database = store.database
+    layer = try store.layer(making: cleaned(name) ?? name)
+    count = try database.number("SELECT count FROM layers WHERE layer = \(layer)")
+    room = max(0, quota - Int(count))
+    storeRoom = max(0, PlaceStore.most - Int(try database.number("SELECT sum(count) FROM layers")))
+    lastRow = { database.lastRow }
+    known = try database.statement(
+      "SELECT row, name, tags, category, latitude, longitude FROM places WHERE layer = ?1 AND id = ?2")
+    insert = try database.statement(
+      """
+      INSERT INTO places(layer, id, name, category, tags, latitude, longitude, height_kind, height, payload, favourite, updated)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, strftime('%s', 'now'))
+      """)
+    update = try database.statement(
+      """
+      UPDATE places SET name = ?3, category = ?4, tags = ?5, latitude = ?6, longitude = ?7, height_kind = ?8, height = ?9,
+        payload = ?10, favourite = favourite OR ?11, updated = strftime('%s', 'now') WHERE layer = ?1 AND id = ?2
+      """)
+    insertBox = try database.statement(
+      "INSERT INTO boxes(row, south, north, west, east) VALUES(?1, ?2, ?2, ?3, ?3)")
+    moveBox = try database.statement("UPDATE boxes SET south = ?2, north = ?2, west = ?3, east = ?3 WHERE row = ?1")
+    insertWords = try database.statement("INSERT INTO words(rowid, name, tags, category) VALUES(?, ?, ?, ?)")
+    removeWords = try database.statement(
+      "INSERT INTO words(words, rowid, name, tags, category) VALUES('delete', ?, ?, ?, ?)")
+    countLayer = try database.statement("UPDATE layers SET count = ?2 WHERE layer = ?1")
+  }
+
+  func finish() throws(DatabaseFault) {
+    countLayer.bind(1, layer)
+    countLayer.bind(2, count + Int64(added))
+    try countLayer.run()
+  }
+
+  mutating func add(_ place: Place, _ index: Int, _ addition: inout PlaceAddition) throws(DatabaseFault) {
+    var place = place
+    if let reason = place.refusal { return addition.refuse(index, place.id, reason) }
+    addition.cleaned += place.clean()
+    let tags = place.joinedTags
+    let longitude = place.position.longitude.value.remainder(dividingBy: 360)
+
+    known.bind(1, layer)
+    known.bind(2, place.id)
+    if try known.step() {
+      let row = known.integer(0)
+      let old = (name: known.text(1), tags: known.text(2), category: known.text(3))
+      let hasMoved = known.double(4) != place.position.latitude.value || known.double(5) != longitude
+      known.reset()
+      if old != (place.name, tags, place.category) {
+        try write(removeWords, row, old.name, old.tags, old.category)
+        try write(insertWords, row, place.name, tags, place.category)
+      }
+      if hasMoved { try write(moveBox, row, place.position.latitude, Degrees(longitude)) }
+      try write(update, place, tags, longitude)
+      addition.updated += 1
+    } else {
+      known.reset()
+      if added >= room { return addition.refuse(index, place.id, .layerIsFull) }
+      if added >= storeRoom { return addition.refuse(index, place.id, .storeIsFull) }
+      try write(insert, place, tags, longitude)
+      let row = lastRow()
+      try write(insertWords, row, place.name, tags, place.category)
+      try write(insertBox, row, place.position.latitude, Degrees(longitude))
+      added += 1
+      addition.added += 1
+    }
+  }
+
+  private func write(_ words: Statement, _ row: Int64, _ name: String, _ tags: String, _ category: String)
+    throws(DatabaseFault)
+  {
+    words.bind(1, row)
+    words.bind(2, name)
+    words.bind(3, tags)
+    words.bind(4, category)
+    try words.run()
+  }
+
+  private func write(_ box: Statement, _ row: Int64, _ latitude: Degrees, _ longitude: Degrees) throws(DatabaseFault) {
+    box.bind(1, row)
+    box.bind(2, gridded(latitude))
+    box.bind(3, gridded(longitude))
+    try box.run()
+  }
+
+  private func write(_ statement: Statement, _ place: Place, _ tags: String, _ longitude: Double)
+    throws(DatabaseFault)
+  {
+    let (kind, height) = place.height.numbers
+    statement.bind(1, layer)
+    statement.bind(2, place.id)
+    statement.bind(3, place.name)
+    statement.bind(4, place.category)
+    statement.bind(5, tags)
+    statement.bind(6, place.position.latitude.value)
+    statement.bind(7, longitude)
+    statement.bind(8, kind)
+    if let height { statement.bind(9, height) } else { statement.bindNothing(9) }
+    statement.bind(10, orNothing: place.payload)
+    statement.bind(11, place.isFavourite ? 1 as Int64 : 0)
+    try statement.run()
+  }
+}
+
+/// In units of the index, 10⁻⁷°.
+func gridded(_ angle: Degrees) -> Int64 { Int64((angle.value * 1e7).rounded()) }
+func ungridded(_ number: Int64) -> Degrees { Degrees(Double(number) / 1e7) }

@@ -1,0 +1,66 @@
+extension PlaceStore {
+  /// Marks a place as a favourite, or no longer; false if there is none of that id.
+  @discardableResult
+  public func setFavourite(_ id: String, in layer: String, _ isFavourite: Bool) throws(DatabaseFault) -> Bool {
+    guard let layer = try self.layer(named: layer) else { return false }
+    let statement = try database.statement("UPDATE places SET favourite = ?3 WHERE layer = ?1 AND id = ?2")
+    statement.bind(1, layer)
+    statement.bind(2, id)
+    statement.bind(3, isFavourite ? 1 as Int64 : 0)
+    try statement.run()
+    return database.changes > 0
+  }
+
+  /// Removes places by their ids, and answers how many there were.
+  @discardableResult
+  public func remove(_ ids: some Sequence<String>, from layer: String) throws(DatabaseFault) -> Int {
+    guard let number = try self.layer(named: layer) else { return 0 }
+    return try database.transaction { () throws(DatabaseFault) in
+      var removed = 0
+      for id in ids {
+        removed += try remove(where: "layer = ?1 AND id = ?2") {
+          $0.bind(1, number)
+          $0.bind(2, id)
+        }
+      }
+      return removed
+    }
+  }
+
+  /// Removes all that a choice shows, however far, or a whole layer; answers how many there were. Favourites are kept if asked.
+  @discardableResult
+  public func remove(
+    _ choice: PlaceChoice = PlaceChoice(), from layer: String? = nil, keepingFavourites: Bool = false
+  ) throws(DatabaseFault) -> Int {
+    guard let condition = try condition(choice, in: layer, from: 1) else { return 0 }
+    let kept = keepingFavourites ? " AND NOT p.favourite" : ""
+    return try database.transaction { () throws(DatabaseFault) in
+      try remove(where: "row IN (SELECT row FROM places p WHERE true\(condition.text)\(kept))") {
+        condition.bind(to: $0)
+      }
+    }
+  }
+
+  /// From the three tables, which must agree.
+  private func remove(where condition: String, _ bind: (Statement) -> Void) throws(DatabaseFault) -> Int {
+    let statements = [
+      """
+      INSERT INTO words(words, rowid, name, tags, category)
+      SELECT 'delete', row, name, tags, category FROM places WHERE \(condition)
+      """,
+      "DELETE FROM boxes WHERE row IN (SELECT row FROM places WHERE \(condition))",
+      """
+      UPDATE layers SET count = layers.count - gone.number FROM
+        (SELECT layer, count(*) AS number FROM places WHERE \(condition) GROUP BY layer) AS gone
+      WHERE layers.layer = gone.layer
+      """,
+      "DELETE FROM places WHERE \(condition)",
+    ]
+    for text in statements {
+      let statement = try database.statement(text)
+      bind(statement)
+      try statement.run()
+    }
+    return database.changes
+  }
+}

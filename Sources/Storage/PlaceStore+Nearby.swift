@@ -1,0 +1,92 @@
+public import Geodesy
+public import Geometry
+
+extension PlaceStore {
+  /// The nearest places within a distance, nearest first, as far as a choice shows them; its own radius does not count. Distances are
+  /// level, and exact to the index's 1 cm.
+  ///
+  /// `places` is emptied first and keeps its memory. The answer is how many there are within the distance, also beyond `limit`.
+  @discardableResult
+  public func find(
+    within radius: Length, of center: Geodetic, _ choice: PlaceChoice = PlaceChoice(), limit: Int = .max,
+    into places: inout [KeptPlace]
+  ) throws(DatabaseFault) -> Int {
+    places.removeAll(keepingCapacity: true)
+    found.removeAll(keepingCapacity: true)
+    guard center.isFinite, center.latitude.magnitude <= Degrees(90), radius >= .zero else { return 0 }
+    let condition = PlaceCondition(choice, layer: nil, from: 5)
+    let boxes = "SELECT b.row, b.south, b.west FROM boxes b"
+    let inside = "b.north >= ?1 AND b.south <= ?2 AND b.east >= ?3 AND b.west <= ?4"
+    // The index first, then the rows it names: CROSS JOIN keeps SQLite from turning it round.
+    let statement = try database.statement(
+      choice.isOpen
+        ? "\(boxes) WHERE \(inside)"
+        : "\(boxes) CROSS JOIN places p ON p.row = b.row WHERE \(inside)\(condition.text)")
+    defer { statement.reset() }
+    condition.bind(to: statement)
+    let measure = DistanceMeasure(center, upTo: radius)
+    for box in GeodeticBox(around: center, radius: radius).pieces {
+      // A unit more on each side, for the rounding of the places onto the grid.
+      statement.bind(1, gridded(box.south) - 1)
+      statement.bind(2, gridded(box.north) + 1)
+      statement.bind(3, gridded(box.west) - 1)
+      statement.bind(4, gridded(box.east) + 1)
+      while try statement.step() {
+        let distance = measure.distance(
+          to: Geodetic(latitude: ungridded(statement.integer(1)), longitude: ungridded(statement.integer(2))))
+        if distance <= radius { found.append(FoundPlace(row: statement.integer(0), distance: distance.value)) }
+      }
+      statement.reset()
+    }
+    try fetch(limit, into: &places)
+    return found.count
+  }
+
+  /// The rows that were found, nearest first.
+  ///
+  /// What was read last is remembered for as long as nobody writes: who walks asks for nearly the same places again and again, and to
+  /// read one costs ten times what finding it does.
+  func fetch(_ limit: Int, into places: inout [KeptPlace]) throws(DatabaseFault) {
+    // By row where the distance is the same, so that the order is the same every time.
+    found.sort { $0.distance < $1.distance || $0.distance == $1.distance && $0.row < $1.row }
+    let state = try database.state()
+    if state != rememberedState || remembered.count > Self.mostRemembered {
+      remembered.removeAll(keepingCapacity: true)
+      rememberedState = state
+    }
+    let statement = try database.statement("SELECT \(Self.columns) FROM places p WHERE row = ?")
+    defer { statement.reset() }
+    for candidate in found.prefix(max(0, limit)) {
+      if let known = remembered[candidate.row] {
+        places.append(known)
+        continue
+      }
+      statement.bind(1, candidate.row)
+      if try statement.step() {
+        let place = try kept(in: statement)
+        remembered[candidate.row] = place
+        places.append(place)
+      }
+      statement.reset()
+    }
+  }
+
+  static let mostRemembered = 10_000
+}
+
+/// Level distances from one place: flat as far as that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.
+struct DistanceMeasure {
+  private let center: Geodetic
+  private let isFlat: Bool
+
+  init(_ center: Geodetic, upTo radius: Length) {
+    self.center = Geodetic(latitude: center.latitude, longitude: center.longitude)
+    isFlat = radius <= .metres(2000) && center.latitude.magnitude <= Degrees(80)
+  }
+
+  func distance(to place: Geodetic) -> Length {
+    if !isFlat { return Geodesic(from: center, to: place).distance }
+    let offset = center.smallOffset(to: place)
+    return .metres((offset.x * offset.x + offset.z * offset.z).squareRoot())
+  }
+}

@@ -1,0 +1,93 @@
+import Geodesy
+import Geometry
+public import Scenery
+
+extension PlaceStore {
+  /// Where the next page begins.
+  public struct Cursor: Equatable, Sendable {
+    var row: Int64
+  }
+
+  static let columns = """
+    p.row, p.layer, p.id, p.name, p.category, p.tags, p.latitude, p.longitude, p.height_kind, p.height, p.payload, p.favourite
+    """
+
+  public func place(_ id: String, in layer: String) throws(DatabaseFault) -> Place? {
+    guard let layer = try self.layer(named: layer) else { return nil }
+    let statement = try database.statement("SELECT \(Self.columns) FROM places p WHERE layer = ?1 AND id = ?2")
+    defer { statement.reset() }
+    statement.bind(1, layer)
+    statement.bind(2, id)
+    return try statement.step() ? place(in: statement) : nil
+  }
+
+  /// A page of places, in the order in which they came first; `next` is nil after the last. What is added meanwhile comes at the end.
+  /// The radius of the choice does not count here.
+  public func list(
+    in layer: String? = nil, _ choice: PlaceChoice = PlaceChoice(), from cursor: Cursor? = nil, limit: Int = 100
+  ) throws(DatabaseFault) -> (places: [KeptPlace], next: Cursor?) {
+    guard let condition = try condition(choice, in: layer, from: 3) else { return ([], nil) }
+    let statement = try database.statement(
+      "SELECT \(Self.columns) FROM places p WHERE p.row > ?1\(condition.text) ORDER BY p.row LIMIT ?2")
+    defer { statement.reset() }
+    statement.bind(1, cursor?.row ?? Int64.min)
+    statement.bind(2, Int64(max(0, limit)) + 1)
+    condition.bind(to: statement)
+    var places: [KeptPlace] = [], last: Int64 = 0
+    while try statement.step() {
+      if places.count == limit { return (places, Cursor(row: last)) }
+      last = statement.integer(0)
+      places.append(try kept(in: statement))
+    }
+    return (places, nil)
+  }
+
+  /// How many there are, in a layer or in all. Costs nothing that grows with them.
+  public func count(in layer: String? = nil) throws(DatabaseFault) -> Int {
+    guard let layer else { return Int(try database.number("SELECT sum(count) FROM layers")) }
+    let statement = try database.statement("SELECT count FROM layers WHERE name = ?")
+    defer { statement.reset() }
+    statement.bind(1, layer)
+    return try statement.step() ? Int(statement.integer(0)) : 0
+  }
+
+  /// The layers and how many places each has, by name.
+  public func layers() throws(DatabaseFault) -> [(name: String, count: Int)] {
+    let statement = try database.statement("SELECT name, count FROM layers ORDER BY name")
+    defer { statement.reset() }
+    var layers: [(name: String, count: Int)] = []
+    while try statement.step() { layers.append((statement.text(0), Int(statement.integer(1)))) }
+    return layers
+  }
+
+  /// nil where there is no such layer.
+  func condition(_ choice: PlaceChoice?, in layer: String?, from first: CInt) throws(DatabaseFault) -> PlaceCondition? {
+    guard let layer else { return PlaceCondition(choice, layer: nil, from: first) }
+    guard let number = try self.layer(named: layer) else { return nil }
+    return PlaceCondition(choice, layer: number, from: first)
+  }
+
+  func kept(in statement: Statement) throws(DatabaseFault) -> KeptPlace {
+    KeptPlace(layer: try layerName(statement.integer(1)), place: place(in: statement))
+  }
+
+  /// From the columns of `columns`.
+  func place(in statement: Statement) -> Place {
+    Place(
+      id: statement.text(2), name: statement.text(3), category: statement.text(4),
+      position: Geodetic(latitude: Degrees(statement.double(6)), longitude: Degrees(statement.double(7))),
+      height: HeightPolicy(kind: statement.integer(8), height: statement.double(9)),
+      tags: Place.tags(joined: statement.text(5)), payload: statement.isNothing(10) ? nil : statement.text(10),
+      isFavourite: statement.integer(11) != 0)
+  }
+
+  private func layerName(_ number: Int64) throws(DatabaseFault) -> String {
+    if let known = layerNames[number] { return known }
+    let statement = try database.statement("SELECT name FROM layers WHERE layer = ?")
+    defer { statement.reset() }
+    statement.bind(1, number)
+    let name = try statement.step() ? statement.text(0) : ""
+    layerNames[number] = name
+    return name
+  }
+}

@@ -1,0 +1,54 @@
+public import Geodesy
+import Geometry
+
+extension PlaceStore {
+  /// How many rows with the words are looked at, so that a single letter does not hold the program up.
+  public static let mostMatches = 20_000
+
+  /// Places with all these words in their name, tags or category, each word from its beginning on, accents and case ignored: "caf mun"
+  /// finds "Café Münster". Nearest first if it is said to what, else by how well they match (BM25: Robertson and Zaragoza, The
+  /// Probabilistic Relevance Framework, 2009; the name counts ten times).
+  ///
+  /// Writing without spaces between words (Chinese, Thai) is found from the beginning of a run of letters on. `isComplete` is false
+  /// when more than `mostMatches` have the words and not all were looked at.
+  public func search(
+    _ text: String, near center: Geodetic? = nil, _ choice: PlaceChoice = PlaceChoice(), limit: Int = 20
+  ) throws(DatabaseFault) -> (places: [KeptPlace], isComplete: Bool) {
+    let query = Self.query(for: text)
+    guard !query.isEmpty else { return ([], true) }
+    let condition = PlaceCondition(choice, layer: nil, from: 2)
+    let statement = try database.statement(
+      """
+      SELECT p.row, p.latitude, p.longitude\(center == nil ? ", bm25(words, 10.0, 2.0, 1.0)" : "")
+      FROM words CROSS JOIN places p ON p.row = words.rowid
+      WHERE words MATCH ?1\(condition.text) LIMIT \(Self.mostMatches + 1)
+      """)
+    defer { statement.reset() }
+    statement.bind(1, query)
+    condition.bind(to: statement)
+    found.removeAll(keepingCapacity: true)
+    var isComplete = true
+    let measure = center.map { DistanceMeasure($0, upTo: .metres(.infinity)) }
+    while try statement.step() {
+      if found.count == Self.mostMatches {
+        isComplete = false
+        break
+      }
+      let place = Geodetic(latitude: Degrees(statement.double(1)), longitude: Degrees(statement.double(2)))
+      found.append(
+        FoundPlace(
+          row: statement.integer(0), distance: measure?.distance(to: place).value ?? statement.double(3)))
+    }
+    var places: [KeptPlace] = []
+    try fetch(limit, into: &places)
+    return (places, isComplete)
+  }
+
+  /// Every word as a prefix in FTS5's language; what splits words is left to its tokenizer. Quotes cannot get out of the quotes.
+  static func query(for text: String) -> String {
+    let words = (cleaned(text) ?? text).split(separator: " ").map { word in
+      "\"\(word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\"*"
+    }
+    return words.prefix(16).joined(separator: " ")
+  }
+}

@@ -1,0 +1,119 @@
+import CSQLite
+public import Geometry
+import Glibc
+
+/// The places, kept from one session to the next in one SQLite file: found again by where they are, by their words and by their id.
+///
+/// One thread's; several processes may hold the same file, one of them writing at a time. What cannot be opened is left as it is.
+public final class PlaceStore {
+  public static let fileName = "places.sqlite"
+  /// How many it holds, of all layers.
+  public static let most = 1_000_000
+
+  public let path: String
+  /// It or its folder may only be read: reading works, writing faults.
+  public let isReadOnly: Bool
+  let database: Database
+  /// Names of layers by number, as far as they were looked up.
+  var layerNames: [Int64: String] = [:]
+  /// What a query found, reused by the next.
+  var found: [FoundPlace] = []
+  /// Rows that were read, and the state of the database they were read in.
+  var remembered: [Int64: KeptPlace] = [:]
+  var rememberedState = DatabaseState()
+
+  /// Opens the file in a folder, or makes it, readable by its owner alone. `patience` is how long another process that writes is
+  /// waited for.
+  public convenience init(directory: String, patience: TimeSpan = .seconds(0.25)) throws(DatabaseFault) {
+    try self.init(directory: directory, patience: patience, version: PlaceSchema.version)
+  }
+
+  /// With a schema of that version: tests begin with an old one.
+  init(directory: String, patience: TimeSpan, version: Int64) throws(DatabaseFault) {
+    path = "\(directory)/\(Self.fileName)"
+    if let fault = Self.make(path) { throw fault }
+    (database, isReadOnly) = try Self.open(path, patience, version)
+  }
+
+  /// An empty file, so that nobody else can read it from the first moment; SQLite gives its log the same mode.
+  private static func make(_ path: String) -> DatabaseFault? {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      let words = String(cString: strerror(errno))
+      // Where there is none and none can be made.
+      if access(path, F_OK) != 0 { return DatabaseFault(path, "cannot be made", .cannotOpen, words: words) }
+    }
+    return nil
+  }
+
+  private static func open(
+    _ path: String, _ patience: TimeSpan, _ version: Int64
+  ) throws(DatabaseFault) -> (Database, isReadOnly: Bool) {
+    do throws(DatabaseFault) {
+      let database = try Database(path, patience: patience)
+      let isReadOnly = database.isReadOnly || access(path, W_OK) != 0
+      try prepare(database, version, isReadOnly: isReadOnly)
+      return (database, isReadOnly)
+    } catch {
+      // In a folder that may only be read SQLite cannot make its log. Without one nobody is writing.
+      var log = stat()
+      guard error.reason == .cannotOpen || error.reason == .readOnly, access(path, R_OK) == 0,
+        stat(path + "-wal", &log) != 0 || log.st_size == 0
+      else { throw error }
+      let database = try Database(path, immutable: true, patience: patience)
+      try prepare(database, version, isReadOnly: true)
+      return (database, true)
+    }
+  }
+
+  /// Nothing is written before it is known to be ours.
+  private static func prepare(_ database: Database, _ version: Int64, isReadOnly: Bool) throws(DatabaseFault) {
+    try database.run("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
+    var found = try database.number("PRAGMA user_version")
+    let application = try database.number("PRAGMA application_id")
+    let things = try database.number("SELECT count(*) FROM sqlite_schema")
+    let isEmpty = application == 0 && found == 0 && things == 0
+    guard isEmpty || application == PlaceSchema.application else {
+      throw DatabaseFault(database.path, "is not ours", .foreign(application))
+    }
+    guard found <= PlaceSchema.version else {
+      throw DatabaseFault(database.path, "is not opened", .newer(found, known: PlaceSchema.version))
+    }
+    if isReadOnly {
+      guard found == PlaceSchema.version else {
+        throw DatabaseFault(
+          database.path, "cannot be brought from schema \(found) to \(PlaceSchema.version)", .readOnly)
+      }
+      return
+    }
+    // Who adds a place finds it again after a loss of power: the log is brought to the disk with every transaction.
+    try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
+    guard found < version else { return }
+    try database.transaction { () throws(DatabaseFault) in
+      // Another process may have been faster.
+      found = try database.number("PRAGMA user_version")
+      while found < version {
+        try database.run(PlaceSchema.steps[Int(found)])
+        found += 1
+      }
+      try database.run("PRAGMA application_id = \(PlaceSchema.application); PRAGMA user_version = \(found)")
+    }
+  }
+
+  /// What SQLite finds wrong in the whole file; empty if it is sound. Reads all of it, and so takes seconds.
+  public func check() throws(DatabaseFault) -> [String] {
+    let statement = try database.statement("PRAGMA quick_check(20)")
+    defer { statement.reset() }
+    var complaints: [String] = []
+    while try statement.step() { complaints.append(statement.text(0)) }
+    return complaints == ["ok"] ? [] : complaints
+  }
+}
+
+/// A row that a query has found, and how far away.
+struct FoundPlace {
+  var row: Int64
+  var distance: Double
+}

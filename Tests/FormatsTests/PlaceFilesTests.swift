@@ -1,0 +1,318 @@
+import Formats
+import Geodesy
+import Geometry
+import Scenery
+import Testing
+import Text
+
+private func read(_ text: String, _ format: PlaceFormat? = nil) throws -> (places: [Place], report: PlaceReport) {
+  try PlaceReader.read(Array(text.utf8), format: format)
+}
+
+private func fault(_ text: String, _ format: PlaceFormat? = nil) -> String? {
+  do throws(PlaceFault) {
+    _ = try PlaceReader.read(Array(text.utf8), format: format)
+    return nil
+  } catch { return error.description }
+}
+
+private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
+  Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+}
+
+/// Places in other people's files become what they are there.
+@Suite struct PlaceFilesTests {
+  @Test func featuresOfGeoJSONBecomePlaces() throws {
+    let text = """
+      {"type": "FeatureCollection", "name": "a list", "features": [
+        {"type": "Feature", "id": 17, "geometry": {"type": "Point", "coordinates": [11.5, 48.1, 560.5]},
+         "properties": {"name": "Tower", "category": "sight", "tags": ["old", "high"], "floors": 3}},
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [11.6, 48.2]},
+         "properties": {"@id": "node/5", "title": "Mill", "amenity": "cafe", "ele": "519", "tags": "a; b,c"}},
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [-0.00001, 0]}, "properties": null}
+      ], "crs": null}
+      """
+    let (places, report) = try read(text)
+    #expect(
+      places == [
+        Place(
+          id: "17", name: "Tower", category: "sight", position: geodetic(48.1, 11.5),
+          height: .ellipsoid(.metres(560.5)),
+          tags: ["old", "high"], payload: #"{"floors":3}"#),
+        Place(
+          id: "osm:node/5", name: "Mill", category: "cafe", position: geodetic(48.2, 11.6),
+          height: .seaLevel(.metres(519)), tags: ["a", "b,c"], payload: #"{"amenity":"cafe"}"#),
+        Place(id: "@0,-0.00001", name: "", position: geodetic(0, -0.00001)),
+      ])
+    #expect(report.read == 3 && report.refused == 0 && report.unnamed == 1)
+  }
+
+  @Test func linesAndAreasStandAtTheirMiddleAndThatIsSaid() throws {
+    func feature(_ geometry: String) -> String { #"{"type":"Feature","geometry":\#(geometry),"properties":{}}"# }
+    let geometries = [
+      (#"{"type":"Polygon","coordinates":[[[10,40],[20,40],[20,50],[10,50],[10,40]]]}"#, geodetic(45, 15)),
+      (#"{"type":"LineString","coordinates":[[0,0],[2,1]]}"#, geodetic(0.5, 1)),
+      (#"{"type":"MultiPoint","coordinates":[[4,0],[2,1],[3,7]]}"#, geodetic(3.5, 3)),
+      // Over the date line.
+      (
+        #"{"type":"MultiPolygon","coordinates":[[[[179,-17],[-179,-17],[-179,-16],[179,-16],[179,-17]]]]}"#,
+        geodetic(-16.5, 180)
+      ),
+      (
+        #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[1,2]},{"type":"Point","coordinates":[3,4]}]}"#,
+        geodetic(3, 2)
+      ),
+    ]
+    for (geometry, middle) in geometries {
+      for text in [feature(geometry), geometry] {
+        let (places, report) = try read(text)
+        #expect(places.count == 1 && report.centred == 1)
+        #expect(places.first?.position.latitude == middle.latitude)
+        #expect(places.first?.position.longitude.magnitude == middle.longitude.magnitude)
+        #expect(report.notes.contains { $0.contains("middle") })
+      }
+    }
+  }
+
+  @Test func badFeaturesAreRefusedWithTheirReasonAndTheRestIsRead() throws {
+    let bad = [
+      (#"{"type":"Feature","geometry":null}"#, "no geometry"),
+      (#"{"type":"Feature","geometry":{"type":"Point","coordinates":[11]}}"#, "[longitude, latitude]"),
+      (#"{"type":"Feature","geometry":{"type":"Point","coordinates":["11","48"]}}"#, "[longitude, latitude]"),
+      (#"{"type":"Feature","geometry":{"type":"Point","coordinates":[48,111]}}"#, "exchanged"),
+      (#"{"type":"Feature","geometry":{"type":"Point","coordinates":[400,48]}}"#, "longitude"),
+      (#"{"type":"Feature","geometry":{"type":"Circle","coordinates":[1,2]}}"#, "Circle"),
+      (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[]}}"#, "empty"),
+      (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[1,2]}}"#, "depth"),
+      (
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"heightKind":"x"}}"#,
+        "kind of height"
+      ),
+      (
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"heightKind":"ground"}}"#,
+        "no height"
+      ),
+      ("17", "no feature"), ("[]", "no feature"), ("{}", "no feature"),
+    ]
+    let good = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
+    let list = bad.map(\.0) + [good]
+    let (places, report) = try read("{\"features\":[\n\(list.joined(separator: ",\n"))\n]}")
+    #expect(places.map(\.position) == [geodetic(2, 1)])
+    #expect(report.refused == bad.count && report.read == 1)
+    for (index, (_, reason)) in bad.enumerated() {
+      #expect(report.refusals[index].location == "feature \(index + 1) (up to line \(index + 2))")
+      #expect(report.refusals[index].reason.contains(reason), "\(report.refusals[index])")
+    }
+  }
+
+  @Test func anAnswerOfOverpassBecomesPlaces() throws {
+    let text = """
+      {"version": 0.6, "generator": "Overpass API", "elements": [
+        {"type": "node", "id": 123, "lat": 48.1, "lon": 11.5, "tags":
+          {"amenity": "cafe", "name": "Café", "cuisine": "cake;coffee", "wheelchair": "yes", "ele": "520"}},
+        {"type": "way", "id": 9, "center": {"lat": 48.2, "lon": 11.6}, "nodes": [1, 2], "tags": {"shop": "yes", "brand": "B"}},
+        {"type": "relation", "id": 4, "bounds": {"minlat": 1, "maxlat": 3, "minlon": 179, "maxlon": -177}, "tags": {"name": "R"}},
+        {"type": "node", "id": 1, "lat": 48, "lon": 11},
+        {"type": "way", "id": 2, "tags": {"name": "W"}},
+        {"type": "count", "id": 0, "tags": {"total": "3"}}
+      ], "remark": "runtime error: Query timed out"}
+      """
+    for format in [nil, PlaceFormat.overpass] {
+      let (places, report) = try read(text, format)
+      #expect(places.map(\.id) == ["osm:node/123", "osm:way/9", "osm:relation/4"])
+      #expect(places.map(\.name) == ["Café", "B", "R"])
+      #expect(places.map(\.category) == ["cafe", "shop", ""])
+      #expect(places[0].tags == ["wheelchair", "cake", "coffee"])
+      #expect(places[0].height == .seaLevel(.metres(520)))
+      #expect(places[0].payload?.contains(#""cuisine":"cake;coffee""#) == true)
+      #expect(places[2].position == geodetic(2, -179))
+      #expect(report.centred == 2 && report.refused == 3)
+      #expect(report.refusals[1].reason.contains("out center"))
+      #expect(report.notes.contains { $0.contains("timed out") })
+    }
+  }
+
+  @Test func wayPointsOfGPXBecomePlaces() throws {
+    let text = """
+      <?xml version="1.0"?>
+      <gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
+        <metadata><name>not a place</name></metadata>
+        <wpt lat="48.1" lon=" 11.5 "><ele>519.5</ele><name>Bell &amp; Tower</name><desc>A <![CDATA[<b>]]></desc>
+          <link href="https://example.org/a"><text>t</text></link><sym>Flag</sym></wpt>
+        <wpt lat="48.2" lon="11.6"><sym>Flag</sym><type>camp</type></wpt>
+        <wpt lat="x" lon="11.6"/>
+        <wpt lat="48.2"><ele>high</ele></wpt>
+        <rte><rtept lat="1" lon="2"/></rte><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>
+      </gpx>
+      """
+    let (places, report) = try read(text)
+    #expect(places.count == 2)
+    #expect(places[0].name == "Bell & Tower" && places[0].category == "Flag")
+    #expect(places[0].height == .seaLevel(.metres(519.5)))
+    #expect(places[0].payload == #"{"desc":"A <b>","link":"https://example.org/a"}"#)
+    #expect(places[1].category == "camp" && places[1].payload == #"{"sym":"Flag"}"#)
+    #expect(report.refused == 2 && report.ways == 2)
+    #expect(report.refusals[0].location == "way-point 3 (up to line 7)")
+    #expect(report.notes.contains { $0.contains("gnomon route load") })
+  }
+
+  @Test(arguments: [",", ";", "\t"])
+  func tablesAreReadWithEverySeparator(_ separator: String) throws {
+    let decimal = separator == ";" ? "48,5" : "48.5"
+    let rows = [
+      ["Name", "LAT", "lng", "Category", "tags", "Opening hours", "height"],
+      ["\"Bell \"\"Tower\"\"\"", decimal, "11", "sight", "\"a;b\"", "\"8\n-\r\n9\"", "3"],
+      ["Mill", "-5e-1", "+180", "", "", "", ""],
+    ]
+    let text = "\u{feff}" + rows.map { $0.joined(separator: separator) }.joined(separator: "\r\n")
+    for ending in ["", "\n", "\r\n\r\n"] {
+      let (places, report) = try read(text + ending)
+      #expect(report.refusals == [])
+      #expect(
+        places == [
+          Place(
+            id: "Bell \"Tower\"@48.5,11", name: "Bell \"Tower\"", category: "sight", position: geodetic(48.5, 11),
+            height: .ground(.metres(3)), tags: ["a", "b"], payload: #"{"Opening hours":"8\n-\r\n9"}"#),
+          Place(id: "Mill@-0.5,180", name: "Mill", position: geodetic(-0.5, 180)),
+        ])
+    }
+  }
+
+  @Test func badRowsAreRefusedWithTheirLine() throws {
+    let text = """
+      id,name,lat,lon
+      a,A,48,11
+      b,B,,11
+      c,C,north,11
+      d,D,48
+      e,"E
+      e",48,11
+
+      f,F,91,11
+      a,A again,49,11
+      """
+    let (places, report) = try read(text)
+    #expect(places.map(\.id) == ["a", "e"])
+    #expect(places[0].name == "A again")
+    #expect(report.duplicates == 1)
+    #expect(report.refusals.map(\.location) == ["line 3", "line 4", "line 5", "line 9"])
+    #expect(report.refusals[1].reason == "the latitude 'north' is not a number")
+    var bytes = Array("lat,lon,name\n1,2,".utf8)
+    bytes += [0xff, 0x0a] + Array("1,2,ok".utf8)
+    let other = try PlaceReader.read(bytes)
+    #expect(other.places.map(\.name) == ["ok"] && other.report.refusals.first?.reason == "a field is not UTF-8")
+  }
+
+  @Test func whatCannotBeReadSaysWhereAndWhy() {
+    #expect(fault("")?.contains("empty") == true)
+    #expect(
+      fault("name,city\nA,B")
+        == "line 1: none of the columns is called lat or latitude; the first line names the columns")
+    #expect(fault("lat,lon,latitude\n1,2,3")?.contains("two columns") == true)
+    #expect(fault("lat,lon,name\n1,2,\"open\n3,4,x")?.hasPrefix("line 2: a quote does not end") == true)
+    #expect(fault("{\"features\":[\n{\"type\": oops}]}")?.hasPrefix("line 2, column 10: ") == true)
+    #expect(fault("{\"routes\": []}")?.contains("neither GeoJSON") == true)
+    #expect(fault("{\"features\": {}}")?.contains("not a list") == true)
+    #expect(fault("[1]")?.contains("neither GeoJSON") == true)
+    #expect(fault("{\"features\": []} x")?.contains("something follows") == true)
+    #expect(fault("<html><body/></html>")?.contains("no GPX") == true)
+    #expect(fault("<gpx><wpt></gpx>")?.hasPrefix("line 1, column") == true)
+    #expect(fault("name,lat", .gpx) != nil)
+    #expect(fault(String(repeating: "[", count: 100)) != nil)
+  }
+
+  /// However the bytes come, the places are the same.
+  @Test func aTableIsReadPieceByPiece() throws {
+    var text = "name;lat;lon;note\r\n"
+    for index in 0..<300 { text += "\"Plaça \(index)\n\";48,\(index);11;\"a \"\"b\"\" ;\"\r\n" }
+    let bytes = Array(text.utf8), whole = try PlaceReader.read(bytes).places
+    #expect(whole.count == 300)
+    for step in [1, 7, 64, 5000] {
+      var table = PlaceTable(), places: [Place] = []
+      for start in stride(from: 0, to: bytes.count, by: step) {
+        table.append(bytes[start..<min(start + step, bytes.count)])
+        while let place = try table.next() { places.append(place) }
+      }
+      table.finish()
+      while let place = try table.next() { places.append(place) }
+      #expect(places == whole)
+    }
+    // A quote that never ends does not fill the memory.
+    var table = PlaceTable()
+    table.append(Array("lat,lon\n1,\"".utf8)[...])
+    #expect(throws: PlaceFault.self) {
+      for _ in 0..<200 {
+        table.append(ArraySlice(repeating: 0x61, count: 1 << 14))
+        while try table.next() != nil {}
+      }
+    }
+  }
+
+  @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
+  func whatIsWrittenIsReadBackAsItWas(_ format: PlaceFormat) throws {
+    let places = [
+      Place(id: "a", name: "Plain", position: geodetic(48.137_154_321, 11.575_490_123)),
+      Place(
+        id: "osm:node/1", name: "A \"quoted\", <b>&amp;</b>; 東京 'x' ]]>", category: "a,b",
+        position: geodetic(-90, -180),
+        height: .ground(.metres(2.25)), tags: ["a b", "c,d"], payload: #"{"k":[1,null,"<&>\n"],"n":0.1}"#,
+        isFavourite: true),
+      Place(
+        id: "c,\"d\"", name: "line\nfeed", position: geodetic(1e-9, 0), height: .ellipsoid(.metres(-0.1)),
+        tags: ["one,two"]),
+      Place(id: "d", name: "", position: geodetic(0, 179.999_999_9), height: .seaLevel(.metres(8848.86))),
+    ]
+    var export = try PlaceExport(format), buffer = TextBuffer()
+    export.begin(&buffer)
+    for place in places { export.append(place, to: &buffer) }
+    export.end(&buffer)
+    let (again, report) = try PlaceReader.read(buffer.bytes)
+    #expect(again == places)
+    #expect(report.refused == 0 && report.omitted == 0)
+  }
+
+  /// Bytes changed, left out and repeated: there is an answer or a declared fault, and every place that is read can be kept.
+  @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
+  func damagedFilesAreAnsweredAsWell(_ format: PlaceFormat) throws {
+    var export = try PlaceExport(format), buffer = TextBuffer(), generator = Generator(seed: 11)
+    export.begin(&buffer)
+    for index in 0..<5 {
+      export.append(
+        Place(
+          id: "\(index)", name: "é<\(index)>\"", position: geodetic(48.5, -11.25), height: .ground(.metres(2)),
+          tags: ["a", "b"],
+          payload: "[1]"), to: &buffer)
+    }
+    export.end(&buffer)
+    let sound = buffer.bytes
+    for _ in 0..<3000 {
+      var bytes = sound
+      for _ in 0...Int(generator.uniform() * 3) {
+        let start = Int(generator.uniform() * Double(bytes.count - 20)), end = start + Int(generator.uniform() * 20)
+        switch Int(generator.uniform() * 3) {
+        case 0: bytes[start] = UInt8(truncatingIfNeeded: generator.next())
+        case 1: bytes.removeSubrange(start..<end)
+        default: bytes.insert(contentsOf: bytes[start..<end], at: start)
+        }
+      }
+      for format in [nil, format, .overpass] {
+        guard let (places, _) = try? PlaceReader.read(bytes, format: format) else { continue }
+        #expect(
+          places.allSatisfy { $0.position.isFinite && $0.position.latitude.magnitude <= Degrees(90) && !$0.id.isEmpty })
+      }
+    }
+  }
+
+  @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
+  func noPlacesAreAFileAsWell(_ format: PlaceFormat) throws {
+    let export = try PlaceExport(format)
+    var buffer = TextBuffer()
+    export.begin(&buffer)
+    export.end(&buffer)
+    #expect(try PlaceReader.read(buffer.bytes).places == [])
+  }
+
+  @Test func answersOfOverpassAreNotWritten() {
+    #expect(throws: PlaceFault.self) { try PlaceExport(.overpass) }
+  }
+}

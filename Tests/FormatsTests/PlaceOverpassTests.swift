@@ -1,0 +1,43 @@
+import Formats
+import Geodesy
+import Geometry
+import Testing
+
+@Suite struct PlaceOverpassTests {
+  private let box = GeodeticBox(
+    south: Degrees(48.1), north: Degrees(48.2), west: Degrees(11.5), east: Degrees(11.625))
+
+  @Test func aQuestionNamesTheBoxAndTheCategories() {
+    #expect(
+      OverpassQuery(box, categories: ["tourism=museum", "historic=*"]).text == """
+        [out:json][timeout:60][maxsize:67108864];
+        (
+          nwr["tourism"="museum"]["name"](48.1,11.5,48.2,11.625);
+          nwr["historic"]["name"](48.1,11.5,48.2,11.625);
+        );
+        out center;
+
+        """)
+    // A bare value is asked for under every key that is a category.
+    let cafes = OverpassQuery(box, categories: ["cafe"]).text
+    #expect(cafes.contains(#"nwr["amenity"="cafe"]["name"]"#) && cafes.contains(#"nwr["shop"="cafe"]["name"]"#))
+    #expect(OverpassQuery(box).text.contains(#"nwr["leisure"]["name"]"#))
+  }
+
+  @Test func acrossTheDateLineTwoBoxesAreAskedFor() {
+    let around = GeodeticBox(
+      around: Geodetic(latitude: Degrees(-16.8), longitude: Degrees(180)), radius: .metres(1000))
+    let lines = OverpassQuery(around, categories: ["amenity=cafe"]).text.split(separator: "\n").filter {
+      $0.contains("nwr")
+    }
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasSuffix(",180);") == true)
+    #expect(lines.last?.contains(",-180,") == true)
+  }
+
+  /// A category is a text for the server, whatever is in it.
+  @Test func aCategoryCannotLeaveItsQuotes() {
+    let text = OverpassQuery(box, categories: ["a=\"];out;\\\n"]).text
+    #expect(text.contains(#"["a"="\"];out;\\"]"#))
+  }
+}

@@ -1,0 +1,132 @@
+import Geodesy
+import Geometry
+import Scenery
+import Testing
+
+@testable import Storage
+
+/// Places by where they are, against geodesics to every one of them.
+@Suite struct PlaceFindingTests {
+  /// Everywhere: also where meridians meet and where the date changes.
+  @Test(arguments: [
+    geodetic(48.1, 11.5), geodetic(0, 0), geodetic(-16.8, 179.999), geodetic(-16.8, -180), geodetic(65, 180),
+    geodetic(89.99, 30), geodetic(-90, 0), geodetic(84, -179.99),
+  ])
+  func allWithinTheDistanceAreFoundAndNoOther(_ center: Geodetic) throws {
+    let folder = try Folder(), store = try folder.store()
+    var generator = Generator(seed: 5)
+    let places = (0..<2000).map { index in
+      // Evenly by distance, out to 2 km.
+      let azimuth = Angle.degrees(360 * generator.uniform()), distance = Length.metres(2000 * generator.uniform())
+      let end = Geodesic(from: center, azimuth: azimuth, distance: distance).end
+      return place("\(index)", at: end.latitude.value, end.longitude.value)
+    }
+    try store.add(places, to: "l")
+    for radius in [0.5, 100, 500, 1000, 2000.0] {
+      let distances = places.map { (id: $0.id, distance: Geodesic(from: center, to: $0.position).distance.value) }
+      let found = Set(try store.near(center, .metres(radius)))
+      for (id, distance) in distances where (distance - radius).magnitude > 0.03 {
+        #expect(found.contains(id) == (distance < radius), "\(id) at \(distance) m of \(radius) m")
+      }
+    }
+    // Nearest first, to the index's grid.
+    let order = try store.near(center, .metres(2000), limit: 300)
+    let steps = order.map { id in Geodesic(from: center, to: places[Int(id) ?? 0].position).distance.value }
+    #expect(order.count == 300)
+    #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 + 0.05 })
+  }
+
+  @Test func farAwayCountsAsWell() throws {
+    let folder = try Folder(), store = try folder.store()
+    try store.add(
+      [place("Munich", at: 48.1, 11.6), place("Suva", at: -18.1, 178.4), place("Pole", at: 90, 0)], to: "l")
+    // Munich to the pole is 4660 km.
+    #expect(try store.near(geodetic(48, 11), .metres(4_700_000)) == ["Munich", "Pole"])
+    #expect(try store.near(geodetic(48, 11), .metres(20_004_000)) == ["Munich", "Pole", "Suva"])
+    #expect(try store.near(geodetic(.nan, 11), .metres(1e7)) == [])
+    #expect(try store.near(geodetic(48, 11), .metres(-1)) == [])
+  }
+
+  @Test func theChoiceIsAppliedBeforeTheLimit() throws {
+    let folder = try Folder(), store = try folder.store()
+    let kinds = ["cafe", "museum", "shop"]
+    let places = (0..<300).map { (index: Int) -> Place in
+      let tags = index % 10 == 0 ? ["round"] : ["roundish"], latitude = 48 + Double(index) * 1e-6
+      return place("\(index)", at: latitude, category: kinds[index % 3], tags: tags, isFavourite: index >= 290)
+    }
+    try store.add(places, to: "l")
+    let here = geodetic(48, 11)
+    func choice(_ categories: [String], _ tags: [String] = [], _ favouritesOnly: Bool = false) throws -> PlaceChoice {
+      try PlaceChoice(categories: categories, tags: tags, favouritesOnly: favouritesOnly)
+    }
+    #expect(try store.near(here, .metres(500), choice(["museum"]), limit: 3) == ["1", "4", "7"])
+    #expect(try store.near(here, .metres(500), choice(["museum", "shop"], ["round"]), limit: 2) == ["10", "20"])
+    #expect(try store.near(here, .metres(500), choice([], [], true)) == (290..<300).map(String.init))
+    #expect(try store.near(here, .metres(500), choice(["none"])) == [])
+    var kept: [KeptPlace] = []
+    #expect(try store.find(within: .metres(500), of: here, limit: 60, into: &kept) == 300)
+    #expect(kept.count == 60)
+  }
+
+  @Test func tenThousandOnOneSpotAreToldApart() throws {
+    let folder = try Folder(), store = try folder.store()
+    try store.add((0..<10_000).map { place("\($0)", "Stall \($0)") }, to: "l")
+    var kept: [KeptPlace] = []
+    #expect(try store.find(within: .metres(1), of: geodetic(48, 11), limit: 60, into: &kept) == 10_000)
+    #expect(kept.map(\.place.id) == (0..<60).map(String.init))
+    #expect(try store.ids("stall 9999") == ["9999"])
+  }
+
+  /// What was read before is not told again once it has changed, by whomever.
+  @Test func whatHasChangedIsReadAgain() throws {
+    let folder = try Folder(), store = try folder.store(), other = try folder.store()
+    func names() throws -> [String] {
+      var kept: [KeptPlace] = []
+      try store.find(within: .metres(10), of: geodetic(48, 11), into: &kept)
+      return kept.map { "\($0.place.name)\($0.place.isFavourite ? "*" : "")" }
+    }
+    try store.add([place("a", "one"), place("b", "two")], to: "l")
+    #expect(try names() == ["one", "two"])
+    try store.add([place("a", "three")], to: "l")
+    #expect(try names() == ["three", "two"])
+    try store.setFavourite("b", in: "l", true)
+    #expect(try names() == ["three", "two*"])
+    try other.add([place("a", "four")], to: "l")
+    #expect(try names() == ["four", "two*"])
+    try other.remove(["a"], from: "l")
+    #expect(try names() == ["two*"])
+    // A row's number may come back as another place's.
+    try store.remove(["b"], from: "l")
+    try store.add([place("c", "five")], to: "m")
+    #expect(try names() == ["five"])
+  }
+
+  @Test func wordsAreFoundFromTheirBeginningAndWithoutAccents() throws {
+    let folder = try Folder(), store = try folder.store()
+    try store.add(
+      [
+        place("1", "Café Münster", at: 48, 11, category: "cafe", tags: ["wi-fi"]), place("2", "CAFETERIA", at: 49, 11),
+        place("3", "Łódź – Żabka", category: "shop"), place("4", "Tô\u{302}i", category: "cafe"),
+        place("5", #"O'Brien's "Pub" (old) * NOT"#), place("6", "東京タワー"),
+      ], to: "l")
+    #expect(try store.ids("cafe").sorted() == ["1", "2", "4"])
+    // A name counts more than a category.
+    #expect(try store.ids("cafe").last == "4")
+    #expect(try store.ids("mun caf") == ["1"])
+    #expect(try store.ids("MÜNS") == ["1"])
+    #expect(try store.ids("zabka") == ["3"])
+    #expect(try store.ids("wi-fi") == ["1"])
+    #expect(try store.ids("東京") == ["6"])
+    // What means something to the index's own language is only text here.
+    for text in [
+      #""pub""#, "o'brien", "(old)", "* NOT", "name:pub", "pub NOT old", "\"", "a\"*", "NEAR(", "-", "\u{0}",
+    ] {
+      _ = try store.search(text)
+    }
+    #expect(try store.ids(#""pub" (old"#) == ["5"])
+    #expect(try store.ids("") == [])
+    #expect(try store.ids("– -") == [])
+    #expect(try store.ids("caf", near: geodetic(48.9, 11)) == ["2", "1", "4"])
+    #expect(try store.search("cafe", PlaceChoice(categories: ["cafe"])).places.count == 2)
+  }
+}

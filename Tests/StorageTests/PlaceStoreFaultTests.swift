@@ -1,0 +1,180 @@
+import CSQLite
+import Foundation
+import Geodesy
+import Geometry
+import Scenery
+import Testing
+
+@testable import Storage
+
+/// Whatever is wrong with the file is said, and nothing that it held is lost.
+@Suite struct PlaceStoreFaultTests {
+  private func filled() throws -> Folder {
+    let folder = try Folder()
+    try folder.store().add((0..<500).map { place("p\($0)", "Place \($0)", tags: ["t\($0)"]) }, to: "l")
+    return folder
+  }
+
+  @Test func anOlderSchemaIsBroughtUpToDate() throws {
+    let folder = try Folder()
+    do {
+      let old = try PlaceStore(directory: folder.path, patience: .seconds(0.01), version: 1)
+      try old.add([place("a", "Tower", isFavourite: true)], to: "l")
+      #expect(fault { _ = try old.choice() }?.reason == .other)
+    }
+    let store = try folder.store()
+    #expect(try store.place("a", in: "l")?.isFavourite == true)
+    #expect(try store.ids("tow") == ["a"])
+    try store.setChoice(PlaceChoice(favouritesOnly: true))
+    #expect(try store.database.number("PRAGMA user_version") == PlaceSchema.version)
+  }
+
+  @Test func aDatabaseFromTheFutureIsLeftAlone() throws {
+    let folder = try filled()
+    try folder.run("PRAGMA user_version = 99")
+    let before = try folder.bytes()
+    let refusal = folder.refusal()
+    #expect(refusal?.reason == .newer(99, known: PlaceSchema.version))
+    #expect(refusal?.description.contains("newer gnomon") == true)
+    #expect(try folder.bytes() == before)
+  }
+
+  @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
+    for setup in ["PRAGMA application_id = 77", "PRAGMA user_version = 1", ""] {
+      let folder = try Folder()
+      try Data().write(to: URL(fileURLWithPath: folder.file))
+      try folder.run("CREATE TABLE notes(text); \(setup)")
+      let before = try folder.bytes()
+      #expect(folder.refusal()?.reason == .foreign(setup.contains("77") ? 77 : 0))
+      #expect(try folder.bytes() == before)
+    }
+  }
+
+  @Test func whatIsNoDatabaseIsLeftAlone() throws {
+    let folder = try Folder()
+    let text = Data("{\"this\": \"is no database, but somebody may want it\"}".utf8)
+    try text.write(to: URL(fileURLWithPath: folder.file))
+    let refusal = folder.refusal()
+    #expect(refusal?.reason == .damaged)
+    #expect(refusal?.description.contains(folder.file) == true)
+    #expect(try folder.bytes() == text)
+  }
+
+  /// Pages of the middle overwritten: whatever is asked, there is an answer or a declared fault, and the file is not touched by asking.
+  @Test func aDamagedDatabaseFaultsAndIsLeftAlone() throws {
+    let folder = try filled()
+    var bytes = try folder.bytes()
+    for index in stride(from: 4096, to: bytes.count, by: 1) where index % 4096 < 256 { bytes[index] ^= 0x5a }
+    try bytes.write(to: URL(fileURLWithPath: folder.file))
+    let refusal = folder.refusal()
+    if let refusal {
+      #expect(refusal.reason == .damaged)
+      #expect(refusal.description.contains(".recover"))
+    } else {
+      let store = try folder.store()
+      #expect(fault { _ = try store.list() }?.reason == .damaged)
+      #expect(fault { try store.add([place("new")], to: "l") }?.reason == .damaged)
+      var complaints: [String] = []
+      let said = fault { complaints = try store.check() }
+      #expect(!complaints.isEmpty || said?.reason == .damaged)
+    }
+    #expect(try folder.bytes() == bytes)
+  }
+
+  @Test func aDatabaseThatAnotherWritesCanBeReadButNotWritten() throws {
+    let folder = try filled()
+    let store = try folder.store()
+    let other = try Database(folder.file, patience: .seconds(0.01))
+    try other.run("BEGIN IMMEDIATE; DELETE FROM layers WHERE 0")
+    #expect(try store.count() == 500)
+    let said = fault { try store.add([place("new")], to: "l") }
+    #expect(said?.reason == .busy)
+    #expect(said?.description.contains("another process") == true)
+    #expect(fault { try store.setFavourite("p1", in: "l", true) }?.reason == .busy)
+    try other.run("ROLLBACK")
+    #expect(try store.add([place("new")], to: "l").added == 1)
+  }
+
+  @Test func aDatabaseThatAnotherHoldsForItselfSaysSo() throws {
+    let folder = try filled()
+    let other = try Database(folder.file, patience: .seconds(0.01))
+    try other.run("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE layers SET count = count; COMMIT")
+    #expect(folder.refusal()?.reason == .busy)
+  }
+
+  /// The files as a loss of power in the middle of a transaction leaves them.
+  @Test func whatWasCommittedIsThereAfterALossOfPower() throws {
+    let folder = try Folder(), later = try Folder()
+    let store = try folder.store()
+    try store.add((0..<500).map { place("p\($0)", "Place \($0)") }, to: "l")
+    try store.database.run("BEGIN IMMEDIATE; DELETE FROM places; PRAGMA cache_size = 1; DELETE FROM boxes")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: later.file + suffix)
+    }
+    let found = try later.store()
+    #expect(try found.list(limit: 1000).places.count == 500)
+    #expect(try found.near(geodetic(48, 11), .metres(10)).count == 500)
+    #expect(try found.check() == [])
+  }
+
+  @Test func withoutRoomOnTheDiskTheOldContentStays() throws {
+    let folder = try filled()
+    let store = try folder.store()
+    let pages = try store.database.number("PRAGMA page_count")
+    _ = try store.database.number("PRAGMA max_page_count = \(pages + 4)")
+    let many = (0..<5000).map { place("q\($0)", String(repeating: "word\($0) ", count: 20)) }
+    let said = fault { try store.add(many + [place("p1", "changed")], to: "l") }
+    #expect(said?.reason == .full)
+    #expect(said?.description.contains("no room") == true)
+    #expect(try store.count() == 500)
+    #expect(try store.place("p1", in: "l")?.name == "Place 1")
+    #expect(try store.ids("word") == [])
+    #expect(try store.check() == [])
+    // With room again it goes on.
+    _ = try store.database.number("PRAGMA max_page_count = 1000000")
+    #expect(try store.add(many, to: "l").added == 5000)
+  }
+
+  @Test func aFileThatMayOnlyBeReadIsRead() throws {
+    let folder = try filled()
+    try unprivileged(in: folder) {
+      let store = try folder.store()
+      #expect(store.isReadOnly)
+      #expect(try store.place("p3", in: "l")?.name == "Place 3")
+      #expect(try store.near(geodetic(48, 11), .metres(10)).count == 500)
+      #expect(try store.ids("place 77") == ["p77"])
+      #expect(try store.choice() == PlaceChoice())
+      let said = fault { try store.add([place("new")], to: "l") }
+      #expect(said?.reason == .readOnly)
+      #expect(said?.description.contains("only be read") == true)
+      #expect(fault { try store.setChoice(PlaceChoice()) }?.reason == .readOnly)
+      #expect(fault { try store.remove(["p1"], from: "l") }?.reason == .readOnly)
+    }
+    #expect(try folder.store().count() == 500)
+  }
+
+  @Test func aFolderThatIsNotThereIsNamed() throws {
+    let folder = try Folder()
+    let said = fault { _ = try PlaceStore(directory: folder.path + "/none") }
+    #expect(said?.reason == .cannotOpen)
+    #expect(said?.description.contains("none/places.sqlite") == true)
+  }
+
+  /// As somebody to whom the file and its folder say "read only": another file-system identity for this thread (setfsuid(2)) if the
+  /// tests run as root, whom no mode stops.
+  private func unprivileged(in folder: Folder, _ body: () throws -> Void) throws {
+    chmod(folder.file, 0o444)
+    chmod(folder.path, 0o555)
+    defer {
+      chmod(folder.path, 0o755)
+      chmod(folder.file, 0o600)
+    }
+    guard geteuid() == 0 else { return try body() }
+    typealias SetIdentity = @convention(c) (CUnsignedInt) -> CInt
+    let symbol = try #require(dlsym(nil, "setfsuid"))
+    let setIdentity = unsafeBitCast(symbol, to: SetIdentity.self)
+    _ = setIdentity(65534)
+    defer { _ = setIdentity(0) }
+    try body()
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Geodesy
+import Geometry
+import Scenery
+import Testing
+
+@testable import Storage
+
+/// What is put into the store is found again, as it was.
+@Suite struct PlaceStoreTests {
+  @Test func everyPartOfAPlaceComesBack() throws {
+    let folder = try Folder()
+    let heights: [HeightPolicy] = [.eye, .ground(.metres(3)), .ellipsoid(.metres(-12.5)), .seaLevel(.metres(519))]
+    let places = heights.enumerated().map { index, height in
+      Place(
+        id: "p\(index)", name: "Café Ünï \(index) <b>&", category: "cafe", position: geodetic(48.137_154_321_987, -180),
+        height: height, tags: ["a b", "ü"], payload: #"{"a":[1,null]}"#, isFavourite: index == 1)
+    }
+    let addition = try folder.store().add(places, to: "mine")
+    #expect(addition.added == 4 && addition.refused.isEmpty)
+
+    // Also in the next session.
+    let store = try folder.store()
+    for place in places { #expect(try store.place(place.id, in: "mine") == place) }
+    #expect(try store.place("p1", in: "other") == nil)
+    #expect(try store.place("q", in: "mine") == nil)
+    #expect(try store.count() == 4)
+    #expect(try store.count(in: "mine") == 4)
+    #expect(try store.count(in: "other") == 0)
+    #expect(try FileManager.default.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.attributesOfItem(atPath: folder.file + "-wal")[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func oneIdIsOnePlaceAndStaysAFavourite() throws {
+    let folder = try Folder(), store = try folder.store()
+    try store.add([place("a", "Old Mill"), place("a", "Older Mill"), place("b", "Well")], to: "osm")
+    #expect(try store.count() == 2)
+    #expect(try store.setFavourite("a", in: "osm", true))
+    #expect(try !store.setFavourite("c", in: "osm", true))
+
+    let addition = try store.add([place("a", "New Mill", at: 50, 12), place("b", "Well")], to: "osm")
+    #expect(addition.updated == 2 && addition.added == 0)
+    #expect(try store.place("a", in: "osm")?.isFavourite == true)
+    // By the new words and at the new place alone.
+    #expect(try store.ids("mill") == ["a"])
+    #expect(try store.ids("old") == [])
+    #expect(try store.near(geodetic(48, 11), .metres(100)) == ["b"])
+    #expect(try store.near(geodetic(50, 12), .metres(100)) == ["a"])
+    // The same id in another layer is another place.
+    try store.add([place("a", "Elsewhere")], to: "mine")
+    #expect(try store.count() == 3)
+    #expect(try store.layers().map(\.name) == ["mine", "osm"])
+    #expect(try store.check() == [])
+  }
+
+  @Test func whatIsRemovedIsGoneFromEveryIndex() throws {
+    let folder = try Folder(), store = try folder.store()
+    let cafes = (0..<10).map { place("c\($0)", "Café \($0)", category: "cafe", isFavourite: $0 == 0) }
+    try store.add(cafes + [place("m", "Museum", category: "museum", tags: ["old"])], to: "a")
+    try store.add([place("c1", "Another Café", category: "cafe")], to: "b")
+
+    #expect(try store.remove(["c1", "c2", "none"], from: "a") == 2)
+    #expect(try store.count(in: "a") == 9)
+    #expect(try store.remove(PlaceChoice(categories: ["cafe"]), from: "a", keepingFavourites: true) == 7)
+    #expect(try store.ids("caf").sorted() == ["c0", "c1"])
+    #expect(try store.near(geodetic(48, 11), .metres(1)).sorted() == ["c0", "c1", "m"])
+    #expect(try store.remove(PlaceChoice(tags: ["old"])) == 1)
+    #expect(try store.remove(from: "a") == 1)
+    #expect(try store.remove(from: "none") == 0)
+    #expect(try store.count() == 1)
+    #expect(try store.ids("caf") == ["c1"])
+    #expect(try store.check() == [])
+  }
+
+  @Test func pagesHoldEveryPlaceOnce() throws {
+    let folder = try Folder(), store = try folder.store()
+    try store.add((0..<25).map { place("p\($0)", category: $0 % 2 == 0 ? "even" : "odd") }, to: "a")
+    try store.add([place("x")], to: "b")
+    var ids: [String] = [], cursor: PlaceStore.Cursor?
+    repeat {
+      let page = try store.list(in: "a", from: cursor, limit: 10)
+      #expect(page.places.count <= 10)
+      ids += page.places.map(\.place.id)
+      cursor = page.next
+    } while cursor != nil
+    #expect(ids == (0..<25).map { "p\($0)" })
+    #expect(try store.list(PlaceChoice(categories: ["odd"])).places.count == 12)
+    #expect(try store.list().places.last == KeptPlace(layer: "b", place: place("x")))
+    #expect(try store.list(in: "none").places.isEmpty)
+  }
+
+  @Test func theChoiceLastsOverRestartsAndHasLimits() throws {
+    let folder = try Folder()
+    #expect(try folder.store().choice() == PlaceChoice())
+    #expect(PlaceChoice().radius == .metres(500))
+    let choice = try PlaceChoice(
+      radius: .metres(750), categories: ["a\"b", "ü"], tags: ["t"], favouritesOnly: true)
+    try folder.store().setChoice(choice)
+    #expect(try folder.store().choice() == choice)
+    #expect(throws: PlaceChoiceFault.radius(.metres(150))) { try PlaceChoice(radius: .metres(150)) }
+    #expect(throws: PlaceChoiceFault.categories(4)) { try PlaceChoice(categories: ["a", "b", "c", "d"]) }
+    #expect(throws: PlaceChoiceFault.self) { try PlaceChoice(radius: .metres(.nan)) }
+  }
+
+  @Test func whatCannotBeKeptIsRefusedWithItsReason() throws {
+    let folder = try Folder(), store = try folder.store()
+    var height = place("h")
+    height.height = .ground(.metres(.infinity))
+    var payload = place("j")
+    payload.payload = "{not JSON"
+    let bad = [
+      place(""), place(String(repeating: "x", count: 256)), place("a\u{7}b"), place("lat", at: 90.1, 0),
+      place("nan", at: .nan, 0), place("lon", at: 0, 361), height, payload,
+      place("name", String(repeating: "x", count: 1025)), place("tags", tags: Array(repeating: "t", count: 33)),
+      place("good"),
+    ]
+    let addition = try store.add(bad, to: "a")
+    #expect(addition.added == 1)
+    #expect(
+      addition.refused == [
+        .noId: 1, .idTooLong: 1, .controlInId: 1, .position: 4, .payload: 1, .nameTooLong: 1, .tooManyTags: 1,
+      ])
+    #expect(addition.refusals.map(\.index) == Array(0..<10))
+    #expect(addition.refusals[3].description.hasPrefix("place 4 (lat): the latitude"))
+    #expect(try store.count() == 1)
+    #expect(try store.add(place(""), to: "a")?.reason == .noId)
+    #expect(try store.add(place("b"), to: "a") == nil)
+  }
+
+  @Test func controlCharactersAreTakenOutAndCounted() throws {
+    let folder = try Folder(), store = try folder.store()
+    let odd = place(
+      "a", "Be\u{7}ll\u{1b}[31m\nTower\u{85}x\u{2028}y\u{9b}", category: "to\u{0}wer", tags: ["ok", "\u{1f}b\u{1f}c"])
+    let addition = try store.add([odd, place("b", "Ünï \u{202e}ok")], to: "l")
+    #expect(addition.cleaned == 3 && addition.added == 2)
+    let kept = try #require(try store.place("a", in: "l"))
+    #expect(kept.name == "Bell[31m Tower x y")
+    #expect(kept.category == "tower")
+    #expect(kept.tags == ["ok", "bc"])
+  }
+
+  @Test func aLayerHasItsQuota() throws {
+    let folder = try Folder(), store = try folder.store()
+    #expect(try store.add((0..<5).map { place("p\($0)") }, to: "guest", quota: 3).refused == [.layerIsFull: 2])
+    #expect(try store.count(in: "guest") == 3)
+    // What is there can still be replaced, and other layers have their own.
+    #expect(try store.add([place("p0", "again"), place("new")], to: "guest", quota: 3).updated == 1)
+    #expect(try store.add([place("p0")], to: "other", quota: 3).added == 1)
+    try store.remove(["p1"], from: "guest")
+    #expect(try store.add([place("new")], to: "guest", quota: 3).added == 1)
+  }
+
+  @Test func theWholeStoreHasItsLimit() throws {
+    let folder = try Folder()
+    try folder.store().add([place("a")], to: "l")
+    try folder.run("INSERT INTO layers(name, count) VALUES('most', \(PlaceStore.most - 2))")
+    #expect(try folder.store().add([place("b"), place("c")], to: "l").refused == [.storeIsFull: 1])
+  }
+
+  @Test func anImportIsWrittenInBatchesAndCanBeEnded() throws {
+    let folder = try Folder(), store = try folder.store()
+    var seen: [Int] = []
+    try store.add((0..<100).lazy.map { place("p\($0)") }, to: "l", batch: 10) {
+      seen.append($0.added)
+      return $0.added < 50
+    }
+    #expect(seen == [10, 20, 30, 40, 50])
+    #expect(try store.count() == 50)
+  }
+}
