@@ -59,8 +59,8 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Simulation", "Wire",
-        "Configuration", "Recordings", "Sensors", "Storage",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
+        "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
       ]),
 
     .executableTarget(
