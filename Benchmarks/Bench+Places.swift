@@ -1,168 +1,83 @@
-import Formats
 import Geodesy
 import Geometry
-import Glibc
+import Samples
 import Scenery
-import Storage
-import Text
 
-/// The places: how long it takes to put a million of them into the store, to open it again, and to find those around.
+/// What is where, for a walker.
 extension Bench {
-  static func places() throws {
-    print("places                                       ")
-    try importing(1_000_000)
-    try finding(among: 100_000)
-  }
-
-  /// Evenly over a square of so many kilometres.
-  private static func town(_ count: Int, kilometres: Double) -> [Place] {
-    var generator = Generator(seed: 7)
-    let names = ["Bäckerei", "Café", "Apotheke", "Museum", "Bahnhof", "Schule", "Kirche", "Brunnen", "Hotel", "Markt"]
-    let categories = ["bakery", "cafe", "pharmacy", "museum", "station", "school", "church", "well", "hotel", "market"]
-    return (0..<count).map { index in
-      let kind = Int(generator.uniform() * 10), other = Int(generator.uniform() * 10)
-      return Place(
-        id: "osm:node/\(generator.next() >> 30)-\(index)", name: "\(names[kind]) \(names[other]) \(index)",
-        category: categories[kind], position: somewhere(kilometres, &generator), tags: ["tag\(index % 100)"])
+  static func places() {
+    let origin = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37), height: Length(220))
+    var generator = Generator(seed: 1, stream: "places")
+    let town = (0..<100_000).map { index in
+      Place(
+        id: "openstreetmap:node/\(index)", name: "Place \(index)",
+        position: origin.moved(
+          by: .init(generator.uniform(in: -5000...5000), 0, generator.uniform(in: -5000...5000))),
+        height: .ground(Length(generator.uniform(in: 1.6...9))))
     }
-  }
-
-  private static func somewhere(_ kilometres: Double, _ generator: inout Generator) -> Geodetic {
-    Geodetic(
-      latitude: Degrees(48 + generator.uniform() * kilometres / 111.2),
-      longitude: Degrees(11 + generator.uniform() * kilometres / 74.6))
-  }
-
-  private static func folder() throws -> String {
-    var template = Array("/tmp/gnomon-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw BenchFault.noFolder }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private static func remove(_ folder: String) {
-    for suffix in ["", "-wal", "-shm"] { unlink("\(folder)/\(PlaceStore.fileName)\(suffix)") }
-    rmdir(folder)
-  }
-
-  /// From a table that is read piece by piece, as `gnomon place import` does, beside a loop that only finds its newlines.
-  private static func importing(_ count: Int) throws {
-    var text = TextBuffer(capacity: 100 * count), export = try PlaceExport(.csv)
-    export.begin(&text)
-    for place in town(count, kilometres: 100) { export.append(place, to: &text) }
-    let bytes = text.bytes, folder = try folder()
-    defer { remove(folder) }
-
-    var start = now(), lines = 0
-    for byte in bytes where byte == 0x0a { lines += 1 }
-    consume(lines)
-    let reference = now() - start
-
-    start = now()
-    var pieces = TablePieces(bytes)
-    while let place = pieces.next() { consume(place) }
-    report("read a place from a table", seconds: now() - start, count, beside: reference)
-
-    start = now()
-    do {
-      let store = try PlaceStore(directory: folder)
-      let addition = try store.add(IteratorSequence(TablePieces(bytes)), to: "bench")
-      precondition(addition.added == count)
-    }
-    let all = now() - start
-    report("read and keep a place", seconds: all, count, beside: reference)
-    print("  \(count) places in \(rounded(all, 1)) s (bar: 60 s)")
-
-    start = now()
-    let store = try PlaceStore(directory: folder)
-    let counted = try store.count()
-    print("  opened with \(counted) places in \(rounded((now() - start) * 1e3, 2)) ms (bar: 100 ms)")
-    start = now()
-    let found = try store.search("caf mus", limit: 20).places.count
-    print("  \(found) found by words in \(rounded((now() - start) * 1e3, 1)) ms")
-  }
-
-  private static func finding(among count: Int) throws {
-    let folder = try folder()
-    defer { remove(folder) }
-    let places = town(count, kilometres: 10)
-    let store = try PlaceStore(directory: folder)
-    try store.add(places, to: "bench")
-
-    var generator = Generator(seed: 3), near: [KeptPlace] = []
-    let centers = (0..<1000).map { _ in somewhere(10, &generator) }
-    // The same question to an array of all places.
-    var rows: [Int] = [], scans: [Double] = []
-    for center in centers.prefix(100) {
-      let start = now()
-      rows.removeAll(keepingCapacity: true)
-      for index in places.indices {
-        let offset = center.smallOffset(to: places[index].position)
-        if offset.x * offset.x + offset.z * offset.z <= 250_000 { rows.append(index) }
-      }
-      consume(rows.count)
-      scans.append(now() - start)
-    }
-    let scan = percentile(scans, 0.99)
-
-    let two = try PlaceChoice(categories: ["cafe", "museum"])
-    for (what, choice, limit) in [
-      ("60 nearest within 500 m", PlaceChoice(), 60), ("60 nearest of two categories", two, 60),
-      ("all within 500 m", PlaceChoice(), Int.max),
-    ] {
-      var times: [Double] = []
-      for center in centers {
-        let start = now()
-        try store.find(within: .metres(500), of: center, choice, limit: limit, into: &near)
-        times.append(now() - start)
-      }
-      let most = percentile(times, 0.99)
-      print(
-        "  \(what) of \(count): p50 \(rounded(percentile(times, 0.5) * 1e6, 0)) µs, p99 \(rounded(most * 1e6, 0)) µs, "
-          + "\(rounded(most / scan, 2)) × a scan of all (p99 \(rounded(scan * 1e6, 0)) µs)")
-    }
-    // A walk asks again every 25 m.
-    var times: [Double] = []
-    for step in 0..<200 {
-      let center = Geodetic(latitude: Degrees(48.02 + Double(step) * 25 / 111_200), longitude: Degrees(11.05))
-      let start = now()
-      try store.find(within: .metres(500), of: center, limit: .max, into: &near)
-      times.append(now() - start)
-    }
-    print("  all within 500 m every 25 m of a walk: p99 \(rounded(percentile(times.dropFirst(), 0.99) * 1e6, 0)) µs")
-  }
-
-  private static func percentile(_ times: some Sequence<Double>, _ part: Double) -> Double {
-    let sorted = times.sorted()
-    return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
-  }
-
-  private static func report(_ what: String, seconds: Double, _ count: Int, beside reference: Double) {
+    let reference = ("tan of a number", measure(1000) { for number in 0..<1000 { consume(tan(Double(number))) } })
+    var index = PlaceIndex()
     report(
-      what, Measurement(nanoseconds: seconds / Double(count) * 1e9, allocations: 0),
-      beside: ("a line splitter", Measurement(nanoseconds: reference / Double(count) * 1e9, allocations: 0)))
-  }
-}
+      "a place into the grid",
+      measure(town.count, rounds: 1) {
+        for number in town.indices { index.insert(number, at: town[number].position) }
+      }, beside: reference)
+    var found: [Int] = []
+    report(
+      "places within 750 m, of 100 000",
+      measure(200) {
+        for step in 0..<200 {
+          found.removeAll(keepingCapacity: true)
+          index.find(within: Length(750), of: origin.moved(by: .init(Double(step), 0, 0)), into: &found)
+        }
+      }, beside: reference)
 
-private enum BenchFault: Error { case noFolder }
-
-/// The places of a table that comes in pieces of 64 KiB.
-private struct TablePieces: IteratorProtocol {
-  private let bytes: [UInt8]
-  private var offset = 0
-  private var table = PlaceTable()
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func next() -> Place? {
-    while true {
-      do throws(PlaceFault) {
-        if let place = try table.next() { return place }
-      } catch { preconditionFailure("\(error)") }
-      if offset == bytes.count { return nil }
-      let end = min(offset + 1 << 16, bytes.count)
-      table.append(bytes[offset..<end])
-      offset = end
-      if end == bytes.count { table.finish() }
+    func candidates(_ count: Int, within radius: Double) -> [Place] {
+      (0..<count).map { index in
+        Place(
+          id: "place/\(index)", name: "\(index)",
+          position: origin.moved(
+            by: .init(generator.uniform(in: -radius...radius), 0, generator.uniform(in: -radius...radius))))
+      }
     }
+    let walk = (0..<1200).map { frame in
+      Viewpoint(
+        time: BootInstant(seconds: Double(frame) / 60), pose: Pose(rotation: .aligned, position: .zero),
+        place: origin.moved(by: .init(0, 0, -1.4 * Double(frame) / 60)), yaw: .zero, yawSigma: .degrees(5),
+        horizontalAccuracy: Length(5), verticalAccuracy: Length(5))
+    }
+    for (name, places) in [
+      ("a frame, 20 places", candidates(20, within: 150)),
+      ("a frame, of 1000 per km² near by", nearby(found, of: town)),
+      ("a frame, 10 000 on one spot", (0..<10_000).map { Place(id: "\($0)", name: "", position: origin) }),
+    ] {
+      var board = PlaceBoard()
+      consume(board.replace(with: places))
+      for view in walk { board.update(view) }
+      report(name, measure(walk.count, rounds: 3) { for view in walk { board.update(view) } }, beside: reference)
+      let times = walk.map { view in
+        let start = processorTime()
+        board.update(view)
+        return processorTime() - start
+      }.sorted()
+      print("  median and 99th percentile \(percentiles(times)) µs, \(board.placements.count) shown")
+    }
+    // The whole: the grid asked and the places replaced at every frame, which a walker needs every hundred metres.
+    var board = PlaceBoard()
+    let times = walk.map { view in
+      let start = processorTime()
+      found.removeAll(keepingCapacity: true)
+      if let place = view.place { index.find(within: Length(600), of: place, into: &found) }
+      consume(board.replace(with: found.map { town[$0] }))
+      board.update(view)
+      return processorTime() - start
+    }.sorted()
+    print("  asked, replaced and drawn in each: median and 99th percentile \(percentiles(times)) µs")
   }
+
+  private static func percentiles(_ sorted: [Double]) -> String {
+    [sorted.count / 2, sorted.count * 99 / 100].map { rounded(sorted[$0] * 1e6, 1) }.joined(separator: ", ")
+  }
+
+  private static func nearby(_ numbers: [Int], of town: [Place]) -> [Place] { numbers.map { town[$0] } }
 }

@@ -15,22 +15,24 @@ import Text
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == "tracking" { return try tracking() }
     if arguments.first == "socket" { return try socket() }
-    if arguments.first == "places" { return try places() }
+    if arguments.first == "place-store" { return try placeStore() }
     if arguments.first == "honesty" {
       let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
     }
+    if arguments.first == "places" { return places() }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()
     geodesy()
+    places()
     try simulating()
     try odometry()
     try tracking()
     displacement()
     try honesty()
     try socket()
-    try places()
+    try placeStore()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.
@@ -60,6 +62,13 @@ import Text
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// What this thread has had of the processor: what others take meanwhile is not this code's.
+  static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 

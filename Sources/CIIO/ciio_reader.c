@@ -37,7 +37,7 @@ struct ciio_reader {
   int stop;  // an eventfd that ends pauses
   int wake;
 
-  char *uri, *device, *trigger, *rate;
+  char *uri, *device, *trigger, *trigger_rate, *rate;
   char *channels[CIIO_MOST_CHANNELS];
   int channel_count;
   bool is_buffered;
@@ -84,6 +84,7 @@ static void let_go(struct ciio_reader *reader) {
   free(reader->uri);
   free(reader->device);
   free(reader->trigger);
+  free(reader->trigger_rate);
   free(reader->rate);
   free(reader->ring);
   free(reader->gathered);
@@ -162,13 +163,41 @@ static void ask_for_batches(const struct ciio_reader *reader, const struct iio_d
   if (!all) errno = 0;
 }
 
-static int open_buffer(struct ciio_reader *reader, const struct iio_device *device) {
-  if (reader->trigger != NULL) {
-    const struct iio_device *trigger = iio_context_find_device(reader->context, reader->trigger);
-    if (trigger == NULL) return fail(reader, CIIO_STEP_TRIGGER, ENOENT);
+static void pause_until(const struct ciio_reader *reader, int64_t when) {
+  int64_t left = when - boot_nanoseconds();
+  if (left <= 0) return;
+  struct timespec span = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+  struct pollfd stop = {.fd = reader->stop, .events = POLLIN};
+  uint64_t count;
+  if (ppoll(&stop, 1, &span, NULL) > 0 && !atomic_load(&reader->is_cancelled))
+    while (read(reader->stop, &count, sizeof count) < 0 && errno == EINTR) {
+    }
+}
+
+// A trigger that has just been made gets its group a moment later. A timer that does not take the rate fires at its own, which the
+// samples' times tell.
+static void write_trigger_rate(const struct ciio_reader *reader, const struct iio_device *trigger) {
+  for (int tries = 0; tries < 5 && !atomic_load(&reader->is_cancelled); tries++) {
+    if (iio_device_attr_write(trigger, "sampling_frequency", reader->trigger_rate) != -EACCES) break;
+    pause_until(reader, boot_nanoseconds() + INT64_C(100000000));
+  }
+  errno = 0;
+}
+
+// One that is set already stays: where a reader was killed, its buffer is still on, and then none can be set.
+static int set_trigger(struct ciio_reader *reader, const struct iio_device *device) {
+  const struct iio_device *trigger = iio_context_find_device(reader->context, reader->trigger), *current = NULL;
+  if (trigger == NULL) return fail(reader, CIIO_STEP_TRIGGER, ENOENT);
+  if (iio_device_get_trigger(device, &current) != 0 || current != trigger) {
     int set = iio_device_set_trigger(device, trigger);
     if (set < 0) return fail(reader, CIIO_STEP_TRIGGER, -set);
   }
+  if (reader->trigger_rate != NULL) write_trigger_rate(reader, trigger);
+  return 0;
+}
+
+static int open_buffer(struct ciio_reader *reader, const struct iio_device *device) {
+  if (reader->trigger != NULL && set_trigger(reader, device) != 0) return -1;
   for (unsigned i = 0; i < iio_device_get_channels_count(device); i++)
     iio_channel_disable(iio_device_get_channel(device, i));
   for (int i = 0; i < reader->channel_count; i++) iio_channel_enable(reader->opened[i]);
@@ -202,17 +231,6 @@ static int open_device(struct ciio_reader *reader) {
   }
   for (int i = 0; i < reader->channel_count; i++) reader->offsets[i] = 8 * i;
   return make_ring(reader, 8 * (reader->channel_count + 1)) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
-}
-
-static void pause_until(struct ciio_reader *reader, int64_t when) {
-  int64_t left = when - boot_nanoseconds();
-  if (left <= 0) return;
-  struct timespec span = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
-  struct pollfd stop = {.fd = reader->stop, .events = POLLIN};
-  uint64_t count;
-  if (ppoll(&stop, 1, &span, NULL) > 0 && !atomic_load(&reader->is_cancelled))
-    while (read(reader->stop, &count, sizeof count) < 0 && errno == EINTR) {
-    }
 }
 
 // Whether another batch is there already.
@@ -353,6 +371,7 @@ struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
   reader->uri = copy(request->uri);
   reader->device = copy(request->device);
   reader->trigger = copy(request->trigger);
+  reader->trigger_rate = copy(request->trigger_rate);
   reader->rate = copy(request->rate);
   for (int i = 0; i < request->channel_count; i++) reader->channels[i] = copy(request->channels[i]);
   reader->channel_count = request->channel_count;

@@ -97,6 +97,7 @@ static void look_at_channel(const struct iio_channel *from, struct ciio_channel 
 
 static void look_at_device(const struct iio_device *from, struct ciio_device *to) {
   const struct iio_device *trigger = NULL;
+  // A device that can be driven by a trigger and is not has an empty attribute, which libiio takes for an error of its own, EIO.
   int has_trigger = iio_device_get_trigger(from, &trigger);
   *to = (struct ciio_device){
       .id = copy(iio_device_get_id(from)),
@@ -104,7 +105,7 @@ static void look_at_device(const struct iio_device *from, struct ciio_device *to
       .label = copy(iio_device_get_label(from)),
       .mount = device_text(from, "mount_matrix"),
       .trigger = copy(has_trigger == 0 && trigger != NULL ? iio_device_get_name(trigger) : ""),
-      .has_trigger = has_trigger == 0,
+      .has_trigger = has_trigger == 0 || has_trigger == -EIO,
       .rates = device_text(from, "sampling_frequency_available"),
   };
   unsigned count = iio_device_get_channels_count(from);

@@ -19,6 +19,8 @@ public struct SourceStatus: Equatable, Sendable {
   /// What it is a source of, and which device it is: `gyroscope (bmi160, iio:device0)`.
   public var name: String
   public var state: State
+  /// What its owner should know although samples come; "" when there is nothing to say.
+  public var note = ""
 
   public init(name: String, state: State) {
     self.name = name
@@ -31,7 +33,7 @@ extension SourceStatus: CustomStringConvertible {
     switch state {
     case .absent(let sentence): "\(name): absent: \(sentence)"
     case .waiting(let sentence): "\(name): waiting: \(sentence)"
-    case .streaming(let rate): "\(name): \(rate.shown)"
+    case .streaming(let rate): "\(name): \(rate.shown)\(note.isEmpty ? "" : "; \(note)")"
     case .silent(let since): "\(name): silent since \(since)"
     case .failed(let sentence): "\(name): failed: \(sentence)"
     }

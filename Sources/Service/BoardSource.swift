@@ -31,7 +31,7 @@ public struct BoardSource: SampleSource {
   public var condition: SourceCondition { SourceCondition(sensors == nil ? .starting : .running) }
 
   public var parts: [(name: String, condition: SourceCondition)] {
-    statuses.map { ($0.name, SourceCondition($0.state, at: .now)) }
+    statuses.map { ($0.name, SourceCondition($0, at: .now)) }
   }
 
   public var counts: [(reason: String, count: Int)] { sensors?.counts ?? [] }
@@ -96,10 +96,10 @@ public struct BoardSource: SampleSource {
   // MARK: how they are doing
 
   private mutating func note(_ status: SourceStatus, _ take: (Sample) -> Void) {
-    let condition = SourceCondition(status.state, at: .now), role = Self.role(of: status.name)
+    let condition = SourceCondition(status, at: .now), role = Self.role(of: status.name)
     var before: SourceCondition?
     if let place = statuses.firstIndex(where: { Self.role(of: $0.name) == role }) {
-      before = SourceCondition(statuses[place].state, at: .now)
+      before = SourceCondition(statuses[place], at: .now)
       statuses[place] = status
     } else {
       statuses.append(status)
@@ -130,11 +130,11 @@ public struct BoardSource: SampleSource {
 }
 
 extension SourceCondition {
-  init(_ state: SourceStatus.State, at now: BootInstant) {
-    switch state {
+  init(_ status: SourceStatus, at now: BootInstant) {
+    switch status.state {
     case .absent(let sentence): self.init(.absent, sentence)
     case .waiting(let sentence): self.init(.waiting, sentence)
-    case .streaming(let rate): self.init(.running, rate.shown)
+    case .streaming(let rate): self.init(.running, rate.shown + (status.note.isEmpty ? "" : "; \(status.note)"))
     case .silent(let since): self.init(.silent, "for \(Int((now - since).value)) s")
     case .failed(let sentence): self.init(.failed, sentence)
     }

@@ -69,6 +69,11 @@ final class Database {
     if code != SQLITE_OK { throw fault(code, "cannot be written") }
   }
 
+  /// Holds so many KiB of pages in memory; what is beyond is given back.
+  func hold(_ size: Int) {
+    sqlite3_exec(handle, "PRAGMA cache_size = -\(size); PRAGMA shrink_memory", nil, nil, nil)
+  }
+
   /// The statement of that text, prepared once.
   func statement(_ text: String) throws(DatabaseFault) -> Statement {
     if let known = statements[text] { return known }

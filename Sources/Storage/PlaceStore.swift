@@ -89,7 +89,11 @@ public final class PlaceStore {
       return
     }
     // Who adds a place finds it again after a loss of power: the log is brought to the disk with every transaction.
-    try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
+    try database.run(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
+      PRAGMA cache_size = -\(Cache.usual)
+      """)
     guard found < version else { return }
     try database.transaction { () throws(DatabaseFault) in
       // Another process may have been faster.
@@ -110,6 +114,13 @@ public final class PlaceStore {
     while try statement.step() { complaints.append(statement.text(0)) }
     return complaints == ["ok"] ? [] : complaints
   }
+}
+
+/// KiB of pages held in memory.
+enum Cache {
+  static let usual = 16 << 10
+  /// For long imports, whose pages are all over the file.
+  static let large = 64 << 10
 }
 
 /// A row that a query has found, and how far away.

@@ -2,7 +2,8 @@
 """fake_iio.py HZ COUNT -- COMMAND...: runs COMMAND where this machine seems to have an IIO accelerometer and gyroscope.
 
 Run it in a mount name space of its own (`unshare --map-root-user --mount`): a tmpfs lies over /sys/bus with the device's attributes,
-and another over /dev, where iio:device0 is a FIFO that is fed once buffer/enable turns 1. Scan number i holds i, 2i … modulo
+and another over /dev, where iio:device0 is a FIFO that is fed once buffer/enable turns 1. A timer's trigger is there, not yet set: as
+the kernel's, the attribute that would name it is empty. Scan number i holds i, 2i … modulo
 1000 in its six channels, and the time by the clock that current_timestamp_clock names. At the end the attributes that were written are
 printed, each as `attribute NAME VALUE`.
 """
@@ -31,6 +32,9 @@ ATTRIBUTES = {
     "buffer/enable": "0",
     "buffer/length": "2",
     "buffer/watermark": "1",
+    "trigger/current_trigger": None,
+    "../trigger0/name": "gnomon-device0",
+    "../trigger0/sampling_frequency": "50",
     "scan_elements/in_timestamp_en": "0",
     "scan_elements/in_timestamp_index": "6",
     "scan_elements/in_timestamp_type": "le:s64/64>>0",
@@ -61,7 +65,7 @@ def make_attributes():
     for name, value in ATTRIBUTES.items():
         path = DEVICE / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(value + "\n")
+        path.write_text("" if value is None else value + "\n")
 
 
 def read(name):
@@ -89,6 +93,6 @@ make_attributes()
 fifo = os.open("/dev/iio:device0", os.O_RDWR)
 threading.Thread(target=feed, args=(fifo,), daemon=True).start()
 result = subprocess.run(COMMAND).returncode
-for name in ("current_timestamp_clock", "sampling_frequency", "buffer/length", "buffer/watermark"):
+for name in ("current_timestamp_clock", "sampling_frequency", "buffer/length", "buffer/watermark", "trigger/current_trigger", "../trigger0/sampling_frequency"):
     print("attribute", name, read(name), flush=True)
 sys.exit(result)

@@ -11,10 +11,12 @@ standard input ends.
 Scan number i holds in its k-th channel i * (k + 1) modulo 1000, or what "values" says (one a channel), and in its time stamp, by "clock": the boot time at which it was
 due; "own", a clock that runs from 5 s; "zero". "step": [AFTER, SECONDS] sets that clock by so much
 after so many scans. "burst": so many scans come at once with one stamp. "open": the errno with which
-opening the buffer fails. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
+opening the buffer fails. "trigger": the device needs one, which is not there before so many of its numbers were read without; its
+name is gnomon-deviceN. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
 anew; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
 """
 import json
+import math
 import socket
 import struct
 import sys
@@ -50,6 +52,7 @@ class Device:
         self.stream = description.get("stream", {})
         self.faulty = "fault" in self.stream
         self.awake = 0
+        self.trigger, self.readings = None, 0
         self.scanned = sorted((c for c in self.channels if "format" in c), key=lambda c: c["index"])
 
     def xml(self):
@@ -63,6 +66,12 @@ class Device:
                 text += f'<attribute name="{name}" filename="in_{channel["id"]}_{name}"/>'
             text += "</channel>"
         return text + "".join(f'<attribute name="{name}"/>' for name in self.attributes) + "</device>"
+
+    def trigger_xml(self):
+        if self.readings < self.stream.get("trigger", math.inf):
+            return ""
+        number = self.id.split(":")[1]
+        return f'<device id="trigger{number}" name="gnomon-{number}"><attribute name="sampling_frequency"/></device>'
 
     def values(self, words):
         """The attributes that a READ or WRITE is about."""
@@ -114,11 +123,16 @@ class Connection:
             self.peer.sendall(xml + b"\n")
         elif words[0] == "OPEN" and device:
             self.number, self.begun, self.mask = 0, boot(), int(words[3], 16)
-            self.say(-device.stream.get("open", 0))
+            undriven = "trigger" in device.stream and device.trigger is None
+            self.say(-22 if undriven else -device.stream.get("open", 0))
         elif words[0] in ("TIMEOUT", "CLOSE", "SET"):
             self.say(0)
         elif words[0] == "GETTRIG":
-            self.say(-19)
+            # As of libiio: no such thing, and none set.
+            self.say(-5 if device and "trigger" in device.stream else -19)
+        elif words[0] == "SETTRIG" and device:
+            device.trigger = words[2]
+            self.say(0)
         elif words[0] in ("READ", "WRITE") and device:
             self.attribute(device, words, lines)
         elif words[0] == "READBUF" and device:
@@ -143,6 +157,7 @@ class Connection:
         if values[name].startswith("errno "):
             self.say(-int(values[name].split()[1]))
             return
+        device.readings += name == "raw"
         data = values[name].encode() + b"\0"
         self.say(len(data))
         self.peer.sendall(data + b"\n")
@@ -186,7 +201,7 @@ class Server:
         self.devices = [Device(device) for device in description["devices"]]
 
     def xml(self):
-        devices = "".join(device.xml() for device in self.devices)
+        devices = "".join(device.xml() + device.trigger_xml() for device in self.devices)
         return f'<?xml version="1.0" encoding="utf-8"?>{DOCTYPE}<context name="rig" description="rig">{devices}</context>'.encode()
 
     def run(self, listener):

@@ -17,17 +17,20 @@ import Testing
     #expect(head.count == 2 && board.members(of: head) == ["head", "joins too"])
     // "own" is nearer than "joins" (117.5 m against 133.4 m), so "joins" is measured from it: 41.7 m, within 58.8 m.
     let own = try #require(board.placement("own"))
-    #expect(own.count == 3 && Set(board.members(of: own)) == ["own", "joins", "with own"] && head.offset.x.magnitude < 0.01)
+    #expect(
+      own.count == 3 && Set(board.members(of: own)) == ["own", "joins", "with own"] && head.offset.x.magnitude < 0.01)
     #expect(board.status(of: "joins") == .hidden(.cluster) && board.status(of: "with own") == .hidden(.cluster))
   }
 
   /// 20 m apart: together while half the distance is more than 20 m on the way there, 22 m less a tenth of play on the way back.
   @Test func aGroupDissolvesAsOneApproaches() {
-    var board = board([town.place("a", 0, 0), town.place("b", 20, 0.5)]) { $0.leastPlay = .zero; $0.play = 0 }
+    var board = board([town.place("a", 0, 0), town.place("b", 20, 0.5)]) {
+      $0.leastPlay = .zero; $0.play = 0
+    }
     var last = 2, changes: [(Int, Double)] = []
     for step in 0...1000 {
       let north = -100 + (step <= 500 ? 0.15 * Double(step) : 0.15 * Double(1000 - step))
-      board.update(town.view(0, north))
+      board.update(town.view(0, north, time: Double(step)))
       let count = board.placement("a")?.count ?? 0
       if count != last { changes.append((count, north)) }
       last = count

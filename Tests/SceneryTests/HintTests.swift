@@ -59,7 +59,8 @@ import Testing
     var changes: [Double] = []
     for step in 0...3000 {
       let azimuth = 150 + 60 * Double(step) / 3000 + 0.5 * generator.gaussian()
-      let target = Displacement<Display>(sin(azimuth * .pi / 180), 0.01 * generator.gaussian(), -cos(azimuth * .pi / 180))
+      let target = Displacement<Display>(
+        sin(azimuth * .pi / 180), 0.01 * generator.gaussian(), -cos(azimuth * .pi / 180))
       guard let hint = hints.update(target, in: screen) else {
         Issue.record("no hint at \(azimuth)°")
         continue
@@ -80,7 +81,8 @@ import Testing
     for _ in 0..<100 {
       var hints = OffscreenHints(SceneParameters())
       // Great circles that pass straight behind at up to 25°.
-      let tilt = Rotation<Display, Display>(about: Direction(generator.gaussian(), generator.gaussian(), 0), by: .degrees(25 * generator.uniform()))
+      let tilt = Rotation<Display, Display>(
+        about: Direction(generator.gaussian(), generator.gaussian(), 0), by: .degrees(25 * generator.uniform()))
       let axis = tilt(Direction<Display>(generator.gaussian(), generator.gaussian(), 0))
       var last: (along: Double, behind: Double)?
       for step in 0..<7200 {
@@ -128,7 +130,8 @@ import Testing
     }
     // Above is at the top, below at the bottom, right at the right.
     for (target, x, y) in [
-      (Displacement<Display>(0, 1, 0), 640.0, 0.0), (Displacement(0, -1, 0), 640, 720), (Displacement(1, 0, 0), 1280, 360),
+      (Displacement<Display>(0, 1, 0), 640.0, 0.0), (Displacement(0, -1, 0), 640, 720),
+      (Displacement(1, 0, 0), 1280, 360),
     ] {
       let hint = hints.update(target, in: screen)
       #expect(hint?.point == ScreenPoint(x: Pixels(x), y: Pixels(y)))
@@ -138,7 +141,8 @@ import Testing
   @Test func inAnglesTheSameForWhoHasNoDisplay() throws {
     var pointing = Pointing(SceneParameters())
     for (azimuth, heading, bearing) in [
-      (90.0, 0.0, 90.0), (10, 350, 20), (350, 10, -20), (300, 180, 120), (359, 180, 179), (5, 180, 185), (9, 180, 189), (11, 180, -169),
+      (90.0, 0.0, 90.0), (10, 350, 20), (350, 10, -20), (300, 180, 120), (359, 180, 179), (5, 180, 185), (9, 180, 189),
+      (11, 180, -169),
       (355, 180, -185), (349, 180, 169),
     ] {
       let answer = pointing.update(

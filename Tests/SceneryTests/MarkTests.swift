@@ -54,10 +54,12 @@ import Testing
     for _ in 0..<500 {
       let elevation = generator.uniform(in: -75...75), roll = generator.uniform(in: -180...180)
       let body = Rotation<Body, Level>(
-        Attitude(heading: .degrees(generator.uniform(in: 0...360)), elevation: .degrees(elevation), roll: .degrees(roll)))
+        Attitude(
+          heading: .degrees(generator.uniform(in: 0...360)), elevation: .degrees(elevation), roll: .degrees(roll)))
       let turn = label.update(Attitude(body))
       // Text's up in the display, turned counter-clockwise from y.
-      let up = body(Direction<Body>(-turn.sine, turn.cosine, 0)), right = body(Direction<Body>(turn.cosine, turn.sine, 0))
+      let up = body(Direction<Body>(-turn.sine, turn.cosine, 0)),
+        right = body(Direction<Body>(turn.cosine, turn.sine, 0))
       #expect(abs(right.y) < 1e-9 && up.y > 0)
     }
   }
@@ -68,8 +70,9 @@ import Testing
     var last: Angle?, worst = 0.0, held = Set<Double>()
     for step in 0...12_000 {
       let elevation = 60 + 60 * Double(step) / 12_000
-      let body = Rotation<Level, Level>(about: Direction(0, 0, 1), by: .degrees(aside))
-        * (Rotation<Body, Level>.aligned * Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(elevation)))
+      let lifted = Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(elevation))
+      let upright: Rotation<Body, Level> = Rotation<Body, Level>.aligned * lifted
+      let body: Rotation<Body, Level> = Rotation<Level, Level>(about: Direction(0, 0, 1), by: .degrees(aside)) * upright
       let attitude = Attitude(body), turn = label.update(attitude)
       if let last { worst = max(worst, last.turn(to: turn).magnitude.degrees) }
       if attitude.elevation.degrees > 85.01 { held.insert(turn.degrees) }

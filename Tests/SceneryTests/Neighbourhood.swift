@@ -51,9 +51,11 @@ struct Neighbourhood {
 
 /// A head that looks to an azimuth of the scene, up and tilted, by the three elementary turns.
 func head(azimuth: Double, elevation: Double, roll: Double = 0) -> Rotation<Body, Scene> {
-  let about = { (axis: Direction<Scene>, degrees: Double) in Rotation<Scene, Scene>(about: axis, by: .degrees(degrees)) }
-  return about(Direction(0, 1, 0), -azimuth) * about(Direction(1, 0, 0), elevation) * about(Direction(0, 0, 1), roll)
-    * Rotation<Body, Scene>.aligned
+  let about = { (axis: Direction<Scene>, degrees: Double) in Rotation<Scene, Scene>(about: axis, by: .degrees(degrees))
+  }
+  let turned = about(Direction(0, 1, 0), -azimuth) * about(Direction(1, 0, 0), elevation)
+  let tilted: Rotation<Scene, Scene> = turned * about(Direction(0, 0, 1), roll)
+  return tilted * Rotation<Body, Scene>.aligned
 }
 
 /// Any attitude, evenly.

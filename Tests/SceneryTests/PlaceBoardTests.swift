@@ -24,8 +24,10 @@ import Testing
       // Drawn 10 m + d/1000 away: in the scene, whose north is turned by the yaw.
       let drawn = min(slant, 10 + slant / 1000), sceneAzimuth = atan2(east, north) - yaw * .pi / 180
       let eyes = town.view(30, -40, yaw: yaw).pose.position
-      let point = eyes + Displacement<Scene>(
-        drawn * level / slant * sin(sceneAzimuth), drawn * 10 / slant, -drawn * level / slant * cos(sceneAzimuth))
+      let point =
+        eyes
+        + Displacement<Scene>(
+          drawn * level / slant * sin(sceneAzimuth), drawn * 10 / slant, -drawn * level / slant * cos(sceneAzimuth))
       #expect((placement.point - point).norm.value < 0.01)
       #expect(abs(placement.scale - drawn / slant) < 1e-4)
     }
@@ -46,6 +48,27 @@ import Testing
       let placement = try #require(board.placement(id))
       #expect(abs(placement.offset.y - rise) < 1e-3, "\(id)")
     }
+  }
+
+  @Test func neitherTheDateLineNorThePoleIsAnEdge() throws {
+    let line = Neighbourhood(latitude: -17, longitude: 179.9995)
+    var board = board([line.place("other day", at: 90, 300), line.place("same day", at: 270, 300)])
+    board.update(line.view())
+    for (id, azimuth) in [("other day", 90.0), ("same day", 270)] {
+      let placement = try #require(board.placement(id))
+      #expect(abs(placement.azimuth.degrees - azimuth) < 0.01 && abs(placement.distance.value - 300) < 0.03)
+    }
+    // 100 m from the pole on longitude 30°, and beyond it on −150°: 300 m apart, due north, of 6399.6 km of curvature.
+    let metre = 180 / (Double.pi * 6_399_594)
+    var view = line.view()
+    view.place = Geodetic(latitude: Degrees(90 - 100 * metre), longitude: Degrees(30))
+    _ = board.replace(with: [
+      Place(
+        id: "beyond", name: "", position: Geodetic(latitude: Degrees(90 - 200 * metre), longitude: Degrees(-150)))
+    ])
+    board.update(view)
+    let beyond = try #require(board.placement("beyond"))
+    #expect(abs(beyond.distance.value - 300) < 0.01 && abs(beyond.azimuth.wrapped.degrees) < 0.01)
   }
 
   @Test func onlyWhatIsWantedIsShownAndEveryReasonSaid() throws {
@@ -91,8 +114,10 @@ import Testing
 
   @Test func namesAreFoundByTheirWordsWithoutAccents() {
     for (name, prefix, isFound) in [
-      ("Café Škoda", "cafe", true), ("Café Škoda", "SKO", true), ("Café Škoda", "oda", false), ("Groß-Enzersdorf", "enz", true),
-      ("Straße", "strasse", true), ("Łódź", "lodz", true), ("Αθήνα", "αθηνα", true), ("St. Mary's Church", "marys", true),
+      ("Café Škoda", "cafe", true), ("Café Škoda", "SKO", true), ("Café Škoda", "oda", false),
+      ("Groß-Enzersdorf", "enz", true),
+      ("Straße", "strasse", true), ("Łódź", "lodz", true), ("Αθήνα", "αθηνα", true),
+      ("St. Mary's Church", "marys", true),
       ("Cafe\u{301}", "café", true), ("Smørrebrød", "smorre", true), ("東京駅", "東京", true), ("Inn", "", true),
     ] {
       var filter = PlaceFilter()
@@ -150,7 +175,8 @@ import Testing
     #expect(board.changes.isEmpty)
     // 25° and 25 m, and a fifth of play on the way back
     for (sigma, accuracy, isShown) in [
-      (26.0, 5.0, false), (5, 26, false), (25, 25, true), (29, 29, true), (31, 5, false), (26, 5, false), (20, 20, true),
+      (26.0, 5.0, false), (5, 26, false), (25, 25, true), (29, 29, true), (31, 5, false), (26, 5, false),
+      (20, 20, true),
       (5, 31, false),
     ] {
       board.update(town.view(sigma: sigma, accuracy: accuracy))
@@ -192,7 +218,8 @@ import Testing
     #expect(a.elevation == .zero && abs(along100.value - 6) < 0.01)
     // 15 m up and 20 m away: 25 m, cos 0.8, sin 0.6; the height is known to 8 m.
     let b = try #require(board.placement("b")).uncertainty
-    let across = (pow(6 * 0.6, 2) + pow(8 * 0.8, 2)).squareRoot(), along = (pow(6 * 0.8, 2) + pow(8 * 0.6, 2)).squareRoot()
+    let across = (pow(6 * 0.6, 2) + pow(8 * 0.8, 2)).squareRoot(),
+      along = (pow(6 * 0.8, 2) + pow(8 * 0.6, 2)).squareRoot()
     #expect(abs(b.elevation.degrees - atan2(across, 25) * 180 / .pi) < 0.05)
     let along25 = try #require(b.distance)
     #expect(abs(along25.value - along) < 0.01)

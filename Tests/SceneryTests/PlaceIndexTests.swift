@@ -36,7 +36,8 @@ import Testing
       found.removeAll(keepingCapacity: true)
       index.find(within: .metres(radius), of: centre, into: &found)
       let all = places.indices.filter { chord(places[$0], centre) <= radius }
-      #expect(found.sorted() == all)
+      let isSame = found.sorted() == all
+      #expect(isSame, "\(found.count) of \(all.count) within \(radius) m")
     }
   }
 

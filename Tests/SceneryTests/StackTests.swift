@@ -16,7 +16,8 @@ import Testing
   /// Two labels' rectangles by the angles they are drawn at.
   private func overlap(_ a: Placement, _ b: Placement) -> Bool {
     let up = abs(a.drawnElevation.degrees - b.drawnElevation.degrees)
-    let across = abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
+    let across =
+      abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
       * cos((a.drawnElevation.radians + b.drawnElevation.radians) / 2)
     return up < height - 1e-6 && across < width - 1e-6
   }
@@ -80,9 +81,9 @@ import Testing
     var one = alone([], { $0.slots = 1 })
     var azimuths = stride(from: 12.0, to: 0, by: -0.05).map { $0 }
     azimuths += azimuths.reversed()
-    for azimuth in azimuths {
+    for (step, azimuth) in azimuths.enumerated() {
       _ = one.replace(with: [town.place("a", at: 0, 100), town.place("b", at: azimuth, 200)])
-      one.update(town.view())
+      one.update(town.view(time: Double(step)))
       let isHidden = one.status(of: "b") == .hidden(.overlap)
       if isHidden, hiddenAt == nil { hiddenAt = azimuth }
       if !isHidden, hiddenAt != nil, shownAt == nil { shownAt = azimuth }
@@ -98,9 +99,9 @@ import Testing
     var two = alone([])
     var azimuths = stride(from: 0.0, to: 14, by: 0.02).map { $0 }
     azimuths += azimuths.reversed()
-    for azimuth in azimuths {
+    for (step, azimuth) in azimuths.enumerated() {
       _ = two.replace(with: [town.place("a", at: 0, 100), town.place("b", at: azimuth, 200)])
-      two.update(town.view())
+      two.update(town.view(time: Double(step)))
       guard let b = two.placement("b") else { continue }
       if b.slot == 0, downAt == nil {
         downAt = azimuth

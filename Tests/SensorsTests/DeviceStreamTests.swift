@@ -39,6 +39,21 @@ import Testing
     #expect(try Self.plan(Self.imu(), triggers: []).trigger == nil)
   }
 
+  /// A timer fires as often as is wanted, also one that an earlier process has set; a chip's own interrupt as often as it measures.
+  @Test func aTimerHasTheRateThatIsWanted() throws {
+    for set in ["", "gnomon-device2"] {
+      var device = Self.imu(trigger: set)
+      device.rates = "208 416"
+      let plan = try Self.plan(device, triggers: ["gnomon-device2"])
+      #expect(plan.trigger == "gnomon-device2" && plan.triggerRateText == "200")
+      #expect(plan.rate == Frequency(200) && plan.rateText == "208")
+    }
+    var device = Self.imu(trigger: "bmi160-dev2")
+    device.rates = "208 416"
+    let plan = try Self.plan(device, triggers: ["bmi160-dev2", "gnomon-device2"])
+    #expect(plan.triggerRateText == nil && plan.rate == Frequency(208))
+  }
+
   @Test func aPlanAsksForARateAndReadsAHundredthOfASecond() throws {
     let plan = try Self.plan(Self.imu())
     #expect(plan.rateText == "200" && plan.batch == 2 && plan.isBuffered && plan.stamp == 6)

@@ -147,6 +147,38 @@ import Testing
     #expect(source.stop(within: .seconds(5)))
   }
 
+  /// What is read attribute by attribute says why, and moves up to its buffer when a trigger comes; samples go on in order.
+  @Test func aTriggerThatComesLater() throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "trigger": 200])])
+    defer { server.stop() }
+    let source = server.source()
+    let before = drive(source) { $0.says("accelerometer", "a trigger has come") }
+    #expect(
+      before.says(
+        "accelerometer", "Hz; read attribute by attribute, since its buffer gives nothing: no trigger drives it"))
+    #expect(!before.forces.isEmpty && before.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) })
+    let after = drive(source) { $0.forces.count >= 100 }
+    let buffered = after.forces.drop { $0.force.components == SIMD3(0.1, 0.2, 0.3) }
+    #expect(buffered.count >= 50 && buffered.prefix(50).map(number) == Array(0..<50))
+    #expect(!after.says("accelerometer", "attribute"))
+    let times = (before + after).forces.map(\.time)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(source.stop(within: .seconds(5)))
+  }
+
+  /// A trigger that does not make the buffer work is tried once, not over and over.
+  @Test func aTriggerThatDoesNotHelp() throws {
+    let server = try IIOServer([Self.imu(["hz": 100, "trigger": 100, "open": 22])])
+    defer { server.stop() }
+    let source = server.source()
+    drive(source) { $0.says("accelerometer", "a trigger has come") }
+    let after = drive(source) { $0.forces.count >= 400 }
+    #expect(after.forces.count >= 400)
+    #expect(after.statuses.count { $0.description.contains("turning its buffer on failed") } >= 1)
+    #expect(!after.says("accelerometer", "a trigger has come"))
+    #expect(source.stop(within: .seconds(5)))
+  }
+
   @Test(arguments: [("13", "group iio"), ("16", "another program holds")])
   func whatStandsInTheWayIsSaid(_ errno: String, _ words: String) throws {
     let server = try IIOServer([Self.imu(["hz": 100, "open": Int(errno) ?? 0])])

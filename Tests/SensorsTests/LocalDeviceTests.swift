@@ -54,6 +54,8 @@ private let hasMountNamespaces: Bool = {
     // What was asked of the driver.
     #expect(lines.contains("attribute current_timestamp_clock boottime"))
     #expect(lines.contains("attribute sampling_frequency 100"))
+    #expect(lines.contains("attribute trigger/current_trigger gnomon-device0"))
+    #expect(lines.contains("attribute ../trigger0/sampling_frequency 100"))
     #expect(lines.contains("left true"))
     #expect(lines.contains { $0.hasPrefix("status accelerometer (bmi160, iio:device0, label accel-display)") })
     // Scan k holds k, 2k, 3k; the driver's matrix swaps x and y.

@@ -204,6 +204,14 @@ import Testing
     #expect(fix.velocityUp == Speed(0.5) && fix.utc?.nanosecondsSince1970 == 1_700_000_000_000_000_000)
   }
 
+  /// gpsd 3.22 says the climb of the first fix for ever; what the receiver says of going down is of now.
+  @Test func theReceiversVerticalVelocityComesBeforeTheClimb() throws {
+    let both = report(1) { $0.velocityDown = -1.5 }
+    #expect(try both.fix(arrival: arrival(0)).get().velocityUp == Speed(1.5))
+    let climbing = report(1) { $0.velocityDown = .nan }
+    #expect(try climbing.fix(arrival: arrival(0)).get().velocityUp == Speed(0.5))
+  }
+
   @Test func theRestOfAnEpochIsWaitedFor() {
     var gate = EpochGate(), fixes: [Fix] = []
     let bare = report(1) {

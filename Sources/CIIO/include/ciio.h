@@ -58,9 +58,10 @@ struct ciio_request {
   bool is_buffered;
   unsigned batch;  // at most CIIO_MOST_SCANS / 2
   int64_t interval;  // nanoseconds from one scan to the next, as asked for
-  const char *trigger;  // to drive the buffer with; NULL leaves it as it is
-  const char *rate;     // to write to sampling_frequency; NULL leaves it as it is
-  int wake;             // an eventfd that is signalled when there is something to take or the phase changes
+  const char *trigger;       // to drive the buffer with; NULL leaves it as it is
+  const char *trigger_rate;  // to write to the trigger's sampling_frequency; NULL leaves it as it is
+  const char *rate;          // to write to sampling_frequency; NULL leaves it as it is
+  int wake;                  // an eventfd that is signalled when there is something to take or the phase changes
 };
 
 // Scans of one batch, bytes of one scan.

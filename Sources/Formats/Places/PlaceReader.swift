@@ -143,12 +143,16 @@ extension HeightPolicy {
 
 /// What stands between semicolons, or between commas where there is no semicolon.
 func tagList(_ text: String) -> [String] {
-  text.split(separator: text.contains(";") ? ";" : ",").map(trimmed).filter { !$0.isEmpty }
+  let semicolon = UInt8(ascii: ";")
+  let mark = text.utf8.contains(semicolon) ? semicolon : UInt8(ascii: ",")
+  return text.utf8.split(separator: mark).map { trimmed(Substring($0)) }.filter { !$0.isEmpty }
 }
 
+/// Without the white space of ASCII around it.
 func trimmed(_ text: some StringProtocol) -> String {
-  var rest = text[...]
-  while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-  while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-  return String(rest)
+  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09 <= byte && byte <= 0x0d }
+  var rest = Substring(text).utf8
+  while let first = rest.first, isSpace(first) { rest.removeFirst() }
+  while let last = rest.last, isSpace(last) { rest.removeLast() }
+  return String(Substring(rest))
 }

@@ -101,14 +101,15 @@ struct GPXRoute {
       let event = try next()
       if case .endElement = event, reader.depth < inside { return points }
       guard case .startElement(let element, let attributes) = event else { continue }
-      let local = element.localName
+      // The prefix is looked for only where there may be one: this runs for every point.
+      let local = element.text == tag || element.text == "ele" ? element.text : element.localName
       if local == "name" && reader.depth == inside + 1 {
         name = try text()
       } else if local == tag {
         guard let latitude = attributes["lat"], let longitude = attributes["lon"] else {
           throw .shape(path: "\(path)[\(points.count)]", expected: "the attributes lat and lon", found: "not both")
         }
-        guard let φ = Double(latitude), let λ = Double(longitude) else {
+        guard let φ = number(latitude), let λ = number(longitude) else {
           throw .shape(
             path: "\(path)[\(points.count)]", expected: "lat and lon in degrees",
             found: "\"\(PlainText.clean(latitude))\", \"\(PlainText.clean(longitude))\"")
@@ -137,4 +138,16 @@ struct GPXRoute {
       }
     }
   }
+}
+
+/// As XML Schema writes decimals and doubles, with space around them; nil for anything else.
+private func number(_ text: String) -> Double? {
+  var text = text
+  let scanned = text.withUTF8 { bytes -> Double? in
+    var position = 0
+    guard let numeral = Numeral.scan(bytes, at: &position), position == bytes.count else { return nil }
+    return numeral.double
+  }
+  if let scanned { return scanned }
+  return Double(PlainText.clean(text))
 }

@@ -83,7 +83,8 @@ extension RouteDraft {
     }
     // Nobody draws a walk or a ride with a point every 10 km.
     let segments = coarse.reduce(0) { $0 + max(0, $1.count - 1) }
-    return (segments > 1 && lengths.0 / Double(segments) > 10_000 ? 6 : usualPrecision, .assumed)
+    let isFine = segments > 1 && lengths.0 > 10_000 * Double(segments) && lengths.1 <= 10_000 * Double(segments)
+    return (isFine ? 6 : usualPrecision, .assumed)
   }
 
   private func length(_ lines: [[Geodetic]]) -> Double {

@@ -51,7 +51,7 @@ public enum RouteReader {
   private static func json(_ bytes: [UInt8]) throws(RouteFault) -> RouteDraft {
     let value: JSONValue
     do {
-      value = try JSONValue(reading: bytes, maximumSize: mostBytes, maximumValues: 8_000_000)
+      value = try JSONValue(reading: bytes, maximumSize: mostBytes, maximumValues: 4_000_000)
     } catch {
       throw .json(error)
     }

@@ -15,8 +15,8 @@ extension PlaceBoard {
     chooseNearest(surroundings)
     order()
     look(surroundings)
-    cluster()
-    stack()
+    cluster(at: view.time)
+    stack(at: view.time)
     place(surroundings)
     scene = view.scene
   }
@@ -61,7 +61,8 @@ extension PlaceBoard {
       let rank = tracks[index].rank
       let one = Chosen(
         distance: distance, reach: rank == .max ? distance : nearer, rank: rank, serial: tracks[index].serial,
-        index: index)
+        index: index, head: tracks[index].head,
+        isHeld: holds(since: tracks[index].groupedSince, at: surroundings.viewpoint.time))
       if chosen.count < most {
         insert(one)
       } else if let last = chosen.last, one.isChosenBefore(last) {
@@ -90,12 +91,15 @@ extension PlaceBoard {
   }
 
   /// Nearest first, but two change places only when the one behind is nearer by the play: in the order of the last frame, each
-  /// moves up past those it is nearer than.
+  /// moves up past those it is nearer than. One that is counted passes the one it is counted with only when it is a tenth
+  /// nearer, so that a group does not change its head all the time.
   private mutating func order() {
     Self.sort(&chosen) { $0.wasBefore($1) }
     let parameters = parameters
     Self.sort(&chosen) { a, b in
-      a.distance < b.distance - (a.rank == .max ? 0 : parameters.play(at: b.distance))
+      if a.rank == .max { return a.distance < b.distance }
+      if a.head == b.serial { return !a.isHeld && a.distance < b.distance * (1 - parameters.clusterPlay) }
+      return a.distance < b.distance - parameters.play(at: b.distance)
     }
     for rank in chosen.indices { tracks[chosen[rank].index].rank = rank }
   }

@@ -34,6 +34,7 @@ public struct PlaceBoard: Sendable {
   // Reused from frame to frame.
   var chosen: [Chosen] = []
   var sights: [Sight] = []
+  var beside: [Int] = []
 
   public init(_ parameters: SceneParameters = SceneParameters()) {
     self.parameters = parameters
@@ -41,6 +42,7 @@ public struct PlaceBoard: Sendable {
     let most = Int(parameters.most)
     chosen.reserveCapacity(most + 1)
     sights.reserveCapacity(most)
+    beside.reserveCapacity(most)
     placements.reserveCapacity(most)
     proximity.reserveCapacity(most)
   }

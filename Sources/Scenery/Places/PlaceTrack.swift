@@ -1,5 +1,6 @@
 import Geodesy
 import Geometry
+import Samples
 
 /// What a frame needs of a place, and what it remembers of it from the last.
 struct Track: Sendable {
@@ -21,6 +22,10 @@ struct Track: Sendable {
   var slot: Int?
   var isCovered = false
   var isChanged = false
+  /// Since when it stands for itself or is counted, with whom it does so now; since when its label is where it is, and seen or covered.
+  var groupedSince: BootInstant?
+  var liftedSince: BootInstant?
+  var coveredSince: BootInstant?
 
   init(_ place: Place, serial: Int) {
     ground = place.position.ground
@@ -38,8 +43,16 @@ struct Track: Sendable {
   mutating func forget() {
     rank = .max
     head = -1
+    groupedSince = nil
+    dropLabel()
+  }
+
+  /// It is counted with another.
+  mutating func dropLabel() {
     slot = nil
+    liftedSince = nil
     isCovered = false
+    coveredSince = nil
     count = 0
   }
 }
@@ -52,6 +65,9 @@ struct Chosen: Sendable {
   var rank: Int
   var serial: Int
   var index: Int
+  /// The serial of the one it is counted with, and whether it has just joined it.
+  var head: Int
+  var isHeld: Bool
 
   func isChosenBefore(_ other: Chosen) -> Bool { (reach, serial) < (other.reach, other.serial) }
   func wasBefore(_ other: Chosen) -> Bool { (rank, distance, serial) < (other.rank, other.distance, other.serial) }

@@ -10,6 +10,7 @@ public struct SceneParameters: Sendable {
   public var most = 60.0
   public var play = 0.01
   public var leastPlay = Length(0.25)
+  public var hold = TimeSpan(0.5)
   public var near = Length(200)
   public var middle = Length(500)
   public var enter = Length(40)
@@ -63,6 +64,8 @@ public struct SceneParameters: Sendable {
     .init("places.most", \.most, in: 1...500, "places shown at most, the nearest"),
     .init("places.play", \.play, in: 0...0.2, "part of its distance a place may move before its order is looked at"),
     .init("places.least_play", \.leastPlay, in: 0...10, "the same for near places"),
+    .init(
+      "places.hold", \.hold, in: 0...10, "how long one stays at least as it is: by itself or counted, lifted, covered"),
     .init("places.near", \.near, in: 1...100_000, "how far the near band reaches"),
     .init("places.middle", \.middle, in: 1...100_000, "how far the middle band reaches"),
     .init("places.enter", \.enter, in: 1...1000, "distance at which a place is reached"),

@@ -32,14 +32,16 @@ public struct RouteProgress: Sendable {
   private var point = RoutePoint(segment: 0, length: 0, distance: 0)
   /// The farthest point reached.
   private var furthest = 0.0
-  /// Where the wearer was when last snapped, from the Earth's centre.
-  private var snappedFrom: SIMD3<Double>?
+  /// Where the wearer was then, from the Earth's centre.
+  private var furthestFrom: SIMD3<Double>?
   private var lastTime: BootInstant?
   private var outsideSince: BootInstant?
   /// The step's end has been near.
   private var isEntered = false
   /// Steps before these are not announced any more.
   private var nextEarly = 0, nextLate = 0
+  /// The last search off route.
+  private var searched: Search?
   /// This deviation has been said.
   private var isPublished = false
   private var publishedAt: BootInstant?
@@ -83,7 +85,7 @@ public struct RouteProgress: Sendable {
     let plane = LocalPlane(place)
     if status == .waiting { begin(plane, accuracy, &events) }
     if status == .offRoute {
-      comeBack(plane, time, &events)
+      comeBack(plane, accuracy, time, &events)
     } else {
       follow(plane, accuracy, time, &events)
     }
@@ -95,24 +97,26 @@ public struct RouteProgress: Sendable {
 
   /// The first place: the earliest point of the route where one may be.
   private mutating func begin(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
-    let first = track.earliest(plane, notBefore: 0, from: 0, within: 10 + accuracy.value)
+    let near = parameters.corridor.value + accuracy.value
+    let first = track.earliest(plane, notBefore: 0, from: 0, within: near)
     status = .following
-    if first.distance <= parameters.corridor.value + accuracy.value { jump(to: first, plane, &events) }
+    if first.distance <= near { jump(to: first, plane, &events) }
     events.append(.announcement(.start(length: remaining, duration: remainingTime)))
   }
 
   private mutating func follow(
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
-    let moved = snappedFrom.map { plane.distance(to: $0) } ?? 0
-    let reachable = 2 * moved + 10
+    let moved = furthestFrom.map { plane.distance(to: $0) } ?? 0
     let candidate = track.snap(
-      plane, from: point, least: max(0, furthest - parameters.behind.value),
-      most: max(point.length, furthest) + parameters.ahead.value + 2 * moved, reachable: reachable)
+      plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value, reachable: 5 + 1.5 * moved,
+      ahead: parameters.ahead.value + 2 * moved)
     if candidate.distance <= parameters.corridor.value + accuracy.value {
       point = candidate
-      furthest = max(furthest, point.length)
-      snappedFrom = plane.center
+      if point.length >= furthest || furthestFrom == nil {
+        furthest = point.length
+        furthestFrom = plane.center
+      }
       outsideSince = nil
       return
     }
@@ -122,20 +126,26 @@ public struct RouteProgress: Sendable {
     if time - since < parameters.patience { return }
     status = .offRoute
     outsideSince = nil
-    comeBack(plane, time, &events)
+    comeBack(plane, accuracy, time, &events)
   }
 
   /// Off route: either what remains of the route is near again, or it is said how to get there.
-  private mutating func comeBack(_ plane: LocalPlane, _ time: BootInstant, _ events: inout [RouteEvent]) {
+  private mutating func comeBack(
+    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
+  ) {
     let first = track.segment(at: point.length, from: point.segment)
-    let nearest = track.nearest(plane, notBefore: point.length, from: first)
-    if nearest.distance <= parameters.corridor.value {
-      let earliest = track.earliest(plane, notBefore: point.length, from: first, within: 5)
+    let nearest = nearestOfRemaining(plane, first)
+    // Who has been told comes back for certain; who has not may just have been on another part of it.
+    let near = parameters.corridor.value + (isPublished ? 0 : accuracy.value)
+    if nearest.distance <= near {
       status = .following
       if isPublished { events.append(.backOnRoute) }
       isPublished = false
       deviation = nil
-      jump(to: earliest.distance <= parameters.corridor.value ? earliest : nearest, plane, &events)
+      searched = nil
+      let earliest = track.earliest(
+        plane, notBefore: point.length, from: first, within: near, guess: nearest.segment)
+      jump(to: earliest, plane, &events)
       return
     }
     point.distance = nearest.distance
@@ -155,12 +165,37 @@ public struct RouteProgress: Sendable {
     isPublished = true
   }
 
+  /// What was nearest a few metres ago is nearest still, or else something is by not more than those metres: all of the route is
+  /// only looked at again after 5 m, or when it may have come near.
+  private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
+    if var last = searched, last.point.segment >= first {
+      let moved = plane.distance(to: last.from)
+      if moved < 5, last.distance - moved > parameters.corridor.value {
+        last.point = track.nearest(plane, about: last.point, within: 20, notBefore: point.length)
+        searched = last
+        return last.point
+      }
+    }
+    let nearest = track.nearest(plane, notBefore: point.length, from: first, guess: searched?.point.segment)
+    searched = Search(point: nearest, distance: nearest.distance, from: plane.center)
+    return nearest
+  }
+
+  /// A search of all that remains.
+  private struct Search {
+    /// The nearest point, kept up to date.
+    var point: RoutePoint
+    /// As it was when all was looked at, and from where.
+    var distance: Double
+    var from: SIMD3<Double>
+  }
+
   /// On to another point of the route, and past the steps before it in silence.
   private mutating func jump(to other: RoutePoint, _ plane: LocalPlane, _ events: inout [RouteEvent]) {
     let before = step
     point = other
     furthest = max(furthest, point.length)
-    snappedFrom = plane.center
+    furthestFrom = plane.center
     outsideSince = nil
     while step + 1 < track.steps.count && track.steps[step].length.value < point.length {
       step += 1

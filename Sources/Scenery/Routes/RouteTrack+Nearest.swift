@@ -27,25 +27,45 @@ extension RouteTrack {
   /// The most segments that a window looks at: those of a hundred metres are far fewer.
   private static let widest = 4096
 
-  /// The point to which a place is snapped: the nearest in a window, with a dislike for leaving the way.
+  /// The point to which a place is snapped: the nearest in a window about the farthest point reached, with a dislike for leaving the
+  /// way.
   ///
-  /// Where the route comes by twice, nearness alone would jump with the noise. So a metre back costs 0.2 m (the way out and
-  /// the way back on one street are told apart by going on) and a metre farther ahead than one can have gone costs 0.5 m.
-  func snap(_ plane: LocalPlane, from last: RoutePoint, least: Double, most: Double, reachable: Double) -> RoutePoint {
-    var segment = self.segment(at: least, from: last.segment)
+  /// Where the route comes by twice, or turns back on itself, nearness alone would jump with the noise. So of each stretch that comes
+  /// near and goes away again there is one candidate; a metre behind the farthest point reached costs it 0.5 m, and a metre beyond
+  /// what can have been reached since costs one. While there is one stretch the answer is the nearest point, no less.
+  func snap(_ plane: LocalPlane, hint: Int, furthest: Double, behind: Double, reachable: Double, ahead: Double)
+    -> RoutePoint
+  {
+    let least = max(0, furthest - behind)
+    var segment = self.segment(at: least, from: hint)
     let end = min(vertices.count - 1, segment + Self.widest)
-    var best = last
+    var best = nearest(plane, in: segment, notBefore: least)
     var bestCost = Double.infinity
-    while segment < end && (lengths[segment] <= most || segment == last.segment) {
-      let candidate = nearest(plane, in: segment, notBefore: least)
-      let advance = candidate.length - last.length
-      let cost = candidate.distance + (advance < 0 ? -0.2 * advance : 0.5 * max(0, advance - reachable))
+    var stretch = best
+
+    func settle() {
+      let advance = stretch.length - furthest
+      let cost = stretch.distance + (advance < 0 ? -0.5 * advance : max(0, advance - reachable))
       if cost < bestCost {
         bestCost = cost
-        best = candidate
+        best = stretch
+      }
+    }
+
+    segment += 1
+    while segment < end && lengths[segment] <= furthest + ahead {
+      let start = plane.flat(vertices[segment])
+      let from = (start * start).sum().squareRoot()
+      let candidate = nearest(plane, in: segment, notBefore: least)
+      if from > stretch.distance && candidate.distance < from {
+        settle()
+        stretch = candidate
+      } else if candidate.distance < stretch.distance {
+        stretch = candidate
       }
       segment += 1
     }
+    settle()
     return withinReach(plane, best)
   }
 
@@ -57,9 +77,9 @@ extension RouteTrack {
     return point
   }
 
-  /// The nearest point of all that is at least so far from the start.
-  func nearest(_ plane: LocalPlane, notBefore least: Double, from first: Int) -> RoutePoint {
-    var best = nearest(plane, in: first, notBefore: least)
+  /// The nearest point of all that is at least so far from the start, which is in the segment `first`. A good guess spares work.
+  func nearest(_ plane: LocalPlane, notBefore least: Double, from first: Int, guess: Int? = nil) -> RoutePoint {
+    var best = nearest(plane, in: max(first, guess ?? first), notBefore: least)
     // In a straight line, as the balls are: the level distance is shorter, and folds on the far side of the Earth.
     var bestChord = chord(plane, best)
     for large in first / RouteRegions.many..<regions.large.count where lower(plane, regions.large[large]) < bestChord {
@@ -79,20 +99,29 @@ extension RouteTrack {
     return withinReach(plane, best)
   }
 
-  /// The first point of the route at which one may be when the nearest is so near: where it comes by several times, the earliest.
-  func earliest(_ plane: LocalPlane, notBefore least: Double, from first: Int, within margin: Double) -> RoutePoint {
-    let nearest = nearest(plane, notBefore: least, from: first)
-    let enough = chord(plane, nearest) + margin
+  /// The first point of the route that is so near, or else the nearest: where it comes by several times, the earliest counts.
+  func earliest(
+    _ plane: LocalPlane, notBefore least: Double, from first: Int, within enough: Double, guess: Int? = nil
+  ) -> RoutePoint {
     for small in first / RouteRegions.few..<regions.small.count where lower(plane, regions.small[small]) <= enough {
       let segments = max(first, small * RouteRegions.few)..<min((small + 1) * RouteRegions.few, vertices.count - 1)
       for segment in segments {
-        let candidate = self.nearest(plane, in: segment, notBefore: least)
+        let candidate = nearest(plane, in: segment, notBefore: least)
         if chord(plane, candidate) > enough { continue }
-        // From there on it may come nearer still.
-        return bestOf(plane, after: candidate, upTo: candidate.length + 2 * margin, least: least)
+        // From there on it comes nearer still.
+        return bestOf(plane, after: candidate, upTo: candidate.length + 2 * enough, least: least)
       }
     }
-    return nearest
+    return nearest(plane, notBefore: least, from: first, guess: guess)
+  }
+
+  /// The nearest point within so much of the route before and after one that was it a moment ago.
+  func nearest(_ plane: LocalPlane, about last: RoutePoint, within reach: Double, notBefore least: Double) -> RoutePoint
+  {
+    let start = max(least, last.length - reach)
+    let segment = segment(at: start, from: last.segment)
+    return bestOf(
+      plane, after: nearest(plane, in: segment, notBefore: least), upTo: last.length + reach, least: least)
   }
 
   private func bestOf(_ plane: LocalPlane, after first: RoutePoint, upTo most: Double, least: Double) -> RoutePoint {

@@ -11,12 +11,12 @@ extension RouteTrack {
         kind: manoeuvre.kind, length: .metres(lengths[vertex]), turn: turn(at: vertex, parameters), manoeuvre: index)
       steps.append(step)
     }
+    if !steps.contains(where: { $0.kind != .arrive }) { steps = bends(parameters) + steps }
     // As they come along the way; those of one point stay as they were said.
     if zip(steps, steps.dropFirst()).contains(where: { $0.length > $1.length }) {
       steps = steps.enumerated().sorted { ($0.element.length.value, $0.offset) < ($1.element.length.value, $1.offset) }
         .map(\.element)
     }
-    if !steps.contains(where: { $0.kind != .arrive }) { steps = bends(parameters) + steps }
     if steps.last?.kind != .arrive || (length - (steps.last?.length ?? .zero)).value > 1 {
       steps.append(RouteStep(kind: .arrive, length: length, turn: .zero, manoeuvre: nil))
     }

@@ -46,7 +46,8 @@ public struct GPSReport: Equatable, Sendable {
     if let velocity = horizontalVelocity {
       fix.velocityEast = Speed(velocity.east)
       fix.velocityNorth = Speed(velocity.north)
-      fix.velocityUp = (finite(climb) ?? finite(velocityDown).map { -$0 }).map(Speed.init)
+      // The receiver's own word comes first: gpsd 3.22 goes on saying the climb of the first fix.
+      fix.velocityUp = (finite(velocityDown).map { 0 - $0 } ?? finite(climb)).map(Speed.init)
     }
     if let refusal = Sample.fix(fix).refusal { return .failure(FixRefusal(.sample(refusal))) }
     return .success(fix)

@@ -23,7 +23,12 @@ struct DevicePlan: Equatable, Sendable {
   /// The channel of the time stamp.
   var stamp: Int?
   var isBuffered: Bool
+  /// What the buffer is driven with; nil where there is nothing, or the device needs nothing.
+  var driving: String?
+  /// What to set for that; nil leaves it as it is.
   var trigger: String?
+  /// How often a timer's trigger is to fire.
+  var triggerRateText: String?
   /// What is asked for, and the text to ask with.
   var rate: Frequency
   var rateText: String?
@@ -49,15 +54,20 @@ struct DevicePlan: Equatable, Sendable {
     let asked = isFast && isBuffered ? configuration.rate : configuration.slowRate
     rateText = RateChoice.choose(asked, from: device.rates) ?? RateChoice.text(asked.value)
     rate = isBuffered ? rateText.flatMap { Double($0) }.map { Frequency($0) } ?? asked : asked
+    driving = isBuffered ? Self.driving(device, in: triggers) : nil
+    trigger = device.trigger.isEmpty ? driving : nil
+    if let driving {
+      // The helper's timers fire as often as is wanted, whatever the device measures at.
+      if driving == Self.triggerName(for: device.id) {
+        (trigger, triggerRateText) = (driving, RateChoice.text(asked.value))
+        rate = asked
+      }
+    }
     // A hundredth of a second at a time.
     batch = isBuffered ? max(1, min(Self.mostScans / 2, Int(rate.value / 100))) : 1
-    trigger = nil
     channels = []
     lanes = []
     notes = []
-    if isBuffered && device.hasTrigger && device.trigger.isEmpty {
-      trigger = Self.trigger(of: device, in: triggers)
-    }
     for role in roles { try add(role, configuration[role]) }
     addTemperature()
     if isBuffered, let channel = device.channels.first(where: { $0.quantity == .timestamp && $0.format != nil }) {
@@ -66,8 +76,11 @@ struct DevicePlan: Equatable, Sendable {
     }
   }
 
-  /// The driver's own data-ready trigger (`bmi160-dev0`, `icm20608-dev1`), else the helper's.
-  private static func trigger(of device: DeviceDescription, in triggers: [String]) -> String? {
+  /// The trigger that a buffer is driven with: the one that is set, else the driver's own data-ready trigger (`bmi160-dev0`,
+  /// `icm20608-dev1`), else the helper's; nil where there is none, and where the device takes none.
+  static func driving(_ device: DeviceDescription, in triggers: [String]) -> String? {
+    guard device.hasTrigger else { return nil }
+    guard device.trigger.isEmpty else { return device.trigger }
     let number = device.id.reversed().prefix { $0.isNumber }.reversed()
     let own = triggers.first { $0 == "\(device.name)-dev\(String(number))" || $0 == "\(device.name)-trigger" }
     return own ?? triggers.first { $0 == triggerName(for: device.id) }

@@ -38,13 +38,16 @@ final class DeviceReader {
     let made = plan.device.id.withCString { device in
       withOptional(uri) { uri in
         withOptional(plan.trigger) { trigger in
-          withOptional(plan.isBuffered ? plan.rateText : nil) { rate in
-            names.withUnsafeMutableBufferPointer { names in
-              var request = ciio_request(
-                uri: uri, device: device, channels: names.baseAddress, channel_count: CInt(names.count),
-                is_buffered: plan.isBuffered, batch: UInt32(plan.batch),
-                interval: Int64(plan.rate.period.value * 1e9), trigger: trigger, rate: rate, wake: wake)
-              return ciio_reader_start(&request)
+          withOptional(plan.triggerRateText) { triggerRate in
+            withOptional(plan.isBuffered ? plan.rateText : nil) { rate in
+              names.withUnsafeMutableBufferPointer { names in
+                var request = ciio_request(
+                  uri: uri, device: device, channels: names.baseAddress, channel_count: CInt(names.count),
+                  is_buffered: plan.isBuffered, batch: UInt32(plan.batch),
+                  interval: Int64(plan.rate.period.value * 1e9), trigger: trigger, trigger_rate: triggerRate,
+                  rate: rate, wake: wake)
+                return ciio_reader_start(&request)
+              }
             }
           }
         }

@@ -18,8 +18,8 @@ public final class IIOSource: SensorSource {
   private var merger = StreamMerger(lanes: IIOSource.laneCount, patience: IIOSource.patience)
   private var statuses: [SourceStatus]
   private var told: [SourceStatus.State?]
-  /// Devices whose buffer does not work and which are read attribute by attribute, by id.
-  private var polled: Set<String> = []
+  /// Devices whose buffer did not work, by id.
+  private var fallbacks: [String: Fallback] = [:]
   /// Devices whose buffer has worked, by id: when it gives nothing, they sleep.
   private var proven: Set<String> = []
   private var isStopped = false
@@ -72,7 +72,7 @@ public final class IIOSource: SensorSource {
   public var deadline: BootInstant {
     guard !isStopped else { return .never }
     let supervise = readers.isEmpty ? .never : supervised + Self.supervision
-    let look = missing.isEmpty || scan != nil ? .never : nextScan
+    let look = scan == nil && isLooking ? nextScan : .never
     return min(merger.deadline, min(supervise, look))
   }
   private var supervised = BootInstant(nanoseconds: 0)
@@ -127,6 +127,12 @@ public final class IIOSource: SensorSource {
     }
   }
 
+  /// Whether there is something to look for: a device, or a trigger for one whose buffer has none.
+  private var isLooking: Bool {
+    !missing.isEmpty
+      || readers.contains { $0.plan.device.hasTrigger && fallbacks[$0.plan.device.id]?.isPolled ?? false }
+  }
+
   // MARK: Samples
 
   private func take(_ now: BootInstant, _ events: (SensorEvent) -> Void) {
@@ -179,21 +185,23 @@ public final class IIOSource: SensorSource {
     guard let last = reader.lastArrival else {
       let isProven = proven.contains(reader.plan.device.id), waited = now - reader.started
       if waited > Self.firstScan && reader.plan.isBuffered && !isProven {
-        polled.insert(reader.plan.device.id)
+        fallBack(reader.plan, "nothing came of it within \(Int(Self.firstScan.value)) s")
         reader.cancel(at: now)
       } else if waited > (isProven ? Self.longestSleep : Self.longestSilence) {
         reader.cancel(at: now)
       }
       return
     }
-    if reader.plan.isBuffered { proven.insert(reader.plan.device.id) }
+    if reader.plan.isBuffered {
+      proven.insert(reader.plan.device.id)
+      fallbacks[reader.plan.device.id] = nil
+    }
     let periods = rate.map { $0.period * 10 } ?? .zero
     let patience = max(TimeSpan.seconds(0.5), periods)
     if now - last > patience {
       say(reader.plan, .silent(since: last))
       if now - last > patience + Self.longestSilence { reader.cancel(at: now) }
     } else if let rate {
-      backoff.succeed()
       say(reader.plan, .streaming(rate))
       for lane in reader.plan.lanes {
         // Temperatures come once a second with another lane's samples, which are not to wait for them.
@@ -205,36 +213,79 @@ public final class IIOSource: SensorSource {
 
   private func end(_ reader: DeviceReader, _ fault: ReaderFault, _ now: BootInstant) {
     _ = reader.stop(within: .seconds(0.1))
-    if reader.plan.isBuffered && fault.isAboutTheBuffer { polled.insert(reader.plan.device.id) }
-    let isNowPolled = reader.plan.isBuffered && polled.contains(reader.plan.device.id)
     let fault = reader.isUnplugged ? .unplugged : fault
+    if reader.plan.isBuffered && fault.isAboutTheBuffer {
+      let isUndriven = reader.plan.device.hasTrigger && reader.plan.driving == nil
+      fallBack(
+        reader.plan,
+        isUndriven
+          ? "no trigger drives it, and gnomon-trigger.service has made none" : fault.sentence(reader.plan.device))
+    }
+    let fallback = fallbacks[reader.plan.device.id]
     if fault.errno == ENODEV || fault.errno == ENXIO {
       // It may come back as another device.
-      polled.remove(reader.plan.device.id)
+      fallbacks[reader.plan.device.id] = nil
       proven.remove(reader.plan.device.id)
       remove(reader, now, .absent(fault.sentence(reader.plan.device)))
-    } else if isNowPolled {
-      remove(reader, now, .waiting("its buffer gives nothing (\(fault.sentence(reader.plan.device))); trying without"))
+    } else if let fallback, fallback.isPolled == reader.plan.isBuffered {
+      let how =
+        fallback.isPolled ? "its buffer gives nothing: \(fallback.reason); trying without" : "a trigger has come"
+      remove(reader, now, .waiting(how))
+      backoff.succeed()
+      nextScan = now
     } else if reader.cancelled != nil {
       remove(reader, now, .waiting("it fell silent; opening it anew"))
     } else {
       remove(reader, now, .failed(fault.sentence(reader.plan.device)))
     }
-    if isNowPolled { nextScan = now }
+  }
+
+  /// From now on a device is read attribute by attribute, until a trigger comes that its buffer has not been tried with.
+  private func fallBack(_ plan: DevicePlan, _ reason: String) {
+    var fallback = fallbacks[plan.device.id] ?? Fallback()
+    (fallback.isPolled, fallback.reason) = (true, reason)
+    if let trigger = plan.driving { fallback.tried.insert(trigger) }
+    fallbacks[plan.device.id] = fallback
+  }
+
+  /// Readers of attributes whose device has got a trigger leave, so that its buffer is tried again.
+  private func moveUp(_ devices: [DeviceDescription], _ triggers: [String], _ now: BootInstant) {
+    for reader in readers where reader.cancelled == nil && !reader.plan.isBuffered {
+      let id = reader.plan.device.id
+      guard let fallback = fallbacks[id], let device = devices.first(where: { $0.id == id }),
+        let trigger = DevicePlan.driving(device, in: triggers), !fallback.tried.contains(trigger)
+      else { continue }
+      fallbacks[id]?.isPolled = false
+      reader.cancel(at: now)
+    }
   }
 
   private func remove(_ reader: DeviceReader, _ now: BootInstant, _ state: SourceStatus.State) {
     left.add(reader)
     readers.removeAll { $0 === reader }
     say(reader.plan, state)
-    // Several devices that fail together are one failure: a hub whose nodes have no group yet is tried again in a second.
-    if nextScan <= now { nextScan = now + backoff.fail() }
+    // Several devices that fail together are one failure: a hub whose nodes have no group yet is tried again in a second, and so
+    // is one that has worked.
+    if reader.lastArrival != nil {
+      backoff.succeed()
+      nextScan = min(nextScan, now + backoff.fail())
+    } else if nextScan <= now {
+      nextScan = now + backoff.fail()
+    }
   }
 
   private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {
     for role in plan.roles {
-      statuses[role.rawValue] = SourceStatus(name: "\(role.name) (\(plan.device.shown))", state: state)
+      var status = SourceStatus(name: "\(role.name) (\(plan.device.shown))", state: state)
+      if case .streaming = state { status.note = notes(of: plan).joined(separator: "; ") }
+      statuses[role.rawValue] = status
     }
+  }
+
+  private func notes(of plan: DevicePlan) -> [String] {
+    guard !plan.isBuffered else { return plan.notes }
+    let reason = fallbacks[plan.device.id].map { ", since its buffer gives nothing: \($0.reason)" } ?? ""
+    return ["read attribute by attribute" + reason] + plan.notes
   }
 
   // MARK: Discovery
@@ -250,10 +301,12 @@ public final class IIOSource: SensorSource {
           statuses[role.rawValue] = SourceStatus(
             name: role.name, state: .absent("the IIO devices cannot be listed: \(reason)"))
         }
-      case .found(let devices, let triggers): start(devices, triggers, now)
+      case .found(let devices, let triggers):
+        moveUp(devices, triggers, now)
+        start(devices, triggers, now)
       }
     }
-    if scan == nil && now >= nextScan && !missing.isEmpty {
+    if scan == nil && now >= nextScan && isLooking {
       scan = DeviceScan(uri: configuration.uri, wake: signal.descriptor)
       if scan == nil { nextScan = now + backoff.fail() }
     }
@@ -289,7 +342,7 @@ public final class IIOSource: SensorSource {
     var roles = roles
     while !roles.isEmpty {
       do {
-        let isBuffered = !polled.contains(device.id)
+        let isBuffered = !(fallbacks[device.id]?.isPolled ?? false)
         return try DevicePlan(device, for: roles, configuration, triggers: triggers, isBuffered: isBuffered)
       } catch {
         roles.removeAll { $0 == error.role }
@@ -305,8 +358,8 @@ public final class IIOSource: SensorSource {
       let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)
       reader.relax(isRelaxed)
       readers.append(reader)
-      let how = plan.isBuffered ? "opening its buffer" : "reading it attribute by attribute"
-      say(plan, .waiting(([how] + plan.notes).joined(separator: "; ")))
+      let how = plan.isBuffered ? ["opening its buffer"] : []
+      say(plan, .waiting((how + notes(of: plan)).joined(separator: "; ")))
     } catch {
       say(plan, .failed(error.sentence(plan.device)))
     }
@@ -319,6 +372,15 @@ extension PlanFault {
     case .incomplete(let role), .unreadable(let role), .mount(let role, _): role
     }
   }
+}
+
+/// Why a device's buffer was given up.
+private struct Fallback {
+  /// Whether its attributes are read; no more when its buffer is to be tried again.
+  var isPolled = false
+  var reason = ""
+  /// The triggers that the buffer has given nothing with.
+  var tried: Set<String> = []
 }
 
 /// What readers have mended and lost.

@@ -1,0 +1,178 @@
+import Formats
+import Geodesy
+import Geometry
+import Glibc
+import Scenery
+import Storage
+import Text
+
+/// The places: how long it takes to put a million of them into the store, to open it again, and to find those around.
+extension Bench {
+  static func placeStore() throws {
+    print("place store")
+    try importing(1_000_000)
+    try finding(among: 100_000)
+  }
+
+  /// Evenly over a square of so many kilometres.
+  private static func town(_ count: Int, kilometres: Double) -> [Place] {
+    var generator = Generator(seed: 7)
+    let names = ["Bäckerei", "Café", "Apotheke", "Museum", "Bahnhof", "Schule", "Kirche", "Brunnen", "Hotel", "Markt"]
+    let categories = ["bakery", "cafe", "pharmacy", "museum", "station", "school", "church", "well", "hotel", "market"]
+    return (0..<count).map { index in
+      let kind = Int(generator.uniform() * 10), other = Int(generator.uniform() * 10)
+      return Place(
+        id: "osm:node/\(generator.next() >> 30)-\(index)", name: "\(names[kind]) \(names[other]) \(index)",
+        category: categories[kind], position: somewhere(kilometres, &generator), tags: ["tag\(index % 100)"])
+    }
+  }
+
+  private static func somewhere(_ kilometres: Double, _ generator: inout Generator) -> Geodetic {
+    Geodetic(
+      latitude: Degrees(48 + generator.uniform() * kilometres / 111.2),
+      longitude: Degrees(11 + generator.uniform() * kilometres / 74.6))
+  }
+
+  private static func folder() throws -> String {
+    var template = Array("/tmp/gnomon-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw PlaceStoreBenchFault.noFolder }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func remove(_ folder: String) {
+    for suffix in ["", "-wal", "-shm"] { unlink("\(folder)/\(PlaceStore.fileName)\(suffix)") }
+    rmdir(folder)
+  }
+
+  /// From a table that is read piece by piece, as `gnomon place import` does, beside a loop that only finds its newlines.
+  private static func importing(_ count: Int) throws {
+    var text = TextBuffer(capacity: 100 * count), export = try PlaceExport(.csv)
+    export.begin(&text)
+    for place in town(count, kilometres: 100) { export.append(place, to: &text) }
+    let bytes = text.bytes, folder = try folder()
+    defer { remove(folder) }
+
+    var start = now(), lines = 0
+    for byte in bytes where byte == 0x0a { lines += 1 }
+    let reference = now() - start
+    print("  \(bytes.count >> 20) MiB in \(lines) lines")
+
+    start = now()
+    var pieces = TablePieces(bytes)
+    while let place = pieces.next() { consume(place) }
+    tell("read from a table", now() - start, count, beside: reference)
+
+    start = now()
+    do {
+      let store = try PlaceStore(directory: folder)
+      let addition = try store.add(IteratorSequence(TablePieces(bytes)), to: "bench")
+      precondition(addition.added == count)
+    }
+    let all = now() - start
+    tell("read and kept", all, count, beside: reference)
+    print("  \(count) places imported in \(rounded(all, 1)) s (bar: 60 s)")
+
+    start = now()
+    let store = try PlaceStore(directory: folder)
+    let counted = try store.count()
+    print("  opened with \(counted) places in \(rounded((now() - start) * 1e3, 2)) ms (bar: 100 ms)")
+    start = now()
+    let found = try store.search("caf mus", limit: 20).places.count
+    print("  \(found) found by words in \(rounded((now() - start) * 1e3, 1)) ms")
+  }
+
+  private static func finding(among count: Int) throws {
+    let folder = try folder()
+    defer { remove(folder) }
+    let places = town(count, kilometres: 10)
+    let store = try PlaceStore(directory: folder)
+    try store.add(places, to: "bench")
+
+    var generator = Generator(seed: 3), near: [KeptPlace] = []
+    let centers = (0..<1000).map { _ in somewhere(10, &generator) }
+    // The same question to an array of all places.
+    var rows: [Int] = [], scans: [Double] = []
+    for center in centers.prefix(100) {
+      let start = busy()
+      rows.removeAll(keepingCapacity: true)
+      for index in places.indices {
+        let offset = center.smallOffset(to: places[index].position)
+        if offset.x * offset.x + offset.z * offset.z <= 250_000 { rows.append(index) }
+      }
+      consume(rows.count)
+      scans.append(busy() - start)
+    }
+    let scan = percentile(scans, 0.99)
+
+    let two = try PlaceChoice(categories: ["cafe", "museum"])
+    for (what, choice, limit) in [
+      ("60 nearest within 500 m", PlaceChoice(), 60), ("60 nearest of two categories", two, 60),
+      ("all within 500 m", PlaceChoice(), Int.max),
+    ] {
+      var times: [Double] = []
+      for center in centers {
+        let start = busy()
+        try store.find(within: .metres(500), of: center, choice, limit: limit, into: &near)
+        times.append(busy() - start)
+      }
+      let most = percentile(times, 0.99)
+      print(
+        "  \(what) of \(count): CPU time p50 \(rounded(percentile(times, 0.5) * 1e6, 0)) µs, p99 \(rounded(most * 1e6, 0)) µs, "
+          + "\(rounded(most / scan, 2)) × a scan of all (p99 \(rounded(scan * 1e6, 0)) µs)")
+    }
+    // A walk asks again every 25 m.
+    var times: [Double] = []
+    for step in 0..<200 {
+      let center = Geodetic(latitude: Degrees(48.02 + Double(step) * 25 / 111_200), longitude: Degrees(11.05))
+      let start = busy()
+      try store.find(within: .metres(500), of: center, limit: .max, into: &near)
+      times.append(busy() - start)
+    }
+    print(
+      "  all within 500 m every 25 m of a walk: CPU time p99 \(rounded(percentile(times.dropFirst(), 0.99) * 1e6, 0)) µs"
+    )
+  }
+
+  /// What this thread has worked: the slowest of a thousand would otherwise be those in which another program had its turn.
+  private static func busy() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  private static func percentile(_ times: some Sequence<Double>, _ part: Double) -> Double {
+    let sorted = times.sorted()
+    return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
+  }
+
+  private static func tell(_ what: String, _ seconds: Double, _ count: Int, beside reference: Double) {
+    print(
+      "  a place \(what): \(rounded(seconds / Double(count) * 1e6, 2)) µs, "
+        + "\(rounded(seconds / reference, 1)) × a loop over its bytes (\(rounded(reference / Double(count) * 1e9, 1)) ns)"
+    )
+  }
+}
+
+private enum PlaceStoreBenchFault: Error { case noFolder }
+
+/// The places of a table that comes in pieces of 64 KiB.
+private struct TablePieces: IteratorProtocol {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var table = PlaceTable()
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next() -> Place? {
+    while true {
+      do throws(PlaceFault) {
+        if let place = try table.next() { return place }
+      } catch { preconditionFailure("\(error)") }
+      if offset == bytes.count { return nil }
+      let end = min(offset + 1 << 16, bytes.count)
+      table.append(bytes[offset..<end])
+      offset = end
+      if end == bytes.count { table.finish() }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import CAllocations
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+@Suite struct RouteArrowTests {
+  private func view(_ place: Geodetic?, yaw: Angle = .zero, at seconds: Double = 0) -> Viewpoint {
+    Viewpoint(
+      time: BootInstant(seconds: seconds), pose: Pose(rotation: .aligned, position: Displacement<Scene>(3, 0, 4)),
+      place: place, yaw: yaw)
+  }
+
+  /// Where a length of the route ends, by Karney's geodesics from point to point.
+  private func known(_ points: [Geodetic], at length: Double) -> Geodetic {
+    var rest = length
+    for (a, b) in zip(points, points.dropFirst()) {
+      let side = Geodesic(from: a, to: b)
+      if rest <= side.distance.value { return side.line.station(at: .metres(rest)).place }
+      rest -= side.distance.value
+    }
+    return points[points.count - 1]
+  }
+
+  @Test func arrowsStandAtMultiplesOfThreeMetres() throws {
+    var generator = Generator(seed: 17)
+    for _ in 0..<60 {
+      var place = Geodetic(
+        latitude: Degrees(generator.uniform(in: -85...85)), longitude: Degrees(generator.uniform(in: -180...180)))
+      var azimuth = generator.uniform(in: 0...360)
+      var points = [place]
+      for _ in 0..<Int(generator.uniform(in: 1...40)) {
+        azimuth += 60 * generator.gaussian()
+        let length = exp(generator.uniform(in: -1...5))
+        place = Geodesic(from: place, azimuth: .degrees(azimuth), distance: .metres(length)).end
+        points.append(place)
+      }
+      let track = try #require(RouteTrack(Route(name: "", points: points)))
+      let total = zip(points, points.dropFirst()).reduce(0) { $0 + Geodesic(from: $1.0, to: $1.1).distance.value }
+      #expect((track.length.value - total).magnitude < 1e-3)
+      var progress = RouteProgress(track)
+      var events: [RouteEvent] = []
+      let wearer = known(points, at: generator.uniform(in: 0...max(0, total - 45)))
+      progress.update(wearer, accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
+      if progress.status == .arrived { continue }
+      var arrows: [RouteArrow] = []
+      let seconds = generator.uniform(in: 0...100)
+      progress.arrows(from: view(wearer, at: seconds), into: &arrows)
+
+      // Which there are: from 3 m behind to 100 m ahead, or the end.
+      let snapped = progress.length.value
+      let numbers = (0...Int(total / 3) + 1).filter {
+        let home = Double($0) * 3
+        return home >= snapped - 3 - 1e-6 && home <= min(total, snapped + 100) + 1e-6
+      }
+      #expect(arrows.map(\.number) == numbers)
+      let phase = (seconds / 2).truncatingRemainder(dividingBy: 1)
+      #expect((progress.arrowPhase(at: BootInstant(seconds: seconds)) - phase).magnitude < 1e-6)
+      let plane = TangentPlane(origin: wearer)
+      for arrow in arrows {
+        let home = plane.level(known(points, at: Double(arrow.number) * 3))
+        #expect(hypot(arrow.homeOffset.x - home.x, arrow.homeOffset.z - home.z) < 1e-3)
+        let now = plane.level(known(points, at: min(total, Double(arrow.number) * 3 + 3 * phase)))
+        #expect(hypot(arrow.offset.x - now.x, arrow.offset.z - now.z) < 1e-3)
+        #expect(arrow.offset.y == -1.6)
+        #expect((arrow.tangent.norm.value - 1).magnitude < 1e-9)
+      }
+    }
+  }
+
+  /// At a corner the arrow turns, and at the end of its time it is where the next one began.
+  @Test func arrowsFlowRoundTheCorner() throws {
+    let way = FlatWay(corners: [[0, 0], [10, 0], [10, 10], [200, 10]])
+    var progress = RouteProgress(try #require(RouteTrack(way.route())))
+    var events: [RouteEvent] = []
+    progress.update(way.place([0, 0]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
+    var arrows: [RouteArrow] = []
+    for step in 0..<200 {
+      let seconds = Double(step) * 0.01
+      progress.arrows(from: view(way.place([0, 0]), yaw: .degrees(90), at: seconds), into: &arrows)
+      #expect(arrows.count == 34)
+      for arrow in arrows {
+        let length = 3 * Double(arrow.number) + 1.5 * seconds
+        let flat = way.point(at: length)
+        #expect(hypot(arrow.offset.x - flat.x, arrow.offset.z + flat.y) < 1e-3)
+        // Scene azimuth = true azimuth − 90°: east lies where −z is.
+        #expect(hypot(arrow.point.x - (3 - flat.y), arrow.point.z - (4 - flat.x)) < 2e-3)
+        let isNorth = length > 10.001 && length < 19.999
+        if isNorth || length < 9.999 || length > 20.001 {
+          let tangent = isNorth ? Direction<Scene>(-1, 0, 0) : Direction<Scene>(0, 0, -1)
+          #expect((arrow.tangent - tangent).norm.value < 1e-4)
+        }
+      }
+    }
+  }
+
+  /// Weeks after the machine started the phase is still smooth.
+  @Test func thePhaseKeepsItsDigits() throws {
+    let progress = RouteProgress(try #require(RouteTrack(FlatWay.square.route())))
+    let late = BootInstant(nanoseconds: 4_000_000 * 2_000_000_000 + 500_000_000)
+    #expect(progress.arrowPhase(at: late) == 0.25)
+    #expect(progress.arrowPhase(at: BootInstant(nanoseconds: -500_000_000)) == 0.75)
+  }
+
+  @Test func nothingIsDrawnBeforeTheFirstFix() throws {
+    let progress = RouteProgress(try #require(RouteTrack(FlatWay.square.route())))
+    var arrows: [RouteArrow] = [], markers: [RouteMarker] = []
+    progress.arrows(from: view(nil), into: &arrows)
+    progress.markers(from: view(nil), into: &markers)
+    #expect(arrows.isEmpty && markers.isEmpty)
+  }
+
+  @Test func markersStandWhereTheRouteTurns() throws {
+    let way = FlatWay(corners: [[0, 0], [110, 0], [110, -50], [205, -50]])
+    var progress = RouteProgress(try #require(RouteTrack(way.route())))
+    var events: [RouteEvent] = []
+    progress.update(way.place([30, 0]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
+    var markers: [RouteMarker] = []
+    progress.markers(from: view(way.place([30, 0])), into: &markers)
+    #expect(
+      markers.map { "\($0.kind.rawValue) \($0.length.value.rounded())" } == [
+        "start 0.0", "dot 40.0", "dot 60.0", "dot 80.0", "dot 100.0", "right 110.0", "dot 120.0", "dot 140.0",
+        "left 160.0", "dot 160.0", "dot 180.0", "dot 200.0", "dot 220.0", "dot 240.0", "destination 255.0",
+      ])
+    for marker in markers {
+      let flat = way.point(at: marker.length.value)
+      #expect(hypot(marker.offset.x - (flat.x - 30), marker.offset.z + flat.y) < 1e-3)
+      #expect(hypot(marker.point.x - 3 - marker.offset.x, marker.point.z - 4 - marker.offset.z) < 1e-9)
+    }
+  }
+
+  @Test func drawingTakesNothingFromTheHeap() throws {
+    var progress = RouteProgress(try #require(RouteTrack(FlatWay.square.route())))
+    var events: [RouteEvent] = []
+    progress.update(FlatWay.square.place([5, 1]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
+    var arrows: [RouteArrow] = [], markers: [RouteMarker] = []
+    arrows.reserveCapacity(64)
+    markers.reserveCapacity(128)
+    let view = view(FlatWay.square.place([5, 1]))
+    progress.arrows(from: view, into: &arrows)
+    let before = allocations_of_this_thread()
+    for _ in 0..<100 {
+      progress.arrows(from: view, into: &arrows)
+      progress.markers(from: view, into: &markers)
+    }
+    #expect(allocations_of_this_thread() == before)
+    #expect(arrows.count == 35)
+  }
+}
+
+@Suite struct RouteTurnTests {
+  private func turns(_ corners: [SIMD2<Double>]) throws -> [String] {
+    try #require(RouteTrack(FlatWay(corners: corners).route())).steps.map {
+      "\($0.kind.rawValue) \(Int($0.length.value.rounded())) \(Int($0.turn.degrees.rounded()))"
+    }
+  }
+
+  private func arc(radius: Double, degrees: ClosedRange<Double>, steps: Int) -> [SIMD2<Double>] {
+    (0...steps).map { step in
+      let angle = Angle.degrees(
+        degrees.lowerBound + (degrees.upperBound - degrees.lowerBound) * Double(step) / Double(steps))
+      return SIMD2(radius * angle.cosine, radius * angle.sine)
+    }
+  }
+
+  @Test func bendsOverThirtyDegreesAreTurns() throws {
+    #expect(try turns([[0, 0], [100, 0], [200, 50]]) == ["arrive 212 0"])  // 26.6°
+    #expect(try turns([[0, 0], [100, 0], [200, -70]]) == ["slight-right 100 35", "arrive 222 0"])
+    #expect(try turns([[0, 0], [100, 0], [50, 80]]) == ["sharp-left 100 -122", "arrive 194 0"])
+    #expect(try turns([[0, 0], [100, 0], [0, 1]]) == ["turn-around 100 -179", "arrive 200 0"])
+  }
+
+  @Test func bendsNearEachOtherAreOneTurn() throws {
+    // A corner with a chamfer of 5 m.
+    #expect(try turns([[0, 0], [100, 0], [103.5, 3.5], [103.5, 100]]) == ["left 100 -90", "arrive 201 0"])
+    // A step to the side is none.
+    #expect(try turns([[0, 0], [100, 0], [100, 4], [200, 4]]) == ["arrive 204 0"])
+    // 40 m apart they are two.
+    #expect(
+      try turns([[0, 0], [100, 0], [100, 40], [200, 40]]) == ["left 100 -90", "right 140 90", "arrive 240 0"])
+  }
+
+  @Test func aWideCurveIsNoTurn() throws {
+    #expect(try turns(arc(radius: 60, degrees: 0...180, steps: 60)) == ["arrive 188 0"])
+    let hairpin = arc(radius: 8, degrees: -90...90, steps: 12)
+    let steps = try turns([[-100, -8]] + hairpin + [[-100, 8]])
+    #expect(steps.count == 2)
+    #expect(steps.first?.hasPrefix("turn-around ") == true)
+  }
+
+  /// Where the planner only says where to stop on the way, the bends between are found.
+  @Test func stopsOnTheWayStandAmongTheBends() throws {
+    let route = FlatWay.square.route(manoeuvres: [.init(.depart, at: 0), .init(.arrive, at: 2), .init(.arrive, at: 4)])
+    let track = try #require(RouteTrack(route))
+    #expect(track.steps.map(\.kind) == [.left, .left, .arrive, .left, .arrive])
+  }
+
+  /// Manoeuvres of the planner take the place of bends.
+  @Test func thePlannersManoeuvresCount() throws {
+    let route = FlatWay.square.route(manoeuvres: [
+      .init(.depart, at: 0), .init(.roundabout, at: 1), .init(.straight, at: 2), .init(.arrive, at: 4),
+    ])
+    let track = try #require(RouteTrack(route))
+    #expect(track.steps.map(\.kind) == [.roundabout, .straight, .arrive])
+    #expect(track.steps.map(\.isTurn) == [true, false, false])
+    #expect(track.steps[0].isRight == false)
+    #expect(track.steps.map(\.manoeuvre) == [1, 2, 3])
+  }
+}

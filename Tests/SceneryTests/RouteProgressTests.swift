@@ -1,0 +1,346 @@
+import CAllocations
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+@Suite struct RouteProgressTests {
+  /// The announcements that a walk along a way must hear, in their order: name, each turn twice, arrival.
+  private func expected(turns: Int) -> [String: Int] {
+    var result = ["start": 1, "arrival": 1]
+    for turn in 0..<turns {
+      result["turn-soon \(turn)"] = 1
+      result["turn-now \(turn)"] = 1
+    }
+    return result
+  }
+
+  private func counted(_ announcements: [RouteAnnouncement]) -> [String: Int] {
+    var result: [String: Int] = [:]
+    for said in announcements {
+      var key = said.code.rawValue
+      if case .turn(let step, _, _) = said { key += " \(step)" }
+      result[key, default: 0] += 1
+    }
+    return result
+  }
+
+  @Test(arguments: [0, 1, 2]) func everyTurnIsHeardOnceOnLoopsAndCrossings(_ which: Int) throws {
+    let way = [FlatWay.square, .eight, .outAndBack][which]
+    for seed in 0..<50 as Range<UInt64> {
+      let walked = try #require(Walked.along(way, way.route(), seed: seed, sigma: 5, interval: seed % 2 == 0 ? 1 : 0.2))
+      #expect(walked.progress.status == .arrived, "seed \(seed)")
+      #expect(walked.deviations == 0, "seed \(seed)")
+      #expect(counted(walked.announcements) == expected(turns: way.corners.count - 2), "seed \(seed)")
+      // It is said before the corner, at 50 m and at 15 m and what one step and the noise make of them.
+      for case .turn(_, let distance, let isLate) in walked.announcements {
+        #expect(distance.value <= (isLate ? 15 : 50) && distance.value >= (isLate ? 0 : 15), "seed \(seed)")
+      }
+    }
+  }
+
+  /// Ways with sharp corners that cross themselves and pass themselves by, wherever it may be.
+  @Test func wildWaysAreFollowedInTheirOrder() throws {
+    for seed in 0..<50 as Range<UInt64> {
+      let way = FlatWay.wild(seed: seed)
+      let walked = try #require(Walked.along(way, way.route(), seed: seed, sigma: 5, interval: 0.2))
+      #expect(walked.progress.status == .arrived, "seed \(seed)")
+      #expect(walked.deviations == 0, "seed \(seed)")
+      #expect(counted(walked.announcements) == expected(turns: way.corners.count - 2), "seed \(seed)")
+    }
+  }
+
+  /// Without noise everything is where it has to be.
+  @Test func anExactWalkIsFollowedExactly() throws {
+    let way = FlatWay.square
+    let track = try #require(RouteTrack(way.route()))
+    #expect((track.length.value - 800).magnitude < 1e-3)
+    #expect(track.steps.map(\.kind) == [.left, .left, .left, .arrive])
+    #expect(track.steps.allSatisfy { $0.kind == .arrive || ($0.turn.degrees + 90).magnitude < 0.01 })
+    var walked = Walked(RouteProgress(track))
+    for second in 0..<560 {
+      let length = Double(second) * 1.4
+      walked.update(way, way.point(at: length), at: Double(second), accuracy: 3)
+      if walked.progress.status == .arrived { break }
+      #expect((walked.progress.length.value - length).magnitude < 0.01)
+      #expect(walked.progress.distanceOff.value < 0.01)
+      #expect((walked.progress.remaining.value - (800 - length)).magnitude < 0.01)
+      if (length - 602).magnitude < 0.01 { continue }
+      // 2 m past its end a step is over.
+      let step = (0..<3).first { length < 200 * Double($0 + 1) + 2 } ?? 3
+      #expect(walked.progress.step == step)
+      #expect(
+        (walked.progress.distanceToStep.value - max(0, min(800, 200 * Double(step + 1)) - length)).magnitude < 0.01)
+      #expect((walked.progress.remainingTime.value - (800 - length) / 1.3).magnitude < 0.01)
+    }
+    // The first whole second within 20 m of the end.
+    #expect(walked.events.last?.time == 558)
+    #expect(walked.progress.remaining == .zero)
+    let heard = walked.events.filter { if case .announcement = $0.event { true } else { false } }.map(\.time)
+    // 150 m and 185 m into each side, and the whole seconds after.
+    #expect(heard == [0, 108, 133, 250, 275, 393, 418, 558])
+  }
+
+  @Test func theStatedTimeIsSharedOutByLength() throws {
+    var route = FlatWay.square.route()
+    route.statedDuration = .seconds(1000)
+    var walked = Walked(RouteProgress(try #require(RouteTrack(route))))
+    walked.update(.square, [200, 0], at: 0, accuracy: 3)
+    #expect((walked.progress.remainingTime.value - 750).magnitude < 0.01)
+  }
+
+  @Test func poorPlacesMoveNothing() throws {
+    var walked = Walked(RouteProgress(try #require(RouteTrack(FlatWay.square.route()))))
+    walked.update(.square, [0, 0], at: 0, accuracy: 30)
+    #expect(walked.progress.status == .waiting && walked.progress.isFrozen)
+    walked.update(.square, [100, 0], at: 1, accuracy: 25)
+    #expect((walked.progress.length.value - 100).magnitude < 0.01)
+    for second in 2..<100 { walked.update(.square, [100, -300], at: Double(second), accuracy: 26) }
+    #expect(walked.progress.status == .following && walked.progress.isFrozen)
+    #expect((walked.progress.length.value - 100).magnitude < 0.01)
+    // Good places again, 180 m farther on.
+    walked.update(.square, [200, 80], at: 100, accuracy: 5)
+    #expect((walked.progress.length.value - 280).magnitude < 0.01)
+    #expect(walked.progress.step == 1)
+
+    var news: [RouteEvent] = []
+    let before = walked.progress
+    for bad in [
+      Geodetic(latitude: Degrees(.nan), longitude: Degrees(0)), Geodetic(latitude: Degrees(91), longitude: Degrees(0)),
+    ] {
+      walked.progress.update(bad, accuracy: .metres(3), at: BootInstant(seconds: 101), &news)
+    }
+    walked.progress.update(FlatWay.square.origin, accuracy: .metres(.nan), at: BootInstant(seconds: 101), &news)
+    walked.progress.update(FlatWay.square.origin, accuracy: .metres(3), at: BootInstant(seconds: 99), &news)
+    #expect(walked.progress.refused == 4 && news.isEmpty)
+    #expect(walked.progress.length == before.length)
+  }
+
+  /// Straight on at the first corner, for 50 seeds: it is heard within 5 s of the place being too far, once, with the way back.
+  @Test func aDeviationIsHeardWithinFiveSeconds() throws {
+    let way = FlatWay.square
+    for seed in 0..<50 as Range<UInt64> {
+      var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
+      var noise = WanderingNoise(seed: seed, sigma: 5)
+      var passed: Double?
+      var time = 100.0
+      while walked.deviations == 0 && time < 400 {
+        let point = SIMD2(time * 1.4, 0) + noise.next(after: 1)
+        // By the arithmetic of the flat way.
+        if way.distance(to: point) <= 20 + 7.6 { passed = nil } else if passed == nil { passed = time }
+        walked.update(way, point, at: time, accuracy: 7.6)
+        time += 1
+      }
+      let heard = try #require(walked.events.first { if case .offRoute = $0.event { true } else { false } })
+      #expect(heard.time - (passed ?? -100) <= 5 && heard.time - (passed ?? -100) >= 3, "seed \(seed)")
+      #expect(walked.announcements.count { $0.code == .offRoute } == 1)
+      guard case .offRoute(let deviation) = heard.event else { return }
+      // What remains nearest is the corner or the side that begins there: to the west.
+      #expect((deviation.azimuth.degrees - 270).magnitude < 75, "seed \(seed)")
+      #expect(deviation.rejoinLength.value >= 195)
+    }
+  }
+
+  @Test func offRouteIsSaidAgainAfterFiveSecondsAndFiftyMetres() throws {
+    let way = FlatWay(corners: [[0, 0], [1000, 0]])
+    var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
+    for second in 0..<200 {
+      walked.update(way, [100, Double(second) * 1.4], at: Double(second), accuracy: 3)
+    }
+    let times = walked.events.compactMap { if case .offRoute = $0.event { $0.time } else { nil } }
+    // 23 m are passed at 17 s; 50 m take 35.7 s.
+    #expect(times == [20, 56, 92, 128, 164])
+    #expect(walked.announcements.map(\.code) == [.start, .offRoute])
+    let deviation = try #require(walked.progress.deviation)
+    #expect((deviation.distance.value - 199 * 1.4).magnitude < 0.01)
+    #expect((deviation.azimuth.degrees - 180).magnitude < 0.1)
+    #expect(Geodesic(from: deviation.rejoin, to: way.place([100, 0])).distance.value < 0.01)
+    #expect(walked.progress.length.value <= 100.1)
+    // Back, farther on.
+    walked.update(way, [400, 15], at: 300, accuracy: 3)
+    #expect(walked.progress.status == .following && walked.progress.deviation == nil)
+    #expect((walked.progress.length.value - 400).magnitude < 0.1)
+    #expect(walked.events.contains { $0.event == .backOnRoute })
+    for second in 1..<10 { walked.update(way, [400, 40], at: 300 + Double(second), accuracy: 3) }
+    #expect(walked.announcements.map(\.code) == [.start, .offRoute, .offRoute])
+  }
+
+  @Test func whoTurnsBackIsToldSo() throws {
+    let way = FlatWay(corners: [[0, 0], [1000, 0]])
+    var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
+    for second in 0..<400 {
+      let along = second < 200 ? Double(second) * 1.4 : 280 - Double(second - 200) * 1.4
+      walked.update(way, [along, 0], at: Double(second), accuracy: 3)
+    }
+    #expect(walked.deviations > 0)
+    let deviation = try #require(walked.progress.deviation)
+    #expect((deviation.azimuth.degrees - 90).magnitude < 0.1)
+  }
+
+  @Test func aDestinationUnderOnesFeetIsReachedAtOnce() throws {
+    let way = FlatWay(corners: [[0, 0], [1, 0]])
+    var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
+    walked.update(way, [0.5, 0], at: 0, accuracy: 5)
+    #expect(walked.progress.status == .arrived)
+    #expect(walked.announcements.map(\.code) == [.start, .arrival])
+    walked.update(way, [500, 0], at: 1, accuracy: 5)
+    #expect(walked.progress.status == .arrived && walked.events.count == 3)
+  }
+
+  /// Somebody loads a route in the middle of it.
+  @Test func aRouteIsTakenUpWhereOneIs() throws {
+    var walked = Walked(RouteProgress(try #require(RouteTrack(FlatWay.square.route()))))
+    walked.update(.square, [203, 120], at: 0, accuracy: 5)
+    #expect((walked.progress.length.value - 320).magnitude < 0.01)
+    #expect((walked.progress.distanceOff.value - 3).magnitude < 0.01)
+    #expect(walked.progress.step == 1)
+    #expect(walked.announcements.map(\.code) == [.start])
+  }
+
+  @Test func announcementsReadWell() throws {
+    var route = FlatWay.square.route("the station")
+    let track = try #require(RouteTrack(route))
+    let turn = RouteAnnouncement.turn(step: 0, distance: .metres(48.7), isLate: false)
+    #expect(turn.english(on: track) == "in 50 m turn left")
+    #expect(
+      RouteAnnouncement.start(length: .metres(800), duration: .seconds(615)).english(on: track)
+        == "to the station: 800 m, 10 min")
+    #expect(RouteAnnouncement.arrival.english(on: track) == "you are there: the station")
+    route.manoeuvres = [
+      .init(.left, at: 1, street: "Kauka"), .init(.left, at: 2, instruction: "Turn left at the inn."),
+    ]
+    let named = try #require(RouteTrack(route))
+    #expect(turn.english(on: named) == "in 50 m turn left: Kauka")
+    #expect(
+      RouteAnnouncement.turn(step: 1, distance: .metres(14), isLate: true).english(on: named)
+        == "in 15 m: Turn left at the inn.")
+    #expect(named.steps.count == 3)
+  }
+
+  @Test func parametersAreWithinTheirOwnBounds() throws {
+    for parameter in RouteParameters.table.parameters {
+      var parameters = RouteParameters()
+      try RouteParameters.table.set(parameter.name, to: parameter.text(RouteParameters()), in: &parameters)
+      #expect(parameter.name.hasPrefix("route.") && !parameter.meaning.isEmpty)
+    }
+  }
+}
+
+@Suite struct RouteEdgeTests {
+  private func walk(_ track: RouteTrack, from: Double = 0) -> [RouteEvent] {
+    var progress = RouteProgress(track)
+    var events: [RouteEvent] = []
+    var time = 0.0
+    while from + time * 1.4 < track.length.value {
+      progress.update(
+        track.place(at: .metres(from + time * 1.4)), accuracy: .metres(3), at: BootInstant(seconds: time), &events)
+      time += 1
+    }
+    #expect(progress.status == .arrived)
+    return events
+  }
+
+  @Test func theDateLineIsNoJump() throws {
+    let points = stride(from: -5, through: 5, by: 1).map {
+      let longitude = 180 + Double($0) * 5e-4
+      return Geodetic(latitude: Degrees(-17), longitude: Degrees(longitude > 180 ? longitude - 360 : longitude))
+    }
+    let track = try #require(RouteTrack(Route(name: "", points: points)))
+    // An arc of the parallel, chord by chord.
+    let known = zip(points, points.dropFirst()).reduce(0) { $0 + Geodesic(from: $1.0, to: $1.1).distance.value }
+    #expect((track.length.value - known).magnitude < 1e-4)
+    #expect(!walk(track).contains { if case .offRoute = $0 { true } else { false } })
+  }
+
+  @Test func thePoleIsNoJump() throws {
+    let points = [0.0, 90, -170, 13].enumerated().map { index, longitude in
+      Geodetic(latitude: Degrees(90 - 1e-3 * Double(1 + index)), longitude: Degrees(longitude))
+    }
+    let track = try #require(RouteTrack(Route(name: "", points: points)))
+    let known = zip(points, points.dropFirst()).reduce(0) { $0 + Geodesic(from: $1.0, to: $1.1).distance.value }
+    #expect((track.length.value - known).magnitude < 1e-4)
+    #expect(!walk(track).contains { if case .offRoute = $0 { true } else { false } })
+    // Over the pole itself.
+    let over = [
+      Geodetic(latitude: Degrees(89.999), longitude: Degrees(0)),
+      Geodetic(latitude: Degrees(89.999), longitude: Degrees(180)),
+    ]
+    let straight = try #require(RouteTrack(Route(name: "", points: over)))
+    #expect((straight.length.value - Geodesic(from: over[0], to: over[1]).distance.value).magnitude < 1e-4)
+    #expect((straight.place(at: .metres(straight.length.value / 2)).latitude.value - 90).magnitude < 1e-9)
+    #expect(!walk(straight).contains { if case .offRoute = $0 { true } else { false } })
+  }
+
+  /// A line of 8000 km is the geodesic, not the chord through the Earth.
+  @Test func aLongLineFollowsTheGeodesic() throws {
+    let ends = [
+      Geodetic(latitude: Degrees(60), longitude: Degrees(170)),
+      Geodetic(latitude: Degrees(-5), longitude: Degrees(-130)),
+    ]
+    let geodesic = Geodesic(from: ends[0], to: ends[1])
+    let track = try #require(RouteTrack(Route(name: "", points: ends)))
+    #expect((track.length.value - geodesic.distance.value).magnitude < 1e-3)
+    for share in [0.1, 0.5, 0.77] {
+      let length = track.length.value * share
+      let known = geodesic.line.station(at: .metres(length)).place
+      #expect(Geodesic(from: track.place(at: .metres(length)), to: known).distance.value < 0.01)
+      var progress = RouteProgress(track)
+      var events: [RouteEvent] = []
+      progress.update(known, accuracy: .metres(3), at: BootInstant(seconds: 1), &events)
+      #expect((progress.length.value - length).magnitude < 0.1)
+      #expect(progress.distanceOff.value < 0.1)
+    }
+  }
+
+  @Test func whatIsNoRouteIsNoTrack() {
+    let here = Geodetic(latitude: Degrees(1), longitude: Degrees(2))
+    #expect(RouteTrack(Route(name: "", points: [])) == nil)
+    #expect(RouteTrack(Route(name: "", points: [here])) == nil)
+    #expect(RouteTrack(Route(name: "", points: [here, here, here])) == nil)
+    #expect(
+      RouteTrack(Route(name: "", points: [here, Geodetic(latitude: Degrees(.nan), longitude: Degrees(0))])) == nil)
+    #expect(RouteTrack(Route(name: "", points: [here, Geodetic(latitude: Degrees(99), longitude: Degrees(0))])) == nil)
+  }
+
+  @Test func repeatedPointsAreNoSegments() throws {
+    let way = FlatWay.square
+    var route = way.route()
+    route.points = route.points.flatMap { [$0, $0, $0] }
+    route.manoeuvres = [.init(.left, at: 5), .init(.left, at: 3), .init(.left, at: 9)]
+    let track = try #require(RouteTrack(route))
+    #expect((track.length.value - 800).magnitude < 1e-3)
+    #expect(track.steps.map { ($0.length.value).rounded() } == [200, 200, 600, 800])
+    let walked = try #require(Walked.along(way, route, seed: 1, sigma: 3))
+    #expect(walked.progress.status == .arrived && walked.deviations == 0)
+  }
+
+  /// A hundred thousand points, most of them laps: each update and the search off the route agree with looking at all of them, and
+  /// neither takes anything from the heap.
+  @Test func aHundredThousandPoints() throws {
+    var generator = Generator(seed: 3)
+    var corners: [SIMD2<Double>] = [SIMD2(0, 0)]
+    for index in 1..<100_000 {
+      let angle = Double(index) * 0.02 + 0.3 * generator.gaussian()
+      corners.append(corners[index - 1] + SIMD2(3 * cos(angle), 3 * sin(angle)) + SIMD2(0.01, 0))
+    }
+    let way = FlatWay(corners: corners)
+    let plane = TangentPlane(origin: way.origin)
+    let points = corners.map { plane.geodetic(Displacement<ENU>($0.x, $0.y, 0)) }
+    let track = try #require(
+      RouteTrack(Route(name: "", points: points.map { Geodetic(latitude: $0.latitude, longitude: $0.longitude) })))
+    var progress = RouteProgress(track)
+    var events: [RouteEvent] = []
+    events.reserveCapacity(1000)
+    let places = (0..<400).map { second in way.place(second < 200 ? corners[second] : [400, 700]) }
+    let before = allocations_of_this_thread()
+    for (second, place) in places.enumerated() {
+      progress.update(place, accuracy: .metres(3), at: BootInstant(seconds: Double(second)), &events)
+    }
+    #expect(allocations_of_this_thread() == before)
+    #expect(progress.status == .offRoute)
+    let deviation = try #require(progress.deviation)
+    let nearest = FlatWay(corners: Array(corners[199...])).distance(to: [400, 700])
+    #expect((deviation.distance.value - nearest).magnitude < 0.05)
+  }
+}
