@@ -73,7 +73,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats", "Simulation",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
+        "Simulation",
         "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
       ],
       swiftSettings: settings),

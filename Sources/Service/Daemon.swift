@@ -161,7 +161,10 @@ public final class Daemon {
 
   /// Samples come at once while somebody wants to know of them, and in batches otherwise.
   func attend(isAsked: Bool) {
-    guard let isRelaxed = attention.look(isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0, at: gnomon_boot_time()) else {
+    guard
+      let isRelaxed = attention.look(
+        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0, at: gnomon_boot_time())
+    else {
       return
     }
     for index in sources.indices { sources[index].relax(isRelaxed) }

@@ -48,7 +48,8 @@ import Wire
     #expect(try stranger() == ["denied"])
     chmod(running.socket, 0o666)
     let refused = "NotPermitted gnomon-admin"
-    #expect(try stranger() == ["read", refused, refused, refused, ""] + Array(repeating: "NotPermitted gnomon", count: 3))
+    #expect(
+      try stranger() == ["read", refused, refused, refused, ""] + Array(repeating: "NotPermitted gnomon", count: 3))
     #expect(try Client(path: running.socket).status().recording == nil)
   }
 }

@@ -145,7 +145,10 @@ import Text
     try walk.ask(
       "AddPlaces",
       ["places": [SceneWalk.json("ahead", at: away(0, 150)), SceneWalk.json("behind", at: away(180, 150))]])
-    #expect(try walk.ask("Pick")["placement"]?["id"]?.string == "ahead")
+    // Level: a head that walks looks up and down.
+    let gaze = view.pose.rotation(Displacement<Body>(0, 0, -1))
+    let level: JSONValue = ["x": .number(gaze.x), "y": 0, "z": .number(gaze.z)]
+    #expect(try walk.ask("Pick", ["direction": level])["placement"]?["id"]?.string == "ahead")
     let viewport: JSONValue = ["width_px": 1280, "height_px": 720, "field_of_view_deg": 60]
     let frame = try walk.ask(
       "GetFrame",

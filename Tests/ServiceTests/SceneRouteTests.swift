@@ -29,7 +29,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     #expect(arrows.count > 30)
     for arrow in arrows { #expect(arrow["home"]?.double == 3 * Double(arrow["number"]?.integer ?? -1)) }
 
-    for (text, code) in [("", "empty"), ("hello there", "unrecognised"), (#"{"routes":[]}"#, nil)] {
+    for (text, code) in [("", "empty"), ("12, 34", "unrecognised"), (#"{"routes":[]}"#, nil)] {
       let refused = try walk.ask("LoadRoute", ["text": .string(text)])
       #expect(named(refused) == "org.gnomon.Scene.RouteRefused")
       if let code { #expect(refused["parameters"]?["code"]?.string == code) }

@@ -11,11 +11,14 @@ import Tracking
 /// A daemon and a simulated walk of a minute, straight on, that moves only when the test says so.
 struct SceneWalk {
   let stepped: Stepped
+  /// Asks whatever nobody else does.
+  private let asker: PatientClient
   private let samples: [Sample]
   private var next = 0
 
   init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
     stepped = try Stepped(options: change)
+    asker = try stepped.client()
     samples = try Stepped.samples()
   }
 
@@ -64,8 +67,9 @@ struct SceneWalk {
   }
 
   @discardableResult
-  func ask(_ method: String, _ parameters: JSONValue = .object([]), _ client: PatientClient? = nil) throws -> JSONValue {
-    let client = try client ?? stepped.client()
+  func ask(_ method: String, _ parameters: JSONValue = .object([]), _ client: PatientClient? = nil) throws -> JSONValue
+  {
+    let client = client ?? asker
     try stepped.say(Self.call(method, parameters), client)
     return try answer(client)
   }

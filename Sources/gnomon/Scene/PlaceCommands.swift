@@ -196,7 +196,9 @@ struct PlaceExportCommand: Command {
     name: "place export", summary: "write the places to a file: GeoJSON, GPX or a table",
     operands: "[FILE]", operandCount: 0...1,
     explanation: "Without a file to standard output. `gnomon place import` reads it back as the same places.",
-    options: [DaemonCall.layer, .value("--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)")]
+    options: [
+      DaemonCall.layer, .value("--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)"),
+    ]
       + DaemonCall.options,
     examples: [("gnomon place export mine.gpx --layer mine", "for another device")])
 

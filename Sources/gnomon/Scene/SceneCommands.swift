@@ -14,7 +14,8 @@ struct SceneCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
     let isJSON = arguments.has("--json")
-    let parts: [JSONValue] = isJSON
+    let parts: [JSONValue] =
+      isJSON
       ? ["placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "progress", "light"]
       : ["placements", "progress", "anchors", "light"]
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
@@ -90,7 +91,8 @@ struct RadarCommand: Command {
   private static func picture(_ frame: JSONValue, _ range: Double) -> [String] {
     var rows = [[Character]](repeating: [Character](repeating: " ", count: width), count: height)
     func put(_ character: Character, _ x: Double, _ y: Double) {
-      let column = Int(((x + 1) / 2 * Double(width - 1)).rounded()), row = Int(((y + 1) / 2 * Double(height - 1)).rounded())
+      let column = Int(((x + 1) / 2 * Double(width - 1)).rounded()),
+        row = Int(((y + 1) / 2 * Double(height - 1)).rounded())
       if rows.indices.contains(row), rows[row].indices.contains(column) { rows[row][column] = character }
     }
     for degree in stride(from: 0, to: 360, by: 4) {
