@@ -77,7 +77,7 @@ final class SceneKeeper {
     if let temporary { return temporary }
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/gnomon-XXXXXX".utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress!).map { String(cString: $0) } }
+    let made = mkdtemp(&template).map { String(cString: $0) }
     temporary = made
     return made ?? base
   }

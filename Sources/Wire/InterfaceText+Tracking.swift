@@ -1,0 +1,198 @@
+// Written by scripts/embed-interfaces from Interfaces/org.gnomon.Tracking.varlink; a test holds them together.
+extension Interface {
+  static let trackingText = """
+    # Where the wearer is on Earth and which way they look.
+    #
+    # Lengths are in metres, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds,
+    # time_utc_ns civil time in nanoseconds since 1970, null until a receiver has told it. Accuracies and sigmas are 68 %.
+    # Headings and yaws are degrees clockwise seen from above, headings from true north.
+    #
+    # The scene is x east, y up, z south as believed when it began: it is continuous, and a new scene_id means that what was
+    # placed in the old one is lost. The body is x right, y up, z back. Numbers that are not known are null or left out.
+    # Members may be added to any of these; skip what you do not know.
+    interface org.gnomon.Tracking
+
+    type Vector (x: float, y: float, z: float)
+
+    type Quaternion (x: float, y: float, z: float, w: float)
+
+    # WGS 84; the height is above the ellipsoid.
+    type Place (latitude_deg: float, longitude_deg: float, height: float)
+
+    # state: initializing, normal, limited. reasons: no-gyro, saturated, odometry-lost, stale.
+    type TrackingState (state: string, reasons: []string)
+
+    # state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix.
+    # is_pinned: a hand holds the heading.
+    type LocalizationState (state: string, reasons: []string, is_pinned: bool)
+
+    # The body in the scene; orientation turns body coordinates into scene coordinates.
+    type Pose (
+      time_boot_ns: int,
+      time_utc_ns: ?int,
+      scene_id: int,
+      position: Vector,
+      orientation: Quaternion,
+      velocity: Vector,
+      heading_deg: ?float,
+      heading_sigma_deg: ?float,
+      tracking: TrackingState,
+      localization: LocalizationState
+    )
+
+    # OGC GeoPose 1.0, Basic-Quaternion: a forward-left-up body in east, north, up (yaw = 90 degrees less the heading). With
+    # "strict" only position and quaternion are there, as the standard's strict form has it.
+    type GeoPose (
+      position: (lat: float, lon: float, h: float),
+      quaternion: Quaternion,
+      accuracy: ?(horizontal_m: ?float, vertical_m: ?float, heading_deg: ?float),
+      valid: ?bool,
+      time_boot_ns: ?int,
+      time_utc_ns: ?int
+    )
+
+    # What ties the scene to the Earth: true azimuth = scene azimuth + yaw, about the wearer, who stands at scene_position and
+    # at place. Placements are computed with the target and drawn by the applied one, which follows without a jump:
+    # applied_shift (x east, y up, z south) is the place that is drawn by less the target's.
+    type Alignment (
+      time_boot_ns: int,
+      scene_id: int,
+      revision: int,
+      yaw_deg: float,
+      yaw_sigma_deg: ?float,
+      applied_yaw_deg: float,
+      applied_shift: Vector,
+      scene_position: Vector,
+      place: ?Place,
+      horizontal_accuracy: ?float,
+      vertical_accuracy: ?float,
+      is_pinned: bool
+    )
+
+    type State (
+      time_boot_ns: int,
+      scene_id: int,
+      tracking: TrackingState,
+      localization: LocalizationState
+    )
+
+    # What a sensor said last, in its unit and in body axes, how often it has spoken, and how often it could not be believed.
+    type Sensor (
+      name: string,
+      unit: string,
+      time_boot_ns: int,
+      count: int,
+      refused: int,
+      rate_hz: ?float,
+      values: []float
+    )
+
+    type Sensors (time_boot_ns: int, sensors: []Sensor)
+
+    # One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait, relocation,
+    # restart. shift is by how much the place was moved (x east, y up, z south).
+    type Correction (
+      time_boot_ns: int,
+      scene_id: int,
+      source: string,
+      old_yaw_deg: float,
+      new_yaw_deg: float,
+      sigma_deg: float,
+      measured_yaw_deg: ?float,
+      measured_sigma_deg: ?float,
+      shift: Vector,
+      estimates: int,
+      pairs: int,
+      baseline: float
+    )
+
+    # Something the wearer can do so that gnomon knows better: a code, its numbers, and the English sentence.
+    # code: stand-still, go-outside, open-sky, walk, leave-metal, turn-device.
+    type Guidance (code: string, parameters: object, english: string)
+
+    # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
+    type Source (name: string, state: string, detail: string)
+
+    # Samples that were refused or taken with less trust, by reason.
+    type Counter (reason: string, count: int)
+
+    # Everything at a glance. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a
+    # recording is replayed faster.
+    method GetStatus() -> (
+      time_boot_ns: int,
+      time_utc_ns: ?int,
+      monotonic_offset_ns: int,
+      realtime_offset_ns: int,
+      speed: float,
+      version: string,
+      profile: string,
+      pose: ?Pose,
+      place: ?Place,
+      horizontal_accuracy: ?float,
+      vertical_accuracy: ?float,
+      guidance: []Guidance,
+      sources: []Source,
+      refused: []Counter,
+      subscribers: int,
+      recording: ?string
+    )
+
+    # The pose at a moment, which may lie a tenth of a second ahead (a display's time); without a time the latest.
+    # kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before what is remembered, or
+    # no pose yet). offset_ns is the moment less that of the last pose.
+    method GetPose(time_boot_ns: ?int) -> (
+      kind: string,
+      offset_ns: ?int,
+      pose: ?Pose,
+      geopose: ?GeoPose
+    )
+
+    method GetAlignment() -> (alignment: ?Alignment)
+
+    # A stream until the connection is closed: each reply has one of the streams asked for. streams: pose, geopose, alignment,
+    # state, sensors, correction, guidance. rate_hz thins pose, geopose, alignment and sensors. strict concerns geopose. Of
+    # values a slow reader gets the latest; dropped counts what it has missed since the reply before.
+    method Subscribe(streams: []string, rate_hz: ?float, strict: ?bool) -> (
+      pose: ?Pose,
+      geopose: ?GeoPose,
+      alignment: ?Alignment,
+      state: ?State,
+      sensors: ?Sensors,
+      correction: ?Correction,
+      guidance: ?[]Guidance,
+      dropped: ?int
+    )
+
+    # Commands take effect at time_boot_ns, and a recording has them, so that a replay obeys them too.
+    # Begins a new scene.
+    method ResetScene() -> (time_boot_ns: int)
+
+    # Turns the heading clockwise by hand, and holds it.
+    method NudgeHeading(degrees: float) -> (time_boot_ns: int)
+
+    # Gives a heading that a hand holds back to what is measured.
+    method ReleaseHeading() -> (time_boot_ns: int)
+
+    # Erases what was learned of places, and says of how many.
+    method Forget() -> (erased: int)
+
+    # A pose of an outside tracker in its own level frame (y up); quality from 0, useless, to 1.
+    method PushOdometry(time_boot_ns: int, position: Vector, orientation: Quaternion, quality: float) -> ()
+
+    # This value cannot be taken: what was expected.
+    error InvalidValue (parameter: string, given: string, expected: string)
+
+    # The caller is of a class that may not do this. needs: contribute, administer. A member of the group may.
+    error NotPermitted (needs: string, group: string, english: string)
+
+    # Nothing is held, so there is nothing to release.
+    error HeadingNotHeld ()
+
+    # The heading could not be turned, and why.
+    error NudgeRefused (reason: string)
+
+    # More requests a second than one connection may send; try again after so many seconds.
+    error TooManyRequests (limit_per_second: int, retry_after: float)
+
+    """
+}
