@@ -45,4 +45,37 @@ struct CallParameters {
     }
     return SIMD3(x, y, z)
   }
+  func textIfAny(_ name: String) throws(CallError) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.string else { throw invalid(name, "a text") }
+    return text
+  }
+  func text(_ name: String, longest: Int = .max) throws(CallError) -> String {
+    guard let text = try textIfAny(name), !text.isEmpty, text.utf8.count <= longest else {
+      throw invalid(name, longest == .max ? "a text" : "a text of 1 to \(longest) bytes")
+    }
+    return text
+  }
+  func textsIfAny(_ name: String) throws(CallError) -> [String]? {
+    guard let value = self[name] else { return nil }
+    guard let array = value.array else { throw invalid(name, "an array of texts") }
+    var texts: [String] = []
+    for element in array {
+      guard let text = element.string else { throw invalid(name, "an array of texts") }
+      texts.append(text)
+    }
+    return texts
+  }
+  func objectIfAny(_ name: String) throws(CallError) -> JSONValue? {
+    guard let value = self[name] else { return nil }
+    guard value.object != nil else { throw invalid(name, "an object") }
+    return value
+  }
+  func countIfAny(_ name: String, in range: ClosedRange<Int>) throws(CallError) -> Int? {
+    guard let value = self[name] else { return nil }
+    guard let number = value.integer, range.contains(Int(clamping: number)) else {
+      throw invalid(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return Int(number)
+  }
 }

@@ -12,7 +12,7 @@ final class Connection {
   var splitter = MessageSplitter()
   var outbox = Outbox()
   /// The subscription it is in: then its connection is for that alone.
-  var group: SubscriberGroup?
+  var group: (any Subscription)?
   /// It has said all it has to say.
   var inputEnded = false
   /// To be closed once what waits is sent.
@@ -47,4 +47,9 @@ final class Connection {
   }
 
   var name: String { "process \(peer.process) of user \(peer.user)" }
+}
+
+/// Clients who are sent the same.
+protocol Subscription: AnyObject {
+  func remove(_ connection: Connection)
 }

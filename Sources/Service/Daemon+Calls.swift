@@ -8,6 +8,7 @@ extension Daemon {
     do throws(CallError) {
       if interface == .service { return try answerService(request, member) }
       if interface == .tracking { return try answerTracking(request, member, connection) }
+      if interface == .scene { return try answerScene(request, member, connection) }
       return try answerControl(request, member, connection)
     } catch {
       return .refuse(error)
@@ -86,7 +87,7 @@ extension Daemon {
     writer.key("connections")
     writer.value(server.count)
     writer.key("subscribers")
-    writer.value(publisher.subscribers)
+    writer.value(publisher.subscribers + scenePublisher.subscribers)
     writer.member("sources", sources.flatMap(\.messages))
     writer.key("recordings")
     writer.value(options.recordings)

@@ -12,6 +12,8 @@ public final class Daemon {
   public let engine: Engine
   let server: Server
   let publisher: Publisher
+  let scene: SceneKeeper
+  let scenePublisher: ScenePublisher
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
   let poller: Poller
@@ -35,11 +37,14 @@ public final class Daemon {
     server = Server(
       listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller)
     publisher = Publisher(server)
+    scene = SceneKeeper(directory: options.places)
+    scenePublisher = ScenePublisher(server, scene)
     beat = gnomon_timer_create()
     signals = options.handlesSignals ? gnomon_signals_create() : -1
     server.answer = { [unowned self] request, interface, member, connection in
       self.answer(request, interface, member, connection)
     }
+    server.ended = { [scene] in scene.end($0) }
   }
 
   deinit {
@@ -88,6 +93,7 @@ public final class Daemon {
     if let ended = engine.stopRecording() { Log.note(ended.note) }
     keeper.save(engine)
     server.close()
+    scene.close()
   }
 
   /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
@@ -106,7 +112,10 @@ public final class Daemon {
   func take(_ sample: Sample) {
     let pose = engine.take(sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
-    if let pose { publisher.publish(pose, engine) }
+    if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
+    guard let pose else { return }
+    publisher.publish(pose, engine)
+    scenePublisher.publish(pose, engine)
   }
 
   /// A command of a client, as one more input; its moment.
@@ -132,6 +141,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].look(poller, at: time) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
+    tendScene()
     attend(isAsked: false)
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
@@ -151,7 +161,10 @@ public final class Daemon {
 
   /// Samples come at once while somebody wants to know of them, and in batches otherwise.
   func attend(isAsked: Bool) {
-    guard let isRelaxed = attention.look(isAsked: isAsked || publisher.subscribers > 0, at: gnomon_boot_time()) else {
+    guard
+      let isRelaxed = attention.look(
+        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0, at: gnomon_boot_time())
+    else {
       return
     }
     for index in sources.indices { sources[index].relax(isRelaxed) }

@@ -16,6 +16,8 @@ public struct DaemonOptions: Sendable {
   public var policy = AccessPolicy()
   /// Where what was learned is kept; nil keeps nothing.
   public var state: StateStore?
+  /// The folder of the places; nil keeps them for the session only.
+  public var places: String?
   /// A line a second on standard output.
   public var prints = false
   /// Ends by itself after so long.

@@ -7,7 +7,7 @@ import Wire
 /// Of a value (a pose, the alignment) the latest alone waits, in a slot of its own. Events and replies wait in a queue of
 /// `Limits.queue`. What is dropped is counted, and the count rides on the next message. All buffers are reused.
 struct Outbox {
-  enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors }
+  enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, frame }
 
   /// Bytes on their way, from `offset` on: whole messages but for the first.
   private var unsent = TextBuffer()
@@ -21,6 +21,9 @@ struct Outbox {
   private(set) var stalledSince: Int64?
 
   var isEmpty: Bool { unsent.isEmpty && queued == 0 && filled == 0 }
+
+  /// A value waits in its slot.
+  func holds(_ slot: Slot) -> Bool { filled & 1 << slot.rawValue != 0 }
 
   /// A value: it goes at once or waits in its slot. False when the connection is broken.
   mutating func send(_ message: UnsafeBufferPointer<UInt8>, _ slot: Slot, to descriptor: CInt) -> Bool {

@@ -8,7 +8,7 @@ import Tracking
 import Wire
 
 /// Subscribers who want the same: streams, rate and form.
-final class SubscriberGroup {
+final class SubscriberGroup: Subscription {
   struct Selection: Equatable {
     var streams: Streams
     /// nil: every value.
@@ -32,7 +32,7 @@ final class SubscriberGroup {
     Self.isDue(&nextSensors, at: time, rate: min(selection.rate ?? 10, 50))
   }
 
-  private static func isDue(_ next: inout BootInstant, at time: BootInstant, rate: Double?) -> Bool {
+  static func isDue(_ next: inout BootInstant, at time: BootInstant, rate: Double?) -> Bool {
     guard let rate else { return true }
     let step = Int64(1e9 / rate)
     // Time that has jumped begins the grid anew.

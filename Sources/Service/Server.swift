@@ -34,6 +34,9 @@ final class Server {
     .refuse(.methodNotImplemented(request.method))
   }
 
+  /// Told of every connection that has ended.
+  var ended: (Connection) -> Void = { _ in }
+
   /// The smallest the kernel gives for a few messages: a reader that lags finds the latest, not seconds of the past.
   static let sendBuffer: CInt = 8192
   /// A message that has begun has to end within this time.
@@ -129,6 +132,7 @@ final class Server {
     table[connection.slot] = nil
     free.append(connection.slot)
     count -= 1
+    ended(connection)
     if let reason { Log.note("closed the connection of \(connection.name): \(reason)", .notice) }
   }
 

@@ -6,8 +6,9 @@ public struct Interface: Equatable, Sendable {
   public static let service = Interface(name: "org.varlink.service", text: serviceText)
   public static let tracking = Interface(name: "org.gnomon.Tracking", text: trackingText)
   public static let control = Interface(name: "org.gnomon.Control", text: controlText)
-  // org.gnomon.Scene and org.gnomon.Calibration come with their targets.
-  public static let all = [service, tracking, control]
+  public static let scene = Interface(name: "org.gnomon.Scene", text: sceneText)
+  // org.gnomon.Calibration comes with its target.
+  public static let all = [service, tracking, scene, control]
 
   public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
 }

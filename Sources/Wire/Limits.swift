@@ -12,6 +12,12 @@ public enum Limits {
   public static let requestsPerSecond = 1000
   /// Events and replies that wait for one reader.
   public static let queue = 256
+  /// Anchors of one user.
+  public static let anchors = 1000
+  /// Places or anchors in one answer.
+  public static let page = 1000
+  /// Frames a second.
+  public static let frames = 120.0
   /// Seconds in which a reader has to read something, if there is something to read.
   public static let patience = 5
 }

@@ -39,6 +39,9 @@ struct Members {
     guard let text = member(name)?.string else { throw fault(name, "a text") }
     return text
   }
+  func textIfAny(_ name: String) throws(MessageFault) -> String? {
+    member(name) == nil ? nil : try text(name)
+  }
   func flag(_ name: String) throws(MessageFault) -> Bool {
     guard let flag = member(name)?.bool else { throw fault(name, "true or false") }
     return flag
@@ -71,5 +74,11 @@ struct Members {
 public struct MessageFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
   public var expected: String
+
+  public init(member: String, expected: String) {
+    self.member = member
+    self.expected = expected
+  }
+
   public var description: String { "\(member): expected \(expected)" }
 }

@@ -2,7 +2,10 @@
 @main struct Gnomon {
   static let commands: [any Command] = [
     StatusCommand(), PoseCommand(), WatchCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(), ResetCommand(),
-    ForgetCommand(), RecordStartCommand(), RecordStopCommand(), ReloadCommand(), DoctorCommand(),
+    SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(), PlaceRemoveCommand(),
+    PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), RouteLoadCommand(), RouteCheckCommand(),
+    RouteShowCommand(), RouteClearCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand(),
+    ReloadCommand(), DoctorCommand(),
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     ConfigShowCommand(), ConfigCheckCommand(),

@@ -57,10 +57,11 @@ import Tracking
     let settings = options.configuration.settings
     if case .sensors = call.source {
       sources = BoardSource.all(settings)
-      options.state = StateStore(directory: settings.state)
+      options.places = settings.state
     } else {
-      options.state = call.state.map { StateStore(directory: $0) }
+      options.places = call.state
     }
+    options.state = options.places.map { StateStore(directory: $0) }
     let beginning = SessionBeginning(
       profile: settings.profile, parameters: settings.parameters, calibration: calibration,
       state: options.state?.recall())

@@ -35,6 +35,12 @@ enum PythonVarlink {
       client = varlink.Client("unix:" + sys.argv[1])
       names = client.get_interfaces()
       assert "org.gnomon.Tracking" in names and "org.gnomon.Control" in names, names
+      with client.open("org.gnomon.Scene") as scene:
+          place = {"id": "a", "name": "Caf\u{e9}", "latitude_deg": 48.0, "longitude_deg": 16.0}
+          assert scene.AddPlaces([place])["added"] == 1
+          found = scene.FindPlaces("cafe")["places"][0]
+          assert found["id"] == "a" and found["status"]["state"] in ("pending", "hidden"), found
+          assert "placements" in scene.GetFrame()["frame"]
       with client.open("org.gnomon.Tracking") as tracking:
           status = tracking.GetStatus()
           while "pose" not in status or status["pose"]["localization"]["state"] != "localized":

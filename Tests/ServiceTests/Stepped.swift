@@ -15,12 +15,13 @@ final class Stepped {
   let socket: String
   private let scratch: Scratch
 
-  init() throws {
+  init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
     scratch = try Scratch()
     var options = DaemonOptions()
     options.socket = scratch.path("s")
     options.recordings = scratch.path("recordings")
     options.handlesSignals = false
+    change(&options)
     socket = options.socket
     daemon = try Daemon(
       options, Engine(SessionBeginning(profile: .head)), sources: [])

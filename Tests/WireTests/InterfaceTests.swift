@@ -11,6 +11,7 @@ private let interfaces = URL(fileURLWithPath: #filePath).deletingLastPathCompone
 
 private let tracking = InterfaceParser(Interface.tracking.text)
 private let control = InterfaceParser(Interface.control.text)
+private let scene = InterfaceParser(Interface.scene.text)
 
 /// What is missing from an object, or stands in it undeclared, or is null without leave; by path.
 private func faults(
@@ -92,6 +93,70 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     #expect(streams == Streams.named.map(\.name) + ["dropped"])
   }
 
+  @Test func theScenesMessagesHaveTheFieldsTheyDeclare() throws {
+    func check(_ type: String, _ body: (inout JSONWriter) -> Void) throws {
+      let fields = try #require(scene.types[type], "\(type)")
+      #expect(faults(try written(body), fields, scene, type) == [])
+    }
+    for full in [true, false] {
+      try check("Place") { Examples.scenePlace(full).write(to: &$0) }
+      try check("Placement") { Examples.placement(full).write(to: &$0) }
+      try check("Anchor") { Examples.anchor(full).write(to: &$0) }
+      try check("Progress") { Examples.progress(full).write(to: &$0) }
+      try check("Hint") { Examples.hint(full).write(to: &$0) }
+    }
+    try check("Arrow") { Examples.arrow.write(to: &$0) }
+    try check("Marker") { Examples.marker.write(to: &$0) }
+    try check("Finish") { Examples.finish.write(to: &$0) }
+    try check("RadarMark") {
+      RadarMessage(.init(layer: "a", id: "b"), x: 0, y: 1, isBeyond: true, band: "far", count: 2).write(to: &$0)
+    }
+    try check("Event") { Examples.event.write(to: &$0) }
+    // What can be asked for in Subscribe is what frames and events are made of.
+    let members = try #require(scene.types["Frame"]).map(\.name)
+    for (name, part) in SceneParts.named where !SceneParts.events.contains(part) && part != .clusters {
+      #expect(members.contains(name))
+    }
+    for section in FrameEncoder.Section.allCases { #expect(members.contains("\(section.name)")) }
+  }
+
+  @Test func sceneMessagesAreReadAsTheyWereWritten() throws {
+    for full in [true, false] {
+      let place = Examples.scenePlace(full), placement = Examples.placement(full), progress = Examples.progress(full)
+      #expect(try PlaceMessage(json: written { place.write(to: &$0) }) == place)
+      #expect(try PlacementMessage(json: written { placement.write(to: &$0) }) == placement)
+      #expect(try ProgressMessage(json: written { progress.write(to: &$0) }) == progress)
+    }
+    #expect(try SceneEventMessage(json: written { Examples.event.write(to: &$0) }) == Examples.event)
+    #expect(throws: MessageFault(member: "latitude_deg", expected: "a number")) {
+      try PlaceMessage(json: ["id": "a", "name": "b", "latitude_deg": "c", "longitude_deg": 1])
+    }
+  }
+
+  /// A frame has what is other than in the one before; who has missed one gets all.
+  @Test func framesHaveWhatHasChanged() throws {
+    var encoder = FrameEncoder(), buffer = TextBuffer()
+    func frame(_ radar: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
+      encoder.begin(
+        time: 5, scene: 1, isStale: isStale, status: PlacementReport("pending", "localizing"), fault: nil)
+      encoder.write(.radar) { $0.value(radar) }
+      encoder.write(.light) { $0.value(light) }
+      encoder.message(everything: everything, in: &buffer)
+      let message = try JSONValue(reading: Array(buffer.bytes.dropLast()))
+      #expect(message["continues"]?.bool == true)
+      return message["parameters"]?["frame"]?.object?.map(\.name) ?? []
+    }
+    let head = ["time_boot_ns", "scene_id", "is_stale", "status"]
+    #expect(try frame(1, "day") == head + ["radar", "light"])
+    #expect(try frame(1, "night") == head + ["light"])
+    #expect(encoder.hasChanged)
+    #expect(try frame(1, "night") == head)
+    #expect(!encoder.hasChanged)
+    #expect(try frame(1, "night", everything: true) == head + ["radar", "light"])
+    #expect(try frame(1, "night", isStale: true) == head)
+    #expect(encoder.hasChanged)
+  }
+
   @Test func errorsAreDeclaredWithWhatTheyCarry() throws {
     let standard = InterfaceParser(Interface.service.text)
     var errors: [CallError] = [
@@ -99,7 +164,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
       .expectedMore, .tooManyConnections(limit: 1, of: "user"), .messageTooLarge, .tooMuchUnfinished,
       .malformed("x"),
     ]
-    for interface in [Interface.tracking, .control] {
+    for interface in [Interface.tracking, .scene, .control] {
       errors += [
         .invalidValue(interface, "degrees", given: 5, expected: "less"), .tooManyRequests(interface, retryAfter: 0.5),
         .invalidValue(interface, "degrees", given: nil, expected: "less"),
@@ -111,7 +176,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     do { _ = try Request(reading: Array(many.utf8)) } catch { errors.append(error) }
     for error in errors {
       let parts = error.name.split(separator: "."), interface = parts.dropLast().joined(separator: ".")
-      let parser = [standard, tracking, control].first { $0.name == interface }
+      let parser = [standard, tracking, scene, control].first { $0.name == interface }
       let fields = try #require(parser?.errors[String(parts.last ?? "")], "\(error.name) is not declared")
       #expect(faults(error.parameters, fields, tracking, error.name) == [])
       #expect(!"\(error)".isEmpty)

@@ -1,0 +1,190 @@
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Storage
+import Text
+import Wire
+
+// The calls of org.gnomon.Scene that read and write places.
+extension Daemon {
+  static func noSuchPlace(_ layer: String, _ id: String) -> CallError {
+    CallError("org.gnomon.Scene.NoSuchPlace", ["layer": .string(layer), "id": .string(id)])
+  }
+
+  /// The layer that a caller may change: without a name their own.
+  private func layer(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> String {
+    try require(.contribute, connection, .scene)
+    let own = "user-\(connection.peer.user)"
+    guard parameters["layer"] != nil else { return connection.access == .administer ? "mine" : own }
+    let name = try parameters.text("layer", longest: 255)
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw parameters.invalid("layer", "a name without control characters")
+    }
+    if name != own, !name.hasPrefix("\(own)/") { try require(.administer, connection, .scene) }
+    return name
+  }
+
+  func addPlaces(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+    let layer = try layer(parameters, connection)
+    guard let given = parameters["places"]?.array else { throw parameters.invalid("places", "an array of places") }
+    var places: [Place] = [], indices: [Int] = [], refusals: [(index: Int, id: String, reason: String)] = []
+    for (index, value) in given.enumerated() {
+      do throws(MessageFault) {
+        places.append(try PlaceMessage(json: value).place())
+        indices.append(index)
+      } catch {
+        refusals.append((index, value["id"]?.string ?? "", "\(error)"))
+      }
+    }
+    let batch = places
+    let addition = try scene.withStore { (store) throws(DatabaseFault) in try store.add(batch, to: layer) }
+    scene.isOutdated = true
+    let refused = refusals.count + addition.refused.values.reduce(0, +)
+    refusals += addition.refusals.map { (indices[$0.index], $0.id, $0.reason.rawValue) }
+    let told = refusals.prefix(PlaceAddition.mostRefusals).map { refusal -> JSONValue in
+      ["index": .integer(Int64(refusal.index)), "id": .string(refusal.id), "reason": .string(refusal.reason)]
+    }
+    return .reply {
+      $0.value([
+        "layer": .string(layer), "added": .integer(Int64(addition.added)),
+        "updated": .integer(Int64(addition.updated)), "cleaned": .integer(Int64(addition.cleaned)),
+        "refused": .integer(Int64(refused)), "refusals": .array(Array(told)),
+      ])
+    }
+  }
+
+  func removePlaces(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+    let layer = try layer(parameters, connection)
+    let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
+    let keeps = try parameters.flag("keep_favourites")
+    guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids, or all") }
+    let removed = try scene.withStore { (store) throws(DatabaseFault) in
+      if let ids { return try store.remove(ids, from: layer) }
+      return try store.remove(from: layer, keepingFavourites: keeps)
+    }
+    scene.isOutdated = true
+    return .reply { $0.value(["removed": .integer(Int64(removed))]) }
+  }
+
+  func listPlaces(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+    let layer = try parameters.textIfAny("layer")
+    let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 100
+    var choice = PlaceChoice()
+    choice.favouritesOnly = try parameters.flag("favourites_only")
+    let cursor = try parameters.textIfAny("cursor").map { (text) throws(CallError) in
+      guard let cursor = PlaceStore.Cursor(text) else { throw parameters.invalid("cursor", "a next of a page before") }
+      return cursor
+    }
+    let wanted = choice
+    let (page, next, count) = try scene.withStore { (store) throws(DatabaseFault) in
+      let (places, next) = try store.list(in: layer, wanted, from: cursor, limit: limit)
+      return (places, next, try store.count(in: layer))
+    }
+    let messages = statuses(of: page)
+    return .reply { writer in
+      writer.beginObject()
+      writer.key("places")
+      writer.beginArray()
+      for message in messages { message.write(to: &writer) }
+      writer.endArray()
+      writer.key("next")
+      if let next { writer.value(next.text) } else { writer.null() }
+      writer.key("count")
+      writer.value(count)
+      writer.endObject()
+    }
+  }
+
+  func findPlaces(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+    let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
+    let place = engine.latest?.place
+    var found: [KeptPlace] = [], isComplete = true
+    if let text = try parameters.textIfAny("text") {
+      (found, isComplete) = try scene.withStore { (store) throws(DatabaseFault) in
+        try store.search(text, near: place, limit: limit)
+      }
+    } else {
+      guard let place else {
+        throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"])
+      }
+      let radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
+      (found, isComplete) = try scene.withStore { (store) throws(DatabaseFault) in
+        var found: [KeptPlace] = []
+        let total = try store.find(within: .metres(radius), of: place, limit: limit, into: &found)
+        return (found, total <= limit)
+      }
+    }
+    let messages = statuses(of: found)
+    return .reply { writer in
+      writer.beginObject()
+      writer.key("places")
+      writer.beginArray()
+      for message in messages { message.write(to: &writer) }
+      writer.endArray()
+      writer.key("is_complete")
+      writer.value(isComplete)
+      writer.endObject()
+    }
+  }
+
+  /// Places with their status now, and how far they are.
+  private func statuses(of places: [KeptPlace]) -> [PlaceMessage] {
+    let view = viewpoint
+    scene.refresh(view)
+    let board = scenePublisher.glance(view, [.placements], engine).board
+    var known: [String: Int] = [:]
+    known.reserveCapacity(board.places.count)
+    for (index, place) in board.places.enumerated() { known[place.id] = index }
+    return places.map { kept in
+      var message = PlaceMessage(kept)
+      let status: PlacementStatus =
+        if let index = known[SceneKeeper.key(kept.layer, kept.place.id)] {
+          board.status(at: index)
+        } else {
+          board.filter.wants(kept.place) ? board.statusElsewhere : .hidden(.filter)
+        }
+      message.status = PlacementReport(status)
+      message.distance = view.place.map { Geodesic(from: $0, to: kept.place.position).distance }
+      return message
+    }
+  }
+
+  func setFilter(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+    try require(.contribute, connection, .scene)
+    let choice: PlaceChoice
+    let radius = try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000") ?? 500
+    let categories = try parameters.textsIfAny("categories") ?? []
+    let tags = try parameters.textsIfAny("tags") ?? []
+    let favouritesOnly = try parameters.flag("favourites_only")
+    do throws(PlaceChoiceFault) {
+      choice = try PlaceChoice(
+        radius: .metres(radius), categories: categories, tags: tags, favouritesOnly: favouritesOnly)
+    } catch {
+      switch error {
+      case .radius: throw parameters.invalid("radius", "\(error)")
+      case .categories: throw parameters.invalid("categories", "\(error)")
+      case .tags: throw parameters.invalid("tags", "\(error)")
+      }
+    }
+    try scene.withStore { (store) throws(DatabaseFault) in try store.setChoice(choice) }
+    scene.board.choose(choice)
+    scene.isOutdated = true
+    return .reply { $0.value(.object([])) }
+  }
+
+  func setFavourite(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+    // Whose layer it is in does not matter: what is liked is the wearer's.
+    try require(.contribute, connection, .scene)
+    let layer = try parameters.text("layer", longest: 255), id = try parameters.text("id", longest: 255)
+    guard let isFavourite = parameters["is_favourite"]?.bool else {
+      throw parameters.invalid("is_favourite", "true or false")
+    }
+    let isThere = try scene.withStore { (store) throws(DatabaseFault) in
+      try store.setFavourite(id, in: layer, isFavourite)
+    }
+    guard isThere else { throw Self.noSuchPlace(layer, id) }
+    scene.isOutdated = true
+    return .reply { $0.value(.object([])) }
+  }
+}

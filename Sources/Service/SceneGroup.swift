@@ -1,0 +1,83 @@
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Text
+import Wire
+
+/// Subscribers who want to know the same of the scene, and what has to be remembered of what they were shown.
+final class SceneGroup: Subscription {
+  struct Selection: Equatable {
+    var parts: SceneParts
+    var viewport: Viewport?
+    var rate = 10.0
+    var isEverything = false
+    /// What the hint is about instead of the route.
+    var target: Place?
+    var radarRange = Length.metres(500)
+  }
+
+  let selection: Selection
+  private(set) var members: [Connection] = []
+  var encoder = FrameEncoder()
+  private var newcomers: [UInt64] = []
+  private var nextFrame = BootInstant(nanoseconds: .min)
+
+  // What has a memory from frame to frame.
+  var hints: OffscreenHints
+  var pointing: Pointing
+  var upright: UprightLabel
+  /// Transitions in frames that this group was not shown.
+  private var missed: [String: Transition] = [:]
+
+  // Reused from frame to frame.
+  var arrows: [RouteArrow] = []
+  var markers: [RouteMarker] = []
+
+  init(_ selection: Selection, _ parameters: SceneParameters) {
+    self.selection = selection
+    hints = OffscreenHints(parameters)
+    pointing = Pointing(parameters)
+    upright = UprightLabel(parameters)
+  }
+
+  func add(_ connection: Connection) {
+    members.append(connection)
+    if !selection.parts.isSubset(of: .events) { newcomers.append(connection.number) }
+  }
+
+  var hasNewcomers: Bool { !newcomers.isEmpty }
+  /// Those who have had no frame yet, and get one now.
+  func welcome() -> [UInt64] {
+    defer { newcomers.removeAll() }
+    return newcomers
+  }
+
+  func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
+
+  func isDue(at time: BootInstant) -> Bool { SubscriberGroup.isDue(&nextFrame, at: time, rate: selection.rate) }
+
+  /// A frame of the boards went by that this group is not shown.
+  func miss(_ board: PlaceBoard) {
+    guard selection.parts.contains(.placements) else { return }
+    for placement in board.placements where !placement.transition.isEmpty {
+      missed[placement.id, default: []].formUnion(placement.transition)
+    }
+  }
+
+  /// Since the last frame that this group was shown.
+  func transition(of placement: Placement) -> Transition {
+    missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.id] ?? [])
+  }
+
+  func forgetMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }
+}
+
+/// What a frame is made of.
+struct SceneMoment {
+  var view: Viewpoint
+  var status: PlacementStatus
+  var board: PlaceBoard
+  var anchorBoard: AnchorBoard
+  var light: Sun?
+}

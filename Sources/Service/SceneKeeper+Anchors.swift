@@ -1,0 +1,97 @@
+import Geometry
+import Samples
+import Scenery
+import Text
+import Wire
+
+/// An anchor with whose it is.
+struct KeptAnchor {
+  var anchor: Anchor
+  /// The user who added it: a quota is a user's.
+  var user: UInt32
+  /// `connection-N`, or `user-N` with a lease.
+  var owner: String
+
+  func message(_ board: AnchorBoard, _ screen: (Displacement<Scene>) -> ScreenReport?) -> AnchorMessage {
+    let kind =
+      switch anchor.kind {
+      case .geographic: "geographic"
+      case .scene: "scene"
+      case .head: "head"
+      }
+    let status = board.status(of: anchor)
+    var message = AnchorMessage(
+      owner: owner, id: anchor.id, kind: kind, payload: anchor.payload, status: PlacementReport(status))
+    if case .shown(let placement) = status {
+      message.placement = AnchorMessage.Placement(
+        azimuth: placement.azimuth, elevation: placement.elevation, distance: placement.distance,
+        sigma: placement.uncertainty.map { SigmaReport($0) }, point: placement.point, scale: placement.scale,
+        screen: screen(placement.point))
+    }
+    return message
+  }
+}
+
+// Free anchors, with their owners and leases.
+extension SceneKeeper {
+  static func owner(_ connection: Connection, isLeased: Bool) -> String {
+    isLeased ? "user-\(connection.peer.user)" : "connection-\(connection.number)"
+  }
+
+  /// Adds one, or takes it in place of that of its owner with the same id.
+  func add(_ anchor: Anchor, owner: String, user: UInt32) throws(CallError) {
+    let kept = KeptAnchor(anchor: anchor, user: user, owner: owner)
+    if let index = anchors.firstIndex(where: { $0.owner == owner && $0.anchor.id == anchor.id }) {
+      anchors[index] = kept
+      return
+    }
+    guard anchors.reduce(0, { $0 + ($1.user == user ? 1 : 0) }) < Limits.anchors else {
+      throw CallError("org.gnomon.Scene.TooManyAnchors", ["limit": .integer(Int64(Limits.anchors))])
+    }
+    anchors.append(kept)
+  }
+
+  /// Those who own it.
+  func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {
+    guard let index = anchors.firstIndex(where: { $0.owner == owner && $0.anchor.id == id }) else {
+      throw Self.noSuchAnchor(id)
+    }
+    anchors[index].anchor.owner = .lease(end)
+  }
+
+  func removeAnchor(_ id: String, owners: [String]) throws(CallError) {
+    guard let index = anchors.firstIndex(where: { owners.contains($0.owner) && $0.anchor.id == id }) else {
+      throw Self.noSuchAnchor(id)
+    }
+    anchors.remove(at: index)
+  }
+
+  private static func noSuchAnchor(_ id: String) -> CallError {
+    CallError("org.gnomon.Scene.NoSuchAnchor", ["id": .string(id)])
+  }
+
+  /// What hung on a connection goes with it.
+  func end(_ connection: Connection) {
+    guard !anchors.isEmpty else { return }
+    let owner = Self.owner(connection, isLeased: false)
+    anchors.removeAll { $0.owner == owner }
+  }
+
+  /// Takes away what has outlived its lease.
+  func sweepAnchors(at time: BootInstant) {
+    guard anchors.contains(where: { $0.anchor.isExpired(at: time) }) else { return }
+    anchors.removeAll { $0.anchor.isExpired(at: time) }
+  }
+}
+
+extension PlacementReport {
+  init(_ status: AnchorStatus) {
+    switch status {
+    case .shown: self.init("shown")
+    case .stale: self.init("hidden", "stale")
+    case .pending(let waiting): self.init("pending", waiting.rawValue)
+    case .lost: self.init("lost")
+    case .expired: self.init("expired")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Formats
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Text
+import Tracking
+import Wire
+
+// The one active route.
+extension SceneKeeper {
+  /// How often the place on the route is looked for.
+  private static let progressStep = TimeSpan(0.2)
+
+  /// Reads a route and takes it in place of the one before; if it is none, that one stays.
+  func load(_ text: String, name: String, wearer: Geodetic?) throws(CallError) -> RouteReading {
+    let reading: RouteReading
+    do throws(RouteFault) { reading = try RouteReader.read(Array(text.utf8), name: name, wearer: wearer) } catch {
+      throw Self.refused(error.code, error.description)
+    }
+    guard let track = RouteTrack(reading.route, routeParameters) else {
+      throw Self.refused("unusable", "its points are no way that can be followed")
+    }
+    route = RouteProgress(track, routeParameters)
+    routeRevision += 1
+    nextProgress = BootInstant(nanoseconds: .min)
+    return reading
+  }
+
+  private static func refused(_ code: String, _ english: String) -> CallError {
+    CallError("org.gnomon.Scene.RouteRefused", ["code": .string(code), "english": .string(english)])
+  }
+
+  /// Takes the wearer's place, five times a second; what happened is in `routeEvents`.
+  func followRoute(_ pose: TrackedPose) {
+    routeEvents.removeAll(keepingCapacity: true)
+    guard route != nil else { return }
+    let time = pose.time
+    if time < nextProgress, nextProgress - time <= Self.progressStep * 2 { return }
+    nextProgress = time + Self.progressStep
+    guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
+    route?.update(place, accuracy: accuracy, at: time, &routeEvents)
+  }
+
+  func progressMessage(_ accuracy: Length?) -> ProgressMessage? {
+    route.map { ProgressMessage($0, revision: routeRevision, accuracy: accuracy) }
+  }
+
+  /// The next thing of the route to look at.
+  var nextTarget: SceneTarget? {
+    guard let route else { return nil }
+    let track = route.track
+    func target(_ kind: String, _ position: Geodetic) -> SceneTarget {
+      SceneTarget(kind: kind, name: track.route.name, position: position, height: .ground(.zero))
+    }
+    if let deviation = route.deviation { return target("rejoin", deviation.rejoin) }
+    let step = track.steps[route.step...].first { $0.isTurn && $0.length >= route.length }
+    if route.status != .arrived, let step { return target("turn", track.place(at: step.length)) }
+    return target("destination", track.place(at: track.length))
+  }
+
+  func writeRoute(withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("route")
+    if let route, let progress = progressMessage(accuracy) {
+      let track = route.track
+      writer.beginObject()
+      writer.key("revision")
+      writer.value(routeRevision)
+      writer.key("name")
+      writer.value(track.route.name)
+      writer.key("length")
+      writer.value(orNull: track.length.value, decimals: 2)
+      writer.key("stated_duration")
+      writer.value(orNull: track.route.statedDuration?.value, decimals: 1)
+      writer.key("steps")
+      writer.beginArray()
+      for step in track.steps { StepMessage(step, of: track.route).write(to: &writer) }
+      writer.endArray()
+      if withPoints {
+        writer.key("points")
+        writer.beginArray()
+        for point in track.route.points {
+          writer.beginObject()
+          writer.key("latitude_deg")
+          writer.value(orNull: point.latitude.value, decimals: 9)
+          writer.key("longitude_deg")
+          writer.value(orNull: point.longitude.value, decimals: 9)
+          writer.endObject()
+        }
+        writer.endArray()
+      }
+      writer.key("progress")
+      progress.write(to: &writer)
+      writer.endObject()
+    } else {
+      writer.null()
+    }
+    writer.endObject()
+  }
+}
+
+extension RouteFault {
+  /// A word for programs.
+  fileprivate var code: String {
+    switch self {
+    case .unrecognised: "unrecognised"
+    case .empty: "empty"
+    case .json: "json"
+    case .xml: "xml"
+    case .shape: "shape"
+    case .refused: "refused"
+    case .noTrack: "no-track"
+    case .polyline: "polyline"
+    case .notAPlace: "not-a-place"
+    case .exchanged: "exchanged"
+    case .tooManyPoints: "too-many-points"
+    case .tooFewPoints: "too-few-points"
+    case .wrongLength: "wrong-length"
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Tracking
+
+extension Viewpoint {
+  /// From where the scene is drawn: the applied alignment, so the place is the target's moved by the applied shift.
+  init(_ pose: TrackedPose, geoidSeparation: Length?, isStale: Bool) {
+    let isShifted = pose.appliedShift != .zero
+    let place = pose.place.map { isShifted ? TangentPlane(origin: $0).geodetic(pose.appliedShift) : $0 }
+    self.init(
+      time: pose.time, scene: pose.scene, pose: pose.pose, place: place,
+      yaw: pose.yawSigma == nil ? nil : pose.appliedYaw, yawSigma: pose.yawSigma,
+      horizontalAccuracy: pose.horizontalAccuracy, verticalAccuracy: pose.verticalAccuracy,
+      geoidSeparation: geoidSeparation, isStale: isStale)
+  }
+
+  /// Before any pose.
+  static func unknown(at time: BootInstant) -> Viewpoint { Viewpoint(time: time, pose: .aligned, isStale: true) }
+}

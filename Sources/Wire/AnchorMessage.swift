@@ -1,0 +1,65 @@
+public import Geometry
+public import Text
+
+/// An anchor as all clients are told of it.
+public struct AnchorMessage: Equatable, Sendable {
+  /// Where it is, while it is shown.
+  public struct Placement: Equatable, Sendable {
+    public var azimuth: Angle?
+    public var elevation: Angle
+    public var distance: Length
+    public var sigma: SigmaReport?
+    public var point: Displacement<Scene>
+    public var scale: Double
+    public var screen: ScreenReport?
+
+    public init(
+      azimuth: Angle?, elevation: Angle, distance: Length, sigma: SigmaReport?, point: Displacement<Scene>,
+      scale: Double, screen: ScreenReport?
+    ) {
+      self.azimuth = azimuth
+      self.elevation = elevation
+      self.distance = distance
+      self.sigma = sigma
+      self.point = point
+      self.scale = scale
+      self.screen = screen
+    }
+  }
+
+  public var owner: String
+  public var id: String
+  public var kind: String
+  public var payload: String?
+  public var status: PlacementReport
+  public var placement: Placement?
+
+  public init(owner: String, id: String, kind: String, payload: String?, status: PlacementReport) {
+    self.owner = owner
+    self.id = id
+    self.kind = kind
+    self.payload = payload
+    self.status = status
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("owner", text: owner)
+    writer.member("id", text: id)
+    writer.member("kind", text: kind)
+    writer.payload(payload)
+    writer.member("status", status)
+    if let placement {
+      writer.member("azimuth_deg", degrees: placement.azimuth)
+      writer.member("azimuth_sigma_deg", degrees: placement.sigma?.azimuth)
+      writer.member("elevation_deg", degrees: placement.elevation)
+      writer.member("elevation_sigma_deg", degrees: placement.sigma?.elevation)
+      writer.member("distance", placement.distance)
+      writer.member("distance_sigma", placement.sigma?.distance)
+      writer.member("point", placement.point)
+      writer.member("scale", orNull: placement.scale, decimals: 6)
+      writer.member(placement.screen)
+    }
+    writer.endObject()
+  }
+}

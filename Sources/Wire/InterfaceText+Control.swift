@@ -1,0 +1,98 @@
+// Written by scripts/embed-interfaces from Interfaces/org.gnomon.Control.varlink; a test holds them together.
+extension Interface {
+  static let controlText = """
+    # The daemon itself: what it runs with, recordings, and the limits of its socket.
+    interface org.gnomon.Control
+
+    # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
+    type Source (name: string, state: string, detail: string)
+
+    # One setting, where its value is from (default, or a file and line), and what it may be.
+    type Setting (
+      name: string,
+      value: string,
+      origin: string,
+      unit: string,
+      meaning: string
+    )
+
+    type Limits (
+      message_bytes: int,
+      nesting: int,
+      values: int,
+      unfinished_bytes: int,
+      connections: int,
+      connections_per_user: int,
+      requests_per_second: int,
+      queued_messages: int,
+      seconds_without_progress: int
+    )
+
+    # access: what the caller may do: read, contribute, administer.
+    method GetInfo() -> (
+      version: string,
+      process_id: int,
+      started_boot_ns: int,
+      socket: string,
+      access: string,
+      connections: int,
+      subscribers: int,
+      sources: []Source,
+      recordings: string,
+      limits: Limits
+    )
+
+    method GetConfiguration() -> (settings: []Setting)
+
+    # Reads the configuration again; changed names the settings that have another value now.
+    method Reload() -> (changed: []string)
+
+    # Records every input from now on, into a file that only the daemon's user can read. The name is that of a file in the
+    # daemon's own folder of recordings; without one it is the time.
+    method StartRecording(name: ?string) -> (path: string)
+
+    # Ends the recording. path is that of its first part; the next are called NAME.2.gnomon, NAME.3.gnomon and so on.
+    method StopRecording() -> (path: string, lines: int, parts: int)
+
+    # This value cannot be taken: what was expected.
+    error InvalidValue (parameter: string, given: string, expected: string)
+
+    # The caller is of a class that may not do this. needs: contribute, administer. A member of the group may.
+    error NotPermitted (needs: string, group: string, english: string)
+
+    # There is a recording already; StopRecording ends it.
+    error AlreadyRecording (path: string)
+
+    error NotRecording ()
+
+    # The files say what cannot be, or cannot be read: each fault with its file and line. Everything stays as it was.
+    error ConfigurationRefused (faults: []string)
+
+    # The file could not be written, and why.
+    error RecordingFailed (path: string, reason: string)
+
+    # More requests a second than one connection may send; try again after so many seconds.
+    error TooManyRequests (limit_per_second: int, retry_after: float)
+
+    # The next errors are about the connection and not about a method; after TooManyConnections, MessageTooLarge and
+    # TooMuchUnfinished it is closed.
+    # of: all, user.
+    error TooManyConnections (limit: int, of: string)
+
+    # A longer message is refused unread.
+    error MessageTooLarge (limit_bytes: int)
+
+    # All messages together that have begun and not ended may take so much; this was the longest of who holds most.
+    error TooMuchUnfinished (limit_bytes: int)
+
+    # More arrays and objects within each other.
+    error MessageTooDeep (limit: int)
+
+    # More values in one message: strings, numbers, arrays, objects.
+    error TooManyValues (limit: int)
+
+    # Not one JSON object with a "method" before the NUL, and where it stopped being one.
+    error MalformedMessage (reason: string, line: int, column: int)
+
+    """
+}

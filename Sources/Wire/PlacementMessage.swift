@@ -1,0 +1,185 @@
+public import Geometry
+public import Text
+
+/// Where on a client's viewport something is seen: words of org.gnomon.Scene, and pixels where it is in front.
+public struct ScreenReport: Equatable, Sendable {
+  public enum Place: String, CaseIterable, Sendable { case inside, outside, behind }
+  public var place: Place
+  public var x: Double?
+  public var y: Double?
+
+  public init(_ place: Place, x: Double? = nil, y: Double? = nil) {
+    self.place = place
+    self.x = x
+    self.y = y
+  }
+
+  init(_ members: Members) throws(MessageFault) {
+    guard let place = Place(rawValue: try members.text("where")) else {
+      throw MessageFault(member: "screen.where", expected: "inside, outside or behind")
+    }
+    self.place = place
+    x = try members.numberIfAny("x_px")
+    y = try members.numberIfAny("y_px")
+  }
+}
+
+/// How well a direction and a distance are known: 1 σ each.
+public struct SigmaReport: Equatable, Sendable {
+  public var azimuth: Angle
+  public var elevation: Angle
+  public var distance: Length?
+
+  public init(azimuth: Angle, elevation: Angle, distance: Length?) {
+    self.azimuth = azimuth
+    self.elevation = elevation
+    self.distance = distance
+  }
+}
+
+/// A place that is shown: where it is, and where to draw it.
+public struct PlacementMessage: Equatable, Sendable {
+  public struct Name: Equatable, Hashable, Sendable {
+    public var layer: String
+    public var id: String
+    public init(layer: String, id: String) {
+      self.layer = layer
+      self.id = id
+    }
+  }
+  public var name: Name
+  public var title = ""
+  public var category = ""
+  public var isFavourite = false
+  public var azimuth = Angle.zero
+  public var elevation = Angle.zero
+  public var distance = Length.zero
+  public var sigma = SigmaReport(azimuth: .zero, elevation: .zero, distance: nil)
+  public var band = ""
+  public var count = 1
+  public var slot = 0
+  public var drawnElevation = Angle.zero
+  public var drawnDistance = Length.zero
+  public var point = Displacement<Scene>.zero
+  public var scale = 1.0
+  public var transition: [String] = []
+  public var screen: ScreenReport?
+  /// Whom it stands for, where that was asked for.
+  public var members: [Name]?
+
+  public init(_ name: Name) { self.name = name }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.members(name)
+    writer.member("name", text: title)
+    writer.member("category", text: category)
+    writer.member("is_favourite", isFavourite)
+    writer.member("azimuth_deg", degrees: azimuth)
+    writer.member("azimuth_sigma_deg", degrees: sigma.azimuth)
+    writer.member("elevation_deg", degrees: elevation)
+    writer.member("elevation_sigma_deg", degrees: sigma.elevation)
+    writer.member("distance", distance)
+    writer.member("distance_sigma", sigma.distance)
+    writer.member("band", text: band)
+    writer.member("count", Int64(count))
+    writer.member("slot", Int64(slot))
+    writer.member("drawn_elevation_deg", degrees: drawnElevation)
+    writer.member("drawn_distance", drawnDistance)
+    writer.member("point", point)
+    writer.member("scale", orNull: scale, decimals: 6)
+    writer.key("transition")
+    writer.beginArray()
+    for word in transition { writer.value(word) }
+    writer.endArray()
+    writer.member("status", PlacementReport("shown"))
+    writer.member(screen)
+    if let members {
+      writer.key("members")
+      writer.beginArray()
+      for name in members {
+        writer.beginObject()
+        writer.members(name)
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "")
+    name = Name(layer: try members.text("layer"), id: try members.text("id"))
+    title = try members.text("name")
+    category = try members.text("category")
+    isFavourite = try members.flag("is_favourite")
+    azimuth = .degrees(try members.number("azimuth_deg"))
+    elevation = .degrees(try members.number("elevation_deg"))
+    distance = Length(try members.number("distance"))
+    sigma = SigmaReport(
+      azimuth: .degrees(try members.number("azimuth_sigma_deg")),
+      elevation: .degrees(try members.number("elevation_sigma_deg")),
+      distance: try members.numberIfAny("distance_sigma").map { Length($0) })
+    band = try members.text("band")
+    count = Int(try members.integer("count"))
+    slot = Int(try members.integer("slot"))
+    drawnElevation = .degrees(try members.number("drawn_elevation_deg"))
+    drawnDistance = Length(try members.number("drawn_distance"))
+    point = try members.vector("point")
+    scale = try members.number("scale")
+    transition = try members.elements("transition").compactMap(\.string)
+    screen = try members.objectIfAny("screen").map { (members) throws(MessageFault) in try ScreenReport(members) }
+    if let names = json["members"]?.array {
+      self.members = names.map { Name(layer: $0["layer"]?.string ?? "", id: $0["id"]?.string ?? "") }
+    }
+  }
+}
+
+/// A mark on the radar's disc.
+public struct RadarMessage: Equatable, Sendable {
+  public var name: PlacementMessage.Name
+  public var x: Double
+  public var y: Double
+  public var isBeyond: Bool
+  public var band: String
+  public var count: Int
+
+  public init(_ name: PlacementMessage.Name, x: Double, y: Double, isBeyond: Bool, band: String, count: Int) {
+    self.name = name
+    self.x = x
+    self.y = y
+    self.isBeyond = isBeyond
+    self.band = band
+    self.count = count
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.members(name)
+    writer.member("x", orNull: x, decimals: 5)
+    writer.member("y", orNull: y, decimals: 5)
+    writer.member("is_beyond", isBeyond)
+    writer.member("band", text: band)
+    writer.member("count", Int64(count))
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  mutating func members(_ name: PlacementMessage.Name) {
+    member("layer", text: name.layer)
+    member("id", text: name.id)
+  }
+
+  mutating func member(_ screen: ScreenReport?) {
+    guard let screen else { return }
+    key("screen")
+    beginObject()
+    member("where", text: screen.place.rawValue)
+    if let x = screen.x, let y = screen.y {
+      member("x_px", orNull: x, decimals: 2)
+      member("y_px", orNull: y, decimals: 2)
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,121 @@
+public import Geometry
+public import Text
+
+/// The next thing to look at, and how to turn to it.
+public struct HintMessage: Equatable, Sendable {
+  /// A point on the viewport's border, and the shortest way.
+  public struct Border: Equatable, Sendable {
+    public var x: Double
+    public var y: Double
+    public var side: String
+    public var right: Double
+    public var up: Double
+    public var hasChangedSide: Bool
+
+    public init(x: Double, y: Double, side: String, right: Double, up: Double, hasChangedSide: Bool) {
+      self.x = x
+      self.y = y
+      self.side = side
+      self.right = right
+      self.up = up
+      self.hasChangedSide = hasChangedSide
+    }
+  }
+
+  public var kind: String
+  public var name: String
+  public var azimuth: Angle
+  public var elevation: Angle
+  public var distance: Length
+  public var point: Displacement<Scene>
+  public var bearing: Angle?
+  public var pitch: Angle?
+  public var angle: Angle?
+  public var screen: ScreenReport?
+  public var border: Border?
+
+  public init(
+    kind: String, name: String, azimuth: Angle, elevation: Angle, distance: Length, point: Displacement<Scene>
+  ) {
+    self.kind = kind
+    self.name = name
+    self.azimuth = azimuth
+    self.elevation = elevation
+    self.distance = distance
+    self.point = point
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("kind", text: kind)
+    writer.member("name", text: name)
+    writer.member("azimuth_deg", degrees: azimuth)
+    writer.member("elevation_deg", degrees: elevation)
+    writer.member("distance", distance)
+    writer.member("point", point)
+    writer.member("bearing_deg", degrees: bearing)
+    writer.member("pitch_deg", degrees: pitch)
+    writer.member("angle_deg", degrees: angle)
+    writer.member(screen)
+    if let border {
+      writer.key("border")
+      writer.beginObject()
+      writer.member("x_px", orNull: border.x, decimals: 2)
+      writer.member("y_px", orNull: border.y, decimals: 2)
+      writer.member("side", text: border.side)
+      writer.member("right", orNull: border.right, decimals: 5)
+      writer.member("up", orNull: border.up, decimals: 5)
+      writer.member("has_changed_side", border.hasChangedSide)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+}
+
+/// The mark at the destination.
+public struct FinishMessage: Equatable, Sendable {
+  public var distance: Length
+  public var point: Displacement<Scene>
+  public var radius: Length
+  public var diameter: Double
+  public var halfAngle: Angle
+  public var textRise: Double
+  public var textAngle: Angle
+  public var phase: Double
+  public var pulseScale: Double
+  public var opacity: Double
+  public var screen: ScreenReport
+
+  public init(
+    distance: Length, point: Displacement<Scene>, radius: Length, diameter: Double, halfAngle: Angle,
+    textRise: Double, textAngle: Angle, phase: Double, pulseScale: Double, opacity: Double, screen: ScreenReport
+  ) {
+    self.distance = distance
+    self.point = point
+    self.radius = radius
+    self.diameter = diameter
+    self.halfAngle = halfAngle
+    self.textRise = textRise
+    self.textAngle = textAngle
+    self.phase = phase
+    self.pulseScale = pulseScale
+    self.opacity = opacity
+    self.screen = screen
+  }
+
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("distance", distance)
+    writer.member("point", point)
+    writer.member("radius", radius)
+    writer.member("diameter_px", orNull: diameter, decimals: 2)
+    writer.member("half_angle_deg", degrees: halfAngle)
+    writer.member("text_rise_px", orNull: textRise, decimals: 2)
+    writer.member("text_angle_deg", degrees: textAngle)
+    writer.member("phase", orNull: phase, decimals: 4)
+    writer.member("pulse_scale", orNull: pulseScale, decimals: 4)
+    writer.member("opacity", orNull: opacity, decimals: 4)
+    writer.member(screen)
+    writer.endObject()
+  }
+}

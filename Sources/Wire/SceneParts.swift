@@ -1,0 +1,40 @@
+/// What one can ask to be told of the scene.
+public struct SceneParts: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  // Of a frame
+  public static let placements = SceneParts(rawValue: 1)
+  /// The members of each placement.
+  public static let clusters = SceneParts(rawValue: 1 << 1)
+  public static let arrows = SceneParts(rawValue: 1 << 2)
+  public static let markers = SceneParts(rawValue: 1 << 3)
+  public static let anchors = SceneParts(rawValue: 1 << 4)
+  public static let radar = SceneParts(rawValue: 1 << 5)
+  public static let hint = SceneParts(rawValue: 1 << 6)
+  public static let finish = SceneParts(rawValue: 1 << 7)
+  public static let progress = SceneParts(rawValue: 1 << 8)
+  public static let light = SceneParts(rawValue: 1 << 9)
+  // Events, which are told one by one
+  public static let announcements = SceneParts(rawValue: 1 << 10)
+  public static let proximity = SceneParts(rawValue: 1 << 11)
+  public static let statuses = SceneParts(rawValue: 1 << 12)
+  public static let route = SceneParts(rawValue: 1 << 13)
+
+  public static let events: SceneParts = [.announcements, .proximity, .statuses, .route]
+
+  public static let named: [(name: String, part: SceneParts)] = [
+    ("placements", .placements), ("clusters", .clusters), ("arrows", .arrows), ("markers", .markers),
+    ("anchors", .anchors), ("radar", .radar), ("hint", .hint), ("finish", .finish), ("progress", .progress),
+    ("light", .light), ("announcements", .announcements), ("proximity", .proximity), ("statuses", .statuses),
+    ("route", .route),
+  ]
+
+  /// nil for a name that there is not.
+  public init?(name: String) {
+    guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
+    self = found.part
+  }
+
+  public var names: [String] { Self.named.filter { contains($0.part) }.map(\.name) }
+}

@@ -1,0 +1,107 @@
+import Formats
+import GnomonClient
+import Scenery
+import Text
+import Wire
+
+/// `gnomon route load`: the way to go.
+struct RouteLoadCommand: Command {
+  let syntax = Syntax(
+    name: "route load", summary: "load a route into the scene, in place of the one before",
+    operands: "FILE", operandCount: 1...1,
+    explanation: """
+      GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. One that cannot be read leaves
+      the one before as it was.
+      """,
+    options: [.value("--name", "NAME", "what the destination is called")] + DaemonCall.options,
+    examples: [("gnomon route load walk.gpx --name Harbour", "and the arrows point there")])
+
+  func run(_ arguments: Arguments) throws {
+    let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)
+    let name = arguments.text("--name").map { [JSONMember("name", .string($0))] } ?? []
+    try DaemonCall.ask(
+      "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text))] + name), arguments
+    ) { answer in
+      let way = distanceText(.metres(answer["length"]?.double ?? 0))
+      let title = answer["name"]?.string ?? ""
+      let head =
+        "\(title.isEmpty ? "loaded" : title): \(way), \(answer["points"]?.integer ?? 0) points, \(answer["steps"]?.integer ?? 0) steps (\(answer["format"]?.string ?? "?"))"
+      return DaemonCall.lines([head] + (answer["notes"]?.array ?? []).compactMap(\.string))
+    }
+  }
+}
+
+/// `gnomon route check`: whether a file is a route, without a daemon.
+struct RouteCheckCommand: Command {
+  let syntax = Syntax(
+    name: "route check", summary: "say what is in a file of a route, or what is wrong with it",
+    operands: "FILE", operandCount: 1...1, explanation: "Needs no daemon.",
+    options: [.json], examples: [("gnomon route check answer.json", "before it is loaded")])
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands[0]
+    let reading: RouteReading
+    let bytes = Array(try SceneFile.text(path, limit: RouteReader.mostBytes).utf8)
+    do throws(RouteFault) { reading = try RouteReader.read(bytes) } catch {
+      throw Failure.data("\(path): \(error)")
+    }
+    guard let track = RouteTrack(reading.route) else {
+      throw Failure.data("\(path): its points are no way that can be followed")
+    }
+    let notes = reading.notes.map(\.english)
+    if arguments.has("--json") {
+      return Terminal.print(
+        [
+          "format": .string(reading.format.rawValue), "name": .string(reading.route.name),
+          "points": .integer(Int64(reading.route.points.count)), "length": .number(track.length.value),
+          "steps": .integer(Int64(track.steps.count)), "notes": .array(notes.map { .string($0) }),
+        ], layout: .compact)
+    }
+    var lines = [
+      "\(reading.format.rawValue), \(reading.route.points.count) points, \(distanceText(track.length))"
+        + (reading.route.name.isEmpty ? "" : ", to \(reading.route.name)")
+    ]
+    lines += track.steps.map { "  \(distanceText($0.length))  \($0.kind.rawValue)" } + notes
+    Terminal.print(DaemonCall.lines(lines))
+  }
+}
+
+/// `gnomon route show`.
+struct RouteShowCommand: Command {
+  let syntax = Syntax(
+    name: "route show", summary: "print the active route and how far it has been gone",
+    operands: "", operandCount: 0...0, explanation: "With --json its points as well.",
+    options: DaemonCall.options, examples: [("gnomon route show", "where to next")])
+
+  func run(_ arguments: Arguments) throws {
+    try DaemonCall.ask("org.gnomon.Scene.GetRoute", ["points": .bool(arguments.has("--json"))], arguments) { answer in
+      guard let route = answer["route"], let json = route["progress"], let progress = try? ProgressMessage(json: json)
+      else { return "no route is active\n" }
+      var lines = [
+        (progress.name.isEmpty ? "" : "to \(progress.name): ")
+          + "\(progress.status), \(distanceText(progress.remaining)) to go, about \(text(progress.remainingTime.value / 60, 0)) min"
+      ]
+      for (index, step) in (route["steps"]?.array ?? []).enumerated() {
+        let mark = index == progress.step ? ">" : " "
+        let words = [step["kind"]?.string, step["instruction"]?.string, step["street"]?.string].compactMap { $0 }
+        let length = distanceText(.metres(step["length"]?.double ?? 0))
+        lines.append("\(mark) \(length)  \(words.filter { !$0.isEmpty }.joined(separator: ", "))")
+      }
+      return DaemonCall.lines(lines)
+    }
+  }
+}
+
+/// `gnomon route clear`.
+struct RouteClearCommand: Command {
+  let syntax = Syntax(
+    name: "route clear", summary: "end the active route",
+    operands: "", operandCount: 0...0, explanation: "For all who draw it.",
+    options: DaemonCall.options, examples: [("gnomon route clear", "there already")])
+
+  func run(_ arguments: Arguments) throws {
+    try DaemonCall.ask("org.gnomon.Scene.ClearRoute", .object([]), arguments) {
+      $0["was_active"]?.bool == true ? "cleared\n" : "no route was active\n"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Geodesy
+import Geometry
+import Testing
+import Text
+
+@testable import Service
+
+@Suite struct ScenePlaceTests {
+  /// What is added before the first fix waits, says so, and is shown where it is.
+  @Test func placesWaitForTheFirstFixAndAreThenShown() throws {
+    var walk = try SceneWalk()
+    let harbour = SceneWalk.place(120, right: 60)
+    let added = try walk.ask("AddPlaces", ["places": [SceneWalk.json("harbour", at: harbour)]])
+    #expect(added["layer"]?.string == "mine" && added["added"]?.integer == 1)
+    #expect(try walk.ask("ListPlaces").state(of: "harbour") == "pending waiting-for-fix")
+    let client = try walk.subscribe(["include": ["placements", "statuses"]])
+    var states: [String] = [], placement: JSONValue?
+    func listen() {
+      while let message = client.message()?["parameters"] {
+        for change in message["event"]?["parameters"]?["changes"]?.array ?? [] {
+          states.append(change["new"]?["state"]?.string ?? "?")
+        }
+        if let first = message["frame"]?["placements"]?[0] { placement = first }
+      }
+    }
+    try walk.walk(30) { listen() }
+    listen()
+    #expect(states.last == "shown" && states.filter { $0 == "shown" }.count == 1, "\(states)")
+    #expect(try walk.ask("ListPlaces").state(of: "harbour") == "shown")
+
+    // By the geodesic from where the wearer is, and turned by the yaw that is drawn by.
+    let pose = try #require(walk.stepped.daemon.engine.latest)
+    let frame = try walk.ask("GetFrame")["frame"]
+    let now = try #require(frame?["placements"]?[0])
+    let eyes = try #require(walk.stepped.daemon.viewpoint.place)
+    let geodesic = Geodesic(from: eyes, to: harbour)
+    let distance = try #require(now["distance"]?.double), azimuth = try #require(now["azimuth_deg"]?.double)
+    #expect(abs(distance - geodesic.distance.value) < 0.01)
+    #expect(abs((azimuth - geodesic.azimuth.degrees).remainder(dividingBy: 360)) < 0.01)
+    let east = (now["point"]?["x"]?.double ?? 0) - pose.pose.position.x
+    let south = (now["point"]?["z"]?.double ?? 0) - pose.pose.position.z
+    let drawn = Geometry.atan2(east, -south) * 180 / .pi + pose.appliedYaw.degrees
+    #expect(abs((drawn - geodesic.azimuth.degrees).remainder(dividingBy: 360)) < 0.01)
+    #expect(placement?["name"]?.string == "Place harbour" && (placement?["azimuth_sigma_deg"]?.double ?? 0) > 0)
+  }
+
+  @Test func theFilterSaysWhatIsShownAndIsCheckedWhole() throws {
+    var walk = try SceneWalk()
+    let category: (String) -> [JSONMember] = { [JSONMember("category", .string($0))] }
+    try walk.ask(
+      "AddPlaces",
+      [
+        "places": [
+          SceneWalk.json("cafe", at: SceneWalk.place(100, right: 40), category("cafe")),
+          SceneWalk.json("bank", at: SceneWalk.place(100, right: -60), category("bank")),
+          SceneWalk.json("far", at: SceneWalk.place(5000), category("cafe")),
+        ]
+      ])
+    try walk.localize()
+    #expect(try walk.ask("ListPlaces").state(of: "bank") == "shown")
+    try walk.ask("SetFilter", ["radius": 300, "categories": ["cafe"]])
+    let list = try walk.ask("ListPlaces")
+    #expect(list.state(of: "cafe") == "shown")
+    #expect(list.state(of: "bank") == "hidden filter")
+    #expect(list.state(of: "far") == "hidden range")
+    let refused = try walk.ask("SetFilter", ["categories": ["a", "b", "c", "d"]])
+    #expect(named(refused) == "org.gnomon.Scene.InvalidValue")
+    let filter = try walk.ask("GetFilter")
+    #expect(filter["radius"]?.double == 300 && filter["categories"] == ["cafe"])
+    #expect(try walk.ask("GetFrame")["frame"]?["placements"]?.array?.count == 1)
+    #expect(try walk.ask("RemovePlaces", ["ids": ["cafe", "none"]])["removed"]?.integer == 1)
+    #expect(try walk.ask("GetFrame")["frame"]?["placements"]?.array?.isEmpty == true)
+  }
+
+  @Test func favouritesAndTheFilterSurviveARestart() throws {
+    let folder = try Scratch()
+    do {
+      let walk = try SceneWalk { $0.places = folder.url.path }
+      try walk.ask("AddPlaces", ["places": [SceneWalk.json("a", at: SceneWalk.place(10))], "layer": "osm"])
+      try walk.ask("SetFavourite", ["layer": "osm", "id": "a", "is_favourite": true])
+      try walk.ask("SetFilter", ["favourites_only": true])
+      let none = try walk.ask("SetFavourite", ["layer": "osm", "id": "b", "is_favourite": true])
+      #expect(named(none) == "org.gnomon.Scene.NoSuchPlace")
+    }
+    let walk = try SceneWalk { $0.places = folder.url.path }
+    let again = try walk.ask("AddPlaces", ["places": [SceneWalk.json("a", at: SceneWalk.place(20))], "layer": "osm"])
+    #expect(again["updated"]?.integer == 1)
+    let list = try walk.ask("ListPlaces", ["favourites_only": true])
+    #expect(list["places"]?[0]?["id"]?.string == "a" && list["places"]?[0]?["is_favourite"]?.bool == true)
+    #expect(try walk.ask("GetFilter")["favourites_only"]?.bool == true)
+  }
+
+  /// A bad one does not keep the others out, and says what is wrong with it; pages follow each other.
+  @Test func badPlacesAreRefusedOneByOne() throws {
+    let walk = try SceneWalk()
+    var places = (0..<25).map { SceneWalk.json("p\($0)", at: SceneWalk.place(Double($0))) }
+    places[3] = ["id": "p3", "name": "x", "latitude_deg": "north", "longitude_deg": 1]
+    places[7] = ["id": "p7", "name": "x", "latitude_deg": 91, "longitude_deg": 1]
+    places[9] = ["id": "p9", "name": "x", "latitude_deg": 1, "longitude_deg": 1, "height_kind": "ground"]
+    let added = try walk.ask("AddPlaces", ["places": .array(places)])
+    #expect(added["added"]?.integer == 22 && added["refused"]?.integer == 3)
+    #expect(Set(added["refusals"]?.array?.compactMap { $0["index"]?.integer } ?? []) == [3, 7, 9])
+    #expect(added["refusals"]?[0]?["reason"]?.string?.contains("latitude_deg") == true)
+    var ids: [String] = [], cursor: JSONValue = .null
+    repeat {
+      let page = try walk.ask("ListPlaces", ["limit": 10, "cursor": cursor])
+      ids += page["places"]?.array?.compactMap { $0["id"]?.string } ?? []
+      cursor = page["next"] ?? .null
+      #expect(page["count"]?.integer == 22)
+    } while !cursor.isNull
+    #expect(ids.count == 22 && Set(ids).count == 22)
+    #expect(try walk.ask("FindPlaces", ["text": "place P12"])["places"]?[0]?["id"]?.string == "p12")
+    #expect(named(try walk.ask("FindPlaces")) == "org.gnomon.Scene.NotPlaced")
+  }
+
+  /// A store that cannot be opened is said to be, and nothing else suffers.
+  @Test func aBrokenStoreIsSaidAndTheDaemonGoesOn() throws {
+    let folder = try Scratch()
+    try String(repeating: "no database ", count: 1000).write(
+      toFile: folder.path("places.sqlite"), atomically: true, encoding: .utf8)
+    var walk = try SceneWalk { $0.places = folder.url.path }
+    let refused = try walk.ask("ListPlaces")
+    #expect(named(refused) == "org.gnomon.Scene.StoreUnavailable")
+    #expect(refused["parameters"]?["english"]?.string?.contains("places.sqlite") == true)
+    try walk.localize()
+    let frame = try walk.ask("GetFrame")["frame"]
+    #expect(frame?["fault"]?.string?.contains("places.sqlite") == true && frame?["status"]?["state"]?.string == "shown")
+    // Mended, it is opened without a restart.
+    try FileManager.default.removeItem(atPath: folder.path("places.sqlite"))
+    #expect(try walk.ask("ListPlaces")["count"]?.integer == 0)
+  }
+
+  @Test func oneIsPickedByLookingAtIt() throws {
+    var walk = try SceneWalk()
+    try walk.localize()
+    let view = walk.stepped.daemon.viewpoint
+    let eyes = try #require(view.place), yaw = try #require(view.yaw)
+    let ahead = Rotation<Scene, Level>.yaw(yaw)(view.pose.rotation(Displacement<Body>(0, 0, -1)))
+    let azimuth = Angle.arcTangent(ahead.x, -ahead.z)
+    func away(_ turn: Double, _ distance: Double) -> Geodetic {
+      let line = GeodesicLine(from: eyes, azimuth: azimuth + .degrees(turn))
+      return line.station(at: .metres(distance)).place
+    }
+    try walk.ask(
+      "AddPlaces",
+      ["places": [SceneWalk.json("ahead", at: away(0, 150)), SceneWalk.json("behind", at: away(180, 150))]])
+    // Level: a head that walks looks up and down.
+    let gaze = view.pose.rotation(Displacement<Body>(0, 0, -1))
+    let level: JSONValue = ["x": .number(gaze.x), "y": 0, "z": .number(gaze.z)]
+    #expect(try walk.ask("Pick", ["direction": level])["placement"]?["id"]?.string == "ahead")
+    let viewport: JSONValue = ["width_px": 1280, "height_px": 720, "field_of_view_deg": 60]
+    let frame = try walk.ask(
+      "GetFrame",
+      ["include": ["placements", "hint"], "viewport": viewport, "target": ["layer": "mine", "id": "behind"]])["frame"]
+    let seen = try #require(frame?["placements"]?.array?.first { $0["id"]?.string == "ahead" }?["screen"])
+    #expect(seen["where"]?.string == "inside")
+    let x = try #require(seen["x_px"]), y = try #require(seen["y_px"])
+    let picked = try walk.ask("Pick", ["viewport": viewport, "x_px": x, "y_px": y])
+    #expect(picked["placement"]?["id"]?.string == "ahead")
+    let beside = try walk.ask("Pick", ["viewport": viewport, "x_px": 0, "y_px": 0])
+    #expect(beside["placement"]?.isNull == true)
+    // What is behind has its hint on the border, and is half a turn away.
+    let hint = try #require(frame?["hint"]), border = try #require(hint["border"])
+    let onBorder = [border["x_px"]?.double == 0, border["x_px"]?.double == 1280, border["y_px"]?.double == 720]
+    #expect(onBorder.contains(true) && hint["screen"]?["where"]?.string == "behind")
+    #expect(abs(abs(hint["bearing_deg"]?.double ?? 0) - 180) < 1)
+    let bad = try walk.ask("GetFrame", ["viewport": ["width_px": 0, "height_px": 9, "field_of_view_deg": 9]])
+    #expect(bad["parameters"]?["expected"]?.string?.contains("size") == true)
+  }
+}

@@ -1,0 +1,86 @@
+import Geodesy
+import Geometry
+import GnomonClient
+import Simulation
+import Testing
+import Text
+import Wire
+
+@testable import Service
+
+private func line(_ points: [Geodetic]) -> JSONValue {
+  let positions = points.map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
+  return .string(#"{"type":"LineString","coordinates":[\#(positions)]}"#)
+}
+
+@Suite struct SceneRouteTests {
+  @Test func anotherRouteTakesItsPlaceAtOnceAndABadOneDoesNot() throws {
+    var walk = try SceneWalk()
+    #expect(try walk.ask("GetRoute")["route"]?.isNull == true)
+    let first = try walk.ask(
+      "LoadRoute", ["text": line([SceneWalk.place(0), SceneWalk.place(200)]), "name": "Harbour"])
+    #expect(first["format"]?.string == "GeoJSON" && abs((first["length"]?.double ?? 0) - 200) < 0.1)
+    try walk.localize()
+    let client = try walk.subscribe(["include": ["arrows", "progress", "route"]])
+    try walk.walk(1)
+    let frame = try walk.answer(client)["frame"]
+    #expect(frame?["progress"]?["status"]?.string == "following")
+    let arrows = try #require(frame?["arrows"]?["arrows"]?.array)
+    #expect(arrows.count > 30)
+    for arrow in arrows { #expect(arrow["home"]?.double == 3 * Double(arrow["number"]?.integer ?? -1)) }
+
+    for (text, code) in [("", "empty"), ("12, 34", "unrecognised"), (#"{"routes":[]}"#, nil)] {
+      let refused = try walk.ask("LoadRoute", ["text": .string(text)])
+      #expect(named(refused) == "org.gnomon.Scene.RouteRefused")
+      if let code { #expect(refused["parameters"]?["code"]?.string == code) }
+      #expect(refused["parameters"]?["english"]?.string?.isEmpty == false)
+    }
+    #expect(try walk.ask("GetRoute")["route"]?["name"]?.string == "Harbour")
+
+    let second = try walk.ask(
+      "LoadRoute", ["text": line([SceneWalk.place(0), SceneWalk.place(100), SceneWalk.place(100, right: 80)])])
+    #expect(second["revision"]?.integer == 2)
+    let route = try walk.ask("GetRoute", ["points": true])["route"]
+    #expect(route?["points"]?.array?.count == 3 && abs((route?["length"]?.double ?? 0) - 180) < 0.1)
+    #expect(route?["steps"]?[0]?["kind"]?.string == "right")
+    var codes: [String] = []
+    func listen() {
+      while let message = client.message() {
+        if let code = message["parameters"]?["event"]?["code"]?.string { codes.append(code) }
+      }
+    }
+    try walk.walk(2) { listen() }
+    #expect(try walk.ask("ClearRoute")["was_active"]?.bool == true)
+    #expect(try walk.ask("ClearRoute")["was_active"]?.bool == false)
+    var last: JSONValue?
+    try walk.walk(2) {
+      while let message = client.message() {
+        if let code = message["parameters"]?["event"]?["code"]?.string { codes.append(code) }
+        if let frame = message["parameters"]?["frame"], frame["progress"] != nil { last = frame }
+      }
+    }
+    #expect(codes.filter { $0 == "loaded" || $0 == "cleared" } == ["loaded", "cleared"])
+    #expect(last?["progress"]?.isNull == true && last?["arrows"]?.isNull == true)
+  }
+
+  /// Round two corners to the destination, at fifty times the pace: each thing is said once, in its order.
+  @Test func everythingIsAnnouncedOnce() throws {
+    let running = try Running(speed: 50, plan: .cityBlocks)
+    defer { running.stop() }
+    let itinerary = Plan.cityBlocks.itinerary(SimulationParameters())
+    var azimuth = itinerary.azimuth, corners = [itinerary.start]
+    // The bends of the walk lie inside the corners by their radius.
+    for (way, turn) in [(86.5, 90.0), (127, -90), (98.5, 0)] {
+      let line = GeodesicLine(from: corners[corners.count - 1], azimuth: azimuth)
+      corners.append(line.station(at: .metres(way)).place)
+      azimuth += .degrees(turn)
+    }
+    try Client(path: running.socket).call("org.gnomon.Scene.LoadRoute", ["text": line(corners), "name": "Harbour"])
+    var said: [String] = []
+    try Client(path: running.socket).stream("org.gnomon.Scene.Subscribe", ["include": ["announcements"]]) { json in
+      if let event = json["event"], let code = event["code"]?.string { said.append(code) }
+      return said.last != "arrival"
+    }
+    #expect(said == ["start", "turn-soon", "turn-now", "turn-soon", "turn-now", "arrival"])
+  }
+}

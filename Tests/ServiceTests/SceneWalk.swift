@@ -1,0 +1,106 @@
+import Geodesy
+import Geometry
+import Samples
+import Simulation
+import Testing
+import Text
+import Tracking
+
+@testable import Service
+
+/// A daemon and a simulated walk of a minute, straight on, that moves only when the test says so.
+struct SceneWalk {
+  let stepped: Stepped
+  /// Asks whatever nobody else does.
+  private let asker: PatientClient
+  private let samples: [Sample]
+  private var next = 0
+
+  init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
+    stepped = try Stepped(options: change)
+    asker = try stepped.client()
+    samples = try Stepped.samples()
+  }
+
+  static let itinerary = Plan.straight.itinerary(SimulationParameters())
+
+  /// So far along the walk, and so far to its right.
+  static func place(_ ahead: Double, right: Double = 0) -> Geodetic {
+    let plane = TangentPlane(origin: itinerary.start), azimuth = itinerary.azimuth.radians
+    let east = ahead * Geometry.sin(azimuth) + right * Geometry.cos(azimuth)
+    let north = ahead * Geometry.cos(azimuth) - right * Geometry.sin(azimuth)
+    return plane.geodetic(Displacement<Level>(east, 0, -north))
+  }
+
+  static func json(_ id: String, at place: Geodetic, _ members: [JSONMember] = []) -> JSONValue {
+    .object(
+      [
+        JSONMember("id", .string(id)), JSONMember("name", .string("Place \(id)")),
+        JSONMember("latitude_deg", .number(place.latitude.value)),
+        JSONMember("longitude_deg", .number(place.longitude.value)),
+      ] + members)
+  }
+
+  /// Walks on for so many seconds.
+  mutating func walk(_ seconds: Double, each: () throws -> Void = {}) throws {
+    guard samples.indices.contains(next) else { return }
+    let end = samples[next].time + .seconds(seconds)
+    var count = 0
+    while next < samples.count, samples[next].time < end {
+      stepped.daemon.take(samples[next])
+      next += 1
+      count += 1
+      guard count % 100 == 0 else { continue }
+      stepped.daemon.tendScene()
+      try stepped.step()
+      try each()
+    }
+    stepped.daemon.tendScene()
+    try stepped.step()
+  }
+
+  /// Until it is known where the wearer is and looks.
+  mutating func localize() throws {
+    try walk(30)
+    let pose = try #require(stepped.daemon.engine.latest)
+    try #require(pose.place != nil && (pose.yawSigma ?? .degrees(180)) < .degrees(20))
+  }
+
+  @discardableResult
+  func ask(_ method: String, _ parameters: JSONValue = .object([]), _ client: PatientClient? = nil) throws -> JSONValue
+  {
+    let client = client ?? asker
+    try stepped.say(Self.call(method, parameters), client)
+    return try answer(client)
+  }
+
+  func answer(_ client: PatientClient) throws -> JSONValue {
+    while true {
+      _ = try stepped.daemon.step(milliseconds: 5)
+      if let message = client.message() { return message["error"] == nil ? message["parameters"] ?? .null : message }
+    }
+  }
+
+  func subscribe(_ parameters: JSONValue) throws -> PatientClient {
+    let client = try stepped.client(), count = stepped.daemon.scenePublisher.subscribers
+    client.send(Self.call("Subscribe", parameters, more: true))
+    try stepped.step { stepped.daemon.scenePublisher.subscribers > count }
+    return client
+  }
+
+  private static func call(_ method: String, _ parameters: JSONValue, more: Bool = false) -> String {
+    var text = TextBuffer()
+    let call: JSONValue = [
+      "method": .string("org.gnomon.Scene.\(method)"), "parameters": parameters, "more": .bool(more),
+    ]
+    call.write(to: &text)
+    return text.string
+  }
+}
+
+extension JSONValue {
+  func state(of id: String) -> String? {
+    guard let status = self["places"]?.array?.first(where: { $0["id"]?.string == id })?["status"] else { return nil }
+    return [status["state"]?.string, status["reason"]?.string].compactMap { $0 }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,86 @@
+import Geodesy
+import Geometry
+import Text
+
+@testable import Wire
+
+extension Examples {
+  static func scenePlace(_ full: Bool) -> PlaceMessage {
+    var place = PlaceMessage(
+      layer: full ? "osm" : "", id: "node/1", name: "Caf\u{e9} \"<b>\"",
+      position: Geodetic(latitude: Degrees(60.1), longitude: Degrees(24.9)))
+    guard full else { return place }
+    place.category = "cafe"
+    place.heightKind = "sea-level"
+    place.height = .metres(12.5)
+    place.tags = ["outdoor"]
+    place.payload = #"{"a":[1]}"#
+    place.isFavourite = true
+    place.status = PlacementReport("hidden", "cap")
+    place.distance = .metres(120)
+    return place
+  }
+
+  static func placement(_ full: Bool) -> PlacementMessage {
+    var placement = PlacementMessage(.init(layer: "osm", id: "node/1"))
+    placement.title = "Harbour"
+    placement.band = "near"
+    guard full else { return placement }
+    placement.azimuth = .degrees(12)
+    placement.distance = .metres(20)
+    placement.sigma = SigmaReport(azimuth: .degrees(5), elevation: .degrees(1), distance: .metres(3))
+    placement.count = 2
+    placement.transition = ["appeared"]
+    placement.screen = ScreenReport(.inside, x: 5, y: 7.5)
+    placement.members = [.init(layer: "osm", id: "node/1"), .init(layer: "mine", id: "2")]
+    return placement
+  }
+
+  static func anchor(_ full: Bool) -> AnchorMessage {
+    var anchor = AnchorMessage(
+      owner: "connection-1", id: "clock", kind: "head", payload: full ? "{}" : nil, status: PlacementReport("lost"))
+    if full {
+      anchor.placement = .init(
+        azimuth: nil, elevation: .zero, distance: .metres(1), sigma: nil, point: .zero, scale: 1,
+        screen: ScreenReport(.behind))
+    }
+    return anchor
+  }
+
+  static let step = StepMessage(
+    kind: "left", length: .metres(50), turn: .degrees(-90), instruction: "turn left", street: "Kauka")
+
+  static func progress(_ full: Bool) -> ProgressMessage {
+    var progress = ProgressMessage(revision: 3, currentStep: step)
+    guard full else { return progress }
+    progress.name = "Harbour"
+    progress.status = "off-route"
+    progress.remainingTime = .seconds(90)
+    progress.horizontalAccuracy = .metres(4)
+    progress.deviation = DeviationMessage(
+      distance: .metres(30), rejoin: Geodetic(latitude: Degrees(60), longitude: Degrees(25)),
+      rejoinLength: .metres(70), azimuth: .degrees(45))
+    return progress
+  }
+
+  static func hint(_ full: Bool) -> HintMessage {
+    var hint = HintMessage(
+      kind: "turn", name: "", azimuth: .zero, elevation: .zero, distance: .metres(5), point: .zero)
+    guard full else { return hint }
+    (hint.bearing, hint.pitch, hint.angle) = (.degrees(170), .degrees(-3), .degrees(169))
+    hint.screen = ScreenReport(.behind)
+    hint.border = .init(x: 0, y: 3, side: "left", right: -1, up: 0, hasChangedSide: false)
+    return hint
+  }
+
+  static let arrow = ArrowMessage(
+    number: 4, home: .metres(12), length: .metres(13), point: .zero, tangent: Direction(1, 0, 0),
+    screen: ScreenReport(.outside, x: -3, y: 9))
+  static let marker = MarkerMessage(
+    kind: "dot", length: .metres(20), distance: .metres(8), point: .zero, screen: nil)
+  static let finish = FinishMessage(
+    distance: .metres(80), point: .zero, radius: .metres(1), diameter: 100, halfAngle: .degrees(5), textRise: 65,
+    textAngle: .degrees(6), phase: 0.5, pulseScale: 1.1, opacity: 0.5, screen: ScreenReport(.inside, x: 1, y: 2))
+  static let event = SceneEventMessage(
+    kind: "announcement", code: "turn-now", time: 7, parameters: ["step": 1], english: "in 15 m turn left")
+}
