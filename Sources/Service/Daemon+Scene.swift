@@ -149,8 +149,7 @@ extension Daemon {
   /// From where the scene is looked at now.
   var viewpoint: Viewpoint {
     guard let latest = engine.latest else { return .unknown(at: now) }
-    let isStale = SessionClock.boot - engine.lastTaken > TimeSpan(0.5)
-    return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: isStale)
+    return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: !engine.isFresh)
   }
 
   /// What is done for the scene between the samples.

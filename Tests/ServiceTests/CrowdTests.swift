@@ -38,6 +38,8 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     }
     #expect(refused == 1000 - Limits.connectionsPerUser + 1)
     #expect(witness.ask(info)?["parameters"]?["connections"]?.integer == Int64(Limits.connectionsPerUser))
+    // Until here none of them may have closed its descriptor.
+    withExtendedLifetime(clients) {}
     clients = []
     while later({ witness.ask(info)?["parameters"]?["connections"]?.integer }) != 1 {}
     #expect(descriptors(of: daemon) == before)

@@ -26,8 +26,10 @@ import Text
     }
     #expect(splitter.held >= 4 << 20)
     #expect(([0] + Array(rest.utf8)).withUnsafeBytes { splitter.append($0) })
-    #expect(splitter.next()?.count == 4 << 20)
-    #expect(splitter.next() == nil)
+    // Called outside of the macro, which may call it on a copy (Swift 6.0).
+    let message = splitter.next(), nothing = splitter.next()
+    #expect(message?.count == 4 << 20)
+    #expect(nothing == nil)
     #expect(splitter.held <= 1 << 17 && splitter.isWithinMessage == !rest.isEmpty)
     splitter.drop()
     #expect(splitter.held == 0 && !splitter.isWithinMessage)
