@@ -148,20 +148,3 @@ private let hasMountNamespaces: Bool = {
     #expect(told.says("fixes", "3D") && told.says("gpsd", "answers at 127.0.0.1:\(port)"), "\(told.findings)")
   }
 }
-
-/// A port that nothing uses at the moment.
-private func freePort(_ type: __socket_type) -> UInt16 {
-  let probe = socket(AF_INET, CInt(type.rawValue), 0)
-  defer { close(probe) }
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      _ = bind(probe, $0, length)
-      _ = getsockname(probe, $0, &length)
-    }
-  }
-  return UInt16(bigEndian: address.sin_port)
-}
