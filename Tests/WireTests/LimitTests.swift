@@ -25,7 +25,9 @@ import Text
       #expect(splitter.next() == nil)
     }
     #expect(splitter.held >= 4 << 20)
-    #expect(([0] + Array(rest.utf8)).withUnsafeBytes { splitter.append($0) })
+    let ending: [UInt8] = [0] + Array(rest.utf8)
+    let isTaken = ending.withUnsafeBytes { splitter.append($0) }
+    #expect(isTaken)
     // Called outside of the macro, which may call it on a copy (Swift 6.0).
     let message = splitter.next(), nothing = splitter.next()
     #expect(message?.count == 4 << 20)
