@@ -179,8 +179,8 @@ public final class Daemon {
 
   /// Erases what tells where somebody was, in memory and on the disk; how many places there were.
   func forget() -> Int {
+    let erased = engine.knownPlaces
     _ = command("forget", "{}")
-    let erased = engine.forgetPlaces()
     keeper.forget(engine)
     return erased
   }

@@ -51,15 +51,9 @@ public final class Engine {
     return state
   }
 
-  /// Erases what tells where somebody was; says how many places there were.
-  func forgetPlaces() -> Int {
-    let known = learned
-    tracker.forgetPlaces()
-    var remembered = beginning.state
-    remembered?.forgetPlaces()
-    beginning = SessionBeginning(
-      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration,
-      state: remembered)
+  /// How many places tell where somebody was.
+  var knownPlaces: Int {
+    let known = tracker.learned
     return known.compass.verdicts.count + (known.place == nil ? 0 : 1)
   }
 

@@ -25,7 +25,7 @@ struct StateKeeper {
 
   mutating func save(_ engine: Engine) {
     guard let store, engine.latest != nil else { return }
-    keep(engine, in: store)
+    write(engine.learned, to: store)
   }
 
   /// At once, whatever has been learned: what is on the disk is to go.
@@ -35,8 +35,6 @@ struct StateKeeper {
     state.forgetPlaces()
     write(state, to: store)
   }
-
-  private mutating func keep(_ engine: Engine, in store: StateStore) { write(engine.learned, to: store) }
 
   private mutating func write(_ state: LearnedState, to store: StateStore) {
     do throws(StorageFault) {

@@ -46,6 +46,8 @@ struct SessionMemory: Sendable {
     self.state = sound
   }
 
+  mutating func forgetPlaces() { state?.forgetPlaces() }
+
   /// What the first motion begins with, at the temperature that is known by then; nil from the second call on.
   mutating func begin(at temperature: Temperature?) -> MotionKnowledge? {
     guard !hasBegun else { return nil }

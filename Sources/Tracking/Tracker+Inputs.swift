@@ -12,6 +12,8 @@ extension Tracker {
     case release
     /// Begins a new scene.
     case reset
+    /// Erases what tells where somebody was from what is kept.
+    case forget
     /// The route leg being followed; nil for none.
     case leg(RouteLeg?)
   }
@@ -24,6 +26,9 @@ extension Tracker {
     }
     switch command {
     case .reset: beginScene(at: event.time)
+    case .forget:
+      motion.forgetCells()
+      memory.forgetPlaces()
     case .leg(let leg): self.leg.follow(leg, way: way)
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
@@ -57,7 +62,7 @@ extension Tracker {
 }
 
 extension Tracker.Command {
-  enum Kind: String { case nudge, release, reset, leg }
+  enum Kind: String { case nudge, release, reset, forget, leg }
 
   /// nil where a number is missing or is none.
   init?(_ kind: Kind, json: String) {
@@ -66,6 +71,7 @@ extension Tracker.Command {
     switch kind {
     case .release: self = .release
     case .reset: self = .reset
+    case .forget: self = .forget
     case .nudge:
       guard let degrees = number("degrees") else { return nil }
       self = .nudge(.degrees(degrees))

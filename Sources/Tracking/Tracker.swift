@@ -97,9 +97,6 @@ public struct Tracker: Sendable {
     memory.learned(motion.knowledge, scale: stage.scale, pose: latest, temperature: temperature)
   }
 
-  /// Erases what tells where somebody was from what is kept.
-  public mutating func forgetPlaces() { motion.forgetCells() }
-
   /// The angles behind the last correction by pairs.
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 

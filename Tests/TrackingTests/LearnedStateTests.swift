@@ -52,6 +52,21 @@ import Text
     #expect(forgotten.json["place"] == nil && forgotten.json["compass_cells"] == nil)
   }
 
+  /// Forgetting is an input like any other, so that a replay forgets as well; also before anything has moved.
+  @Test(arguments: [nil, 0, 40]) func forgettingIsAnInput(line: Int?) throws {
+    var tracker = Tracker(
+      profile: .head, parameters: TrackerParameters(profile: .head), state: Self.full, age: .seconds(60))
+    var count = 0
+    for case .sample(let sample) in try simulatedLines(.straight, seed: 1, until: 2) {
+      if count == line {
+        _ = tracker.take(.input(InputEvent(time: sample.time, kind: "forget", json: "{}")))
+      }
+      _ = tracker.take(sample)
+      count += 1
+    }
+    #expect(count > 100 && tracker.learned.compass.isEmpty == (line != nil))
+  }
+
   @Test(arguments: [
     ("[]", ""), ("{}", "schema"), ("{\"schema\":2,\"profile\":\"head\"}", "schema"), ("{\"schema\":1}", "profile"),
     ("{\"schema\":1,\"profile\":\"heed\"}", "profile"),
