@@ -44,6 +44,7 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Calibrators", ["Geometry", "Geodesy", "Samples", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
@@ -102,6 +103,12 @@ let package = Package(
       [
         "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy", "Text",
         "Geometry",
+        "CAllocations",
+      ]),
+    tests(
+      "CalibratorsTests",
+      [
+        "TestSupport", "Calibrators", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
