@@ -44,7 +44,7 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
-    pure("Calibrators", ["Geometry", "Geodesy", "Samples", "Odometry"]),
+    pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),

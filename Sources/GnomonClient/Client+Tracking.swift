@@ -67,6 +67,6 @@ extension Client {
   }
 }
 
-private func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
+func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
   do throws(MessageFault) { return try body() } catch { throw .misunderstood(error) }
 }
