@@ -15,7 +15,7 @@ import Testing
     bench.mount = mount
     bench.isReversed = reversed
     bench.rateBias = bench.random.gaussian3() * 0.009
-    bench.forceBias = bench.random.gaussian3() * 0.1
+    bench.forceBias = bench.random.gaussian3() * 0.03
     bench.leverArm = SIMD3(0.02, 0.12, -0.1)
     bench.sway(4)
     for _ in 0..<nods {

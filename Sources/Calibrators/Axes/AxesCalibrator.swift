@@ -9,6 +9,8 @@ public import Samples
 public struct AxesCalibrator: Calibrator {
   public let kind = CalibrationKind.axes
 
+  private let corrections: CalibrationSet
+
   enum Step: Sendable { case stand, nod, turn, lean, done }
 
   private(set) var accelerometer = InertialStream.accelerometer
@@ -37,7 +39,9 @@ public struct AxesCalibrator: Calibrator {
   private var lastTime: BootInstant?
 
   public static let gradeLimits = [1.0, 2.0, 4.0, 8.0]  // °
-  static let standTime = 2.0
+  static let standTime = 3.0
+  /// What swaying and a calibrated accelerometer leave of up, nine of ten.
+  static let upError = 0.7  // °
   static let leastNods = 10  // half nods: five down, five up
   static let enoughNods = 16
   static let mostNods = 40
@@ -52,13 +56,17 @@ public struct AxesCalibrator: Calibrator {
     var rates = 0
   }
 
-  public init() { nods.reserveCapacity(Self.mostNods) }
+  /// `corrections`, those in force for the axes now taken for the body's, take the accelerometer's bias out of what is up.
+  public init(corrections: CalibrationSet = .init()) {
+    self.corrections = corrections
+    nods.reserveCapacity(Self.mostNods)
+  }
 
   public mutating func take(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard accelerometer.admit(sample.force.components, at: sample.time), step == .stand else { return }
-      let force = sample.force.components
+      let force = corrections.corrected(sample).force.components
       if standing.forces > 20, length(force - standing.force) > 1.5 { standing = Standing() }
       standing.forces += 1
       standing.force += (force - standing.force) / Double(standing.forces)
@@ -66,7 +74,7 @@ public struct AxesCalibrator: Calibrator {
       guard gyroscope.admit(sample.rate.components, at: sample.time) else { return }
       defer { lastTime = sample.time }
       guard let lastTime else { return }
-      take(sample.rate.components, at: sample.time, (sample.time - lastTime).value)
+      take(corrections.corrected(sample).rate.components, at: sample.time, (sample.time - lastTime).value)
     default: break
     }
   }
@@ -234,8 +242,8 @@ public struct AxesCalibrator: Calibrator {
       turn = cube.turn
       isSnapped = true
     }
-    // Nods scatter about each wearer's own axis as well, by a degree or so.
-    let error = isSnapped ? 0.5 : 1.65 * fit.yawSigma * 180 / .pi + 0.3
+    let yaw = 1.65 * fit.yawSigma * 180 / .pi
+    let error = isSnapped ? 0.5 : (yaw * yaw + Self.upError * Self.upError).squareRoot()
     guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("axes-error", error, "°", bar: 8)],
@@ -274,7 +282,7 @@ extension AxesCalibrator {
     ]
     if stood == nil {
       throw CalibrationFailure(
-        wasUnsteady ? .moved : .tooLittleMotion, figures, finding: "there were no 2 s of standing still at the beginning",
+        wasUnsteady ? .moved : .tooLittleMotion, figures, finding: "there were no 3 s of standing still at the beginning",
         remedy: "stand upright and keep still before nodding")
     }
     if nods.count < Self.leastNods, wrongOrder > 0 {

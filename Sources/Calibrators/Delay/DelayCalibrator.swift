@@ -43,7 +43,10 @@ public struct DelayCalibrator: Calibrator {
     _ value: SIMD3<Double>, at time: BootInstant, since origin: BootInstant?, in readings: inout [DelayFit.Reading]
   ) {
     guard let origin, readings.count < most else { return }
-    readings.append(DelayFit.Reading(time: (time - origin).value, value: value))
+    let now = (time - origin).value
+    // A hundred a second show all that a hand's motion has.
+    if let last = readings.last, now - last.time < 0.008 { return }
+    readings.append(DelayFit.Reading(time: now, value: value))
   }
 
   public var progress: CalibrationProgress {

@@ -22,6 +22,7 @@ public struct GyroscopeCalibrator: Calibrator {
   private var isMoving = false
   private var largestExcess = 0.0
   private var count: TurnCount?
+  private var countBias = SIMD3<Double>.zero
   private var turned: TurnCount?
 
   public static let gradeLimits = [0.01, 0.02, 0.05, 0.1]  // °/s
@@ -53,13 +54,12 @@ public struct GyroscopeCalibrator: Calibrator {
   }
 
   private mutating func take(_ rate: SIMD3<Double>, at time: BootInstant) {
-    if let bias = rests.first?.bias.components { count?.add(rate - bias, at: time) }
+    count?.add(rate - countBias, at: time)
     switch stretch.add(rate: rate, at: time, temperature: temperatures.latest) {
     case .nothing: break
     case .longer:
       isMoving = false
-      // It has come to rest after turning: what was counted until now counts.
-      if turns != nil, stretch.rest.duration >= 2, let count, count.turns > 0.5 { turned = count }
+      if turns != nil { watchTurns() }
       // Warming up at rest is several rests, each with its temperature.
       if let span = stretch.rest.temperature.span, span > 1, stretch.rest.duration >= 2 * Self.leastRest,
         case .ended(let rest) = stretch.end()
@@ -71,12 +71,20 @@ public struct GyroscopeCalibrator: Calibrator {
       largestExcess = max(largestExcess, stretch.excess)
       if rest.duration >= Self.leastRest {
         keep(rest)
-        if turns != nil, count == nil {
-          count = TurnCount()
-        }
       } else if rest.duration >= 1 {
         movedCount += 1
       }
+    }
+  }
+
+  /// Counting begins anew with each block of the first rest, so that none of the turning is missed; when it has come to rest
+  /// after turning, what was counted until then counts.
+  private mutating func watchTurns() {
+    if let count, count.turns > 0.25 {
+      if stretch.rest.duration >= 2 { turned = count }
+    } else if stretch.rest.duration >= Self.leastRest {
+      count = TurnCount()
+      countBias = stretch.rest.mean
     }
   }
 
@@ -106,7 +114,7 @@ public struct GyroscopeCalibrator: Calibrator {
     let turnShare = turns.map { n in turned != nil ? 1 : min(0.95, (count?.turns ?? 0) / Double(n)) }
     let complete = restShare >= 1 && (turnShare ?? 1) >= 1
     var warnings: [CalibrationPhrase] = []
-    if isMoving, count == nil, stream.admitted > 0 {
+    if isMoving, (count?.turns ?? 0) < 0.1, stream.admitted > 0 {
       warnings.append(
         CalibrationPhrase(
           "moved", [CalibrationFigure("excess", stretch.excess, bar: 1)],
@@ -127,7 +135,7 @@ public struct GyroscopeCalibrator: Calibrator {
 
   private func instruction(complete: Bool, _ restShare: Double) -> CalibrationPhrase {
     if complete { return CalibrationPhrase("done", english: "that is enough") }
-    guard let turns, restShare >= 1 || count != nil else {
+    guard let turns, restShare >= 1 || (count?.turns ?? 0) > 0.1 else {
       return CalibrationPhrase("lay-down", english: "lay it on something firm and let go of it")
     }
     let figure = [CalibrationFigure("turns", Double(turns))]
