@@ -123,7 +123,7 @@ extension MagneticCalibrator {
   }
 
   /// The lag under which the linear estimate leaves least: from −20 to 100 ms.
-  private func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
+  func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
     let field = surroundings.field
     var best: (delay: Double, cost: Double)?
     for delay in stride(from: -0.02, to: 0.11, by: 0.02) {

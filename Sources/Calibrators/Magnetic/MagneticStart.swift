@@ -4,9 +4,9 @@ import Geometry
 ///
 /// With true = M (m − b), c = M b and the field e + ė s in the scene (s the time, −1 … 1; ė takes up the heading's drift),
 ///   M mₖ − c − Rₖᵀ (e + ė sₖ) = 0
-/// is linear in 17 unknowns. It has the solution zero, which a prior rules out: M is near one of the 24 turns Q. The normal
-/// equations are made once and solved for each Q; which turn it is, the least cost says. Where the motion was limited the
-/// prior fills in what was not seen, and the covariance says so.
+/// is linear in 17 unknowns. It has the solution zero, which trace QᵀM = 3 rules out (noise would shrink M otherwise), and a
+/// prior holds M near Q, one of the 24 turns. The data's equations are made once and solved for each Q; which turn it is, the
+/// least cost says. Where the motion was limited the prior fills in what was not seen, and the covariance says so.
 struct MagneticStart: Sendable {
   enum Index { static let matrix = 0, constant = 9, field = 12, drift = 15, count = 17 }
 
@@ -26,6 +26,7 @@ struct MagneticStart: Sendable {
 
   static let sigma = 0.15
   static let noise = 1.5
+  static let traceWeight = 1e4
 
   /// One reading with the orientation then.
   struct Sighting {
@@ -48,8 +49,7 @@ struct MagneticStart: Sendable {
     var solution: Solution?
     for round in 0..<(isRobust ? 4 : 1) {
       let equations = Self.equations(sightings, times, weights, strength: strength, dip: dip)
-      guard let factor = equations.factor() else { return nil }
-      solution = Solution(equations, factor, among: turns)
+      solution = Solution(equations, among: turns)
       guard let solution else { return nil }
       let squares = zip(sightings, times).map { solution.left($0, at: $1) }
       let middle = max(Self.noise * Self.noise, squares.sorted()[squares.count / 2] / 2.366)
@@ -70,7 +70,7 @@ struct MagneticStart: Sendable {
     }
   }
 
-  /// The equations with a prior about zero; that about a turn is only another right side.
+  /// The data's equations and the priors that do not depend on the turn.
   private static func equations(
     _ sightings: [Sighting], _ times: [Double], _ weights: [Double], strength: Double?, dip: Double?
   ) -> NormalEquations {
@@ -90,7 +90,6 @@ struct MagneticStart: Sendable {
         equations.add(row, residual: 0, weight: weight * weights[i])
       }
     }
-    for i in 0..<9 { equations.addPrior(Index.matrix + i, mean: 0, sigma: Self.sigma) }
     for i in 0..<3 { equations.addPrior(Index.constant + i, mean: 0, sigma: 300) }
     let horizontal = strength ?? 60
     for i in [0, 2] { equations.addPrior(Index.field + i, mean: 0, sigma: horizontal) }
@@ -106,25 +105,32 @@ struct MagneticStart: Sendable {
     var cost = Double.infinity
     /// Of the turn that is best but one.
     var second = Double.infinity
-    let factor: CholeskyFactor
+    var factor: CholeskyFactor
 
-    init?(_ equations: NormalEquations, _ factor: CholeskyFactor, among turns: [Matrix3]) {
-      self.factor = factor
-      let inverse = 1 / (MagneticStart.sigma * MagneticStart.sigma)
+    init?(_ data: NormalEquations, among turns: [Matrix3]) {
+      var best: CholeskyFactor?
+      var row = NormalEquations.Row(capacity: 9)
       for turn in turns {
-        // The prior's mean adds Q/σ² to the right side, and its square to the cost.
-        var right = equations.right
-        for i in 0..<9 { right[i] += turn[i / 3, i % 3] * inverse }
-        let x = factor.solve(right)
-        var cost = equations.cost + 3 * inverse
-        for i in x.indices { cost -= x[i] * right[i] }
+        var equations = data
+        row.clear()
+        for i in 0..<9 {
+          let element = turn[i / 3, i % 3]
+          equations.addPrior(Index.matrix + i, mean: element, sigma: MagneticStart.sigma)
+          if element != 0 { row.add(Index.matrix + i, element) }
+        }
+        equations.add(row, residual: 3, weight: MagneticStart.traceWeight)
+        guard let factor = equations.factor() else { return nil }
+        let x = factor.solve(equations.right)
+        var cost = equations.cost
+        for i in x.indices { cost -= x[i] * equations.right[i] }
         guard cost < self.cost else {
           second = min(second, cost)
           continue
         }
-        (self.turn, self.x, second, self.cost) = (turn, x, self.cost, cost)
+        (self.turn, self.x, second, self.cost, best) = (turn, x, self.cost, cost, factor)
       }
-      guard !x.isEmpty, x.allSatisfy(\.isFinite) else { return nil }
+      guard let best, x.allSatisfy(\.isFinite) else { return nil }
+      factor = best
     }
 
     var matrix: Matrix3 { Matrix3(rows: SIMD3(x[0], x[1], x[2]), SIMD3(x[3], x[4], x[5]), SIMD3(x[6], x[7], x[8])) }
