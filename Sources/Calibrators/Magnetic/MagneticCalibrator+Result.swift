@@ -28,6 +28,8 @@ extension MagneticCalibrator {
     var matrix: Matrix3
     /// Of the Earth, as the sensor measures it: without the scale that only the magnetic model gives.
     var strength: Double
+    /// Of strength and vertical component, in µT; the holdout's is of readings that the fit did not see.
+    var residual: Double
     var holdout: Double
     var residualBefore: Double
     var extent: MotionExtent
@@ -99,12 +101,12 @@ extension MagneticCalibrator {
     let sigma = Angle.radians(fit.headingSigma).degrees
     return Fitted(
       fit: fit, start: start, readings: kept, track: track, residuals: residuals,
-      matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume, holdout: holdout,
+      matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume, residual: fit.scalarResidual(kept, track) ?? .infinity, holdout: holdout,
       residualBefore: before, extent: extent, promise: Self.margin * hypot(sigma, tilt))
   }
 
-  /// The smallest model whose holdout is as good as that of the next, to within 3 %: parameters must pay. Held out are two
-  /// stretches of time, a fifth of all: neighbours at random would know the answer.
+  /// The full model, whose priors hold what was not seen, unless one with fewer parameters predicts better by 3 % what it was not
+  /// shown. Held out are two stretches of time, a fifth of all: neighbours at random would know the answer.
   private func chooseModel(
     _ kept: [KeptReadings.Reading], _ track: MotionTrack, _ blank: (MagneticFit.Model) -> MagneticFit
   ) -> (MagneticFit.Model, Double) {
@@ -113,7 +115,7 @@ extension MagneticCalibrator {
     let taught = kept.indices.filter { !isHeld($0) }.map { kept[$0] }
     let held = kept.indices.filter(isHeld).map { kept[$0] }
     var best: (model: MagneticFit.Model, residual: Double)?
-    for model in MagneticFit.Model.allCases {
+    for model in MagneticFit.Model.allCases.reversed() {
       var fit = blank(model)
       guard fit.solve(taught, track, iterations: 8), let residual = fit.scalarResidual(held, track) else { continue }
       if let old = best, residual > 0.97 * old.residual { continue }
@@ -123,7 +125,7 @@ extension MagneticCalibrator {
   }
 
   /// The lag under which the linear estimate leaves least: from −20 to 100 ms.
-  func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
+  private func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
     let field = surroundings.field
     var best: (delay: Double, cost: Double)?
     for delay in stride(from: -0.02, to: 0.11, by: 0.02) {
@@ -187,7 +189,8 @@ extension MagneticCalibrator {
     let scale = cbrt(max(1e-9, fit.symmetric.determinant))
     let soft = max((eigen.max() / scale - 1).magnitude, (eigen.min() / scale - 1).magnitude)
     return [
-      CalibrationFigure("residual", fit.residual, "µT"),
+      CalibrationFigure("residual", fitted.residual, "µT"),
+      CalibrationFigure("vector-residual", fit.residual, "µT"),
       CalibrationFigure("holdout-residual", fitted.holdout, "µT", bar: Self.residualLimit(fit.strength)),
       CalibrationFigure("residual-before", fitted.residualBefore, "µT"),
       CalibrationFigure("field", fitted.strength, "µT", bar: field?.totalStrength.value),
