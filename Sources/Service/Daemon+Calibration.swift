@@ -91,8 +91,10 @@ extension Daemon {
         ])
     }
     try inspect(kind)
-    let calibrator = calibrations.make(kind, surroundings, turns)
-    let run = CalibrationRun(number: calibrations.nextRun(), calibrator, longest: seconds, for: connection)
+    let context = calibrations.context(surroundings, turns: turns)
+    let run = CalibrationRun(
+      number: calibrations.nextRun(), calibrations.make(kind, context), context.corrections, longest: seconds,
+      for: connection)
     calibrations.run = run
     calibrations.stream = CalibrationStream(connection)
     Log.note("a \(kind.english) calibration has begun, for \(connection.name)", .notice)
@@ -170,6 +172,7 @@ extension Daemon {
   /// Ten times a second: reports, and ends what has come to an end.
   func tendCalibration() {
     tendCheck()
+    tendWatch()
     guard let run = calibrations.run else { return }
     switch run.stage {
     case .collecting:
@@ -357,7 +360,21 @@ extension Daemon {
   /// Sensors that have appeared, or are read otherwise: their calibrations count from the next sample on.
   func noticeSensors() {
     guard calibrations.notice(sources.flatMap(\.source.sensors)) else { return }
-    engine.adopt(calibrations.corrections)
+    adopt()
+  }
+
+  private func adopt() {
+    let corrections = calibrations.corrections
+    engine.adopt(corrections)
+    watchesWithoutPlace = engine.latest?.place == nil
+    calibrations.beginWatch(corrections, surroundings)
+  }
+
+  /// The model's field is known once the place is.
+  func tendWatch() {
+    guard watchesWithoutPlace, calibrations.isWatching, engine.latest?.place != nil else { return }
+    watchesWithoutPlace = false
+    calibrations.beginWatch(engine.calibration, surroundings)
   }
 
   /// What has changed in the store counts from now on: sensors are read as has been found, and what they say is corrected.
@@ -365,7 +382,7 @@ extension Daemon {
     let findings = calibrations.findings
     for index in sources.indices { sources[index].obey(findings, poller) }
     _ = calibrations.notice(sources.flatMap(\.source.sensors))
-    engine.adopt(calibrations.corrections)
+    adopt()
   }
 }
 

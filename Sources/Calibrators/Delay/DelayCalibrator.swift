@@ -103,7 +103,8 @@ public struct DelayCalibrator: Calibrator {
         remarks.append(CalibrationPhrase("accelerometer-delay-unknown", error.figures, english: error.finding))
       }
     }
-    guard let main = field ?? force, let (grade, limit) = CalibrationGrade.of(1.65 * main.sigma, limits: Self.gradeLimits)
+    guard let main = field ?? force,
+      let (grade, limit) = CalibrationGrade.of(1.65 * main.sigma, limits: Self.gradeLimits)
     else {
       let sigma = (field ?? force)?.sigma ?? 0
       throw CalibrationFailure(

@@ -103,7 +103,8 @@ struct RestStretch: Sendable {
     let quietForce = max(Self.forceFloor, Self.slack * forces.expected)
     // Readings that scatter like a hand are no rest even where their means agree.
     var excess = max(
-      rates.expected * Double(rates.count).squareRoot() / 0.02, forces.expected * Double(forces.count).squareRoot() / 0.3)
+      rates.expected * Double(rates.count).squareRoot() / 0.02,
+      forces.expected * Double(forces.count).squareRoot() / 0.3)
     if rest.blocks > 0 {
       excess = max(excess, length(mean - rest.mean) / (2.5 * quiet))
       excess = max(excess, (rest.squares.sum() / (3 * Double(max(1, rest.blocks - 1)))).squareRoot() / quiet)
