@@ -25,12 +25,12 @@ import Testing
   }
 
   /// 1/f noise by a fractional filter: h₀ = 1, h_k = h_(k−1) (k − ½)/k (N. J. Kasdin, Proc. IEEE 83(5), 1995, eq. 116). White noise
-  /// of variance q through it has the two-sided density q/(2πf), so B² = q/… by the one-sided B²/(2π) · 1/f of IEEE 952: q = B².
+  /// of variance q through it has the two-sided density q/(2πf), and flicker of instability B has B²/(2πf) (IEEE 952): q = B².
   static func flicker(_ instability: Double, count: Int, seed: UInt64) -> [Double] {
     var random = Generator(seed: seed, stream: "flicker")
     var h = [1.0]
     for k in 1..<count { h.append(h[k - 1] * (Double(k) - 0.5) / Double(k)) }
-    let noise = (0..<count).map { _ in random.gaussian() * instability / .pi.squareRoot() }
+    let noise = (0..<count).map { _ in random.gaussian() * instability }
     var result = [Double](repeating: 0, count: count)
     h.withUnsafeBufferPointer { h in
       noise.withUnsafeBufferPointer { noise in
@@ -106,6 +106,33 @@ import Testing
       }
     }
     print("mixture: \(inside) of \(all) intervals hold the truth")
+  }
+
+  @Test func whiteNoiseAndWalkTogether() {
+    for seed in 0..<4 as Range<UInt64> {
+      let white = Self.white(2e-4, count: 720_000, seed: seed), walk = Self.walk(1e-4, count: 720_000, seed: seed)
+      let allan = AllanVariance(of: white.indices.map { white[$0] + walk[$0] }, interval: TimeSpan(Self.interval))
+      print("two: N \((allan.whiteNoise?.value ?? 0) / 2e-4) K \((allan.walk?.value ?? 0) / 1e-4) B \(String(describing: allan.instability))")
+      #expect(Self.close(allan.whiteNoise, 2e-4))
+      #expect(Self.close(allan.walk, 1e-4))
+    }
+  }
+
+  @Test func timing() {
+    let clock = ContinuousClock()
+    let series = Self.white(2e-4, count: 2_160_000, seed: 1)
+    print("timing", clock.measure { _ = AllanVariance(of: series, interval: TimeSpan(0.005)) })
+    for (name, calibrator, samples) in [
+      ("accel", AccelerometerCalibrator() as any Calibrator, AccelerometerCalibratorTests.session(seed: 1).samples),
+      ("delay", DelayCalibrator(), DelayCalibratorTests.session(seed: 1, delay: 0.01)),
+      ("gyro", GyroscopeCalibrator(), AccelerometerCalibratorTests.session(seed: 1).samples),
+      ("axes", AxesCalibrator(), AxesCalibratorTests.session(seed: 1, mount: .aligned).samples),
+    ] {
+      var taken = calibrator
+      let a = clock.measure { taken = calibrator.taking(samples) }
+      let b = clock.measure { _ = taken.failure }
+      print("timing", name, samples.count, a, b)
+    }
   }
 
   @Test func intervalsHoldTheTruthNineteenTimesInTwenty() {
