@@ -27,8 +27,7 @@ public struct GyroscopeBias: Equatable, Sendable {
     var variance = scatter * scatter / blocks + Self.earthRate * Self.earthRate / 3
     // Flicker does not average away: cheap gyroscopes level at 5–10 °/h, and its decades add up to more.
     variance += Self.instability * Self.instability
-    let noise = rest.expected * (RestStretch.blockTime * 100).squareRoot()
-    if step.isFinite, noise < 0.5 * step { variance += step * step / 12 }
+    if step.isFinite, rest.noise < 0.5 * step { variance += step * step / 12 }
     bias = AngularVelocity(rest.mean)
     sigma = AngularRate(variance.squareRoot())
     temperature = rest.temperature.mean
