@@ -31,6 +31,7 @@ public struct AxesCalibrator: Calibrator {
   private var nodAngle = SIMD3<Double>.zero
   private var nodTime = 0.0
   private var firstNod: SIMD3<Double>?
+  private var nodFraction = 0.0
   private var turning = SIMD3<Double>.zero
   private var left: SIMD3<Double>?
   private var leaning: SIMD3<Double>?
@@ -43,7 +44,9 @@ public struct AxesCalibrator: Calibrator {
   /// What swaying and a calibrated accelerometer leave of up, nine of ten.
   static let upError = 0.7  // °
   static let leastNods = 10  // half nods: five down, five up
-  static let enoughNods = 16
+  /// How well right is to be known before it goes on: a tidy nodder needs five nods, a careless one twelve.
+  static let yawGoal = 0.6 * Double.pi / 180
+  static let enoughNods = 24
   static let mostNods = 40
   static let nodSize = 8 * Double.pi / 180
   static let turnSize = 45 * Double.pi / 180
@@ -137,7 +140,18 @@ public struct AxesCalibrator: Calibrator {
       excursion = 0
     }
     if nods.count < Self.mostNods { nods.append(lobe.angle) }
-    if nods.count >= Self.enoughNods { step = .turn }
+    let needed = neededNods
+    nodFraction = max(nodFraction, min(1, Double(nods.count) / Double(needed)))
+    if nods.count >= needed { step = .turn }
+  }
+
+  /// Half nods, by how those so far scatter.
+  private var neededNods: Int {
+    guard nods.count >= 6, let force = stood?.force,
+      let fit = AxesFit(force: force, nods: nods, left: force, lean: nil)
+    else { return 16 }
+    let ratio = fit.yawSigma / Self.yawGoal
+    return max(Self.leastNods, Int(min(Double(Self.enoughNods), (Double(nods.count) * ratio * ratio).rounded(.up))))
   }
 
   private mutating func endNods(_ lobe: MoveLobes.Lobe) {
@@ -199,10 +213,10 @@ public struct AxesCalibrator: Calibrator {
       fraction = 0.2 * min(1, quietFor / Self.standTime)
       instruction = CalibrationPhrase("stand-still", english: "stand upright, look straight ahead and keep still")
     case .nod:
-      fraction = 0.2 + 0.5 * Double(nods.count) / Double(Self.enoughNods)
+      fraction = 0.2 + 0.5 * nodFraction
       instruction = CalibrationPhrase(
-        "nod", [CalibrationFigure("nods", Double(nods.count / 2), bar: Double(Self.enoughNods / 2))],
-        english: "nod: look down first, then ahead again, \(max(1, (Self.enoughNods - nods.count + 1) / 2)) times")
+        "nod", [CalibrationFigure("nods", Double(nods.count / 2), bar: Double(neededNods / 2))],
+        english: "nod: look down first, then ahead again, \(max(1, (neededNods - nods.count + 1) / 2)) times")
     case .turn:
       fraction = 0.7 + 0.2 * min(1, length(turning) / Self.turnSize)
       instruction = CalibrationPhrase("turn-left", english: "turn to your left, by a quarter turn or more")
@@ -217,7 +231,7 @@ public struct AxesCalibrator: Calibrator {
     return CalibrationProgress(
       fraction: fraction, isComplete: step == .done, instruction: instruction, warnings: warnings,
       figures: [
-        CalibrationFigure("nods", Double(nods.count / 2), bar: Double(Self.enoughNods / 2)),
+        CalibrationFigure("nods", Double(nods.count / 2), bar: Double(neededNods / 2)),
         CalibrationFigure("turned", length(turning) * 180 / .pi, "°", bar: 45),
         CalibrationFigure("rate", gyroscope.rate, "Hz"),
       ])

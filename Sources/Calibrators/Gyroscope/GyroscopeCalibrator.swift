@@ -44,7 +44,8 @@ public struct GyroscopeCalibrator: Calibrator {
   public mutating func take(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
-      if accelerometer.admit(sample.force.components, at: sample.time) { stretch.add(force: sample.force.components) }
+      guard accelerometer.admit(sample.force.components, at: sample.time) else { return }
+      stretch.add(force: sample.force.components, at: sample.time)
     case .gyroscope(let sample):
       guard stream.admit(sample.rate.components, at: sample.time) else { return }
       take(sample.rate.components, at: sample.time)

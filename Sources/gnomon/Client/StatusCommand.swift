@@ -35,7 +35,8 @@ struct StatusCommand: Command {
     for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
     if status.sources.isEmpty { lines.append("source     none") }
     for state in status.calibrations {
-      let health = state.health == "unknown" ? "" : ", \(state.health)\(state.detail.isEmpty ? "" : ": \(state.detail)")"
+      let health =
+        state.health == "unknown" ? "" : ", \(state.health)\(state.detail.isEmpty ? "" : ": \(state.detail)")"
       lines.append("calibrated \(state.kind): \(state.grade), of \(state.made.prefix(10))\(health)")
     }
     for advice in status.guidance { lines.append("to do      \(advice.english)") }
