@@ -14,7 +14,7 @@ final class CalibrationDesk {
   var stream: CalibrationStream?
   /// Makes a calibrator; another one in tests.
   var make: (CalibrationKind, CalibrationContext) -> any Calibrator = { $0.calibrator($1) }
-  var check: CalibrationCheck?
+  var trials: [CalibrationTrial] = []
   private var watch: CalibrationWatch?
   /// Counts the runs.
   private var runs = 0
@@ -28,7 +28,7 @@ final class CalibrationDesk {
   }
 
   /// Samples are wanted, at once.
-  var isListening: Bool { run?.isCollecting ?? false || check != nil }
+  var isListening: Bool { run?.isCollecting ?? false || !trials.isEmpty }
 
   func nextRun() -> Int {
     runs += 1

@@ -58,7 +58,7 @@ extension Daemon {
     }
   }
 
-  private static func nothingKept(_ kind: CalibrationKind?) -> CallError {
+  static func nothingKept(_ kind: CalibrationKind?) -> CallError {
     CallError(
       "org.gnomon.Calibration.NothingKept",
       [
@@ -143,7 +143,7 @@ extension Daemon {
   }
 
   /// The Earth's field and gravity where the wearer is, if that is known.
-  private var surroundings: CalibrationSurroundings {
+  var surroundings: CalibrationSurroundings {
     guard let place = engine.latest?.place, place.isFinite else { return CalibrationSurroundings() }
     return CalibrationSurroundings(at: place, utc: engine.civil.utc(at: now) ?? Self.realTime)
   }
@@ -166,12 +166,12 @@ extension Daemon {
   /// One sample more, as the device gave it, for what is being made or checked.
   func calibrate(_ sample: Sample) {
     calibrations.run?.take(sample)
-    calibrations.check?.take(sample)
+    for trial in calibrations.trials { trial.take(sample) }
   }
 
   /// Ten times a second: reports, and ends what has come to an end.
   func tendCalibration() {
-    tendCheck()
+    tendTrials()
     tendWatch()
     guard let run = calibrations.run else { return }
     switch run.stage {
@@ -255,7 +255,6 @@ extension Daemon {
     if let run = calibrations.run, run.connection === connection {
       endCalibration("is over: \(connection.name) has gone", run)
     }
-    if calibrations.check?.connection === connection { calibrations.check = nil }
   }
 
   // MARK: what is in force
@@ -387,7 +386,7 @@ extension Daemon {
 }
 
 extension CallParameters {
-  fileprivate func calibrationKindIfAny() throws(CallError) -> CalibrationKind? {
+  func calibrationKindIfAny() throws(CallError) -> CalibrationKind? {
     guard let name = try textIfAny("kind") else { return nil }
     guard let kind = CalibrationKind(rawValue: name) else { throw invalid("kind", CalibrationKind.names) }
     return kind
