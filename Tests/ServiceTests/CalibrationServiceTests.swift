@@ -11,7 +11,7 @@ import Text
 /// org.gnomon.Calibration over the socket.
 @Suite struct CalibrationServiceTests {
   private static let turn = Rotation<Body, Body>(
-    about: Direction(Vector<One, Body>(0, 1, 0))!, by: .degrees(90))
+    about: Direction(0, 1, 0), by: .degrees(90))
 
   private static func gyroscope(_ x: Double) throws -> CalibrationResult {
     CalibrationResult(
@@ -86,8 +86,8 @@ import Text
     #expect(named(try bench.ask(second, "Cancel", #""run":77"#)) == "org.gnomon.Calibration.NoSuchRun")
     #expect(named(try bench.ask(second, "Cancel", #""run":\#(run)"#)) == "")
     // Whose it was is told that it is over.
-    var last = try bench.await(first)
-    while last["continues"]?.bool == true { last = try bench.await(first) }
+    var last = try bench.reply(to: first)
+    while last["continues"]?.bool == true { last = try bench.reply(to: first) }
     #expect(last["parameters"]?["failure"]?["reason"]?.string == "cancelled")
     #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
     // And can ask for another.
