@@ -52,7 +52,6 @@ import Testing
       if error <= result.promise.value { kept += 1 }
     }
     errors.sort()
-    print("accelerometer: median \(errors[100]) 95 % \(errors[190]) worst \(errors[199]) promise kept \(kept)")
     #expect(errors[199] <= 0.2)
     #expect(kept >= 180)
   }
@@ -65,7 +64,6 @@ import Testing
       errors.append(Self.tiltError(result, bench))
     }
     errors.sort()
-    print("tied: median \(errors[20]) 95 % \(errors[38]) worst \(errors[39])")
     #expect(errors[39] <= 0.2)
   }
 
