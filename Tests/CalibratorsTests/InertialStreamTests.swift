@@ -39,6 +39,16 @@ import Testing
     #expect(Self.reasons([]) == Array(repeating: .sensorMissing, count: 4))
   }
 
+  @Test func oneSensorMissing() {
+    let gyroscopeOnly = Self.samples().filter { if case .gyroscope = $0 { true } else { false } }
+    let accelerometerOnly = Self.samples().filter { if case .accelerometer = $0 { true } else { false } }
+    #expect(GyroscopeCalibrator().taking(gyroscopeOnly).failure == nil)
+    #expect(Self.reasons(gyroscopeOnly) == [.sensorMissing, nil, .sensorMissing, .sensorMissing])
+    #expect(GyroscopeCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+    #expect(AxesCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+    #expect(DelayCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+  }
+
   @Test func notANumber() {
     let bad = Self.changed(Self.samples()) { k, a, g in
       guard k % 10 == 0 else { return }

@@ -118,7 +118,9 @@ public struct AccelerometerCalibrator: Calibrator {
     let tie = GyroscopeTie(poses, kept: kept, fit: fit)
     // Nine of ten stay within 1.52 times the rms of an error in two directions.
     let sigma = (tilt.angle * tilt.angle + (tie.map { 2 * $0.sigma * $0.sigma } ?? 0)).squareRoot()
-    let error = 1.52 * sigma * 180 / .pi
+    // With few poses to spare their scatter is itself uncertain (Student's t, roughly).
+    let spare = Double(max(1, kept.count { $0 } - fit.parameters))
+    let error = 1.52 * (1 + 1.5 / spare) * sigma * 180 / .pi
     guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
       throw CalibrationFailure(
         .tooLittleMotion, [CalibrationFigure("tilt-error", error, "°", bar: 1)],
