@@ -70,9 +70,6 @@ import Testing
     }
     errors.sort()
     forceErrors.sort()
-    print(
-      "delay: worst \(errors[15]) ms, median \(errors[8]), kept \(kept)/16; accelerometer worst \(forceErrors[15]) median \(forceErrors[8])"
-    )
     #expect(errors[15] <= 2)
     #expect(kept >= 14)
     #expect(forceErrors[15] <= 4)
@@ -87,6 +84,17 @@ import Testing
       DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, size: 1, axes: SIMD3(0, 1, 0))).failure?.reason
         == .onePlane)
     #expect(DelayCalibrator().taking(Self.session(seed: 2, delay: 0.15)).failure?.reason == .undetermined)
+  }
+
+  @Test func aReachedRangeIsNamed() {
+    let clipped = Self.session(seed: 4, delay: 0.01, size: 1).map { sample -> Sample in
+      guard case .gyroscope(var rate) = sample else { return sample }
+      let limit = SIMD3<Double>(repeating: 2.18)
+      rate.rate = AngularVelocity(rate.rate.components.clamped(lowerBound: -limit, upperBound: limit))
+      return .gyroscope(rate)
+    }
+    #expect(DelayCalibrator().taking(clipped).failure?.reason == .saturated)
+    #expect(DelayCalibrator().taking(clipped).progress.warnings.contains { $0.code == "saturated" })
   }
 
   @Test func aMovedMagnetIsNamed() {
