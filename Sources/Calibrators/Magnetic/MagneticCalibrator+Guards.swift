@@ -87,10 +87,10 @@ extension MagneticCalibrator {
         finding: "one axis would be \(shown(condition)) times as sensitive as another, of at most 3",
         remedy: "keep clear of iron and magnets and turn it to more directions")
     }
-    if fitted.extent.spread.x < 0.05 {
+    if fitted.extent.spread.x < Self.flat {
       throw CalibrationFailure(
         .onePlane,
-        [CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 5), CalibrationFigure("tilt", fitted.extent.tilt, "°")],
+        [CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 100 * Self.flat), CalibrationFigure("tilt", fitted.extent.tilt, "°")],
         finding:
           "it was turned about one axis only: up moved by \(shown(fitted.extent.tilt))°; coverage \(percent(readings.coverage)) of \(percent(Self.coverageWanted))",
         remedy: "nod by 35° up and down and tilt the head to both shoulders while turning around")
@@ -163,6 +163,8 @@ extension MagneticCalibrator {
       remedy: "keep magnets, headphones, cables and iron away, or leave them where they are, and begin again")
   }
   static let stepLimit = 3.0
+  /// Less than this spread of the field's directions across their plane is none.
+  static let flat = 0.03
 
   func tooLittle(_ extent: MotionExtent) -> CalibrationFailure {
     CalibrationFailure(
