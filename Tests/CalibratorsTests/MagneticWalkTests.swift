@@ -24,7 +24,7 @@ import Testing
         calibrator.take(sample)
       }
       let name = URL(fileURLWithPath: path).lastPathComponent.prefix { $0 != "." }
-      do {
+      do throws(CalibrationFailure) {
         let result = try calibrator.result()
         accepted += 1
         let figures = result.evidence.map { "\($0.name) \(shown($0.value))" }.joined(separator: ", ")
@@ -32,7 +32,7 @@ import Testing
         #expect(result.evidence.allSatisfy { $0.value.isFinite })
       } catch {
         print("\(name): \(error)")
-        #expect([.disturbed, .residual, .field].contains((error as? CalibrationFailure)?.reason))
+        #expect([.disturbed, .residual, .field].contains(error.reason))
       }
     }
     // Vigour alone is no reason to refuse.

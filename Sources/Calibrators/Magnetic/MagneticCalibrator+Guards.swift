@@ -20,8 +20,8 @@ extension MagneticCalibrator {
         remedy: "look at the driver's scale and offset, and whether the sensor is connected")
     }
     for (count, name) in [
-      (watch.magnetometerReadings, "magnetometer"), (watch.gyroscopeReadings, "gyroscope"),
-      (watch.accelerometerReadings, "accelerometer"),
+      (watch.gyroscopeReadings, "gyroscope"), (watch.accelerometerReadings, "accelerometer"),
+      (watch.magnetometerReadings, "magnetometer"),
     ] where count < 10 {
       throw CalibrationFailure(
         .sensorMissing, [CalibrationFigure(name, Double(count))],
@@ -140,20 +140,26 @@ extension MagneticCalibrator {
     var sums = [SIMD3<Double>.zero]
     for (_, residual) in left { sums.append(sums[sums.count - 1] + residual) }
     let noise = max(fitted.fit.noise, 0.3)
+    // Where it stepped is where the step stands out most; how far, the means before and after say.
     var worst: (size: Double, index: Int)?
+    var highest = 0.0
     for i in stride(from: count / 12, to: count - count / 12, by: 3) {
       let before = sums[i] / Double(i), after = (sums[count] - sums[i]) / Double(count - i)
       let step = after - before
       let size = dot(step, step).squareRoot()
       let bar = Self.stepLimit + 4 * noise * (1 / Double(i) + 1 / Double(count - i)).squareRoot()
-      if size > bar, size > worst?.size ?? 0 { worst = (size, i) }
+      let score = size * (Double(i) * Double(count - i)).squareRoot()
+      if size > bar, score > highest { (worst, highest) = ((size, i), score) }
     }
     // A visit shows in its own stretch of time alone.
     let width = max(12, count / 16)
-    for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
-      let mean = (sums[i + width] - sums[i]) / Double(width)
-      let size = dot(mean, mean).squareRoot()
-      if size > 2 * Self.stepLimit + 4 * noise / Double(width).squareRoot(), size > worst?.size ?? 0 { worst = (size, i) }
+    if worst == nil {
+      for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
+        let mean = (sums[i + width] - sums[i]) / Double(width)
+        let size = dot(mean, mean).squareRoot()
+        let bar = 2 * Self.stepLimit + 4 * noise / Double(width).squareRoot()
+        if size > bar, size > worst?.size ?? 0 { worst = (size, i) }
+      }
     }
     guard let worst else { return }
     let time = left[worst.index].0.time
