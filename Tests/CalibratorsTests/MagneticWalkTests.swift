@@ -28,7 +28,8 @@ import Testing
         let result = try calibrator.result()
         accepted += 1
         let figures = result.evidence.map { "\($0.name) \(shown($0.value))" }.joined(separator: ", ")
-        print("\(name): \(result.grade), \(figures), delay \(shown((result.magnetometerDelay?.value ?? .nan) * 1000)) ms")
+        print(
+          "\(name): \(result.grade), \(figures), delay \(shown((result.magnetometerDelay?.value ?? .nan) * 1000)) ms")
         #expect(result.evidence.allSatisfy { $0.value.isFinite })
       } catch {
         print("\(name): \(error)")

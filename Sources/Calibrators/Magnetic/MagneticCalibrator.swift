@@ -105,7 +105,7 @@ public struct MagneticCalibrator: Calibrator {
       guard
         let start = MagneticStart(
           sightings(kept, track, delay: delay), strength: field?.totalStrength.value,
-          dip: field?.inclination.radians, withCovariance: true),
+          dip: field?.inclination.radians, turns: best.map { [$0.turn] } ?? MagneticStart.turns, withCovariance: true),
         start.cost < best?.cost ?? .infinity
       else { continue }
       (best, liveDelay) = (start, delay)

@@ -64,7 +64,8 @@ public struct MagneticRefinement: Sendable {
     let moved = offset - current.offset.components
     guard dot(moved, moved).squareRoot() > 0.5 * Self.smallest,
       let next = try? Calibration(
-        validating: MagneticField<Body>(offset), matrix: current.matrix, slope: current.slope, reference: current.reference)
+        validating: MagneticField<Body>(offset), matrix: current.matrix, slope: current.slope,
+        reference: current.reference)
     else { return nil }
     lastTime = time
     let evidence = health.figures
