@@ -100,7 +100,7 @@ extension MagneticCalibrator {
       ups: kept.compactMap { track.pose(at: $0.time, near: &hint)?.orientation.matrix.transposed.c1 })
     let before = kept.map { dot($0.field, $0.field).squareRoot() }.deviation
     let tilt = 0.13 * tan(min(1.5, fit.dip.magnitude))
-    let sigma = Angle.radians(fit.headingSigma).degrees
+    let sigma = Angle.radians(max(fit.headingSigma, fit.jackknifedHeadingSigma(kept, track))).degrees
     return Fitted(
       fit: fit, start: start, readings: kept, track: track, residuals: residuals,
       matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume,
