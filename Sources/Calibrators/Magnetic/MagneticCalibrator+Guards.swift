@@ -16,7 +16,7 @@ extension MagneticCalibrator {
     if Double(watch.notFinite) > Self.refusedShare * Double(total) {
       throw CalibrationFailure(
         .notFinite, [CalibrationFigure("not-finite", Double(watch.notFinite))],
-        finding: "\(watch.notFinite) of \(total + watch.notFinite) readings were not numbers",
+        finding: "\(watch.notFinite) of \(total + watch.notFinite) readings were not numbers, or beyond any sensor",
         remedy: "look at the driver's scale and offset, and whether the sensor is connected")
     }
     for (count, name) in [
