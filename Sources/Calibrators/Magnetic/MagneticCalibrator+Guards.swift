@@ -16,12 +16,12 @@ extension MagneticCalibrator {
     if Double(watch.notFinite) > Self.refusedShare * Double(total) {
       throw CalibrationFailure(
         .notFinite, [CalibrationFigure("not-finite", Double(watch.notFinite))],
-        finding: "\(watch.notFinite) of \(total + watch.notFinite) readings were not numbers",
+        finding: "\(watch.notFinite) of \(total + watch.notFinite) readings were not numbers, or beyond any sensor",
         remedy: "look at the driver's scale and offset, and whether the sensor is connected")
     }
     for (count, name) in [
-      (watch.magnetometerReadings, "magnetometer"), (watch.gyroscopeReadings, "gyroscope"),
-      (watch.accelerometerReadings, "accelerometer"),
+      (watch.gyroscopeReadings, "gyroscope"), (watch.accelerometerReadings, "accelerometer"),
+      (watch.magnetometerReadings, "magnetometer"),
     ] where count < 10 {
       throw CalibrationFailure(
         .sensorMissing, [CalibrationFigure(name, Double(count))],
@@ -88,11 +88,11 @@ extension MagneticCalibrator {
         finding: "one axis would be \(shown(condition)) times as sensitive as another, of at most 3",
         remedy: "keep clear of iron and magnets and turn it to more directions")
     }
-    if fitted.extent.spread.x < 0.05 {
+    if fitted.extent.spread.x < Self.flat {
       throw CalibrationFailure(
         .onePlane,
         [
-          CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 5),
+          CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 100 * Self.flat),
           CalibrationFigure("tilt", fitted.extent.tilt, "°"),
         ],
         finding:
@@ -149,21 +149,25 @@ extension MagneticCalibrator {
     var sums = [SIMD3<Double>.zero]
     for (_, residual) in left { sums.append(sums[sums.count - 1] + residual) }
     let noise = max(fitted.fit.noise, 0.3)
+    // Where it stepped is where the step stands out most; how far, the means before and after say.
     var worst: (size: Double, index: Int)?
+    var highest = 0.0
     for i in stride(from: count / 12, to: count - count / 12, by: 3) {
       let before = sums[i] / Double(i), after = (sums[count] - sums[i]) / Double(count - i)
       let step = after - before
       let size = dot(step, step).squareRoot()
       let bar = Self.stepLimit + 4 * noise * (1 / Double(i) + 1 / Double(count - i)).squareRoot()
-      if size > bar, size > worst?.size ?? 0 { worst = (size, i) }
+      let score = size * (Double(i) * Double(count - i)).squareRoot()
+      if size > bar, score > highest { (worst, highest) = ((size, i), score) }
     }
     // A visit shows in its own stretch of time alone.
     let width = max(12, count / 16)
-    for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
-      let mean = (sums[i + width] - sums[i]) / Double(width)
-      let size = dot(mean, mean).squareRoot()
-      if size > 2 * Self.stepLimit + 4 * noise / Double(width).squareRoot(), size > worst?.size ?? 0 {
-        worst = (size, i)
+    if worst == nil {
+      for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
+        let mean = (sums[i + width] - sums[i]) / Double(width)
+        let size = dot(mean, mean).squareRoot()
+        let bar = 2 * Self.stepLimit + 4 * noise / Double(width).squareRoot()
+        if size > bar, size > worst?.size ?? 0 { worst = (size, i) }
       }
     }
     guard let worst else { return }
@@ -174,6 +178,8 @@ extension MagneticCalibrator {
       remedy: "keep magnets, headphones, cables and iron away, or leave them where they are, and begin again")
   }
   static let stepLimit = 3.0
+  /// Less than this spread of the field's directions across their plane is none.
+  static let flat = 0.03
 
   func tooLittle(_ extent: MotionExtent) -> CalibrationFailure {
     CalibrationFailure(
