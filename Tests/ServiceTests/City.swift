@@ -7,7 +7,7 @@ enum City {
 
   /// The corners of the streets: azimuth and length of each.
   static let streets: [(azimuth: Double, length: Double)] = [(20, 120), (110, 100), (20, 90), (-40, 80)]
-  static let turns = ["right", "left", "left"]
+  static let turns = ["right", "left", "slight-left"]
   static let corners = streets.reduce(into: [Flat(east: 0, north: 0)]) { corners, street in
     corners.append(corners[corners.count - 1] + Flat(azimuth: street.azimuth, length: street.length))
   }

@@ -24,7 +24,7 @@ struct Worst: CustomStringConvertible {
 /// place, docs/alignment.md's (1 m/s + |s|/5 s) · Δt, seen under an angle that grows with nearness; and what the numbers
 /// leave out: easing goes in steps of 20 ms (0.1°, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow that
 /// rounds a corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
-struct CalmCheck {
+struct CalmCheck: CustomStringConvertible {
   private struct Thing {
     /// In the scene, and by how much it flows in a second.
     var at: Flat
@@ -35,11 +35,13 @@ struct CalmCheck {
   private var last: CityFrame?
   /// Angles over what is allowed.
   private(set) var worst = Worst()
-  /// °/s of what is 50 m away or more, in frames in which the place was not eased.
-  private(set) var fastest = Worst()
+  /// The same of the finish mark over a second at a time, where steps do not count.
+  private(set) var steady = Worst()
+  private var second: [(time: Double, turned: Double, allowed: Double)] = []
   /// How far the eyes went in a frame, m/s.
   private(set) var stride = Worst()
   private(set) var followed: [String: Int] = [:]
+  var description: String { "\(worst); \(steady); \(stride)" }
 
   mutating func take(_ frame: CityFrame) {
     let (now, flowPhase) = Self.things(frame)
@@ -61,9 +63,17 @@ struct CalmCheck {
       let turned = abs(wrapped(seen.azimuth - expected.azimuth))
       let allowed = 5 * step + 0.102 + asin(min(1, (way + bend) / distance)) * 180 / .pi
       worst.take(turned / min(180, allowed), "\(name) at \(frame.seconds) s: \(turned)° of \(allowed)° \(distance) m away")
-      if distance > 50, shift < 0.001 { fastest.take(turned / step, "\(name) at \(frame.seconds) s") }
+      if name == "finish" { watch(frame.seconds, turned, 5 * step + (1 + shift / 5) * step / distance * 180 / .pi) }
       followed[name.split(separator: " ")[0].description, default: 0] += 1
     }
+  }
+
+  private mutating func watch(_ time: Double, _ turned: Double, _ allowed: Double) {
+    second.append((time, turned, allowed))
+    second.removeAll { $0.time < time - 1 }
+    guard time - second[0].time > 0.9 else { return }
+    let sum = second.reduce((0, 0.102)) { ($0.0 + $1.turned, $0.1 + $1.allowed) }
+    steady.take(sum.0 / sum.1, "the second before \(time) s: \(sum.0)°")
   }
 
   private static func following(_ name: String) -> String {
@@ -126,8 +136,14 @@ struct ArrowCheck {
     progress.take(abs(City.route.nearest(place).length - reached), "the progress at \(frame.seconds) s")
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
     let numbers = arrows.compactMap { $0["number"]?.integer }, end = City.route.length
-    let first = Int64((max(0, reached - 3) / 3 - 1e-3).rounded(.up)), last = Int64((min(end, reached + 100) / 3 + 1e-3).rounded(.down))
-    if numbers != Array(first...last) { fault("arrows \(numbers) with \(reached) m done") }
+    if let first = numbers.first, let last = numbers.last {
+      // To the digits of what was reached.
+      let begins = abs(Double(first) * 3 - max(0, reached - 3) - 1.5) <= 1.501
+      let ends = abs(min(end, reached + 100) - Double(last) * 3 - 1.5) <= 1.501
+      if !begins || !ends || numbers != Array(first...last) { fault("arrows \(numbers) with \(reached) m done") }
+    } else {
+      fault("no arrows")
+    }
     for arrow in arrows {
       guard let number = arrow["number"]?.double, let home = arrow["home"]?.double, let length = arrow["length"]?.double,
         let tangent = arrow["tangent"].flatMap(Flat.init(scene:)),
@@ -136,13 +152,13 @@ struct ArrowCheck {
         fault("an arrow that is none")
         continue
       }
-      let where_ = "arrow \(number) at \(frame.seconds) s"
-      if home != 3 * number || abs(length - min(end, home + 3 * phase)) > 0.01 { fault("\(where_): \(home) and \(length)") }
+      let name = "arrow \(number) at \(frame.seconds) s"
+      if home != 3 * number || abs(length - min(end, home + 3 * phase)) > 0.01 { fault("\(name): \(home) and \(length)") }
       let found = City.route.nearest(at)
-      beside.take(found.distance, where_)
-      along.take(abs(found.length - length), where_)
+      beside.take(found.distance, name)
+      along.take(abs(found.length - length), name)
       if City.route.toCorner(length) > 0.2 {
-        turned.take(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), where_)
+        turned.take(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), name)
       }
     }
   }

@@ -26,7 +26,7 @@ struct CityStream {
     if let value = message["event"] { events.append(value) }
     if let value = message["pose"], let time = value["time_boot_ns"]?.integer {
       pose = value
-      if moments.count > 200 { moments.removeAll(keepingCapacity: true) }
+      if moments.count > 200 { moments = moments.filter { $0.key > time - 500_000_000 } }
       moments[time] = (value, alignment)
     }
     guard let frame = message["frame"], let time = frame["time_boot_ns"]?.integer else { return nil }

@@ -98,7 +98,7 @@ final class CityWalk {
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
       daemon.tendScene()
       _ = try daemon.step(milliseconds: 0)
-      while let message = tracking.message() { stream.take(message["parameters"] ?? .null) }
+      while let message = tracking.message() { _ = stream.take(message["parameters"] ?? .null) }
       while let message = scene?.message() {
         if let frame = stream.take(message["parameters"] ?? .null) { try each(frame) }
       }
