@@ -27,7 +27,8 @@ enum City {
     let texts = places.map { id, at in
       let spot = ground.spot(at)
       let height = id == "tower" ? #""height_kind":"ground","height":40,"# : ""
-      return #"{"id":"\#(id)","name":"The \#(id)",\#(height)"latitude_deg":\#(spot.latitude),"longitude_deg":\#(spot.longitude)}"#
+      return
+        #"{"id":"\#(id)","name":"The \#(id)",\#(height)"latitude_deg":\#(spot.latitude),"longitude_deg":\#(spot.longitude)}"#
     }
     return #"{"places":[\#(texts.joined(separator: ","))]}"#
   }
@@ -111,7 +112,9 @@ struct Way {
   var length: Double { lengths[lengths.count - 1] }
 
   /// The segment in which a length lies: the later at a corner.
-  func segment(at length: Double) -> Int { max(0, min(corners.count - 2, (lengths.firstIndex { $0 > length } ?? 1000) - 1)) }
+  func segment(at length: Double) -> Int {
+    max(0, min(corners.count - 2, (lengths.firstIndex { $0 > length } ?? 1000) - 1))
+  }
   func azimuth(at length: Double) -> Double {
     let segment = segment(at: length)
     return (corners[segment + 1] - corners[segment]).azimuth

@@ -62,7 +62,8 @@ struct CalmCheck: CustomStringConvertible {
       let bend = flows ? 0.06 : 0, distance = min(expected.length, seen.length)
       let turned = abs(wrapped(seen.azimuth - expected.azimuth))
       let allowed = 5 * step + 0.102 + asin(min(1, (way + bend) / distance)) * 180 / .pi
-      worst.take(turned / min(180, allowed), "\(name) at \(frame.seconds) s: \(turned)° of \(allowed)° \(distance) m away")
+      worst.take(
+        turned / min(180, allowed), "\(name) at \(frame.seconds) s: \(turned)° of \(allowed)° \(distance) m away")
       if name == "finish" { watch(frame.seconds, turned, 5 * step + (1 + shift / 5) * step / distance * 180 / .pi) }
       followed[name.split(separator: " ")[0].description, default: 0] += 1
     }
@@ -98,7 +99,9 @@ struct CalmCheck: CustomStringConvertible {
     }
     // These are pulled in: their directions are true, and so are the distances said.
     func pulledIn(_ json: JSONValue, _ name: String, _ elevation: Double) {
-      guard let point = json["point"].flatMap(Flat.init(scene:)), let distance = json["distance"]?.double else { return }
+      guard let point = json["point"].flatMap(Flat.init(scene:)), let distance = json["distance"]?.double else {
+        return
+      }
       let level = distance * cos(elevation * .pi / 180)
       things[name] = Thing(at: frame.eyes + Flat(azimuth: (point - frame.eyes).azimuth, length: level))
     }
@@ -125,11 +128,13 @@ struct ArrowCheck {
   mutating func take(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place else { return }
     for marker in frame.json["markers"]?.array ?? [] {
-      guard let length = marker["length"]?.double, let at = marker["point"].flatMap(Flat.init(scene:)).flatMap(alignment.city)
+      guard let length = marker["length"]?.double,
+        let at = marker["point"].flatMap(Flat.init(scene:)).flatMap(alignment.city)
       else { continue }
       markers.take((at - City.route.point(at: length)).length, "\(marker["kind"]?.string ?? "") at \(frame.seconds) s")
     }
-    guard let reached = frame.json["progress"]?["length"]?.double, frame.json["progress"]?["status"]?.string == "following",
+    guard let reached = frame.json["progress"]?["length"]?.double,
+      frame.json["progress"]?["status"]?.string == "following",
       let arrows = frame.json["arrows"]?["arrows"]?.array, let phase = frame.json["arrows"]?["phase"]?.double
     else { return }
     frames += 1
@@ -145,7 +150,8 @@ struct ArrowCheck {
       fault("no arrows")
     }
     for arrow in arrows {
-      guard let number = arrow["number"]?.double, let home = arrow["home"]?.double, let length = arrow["length"]?.double,
+      guard let number = arrow["number"]?.double, let home = arrow["home"]?.double,
+        let length = arrow["length"]?.double,
         let tangent = arrow["tangent"].flatMap(Flat.init(scene:)),
         let at = arrow["point"].flatMap(Flat.init(scene:)).flatMap(alignment.city)
       else {
@@ -153,13 +159,37 @@ struct ArrowCheck {
         continue
       }
       let name = "arrow \(number) at \(frame.seconds) s"
-      if home != 3 * number || abs(length - min(end, home + 3 * phase)) > 0.01 { fault("\(name): \(home) and \(length)") }
+      if home != 3 * number || abs(length - min(end, home + 3 * phase)) > 0.01 {
+        fault("\(name): \(home) and \(length)")
+      }
       let found = City.route.nearest(at)
       beside.take(found.distance, name)
       along.take(abs(found.length - length), name)
       if City.route.toCorner(length) > 0.2 {
         turned.take(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), name)
       }
+    }
+  }
+}
+
+/// Through the display of somebody who stands where the wearer truly stands, arrows are seen on the true route but for what is
+/// wrong with the heading and the place, and a degree.
+struct TruthCheck {
+  /// Angles over what is allowed, of arrows 20 m away or more; the heading's error, clockwise, frame by frame.
+  private(set) var worst = Worst()
+  private(set) var errors: [(seconds: Double, degrees: Double)] = []
+
+  mutating func take(_ frame: CityFrame, _ truth: (place: Flat, facing: Double)) {
+    guard frame.isShown, let alignment = frame.alignment, let place = frame.place else { return }
+    let turn = truth.facing - frame.facing, error = wrapped(alignment.applied - turn)
+    errors.append((frame.seconds, error))
+    for arrow in frame.json["arrows"]?["arrows"]?.array ?? [] {
+      guard let at = arrow["point"].flatMap(Flat.init(scene:)), let length = arrow["length"]?.double else { continue }
+      let way = City.route.point(at: length) - truth.place
+      guard way.length > 20 else { continue }
+      let off = abs(wrapped((at - frame.eyes).azimuth + turn - way.azimuth))
+      let allowed = 1 + abs(error) + asin(min(1, (place - truth.place).length / way.length)) * 180 / .pi
+      worst.take(off / allowed, "an arrow at \(frame.seconds) s: \(off)° of \(allowed)°")
     }
   }
 }

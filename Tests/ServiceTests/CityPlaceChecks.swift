@@ -11,12 +11,16 @@ struct PlaceCheck {
   /// How far each was at a frame.
   private(set) var distances: [Int64: [String: Double]] = [:]
   private var seen: Set<String> = []
+  private var began: Double?
 
   mutating func take(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place,
       let placements = frame.json["placements"]?.array
     else { return }
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
+    // Places are looked up ten times a second: with the first frames there may be none.
+    began = began ?? frame.seconds
+    if placements.isEmpty, frame.seconds < (began ?? 0) + 0.11 { return }
     var away: [String: Double] = [:]
     for (id, at) in City.places { away[id] = (at - place).length }
     distances[frame.time] = away
@@ -34,8 +38,10 @@ struct PlaceCheck {
         if placement["slot"]?.integer == 0 { drawn.take(abs(length - min(d, 10 + hypot(d, rise) / 1000)), name) }
       }
       let members = placement["members"]?.array?.compactMap { $0["id"]?.string } ?? []
-      if placement["count"]?.integer != Int64(members.count + 1) { fault("\(id) counts \(members)") }
-      present.formUnion(members + [id])
+      if placement["count"]?.integer != Int64(members.count) || !members.contains(id) {
+        fault("\(id) counts \(members)")
+      }
+      present.formUnion(members)
       // In order but for the play of the order.
       if d < nearest / 1.11 { fault("\(id) is out of order") }
       nearest = max(nearest, d)
@@ -47,7 +53,9 @@ struct PlaceCheck {
     for (id, d) in away {
       // In at 500 m, out 1 % beyond.
       let limit = seen.contains(id) ? 505.0 : 500.0
-      if abs(d - limit) > 0.1, present.contains(id) != (d < limit) { fault("\(id), \(d) m away, is wrongly there or not") }
+      if abs(d - limit) > 0.1, present.contains(id) != (d < limit) {
+        fault("\(id), \(d) m away, is wrongly there or not")
+      }
     }
     seen = present
     if let text = group(placements, away) { fault(text) }
@@ -60,7 +68,9 @@ struct PlaceCheck {
     let text = counts.map { "\($0)" }.joined(separator: "+")
     if groups.last != text { groups.append(text) }
     // The nearest of the three stands for them.
-    guard let first = away["stall-1"], first < (away["stall-2"] ?? 0), first < (away["stall-3"] ?? 0) else { return nil }
+    guard let first = away["stall-1"], first < (away["stall-2"] ?? 0), first < (away["stall-3"] ?? 0) else {
+      return nil
+    }
     let isWrong = first > 100 && first < 170 && counts != [3] || first < 80 && counts.first != 1
     return isWrong ? "the stalls are \(text) from \(first) m" : nil
   }
@@ -71,7 +81,8 @@ struct FinishCheck {
   private(set) var distance = Worst(), pointed = Worst(), diameter = Worst(), radius = Worst()
 
   mutating func take(_ frame: CityFrame) {
-    guard frame.isShown, let alignment = frame.alignment, let place = frame.place, let finish = frame.json["finish"] else {
+    guard frame.isShown, let alignment = frame.alignment, let place = frame.place, let finish = frame.json["finish"]
+    else {
       return
     }
     let way = City.route.corners[City.route.corners.count - 1] - place, name = "the finish at \(frame.seconds) s"
@@ -79,7 +90,9 @@ struct FinishCheck {
     guard let point = finish["point"], let flat = Flat(scene: point), let body = frame.body(point) else {
       return pointed.take(.nan, name)
     }
-    if way.length > 1 { pointed.take(abs(wrapped((flat - frame.eyes).azimuth + alignment.applied - way.azimuth)), name) }
+    if way.length > 1 {
+      pointed.take(abs(wrapped((flat - frame.eyes).azimuth + alignment.applied - way.azimuth)), name)
+    }
     let size = 720 * (0.25 - 0.2 * max(0, min(1, (way.length - 50) / 1950)))
     diameter.take(abs((finish["diameter_px"]?.double ?? .nan) - size), name)
     let focal = 640 / tan(Double.pi / 6), drawn = sqrt(body.x * body.x + body.y * body.y + body.z * body.z)
@@ -129,6 +142,8 @@ struct HintCheck {
     }
     let scale = min(640 / abs(body.x), 360 / abs(body.y))
     border.take(hypot(px - 640 - scale * body.x, py - 360 + scale * body.y), name)
-    if given["side"]?.string != (body.x < 0 ? "left" : "right"), abs(body.x) > 0.01, ahead > 0 { fault("the wrong side") }
+    if given["side"]?.string != (body.x < 0 ? "left" : "right"), abs(body.x) > 0.01, ahead > 0 {
+      fault("the wrong side")
+    }
   }
 }

@@ -21,11 +21,6 @@ import Text
     return walk
   }
 
-  /// How far the drawn heading is off the truth, clockwise.
-  private func error(_ frame: CityFrame, _ walk: CityWalk) -> Double {
-    wrapped(frame.facing + (frame.alignment?.applied ?? .nan) - walk.truth(at: frame.time).facing)
-  }
-
   @Test func everythingIsSeenOnAWalk() throws {
     let walk = try begin()
     var waiting = 0
@@ -40,30 +35,28 @@ import Text
     for place in try walk.ask("Scene.ListPlaces")["places"]?.array ?? [] {
       #expect(place["status"] == ["state": "pending", "reason": "waiting-for-fix"])
     }
-    var calm = CalmCheck(), arrows = ArrowCheck(), follower = ArrowFollower()
+    var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck(), follower = ArrowFollower()
     var places = PlaceCheck(), finish = FinishCheck(), hint = HintCheck()
     var passed: [Int64: Double] = [:]
     try walk.walk(1000) { frame in
       calm.take(frame)
       arrows.take(frame)
+      truth.take(frame, walk.truth(at: frame.time))
       follower.take(frame)
       places.take(frame)
       finish.take(frame)
       hint.take(frame)
       if let place = frame.place { passed[frame.time] = City.route.nearest(place).length }
     }
-    #expect(walk.stream.dropped == 0 && !walk.stream.isMissing)
+    expectCalm(walk, calm, arrows, truth)
 
     // Where things are: to the digits of the messages, and to what the flat Earth of the test leaves out.
     #expect(places.azimuth.value < 0.02 && places.elevation.value < 0.02, "\(places.azimuth), \(places.elevation)")
     #expect(places.distance.value < 0.05 && places.drawn.value < 0.01, "\(places.distance), \(places.drawn)")
     #expect(places.pointed.value < 0.02, "\(places.pointed)")
     #expect(places.faults.isEmpty, "\(places.faults)")
-    #expect(arrows.beside.value < 0.05 && arrows.along.value < 0.05, "\(arrows.beside), \(arrows.along)")
     #expect(arrows.turned.value < 0.1 && arrows.markers.value < 0.05, "\(arrows.turned), \(arrows.markers)")
     #expect(arrows.progress.value < 6 && arrows.frames > 6000, "\(arrows.progress)")
-    #expect(arrows.faults.isEmpty, "\(arrows.faults)")
-    #expect(calm.worst.value < 1 && calm.steady.value < 1 && calm.stride.value < 4, "\(calm)")
     for (kind, count) in [("arrow", 150_000), ("marker", 50_000), ("place", 20_000), ("finish", 7000)] {
       #expect((calm.followed[kind] ?? 0) > count)
     }
@@ -88,12 +81,14 @@ import Text
     for event in walk.stream.events where event["kind"]?.string == "statuses" {
       for change in event["parameters"]?["changes"]?.array ?? [] {
         let new = change["new"], id = change["id"]?.string ?? ""
-        told[id, default: []].append([new?["state"]?.string, new?["reason"]?.string].compactMap { $0 }.joined(separator: " "))
+        told[id, default: []].append(
+          [new?["state"]?.string, new?["reason"]?.string].compactMap { $0 }.joined(separator: " "))
       }
     }
     for id in ["cafe", "stall-1"] { #expect(told[id]?.filter { $0 == "shown" }.count == 1, "\(id): \(told[id] ?? [])") }
     // It lies beyond the radius, comes in on the first street, is left on the second, and comes again.
-    #expect(told["tower"]?.filter { $0.hasPrefix("pending") == false } == ["hidden range", "shown", "hidden range", "shown"])
+    #expect(
+      told["tower"]?.filter { $0.hasPrefix("pending") == false } == ["hidden range", "shown", "hidden range", "shown"])
     for (id, states) in told { #expect(states.count < 12, "\(id): \(states)") }
   }
 
@@ -105,7 +100,7 @@ import Text
     for event in events("proximity") {
       let time = try #require(event["time_boot_ns"]?.integer), id = event["parameters"]?["id"]?.string ?? ""
       let distance = try #require(places.distances[time]?[id]), isLeaving = event["code"]?.string == "left"
-      let expected = isLeaving ? 50...50.3 : 39.7...40
+      let expected = isLeaving ? 49.99...50.3 : 39.7...40.01
       #expect(expected.contains(distance), "\(id): \(distance)")
       #expect(abs((event["parameters"]?["distance"]?.double ?? 0) - distance) < 0.05)
     }
@@ -123,7 +118,8 @@ import Text
       #expect(distance <= limit && distance > limit - 3, "\(index): \(distance)")
       // Within what the wearer goes between two looks at the route, and what is drawn lags behind what is known.
       let time = try #require(event["time_boot_ns"]?.integer)
-      let frame = try #require(passed.keys.min { abs($0 - time) < abs($1 - time) }), own = City.route.lengths[corner + 1] - (passed[frame] ?? .nan)
+      let frame = try #require(passed.keys.min { abs($0 - time) < abs($1 - time) })
+      let own = City.route.lengths[corner + 1] - (passed[frame] ?? .nan)
       #expect(abs(own - distance) < 3, "\(index): \(own), \(distance)")
     }
     #expect(walk.stream.codes("route") == ["step", "step", "step", "arrived"])
@@ -132,13 +128,12 @@ import Text
   /// A hand turns the heading by 20°, and gives it back: nobody sees anything jump.
   @Test func aHandMayTurnTheHeading() throws {
     let walk = try begin()
-    var calm = CalmCheck(), arrows = ArrowCheck()
-    var errors: [(time: Int64, error: Double)] = []
+    var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     func go(_ seconds: Double) throws {
       try walk.walk(seconds) { frame in
         calm.take(frame)
         arrows.take(frame)
-        if frame.isShown { errors.append((frame.time, error(frame, walk))) }
+        truth.take(frame, walk.truth(at: frame.time))
       }
     }
     try go(60)
@@ -146,22 +141,24 @@ import Text
     let turned = try #require(try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)["time_boot_ns"]?.integer)
     try go(20)
     try expectEased(walk, before, from: turned, by: 20, play: 0.05)
-    #expect(abs(try #require(errors.last).error - 20) < 8)
+    let wrong = try #require(truth.errors.last).degrees
+    #expect(abs(wrong - 20) < 8, "\(wrong)")
     let held = try #require(walk.stream.alignment)
-    #expect(held.isPinned && abs(wrapped(held.yaw - held.applied)) < 0.01)
+    // The scene drifts, and what is drawn follows.
+    #expect(held.isPinned && abs(wrapped(held.yaw - held.applied)) < 0.05, "\(held)")
     let released = try #require(try walk.ask("Tracking.ReleaseHeading")["time_boot_ns"]?.integer)
     try go(20)
     try expectEased(walk, held, from: released, by: -20, play: 8)
-    #expect(abs(try #require(errors.last).error) < 8)
+    let right = try #require(truth.errors.last).degrees
+    #expect(abs(right) < 8, "\(right)")
     #expect(walk.stream.corrections.filter { $0["source"]?.string == "nudge" }.count == 2)
-    #expect(calm.worst.value < 1 && calm.steady.value < 1, "\(calm)")
-    #expect(arrows.beside.value < 0.05 && arrows.along.value < 0.05, "\(arrows.beside), \(arrows.along)")
-    #expect(arrows.faults.isEmpty, "\(arrows.faults)")
-    print("nudge", calm.worst, calm.steady, arrows.beside, errors.last!)
+    expectCalm(walk, calm, arrows, truth)
   }
 
   /// The target has turned at once, and what is drawn follows at 5°/s and no slower.
-  private func expectEased(_ walk: CityWalk, _ before: CityAlignment, from time: Int64, by angle: Double, play: Double) throws {
+  private func expectEased(
+    _ walk: CityWalk, _ before: CityAlignment, from time: Int64, by angle: Double, play: Double
+  ) throws {
     let after = walk.stream.alignments.filter { $0.time > time }
     let first = try #require(after.first)
     #expect(Double(first.time - time) < 2e7)
@@ -170,11 +167,12 @@ import Text
     #expect(abs(wrapped(first.applied - before.applied)) < 0.2)
     var last = first
     for next in after where next.time < time + 3_000_000_000 {
-      let step = wrapped(next.applied - last.applied) * (angle < 0 ? -1 : 1), seconds = Double(next.time - last.time) * 1e-9
-      #expect(step > -0.001 && step <= 5 * seconds + 0.102, "\(step)° in \(seconds) s")
+      let step = wrapped(next.applied - last.applied) * (angle < 0 ? -1 : 1)
+      let most = 5 * Double(next.time - last.time) * 1e-9 + 0.102
+      #expect(step > -0.001 && step <= most, "\(step)° at \(next.time)")
       last = next
     }
-    let arrived = try #require(after.first { abs(wrapped($0.yaw - $0.applied)) < 0.01 })
+    let arrived = try #require(after.first { abs(wrapped($0.yaw - $0.applied)) < 0.02 })
     #expect(abs(Double(arrived.time - time) * 1e-9 - abs(jump) / 5) < 0.5)
   }
 
@@ -183,21 +181,33 @@ import Text
     let walk = try begin([
       ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "20"), ("compass.use", "off"),
     ])
-    var calm = CalmCheck(), arrows = ArrowCheck(), follower = ArrowFollower()
-    var errors: [(time: Double, error: Double)] = []
+    var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     try walk.walk(170) { frame in
       calm.take(frame)
       arrows.take(frame)
-      follower.take(frame)
-      if frame.isShown { errors.append((frame.seconds, error(frame, walk))) }
+      truth.take(frame, walk.truth(at: frame.time))
     }
-    print("filter", calm.worst, calm.steady, arrows.beside, arrows.along, follower.astray)
-    for (index, value) in errors.enumerated() where index % 100 == 0 { print(value) }
-    for correction in walk.stream.corrections { print(correction["source"]?.string ?? "", correction["old_yaw_deg"]?.double ?? 0, correction["new_yaw_deg"]?.double ?? 0) }
-    #expect(abs(try #require(errors.first).error - 20) < 4)
-    #expect(abs(try #require(errors.last).error) < 6)
-    #expect(calm.worst.value < 1 && calm.steady.value < 1, "\(calm)")
-    #expect(arrows.beside.value < 0.05 && arrows.along.value < 0.05, "\(arrows.beside), \(arrows.along)")
+    let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
+    #expect(abs(first - 20) < 4 && abs(last) < 6, "\(first), \(last)")
+    // What is known jumps with what is learned, and what is drawn does not.
+    let shown = walk.stream.alignments.filter { Double($0.time) * 1e-9 > truth.errors[0].seconds }
+    var largest = 0.0
+    for (last, next) in zip(shown, shown.dropFirst()) {
+      largest = max(largest, abs(wrapped(next.yaw - last.yaw)))
+      let most = 5 * Double(next.time - last.time) * 1e-9 + 0.102
+      #expect(abs(wrapped(next.applied - last.applied)) <= most, "at \(next.time)")
+    }
+    #expect(largest > 1)
+    #expect(walk.stream.corrections.contains { $0["source"]?.string == "fix" })
+    #expect(!walk.stream.corrections.contains { $0["source"]?.string == "nudge" })
+    expectCalm(walk, calm, arrows, truth)
+  }
+
+  private func expectCalm(_ walk: CityWalk, _ calm: CalmCheck, _ arrows: ArrowCheck, _ truth: TruthCheck) {
+    #expect(walk.stream.dropped == 0 && !walk.stream.isMissing)
+    #expect(calm.worst.value < 1 && calm.steady.value < 1 && calm.stride.value < 4, "\(calm)")
+    #expect(arrows.beside.value < 0.02 && arrows.along.value < 0.02, "\(arrows.beside), \(arrows.along)")
     #expect(arrows.faults.isEmpty, "\(arrows.faults)")
+    #expect(truth.worst.value < 1 && truth.worst.count > 50_000, "\(truth.worst)")
   }
 }

@@ -22,8 +22,8 @@ final class CityWalk {
   private let asker: PatientClient, tracking: PatientClient
   private var scene: PatientClient?
   private(set) var stream = CityStream()
-  /// Nanoseconds of a frame, and of a step: two of the alignment's easing, 20 ms each.
-  static let frame: Int64 = 40_000_000
+  /// Nanoseconds of a step: two samples, since a connection keeps only a few messages for who does not read.
+  private static let step: Int64 = 10_000_000
   let duration: Int64
 
   /// `parameters` of the pipeline by their names.
@@ -46,7 +46,8 @@ final class CityWalk {
     asker = try PatientClient(options.socket)
     tracking = try PatientClient(options.socket)
     tracking.send(
-      #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","alignment","correction"]},"more":true}"#)
+      #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","alignment","correction"]},"more":true}"#
+    )
     while daemon.publisher.subscribers == 0 { _ = try daemon.step(milliseconds: 5) }
   }
 
@@ -94,7 +95,7 @@ final class CityWalk {
   func walk(_ seconds: Double, _ each: (CityFrame) throws -> Void = { _ in }) throws {
     let end = min(duration, time + Int64(seconds * 1e9))
     while time < end {
-      source.allow(min(end, time + Self.frame))
+      source.allow(min(end, time + Self.step))
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
       daemon.tendScene()
       _ = try daemon.step(milliseconds: 0)
