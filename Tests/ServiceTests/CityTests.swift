@@ -203,6 +203,16 @@ import Text
     expectCalm(walk, calm, arrows, truth)
   }
 
+  /// The check itself: where nothing is eased, it says so.
+  @Test func whatJumpsIsSeenToJump() throws {
+    let walk = try begin([("applied.mode", "snap")])
+    var calm = CalmCheck()
+    try walk.walk(30) { calm.take($0) }
+    try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)
+    try walk.walk(1) { calm.take($0) }
+    #expect(calm.worst.value > 10 && calm.steady.value > 2, "\(calm)")
+  }
+
   private func expectCalm(_ walk: CityWalk, _ calm: CalmCheck, _ arrows: ArrowCheck, _ truth: TruthCheck) {
     #expect(walk.stream.dropped == 0 && !walk.stream.isMissing)
     #expect(calm.worst.value < 1 && calm.steady.value < 1 && calm.stride.value < 4, "\(calm)")
