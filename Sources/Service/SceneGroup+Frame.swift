@@ -28,7 +28,6 @@ extension SceneGroup {
       let turn = upright.update(sight(of: view, viewport))
       encoder.write(.upright) { $0.value(orNull: turn.degrees, decimals: 2) }
     }
-    forgetMissed()
   }
 
   func screen(_ point: Displacement<Scene>, _ view: Viewpoint) -> ScreenReport? {
