@@ -182,16 +182,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "body": body.decode(),
         }
         print(json.dumps(told), flush=True)
-        try:
-            self.reply(body)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True
+        self.reply(body)
 
     def ends(self, body):
         """Where the way that is asked for begins and ends, in either language."""
         if self.command == "POST":
             return [(place["lat"], place["lon"]) for place in json.loads(body)["locations"]]
-        last = urllib.parse.urlparse(self.path).path.split("/")[-1]
+        last = urllib.parse.urlsplit(self.path).path.split("/")[-1]
         return [tuple(reversed([float(number) for number in pair.split(",")])) for pair in last.split(";")]
 
     def reply(self, body):
@@ -256,7 +253,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return self.send(404, b"nothing here", "text/plain")
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        # Who asked has hung up, as some of the tests make them.
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+
+server = Server(("127.0.0.1", 0), Handler)
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
 print(server.server_address[1], flush=True)
 server.serve_forever()

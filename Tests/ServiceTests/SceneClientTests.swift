@@ -1,3 +1,4 @@
+import Foundation
 import Geodesy
 import Geometry
 import GnomonClient
@@ -29,7 +30,7 @@ import Wire
     #expect(page.places.map(\.id) == ["a"] && page.count == 2)
     #expect(try client.listPlaces(from: page.next).places.map(\.id) == ["b"])
     #expect(try client.findPlaces("PLACE b").places.map(\.id) == ["b"])
-    while try client.pose().geopose == nil {}
+    while try client.pose().geopose == nil { usleep(20_000) }
     #expect(try client.findPlaces(within: .metres(5000)).places.count == 2)
 
     var filter = PlaceFilterMessage()

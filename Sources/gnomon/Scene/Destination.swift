@@ -13,7 +13,7 @@ struct Destination {
   /// Candidates that are listed when there are several.
   private static let mostListed = 10
 
-  /// `LAT,LON`; else the favourite of that name or id, and if there is none, the place of these words.
+  /// `LAT,LON`; else the favourite of that name, and if there is none, the place of these words.
   init(_ words: String, _ client: Client, _ syntax: Syntax) throws(Failure) {
     if let numbers = Server.position(words) {
       position = try Self.place(numbers, words, syntax)
@@ -33,7 +33,7 @@ struct Destination {
       }
       let rest = found.count > Self.mostListed ? ["  … and more"] : []
       throw .data(
-        (["'\(DaemonCall.plain(words))' may be one of these: give more of its name, its id, or LAT,LON"] + lines + rest)
+        (["'\(DaemonCall.plain(words))' may be one of these: give more of its name, or LAT,LON"] + lines + rest)
           .joined(separator: "\n"))
     }
     position = first.position
@@ -48,13 +48,11 @@ struct Destination {
     } catch { throw .usage("\(DaemonCall.plain(text)): \(error)", syntax) }
   }
 
-  /// Of those that may be meant the ones that are meant most exactly: by id, by whole name, by the beginnings of words; favourites first.
+  /// Of those that may be meant the ones that are meant most exactly: by whole name, by the beginnings of words; favourites first.
   private static func candidates(_ words: String, _ client: Client) throws(Failure) -> [PlaceMessage] {
     let wanted = FoldedText(words)
     let parts = wanted.text.split(separator: " ").map { FoldedText(String($0)) }
     func narrowed(_ places: [PlaceMessage]) -> [PlaceMessage] {
-      let byID = places.filter { $0.id == words }
-      if !byID.isEmpty { return byID }
       let byName = places.filter { FoldedText($0.name) == wanted }
       return byName.isEmpty ? places : byName
     }
@@ -66,7 +64,7 @@ struct Destination {
       }
       favourites += page.places.filter { place in
         let name = FoldedText(place.name)
-        return place.id == words || !parts.isEmpty && parts.allSatisfy { name.hasWord(beginningWith: $0) }
+        return !parts.isEmpty && parts.allSatisfy { name.hasWord(beginningWith: $0) }
       }
       cursor = page.next
     } while cursor != nil

@@ -73,13 +73,14 @@ struct PlaceFetchCommand: Command {
     }
     waiting.end()
     try Server.accept(answer, from: address.shown)
+    let hint =
+      "; has the answer been cut short? does the URL lead to an Overpass server, and a --query begin with [out:json]?"
     var reader: PlaceReader
     do throws(PlaceFault) { reader = try PlaceReader(answer.bytes, format: .overpass) } catch {
-      throw Failure.data(
-        "\(address.shown): \(DaemonCall.plain("\(error)")); look at the URL, and at [out:json] in --query")
+      throw Failure.data(DaemonCall.plain("\(address.shown): \(error)\(hint)"))
     }
     var upload = PlaceUpload(client, arguments)
-    try upload.add(all: &reader, named: "\(address.shown): its answer is not what Overpass says, or has been cut short")
+    try upload.add(all: &reader, named: address.shown, hint: hint)
     upload.tell(reader.report, arguments)
     if let remark = reader.report.remark, upload.added + upload.updated == 0 {
       throw Failure.data("\(address.shown): \(DaemonCall.plain(remark)): ask for less, or give it more with --timeout")

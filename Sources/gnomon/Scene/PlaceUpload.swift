@@ -33,14 +33,15 @@ struct PlaceUpload {
     if batch.count >= Self.mostPlaces || size >= Self.mostBytes { try send() }
   }
 
-  /// All of a file's or an answer's. `name` is what faults begin with.
-  mutating func add(all reader: inout PlaceReader, named name: String) throws(Failure) {
+  /// All of a file's or an answer's. Faults begin with the name and end with the hint.
+  mutating func add(all reader: inout PlaceReader, named name: String, hint: String = "") throws(Failure) {
     while true {
       let next: Place?
       do throws(PlaceFault) { next = try reader.next() } catch {
         progress.end()
         throw .data(
-          DaemonCall.plain("\(name): \(error)") + (added + updated > 0 ? "; \(added + updated) before it are kept" : "")
+          DaemonCall.plain("\(name): \(error)\(hint)")
+            + (added + updated > 0 ? "; \(added + updated) before it are kept" : "")
         )
       }
       guard let place = next else { break }

@@ -12,10 +12,9 @@ struct RouteToCommand: Command {
     name: "route to", summary: "ask a routing server for the way to a place, and load it",
     operands: "LAT,LON|NAME…", operandCount: 1...16,
     explanation: """
-      NAME is that of a favourite, else of any place that `gnomon place search` finds; an id is understood too. The server, which
-      speaks as OSRM or Valhalla does, is told where the way begins and ends; before that, standard error says which server that
-      is. There is none unless you name one: --router, or GNOMON_ROUTER. What comes back is checked as a file would be; if it is no
-      route, the one before stays.
+      NAME is that of a favourite, else of any place that `gnomon place search` finds. The server, which speaks as OSRM or Valhalla
+      does, is told where the way begins and ends; before that, standard error says which server that is. There is none unless you
+      name one: --router, or GNOMON_ROUTER. What comes back is checked as a file would be; if it is no route, the one before stays.
       """,
     options: [
       .value("--router", "URL", "the server (what GNOMON_ROUTER says)"),
