@@ -55,7 +55,7 @@ import Wire
     #expect(route?.name == "Harbour" && route?.points?.count == 2 && route?.revision == loaded.revision)
     #expect(try client.route()?.points == nil)
     #expect(try client.clearRoute())
-    #expect(try !client.clearRoute())
+    #expect(try client.clearRoute() == false)
 
     #expect(try client.removePlaces(["a"], from: "osm") == 1)
     #expect(try client.removeAllPlaces(from: "osm", keepingFavourites: true) == 0)

@@ -59,8 +59,8 @@ private final class WebServer {
     let valhalla = try demo.run(
       "route", "to", "hafen", "--profile", "bike", "--json",
       environment: ["GNOMON_ROUTER": server.url("valhalla/route")])
-    #expect(
-      try object(valhalla)["format"] as? String == "Valhalla" && object(valhalla)["name"] as? String == "Alter Hafen")
+    let way = try object(valhalla)
+    #expect(way["format"] as? String == "Valhalla" && way["name"] as? String == "Alter Hafen")
     asked = try server.request()
     #expect(asked["method"] == "POST" && asked["path"] == "/valhalla/route" && asked["kind"] == "application/json")
     let question = try #require(
@@ -140,6 +140,11 @@ private final class WebServer {
     #expect(try dry("cafe", "sud").output.contains(",\(latitude(50))?"))
     #expect(try dry("Café Nord").output.contains(",\(latitude(0))?"))
     #expect(try dry("HAFEN").output.contains("GET http://localhost:1/osrm/route/v1/foot/"))
+    // The same one in another layer is no other.
+    let twin = Demo.place(100, right: 5)
+    _ = try demo.run(
+      "place", "add", "\(twin.latitude.value)", "\(twin.longitude.value)", "Hafen", "--layer", "osm")
+    #expect(try dry("hafen").status == 0)
     // One that is liked is the one that is meant.
     _ = try demo.run("place", "favourite", "p0")
     #expect(try dry("cafe").output.contains(",\(latitude(0))?"))

@@ -12,6 +12,8 @@ struct Destination {
 
   /// Candidates that are listed when there are several.
   private static let mostListed = 10
+  /// Of one name and this near to each other they are one: the same place in two layers, or mapped twice.
+  private static let same = Length.metres(30)
 
   /// `LAT,LON`; else the favourite of that name, and if there is none, the place of these words.
   init(_ words: String, _ client: Client, _ syntax: Syntax) throws(Failure) {
@@ -20,7 +22,7 @@ struct Destination {
       name = ""
       return
     }
-    let found = try Self.candidates(words, client)
+    let found = Self.distinct(try Self.candidates(words, client))
     guard let first = found.first else {
       throw .data(
         "no place is called '\(DaemonCall.plain(words))': see 'gnomon place list', add it with 'gnomon place add', or give LAT,LON"
@@ -38,6 +40,18 @@ struct Destination {
     }
     position = first.position
     name = first.name
+  }
+
+  private static func distinct(_ places: [PlaceMessage]) -> [PlaceMessage] {
+    var kept: [PlaceMessage] = []
+    for place in places {
+      let name = FoldedText(place.name)
+      let isKnown = kept.contains {
+        FoldedText($0.name) == name && Geodesic(from: $0.position, to: place.position).distance <= same
+      }
+      if !isKnown { kept.append(place) }
+    }
+    return kept
   }
 
   static func place(
