@@ -11,7 +11,7 @@ struct Run {
 /// Runs the real executable, the one built beside the tests.
 func gnomon(_ arguments: String..., input: String = "") throws -> Run { try gnomonArray(arguments, input: input) }
 
-/// `environment` is added to that of the tests.
+/// `environment` is added to that of the tests, in which no server is named and none stands between.
 func gnomonArray(
   _ arguments: [String], input: String = "", environment: [String: String] = [:]
 ) throws -> Run {
@@ -20,7 +20,8 @@ func gnomonArray(
   let process = Process()
   process.executableURL = executable
   process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  let usual = ["GNOMON_ROUTER": "", "GNOMON_OVERPASS": "", "no_proxy": "*", "NO_PROXY": "*"]
+  process.environment = ProcessInfo.processInfo.environment.merging(usual) { $1 }.merging(environment) { $1 }
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-run-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }

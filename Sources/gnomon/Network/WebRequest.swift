@@ -29,7 +29,7 @@ struct WebRequest {
   }
 
   private static let mostRedirects = 3
-  private static let patienceToConnect = 10.0
+  private var patienceToConnect: Double { min(timeout, 10) }
 
   /// Whatever status the server gives, but for redirects, which are followed.
   func answer(_ progress: ((_ bytes: Int) -> Void)? = nil) throws(Failure) -> Answer {
@@ -92,7 +92,7 @@ struct WebRequest {
     _ = curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0)
     _ = curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
     _ = curl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(timeout * 1000))
-    _ = curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(min(timeout, Self.patienceToConnect) * 1000))
+    _ = curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(patienceToConnect * 1000))
     _ = curl_set_text(handle, CURLOPT_USERAGENT, "gnomon/\(Gnomon.version)")
     // Every encoding that libcurl can undo; what comes out of it is what counts against the limit.
     _ = curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
@@ -149,7 +149,8 @@ struct WebRequest {
         "\(server): nothing answers there; look at host and port of the URL, and whether the server runs")
     case CURLE_OPERATION_TIMEDOUT:
       return .inputOutput(
-        "\(server): no whole answer within \(text(timeout, 1)) s; try again, or give it more with --timeout")
+        "\(server): no answer in time (\(text(patienceToConnect, 1)) s to connect, \(text(timeout, 1)) s in all); try again, or give it more with --timeout"
+      )
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED:
       return .inputOutput(

@@ -1,6 +1,5 @@
 import Glibc
 import GnomonClient
-import Scenery
 import Text
 import Wire
 

@@ -2,7 +2,6 @@ import Formats
 import Geodesy
 import Geometry
 import GnomonClient
-import Recordings
 import Scenery
 import Text
 
@@ -42,17 +41,15 @@ struct PlaceFetchCommand: Command {
       isDry && arguments.text("--overpass") == nil
       ? nil : try Server.address("--overpass", "GNOMON_OVERPASS", "https://overpass-api.de", arguments, syntax)
     let timeout = try arguments.number("--timeout", in: 0.1...600) ?? 90
-    let box = try givenBox(arguments)
-    // A question about a box that is given needs no daemon as long as nothing is sent.
-    let client = isDry && box != nil ? nil : try DaemonCall.connect(arguments)
-    let area: GeodeticBox
-    if let box {
-      area = box
-    } else {
-      guard let client else { return }
+    let box = try givenBox(arguments), own = try ownQuestion(arguments)
+    let needsPlace = box == nil && own?.contains(Self.mark) != false
+    // As long as nothing is sent, only a question about where the wearer is needs the daemon.
+    let client = isDry && !needsPlace ? nil : try DaemonCall.connect(arguments)
+    var area = box
+    if needsPlace, let client {
       area = GeodeticBox(around: try DaemonCall.wearer(client, instead: "--at"), radius: try radius(arguments))
     }
-    let question = try question(area, arguments, timeout)
+    let question = try question(area, own, arguments, timeout)
     guard !isDry, let address, let client else {
       return Terminal.print(
         arguments.has("--json") ? JSONValue.object([JSONMember("query", .string(question))]).text + "\n" : question)
@@ -113,21 +110,28 @@ struct PlaceFetchCommand: Command {
       south: Degrees(corners[0]), north: Degrees(corners[2]), west: Degrees(corners[1]), east: Degrees(corners[3]))
   }
 
+  /// Stands for the box in a question of one's own, as in Overpass Turbo.
+  private static let mark = "{{bbox}}"
+
+  private func ownQuestion(_ arguments: Arguments) throws(Failure) -> String? {
+    guard let query = arguments.text("--query") else { return nil }
+    guard arguments.text("--category") == nil else { throw .usage("either --category or --query", syntax) }
+    return query.hasPrefix("@") ? try SceneFile.text(String(query.dropFirst()), limit: 1 << 20) : query
+  }
+
   private func question(
-    _ area: GeodeticBox, _ arguments: Arguments, _ timeout: Double
+    _ area: GeodeticBox?, _ own: String?, _ arguments: Arguments, _ timeout: Double
   ) throws(Failure) -> String {
-    guard var query = arguments.text("--query") else {
+    guard let area else { return own ?? "" }
+    guard let own else {
       return OverpassQuery(
         area, categories: arguments.all("--category"), patience: max(1, Int(timeout)), mostBytes: Self.mostBytes
       ).text
     }
-    guard arguments.text("--category") == nil else { throw .usage("either --category or --query", syntax) }
-    if query.hasPrefix("@") { query = try SceneFile.text(String(query.dropFirst()), limit: 1 << 20) }
-    let mark = "{{bbox}}"
-    let parts = query.split(separator: mark, omittingEmptySubsequences: false)
-    guard parts.count > 1 else { return query }
+    let parts = own.split(separator: Self.mark, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return own }
     guard area.pieces.count == 1 else {
-      throw .usage("the box crosses the date line, and {{bbox}} can stand for one box only", syntax)
+      throw .usage("the box crosses the date line, and \(Self.mark) can stand for one box only", syntax)
     }
     let box = [area.south, area.west, area.north, area.east].map { text($0.value, 7) }.joined(separator: ",")
     return parts.joined(separator: box)
