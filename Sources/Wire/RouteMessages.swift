@@ -33,6 +33,16 @@ public struct ArrowMessage: Equatable, Sendable {
     writer.member(screen)
     writer.endObject()
   }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "arrows")
+    number = Int(clamping: try members.integer("number"))
+    home = Length(try members.number("home"))
+    length = Length(try members.number("length"))
+    point = try members.vector("point")
+    tangent = try members.vector("tangent")
+    screen = try members.screen()
+  }
 }
 
 /// A mark of the route on the ground.
@@ -59,6 +69,15 @@ public struct MarkerMessage: Equatable, Sendable {
     writer.member("point", point)
     writer.member(screen)
     writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "markers")
+    kind = try members.text("kind")
+    length = Length(try members.number("length"))
+    distance = Length(try members.number("distance"))
+    point = try members.vector("point")
+    screen = try members.screen()
   }
 }
 
@@ -176,7 +195,7 @@ public struct ProgressMessage: Equatable, Sendable {
 
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "progress")
-    revision = Int(try members.integer("revision"))
+    revision = Int(clamping: try members.integer("revision"))
     name = try members.text("name")
     status = try members.text("status")
     isFrozen = try members.flag("is_frozen")

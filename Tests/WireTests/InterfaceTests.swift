@@ -111,6 +111,10 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     try check("RadarMark") {
       RadarMessage(.init(layer: "a", id: "b"), x: 0, y: 1, isBeyond: true, band: "far", count: 2).write(to: &$0)
     }
+    try check("Arrows") { Examples.arrows.write(to: &$0) }
+    try check("Radar") { Examples.radar.write(to: &$0) }
+    try check("Light") { Examples.light.write(to: &$0) }
+    for viewport in Examples.viewports { try check("Viewport") { $0.value(viewport.json) } }
     try check("Event") { Examples.event.write(to: &$0) }
     // What can be asked for in Subscribe is what frames and events are made of.
     let members = try #require(scene.types["Frame"]).map(\.name)
