@@ -180,7 +180,9 @@ extension Daemon {
 
   private func getFrame(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
     attend(isAsked: true)
-    let group = SceneGroup(try selection(parameters, [.placements, .progress]), scene.parameters)
+    var selection = try selection(parameters, [.placements, .progress])
+    selection.isEverything = true
+    let group = SceneGroup(selection, scene.parameters)
     let view = viewpoint
     _ = try? scene.store()
     scene.refresh(view)
@@ -245,8 +247,9 @@ extension Daemon {
         "org.gnomon.Scene.NotPlaced", ["reason": .string(PlacementReport(moment.status).reason ?? "")])
     }
     let group = SceneGroup(selection, scene.parameters)
+    let sight = SceneGroup.Sight(view, selection.viewport)
     let picked = gaze.picks(from: moment.board.placements, scene.parameters).map {
-      group.message(moment.board.placements[$0], moment, scene.names)
+      group.message(moment.board.placements[$0], $0, moment, scene.names, sight)
     }
     return .reply { writer in
       writer.beginObject()

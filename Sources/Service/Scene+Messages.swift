@@ -29,12 +29,12 @@ extension SigmaReport {
 }
 
 extension ScreenReport {
-  /// Where a point of the scene is seen.
-  init(_ point: Displacement<Scene>, _ viewport: Viewport, _ body: Pose<Body, Scene>) {
-    switch viewport.position(of: point, from: body) {
+  /// Where something is seen.
+  init(_ position: ScreenPosition) {
+    switch position {
     case .inside(let point): self.init(.inside, x: point.x.value, y: point.y.value)
     case .outside(let point): self.init(.outside, x: point.x.value, y: point.y.value)
-    case .behind: self.init(.behind)
+    case .behind: self.init(Place.behind)
     }
   }
 }

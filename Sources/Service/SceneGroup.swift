@@ -19,7 +19,7 @@ final class SceneGroup: Subscription {
 
   let selection: Selection
   private(set) var members: [Connection] = []
-  var encoder = FrameEncoder()
+  var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
   private var nextFrame = BootInstant(nanoseconds: .min)
 
@@ -30,12 +30,16 @@ final class SceneGroup: Subscription {
   /// Transitions in frames that this group was not shown.
   private var missed: [String: Transition] = [:]
 
+  /// Who each placement stood for when that last was another, by the board's id.
+  private var gathered: [String: (membership: Int, names: [PlacementMessage.Name])] = [:]
+
   // Reused from frame to frame.
   var arrows: [RouteArrow] = []
   var markers: [RouteMarker] = []
 
   init(_ selection: Selection, _ parameters: SceneParameters) {
     self.selection = selection
+    encoder = FrameEncoder(isExact: selection.isEverything)
     hints = OffscreenHints(parameters)
     pointing = Pointing(parameters)
     upright = UprightLabel(parameters)
@@ -68,6 +72,16 @@ final class SceneGroup: Subscription {
   /// Since the last frame that this group was shown.
   func transition(of placement: Placement) -> Transition {
     missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.id] ?? [])
+  }
+
+  /// Whom a placement stands for.
+  func members(of placement: Placement, on board: PlaceBoard) -> [PlacementMessage.Name] {
+    let membership = board.membership(of: placement)
+    if let known = gathered[placement.id], known.membership == membership { return known.names }
+    if gathered.count > 4 * board.placements.count { gathered.removeAll(keepingCapacity: true) }
+    let names = board.members(of: placement).map { SceneKeeper.name($0) }
+    gathered[placement.id] = (membership, names)
+    return names
   }
 
   func forgetMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }

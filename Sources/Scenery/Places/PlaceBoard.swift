@@ -117,6 +117,15 @@ public struct PlaceBoard: Sendable {
     return ids
   }
 
+  /// Another number when it stands for others, with hardly an exception; nothing is allocated.
+  public func membership(of placement: Placement) -> Int {
+    let serial = tracks[placement.index].serial
+    guard placement.count > 1 else { return serial }
+    var hasher = Hasher()
+    for one in chosen where one.index == placement.index || tracks[one.index].head == serial { hasher.combine(one.serial) }
+    return hasher.finalize()
+  }
+
   private mutating func depart(_ place: Place) {
     departed.append(
       ProximityEvent(
