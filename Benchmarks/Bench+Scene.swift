@@ -29,7 +29,8 @@ extension Bench {
       let angle = Double(index) * 2 * .pi / 7 + 0.3, distance = [110.0, 240, 430][index / 7]
       return Place(
         id: "openstreetmap:node/\(index + 1_234_567)", name: "Place number \(index)", category: "cafe",
-        position: plane.geodetic(Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle))))
+        position: plane.geodetic(Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle)))
+      )
     }
     let viewport = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60))
     let samples = try simulatedSamples(seconds: 90)

@@ -63,7 +63,8 @@ import Text
 
   /// Says whether a bar is held.
   static func hold(_ what: String, _ value: Double, atMost bar: Double, _ unit: String) {
-    print("  \(value <= bar ? "PASS" : "MISSED"): \(what), \(rounded(value, 2)) \(unit) (bar \(rounded(bar, 2)) \(unit))")
+    print(
+      "  \(value <= bar ? "PASS" : "MISSED"): \(what), \(rounded(value, 2)) \(unit) (bar \(rounded(bar, 2)) \(unit))")
   }
 
   static func now() -> Double {

@@ -130,7 +130,9 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  public mutating func add(_ item: PlacementMessage) { placements.add(item, from: eye, exactly: isExact, with: &writer) }
+  public mutating func add(_ item: PlacementMessage) {
+    placements.add(item, from: eye, exactly: isExact, with: &writer)
+  }
   public mutating func add(_ item: ArrowMessage) { arrows.add(item, from: eye, exactly: isExact, with: &writer) }
   public mutating func add(_ item: MarkerMessage) { markers.add(item, from: eye, exactly: isExact, with: &writer) }
   public mutating func add(_ item: AnchorMessage) { anchors.add(item, from: eye, exactly: isExact, with: &writer) }

@@ -122,7 +122,9 @@ public struct PlaceBoard: Sendable {
     let serial = tracks[placement.index].serial
     guard placement.count > 1 else { return serial }
     var hasher = Hasher()
-    for one in chosen where one.index == placement.index || tracks[one.index].head == serial { hasher.combine(one.serial) }
+    for one in chosen where one.index == placement.index || tracks[one.index].head == serial {
+      hasher.combine(one.serial)
+    }
     return hasher.finalize()
   }
 
