@@ -208,9 +208,9 @@ extension SceneGroup {
     _ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport
   ) -> FinishMessage? {
     let view = moment.view, parameters = keeper.parameters
-    guard moment.status == .shown, let track = keeper.route?.track,
-      let offset = view.offset(to: track.place(at: track.length), .eye), offset.isFinite
-    else { return nil }
+    guard moment.status == .shown, let route = keeper.route else { return nil }
+    let end = route.track.length, height = HeightPolicy.ground(view.eyeHeight + route.rise(at: end))
+    guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)
     let mark = FinishMark(distance: distance, in: viewport, parameters)
     let pulse = Pulse(at: view.time, parameters)

@@ -112,10 +112,11 @@ extension Interface {
     # other. turn_deg: positive to the right.
     type Step (kind: string, length: float, turn_deg: float, instruction: string, street: string)
 
-    # How far the wearer is off the route, and the nearest point of what remains of it.
+    # How far the wearer is off the route, and the nearest point of what remains of it; while approaching how far they are from the
+    # point to go to: the start, unless the route comes by much nearer.
     type Deviation (distance: float, rejoin: Position, rejoin_length: float, azimuth_deg: float)
 
-    # status: waiting (no place good enough has come), following, off-route, arrived. is_frozen: the last place was too poor.
+    # status: waiting (no place good enough has come), approaching (not yet been on the route), following, off-route, arrived. is_frozen: the last place was too poor.
     # length: from the start to the wearer's point of the route; distance_off: from the wearer to it.
     type Progress (
       revision: int,
@@ -157,7 +158,7 @@ extension Interface {
 
     type Radar (range: float, marks: []RadarMark)
 
-    # The next thing to look at. kind: place, turn, destination, rejoin. bearing_deg: to turn by, positive to the right;
+    # The next thing to look at. kind: place, start, turn, destination, rejoin. bearing_deg: to turn by, positive to the right;
     # pitch_deg: to look up by; angle_deg: between the line of sight and it. With a viewport: where it is, and if it is not inside,
     # a point of the border, the side, and the shortest way to turn as a unit vector.
     type Hint (
@@ -235,8 +236,8 @@ extension Interface {
       left: ?Left
     )
 
-    # kind and code: announcement (start, turn-soon, turn-now, off-route, arrival), proximity (entered, left), statuses (changed),
-    # route (loaded, cleared, step, off-route, back-on-route, arrived). parameters has the numbers and names.
+    # kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered, left), statuses (changed),
+    # route (loaded, cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
     type Event (kind: string, code: string, time_boot_ns: int, parameters: object, english: string)
 
     # Of a layer: without one, the caller's own (user-N; of administrators, mine). Who is no administrator may change their

@@ -35,11 +35,12 @@ import Wire
       let lavish = try walk.subscribe(.object(asked + [JSONMember("everything", true)]))
       var view = SceneView(), held: [Int64: JSONValue] = [:], compared = 0, saved = 0, all = 0
       let owner = try walk.stepped.client()
-      for round in 0..<10 {
-        if round == 3 { try walk.ask("AddAnchor", ["id": "sign", "head": ["x": 0, "y": 0, "z": -1]], owner) }
-        if round == 5 { try walk.ask("RemoveAnchor", ["id": "sign"], owner) }
-        if round == 7 { try walk.ask("RemovePlaces", ["ids": ["p9", "p10"]]) }
-        try walk.walk(1) {
+      for round in 0..<600 {
+        if round == 180 { try walk.ask("AddAnchor", ["id": "sign", "head": ["x": 0, "y": 0, "z": -1]], owner) }
+        if round == 300 { try walk.ask("RemoveAnchor", ["id": "sign"], owner) }
+        if round == 420 { try walk.ask("RemovePlaces", ["ids": ["p9", "p10"]]) }
+        try walk.walk(1.0 / 60)
+        do {
           while let frame = thrifty.message()?["parameters"]?["frame"] {
             view.apply(frame)
             saved += frame["placements"]?.array?.count ?? 0

@@ -70,6 +70,15 @@ import Text
     #expect(try next([])["left"] == ["arrows": [2]])
   }
 
+  /// Degrees between two points as they are seen.
+  private func apart(_ a: JSONValue?, _ b: JSONValue?, _ eye: Displacement<Scene>) -> Double {
+    func way(_ json: JSONValue?) -> SIMD3<Double> {
+      SIMD3(json?["x"]?.double ?? .nan, json?["y"]?.double ?? .nan, json?["z"]?.double ?? .nan) - eye.components
+    }
+    let a = way(a), b = way(b), across = cross(a, b)
+    return Angle.arcTangent(dot(across, across).squareRoot(), dot(a, b)).degrees
+  }
+
   /// Wherever things go, who was sent every change holds what who is sent everything does, and both what is there, to 0.02°.
   @Test func whoIsSentTheChangesHoldsAll() throws {
     var generator = Generator(seed: 5, stream: "frames")
@@ -138,9 +147,7 @@ import Text
         try #require(list?.array?.count == wanted?.array?.count)
         for (held, real) in zip(list?.array ?? [], wanted?.array ?? []) {
           #expect(held["id"] == real["id"] && held["number"] == real["number"] && held["kind"] == real["kind"])
-          let shift = (held["point"]?["x"]?.double ?? 99) - (real["point"]?["x"]?.double ?? 0)
-          let distance = list == view.frame["arrows"]?["arrows"] ? 112.0 : 79
-          #expect(shift.magnitude <= distance * Angle.degrees(0.02).radians + 1e-3, "frame \(time)")
+          #expect(apart(held["point"], real["point"], eye) <= 0.0202, "frame \(time)")
         }
       }
     }
