@@ -104,10 +104,10 @@ extension Bench {
     }
     let scan = percentile(scans, 0.99)
 
-    let two = try PlaceChoice(categories: ["cafe", "museum"])
+    let two = try PlaceFilter(categories: ["cafe", "museum"])
     for (what, choice, limit) in [
-      ("60 nearest within 500 m", PlaceChoice(), 60), ("60 nearest of two categories", two, 60),
-      ("all within 500 m", PlaceChoice(), Int.max),
+      ("60 nearest within 500 m", PlaceFilter(), 60), ("60 nearest of two categories", two, 60),
+      ("all within 500 m", PlaceFilter(), Int.max),
     ] {
       var times: [Double] = []
       for center in centers {

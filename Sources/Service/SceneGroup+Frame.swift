@@ -196,7 +196,7 @@ extension SceneGroup {
   }
 
   private func target(_ keeper: SceneKeeper) -> SceneTarget? {
-    selection.target.map { SceneTarget($0) } ?? keeper.nextTarget
+    selection.target == nil ? keeper.nextTarget : chosenTarget(keeper).map { SceneTarget($0) }
   }
 
   private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport) {

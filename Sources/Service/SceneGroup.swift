@@ -13,7 +13,7 @@ final class SceneGroup: Subscription {
     var rate = 10.0
     var isEverything = false
     /// What the hint is about instead of the route.
-    var target: Place?
+    var target: PlacementMessage.Name?
     var radarRange = Length.metres(500)
   }
 
@@ -27,6 +27,9 @@ final class SceneGroup: Subscription {
   var hints: OffscreenHints
   var pointing: Pointing
   var upright: UprightLabel
+  /// The place that the hint is about, as it was when the places last changed.
+  private var target: (place: Place?, revision: Int)?
+
   /// Transitions in frames that this group was not shown.
   private var missed: [String: Transition] = [:]
 
@@ -72,6 +75,15 @@ final class SceneGroup: Subscription {
   /// Since the last frame that this group was shown.
   func transition(of placement: Placement) -> Transition {
     missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.id] ?? [])
+  }
+
+  /// The place that the hint is about: where it is now, if it is there.
+  func chosenTarget(_ keeper: SceneKeeper) -> Place? {
+    guard let name = selection.target else { return nil }
+    if let target, target.revision == keeper.revision { return target.place }
+    let place = keeper.place(name)
+    target = (place, keeper.revision)
+    return place
   }
 
   /// Whom a placement stands for.

@@ -241,7 +241,8 @@ extension Interface {
     type Event (kind: string, code: string, time_boot_ns: int, parameters: object, english: string)
 
     # Of a layer: without one, the caller's own (user-N; of administrators, mine). Who is no administrator may change their
-    # own layers only: user-N and what begins with user-N/. Known ids are replaced and stay favourites.
+    # own layers only: user-N and what begins with user-N/. Known ids are replaced and stay favourites. At most 500 in a call, which
+    # is done whole or not at all.
     method AddPlaces(places: []Place, layer: ?string) -> (
       layer: string,
       added: int,
@@ -320,7 +321,7 @@ extension Interface {
     # A stream until the connection is closed: each reply has a frame or an event. include: placements, clusters (the members of
     # placements), arrows, markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity,
     # statuses, route. rate_hz: of frames, 10 unless said, at most 120. target: the place that hint is about instead of the
-    # route. radar_range: 500 unless said. Of frames a slow reader gets the latest, with is_full; events wait.
+    # route; it is followed when it is changed, and null once it is gone. radar_range: 500 unless said. Of frames a slow reader gets the latest, with is_full; events wait.
     method Subscribe(
       include: []string,
       viewport: ?Viewport,
@@ -354,6 +355,9 @@ extension Interface {
 
     # The places cannot be read or written, and why. Nothing was changed.
     error StoreUnavailable (english: string)
+
+    # So many places are the most of one call; nothing was changed. Add them in several.
+    error TooManyPlaces (limit: int)
 
     # There is no place of that id in that layer.
     error NoSuchPlace (layer: string, id: string)

@@ -32,6 +32,12 @@ public struct MessageSplitter: Sendable {
     return Array(bytes[start..<end])
   }
 
+  /// Whether a whole message is there.
+  public mutating func hasMessage() -> Bool {
+    searched = bytes[searched...].firstIndex(of: 0) ?? bytes.count
+    return searched < bytes.count
+  }
+
   /// The memory it holds.
   public var held: Int { bytes.capacity }
 

@@ -141,9 +141,6 @@ struct PlaceImportCommand: Command {
     options: [DaemonCall.layer] + DaemonCall.options,
     examples: [("gnomon place import cafes.geojson --layer osm", "an extract of OpenStreetMap")])
 
-  /// Places in one call: each has about twenty values, and a call at most 65 536.
-  private static let batch = 1000
-
   func run(_ arguments: Arguments) throws {
     let path = arguments.operands[0]
     let client = try DaemonCall.connect(arguments)
@@ -171,7 +168,7 @@ struct PlaceImportCommand: Command {
       do throws(PlaceFault) { next = try reader.next() } catch { throw Failure.data("\(path): \(error)") }
       guard let place = next else { break }
       batch.append(PlaceMessage(place).json)
-      if batch.count == Self.batch { try send() }
+      if batch.count == Limits.places { try send() }
     }
     try send()
     let report = reader.report
