@@ -75,6 +75,7 @@ public final class Daemon {
 
   /// Waits for something to happen, and does what is to be done. False once it is to end.
   public func step(milliseconds: Int = -1) throws(ServiceFault) -> Bool {
+    server.serveWaiting()
     try poller.wait(milliseconds: server.hasWaiting ? 0 : milliseconds) { key, readiness in
       switch key.kind {
       case .signals: obeySignal()
@@ -84,7 +85,6 @@ public final class Daemon {
       case .connection: server.handle(key.number, readiness)
       }
     }
-    server.serveWaiting()
     return !isLeaving
   }
 

@@ -194,6 +194,7 @@ final class Server {
     guard hasWaiting else { return }
     hasWaiting = false
     for case let connection? in table where connection.isWaiting {
+      connection.isWaiting = false
       serve(connection)
       settle(connection)
     }
@@ -205,7 +206,7 @@ final class Server {
     func isReady() -> Bool {
       !connection.isClosed && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
     }
-    if isReady(), let message = connection.splitter.next() { answer(message, connection) }
+    if isReady(), !connection.isWaiting, let message = connection.splitter.next() { answer(message, connection) }
     connection.isWaiting = isReady() && connection.splitter.hasMessage()
     if connection.isWaiting { hasWaiting = true }
     // Of a stream nothing more is read.
