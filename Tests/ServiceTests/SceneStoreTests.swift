@@ -114,8 +114,10 @@ import Wire
       _ = try store.add(crowd + [far], to: "mine")
     }
     walk.stepped.daemon.scene.isOutdated = true
+    // A pose is fresh for half a second of this machine's time.
     func state(_ id: String, _ text: String) throws -> String? {
-      try walk.ask("FindPlaces", ["text": .string(text), "limit": 1]).state(of: id)
+      try walk.walk(0.02)
+      return try walk.ask("FindPlaces", ["text": .string(text), "limit": 1]).state(of: id)
     }
     #expect(try state("far", "Far") == "hidden range")
     let last = try walk.ask("FindPlaces", ["radius": 400, "limit": 1000])["places"]?.array ?? []
@@ -125,12 +127,14 @@ import Wire
     // The farthest of the crowd are not on the board.
     var page = cursor, states: [String: String] = [:]
     while let next = page["next"]?.string {
+      try walk.walk(0.02)
       page = try walk.ask("ListPlaces", ["limit": 1000, "cursor": .string(next)])
       for place in page["places"]?.array ?? [] {
         states[place["id"]?.string ?? ""] = place["status"]?["reason"]?.string
       }
     }
-    #expect(states["\(SceneKeeper.most + 49)"] == "cap" && states["far"] == "range")
+    #expect(
+      states["\(SceneKeeper.most + 49)"] == "cap" && states["far"] == "range")
   }
 
   /// A route that is loaded far from its start leads there.
