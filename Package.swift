@@ -117,7 +117,7 @@ let package = Package(
       "ServiceTests",
       [
         "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
-        "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

@@ -77,15 +77,18 @@ extension Client {
   public func subscribe(
     to request: SceneRequest, each: (SceneUpdate) throws(ClientFault) -> Bool
   ) throws(ClientFault) {
-    var frame = SceneFrameMessage()
+    var view = SceneView()
     let rate = request.rate.map { [JSONMember("rate_hz", .number($0))] } ?? []
     try stream("org.gnomon.Scene.Subscribe", .object(request.members + rate)) { (json) throws(ClientFault) in
       try each(
         understood { () throws(MessageFault) in
           let reply = try SceneReply(json: json)
-          if let change = reply.frame { try frame.apply(change) }
-          return SceneUpdate(
-            frame: reply.frame == nil ? nil : frame, event: reply.event, dropped: reply.dropped)
+          var frame: SceneFrameMessage?
+          if let change = reply.frame {
+            view.apply(change)
+            frame = try SceneFrameMessage(json: view.frame)
+          }
+          return SceneUpdate(frame: frame, event: reply.event, dropped: reply.dropped)
         })
     }
   }

@@ -48,6 +48,8 @@ public struct PlacementMessage: Equatable, Sendable {
     }
   }
   public var name: Name
+  /// Its place in the order of the nearest.
+  public var rank = 0
   public var title = ""
   public var category = ""
   public var isFavourite = false
@@ -72,6 +74,7 @@ public struct PlacementMessage: Equatable, Sendable {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.members(name)
+    writer.member("rank", Int64(rank))
     writer.member("name", text: title)
     writer.member("category", text: category)
     writer.member("is_favourite", isFavourite)
@@ -110,6 +113,7 @@ public struct PlacementMessage: Equatable, Sendable {
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "")
     name = Name(layer: try members.text("layer"), id: try members.text("id"))
+    rank = Int(try members.integer("rank"))
     title = try members.text("name")
     category = try members.text("category")
     isFavourite = try members.flag("is_favourite")

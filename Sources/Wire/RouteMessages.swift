@@ -140,6 +140,20 @@ public struct DeviationMessage: Equatable, Sendable {
     ]
   }
 
+  /// The same, without a value in between.
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("distance", distance)
+    writer.key("rejoin")
+    writer.beginObject()
+    writer.member("latitude_deg", orNull: rejoin.latitude.value, decimals: 9)
+    writer.member("longitude_deg", orNull: rejoin.longitude.value, decimals: 9)
+    writer.endObject()
+    writer.member("rejoin_length", rejoinLength)
+    writer.member("azimuth_deg", degrees: azimuth)
+    writer.endObject()
+  }
+
   init(_ members: Members) throws(MessageFault) {
     distance = Length(try members.number("distance"))
     let place = try members.object("rejoin")
@@ -188,7 +202,7 @@ public struct ProgressMessage: Equatable, Sendable {
     writer.member("distance_to_step", distanceToStep)
     if let deviation {
       writer.key("deviation")
-      writer.value(deviation.json)
+      deviation.write(to: &writer)
     }
     writer.endObject()
   }

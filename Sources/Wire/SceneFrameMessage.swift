@@ -1,14 +1,13 @@
 public import Geometry
 public import Text
 
-/// What a client knows of the scene at one moment: the last frame, with all that has changed since applied to it.
+/// The scene at one moment, as a whole frame says it. On the wire a frame says only what has changed; `SceneView` puts them
+/// together:
 ///
-/// On the wire a frame leaves out what is as it was. So a client keeps one of these and applies every frame to it:
+///     view.apply(json)
+///     let frame = try SceneFrameMessage(json: view.frame)
 ///
-///     var frame = SceneFrameMessage()
-///     try frame.apply(json)   // the first has everything, each after it what has changed
-///
-/// A section is nil until it was asked for and has come, and where there is none (any more): no route, no light.
+/// A section is nil where it was not asked for, and where there is none: no route, no light.
 public struct SceneFrameMessage: Equatable, Sendable {
   public var time: Int64 = 0
   public var scene = 0
@@ -31,39 +30,32 @@ public struct SceneFrameMessage: Equatable, Sendable {
 
   public init() {}
 
-  /// A whole frame.
-  public init(json: JSONValue) throws(MessageFault) { try apply(json) }
-
-  /// Takes over what a frame says, section by section; what it leaves out stays. A frame that is not understood changes nothing.
-  public mutating func apply(_ json: JSONValue) throws(MessageFault) {
+  public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "frame")
-    var next = self
-    next.time = try members.integer("time_boot_ns")
-    next.scene = Int(clamping: try members.integer("scene_id"))
-    next.isStale = try members.flag("is_stale")
-    next.status = try PlacementReport(json: json["status"] ?? .null)
-    // Of the head, which is never left out.
-    next.fault = try members.textIfAny("fault")
-    try Self.take(json["placements"], &next.placements) { (json) throws(MessageFault) in
+    time = try members.integer("time_boot_ns")
+    scene = Int(clamping: try members.integer("scene_id"))
+    isStale = try members.flag("is_stale")
+    status = try PlacementReport(json: json["status"] ?? .null)
+    fault = try members.textIfAny("fault")
+    try Self.take(json["placements"], &placements) { (json) throws(MessageFault) in
       try Self.list(json, "placements") { (json) throws(MessageFault) in try PlacementMessage(json: json) }
     }
-    try Self.take(json["arrows"], &next.arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
-    try Self.take(json["markers"], &next.markers) { (json) throws(MessageFault) in
+    try Self.take(json["arrows"], &arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
+    try Self.take(json["markers"], &markers) { (json) throws(MessageFault) in
       try Self.list(json, "markers") { (json) throws(MessageFault) in try MarkerMessage(json: json) }
     }
-    try Self.take(json["anchors"], &next.anchors) { (json) throws(MessageFault) in
+    try Self.take(json["anchors"], &anchors) { (json) throws(MessageFault) in
       try Self.list(json, "anchors") { (json) throws(MessageFault) in try AnchorMessage(json: json) }
     }
-    try Self.take(json["radar"], &next.radar) { (json) throws(MessageFault) in try RadarDiscMessage(json: json) }
-    try Self.take(json["hint"], &next.hint) { (json) throws(MessageFault) in try HintMessage(json: json) }
-    try Self.take(json["finish"], &next.finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
-    try Self.take(json["progress"], &next.progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
-    try Self.take(json["light"], &next.light) { (json) throws(MessageFault) in try LightMessage(json: json) }
-    if json["upright_deg"] != nil { next.upright = try members.numberIfAny("upright_deg").map { .degrees($0) } }
-    self = next
+    try Self.take(json["radar"], &radar) { (json) throws(MessageFault) in try RadarDiscMessage(json: json) }
+    try Self.take(json["hint"], &hint) { (json) throws(MessageFault) in try HintMessage(json: json) }
+    try Self.take(json["finish"], &finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
+    try Self.take(json["progress"], &progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
+    try Self.take(json["light"], &light) { (json) throws(MessageFault) in try LightMessage(json: json) }
+    if json["upright_deg"] != nil { upright = try members.numberIfAny("upright_deg").map { .degrees($0) } }
   }
 
-  /// Left out: as it was. null: there is none.
+  /// Left out: not asked for. null: there is none.
   private static func take<Value>(
     _ json: JSONValue?, _ value: inout Value?, read: (JSONValue) throws(MessageFault) -> Value
   ) throws(MessageFault) {
@@ -84,7 +76,7 @@ public struct SceneFrameMessage: Equatable, Sendable {
 
 /// One reply of a scene's subscription: a frame as it came, or an event, and how many events were missed before it.
 public struct SceneReply: Equatable, Sendable {
-  /// To be applied to the frame before.
+  /// To be applied to a `SceneView`.
   public var frame: JSONValue?
   public var event: SceneEventMessage?
   public var dropped: Int

@@ -137,30 +137,6 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     }
   }
 
-  /// A frame has what is other than in the one before; who has missed one gets all.
-  @Test func framesHaveWhatHasChanged() throws {
-    var encoder = FrameEncoder(), buffer = TextBuffer()
-    func frame(_ radar: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
-      encoder.begin(
-        time: 5, scene: 1, isStale: isStale, status: PlacementReport("pending", "localizing"), fault: nil)
-      encoder.write(.radar) { $0.value(radar) }
-      encoder.write(.light) { $0.value(light) }
-      encoder.message(everything: everything, in: &buffer)
-      let message = try JSONValue(reading: Array(buffer.bytes.dropLast()))
-      #expect(message["continues"]?.bool == true)
-      return message["parameters"]?["frame"]?.object?.map(\.name) ?? []
-    }
-    let head = ["time_boot_ns", "scene_id", "is_stale", "status"]
-    #expect(try frame(1, "day") == head + ["radar", "light"])
-    #expect(try frame(1, "night") == head + ["light"])
-    #expect(encoder.hasChanged)
-    #expect(try frame(1, "night") == head)
-    #expect(!encoder.hasChanged)
-    #expect(try frame(1, "night", everything: true) == head + ["radar", "light"])
-    #expect(try frame(1, "night", isStale: true) == head)
-    #expect(encoder.hasChanged)
-  }
-
   @Test func errorsAreDeclaredWithWhatTheyCarry() throws {
     let standard = InterfaceParser(Interface.service.text)
     var errors: [CallError] = [
