@@ -43,7 +43,11 @@ extension Transition {
   private static let named: [(Transition, String)] = [
     (.appeared, "appeared"), (.slot, "slot"), (.count, "count"), (.changed, "changed"), (.scene, "scene"),
   ]
-  var words: [String] { isEmpty ? [] : Self.named.filter { contains($0.0) }.map(\.1) }
+  /// Of every combination, made once: a slow reader's frames have them all the time.
+  private static let wordsOfAll: [[String]] = (0..<UInt8(1 << named.count)).map { value in
+    named.filter { Transition(rawValue: value).contains($0.0) }.map(\.1)
+  }
+  var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
 }
 
 extension PlaceMessage {
