@@ -31,6 +31,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     // With R*Tree and FTS5, as Debian builds it.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    // Any flavour of it does: OpenSSL's or GnuTLS's.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
     // libiio-dev and libgps-dev; each hands over structs of our own.
@@ -51,7 +53,7 @@ let package = Package(
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
 
-    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"]),
+    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
@@ -79,7 +81,7 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery",
         "Formats", "Simulation",
-        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
+        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix", "CCurl",
       ],
       swiftSettings: settings),
 
@@ -125,7 +127,7 @@ let package = Package(
       "ServiceTests",
       [
         "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
-        "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
+        "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
@@ -140,7 +142,10 @@ let package = Package(
       name: "client-example", dependencies: ["GnomonClient"], path: "Tests/ClientExample", swiftSettings: settings),
     tests(
       "gnomonTests",
-      ["gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
+      [
+        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Wire", "Geodesy", "Geometry",
+        "Text", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

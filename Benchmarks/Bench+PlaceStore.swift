@@ -70,12 +70,12 @@ extension Bench {
     }
     let all = now() - start
     tell("read and kept", all, count, beside: reference)
-    print("  \(count) places imported in \(rounded(all, 1)) s (bar: 60 s)")
+    hold("import of \(count) places", all, atMost: 60, "s")
 
     start = now()
     let store = try PlaceStore(directory: folder)
     let counted = try store.count()
-    print("  opened with \(counted) places in \(rounded((now() - start) * 1e3, 2)) ms (bar: 100 ms)")
+    hold("open with \(counted) places", (now() - start) * 1e3, atMost: 100, "ms")
     start = now()
     let found = try store.search("caf mus", limit: 20).places.count
     print("  \(found) found by words in \(rounded((now() - start) * 1e3, 1)) ms")
@@ -104,10 +104,10 @@ extension Bench {
     }
     let scan = percentile(scans, 0.99)
 
-    let two = try PlaceChoice(categories: ["cafe", "museum"])
+    let two = try PlaceFilter(categories: ["cafe", "museum"])
     for (what, choice, limit) in [
-      ("60 nearest within 500 m", PlaceChoice(), 60), ("60 nearest of two categories", two, 60),
-      ("all within 500 m", PlaceChoice(), Int.max),
+      ("60 nearest within 500 m", PlaceFilter(), 60), ("60 nearest of two categories", two, 60),
+      ("all within 500 m", PlaceFilter(), Int.max),
     ] {
       var times: [Double] = []
       for center in centers {

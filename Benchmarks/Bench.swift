@@ -21,6 +21,7 @@ import Text
       return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
     }
     if arguments.first == "places" { return places() }
+    if arguments.first == "scene" { return try scene() }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()
@@ -33,6 +34,7 @@ import Text
     try honesty()
     try socket()
     try placeStore()
+    try scene()
   }
 
   /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.
@@ -57,6 +59,12 @@ import Text
         "   \(rounded(measured.nanoseconds / other.nanoseconds, 2)) × \(what) (\(rounded(other.nanoseconds, 1)) ns)"
     }
     print(line)
+  }
+
+  /// Says whether a bar is held.
+  static func hold(_ what: String, _ value: Double, atMost bar: Double, _ unit: String) {
+    print(
+      "  \(value <= bar ? "PASS" : "MISSED"): \(what), \(rounded(value, 2)) \(unit) (bar \(rounded(bar, 2)) \(unit))")
   }
 
   static func now() -> Double {

@@ -67,6 +67,7 @@ extension Client {
   }
 }
 
+/// An answer that is not what the interface says is a fault of the call.
 func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
   do throws(MessageFault) { return try body() } catch { throw .misunderstood(error) }
 }

@@ -43,15 +43,22 @@ public final class Client {
     return try reply().parameters
   }
 
-  /// A call that is answered again and again, until there is no more, or `each` answers false.
+  /// A call that is answered again and again, until there is no more, or `each` answers false. When nothing has come for as long as
+  /// the patience is, `pause` is asked whether to go on; without it that is a fault.
   public func stream(
-    _ method: String, _ parameters: JSONValue = .object([]), each: (JSONValue) throws(ClientFault) -> Bool
+    _ method: String, _ parameters: JSONValue = .object([]), pause: (() throws(ClientFault) -> Bool)? = nil,
+    each: (JSONValue) throws(ClientFault) -> Bool
   ) throws(ClientFault) {
     var request = Request(method: method, parameters: parameters)
     request.more = true
     try send(request)
     while true {
-      let answer = try reply()
+      let answer: Reply
+      do throws(ClientFault) { answer = try reply() } catch {
+        guard case .timedOut = error, let pause else { throw error }
+        guard try pause() else { return }
+        continue
+      }
       guard try each(answer.parameters), answer.continues else { return }
     }
   }

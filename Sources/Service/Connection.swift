@@ -13,6 +13,8 @@ final class Connection {
   var outbox = Outbox()
   /// The subscription it is in: then its connection is for that alone.
   var group: (any Subscription)?
+  /// It has asked for more than its turn had time for.
+  var isWaiting = false
   /// It has said all it has to say.
   var inputEnded = false
   /// To be closed once what waits is sent.

@@ -21,11 +21,11 @@ extension Daemon {
     case "FindPlaces": return try findPlaces(parameters)
     case "SetFilter": return try setFilter(parameters, connection)
     case "GetFilter":
-      let choice = try scene.withStore { (store) throws(DatabaseFault) in try store.choice() }
+      let filter = try scene.withStore { (store) throws(DatabaseFault) in try store.filter() }
       return .reply {
         $0.value([
-          "radius": .number(choice.radius.value), "categories": .array(choice.categories.map { .string($0) }),
-          "tags": .array(choice.tags.map { .string($0) }), "favourites_only": .bool(choice.favouritesOnly),
+          "radius": .number(filter.radius.value), "categories": .array(filter.categories.map { .string($0) }),
+          "tags": .array(filter.tags.map { .string($0) }), "favourites_only": .bool(filter.favouritesOnly),
         ])
       }
     case "SetFavourite": return try setFavourite(parameters, connection)
@@ -157,6 +157,7 @@ extension Daemon {
     scene.sweepAnchors(at: (sources.first?.source.clock ?? .live).now)
     guard scenePublisher.subscribers > 0 else { return }
     let view = viewpoint
+    scene.lookForChanges()
     scene.refresh(view)
     if view.isStale { scenePublisher.publishStale(view, engine) }
   }
@@ -180,7 +181,9 @@ extension Daemon {
 
   private func getFrame(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
     attend(isAsked: true)
-    let group = SceneGroup(try selection(parameters, [.placements, .progress]), scene.parameters)
+    var selection = try selection(parameters, [.placements, .progress])
+    selection.isEverything = true
+    let group = SceneGroup(selection, scene.parameters)
     let view = viewpoint
     _ = try? scene.store()
     scene.refresh(view)
@@ -215,8 +218,8 @@ extension Daemon {
         throw parameters.invalid("target", "the layer and the id of a place")
       }
       let place = try scene.withStore { (store) throws(DatabaseFault) in try store.place(id, in: layer) }
-      guard let place else { throw Self.noSuchPlace(layer, id) }
-      selection.target = place
+      guard place != nil else { throw Self.noSuchPlace(layer, id) }
+      selection.target = PlacementMessage.Name(layer: layer, id: id)
     }
     return selection
   }
@@ -245,8 +248,9 @@ extension Daemon {
         "org.gnomon.Scene.NotPlaced", ["reason": .string(PlacementReport(moment.status).reason ?? "")])
     }
     let group = SceneGroup(selection, scene.parameters)
+    let sight = SceneGroup.Sight(view, selection.viewport)
     let picked = gaze.picks(from: moment.board.placements, scene.parameters).map {
-      group.message(moment.board.placements[$0], moment, scene.names)
+      group.message(moment.board.placements[$0], $0, moment, scene.names, sight)
     }
     return .reply { writer in
       writer.beginObject()

@@ -28,6 +28,10 @@ extension Daemon {
   func addPlaces(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
     let layer = try layer(parameters, connection)
     guard let given = parameters["places"]?.array else { throw parameters.invalid("places", "an array of places") }
+    // Poses go on coming: they wait no longer than this many take to be written.
+    guard given.count <= Limits.places else {
+      throw CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
+    }
     var places: [Place] = [], indices: [Int] = [], refusals: [(index: Int, id: String, reason: String)] = []
     for (index, value) in given.enumerated() {
       do throws(MessageFault) {
@@ -70,13 +74,13 @@ extension Daemon {
   func listPlaces(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
     let layer = try parameters.textIfAny("layer")
     let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 100
-    var choice = PlaceChoice()
-    choice.favouritesOnly = try parameters.flag("favourites_only")
+    var filter = PlaceFilter()
+    filter.favouritesOnly = try parameters.flag("favourites_only")
     let cursor = try parameters.textIfAny("cursor").map { (text) throws(CallError) in
       guard let cursor = PlaceStore.Cursor(text) else { throw parameters.invalid("cursor", "a next of a page before") }
       return cursor
     }
-    let wanted = choice
+    let wanted = filter
     let (page, next, count) = try scene.withStore { (store) throws(DatabaseFault) in
       let (places, next) = try store.list(in: layer, wanted, from: cursor, limit: limit)
       return (places, next, try store.count(in: layer))
@@ -142,7 +146,7 @@ extension Daemon {
         if let index = known[SceneKeeper.key(kept.layer, kept.place.id)] {
           board.status(at: index)
         } else {
-          board.filter.wants(kept.place) ? board.statusElsewhere : .hidden(.filter)
+          board.filter.wants(kept.place) ? statusElsewhere(of: kept.place, board) : .hidden(.filter)
         }
       message.status = PlacementReport(status)
       message.distance = view.place.map { Geodesic(from: $0, to: kept.place.position).distance }
@@ -150,15 +154,23 @@ extension Daemon {
     }
   }
 
+  /// Of a place that the board does not have: where there are more near by than it takes, it is those that keep it out.
+  private func statusElsewhere(of place: Place, _ board: PlaceBoard) -> PlacementStatus {
+    guard scene.isCrowded, board.statusElsewhere == .hidden(.range), let wearer = viewpoint.place,
+      Geodesic(from: wearer, to: place.position).distance <= board.filter.radius
+    else { return board.statusElsewhere }
+    return .hidden(.cap)
+  }
+
   func setFilter(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
     try require(.contribute, connection, .scene)
-    let choice: PlaceChoice
+    let filter: PlaceFilter
     let radius = try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000") ?? 500
     let categories = try parameters.textsIfAny("categories") ?? []
     let tags = try parameters.textsIfAny("tags") ?? []
     let favouritesOnly = try parameters.flag("favourites_only")
-    do throws(PlaceChoiceFault) {
-      choice = try PlaceChoice(
+    do throws(PlaceFilterFault) {
+      filter = try PlaceFilter(
         radius: .metres(radius), categories: categories, tags: tags, favouritesOnly: favouritesOnly)
     } catch {
       switch error {
@@ -167,8 +179,8 @@ extension Daemon {
       case .tags: throw parameters.invalid("tags", "\(error)")
       }
     }
-    try scene.withStore { (store) throws(DatabaseFault) in try store.setChoice(choice) }
-    scene.board.choose(choice)
+    try scene.withStore { (store) throws(DatabaseFault) in try store.setFilter(filter) }
+    scene.board.choose(filter)
     scene.isOutdated = true
     return .reply { $0.value(.object([])) }
   }

@@ -85,7 +85,8 @@ public final class Daemon {
 
   /// Waits for something to happen, and does what is to be done. False once it is to end.
   public func step(milliseconds: Int = -1) throws(ServiceFault) -> Bool {
-    try poller.wait(milliseconds: milliseconds) { key, readiness in
+    server.serveWaiting()
+    try poller.wait(milliseconds: server.hasWaiting ? 0 : milliseconds) { key, readiness in
       switch key.kind {
       case .signals: obeySignal()
       case .housekeeping: keepHouse()

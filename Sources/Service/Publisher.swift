@@ -171,12 +171,15 @@ final class Publisher {
   }
 
   /// Finer than anybody draws: 0.001° and 1 mm.
+  ///
+  /// The last one still holds when it says where the wearer is now, however far they have gone. With a heading that a hand holds it
+  /// does not: the place goes on with the heading that is measured.
   private func alignmentHasChanged(_ pose: TrackedPose, _ engine: Engine) -> Bool {
     let now = engine.alignmentMessage(pose)
     if let last = lastAlignment, last.scene == now.scene, last.revision == now.revision, last.isPinned == now.isPinned,
       (last.yaw - now.yaw).magnitude < .degrees(0.001),
       (last.appliedYaw - now.appliedYaw).magnitude < .degrees(0.001),
-      (last.appliedShift - now.appliedShift).norm < .metres(0.001)
+      (last.appliedShift - now.appliedShift).norm < .metres(0.001), now.isWhere(last, says: .metres(0.001))
     {
       return false
     }
@@ -261,5 +264,14 @@ final class Publisher {
   private func sendEvent(_ connection: Connection) {
     let isSent = event.withBytes { connection.outbox.sendEvent($0, to: connection.descriptor) }
     if isSent { server.settle(connection) } else { server.close(connection) }
+  }
+}
+
+extension AlignmentMessage {
+  /// Whether the wearer stands, on the ground, where an earlier one makes them be.
+  fileprivate func isWhere(_ earlier: AlignmentMessage, says play: Length) -> Bool {
+    guard let place, let before = earlier.place else { return place == nil && earlier.place == nil }
+    let way = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(position - earlier.position)
+    return Length(way.horizontal) < play
   }
 }

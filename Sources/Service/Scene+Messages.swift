@@ -29,12 +29,12 @@ extension SigmaReport {
 }
 
 extension ScreenReport {
-  /// Where a point of the scene is seen.
-  init(_ point: Displacement<Scene>, _ viewport: Viewport, _ body: Pose<Body, Scene>) {
-    switch viewport.position(of: point, from: body) {
+  /// Where something is seen.
+  init(_ position: ScreenPosition) {
+    switch position {
     case .inside(let point): self.init(.inside, x: point.x.value, y: point.y.value)
     case .outside(let point): self.init(.outside, x: point.x.value, y: point.y.value)
-    case .behind: self.init(.behind)
+    case .behind: self.init(Place.behind)
     }
   }
 }
@@ -43,7 +43,11 @@ extension Transition {
   private static let named: [(Transition, String)] = [
     (.appeared, "appeared"), (.slot, "slot"), (.count, "count"), (.changed, "changed"), (.scene, "scene"),
   ]
-  var words: [String] { isEmpty ? [] : Self.named.filter { contains($0.0) }.map(\.1) }
+  /// Of every combination, made once: a slow reader's frames have them all the time.
+  private static let wordsOfAll: [[String]] = (0..<UInt8(1 << named.count)).map { value in
+    named.filter { Transition(rawValue: value).contains($0.0) }.map(\.1)
+  }
+  var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
 }
 
 extension PlaceMessage {
@@ -157,6 +161,9 @@ extension SceneEventMessage {
       let kind = progress.track.steps[step].kind.rawValue
       parameters = ["step": .integer(Int64(step)), "kind": .string(kind), "distance": .number(distance.value)]
     case .offRoute(let deviation): parameters = DeviationMessage(deviation).json
+    case .approach(let goal, let turn):
+      let members = DeviationMessage(goal).json.object ?? []
+      parameters = .object(members + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
     case .arrival: parameters = ["name": .string(progress.track.route.name)]
     }
     self.init(
@@ -174,6 +181,7 @@ extension SceneEventMessage {
     switch event {
     case .announcement: return nil
     case .offRoute(let deviation): self = make("off-route", DeviationMessage(deviation).json, "off the route")
+    case .onRoute: self = make("on-route", .object([]), "on the route")
     case .backOnRoute: self = make("back-on-route", .object([]), "back on the route")
     case .step(let step):
       self = make("step", ["step": .integer(Int64(step))], "step \(step + 1) of \(progress.track.steps.count)")

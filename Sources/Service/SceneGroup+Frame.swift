@@ -6,47 +6,67 @@ import Text
 import Wire
 
 extension SceneGroup {
+  /// Where all of a frame is seen from, worked out once.
+  struct Sight {
+    var view: Viewpoint
+    var viewport: Viewport?
+    /// From the scene to the display.
+    private var display = Pose<Scene, Display>.aligned
+    /// Which way the display is turned; the body where there is none.
+    var attitude: Attitude
+
+    init(_ view: Viewpoint, _ viewport: Viewport?) {
+      self.view = view
+      self.viewport = viewport
+      var body = view.pose.rotation
+      if let viewport {
+        let pose = viewport.pose(on: view.pose)
+        display = pose.inverse
+        body = pose.rotation * Rotation<Body, Display>.aligned
+      }
+      attitude = Attitude(Rotation<Scene, Level>.yaw(view.yaw ?? .zero) * body)
+    }
+
+    /// Where it is in the display's axes.
+    func seen(_ point: Displacement<Scene>) -> Displacement<Display> { display(point) }
+
+    func screen(_ point: Displacement<Scene>) -> ScreenReport? {
+      viewport.map { ScreenReport($0.position(of: seen(point))) }
+    }
+  }
+
   /// Encodes the frame of a moment, section by section.
   func encode(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    let view = moment.view, parts = selection.parts
+    let view = moment.view, parts = selection.parts, sight = Sight(view, selection.viewport)
     encoder.begin(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale,
-      status: PlacementReport(moment.status), fault: keeper.fault)
-    if parts.contains(.placements) { writePlacements(moment, keeper) }
-    if parts.contains(.arrows) { writeArrows(moment, keeper) }
-    if parts.contains(.markers) { writeMarkers(moment, keeper) }
-    if parts.contains(.anchors) { writeAnchors(moment, keeper) }
-    if parts.contains(.radar) { writeRadar(moment, keeper) }
-    if parts.contains(.hint) { writeHint(moment, keeper) }
-    if parts.contains(.finish), let viewport = selection.viewport { writeFinish(moment, keeper, viewport) }
+      status: PlacementReport(moment.status), fault: keeper.fault, eye: view.pose.position)
+    if parts.contains(.placements) { writePlacements(moment, keeper, sight) }
+    if parts.contains(.arrows) { writeArrows(moment, keeper, sight) }
+    if parts.contains(.markers) { writeMarkers(moment, keeper, sight) }
+    if parts.contains(.anchors) { writeAnchors(moment, keeper, sight) }
+    if parts.contains(.radar) { writeRadar(moment, keeper, sight) }
+    if parts.contains(.hint) { writeHint(moment, keeper, sight) }
+    if parts.contains(.finish), let viewport = selection.viewport { writeFinish(moment, keeper, sight, viewport) }
     if parts.contains(.progress) {
       let progress = keeper.progressMessage(view.horizontalAccuracy)
       encoder.write(.progress) { writer in if let progress { progress.write(to: &writer) } else { writer.null() } }
     }
     if parts.contains(.light) { writeLight(moment.light) }
-    if let viewport = selection.viewport {
-      let turn = upright.update(sight(of: view, viewport))
+    if selection.viewport != nil {
+      let turn = upright.update(sight.attitude)
       encoder.write(.upright) { $0.value(orNull: turn.degrees, decimals: 2) }
     }
-    forgetMissed()
-  }
-
-  func screen(_ point: Displacement<Scene>, _ view: Viewpoint) -> ScreenReport? {
-    selection.viewport.map { ScreenReport(point, $0, view.pose) }
-  }
-
-  /// Which way the display is turned; the body where there is none.
-  private func sight(of view: Viewpoint, _ viewport: Viewport?) -> Attitude {
-    let body: Rotation<Body, Scene> =
-      viewport.map { $0.pose(on: view.pose).rotation * Rotation<Body, Display>.aligned } ?? view.pose.rotation
-    return Attitude(Rotation<Scene, Level>.yaw(view.yaw ?? .zero) * body)
   }
 
   // MARK: places
 
-  func message(_ placement: Placement, _ moment: SceneMoment, _ names: [PlacementMessage.Name]) -> PlacementMessage {
+  func message(
+    _ placement: Placement, _ rank: Int, _ moment: SceneMoment, _ names: [PlacementMessage.Name], _ sight: Sight
+  ) -> PlacementMessage {
     let place = moment.board.places[placement.index]
     var message = PlacementMessage(names[placement.index])
+    message.rank = rank
     message.title = place.name
     message.category = place.category
     message.isFavourite = place.isFavourite
@@ -62,114 +82,92 @@ extension SceneGroup {
     message.point = placement.point
     message.scale = placement.scale
     message.transition = transition(of: placement).words
-    message.screen = screen(placement.point, moment.view)
-    if selection.parts.contains(.clusters) {
-      message.members = moment.board.members(of: placement).map { SceneKeeper.name($0) }
-    }
+    message.screen = sight.screen(placement.point)
+    if selection.parts.contains(.clusters) { message.members = members(of: placement, on: moment.board) }
     return message
   }
 
-  private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    encoder.write(.placements) { writer in
-      writer.beginArray()
-      for placement in moment.board.placements {
-        message(placement, moment, keeper.names).write(to: &writer)
-      }
-      writer.endArray()
+  private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+    encoder.begin(.placements)
+    for (rank, placement) in moment.board.placements.enumerated() {
+      encoder.add(message(placement, rank, moment, keeper.names, sight))
     }
   }
 
-  private func writeRadar(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    let radar = Radar(range: selection.radarRange)
-    let heading = sight(of: moment.view, selection.viewport).heading
+  private func writeRadar(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+    let radar = Radar(range: selection.radarRange), heading = sight.attitude.heading
     encoder.write(.radar) { writer in
       writer.beginObject()
       writer.key("range")
       writer.value(orNull: radar.range.value, decimals: 1)
-      writer.key("marks")
-      writer.beginArray()
-      for placement in moment.board.placements {
-        let level = Length(placement.offset.horizontal)
-        let mark = radar.mark(bearing: placement.azimuth, distance: level, heading: heading)
+      writer.endObject()
+    }
+    for placement in moment.board.placements {
+      let level = Length(placement.offset.horizontal)
+      let mark = radar.mark(bearing: placement.azimuth, distance: level, heading: heading)
+      encoder.add(
         RadarMessage(
           keeper.names[placement.index], x: mark.x, y: mark.y, isBeyond: mark.isBeyond,
-          band: placement.band.rawValue, count: placement.count
-        ).write(to: &writer)
-      }
-      writer.endArray()
-      writer.endObject()
+          band: placement.band.rawValue, count: placement.count))
     }
   }
 
   // MARK: the route
 
-  private func writeArrows(_ moment: SceneMoment, _ keeper: SceneKeeper) {
+  private func writeArrows(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
     let view = moment.view
     arrows.removeAll(keepingCapacity: true)
-    let route = keeper.route
-    if moment.status == .shown { route?.arrows(from: view, into: &arrows) }
+    guard let phase = keeper.route?.arrowPhase(at: view.time) else { return encoder.writeNothing(.arrows) }
+    if moment.status == .shown { keeper.route?.arrows(from: view, into: &arrows) }
     encoder.write(.arrows) { writer in
-      guard let route else { return writer.null() }
       writer.beginObject()
       writer.key("phase")
-      writer.value(orNull: route.arrowPhase(at: view.time), decimals: 4)
+      writer.value(orNull: phase, decimals: 4)
       writer.key("azimuth_sigma_deg")
       writer.value(orNull: view.yawSigma?.degrees, decimals: 2)
       writer.key("horizontal_accuracy")
       writer.value(orNull: view.horizontalAccuracy?.value, decimals: 2)
       writer.member("status", PlacementReport(moment.status))
-      writer.key("arrows")
-      writer.beginArray()
-      for arrow in arrows {
+      writer.endObject()
+    }
+    for arrow in arrows {
+      encoder.add(
         ArrowMessage(
           number: arrow.number, home: arrow.home, length: arrow.length, point: arrow.point, tangent: arrow.tangent,
-          screen: screen(arrow.point, view)
-        ).write(to: &writer)
-      }
-      writer.endArray()
-      writer.endObject()
+          screen: sight.screen(arrow.point)))
     }
   }
 
-  private func writeMarkers(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    let view = moment.view
+  private func writeMarkers(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+    guard keeper.route != nil else { return encoder.writeNothing(.markers) }
     markers.removeAll(keepingCapacity: true)
-    if moment.status == .shown { keeper.route?.markers(from: view, into: &markers) }
-    encoder.write(.markers) { writer in
-      guard keeper.route != nil else { return writer.null() }
-      writer.beginArray()
-      for marker in markers {
+    if moment.status == .shown { keeper.route?.markers(from: moment.view, into: &markers) }
+    encoder.begin(.markers)
+    for marker in markers {
+      encoder.add(
         MarkerMessage(
           kind: marker.kind.rawValue, length: marker.length, distance: marker.offset.norm, point: marker.point,
-          screen: screen(marker.point, view)
-        ).write(to: &writer)
-      }
-      writer.endArray()
+          screen: sight.screen(marker.point)))
     }
   }
 
   // MARK: anchors
 
-  private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    encoder.write(.anchors) { writer in
-      writer.beginArray()
-      for kept in keeper.anchors {
-        kept.message(moment.anchorBoard) { screen($0, moment.view) }.write(to: &writer)
-      }
-      writer.endArray()
-    }
+  private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+    encoder.begin(.anchors)
+    for kept in keeper.anchors { encoder.add(kept.message(moment.anchorBoard) { sight.screen($0) }) }
   }
 
   // MARK: what to look at
 
-  private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    let hint = hint(moment, keeper)
+  private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+    let hint = hint(moment, keeper, sight)
     encoder.write(.hint) { writer in if let hint { hint.write(to: &writer) } else { writer.null() } }
   }
 
-  private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper) -> HintMessage? {
+  private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) -> HintMessage? {
     let view = moment.view
-    guard moment.status == .shown, let target = selection.target.map({ SceneTarget($0) }) ?? keeper.nextTarget,
+    guard moment.status == .shown, let target = target(keeper),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
     else { return nil }
     let level = Length(offset.horizontal)
@@ -178,18 +176,16 @@ extension SceneGroup {
     var message = HintMessage(
       kind: target.kind, name: target.name, azimuth: azimuth, elevation: elevation, distance: offset.norm,
       point: point)
-    let sight = sight(of: view, selection.viewport)
     if let error = pointing.update(
-      azimuth: azimuth, elevation: elevation, heading: sight.heading, elevation: sight.elevation)
+      azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
     {
       message.bearing = error.bearing
       message.pitch = error.elevation
       message.angle = error.angle
     }
     if let viewport = selection.viewport {
-      message.screen = screen(point, view)
-      let seen = viewport.pose(on: view.pose).inverse(point)
-      message.border = hints.update(seen, in: viewport).map {
+      message.screen = sight.screen(point)
+      message.border = hints.update(sight.seen(point), in: viewport).map {
         HintMessage.Border(
           x: $0.point.x.value, y: $0.point.y.value, side: $0.side.rawValue, right: $0.right, up: $0.up,
           hasChangedSide: $0.hasChangedSide)
@@ -198,16 +194,22 @@ extension SceneGroup {
     return message
   }
 
-  private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ viewport: Viewport) {
-    let finish = finish(moment, keeper, viewport)
+  private func target(_ keeper: SceneKeeper) -> SceneTarget? {
+    selection.target == nil ? keeper.nextTarget : chosenTarget(keeper).map { SceneTarget($0) }
+  }
+
+  private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport) {
+    let finish = finish(moment, keeper, sight, viewport)
     encoder.write(.finish) { writer in if let finish { finish.write(to: &writer) } else { writer.null() } }
   }
 
-  private func finish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ viewport: Viewport) -> FinishMessage? {
+  private func finish(
+    _ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport
+  ) -> FinishMessage? {
     let view = moment.view, parameters = keeper.parameters
-    guard moment.status == .shown, let track = keeper.route?.track,
-      let offset = view.offset(to: track.place(at: track.length), .eye), offset.isFinite
-    else { return nil }
+    guard moment.status == .shown, let route = keeper.route else { return nil }
+    let end = route.track.length, height = HeightPolicy.ground(view.eyeHeight + route.rise(at: end))
+    guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)
     let mark = FinishMark(distance: distance, in: viewport, parameters)
     let pulse = Pulse(at: view.time, parameters)
@@ -215,16 +217,21 @@ extension SceneGroup {
     return FinishMessage(
       distance: distance, point: point, radius: mark.radius(drawnAt: drawn), diameter: mark.diameter.value,
       halfAngle: mark.halfAngle, textRise: mark.textRise.value, textAngle: mark.textAngle, phase: pulse.phase,
-      pulseScale: pulse.scale, opacity: pulse.opacity, screen: ScreenReport(point, viewport, view.pose))
+      pulseScale: pulse.scale, opacity: pulse.opacity,
+      screen: ScreenReport(viewport.position(of: sight.seen(point))))
   }
 
   private func writeLight(_ sun: Sun?) {
     encoder.write(.light) { writer in
       guard let sun else { return writer.null() }
-      writer.value([
-        "sun_azimuth_deg": .number(sun.azimuth.azimuth.degrees), "sun_elevation_deg": .number(sun.elevation.degrees),
-        "daylight": .string(sun.daylight.rawValue),
-      ])
+      writer.beginObject()
+      writer.key("sun_azimuth_deg")
+      writer.value(orNull: sun.azimuth.azimuth.degrees, decimals: 4)
+      writer.key("sun_elevation_deg")
+      writer.value(orNull: sun.elevation.degrees, decimals: 4)
+      writer.key("daylight")
+      writer.value(sun.daylight.rawValue)
+      writer.endObject()
     }
   }
 }

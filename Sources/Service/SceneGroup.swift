@@ -13,13 +13,13 @@ final class SceneGroup: Subscription {
     var rate = 10.0
     var isEverything = false
     /// What the hint is about instead of the route.
-    var target: Place?
+    var target: PlacementMessage.Name?
     var radarRange = Length.metres(500)
   }
 
   let selection: Selection
   private(set) var members: [Connection] = []
-  var encoder = FrameEncoder()
+  var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
   private var nextFrame = BootInstant(nanoseconds: .min)
 
@@ -27,8 +27,14 @@ final class SceneGroup: Subscription {
   var hints: OffscreenHints
   var pointing: Pointing
   var upright: UprightLabel
+  /// The place that the hint is about, as it was when the places last changed.
+  private var target: (place: Place?, revision: Int)?
+
   /// Transitions in frames that this group was not shown.
   private var missed: [String: Transition] = [:]
+
+  /// Who each placement stood for when that last was another, by the board's id.
+  private var gathered: [String: (membership: Int, names: [PlacementMessage.Name])] = [:]
 
   // Reused from frame to frame.
   var arrows: [RouteArrow] = []
@@ -36,6 +42,7 @@ final class SceneGroup: Subscription {
 
   init(_ selection: Selection, _ parameters: SceneParameters) {
     self.selection = selection
+    encoder = FrameEncoder(isExact: selection.isEverything)
     hints = OffscreenHints(parameters)
     pointing = Pointing(parameters)
     upright = UprightLabel(parameters)
@@ -68,6 +75,25 @@ final class SceneGroup: Subscription {
   /// Since the last frame that this group was shown.
   func transition(of placement: Placement) -> Transition {
     missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.id] ?? [])
+  }
+
+  /// The place that the hint is about: where it is now, if it is there.
+  func chosenTarget(_ keeper: SceneKeeper) -> Place? {
+    guard let name = selection.target else { return nil }
+    if let target, target.revision == keeper.revision { return target.place }
+    let place = keeper.place(name)
+    target = (place, keeper.revision)
+    return place
+  }
+
+  /// Whom a placement stands for.
+  func members(of placement: Placement, on board: PlaceBoard) -> [PlacementMessage.Name] {
+    let membership = board.membership(of: placement)
+    if let known = gathered[placement.id], known.membership == membership { return known.names }
+    if gathered.count > 4 * board.placements.count { gathered.removeAll(keepingCapacity: true) }
+    let names = board.members(of: placement).map { SceneKeeper.name($0) }
+    gathered[placement.id] = (membership, names)
+    return names
   }
 
   func forgetMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }

@@ -39,7 +39,7 @@ extension SceneKeeper {
     if time < nextProgress, nextProgress - time <= Self.progressStep * 2 { return }
     nextProgress = time + Self.progressStep
     guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
-    route?.update(place, accuracy: accuracy, at: time, &routeEvents)
+    route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &routeEvents)
   }
 
   func progressMessage(_ accuracy: Length?) -> ProgressMessage? {
@@ -50,13 +50,17 @@ extension SceneKeeper {
   var nextTarget: SceneTarget? {
     guard let route else { return nil }
     let track = route.track
-    func target(_ kind: String, _ position: Geodetic) -> SceneTarget {
-      SceneTarget(kind: kind, name: track.route.name, position: position, height: .ground(.zero))
+    func target(_ kind: String, _ position: Geodetic, at length: Length) -> SceneTarget {
+      SceneTarget(
+        kind: kind, name: track.route.name, position: position, height: .ground(route.rise(at: length)))
     }
-    if let deviation = route.deviation { return target("rejoin", deviation.rejoin) }
+    if let deviation = route.deviation {
+      let isStart = route.status == .approaching && deviation.rejoinLength == .zero
+      return target(isStart ? "start" : "rejoin", deviation.rejoin, at: deviation.rejoinLength)
+    }
     let step = track.steps[route.step...].first { $0.isTurn && $0.length >= route.length }
-    if route.status != .arrived, let step { return target("turn", track.place(at: step.length)) }
-    return target("destination", track.place(at: track.length))
+    if route.status != .arrived, let step { return target("turn", track.place(at: step.length), at: step.length) }
+    return target("destination", track.place(at: track.length), at: track.length)
   }
 
   func writeRoute(withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter) {

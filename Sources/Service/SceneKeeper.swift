@@ -24,7 +24,14 @@ final class SceneKeeper {
   /// Of each of the board's places, who it is.
   var names: [PlacementMessage.Name] = []
   /// Something has changed since the board's places were looked up, and where that was.
-  var isOutdated = true
+  var isOutdated = true { didSet { if isOutdated { revision += 1 } } }
+  /// Counts the changes of the places.
+  private(set) var revision = 0
+  /// What the store says of what other processes have done to it.
+  private var changesOfOthers: Int64 = 0
+  private var looks = 0
+  /// There were more places near the wearer than the board takes.
+  private(set) var isCrowded = false
   var lookedUpAt: Geodetic?
   var nearby: [KeptPlace] = []
   /// Looks to let pass after one that failed.
@@ -62,7 +69,8 @@ final class SceneKeeper {
     do throws(DatabaseFault) {
       let store = try PlaceStore(directory: folder())
       if store.isReadOnly { Log.note("\(store.path) may only be read; places cannot be changed", .warning) }
-      board.choose(try store.choice())
+      board.choose(try store.filter())
+      changesOfOthers = try store.changesOfOthers()
       opened = store
       note(nil)
       return store
@@ -133,12 +141,12 @@ final class SceneKeeper {
       let filter = board.filter
       let reach = board.parameters.radius + Self.step * 1.5
       try withStore { (store) throws(DatabaseFault) in
-        let choice = try store.choice()
-        let total = try store.find(within: reach, of: place, limit: Self.most, into: &nearby)
+        var total = try store.find(within: reach, of: place, limit: Self.most, into: &nearby)
         // In a crowd those that are wanted count first.
-        if total > Self.most, filter != PlaceFilter() {
-          try store.find(within: reach, of: place, choice, limit: Self.most, into: &nearby)
+        if total > Self.most, !filter.isOpen {
+          total = try store.find(within: reach, of: place, filter, limit: Self.most, into: &nearby)
         }
+        isCrowded = total > Self.most
       }
     } catch {
       // Said in every frame; what was known stays, and a second later it is tried again.
@@ -157,6 +165,28 @@ final class SceneKeeper {
     // The store has each once, and none that is nowhere.
     _ = board.replace(with: taken)
     names = board.places.map { Self.name($0.id) }
+  }
+
+  /// Once a second, with ten beats in it: whether another process has changed the places or the filter.
+  func lookForChanges() {
+    looks += 1
+    guard looks % 10 == 0, let opened else { return }
+    do throws(DatabaseFault) {
+      let now = try opened.changesOfOthers()
+      guard now != changesOfOthers else { return }
+      changesOfOthers = now
+      let filter = try opened.filter()
+      if filter != board.filter { board.choose(filter) }
+      isOutdated = true
+    } catch {
+      // The next look at the places says what is wrong.
+      isOutdated = true
+    }
+  }
+
+  /// The place of a name, nil where there is none (any more).
+  func place(_ name: PlacementMessage.Name) -> Place? {
+    (try? withStore { (store) throws(DatabaseFault) in try store.place(name.id, in: name.layer) }) ?? nil
   }
 
   /// How far the wearer goes before places are looked up again.
@@ -179,19 +209,6 @@ final class SceneKeeper {
   static func name(_ key: String) -> PlacementMessage.Name {
     guard let mark = key.utf8.firstIndex(of: 0x1F) else { return .init(layer: "", id: key) }
     return .init(layer: String(key[..<mark]), id: String(key[key.index(after: mark)...]))
-  }
-}
-
-extension PlaceBoard {
-  /// Takes over what the wearer wants to see.
-  mutating func choose(_ choice: PlaceChoice) {
-    var filter = PlaceFilter()
-    // A choice has no more categories than a filter may.
-    try? filter.choose(categories: choice.categories)
-    filter.tags = choice.tags
-    filter.favouritesOnly = choice.favouritesOnly
-    choose(filter)
-    choose(radius: choice.radius)
   }
 }
 

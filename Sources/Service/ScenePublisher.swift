@@ -100,8 +100,10 @@ final class ScenePublisher {
       }
       group.encode(moment, keeper)
       let isEverything = group.selection.isEverything
-      guard isEverything || group.hasNewcomers || group.encoder.hasChanged else { continue }
-      send(group, everything: isEverything)
+      if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
+      // Who still has to get this frame may get the next one instead, and is told then.
+      let isBehind = group.members.contains { $0.outbox.holds(.frame) }
+      if isBehind { group.miss(moment.board) } else { group.forgetMissed() }
     }
     publishPlaceEvents(moment)
   }

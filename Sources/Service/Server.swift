@@ -165,7 +165,7 @@ final class Server {
     if readiness.is_readable != 0, !connection.isClosed { read(connection) }
     if readiness.is_closed != 0, !connection.isClosed {
       // What it said before it left is obeyed; answers reach nobody.
-      if readiness.is_readable == 0 || connection.inputEnded { return close(connection) }
+      if !connection.isWaiting, readiness.is_readable == 0 || connection.inputEnded { return close(connection) }
     }
     settle(connection)
   }
@@ -186,13 +186,29 @@ final class Server {
     serve(connection)
   }
 
-  /// Answers the requests that are there, one after the other: the next is read when the answer to the one before has gone.
-  private func serve(_ connection: Connection) {
-    while !connection.isClosed, !connection.isLeaving, connection.group == nil, connection.outbox.isEmpty,
-      let message = connection.splitter.next()
-    {
-      answer(message, connection)
+  /// Somebody has a request left, whose turn is the next.
+  private(set) var hasWaiting = false
+
+  /// Those who have one.
+  func serveWaiting() {
+    guard hasWaiting else { return }
+    hasWaiting = false
+    for case let connection? in table where connection.isWaiting {
+      connection.isWaiting = false
+      serve(connection)
+      settle(connection)
     }
+  }
+
+  /// Answers a request that is there; the next has its turn when the answer to this one has gone, and samples and others had
+  /// theirs: however many somebody sends, nobody waits for more than one of each.
+  private func serve(_ connection: Connection) {
+    func isReady() -> Bool {
+      !connection.isClosed && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
+    }
+    if isReady(), !connection.isWaiting, let message = connection.splitter.next() { answer(message, connection) }
+    connection.isWaiting = isReady() && connection.splitter.hasMessage()
+    if connection.isWaiting { hasWaiting = true }
     // Of a stream nothing more is read.
     if connection.group != nil { connection.splitter.drop() }
     let isHalf = connection.splitter.isWithinMessage && connection.outbox.isEmpty
@@ -266,7 +282,7 @@ final class Server {
   func settle(_ connection: Connection) {
     guard !connection.isClosed else { return }
     let isDone = connection.isLeaving || connection.inputEnded && connection.group == nil
-    if isDone, connection.outbox.isEmpty { return close(connection) }
+    if isDone, connection.outbox.isEmpty, !connection.isWaiting { return close(connection) }
     let reads = !connection.inputEnded && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
     let writes = !connection.outbox.isEmpty
     guard reads != connection.watchesInput || writes != connection.watchesOutput else { return }

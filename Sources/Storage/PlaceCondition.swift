@@ -9,7 +9,7 @@ struct PlaceCondition {
   private let first: CInt
 
   /// Parameters from `first` on.
-  init(_ choice: PlaceChoice?, layer: Int64?, from first: CInt) {
+  init(_ choice: PlaceFilter?, layer: Int64?, from first: CInt) {
     self.first = first
     var next = first
     func parameter() -> String {

@@ -1,3 +1,5 @@
+public import Scenery
+
 extension PlaceStore {
   /// Marks a place as a favourite, or no longer; false if there is none of that id.
   @discardableResult
@@ -30,7 +32,7 @@ extension PlaceStore {
   /// Removes all that a choice shows, however far, or a whole layer; answers how many there were. Favourites are kept if asked.
   @discardableResult
   public func remove(
-    _ choice: PlaceChoice = PlaceChoice(), from layer: String? = nil, keepingFavourites: Bool = false
+    _ choice: PlaceFilter = PlaceFilter(), from layer: String? = nil, keepingFavourites: Bool = false
   ) throws(DatabaseFault) -> Int {
     guard let condition = try condition(choice, in: layer, from: 1) else { return 0 }
     let kept = keepingFavourites ? " AND NOT p.favourite" : ""

@@ -1,14 +1,15 @@
 public import Geodesy
 public import Geometry
+public import Scenery
 
 extension PlaceStore {
-  /// The nearest places within a distance, nearest first, as far as a choice shows them; its own radius does not count. Distances are
+  /// The nearest places within a distance, nearest first, as far as a choice shows them; its own radius does not count, nor does a name. Distances are
   /// level, and exact to the index's 1 cm.
   ///
   /// `places` is emptied first and keeps its memory. The answer is how many there are within the distance, also beyond `limit`.
   @discardableResult
   public func find(
-    within radius: Length, of center: Geodetic, _ choice: PlaceChoice = PlaceChoice(), limit: Int = .max,
+    within radius: Length, of center: Geodetic, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max,
     into places: inout [KeptPlace]
   ) throws(DatabaseFault) -> Int {
     places.removeAll(keepingCapacity: true)

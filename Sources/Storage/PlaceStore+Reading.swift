@@ -24,7 +24,7 @@ extension PlaceStore {
   /// A page of places, in the order in which they came first; `next` is nil after the last. What is added meanwhile comes at the end.
   /// The radius of the choice does not count here.
   public func list(
-    in layer: String? = nil, _ choice: PlaceChoice = PlaceChoice(), from cursor: Cursor? = nil, limit: Int = 100
+    in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100
   ) throws(DatabaseFault) -> (places: [KeptPlace], next: Cursor?) {
     guard let condition = try condition(choice, in: layer, from: 3) else { return ([], nil) }
     let statement = try database.statement(
@@ -61,7 +61,7 @@ extension PlaceStore {
   }
 
   /// nil where there is no such layer.
-  func condition(_ choice: PlaceChoice?, in layer: String?, from first: CInt) throws(DatabaseFault) -> PlaceCondition? {
+  func condition(_ choice: PlaceFilter?, in layer: String?, from first: CInt) throws(DatabaseFault) -> PlaceCondition? {
     guard let layer else { return PlaceCondition(choice, layer: nil, from: first) }
     guard let number = try self.layer(named: layer) else { return nil }
     return PlaceCondition(choice, layer: number, from: first)

@@ -1,5 +1,6 @@
 public import Geodesy
 import Geometry
+public import Scenery
 
 extension PlaceStore {
   /// How many rows with the words are looked at, so that a single letter does not hold the program up.
@@ -12,7 +13,7 @@ extension PlaceStore {
   /// Writing without spaces between words (Chinese, Thai) is found from the beginning of a run of letters on. `isComplete` is false
   /// when more than `mostMatches` have the words and not all were looked at.
   public func search(
-    _ text: String, near center: Geodetic? = nil, _ choice: PlaceChoice = PlaceChoice(), limit: Int = 20
+    _ text: String, near center: Geodetic? = nil, _ choice: PlaceFilter = PlaceFilter(), limit: Int = 20
   ) throws(DatabaseFault) -> (places: [KeptPlace], isComplete: Bool) {
     let query = Self.query(for: text)
     guard !query.isEmpty else { return ([], true) }

@@ -106,6 +106,9 @@ public final class PlaceStore {
     }
   }
 
+  /// Another number once another process has changed something; what is done here does not count.
+  public func changesOfOthers() throws(DatabaseFault) -> Int64 { try database.number("PRAGMA data_version") }
+
   /// What SQLite finds wrong in the whole file; empty if it is sound. Reads all of it, and so takes seconds.
   public func check() throws(DatabaseFault) -> [String] {
     let statement = try database.statement("PRAGMA quick_check(20)")

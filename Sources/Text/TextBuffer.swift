@@ -1,6 +1,6 @@
 /// A reused output buffer of bytes (UTF-8 by what is appended). Once it has grown to the size of its longest content,
 /// nothing that is appended allocates.
-public struct TextBuffer: Sendable {
+public struct TextBuffer: Equatable, Sendable {
   @usableFromInline var storage: [UInt8]
 
   public init(capacity: Int = 0) {

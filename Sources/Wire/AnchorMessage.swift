@@ -62,4 +62,26 @@ public struct AnchorMessage: Equatable, Sendable {
     }
     writer.endObject()
   }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "anchor")
+    owner = try members.text("owner")
+    id = try members.text("id")
+    kind = try members.text("kind")
+    payload = json["payload"].flatMap { $0.isNull ? nil : $0.compact }
+    status = try PlacementReport(json: json["status"] ?? .null)
+    // What is known of it only while it is shown comes together; its point is always among it.
+    guard let value = json["point"], !value.isNull else { return }
+    var sigma: SigmaReport?
+    if let azimuth = try members.numberIfAny("azimuth_sigma_deg") {
+      sigma = SigmaReport(
+        azimuth: .degrees(azimuth), elevation: .degrees(try members.number("elevation_sigma_deg")),
+        distance: try members.numberIfAny("distance_sigma").map { Length($0) })
+    }
+    placement = Placement(
+      azimuth: try members.numberIfAny("azimuth_deg").map { .degrees($0) },
+      elevation: .degrees(try members.number("elevation_deg")), distance: Length(try members.number("distance")),
+      sigma: sigma, point: try members.vector("point"), scale: try members.number("scale"),
+      screen: try members.screen())
+  }
 }

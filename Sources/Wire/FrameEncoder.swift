@@ -1,11 +1,14 @@
+public import Geometry
 public import Text
 
-/// The frames of one subscription: a section for each thing that was asked for, of which a frame has those that are other than
-/// in the frame before; all of them for a reader who has missed one.
+/// The frames of one subscription: a section for each thing that was asked for, of which a frame has what is other than it was
+/// sent last; all of it for a reader who has missed one.
 ///
-///     {"parameters":{"frame":{"time_boot_ns":…,"scene_id":…,"is_stale":…,"status":{…},"arrows":{…}}},"continues":true}␀
+///     {"parameters":{"frame":{"time_boot_ns":…,"is_full":false,"scene_id":…,"is_stale":…,"status":{…},
+///       "arrows":{"phase":…,"arrows":[{"number":17,…}]},"left":{"arrows":[16]}}},"continues":true}␀
 ///
-/// The buffers are reused; null stands for a section that has nothing to say.
+/// Sections of several alike change item by item (`SceneItems`). The buffers are reused; null stands for a section that has
+/// nothing to say.
 public struct FrameEncoder: Sendable {
   public enum Section: Int, CaseIterable, Sendable {
     case placements, arrows, markers, anchors, radar, hint, finish, progress, light, upright
@@ -24,8 +27,20 @@ public struct FrameEncoder: Sendable {
       case .upright: "upright_deg"
       }
     }
+
+    /// Within the section's own object, where it has one, the name of its items.
+    var itemsName: StaticString {
+      switch self {
+      case .arrows: "arrows"
+      default: "marks"
+      }
+    }
+
+    static let lists: [Section] = [.placements, .arrows, .markers, .anchors, .radar]
+    var isList: Bool { rawValue <= Section.radar.rawValue }
   }
 
+  /// What a section says as a whole: all of it, or what stands beside its items.
   private struct Content {
     var text = TextBuffer()
     var before = TextBuffer()
@@ -36,23 +51,34 @@ public struct FrameEncoder: Sendable {
       swap(&text, &before)
       text.removeAll()
       text.append(value)
-      hasChanged = text.bytes != before.bytes
+      hasChanged = text != before
       isWritten = true
     }
   }
 
   private var writer = JSONWriter()
   private var contents = [Content](repeating: Content(), count: Section.allCases.count)
+  private var placements = SceneItems<PlacementMessage>()
+  private var arrows = SceneItems<ArrowMessage>()
+  private var markers = SceneItems<MarkerMessage>()
+  private var anchors = SceneItems<AnchorMessage>()
+  private var radar = SceneItems<RadarMessage>()
   /// What stands before the sections, but for the time.
   private var head = TextBuffer()
   private var headBefore = TextBuffer()
   private var time: Int64 = 0
+  private var eye = Displacement<Scene>.zero
+  /// Every item as it is, not as it was sent last.
+  private let isExact: Bool
 
-  public init() {}
+  public init(isExact: Bool = false) { self.isExact = isExact }
 
-  /// Begins a frame.
-  public mutating func begin(time: Int64, scene: Int, isStale: Bool, status: PlacementReport, fault: String?) {
+  /// Begins a frame, seen from a point of the scene.
+  public mutating func begin(
+    time: Int64, scene: Int, isStale: Bool, status: PlacementReport, fault: String?, eye: Displacement<Scene>
+  ) {
     self.time = time
+    self.eye = eye
     for index in contents.indices {
       contents[index].isWritten = false
       contents[index].hasChanged = false
@@ -69,36 +95,138 @@ public struct FrameEncoder: Sendable {
     head.append(writer.buffer)
   }
 
-  /// One section of it: exactly one value.
+  /// One section of it: exactly one value. Of arrows and the radar what stands beside their items, which are added after it.
   public mutating func write(_ section: Section, _ value: (inout JSONWriter) -> Void) {
     writer.removeAll()
     value(&writer)
     contents[section.rawValue].take(writer.buffer)
+    if section.isList { beginItems(section) }
   }
 
-  /// Something is other than in the frame before.
-  public var hasChanged: Bool { head.bytes != headBefore.bytes || contents.contains { $0.hasChanged } }
+  /// A section that is a list, whose items are added after it.
+  public mutating func begin(_ section: Section) { write(section) { $0.value(true) } }
+
+  /// There is nothing to be said of it.
+  public mutating func writeNothing(_ section: Section) {
+    write(section) { $0.null() }
+    switch section {
+    case .placements: placements.clear()
+    case .arrows: arrows.clear()
+    case .markers: markers.clear()
+    case .anchors: anchors.clear()
+    case .radar: radar.clear()
+    default: break
+    }
+  }
+
+  private mutating func beginItems(_ section: Section) {
+    switch section {
+    case .placements: placements.begin()
+    case .arrows: arrows.begin()
+    case .markers: markers.begin()
+    case .anchors: anchors.begin()
+    case .radar: radar.begin()
+    default: break
+    }
+  }
+
+  public mutating func add(_ item: PlacementMessage) {
+    placements.add(item, from: eye, exactly: isExact, with: &writer)
+  }
+  public mutating func add(_ item: ArrowMessage) { arrows.add(item, from: eye, exactly: isExact, with: &writer) }
+  public mutating func add(_ item: MarkerMessage) { markers.add(item, from: eye, exactly: isExact, with: &writer) }
+  public mutating func add(_ item: AnchorMessage) { anchors.add(item, from: eye, exactly: isExact, with: &writer) }
+  public mutating func add(_ item: RadarMessage) { radar.add(item, from: eye, exactly: isExact, with: &writer) }
+
+  /// Something is other than it was sent last.
+  public var hasChanged: Bool { head != headBefore || Section.allCases.contains { hasChanged($0) } }
+
+  private func hasChanged(_ section: Section) -> Bool {
+    guard contents[section.rawValue].isWritten else { return false }
+    if contents[section.rawValue].hasChanged { return true }
+    return switch section {
+    case .placements: placements.hasChanged
+    case .arrows: arrows.hasChanged
+    case .markers: markers.hasChanged
+    case .anchors: anchors.hasChanged
+    case .radar: radar.hasChanged
+    default: false
+    }
+  }
 
   /// The frame as a member's value, after what is in the buffer.
-  public func append(everything: Bool, to buffer: inout TextBuffer) {
+  public mutating func append(everything: Bool, to buffer: inout TextBuffer) {
     buffer.append("{\"time_boot_ns\":" as StaticString)
     buffer.append(time)
-    buffer.append(UInt8(ascii: ","))
+    buffer.append(everything ? ",\"is_full\":true," : ",\"is_full\":false," as StaticString)
     // Without its brackets.
     head.withBytes { buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[1..<($0.count - 1)])) }
-    for section in Section.allCases {
-      let content = contents[section.rawValue]
-      guard content.isWritten, everything || content.hasChanged else { continue }
+    for section in Section.allCases where contents[section.rawValue].isWritten {
+      guard everything || hasChanged(section) else { continue }
       buffer.append(",\"" as StaticString)
       buffer.append(section.name)
       buffer.append("\":" as StaticString)
-      buffer.append(content.text)
+      append(section, everything: everything, to: &buffer)
     }
+    if !everything { appendLeft(to: &buffer) }
     buffer.append(UInt8(ascii: "}"))
   }
 
+  private func append(_ section: Section, everything: Bool, to buffer: inout TextBuffer) {
+    let text = contents[section.rawValue].text
+    let first = text.withBytes { $0.first }
+    guard section.isList, first != UInt8(ascii: "n") else { return buffer.append(text) }
+    let isObject = first == UInt8(ascii: "{")
+    if isObject {
+      // Without its last bracket.
+      text.withBytes { buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<($0.count - 1)])) }
+      buffer.append(",\"" as StaticString)
+      buffer.append(section.itemsName)
+      buffer.append("\":" as StaticString)
+    }
+    switch section {
+    case .placements: placements.append(everything: everything, to: &buffer)
+    case .arrows: arrows.append(everything: everything, to: &buffer)
+    case .markers: markers.append(everything: everything, to: &buffer)
+    case .anchors: anchors.append(everything: everything, to: &buffer)
+    default: radar.append(everything: everything, to: &buffer)
+    }
+    if isObject { buffer.append(UInt8(ascii: "}")) }
+  }
+
+  private func hasLeft(_ section: Section) -> Bool {
+    guard contents[section.rawValue].isWritten else { return false }
+    return switch section {
+    case .placements: placements.hasLeft
+    case .arrows: arrows.hasLeft
+    case .markers: markers.hasLeft
+    case .anchors: anchors.hasLeft
+    case .radar: radar.hasLeft
+    default: false
+    }
+  }
+
+  private mutating func appendLeft(to buffer: inout TextBuffer) {
+    guard Section.lists.contains(where: { hasLeft($0) }) else { return }
+    writer.removeAll()
+    writer.beginObject()
+    for section in Section.lists where hasLeft(section) {
+      writer.key(section.name)
+      switch section {
+      case .placements: placements.writeLeft(to: &writer)
+      case .arrows: arrows.writeLeft(to: &writer)
+      case .markers: markers.writeLeft(to: &writer)
+      case .anchors: anchors.writeLeft(to: &writer)
+      default: radar.writeLeft(to: &writer)
+      }
+    }
+    writer.endObject()
+    buffer.append(",\"left\":" as StaticString)
+    buffer.append(writer.buffer)
+  }
+
   /// The frame as a message of a stream.
-  public func message(everything: Bool, in buffer: inout TextBuffer) {
+  public mutating func message(everything: Bool, in buffer: inout TextBuffer) {
     buffer.removeAll()
     buffer.append("{\"parameters\":{\"frame\":" as StaticString)
     append(everything: everything, to: &buffer)

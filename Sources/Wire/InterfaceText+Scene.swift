@@ -63,13 +63,14 @@ extension Interface {
     # where: inside, outside (in front, beside the viewport), behind.
     type Screen (where: string, x_px: ?float, y_px: ?float)
 
-    # One place that is shown, nearest first. azimuth, elevation and distance are where it is; drawn_elevation, drawn_distance,
+    # One place that is shown; rank orders them, 0 is the nearest. azimuth, elevation and distance are where it is; drawn_elevation, drawn_distance,
     # point and scale where and how large to draw it: lifted by so many labels (slot) and pulled in. count: how many places
     # it stands for; with "clusters" members names them. band: near, middle, far. transition says why it is elsewhere than in
     # the frame before though nobody moved: appeared, slot, count, changed, scene.
     type Placement (
       layer: string,
       id: string,
+      rank: int,
       name: string,
       category: string,
       is_favourite: bool,
@@ -111,10 +112,11 @@ extension Interface {
     # other. turn_deg: positive to the right.
     type Step (kind: string, length: float, turn_deg: float, instruction: string, street: string)
 
-    # How far the wearer is off the route, and the nearest point of what remains of it.
+    # How far the wearer is off the route, and the nearest point of what remains of it; while approaching how far they are from the
+    # point to go to: the start, unless the route comes by much nearer.
     type Deviation (distance: float, rejoin: Position, rejoin_length: float, azimuth_deg: float)
 
-    # status: waiting (no place good enough has come), following, off-route, arrived. is_frozen: the last place was too poor.
+    # status: waiting (no place good enough has come), approaching (not yet been on the route), following, off-route, arrived. is_frozen: the last place was too poor.
     # length: from the start to the wearer's point of the route; distance_off: from the wearer to it.
     type Progress (
       revision: int,
@@ -156,7 +158,7 @@ extension Interface {
 
     type Radar (range: float, marks: []RadarMark)
 
-    # The next thing to look at. kind: place, turn, destination, rejoin. bearing_deg: to turn by, positive to the right;
+    # The next thing to look at. kind: place, start, turn, destination, rejoin. bearing_deg: to turn by, positive to the right;
     # pitch_deg: to look up by; angle_deg: between the line of sight and it. With a viewport: where it is, and if it is not inside,
     # a point of the border, the side, and the shortest way to turn as a unit vector.
     type Hint (
@@ -192,12 +194,31 @@ extension Interface {
     # daylight: day, twilight, night.
     type Light (sun_azimuth_deg: float, sun_elevation_deg: float, daylight: string)
 
-    # Of what was asked for, all in the first frame, and then what is another than before: what is left out is as it was, null is
-    # nothing. With "everything" all is in each. status
-    # is that of the scene as a whole. upright_deg: how far text is turned on the screen, counter-clockwise, to stay level.
+    # What an item of a list was known by that is there no more: radar marks as placements are.
+    type MarkerName (kind: string, length: float)
+
+    type AnchorName (owner: string, id: string)
+
+    type Left (
+      placements: ?[]PlaceName,
+      arrows: ?[]int,
+      markers: ?[]MarkerName,
+      anchors: ?[]AnchorName,
+      radar: ?[]PlaceName
+    )
+
+    # Of what was asked for, all in the first frame, with is_full; and then what is another than it was sent last. A section that is
+    # left out is as it was, null is nothing. Of placements, markers, anchors, arrows.arrows and radar.marks the lists then have the
+    # items that are new or have changed, each whole, and left names those that are there no more: placements and marks are known
+    # by layer and id, arrows by number, markers by length and kind, anchors by owner and id. Placements are ordered by rank,
+    # arrows by number, markers by length; marks have no order. An item has changed when who draws what was sent last would see it
+    # 0.02 degrees or 0.1 pixels off, or 0.2 % (at least 5 mm) too near or too far, or when anything else of it is another; a mark
+    # when it is 0.0005 off. Errors do not add up. With "everything" all is in each frame, exactly, and is_full.
+    # status is that of the scene as a whole. upright_deg: how far text is turned on the screen, counter-clockwise, to stay level.
     # fault: why places cannot be read.
     type Frame (
       time_boot_ns: int,
+      is_full: bool,
       scene_id: int,
       is_stale: bool,
       status: Status,
@@ -211,15 +232,17 @@ extension Interface {
       finish: ?Finish,
       progress: ?Progress,
       light: ?Light,
-      upright_deg: ?float
+      upright_deg: ?float,
+      left: ?Left
     )
 
-    # kind and code: announcement (start, turn-soon, turn-now, off-route, arrival), proximity (entered, left), statuses (changed),
-    # route (loaded, cleared, step, off-route, back-on-route, arrived). parameters has the numbers and names.
+    # kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered, left), statuses (changed),
+    # route (loaded, cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
     type Event (kind: string, code: string, time_boot_ns: int, parameters: object, english: string)
 
     # Of a layer: without one, the caller's own (user-N; of administrators, mine). Who is no administrator may change their
-    # own layers only: user-N and what begins with user-N/. Known ids are replaced and stay favourites.
+    # own layers only: user-N and what begins with user-N/. Known ids are replaced and stay favourites. At most 500 in a call, which
+    # is done whole or not at all.
     method AddPlaces(places: []Place, layer: ?string) -> (
       layer: string,
       added: int,
@@ -298,7 +321,7 @@ extension Interface {
     # A stream until the connection is closed: each reply has a frame or an event. include: placements, clusters (the members of
     # placements), arrows, markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity,
     # statuses, route. rate_hz: of frames, 10 unless said, at most 120. target: the place that hint is about instead of the
-    # route. radar_range: 500 unless said. Of frames a slow reader gets the latest, with all that has changed; events wait.
+    # route; it is followed when it is changed, and null once it is gone. radar_range: 500 unless said. Of frames a slow reader gets the latest, with is_full; events wait.
     method Subscribe(
       include: []string,
       viewport: ?Viewport,
@@ -332,6 +355,9 @@ extension Interface {
 
     # The places cannot be read or written, and why. Nothing was changed.
     error StoreUnavailable (english: string)
+
+    # So many places are the most of one call; nothing was changed. Add them in several.
+    error TooManyPlaces (limit: int)
 
     # There is no place of that id in that layer.
     error NoSuchPlace (layer: string, id: string)

@@ -14,6 +14,8 @@ public enum Limits {
   public static let queue = 256
   /// Anchors of one user.
   public static let anchors = 1000
+  /// Places that one call adds: so many are written at once, while samples wait.
+  public static let places = 500
   /// Places or anchors in one answer.
   public static let page = 1000
   /// Frames a second.

@@ -50,6 +50,14 @@ struct Members {
     guard let elements = member(name)?.array else { throw fault(name, "an array") }
     return elements
   }
+  func texts(_ name: String) throws(MessageFault) -> [String] {
+    var texts: [String] = []
+    for element in try elements(name) {
+      guard let text = element.string else { throw fault(name, "an array of texts") }
+      texts.append(text)
+    }
+    return texts
+  }
   func object(_ name: String) throws(MessageFault) -> Members {
     try Members(member(name) ?? .null, in: place.isEmpty ? name : "\(place).\(name)")
   }

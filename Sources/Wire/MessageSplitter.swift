@@ -20,16 +20,24 @@ public struct MessageSplitter: Sendable {
 
   /// The next whole message, without its NUL; nil until there is one.
   public mutating func next() -> [UInt8]? {
-    guard let end = bytes[searched...].firstIndex(of: 0) else {
-      searched = bytes.count
-      if start == bytes.count || bytes.capacity > Self.most { compact() }
-      return nil
-    }
+    guard hasMessage() else { return nil }
+    let end = searched
     defer {
       start = end + 1
       searched = start
     }
     return Array(bytes[start..<end])
+  }
+
+  /// Whether a whole message is there. If not, memory that is no longer needed is given back.
+  public mutating func hasMessage() -> Bool {
+    if let end = bytes[searched...].firstIndex(of: 0) {
+      searched = end
+      return true
+    }
+    searched = bytes.count
+    if start == bytes.count || bytes.capacity > Self.most { compact() }
+    return false
   }
 
   /// The memory it holds.

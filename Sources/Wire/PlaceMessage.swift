@@ -62,6 +62,12 @@ public struct PlaceMessage: Equatable, Sendable {
     writer.endObject()
   }
 
+  public var json: JSONValue {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
+  }
+
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "")
     layer = json["layer"]?.string ?? ""

@@ -48,6 +48,8 @@ public struct PlacementMessage: Equatable, Sendable {
     }
   }
   public var name: Name
+  /// Its place in the order of the nearest.
+  public var rank = 0
   public var title = ""
   public var category = ""
   public var isFavourite = false
@@ -72,6 +74,7 @@ public struct PlacementMessage: Equatable, Sendable {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.members(name)
+    writer.member("rank", Int64(rank))
     writer.member("name", text: title)
     writer.member("category", text: category)
     writer.member("is_favourite", isFavourite)
@@ -110,6 +113,7 @@ public struct PlacementMessage: Equatable, Sendable {
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "")
     name = Name(layer: try members.text("layer"), id: try members.text("id"))
+    rank = Int(try members.integer("rank"))
     title = try members.text("name")
     category = try members.text("category")
     isFavourite = try members.flag("is_favourite")
@@ -128,7 +132,7 @@ public struct PlacementMessage: Equatable, Sendable {
     point = try members.vector("point")
     scale = try members.number("scale")
     transition = try members.elements("transition").compactMap(\.string)
-    screen = try members.objectIfAny("screen").map { (members) throws(MessageFault) in try ScreenReport(members) }
+    screen = try members.screen()
     if let names = json["members"]?.array {
       self.members = names.map { Name(layer: $0["layer"]?.string ?? "", id: $0["id"]?.string ?? "") }
     }
@@ -162,6 +166,22 @@ public struct RadarMessage: Equatable, Sendable {
     writer.member("band", text: band)
     writer.member("count", Int64(count))
     writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "marks")
+    name = PlacementMessage.Name(layer: try members.text("layer"), id: try members.text("id"))
+    x = try members.number("x")
+    y = try members.number("y")
+    isBeyond = try members.flag("is_beyond")
+    band = try members.text("band")
+    count = Int(clamping: try members.integer("count"))
+  }
+}
+
+extension Members {
+  func screen() throws(MessageFault) -> ScreenReport? {
+    try objectIfAny("screen").map { (members) throws(MessageFault) in try ScreenReport(members) }
   }
 }
 

@@ -70,6 +70,26 @@ public struct HintMessage: Equatable, Sendable {
     }
     writer.endObject()
   }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "hint")
+    kind = try members.text("kind")
+    name = try members.text("name")
+    azimuth = .degrees(try members.number("azimuth_deg"))
+    elevation = .degrees(try members.number("elevation_deg"))
+    distance = Length(try members.number("distance"))
+    point = try members.vector("point")
+    bearing = try members.numberIfAny("bearing_deg").map { .degrees($0) }
+    pitch = try members.numberIfAny("pitch_deg").map { .degrees($0) }
+    angle = try members.numberIfAny("angle_deg").map { .degrees($0) }
+    screen = try members.screen()
+    border = try members.objectIfAny("border").map { (members) throws(MessageFault) in
+      Border(
+        x: try members.number("x_px"), y: try members.number("y_px"), side: try members.text("side"),
+        right: try members.number("right"), up: try members.number("up"),
+        hasChangedSide: try members.flag("has_changed_side"))
+    }
+  }
 }
 
 /// The mark at the destination.
@@ -117,5 +137,20 @@ public struct FinishMessage: Equatable, Sendable {
     writer.member("opacity", orNull: opacity, decimals: 4)
     writer.member(screen)
     writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "finish")
+    distance = Length(try members.number("distance"))
+    point = try members.vector("point")
+    radius = Length(try members.number("radius"))
+    diameter = try members.number("diameter_px")
+    halfAngle = .degrees(try members.number("half_angle_deg"))
+    textRise = try members.number("text_rise_px")
+    textAngle = .degrees(try members.number("text_angle_deg"))
+    phase = try members.number("phase")
+    pulseScale = try members.number("pulse_scale")
+    opacity = try members.number("opacity")
+    screen = try ScreenReport(members.object("screen"))
   }
 }

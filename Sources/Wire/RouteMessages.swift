@@ -33,6 +33,16 @@ public struct ArrowMessage: Equatable, Sendable {
     writer.member(screen)
     writer.endObject()
   }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "arrows")
+    number = Int(clamping: try members.integer("number"))
+    home = Length(try members.number("home"))
+    length = Length(try members.number("length"))
+    point = try members.vector("point")
+    tangent = try members.vector("tangent")
+    screen = try members.screen()
+  }
 }
 
 /// A mark of the route on the ground.
@@ -59,6 +69,15 @@ public struct MarkerMessage: Equatable, Sendable {
     writer.member("point", point)
     writer.member(screen)
     writer.endObject()
+  }
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "markers")
+    kind = try members.text("kind")
+    length = Length(try members.number("length"))
+    distance = Length(try members.number("distance"))
+    point = try members.vector("point")
+    screen = try members.screen()
   }
 }
 
@@ -121,6 +140,20 @@ public struct DeviationMessage: Equatable, Sendable {
     ]
   }
 
+  /// The same, without a value in between.
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("distance", distance)
+    writer.key("rejoin")
+    writer.beginObject()
+    writer.member("latitude_deg", orNull: rejoin.latitude.value, decimals: 9)
+    writer.member("longitude_deg", orNull: rejoin.longitude.value, decimals: 9)
+    writer.endObject()
+    writer.member("rejoin_length", rejoinLength)
+    writer.member("azimuth_deg", degrees: azimuth)
+    writer.endObject()
+  }
+
   init(_ members: Members) throws(MessageFault) {
     distance = Length(try members.number("distance"))
     let place = try members.object("rejoin")
@@ -169,14 +202,14 @@ public struct ProgressMessage: Equatable, Sendable {
     writer.member("distance_to_step", distanceToStep)
     if let deviation {
       writer.key("deviation")
-      writer.value(deviation.json)
+      deviation.write(to: &writer)
     }
     writer.endObject()
   }
 
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "progress")
-    revision = Int(try members.integer("revision"))
+    revision = Int(clamping: try members.integer("revision"))
     name = try members.text("name")
     status = try members.text("status")
     isFrozen = try members.flag("is_frozen")

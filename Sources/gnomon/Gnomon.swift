@@ -3,8 +3,9 @@
   static let commands: [any Command] = [
     StatusCommand(), PoseCommand(), WatchCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(), ResetCommand(),
     SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(), PlaceRemoveCommand(),
-    PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), RouteLoadCommand(), RouteCheckCommand(),
-    RouteShowCommand(), RouteClearCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand(),
+    PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(), RouteLoadCommand(),
+    RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(), AnnounceCommand(), ForgetCommand(),
+    RecordStartCommand(), RecordStopCommand(),
     ReloadCommand(), DoctorCommand(),
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),

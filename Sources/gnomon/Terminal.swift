@@ -14,7 +14,22 @@ enum Terminal {
     var buffer = TextBuffer()
     value.write(to: &buffer, layout: layout)
     buffer.append(UInt8(ascii: "\n"))
-    print(buffer.string)
+    print(escaped(buffer.string))
+  }
+
+  /// JSON leaves DEL and the control characters above it as they are, and terminals obey them. They can only be within strings.
+  private static func escaped(_ json: String) -> String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool { 0x7F...0x9F ~= scalar.value }
+    guard json.unicodeScalars.contains(where: isControl) else { return json }
+    var text = ""
+    for scalar in json.unicodeScalars {
+      if isControl(scalar) {
+        text += "\\u00" + String(scalar.value, radix: 16)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 
   static func write(_ text: String, to descriptor: CInt) {
@@ -75,6 +90,42 @@ struct Progress {
   mutating func end() {
     if isShown { Terminal.write("\r\(String(repeating: " ", count: label.count + 12))\r", to: STDERR_FILENO) }
     isShown = false
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// That something is waited for which may take long and calls back seldom: a server. On a terminal, from its first second on.
+struct Waiting {
+  private let label: String
+  private let start = now()
+  private var last = 0.0
+  private var width = 0
+
+  init(_ label: String) { self.label = label }
+
+  mutating func show(bytes: Int) {
+    show(bytes > 0 ? "\(bytes >> 10) KiB" : nil)
+  }
+
+  mutating func show(_ part: String?) {
+    guard Terminal.showsProgress else { return }
+    let time = Self.now()
+    guard time - start > 1, time - last > 0.2 else { return }
+    last = time
+    let line = "\(label) … \(part ?? "\(Int(time - start)) s")"
+    Terminal.write("\r\(line.padded(to: width))", to: STDERR_FILENO)
+    width = max(width, line.count)
+  }
+
+  /// Wipes the line.
+  mutating func end() {
+    if width > 0 { Terminal.write("\r\(String(repeating: " ", count: width))\r", to: STDERR_FILENO) }
+    width = 0
   }
 
   private static func now() -> Double {

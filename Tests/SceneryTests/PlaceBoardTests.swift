@@ -92,16 +92,15 @@ import Testing
       town.place("a", 0, 100, category: "inn"), town.place("b", 100, 0, category: "shop", tags: ["open"]),
       town.place("c", 0, -100, category: "park", favourite: true), town.place("d", -100, 0, category: "bank"),
     ])
-    var filter = PlaceFilter()
-    try filter.choose(categories: ["inn", "shop", "inn", "park"])
-    #expect(throws: PlaceFilterFault.tooManyCategories(4)) {
-      try filter.choose(categories: ["inn", "shop", "park", "bank"])
+    var filter = try PlaceFilter(categories: ["inn", "shop", "inn", "park"])
+    #expect(throws: PlaceFilterFault.categories(4)) {
+      _ = try PlaceFilter(categories: ["inn", "shop", "park", "bank"])
     }
     #expect(filter.categories == ["inn", "shop", "park"])
     board.choose(filter)
     board.update(town.view())
     #expect(Set(board.shown) == ["a", "b", "c"] && board.status(of: "d") == .hidden(.filter))
-    filter.tags = ["open", "new"]
+    filter = try PlaceFilter(categories: filter.categories, tags: ["open", "new"])
     board.choose(filter)
     board.update(town.view())
     #expect(board.shown == ["b"])
@@ -158,8 +157,8 @@ import Testing
     let refusals = board.replace(with: [town.place("a", 1, 1), nowhere, town.place("a", 2, 2), high])
     #expect(
       refusals == [
-        PlaceRefusal(id: "nowhere", reason: .position), PlaceRefusal(id: "a", reason: .twice),
-        PlaceRefusal(id: "high", reason: .position),
+        PlaceRefusal(index: 1, id: "nowhere", reason: .position), PlaceRefusal(index: 2, id: "a", reason: .twice),
+        PlaceRefusal(index: 3, id: "high", reason: .position),
       ])
     #expect(board.places.count == 1)
   }

@@ -23,6 +23,33 @@ import Testing
     return points[points.count - 1]
   }
 
+  /// A hill of 10 % where the route has heights, however wrong those are as a whole; level where it has not.
+  @Test func arrowsAndMarksStandOnTheRoutesHeights() throws {
+    let way = FlatWay(corners: [[0, 0], [100, 0], [200, 0]])
+    var route = way.route()
+    for hasHeights in [true, false] {
+      route.hasHeights = hasHeights
+      for (index, height) in [730.0, 740, 740].enumerated() { route.points[index].height = .metres(height) }
+      var progress = RouteProgress(try #require(RouteTrack(route)))
+      var events: [RouteEvent] = [], arrows: [RouteArrow] = [], markers: [RouteMarker] = []
+      let place = way.place([50, 0])
+      progress.update(place, accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
+      progress.arrows(from: view(place), into: &arrows)
+      progress.markers(from: view(place), into: &markers)
+      func ground(_ length: Length) -> Double {
+        hasHeights ? min(10, length.value / 10) - 5 - 1.6 : -1.6
+      }
+      #expect(arrows.count > 30)
+      for arrow in arrows {
+        #expect((arrow.offset.y - ground(arrow.length)).magnitude < 1e-3)
+        #expect((arrow.homeOffset.y - ground(arrow.home)).magnitude < 1e-3)
+        let slope = hasHeights && arrow.length.value < 100 ? 0.1 : 0
+        #expect((arrow.tangent.y - slope).magnitude < 1e-3)
+      }
+      for mark in markers { #expect((mark.offset.y - ground(mark.length)).magnitude < 1e-3) }
+    }
+  }
+
   @Test func arrowsStandAtMultiplesOfThreeMetres() throws {
     var generator = Generator(seed: 17)
     for _ in 0..<60 {

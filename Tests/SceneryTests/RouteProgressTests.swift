@@ -51,6 +51,72 @@ import Testing
     }
   }
 
+  /// Noise that is another every second, or nearly: the place on the route leaps, at sharp corners past the corner itself.
+  @Test(arguments: [1e-3, 3]) func everyTurnIsHeardOnceThroughWhiteNoise(_ correlation: Double) throws {
+    for seed in 0..<100 as Range<UInt64> {
+      for way in [FlatWay.square, .eight, .outAndBack, .wild(seed: seed)] {
+        let walked = try #require(
+          Walked.along(
+            way, way.route(), seed: seed, sigma: 5, interval: seed % 2 == 0 ? 1 : 0.2, correlation: correlation))
+        #expect(walked.progress.status == .arrived && walked.deviations == 0, "seed \(seed)")
+        #expect(counted(walked.announcements) == expected(turns: way.corners.count - 2), "seed \(seed)")
+      }
+    }
+  }
+
+  /// A route is loaded 240 m from its start: where to go is said once, and no deviation; then it is followed as any other.
+  @Test func whoHasNotBeenOnTheRouteApproachesIt() throws {
+    let way = FlatWay(corners: [[0, 0], [200, 0], [200, 200]])
+    for seed in 0..<20 as Range<UInt64> {
+      var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
+      var noise = WanderingNoise(seed: seed, sigma: 4)
+      var time = 0.0, states: [RouteProgress.Status] = []
+      // From the west to the start, and on.
+      while time * 1.4 < 240 + way.length + 50 {
+        let gone = time * 1.4 - 240
+        let point = gone < 0 ? SIMD2(gone, 0) : way.point(at: gone)
+        walked.update(way, point + noise.next(after: 1), at: time, accuracy: 6)
+        if states.last != walked.progress.status { states.append(walked.progress.status) }
+        if gone < -60 {
+          let goal = try #require(walked.progress.deviation)
+          #expect((goal.distance.value + gone).magnitude < 20 && (goal.azimuth.degrees - 90).magnitude < 15)
+          #expect(goal.rejoinLength == .zero && walked.progress.length == .zero)
+        }
+        time += 1
+      }
+      #expect(states == [.approaching, .following, .arrived], "seed \(seed)")
+      #expect(walked.deviations == 0)
+      #expect(walked.events.count { $0.event == .onRoute } == 1)
+      #expect(
+        walked.announcements.map(\.code) == [.start, .approach, .turnSoon, .turnNow, .arrival], "seed \(seed)")
+      #expect(walked.events.first { if case .announcement(.approach) = $0.event { true } else { false } }?.time == 3)
+    }
+  }
+
+  @Test func whereToGoIsSaidByWhichWayOneLooks() throws {
+    let way = FlatWay(corners: [[0, 0], [1000, 0]])
+    let track = try #require(RouteTrack(way.route()))
+    func said(_ point: SIMD2<Double>, heading: Double?) -> String? {
+      var progress = RouteProgress(track), events: [RouteEvent] = []
+      for second in 0..<10 {
+        progress.update(
+          way.place(point), accuracy: .metres(5), heading: heading.map { .degrees($0) },
+          at: BootInstant(seconds: Double(second)), &events)
+      }
+      let texts = events.compactMap { event -> String? in
+        if case .announcement(let said) = event, said.code == .approach { said.english(on: track) } else { nil }
+      }
+      #expect(texts.count == 1)
+      return texts.first
+    }
+    #expect(said([-240, 0], heading: 90) == "go to the start: 240 m, ahead")
+    #expect(said([-240, 0], heading: 130) == "go to the start: 240 m, ahead left")
+    #expect(said([-240, 0], heading: 0) == "go to the start: 240 m, right")
+    #expect(said([-240, 0], heading: nil) == "go to the start: 240 m, to the east")
+    // The middle of it is much nearer than its start.
+    #expect(said([500, 100], heading: 0) == "go to the route: 100 m, behind")
+  }
+
   /// Without noise everything is where it has to be.
   @Test func anExactWalkIsFollowedExactly() throws {
     let way = FlatWay.square

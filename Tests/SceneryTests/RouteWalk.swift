@@ -107,11 +107,11 @@ struct Walked {
 
   /// To the end at 1.4 m/s, and there for a while.
   static func along(
-    _ way: FlatWay, _ route: Route, seed: UInt64, sigma: Double, interval: Double = 1
+    _ way: FlatWay, _ route: Route, seed: UInt64, sigma: Double, interval: Double = 1, correlation: Double = 35
   ) -> Walked? {
     guard let track = RouteTrack(route) else { return nil }
     var walked = Walked(RouteProgress(track))
-    var noise = WanderingNoise(seed: seed, sigma: sigma)
+    var noise = WanderingNoise(seed: seed, sigma: sigma, correlation: correlation)
     var time = 0.0
     while time * 1.4 < way.length + 100 {
       walked.update(

@@ -57,6 +57,54 @@ import Text
     #expect(anchors?[0]?["id"]?.string == "sign")
   }
 
+  /// What is elsewhere in the next frame that one reads says so, however many one has missed between.
+  @Test func aSlowReaderIsToldWhatHasMoved() throws {
+    var walk = try SceneWalk()
+    try walk.ask("AddPlaces", ["places": .array((0..<40).map { spread($0) })])
+    try walk.localize()
+    let client = try walk.subscribe(["include": ["placements"], "rate_hz": 50, "everything": true])
+    var before: [String: JSONValue] = [:], changes = 0, dropped: Int64 = 0, step = 40
+    func read() {
+      while let message = client.message()?["parameters"] {
+        dropped += message["dropped"]?.integer ?? 0
+        guard let placements = message["frame"]?["placements"]?.array else { continue }
+        var now: [String: JSONValue] = [:]
+        for placement in placements {
+          guard let id = placement["id"]?.string else { continue }
+          now[id] = placement
+          let words = placement["transition"]?.array?.compactMap(\.string) ?? []
+          func expect(_ word: String) {
+            changes += 1
+            #expect(words.contains(word), "\(id) at \(message["frame"]?["time_boot_ns"]?.integer ?? 0)")
+          }
+          guard let last = before[id] else {
+            if !before.isEmpty { expect("appeared") }
+            continue
+          }
+          if last["slot"] != placement["slot"], !words.contains("appeared") { expect("slot") }
+          if last["count"] != placement["count"], !words.contains("appeared") { expect("count") }
+        }
+        before = now
+      }
+    }
+    for _ in 0..<15 {
+      try walk.walk(2)
+      try walk.ask("AddPlaces", ["places": .array((step..<(step + 4)).map { spread($0) })])
+      step += 4
+      // Long enough after it that a frame that says so is not the one that is read.
+      try walk.walk(1)
+      read()
+    }
+    #expect(dropped > 500 && changes > 20, "\(dropped), \(changes)")
+  }
+
+  /// All round, and no two near each other.
+  private func spread(_ index: Int) -> JSONValue {
+    let turn = Double(index) * 2.399963, distance = 60 + 4 * Double(index)
+    return SceneWalk.json(
+      "p\(index)", at: SceneWalk.place(distance * Geometry.cos(turn) + 40, right: distance * Geometry.sin(turn)))
+  }
+
   @Test func reachingAPlaceIsToldOnce() throws {
     var walk = try SceneWalk()
     try walk.ask("AddPlaces", ["places": [SceneWalk.json("gate", at: SceneWalk.place(70, right: 10))]])

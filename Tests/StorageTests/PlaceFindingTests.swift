@@ -56,8 +56,8 @@ import Testing
     }
     try store.add(places, to: "l")
     let here = geodetic(48, 11)
-    func choice(_ categories: [String], _ tags: [String] = [], _ favouritesOnly: Bool = false) throws -> PlaceChoice {
-      try PlaceChoice(categories: categories, tags: tags, favouritesOnly: favouritesOnly)
+    func choice(_ categories: [String], _ tags: [String] = [], _ favouritesOnly: Bool = false) throws -> PlaceFilter {
+      try PlaceFilter(categories: categories, tags: tags, favouritesOnly: favouritesOnly)
     }
     #expect(try store.near(here, .metres(500), choice(["museum"]), limit: 3) == ["1", "4", "7"])
     #expect(try store.near(here, .metres(500), choice(["museum", "shop"], ["round"]), limit: 2) == ["10", "20"])
@@ -127,6 +127,6 @@ import Testing
     #expect(try store.ids("") == [])
     #expect(try store.ids("– -") == [])
     #expect(try store.ids("caf", near: geodetic(48.9, 11)) == ["2", "1", "4"])
-    #expect(try store.search("cafe", PlaceChoice(categories: ["cafe"])).places.count == 2)
+    #expect(try store.search("cafe", PlaceFilter(categories: ["cafe"])).places.count == 2)
   }
 }

@@ -20,12 +20,12 @@ import Testing
     do {
       let old = try PlaceStore(directory: folder.path, patience: .seconds(0.01), version: 1)
       try old.add([place("a", "Tower", isFavourite: true)], to: "l")
-      #expect(fault { _ = try old.choice() }?.reason == .other)
+      #expect(fault { _ = try old.filter() }?.reason == .other)
     }
     let store = try folder.store()
     #expect(try store.place("a", in: "l")?.isFavourite == true)
     #expect(try store.ids("tow") == ["a"])
-    try store.setChoice(PlaceChoice(favouritesOnly: true))
+    try store.setFilter(PlaceFilter(favouritesOnly: true))
     #expect(try store.database.number("PRAGMA user_version") == PlaceSchema.version)
   }
 
@@ -143,11 +143,11 @@ import Testing
       #expect(try store.place("p3", in: "l")?.name == "Place 3")
       #expect(try store.near(geodetic(48, 11), .metres(10)).count == 500)
       #expect(try store.ids("place 77") == ["p77"])
-      #expect(try store.choice() == PlaceChoice())
+      #expect(try store.filter() == PlaceFilter())
       let said = fault { try store.add([place("new")], to: "l") }
       #expect(said?.reason == .readOnly)
       #expect(said?.description.contains("only be read") == true)
-      #expect(fault { try store.setChoice(PlaceChoice()) }?.reason == .readOnly)
+      #expect(fault { try store.setFilter(PlaceFilter()) }?.reason == .readOnly)
       #expect(fault { try store.remove(["p1"], from: "l") }?.reason == .readOnly)
     }
     #expect(try folder.store().count() == 500)

@@ -61,10 +61,10 @@ import Testing
 
     #expect(try store.remove(["c1", "c2", "none"], from: "a") == 2)
     #expect(try store.count(in: "a") == 9)
-    #expect(try store.remove(PlaceChoice(categories: ["cafe"]), from: "a", keepingFavourites: true) == 7)
+    #expect(try store.remove(PlaceFilter(categories: ["cafe"]), from: "a", keepingFavourites: true) == 7)
     #expect(try store.ids("caf").sorted() == ["c0", "c1"])
     #expect(try store.near(geodetic(48, 11), .metres(1)).sorted() == ["c0", "c1", "m"])
-    #expect(try store.remove(PlaceChoice(tags: ["old"])) == 1)
+    #expect(try store.remove(PlaceFilter(tags: ["old"])) == 1)
     #expect(try store.remove(from: "a") == 1)
     #expect(try store.remove(from: "none") == 0)
     #expect(try store.count() == 1)
@@ -84,22 +84,22 @@ import Testing
       cursor = page.next
     } while cursor != nil
     #expect(ids == (0..<25).map { "p\($0)" })
-    #expect(try store.list(PlaceChoice(categories: ["odd"])).places.count == 12)
+    #expect(try store.list(PlaceFilter(categories: ["odd"])).places.count == 12)
     #expect(try store.list().places.last == KeptPlace(layer: "b", place: place("x")))
     #expect(try store.list(in: "none").places.isEmpty)
   }
 
   @Test func theChoiceLastsOverRestartsAndHasLimits() throws {
     let folder = try Folder()
-    #expect(try folder.store().choice() == PlaceChoice())
-    #expect(PlaceChoice().radius == .metres(500))
-    let choice = try PlaceChoice(
+    #expect(try folder.store().filter() == PlaceFilter())
+    #expect(PlaceFilter().radius == .metres(500))
+    let choice = try PlaceFilter(
       radius: .metres(750), categories: ["a\"b", "ü"], tags: ["t"], favouritesOnly: true)
-    try folder.store().setChoice(choice)
-    #expect(try folder.store().choice() == choice)
-    #expect(throws: PlaceChoiceFault.radius(.metres(150))) { try PlaceChoice(radius: .metres(150)) }
-    #expect(throws: PlaceChoiceFault.categories(4)) { try PlaceChoice(categories: ["a", "b", "c", "d"]) }
-    #expect(throws: PlaceChoiceFault.self) { try PlaceChoice(radius: .metres(.nan)) }
+    try folder.store().setFilter(choice)
+    #expect(try folder.store().filter() == choice)
+    #expect(throws: PlaceFilterFault.radius(.metres(150))) { try PlaceFilter(radius: .metres(150)) }
+    #expect(throws: PlaceFilterFault.categories(4)) { try PlaceFilter(categories: ["a", "b", "c", "d"]) }
+    #expect(throws: PlaceFilterFault.self) { try PlaceFilter(radius: .metres(.nan)) }
   }
 
   @Test func whatCannotBeKeptIsRefusedWithItsReason() throws {

@@ -37,7 +37,7 @@ final class Folder {
 
 extension PlaceStore {
   func near(
-    _ center: Geodetic, _ radius: Length, _ choice: PlaceChoice = PlaceChoice(), limit: Int = .max
+    _ center: Geodetic, _ radius: Length, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max
   ) throws -> [String] {
     var places: [KeptPlace] = []
     try find(within: radius, of: center, choice, limit: limit, into: &places)

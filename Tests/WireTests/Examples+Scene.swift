@@ -84,3 +84,24 @@ extension Examples {
   static let event = SceneEventMessage(
     kind: "announcement", code: "turn-now", time: 7, parameters: ["step": 1], english: "in 15 m turn left")
 }
+
+extension Examples {
+  static let arrows = ArrowsMessage(
+    phase: 0.25, azimuthSigma: .degrees(4), horizontalAccuracy: nil, status: PlacementReport("hidden", "stale"),
+    arrows: [arrow])
+  static let radar = RadarDiscMessage(
+    range: .metres(500),
+    marks: [
+      RadarMessage(.init(layer: "a", id: "b"), x: 0.25, y: -0.5, isBeyond: false, band: "far", count: 2)
+    ])
+  static let light = LightMessage(azimuth: .degrees(120), elevation: .degrees(-3), daylight: "twilight")
+  static var viewports: [ViewportMessage] {
+    var wide = ViewportMessage(width: 1280, height: 720, optics: .fieldOfView(.degrees(60)))
+    wide.mount = Pose(rotation: .aligned, position: Displacement(0.03, 0.01, -0.02))
+    return [
+      wide, ViewportMessage(width: 640, height: 480, optics: .pinhole(focalX: 500, focalY: 501, centre: nil)),
+      ViewportMessage(
+        width: 640, height: 480, optics: .pinhole(focalX: 500, focalY: 501, centre: .init(x: 320.5, y: 239))),
+    ]
+  }
+}

@@ -111,6 +111,10 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     try check("RadarMark") {
       RadarMessage(.init(layer: "a", id: "b"), x: 0, y: 1, isBeyond: true, band: "far", count: 2).write(to: &$0)
     }
+    try check("Arrows") { Examples.arrows.write(to: &$0) }
+    try check("Radar") { Examples.radar.write(to: &$0) }
+    try check("Light") { Examples.light.write(to: &$0) }
+    for viewport in Examples.viewports { try check("Viewport") { $0.value(viewport.json) } }
     try check("Event") { Examples.event.write(to: &$0) }
     // What can be asked for in Subscribe is what frames and events are made of.
     let members = try #require(scene.types["Frame"]).map(\.name)
@@ -131,30 +135,6 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     #expect(throws: MessageFault(member: "latitude_deg", expected: "a number")) {
       try PlaceMessage(json: ["id": "a", "name": "b", "latitude_deg": "c", "longitude_deg": 1])
     }
-  }
-
-  /// A frame has what is other than in the one before; who has missed one gets all.
-  @Test func framesHaveWhatHasChanged() throws {
-    var encoder = FrameEncoder(), buffer = TextBuffer()
-    func frame(_ radar: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
-      encoder.begin(
-        time: 5, scene: 1, isStale: isStale, status: PlacementReport("pending", "localizing"), fault: nil)
-      encoder.write(.radar) { $0.value(radar) }
-      encoder.write(.light) { $0.value(light) }
-      encoder.message(everything: everything, in: &buffer)
-      let message = try JSONValue(reading: Array(buffer.bytes.dropLast()))
-      #expect(message["continues"]?.bool == true)
-      return message["parameters"]?["frame"]?.object?.map(\.name) ?? []
-    }
-    let head = ["time_boot_ns", "scene_id", "is_stale", "status"]
-    #expect(try frame(1, "day") == head + ["radar", "light"])
-    #expect(try frame(1, "night") == head + ["light"])
-    #expect(encoder.hasChanged)
-    #expect(try frame(1, "night") == head)
-    #expect(!encoder.hasChanged)
-    #expect(try frame(1, "night", everything: true) == head + ["radar", "light"])
-    #expect(try frame(1, "night", isStale: true) == head)
-    #expect(encoder.hasChanged)
   }
 
   @Test func errorsAreDeclaredWithWhatTheyCarry() throws {

@@ -5,35 +5,6 @@ import Testing
 
 @testable import gnomon
 
-/// A gnomond with a simulated walk, twenty times as fast, that ends with the test.
-private final class Demo {
-  let socket: String
-  private let process = Process(), scratch: Scratch
-
-  init() throws {
-    scratch = try Scratch()
-    socket = scratch.path("s")
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent("gnomond")
-    process.arguments = [
-      "--demo", "--speed", "20", "--socket", socket, "--recordings", scratch.path("recordings"),
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    while !FileManager.default.fileExists(atPath: socket), process.isRunning { usleep(10_000) }
-    while try gnomon("status", "--socket", socket).status != 0, process.isRunning { usleep(10_000) }
-  }
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-
-  func run(_ words: String...) throws -> Run { try gnomonArray(words + ["--socket", socket]) }
-}
-
-private func object(_ run: Run) throws -> [String: Any] {
-  try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run)")
-}
-
 @Suite struct ClientCommandTests {
   @Test func withoutADaemonTheUnitIsNamed() throws {
     for words in [

@@ -11,12 +11,17 @@ struct Run {
 /// Runs the real executable, the one built beside the tests.
 func gnomon(_ arguments: String..., input: String = "") throws -> Run { try gnomonArray(arguments, input: input) }
 
-func gnomonArray(_ arguments: [String], input: String = "") throws -> Run {
+/// `environment` is added to that of the tests, in which no server is named and none stands between.
+func gnomonArray(
+  _ arguments: [String], input: String = "", environment: [String: String] = [:]
+) throws -> Run {
   let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     .appendingPathComponent("gnomon")
   let process = Process()
   process.executableURL = executable
   process.arguments = arguments
+  let usual = ["GNOMON_ROUTER": "", "GNOMON_OVERPASS": "", "no_proxy": "*", "NO_PROXY": "*"]
+  process.environment = ProcessInfo.processInfo.environment.merging(usual) { $1 }.merging(environment) { $1 }
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-run-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }

@@ -11,7 +11,7 @@ import Samples
 /// Proximity is told of the nearest places that the cap lets through, whether drawn themselves or counted in a cluster.
 public struct PlaceBoard: Sendable {
   public private(set) var parameters: SceneParameters
-  public private(set) var filter = PlaceFilter()
+  public private(set) var filter: PlaceFilter
 
   // What the last frame has to say.
   /// What is shown, nearest first.
@@ -38,6 +38,7 @@ public struct PlaceBoard: Sendable {
 
   public init(_ parameters: SceneParameters = SceneParameters()) {
     self.parameters = parameters
+    filter = PlaceFilter().clamped(to: parameters.radius)
     gate = ReadinessGate(parameters)
     let most = Int(parameters.most)
     chosen.reserveCapacity(most + 1)
@@ -59,13 +60,13 @@ public struct PlaceBoard: Sendable {
     kept.reserveCapacity(candidates.count)
     keptTracks.reserveCapacity(candidates.count)
     var taken = Set<String>(minimumCapacity: candidates.count)
-    for place in candidates {
+    for (index, place) in candidates.enumerated() {
       guard place.isPlaceable else {
-        refusals.append(PlaceRefusal(id: place.id, reason: .position))
+        refusals.append(PlaceRefusal(index: index, id: place.id, reason: .position))
         continue
       }
       guard taken.insert(place.id).inserted else {
-        refusals.append(PlaceRefusal(id: place.id, reason: .twice))
+        refusals.append(PlaceRefusal(index: index, id: place.id, reason: .twice))
         continue
       }
       var track: Track
@@ -91,13 +92,14 @@ public struct PlaceBoard: Sendable {
 
   public mutating func choose(_ filter: PlaceFilter) {
     self.filter = filter
+    parameters.radius = filter.radius
     for index in places.indices { tracks[index].isWanted = filter.wants(places[index]) }
   }
 
   /// How far away places are shown, within 200 m and 1 km.
   public mutating func choose(radius: Length) {
-    guard radius.isFinite else { return }
-    parameters.radius = min(max(radius, .metres(200)), .metres(1000))
+    filter = filter.clamped(to: radius)
+    parameters.radius = filter.radius
   }
 
   /// What became of a place, whatever did.
@@ -117,6 +119,17 @@ public struct PlaceBoard: Sendable {
     return ids
   }
 
+  /// Another number when it stands for others, with hardly an exception; nothing is allocated.
+  public func membership(of placement: Placement) -> Int {
+    let serial = tracks[placement.index].serial
+    guard placement.count > 1 else { return serial }
+    var hasher = Hasher()
+    for one in chosen where one.index == placement.index || tracks[one.index].head == serial {
+      hasher.combine(one.serial)
+    }
+    return hasher.finalize()
+  }
+
   private mutating func depart(_ place: Place) {
     departed.append(
       ProximityEvent(
@@ -129,23 +142,6 @@ public struct PlaceBoard: Sendable {
       proximity.append(event)
     }
     departed.removeAll(keepingCapacity: true)
-  }
-}
-
-/// A place that could not be taken.
-public struct PlaceRefusal: Error, Equatable, Sendable {
-  public enum Reason: String, CaseIterable, Sendable {
-    /// Another has its id.
-    case twice
-    /// It is nowhere on Earth.
-    case position
-  }
-  public var id: String
-  public var reason: Reason
-
-  public init(id: String, reason: Reason) {
-    self.id = id
-    self.reason = reason
   }
 }
 

@@ -33,7 +33,8 @@ extension RouteProgress {
   /// The arrows at multiples of 3 m of route length, from 3 m before the snapped point to 100 m ahead or the end. What was in
   /// `arrows` is replaced, its storage used again.
   ///
-  /// Where they are on Earth depends on the route alone; the progress only says which of them there are.
+  /// Where they are on Earth depends on the route alone; the progress only says which of them there are, and how high its ground is:
+  /// where the route has heights they stand on those, relative to the wearer's, else level with the ground under the wearer.
   public func arrows(from view: Viewpoint, into arrows: inout [RouteArrow]) {
     arrows.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90, status != .arrived else {
@@ -54,10 +55,12 @@ extension RouteProgress {
       let home = Double(number) * spacing
       let length = min(home + flow, track.length.value)
       segment = track.segment(at: home, from: segment)
-      let homeOffset = plane.level(track.point(at: home, in: segment), ground)
+      let homeOffset = plane.level(track.point(at: home, in: segment), ground + rise(at: home, in: segment))
       let flowing = track.segment(at: length, from: segment)
-      let offset = plane.level(track.point(at: length, in: flowing), ground)
-      let along = plane.level(track.vertices[flowing + 1], 0) - plane.level(track.vertices[flowing], 0)
+      let offset = plane.level(track.point(at: length, in: flowing), ground + rise(at: length, in: flowing))
+      let along =
+        plane.level(track.vertices[flowing + 1], rise(at: track.lengths[flowing + 1], in: flowing))
+        - plane.level(track.vertices[flowing], rise(at: track.lengths[flowing], in: flowing))
       arrows.append(
         RouteArrow(
           number: number, home: .metres(home), length: .metres(length), homeOffset: homeOffset, offset: offset,

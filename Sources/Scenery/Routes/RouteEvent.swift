@@ -4,6 +4,8 @@ public import Geometry
 /// What happened on a route.
 public enum RouteEvent: Equatable, Sendable {
   case announcement(RouteAnnouncement)
+  /// The wearer has come to the route for the first time.
+  case onRoute
   /// First when the wearer has left the route, and again after so long and so far.
   case offRoute(RouteDeviation)
   case backOnRoute
@@ -12,11 +14,11 @@ public enum RouteEvent: Equatable, Sendable {
   case arrived
 }
 
-/// How far the wearer is off the route, and where they can come back to it.
+/// How far the wearer is off the route, and where they can come back to it; before they have been on it, where to go to it.
 public struct RouteDeviation: Equatable, Sendable {
-  /// From the route.
+  /// From the route; before one has been on it, from where one goes to.
   public var distance: Length
-  /// The nearest point of what remains of the route, on the ellipsoid.
+  /// The nearest point of what remains of the route, on the ellipsoid; at first its start, unless it comes by much nearer.
   public var rejoin: Geodetic
   /// Of that point, from the route's start.
   public var rejoinLength: Length
@@ -31,6 +33,8 @@ public enum RouteAnnouncement: Equatable, Sendable {
   /// A step of the track, so far ahead.
   case turn(step: Int, distance: Length, isLate: Bool)
   case offRoute(RouteDeviation)
+  /// How to come to the route, and by how much to turn, positive to the right, where it is known which way the wearer looks.
+  case approach(RouteDeviation, turn: Angle?)
   case arrival
 
   public enum Code: String, CaseIterable, Sendable {
@@ -38,6 +42,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case turnSoon = "turn-soon"
     case turnNow = "turn-now"
     case offRoute = "off-route"
+    case approach
     case arrival
   }
 
@@ -46,6 +51,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case .start: .start
     case .turn(_, _, let isLate): isLate ? .turnNow : .turnSoon
     case .offRoute: .offRoute
+    case .approach: .approach
     case .arrival: .arrival
     }
   }
@@ -66,6 +72,9 @@ public enum RouteAnnouncement: Equatable, Sendable {
       return manoeuvre.street.isEmpty ? "\(near) \(step.words)" : "\(near) \(step.words): \(manoeuvre.street)"
     case .offRoute(let deviation):
       return "off the route: it is \(spoken(deviation.distance)) to the \(compassPoint(deviation.azimuth))"
+    case .approach(let goal, let turn):
+      let place = goal.rejoinLength.value > 0 ? "the route" : "the start"
+      return "go to \(place): \(spoken(goal.distance)), \(turn.map(side) ?? "to the \(compassPoint(goal.azimuth))")"
     case .arrival: return name.isEmpty ? "you are there" : "you are there: \(name)"
     }
   }
@@ -103,6 +112,12 @@ private func minutes(_ time: TimeSpan) -> String {
   guard time.value.magnitude < 1e9 else { return "very long" }
   let minutes = max(1, Int((time.value / 60).rounded()))
   return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+}
+
+private func side(_ turn: Angle) -> String {
+  let names = ["ahead", "ahead right", "right", "behind right", "behind", "behind left", "left", "ahead left"]
+  guard turn.isFinite else { return names[0] }
+  return names[Int((turn.azimuth.degrees / 45).rounded()) % 8]
 }
 
 private func compassPoint(_ azimuth: Angle) -> String {

@@ -18,7 +18,7 @@ public struct RouteMarker: Equatable, Sendable {
 
 extension RouteProgress {
   /// The start while it is not farther behind than turns are marked ahead, turns and dots from the snapped point on, and always the
-  /// destination: in the order of the route. What was in `markers` is replaced, its storage used again.
+  /// destination: in the order of the route, on the ground as arrows are. What was in `markers` is replaced, its storage used again.
   public func markers(from view: Viewpoint, into markers: inout [RouteMarker]) {
     markers.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90 else { return }
@@ -31,7 +31,7 @@ extension RouteProgress {
 
     func add(_ kind: RouteMarker.Kind, at length: Double, step: Int? = nil) {
       segment = track.segment(at: length, from: segment)
-      let offset = plane.level(track.point(at: length, in: segment), ground)
+      let offset = plane.level(track.point(at: length, in: segment), ground + rise(at: length, in: segment))
       markers.append(
         RouteMarker(
           kind: kind, length: .metres(length), step: step, offset: offset,

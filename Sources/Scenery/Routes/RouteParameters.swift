@@ -17,6 +17,7 @@ public struct RouteParameters: Sendable {
   public var arrival = Length(20)
   public var early = Length(50)
   public var late = Length(15)
+  public var missed = Length(20)
   public var walkingSpeed = Speed(1.3)
   public var turnAngle = Angle.degrees(30)
   public var turnExtent = Length(10)
@@ -43,6 +44,8 @@ public struct RouteParameters: Sendable {
     .init("route.arrival", \.arrival, in: 1...1000, "distance to the destination that is arrival"),
     .init("route.early", \.early, in: 1...10_000, "distance at which a turn is announced first"),
     .init("route.late", \.late, in: 1...10_000, "distance at which a turn is announced again"),
+    .init(
+      "route.missed", \.missed, in: 0...1000, "how far behind a turn may be that is announced though it was leapt over"),
     .init(
       "route.walking_speed", \.walkingSpeed, in: 0.1...50, "speed for the time that remains where no route says one"),
     .init(degrees: "route.turn_angle", \.turnAngle, in: 5...170, "bend that is a turn, where the route names none"),

@@ -6,12 +6,14 @@ public import Samples
 ///
 /// The wearer's place is snapped to the nearest segment inside a window that begins a little behind the farthest point reached and
 /// ends where one can be by now; so a route that crosses or repeats itself is followed in its own order. While the accuracy is worse
-/// than 25 m nothing moves. What lies farther from the route than 20 m and the accuracy is a deviation, and moves nothing either:
+/// than 25 m nothing moves. Who has never been on the route is approaching it. What lies farther from the route than 20 m and the accuracy is a deviation, and moves nothing either:
 /// after 3 s of it the wearer is off route, and is looked for on all that remains of the route until they are within 20 m of it.
 public struct RouteProgress: Sendable {
   public enum Status: String, CaseIterable, Sendable {
     /// No place good enough has come yet.
     case waiting
+    /// The wearer has not been on the route yet.
+    case approaching
     case following
     case offRoute = "off-route"
     case arrived
@@ -24,7 +26,7 @@ public struct RouteProgress: Sendable {
   public private(set) var isFrozen = false
   /// The step to come: an index of the track's steps.
   public private(set) var step = 0
-  /// While off route.
+  /// While off route, and while approaching.
   public private(set) var deviation: RouteDeviation?
   /// Places that were none, or came before an earlier one.
   public private(set) var refused = 0
@@ -46,6 +48,10 @@ public struct RouteProgress: Sendable {
   private var isPublished = false
   private var publishedAt: BootInstant?
   private var publishedFrom = SIMD3<Double>()
+  /// Approaching: since when, whether that was said, and whether it is the start that one goes to.
+  private var approachingSince: BootInstant?
+  private var isApproachSaid = false
+  private var goesToStart = true
 
   public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
     self.track = track
@@ -71,8 +77,21 @@ public struct RouteProgress: Sendable {
   /// In which the point on the route lies; where arrows are looked for.
   var segment: Int { point.segment }
 
-  /// Takes the wearer's place with its 68 % radius. What happened is appended.
-  public mutating func update(_ place: Geodetic, accuracy: Length, at time: BootInstant, _ events: inout [RouteEvent]) {
+  /// How much higher the ground of the route is so far from its start than where the wearer is on it; nothing where the route has no
+  /// heights.
+  public func rise(at length: Length) -> Length {
+    track.hasHeights ? .metres(rise(at: length.value, in: track.segment(at: length.value))) : .zero
+  }
+
+  func rise(at length: Double, in segment: Int) -> Double {
+    guard track.hasHeights else { return 0 }
+    return track.height(at: length, in: segment) - track.height(at: point.length, in: point.segment)
+  }
+
+  /// Takes the wearer's place with its 68 % radius, and where they look if that is known. What happened is appended.
+  public mutating func update(
+    _ place: Geodetic, accuracy: Length, heading: Angle? = nil, at time: BootInstant, _ events: inout [RouteEvent]
+  ) {
     guard place.isFinite, place.latitude.value.magnitude <= 90, place.longitude.value.magnitude <= 360,
       accuracy.value >= 0, lastTime.map({ $0 <= time }) ?? true
     else {
@@ -84,7 +103,9 @@ public struct RouteProgress: Sendable {
     if isFrozen || status == .arrived { return }
     let plane = LocalPlane(place)
     if status == .waiting { begin(plane, accuracy, &events) }
-    if status == .offRoute {
+    if status == .approaching {
+      approach(plane, accuracy, heading, time, &events)
+    } else if status == .offRoute {
       comeBack(plane, accuracy, time, &events)
     } else {
       follow(plane, accuracy, time, &events)
@@ -99,9 +120,44 @@ public struct RouteProgress: Sendable {
   private mutating func begin(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
     let near = parameters.corridor.value + accuracy.value
     let first = track.earliest(plane, notBefore: 0, from: 0, within: near)
-    status = .following
-    if first.distance <= near { jump(to: first, plane, &events) }
+    if first.distance <= near {
+      status = .following
+      jump(to: first, plane, &events)
+    } else {
+      status = .approaching
+    }
     events.append(.announcement(.start(length: remaining, duration: remainingTime)))
+  }
+
+  /// Until the route is near: where to go, said once when it has been so for 3 s, for the first places are often poor.
+  private mutating func approach(
+    _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
+  ) {
+    let nearest = nearestOfRemaining(plane, 0), near = parameters.corridor.value + accuracy.value
+    if nearest.distance <= near {
+      status = .following
+      deviation = nil
+      searched = nil
+      jump(
+        to: track.earliest(plane, notBefore: 0, from: 0, within: near, guess: nearest.segment), plane, &events)
+      events.append(.onRoute)
+      return
+    }
+    point.distance = nearest.distance
+    // To the start, unless the route comes by much nearer; with play, so that the goal does not change to and fro.
+    let start = plane.anywhere(track.vertices[0]), toStart = (start * start).sum().squareRoot()
+    goesToStart = nearest.distance > toStart * (goesToStart ? 0.5 : 0.7)
+    let target = goesToStart ? 0 : nearest.length, segment = goesToStart ? 0 : nearest.segment
+    let way = plane.anywhere(track.point(at: target, in: segment))
+    let goal = RouteDeviation(
+      distance: .metres(goesToStart ? toStart : nearest.distance), rejoin: track.place(at: .metres(target)),
+      rejoinLength: .metres(target), azimuth: Angle.arcTangent(way.x, -way.y).azimuth)
+    deviation = goal
+    let since = approachingSince ?? time
+    approachingSince = since
+    if isApproachSaid || time - since < parameters.patience { return }
+    isApproachSaid = true
+    events.append(.announcement(.approach(goal, turn: heading.map { $0.turn(to: goal.azimuth) })))
   }
 
   private mutating func follow(
@@ -235,13 +291,14 @@ public struct RouteProgress: Sendable {
     }
   }
 
-  /// Each turn once at 50 m and once at 15 m; what is first seen nearer is said as it is, and only once.
+  /// Each turn once at 50 m and once at 15 m; what is first seen nearer is said as it is, and only once. The place on the route leaps
+  /// with the noise, at sharp corners over the turn itself: what should have been said meanwhile is said with its true distance,
+  /// unless the turn is 20 m behind.
   private mutating func announceTurns(_ events: inout [RouteEvent]) {
     while nextLate < track.steps.count {
       let distance = track.steps[nextLate].length.value - point.length
       if distance > parameters.late.value { break }
-      // What has been passed unseen by more than the noise is not worth a word.
-      if track.steps[nextLate].isTurn && distance > -10 {
+      if track.steps[nextLate].isTurn && distance >= -parameters.missed.value {
         events.append(
           .announcement(.turn(step: nextLate, distance: .metres(max(0, distance)), isLate: true)))
       }

@@ -6,7 +6,7 @@ public import Geometry
 ///
 /// The vertices are points from the Earth's centre, and the line between two is straight; so a route may cross the date line or a
 /// pole. Segments longer than 5 km are parted along the geodesic (Karney), and so no chord is deeper than 0.5 m below the ground it
-/// stands for. Lengths are those on the ellipsoid; heights play no part.
+/// stands for. Lengths are those on the ellipsoid; heights, where all points have them, are for drawing.
 public struct RouteTrack: Sendable {
   public let route: Route
   public let length: Length
@@ -20,6 +20,8 @@ public struct RouteTrack: Sendable {
   /// The vertex of each of the route's points.
   let vertexOfPoint: [Int32]
   let regions: RouteRegions
+  /// Of each vertex; none where the route has none.
+  private let heights: [Double]
 
   /// The longest segment that is not parted.
   static let longest = 5000.0
@@ -37,7 +39,9 @@ public struct RouteTrack: Sendable {
     let corners = points.map { $0.earthCentred.components }
     let part = Self.partLength(corners)
 
+    let isHigh = route.hasHeights && route.points.allSatisfy { $0.height.isFinite }
     var vertices = [corners[0]], lengths = [0.0], vertexOfPoint: [Int32] = [0]
+    var heights = isHigh ? [route.points[0].height.value] : []
     vertices.reserveCapacity(corners.count)
     lengths.reserveCapacity(corners.count)
     vertexOfPoint.reserveCapacity(corners.count)
@@ -56,11 +60,16 @@ public struct RouteTrack: Sendable {
             let distance = geodesic.distance.value * Double(piece) / Double(parts)
             vertices.append(line.station(at: .metres(distance)).place.earthCentred.components)
             lengths.append(total + distance)
+            if isHigh {
+              let (a, b) = (route.points[index - 1].height.value, route.points[index].height.value)
+              heights.append(a + (b - a) * Double(piece) / Double(parts))
+            }
           }
           total += geodesic.distance.value
         }
         vertices.append(corners[index])
         lengths.append(total)
+        if isHigh { heights.append(route.points[index].height.value) }
       }
       vertexOfPoint.append(Int32(vertices.count - 1))
     }
@@ -69,6 +78,7 @@ public struct RouteTrack: Sendable {
     self.vertices = vertices
     self.lengths = lengths
     self.vertexOfPoint = vertexOfPoint
+    self.heights = heights
     length = .metres(total)
     regions = RouteRegions(vertices)
     steps = makeSteps(parameters)
@@ -110,6 +120,15 @@ public struct RouteTrack: Sendable {
     let start = lengths[segment], end = lengths[segment + 1]
     let share = min(1, max(0, (length - start) / (end - start)))
     return vertices[segment] + share * (vertices[segment + 1] - vertices[segment])
+  }
+
+  var hasHeights: Bool { !heights.isEmpty }
+
+  /// Of the ground, evenly from vertex to vertex. Precondition: there are heights.
+  func height(at length: Double, in segment: Int) -> Double {
+    let start = lengths[segment], end = lengths[segment + 1]
+    let share = min(1, max(0, (length - start) / (end - start)))
+    return heights[segment] + share * (heights[segment + 1] - heights[segment])
   }
 
   /// The place so far from the start; the ends beyond them.

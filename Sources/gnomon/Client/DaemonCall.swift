@@ -5,19 +5,22 @@ import Wire
 
 /// What every command has that asks the daemon.
 enum DaemonCall {
-  static let options: [Syntax.Option] = [
-    .value("--socket", "PATH", "where the daemon listens (\(Client.defaultPath), or what GNOMON_SOCKET says)"), .json,
-  ]
+  static let socket = Syntax.Option.value(
+    "--socket", "PATH", "where the daemon listens (\(Client.defaultPath), or what GNOMON_SOCKET says)")
+  static let options: [Syntax.Option] = [socket, .json]
 
   /// How long one answer may take: a daemon that is alive answers at once.
   private static let patience = TimeSpan.seconds(10)
 
   /// A connection, or the sentence that says what to look at. Whoever waits for what may take long says so.
   static func connect(_ arguments: Arguments) throws(Failure) -> Client {
-    let path = arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET") ?? Client.defaultPath
-    let client = try attempt { () throws(ClientFault) in try Client(path: path) }
+    let client = try attempt { () throws(ClientFault) in try Client(path: path(arguments)) }
     client.setPatience(patience)
     return client
+  }
+
+  static func path(_ arguments: Arguments) -> String {
+    arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET") ?? Client.defaultPath
   }
 
   /// Does something with the daemon, and says why not in a command's terms.

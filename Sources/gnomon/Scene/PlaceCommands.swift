@@ -1,6 +1,5 @@
-import Formats
+import Glibc
 import GnomonClient
-import Scenery
 import Text
 import Wire
 
@@ -26,11 +25,14 @@ struct PlaceAddCommand: Command {
       "latitude_deg": .number(latitude), "longitude_deg": .number(longitude),
     ]
     let parameters = JSONValue.object([JSONMember("places", [place])] + DaemonCall.layer(arguments))
-    try DaemonCall.ask("org.gnomon.Scene.AddPlaces", parameters, arguments) { answer in
-      if let refusal = answer["refusals"]?[0]?["reason"]?.string { return DaemonCall.lines(["not added: \(refusal)"]) }
-      let verb = answer["added"]?.integer == 1 ? "added to" : "replaced in"
-      return DaemonCall.lines(["\(verb) \(answer["layer"]?.string ?? "?")"])
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.AddPlaces", parameters)
     }
+    let addition = try DaemonCall.understood { () throws(MessageFault) in try PlaceAdditionMessage(json: answer) }
+    if let refusal = addition.refusals.first { throw Failure.data("not added: \(DaemonCall.plain(refusal.reason))") }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    Terminal.print(DaemonCall.lines(["\(addition.added == 1 ? "added to" : "replaced in") \(addition.layer)"]))
   }
 }
 
@@ -54,10 +56,9 @@ struct PlaceListCommand: Command {
       try client.call("org.gnomon.Scene.ListPlaces", .object(parameters + DaemonCall.layer(arguments)))
     }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let places = try DaemonCall.places(answer)
-    let total = answer["count"]?.integer ?? 0
-    let rest = answer["next"]?.isNull == false ? ["… of \(total)"] : []
-    Terminal.print(DaemonCall.lines(places.map(\.line) + rest))
+    let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
+    let rest = page.next == nil ? [] : ["… of \(page.count ?? 0)"]
+    Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
   }
 }
 
@@ -79,9 +80,10 @@ struct PlaceSearchCommand: Command {
         ["text": .string(arguments.operands.joined(separator: " ")), "limit": .integer(Int64(count))])
     }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let places = try DaemonCall.places(answer)
-    if places.isEmpty { throw Failure.data("no place has these words") }
-    Terminal.print(DaemonCall.lines(places.map(\.line)))
+    let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
+    if page.places.isEmpty { throw Failure.data("no place has these words") }
+    let rest = page.isComplete ? [] : ["… there are more: give more words, or a larger --count"]
+    Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
   }
 }
 
@@ -121,109 +123,26 @@ struct PlaceFavouriteCommand: Command {
     examples: [("gnomon place favourite osm:node/1 --layer osm", "a favourite of yours")])
 
   func run(_ arguments: Arguments) throws {
-    let isFavourite = !arguments.has("--not")
-    try DaemonCall.ask(
-      "org.gnomon.Scene.SetFavourite",
-      [
-        "layer": .string(arguments.text("--layer") ?? "mine"), "id": .string(arguments.operands[0]),
-        "is_favourite": .bool(isFavourite),
-      ], arguments
-    ) { _ in isFavourite ? "a favourite\n" : "no favourite any more\n" }
-  }
-}
-
-/// `gnomon place import`: a file of places.
-struct PlaceImportCommand: Command {
-  let syntax = Syntax(
-    name: "place import", summary: "add the places of a file: GeoJSON, GPX, a table, or an Overpass answer",
-    operands: "FILE", operandCount: 1...1,
-    explanation: "Ids that are known are replaced and stay favourites. What cannot be read is said and counted.",
-    options: [DaemonCall.layer] + DaemonCall.options,
-    examples: [("gnomon place import cafes.geojson --layer osm", "an extract of OpenStreetMap")])
-
-  /// Places in one call: each has about twenty values, and a call at most 65 536.
-  private static let batch = 1000
-
-  func run(_ arguments: Arguments) throws {
-    let path = arguments.operands[0]
+    let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
     let client = try DaemonCall.connect(arguments)
-    var reader: PlaceReader
-    let bytes = Array(try SceneFile.text(path).utf8)
-    do throws(PlaceFault) { reader = try PlaceReader(bytes) } catch {
-      throw Failure.data("\(path): \(error)")
-    }
-    var batch: [JSONValue] = [], counts = [0, 0, 0] as [Int64], refusals: [String] = [], layer = ""
-    func send() throws(Failure) {
-      guard !batch.isEmpty else { return }
-      let parameters = JSONValue.object([JSONMember("places", .array(batch))] + DaemonCall.layer(arguments))
-      let answer = try DaemonCall.attempt { () throws(ClientFault) in
-        try client.call("org.gnomon.Scene.AddPlaces", parameters)
+    // A place of one's own lies in one of two layers, by what one may do.
+    let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
+    for (index, layer) in layers.enumerated() {
+      do throws(ClientFault) {
+        try client.setFavourite(.init(layer: layer, id: id), isFavourite)
+        break
+      } catch {
+        guard case .refused(let refusal) = error, refusal.name.hasSuffix(".NoSuchPlace") else {
+          throw DaemonCall.failure(error)
+        }
+        guard index == layers.count - 1 else { continue }
+        throw Failure.data(
+          DaemonCall.plain(
+            "no place '\(id)' in the layer \(layers.joined(separator: " or ")); 'gnomon place list' and 'search' say layer and id"
+          ))
       }
-      for (index, name) in ["added", "updated", "refused"].enumerated() {
-        counts[index] += answer[name]?.integer ?? 0
-      }
-      layer = answer["layer"]?.string ?? layer
-      refusals += (answer["refusals"]?.array ?? []).map { "\($0["id"]?.string ?? ""): \($0["reason"]?.string ?? "")" }
-      batch.removeAll(keepingCapacity: true)
     }
-    while true {
-      let next: Place?
-      do throws(PlaceFault) { next = try reader.next() } catch { throw Failure.data("\(path): \(error)") }
-      guard let place = next else { break }
-      batch.append(PlaceMessage(place).json)
-      if batch.count == Self.batch { try send() }
-    }
-    try send()
-    let report = reader.report
-    if arguments.has("--json") {
-      return Terminal.print(
-        [
-          "layer": .string(layer), "added": .integer(counts[0]), "updated": .integer(counts[1]),
-          "refused": .integer(counts[2] + Int64(report.refused)), "notes": .array(report.notes.map { .string($0) }),
-        ], layout: .compact)
-    }
-    var lines = ["\(counts[0]) added, \(counts[1]) replaced in \(layer.isEmpty ? "no layer" : layer)"]
-    lines += report.notes + report.refusals.map { "  \($0)" }
-    if counts[2] > 0 { lines.append("\(counts[2]) not kept") }
-    lines += refusals.prefix(20).map { "  \($0)" }
-    Terminal.print(DaemonCall.lines(lines))
-  }
-}
-
-/// `gnomon place export`: a file of places.
-struct PlaceExportCommand: Command {
-  let syntax = Syntax(
-    name: "place export", summary: "write the places to a file: GeoJSON, GPX or a table",
-    operands: "[FILE]", operandCount: 0...1,
-    explanation: "Without a file to standard output. `gnomon place import` reads it back as the same places.",
-    options: [
-      DaemonCall.layer, .value("--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)"),
-    ]
-      + DaemonCall.options,
-    examples: [("gnomon place export mine.gpx --layer mine", "for another device")])
-
-  func run(_ arguments: Arguments) throws {
-    let path = arguments.operands.first ?? "-"
-    let ending = path.split(separator: ".").last.map(String.init) ?? ""
-    let name = arguments.text("--format") ?? (PlaceFormat(rawValue: ending) == nil ? "geojson" : ending)
-    guard let format = PlaceFormat(rawValue: name) else {
-      throw Failure.unknown("format", name, among: PlaceFormat.allCases.map(\.rawValue))
-    }
-    var export: PlaceExport
-    do throws(PlaceFault) { export = try PlaceExport(format) } catch { throw Failure.data("\(error)") }
-    let client = try DaemonCall.connect(arguments)
-    var file = try OutputFile(path: path), cursor: JSONValue = .null
-    export.begin(&file.text)
-    repeat {
-      let parameters = JSONValue.object(
-        [JSONMember("limit", 1000), JSONMember("cursor", cursor)] + DaemonCall.layer(arguments))
-      let answer = try DaemonCall.attempt { () throws(ClientFault) in
-        try client.call("org.gnomon.Scene.ListPlaces", parameters)
-      }
-      for place in try DaemonCall.places(answer) { export.append(place.place, to: &file.text) }
-      cursor = answer["next"] ?? .null
-    } while !cursor.isNull
-    export.end(&file.text)
-    try file.close()
+    if arguments.has("--json") { return Terminal.print(.object([]), layout: .compact) }
+    Terminal.print(isFavourite ? "a favourite\n" : "no favourite any more\n")
   }
 }

@@ -19,15 +19,20 @@ struct RouteLoadCommand: Command {
   func run(_ arguments: Arguments) throws {
     let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)
     let name = arguments.text("--name").map { [JSONMember("name", .string($0))] } ?? []
-    try DaemonCall.ask(
-      "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text))] + name), arguments
-    ) { answer in
-      let way = distanceText(.metres(answer["length"]?.double ?? 0))
-      let title = answer["name"]?.string ?? ""
-      let head =
-        "\(title.isEmpty ? "loaded" : title): \(way), \(answer["points"]?.integer ?? 0) points, \(answer["steps"]?.integer ?? 0) steps (\(answer["format"]?.string ?? "?"))"
-      return DaemonCall.lines([head] + (answer["notes"]?.array ?? []).compactMap(\.string))
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text))] + name))
     }
+    try Self.tell(answer, arguments)
+  }
+
+  /// What was read of a route that is now active.
+  static func tell(_ answer: JSONValue, _ arguments: Arguments) throws(Failure) {
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    let loaded = try DaemonCall.understood { () throws(MessageFault) in try LoadedRouteMessage(json: answer) }
+    let head =
+      "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps (\(loaded.format))"
+    Terminal.print(DaemonCall.lines([head] + loaded.notes))
   }
 }
 
@@ -74,21 +79,24 @@ struct RouteShowCommand: Command {
     options: DaemonCall.options, examples: [("gnomon route show", "where to next")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Scene.GetRoute", ["points": .bool(arguments.has("--json"))], arguments) { answer in
-      guard let route = answer["route"], let json = route["progress"], let progress = try? ProgressMessage(json: json)
-      else { return "no route is active\n" }
-      var lines = [
-        (progress.name.isEmpty ? "" : "to \(progress.name): ")
-          + "\(progress.status), \(distanceText(progress.remaining)) to go, about \(text(progress.remainingTime.value / 60, 0)) min"
-      ]
-      for (index, step) in (route["steps"]?.array ?? []).enumerated() {
-        let mark = index == progress.step ? ">" : " "
-        let words = [step["kind"]?.string, step["instruction"]?.string, step["street"]?.string].compactMap { $0 }
-        let length = distanceText(.metres(step["length"]?.double ?? 0))
-        lines.append("\(mark) \(length)  \(words.filter { !$0.isEmpty }.joined(separator: ", "))")
-      }
-      return DaemonCall.lines(lines)
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.GetRoute", ["points": .bool(arguments.has("--json"))])
     }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    guard let json = answer["route"], !json.isNull else { return Terminal.print("no route is active\n") }
+    let route = try DaemonCall.understood { () throws(MessageFault) in try RouteMessage(json: json) }
+    let progress = route.progress
+    var lines = [
+      (progress.name.isEmpty ? "" : "to \(progress.name): ")
+        + "\(progress.status), \(distanceText(progress.remaining)) to go, about \(text(progress.remainingTime.value / 60, 0)) min"
+    ]
+    for (index, step) in route.steps.enumerated() {
+      let mark = index == progress.step ? ">" : " "
+      let words = [step.kind, step.instruction, step.street].filter { !$0.isEmpty }
+      lines.append("\(mark) \(distanceText(step.length))  \(words.joined(separator: ", "))")
+    }
+    Terminal.print(DaemonCall.lines(lines))
   }
 }
 

@@ -26,23 +26,19 @@ struct SceneCommand: Command {
   }
 
   private static func page(_ answer: JSONValue) throws(MessageFault) -> [String] {
-    guard let frame = answer["frame"], let status = frame["status"] else {
-      throw MessageFault(member: "frame", expected: "an object")
-    }
-    var lines = ["scene    \(try PlacementReport(json: status).text)"]
-    if let fault = frame["fault"]?.string { lines.append("places   \(fault)") }
-    if let progress = frame["progress"], !progress.isNull {
-      let progress = try ProgressMessage(json: progress)
+    let frame = try SceneFrameMessage(json: answer["frame"] ?? .null)
+    var lines = ["scene    \(frame.status.text)"]
+    if let fault = frame.fault { lines.append("places   \(fault)") }
+    if let progress = frame.progress {
       lines.append(
         "route    \(progress.name.isEmpty ? "" : "to \(progress.name), ")\(progress.status), \(distanceText(progress.remaining)) to go"
       )
     }
-    if let light = frame["light"]?["daylight"]?.string { lines.append("light    \(light)") }
-    for anchor in frame["anchors"]?.array ?? [] {
-      lines.append("anchor   \(anchor["id"]?.string ?? "?") of \(anchor["owner"]?.string ?? "?")")
+    if let light = frame.light { lines.append("light    \(light.daylight)") }
+    for anchor in frame.anchors ?? [] {
+      lines.append("anchor   \(anchor.id) of \(anchor.owner): \(anchor.status.text)")
     }
-    for element in frame["placements"]?.array ?? [] {
-      let placement = try PlacementMessage(json: element)
+    for placement in frame.placements ?? [] {
       let count = placement.count > 1 ? " and \(placement.count - 1) more" : ""
       lines.append(
         "\(distanceText(placement.distance))  \(text(placement.azimuth.degrees, 0))° ± \(text(placement.sigma.azimuth.degrees, 0))°  \(placement.title)\(count)"
@@ -57,7 +53,7 @@ struct RadarCommand: Command {
   let syntax = Syntax(
     name: "radar", summary: "draw the places around the wearer in the terminal, ahead at the top",
     operands: "", operandCount: 0...0,
-    explanation: "Goes on until interrupted. The numbers are those of the list beside it, nearest first.",
+    explanation: "Goes on until interrupted. The signs are those of the list beside it, nearest first.",
     options: [
       .value("--range", "M", "what the rim stands for (500)"), .flag("--once", "one look"),
     ] + DaemonCall.options,
@@ -71,14 +67,14 @@ struct RadarCommand: Command {
     let isOnce = arguments.has("--once"), isJSON = arguments.has("--json")
     // Until the first pose, and when nothing changes, there is nothing to say.
     client.setPatience(nil)
-    let parameters: JSONValue = [
-      "include": ["placements", "radar"], "radar_range": .number(range), "rate_hz": 5, "everything": true,
-    ]
+    var request = SceneRequest([.placements, .radar])
+    request.radarRange = .metres(range)
+    request.rate = 5
     try DaemonCall.attempt { () throws(ClientFault) in
-      try client.stream("org.gnomon.Scene.Subscribe", parameters) { json in
-        guard let frame = json["frame"] else { return true }
+      try client.subscribe(to: request) { update in
+        guard let frame = update.frame else { return true }
         if isJSON {
-          Terminal.print(frame["radar"] ?? .null, layout: .compact)
+          Terminal.print(Self.json(frame), layout: .compact)
         } else {
           // Home, and clear what is below.
           Terminal.print((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range)))
@@ -88,7 +84,14 @@ struct RadarCommand: Command {
     }
   }
 
-  private static func picture(_ frame: JSONValue, _ range: Double) -> [String] {
+  private static func json(_ frame: SceneFrameMessage) -> JSONValue {
+    guard let radar = frame.radar else { return .null }
+    var writer = JSONWriter()
+    radar.write(to: &writer)
+    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
+  }
+
+  private static func picture(_ frame: SceneFrameMessage, _ range: Double) -> [String] {
     var rows = [[Character]](repeating: [Character](repeating: " ", count: width), count: height)
     func put(_ character: Character, _ x: Double, _ y: Double) {
       let column = Int(((x + 1) / 2 * Double(width - 1)).rounded()),
@@ -99,19 +102,20 @@ struct RadarCommand: Command {
       let angle = Angle.degrees(Double(degree))
       put("·", angle.sine, -angle.cosine)
     }
-    let marks = frame["radar"]?["marks"]?.array ?? []
-    for (index, mark) in marks.enumerated().reversed() {
-      let digits = Array("123456789abcdefghijklmnopqrstuvwxyz")
-      put(index < digits.count ? digits[index] : "+", mark["x"]?.double ?? 0, mark["y"]?.double ?? 0)
-    }
+    for (index, mark) in (frame.radar?.marks ?? []).enumerated().reversed() { put(sign(index), mark.x, mark.y) }
     put("^", 0, 0)
     var lines = rows.map { String($0) }
-    for (index, element) in (frame["placements"]?.array ?? []).enumerated() {
-      guard index < height, let placement = try? PlacementMessage(json: element) else { break }
-      lines[index] += "  \(index < 9 ? "\(index + 1)" : "…") \(distanceText(placement.distance))  \(placement.title)"
+    for (index, placement) in (frame.placements ?? []).prefix(height).enumerated() {
+      lines[index] += "  \(sign(index)) \(distanceText(placement.distance))  \(placement.title)"
     }
-    if let status = frame["status"]?["reason"]?.string { lines.append("nothing is shown: \(status)") }
+    if frame.status.state != "shown" { lines.append("nothing is shown: \(frame.status.reason ?? frame.status.state)") }
     lines.append("the rim is \(text(range, 0)) m away")
     return lines
+  }
+
+  /// What stands for a place, in the picture and beside it.
+  private static func sign(_ index: Int) -> Character {
+    let signs = Array("123456789abcdefghijklmnopqrstuvwxyz")
+    return index < signs.count ? signs[index] : "+"
   }
 }

@@ -35,12 +35,6 @@ extension PlaceMessage {
       isFavourite: isFavourite)
   }
 
-  var json: JSONValue {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
-  }
-
   /// `Harbour  180 m  shown  (mine 4711)`
   var line: String {
     var parts = [isFavourite ? "\(name) *" : name]
@@ -73,14 +67,6 @@ enum SceneFile {
 }
 
 extension DaemonCall {
-  static func places(_ answer: JSONValue) throws(Failure) -> [PlaceMessage] {
-    try understood { () throws(MessageFault) in
-      var places: [PlaceMessage] = []
-      for element in answer["places"]?.array ?? [] { places.append(try PlaceMessage(json: element)) }
-      return places
-    }
-  }
-
   static let layer = Syntax.Option.value("--layer", "NAME", "the layer (your own)")
 
   /// The layer, if one is named.

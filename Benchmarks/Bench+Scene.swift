@@ -1,0 +1,188 @@
+import CAllocations
+import Formats
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Service
+import Simulation
+import Text
+import Tracking
+
+/// What a frame of the scene costs, from the pose to the bytes in a subscriber's outbox, and what a long route does.
+extension Bench {
+  static func scene() throws {
+    print("scene")
+    try frames()
+    try routes()
+  }
+
+  // MARK: frames
+
+  /// A walk along a street with twenty places beside it, its route on the ground, seen by a display.
+  private static func frames() throws {
+    let itinerary = Plan.cityBlocks.itinerary(SimulationParameters())
+    let middle = GeodesicLine(from: itinerary.start, azimuth: itinerary.azimuth).station(at: .metres(80)).place
+    let plane = TangentPlane(origin: middle)
+    // Far enough from each other that each stands for itself.
+    let places = (0..<20).map { index in
+      let angle = Double(index) * 2 * .pi / 7 + 0.3, distance = [110.0, 240, 430][index / 7]
+      return Place(
+        id: "openstreetmap:node/\(index + 1_234_567)", name: "Place number \(index)", category: "cafe",
+        position: plane.geodetic(Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle)))
+      )
+    }
+    let viewport = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60))
+    let samples = try simulatedSamples(seconds: 90)
+    for (what, isStalled, isEverything) in [
+      ("a frame to who reads", false, false), ("a frame to who reads, whole", false, true),
+      ("a frame into the outbox of who does not", true, false),
+    ] {
+      let rig = try SceneRig(
+        places: places, route: street(itinerary), viewport: viewport, isEverything: isEverything)
+      let engine = Engine(SessionBeginning(profile: .head))
+      var times: [Double] = [], references: [Double] = [], allocations = 0, most = 0, bytes = 0, frames = 0, shown = 0
+      for (index, sample) in samples.enumerated() {
+        guard let pose = engine.take(sample) else { continue }
+        if index % 400 == 0 { rig.look(pose) }
+        let isCounted = sample.time.nanoseconds > 45_000_000_000
+        if isStalled, isCounted, frames == 0 { rig.stall() }
+        let before = allocations_of_this_thread(), start = processorTime()
+        rig.publish(pose, engine)
+        let time = processorTime() - start
+        let taken = Int(allocations_of_this_thread() - before)
+        if !isStalled { bytes += rig.read() }
+        guard isCounted else {
+          bytes = 0
+          continue
+        }
+        times.append(time)
+        references.append(reference())
+        allocations += taken
+        most = max(most, taken)
+        shown += rig.shown.places
+        frames += 1
+      }
+      times.sort()
+      references.sort()
+      let median = times[frames / 2], tail = times[frames * 99 / 100], other = references[frames / 2]
+      let last = rig.shown
+      print(
+        "  \(what): CPU time p50 \(rounded(median * 1e6, 1)) µs, p99 \(rounded(tail * 1e6, 1)) µs, "
+          + "\(rounded(median / other, 2)) × a loop that writes 1000 numbers (\(rounded(other * 1e6, 1)) µs); "
+          + (bytes > 0 ? "\(bytes / frames) bytes, " : "")
+          + "\(rounded(Double(allocations) / Double(frames), 4)) allocations (at most \(most)), "
+          + "\(rounded(Double(shown) / Double(frames), 1)) places, \(last.arrows) arrows, \(last.markers) marks")
+      hold("\(what)", median * 1e6, atMost: 100, "µs")
+    }
+  }
+
+  /// The same numbers every time, into a buffer that is reused: about as many as a frame has.
+  private nonisolated(unsafe) static var numbers = TextBuffer(capacity: 1 << 14)
+  private static func reference() -> Double {
+    let start = processorTime()
+    numbers.removeAll()
+    for number in 0..<1000 { numbers.append(Double(number) * 0.37, decimals: 4) }
+    consume(numbers.count)
+    return processorTime() - start
+  }
+
+  private static func street(_ itinerary: Itinerary) -> String {
+    var azimuth = itinerary.azimuth, place = itinerary.start
+    var positions = ["[\(place.longitude.value),\(place.latitude.value)]"]
+    for (way, turn) in [(86.5, 90.0), (127, -90), (98.5, 0)] {
+      place = GeodesicLine(from: place, azimuth: azimuth).station(at: .metres(way)).place
+      azimuth += .degrees(turn)
+      positions.append("[\(place.longitude.value),\(place.latitude.value)]")
+    }
+    return #"{"type":"LineString","coordinates":[\#(positions.joined(separator: ","))]}"#
+  }
+
+  // MARK: long routes
+
+  private static func routes() throws {
+    // A walk of 300 km that winds.
+    var generator = Generator(seed: 3), heading = 0.0
+    var place = Geodetic(latitude: Degrees(48), longitude: Degrees(11)), points = [place]
+    for _ in 1..<100_000 {
+      heading += 0.1 * generator.gaussian()
+      place = Geodetic(
+        latitude: Degrees(place.latitude.value + 3 * Geometry.cos(heading) / 111_200),
+        longitude: Degrees(place.longitude.value + 3 * Geometry.sin(heading) / 74_600))
+      points.append(place)
+    }
+    var gpx = TextBuffer()
+    gpx.append(#"<?xml version="1.0"?><gpx version="1.1" creator="bench"><trk><trkseg>"#)
+    for point in points {
+      gpx.append(#"<trkpt lat=""#)
+      gpx.append(point.latitude.value, decimals: 7)
+      gpx.append(#"" lon=""#)
+      gpx.append(point.longitude.value, decimals: 7)
+      gpx.append(#""></trkpt>"#)
+    }
+    gpx.append("</trkseg></trk></gpx>")
+    for (name, text) in [("GPX", gpx.bytes), ("polyline", polyline(points))] {
+      var times: [Double] = [], references: [Double] = []
+      var track: RouteTrack?
+      for round in 0..<5 as Range<UInt8> {
+        var start = processorTime(), count = 0
+        for byte in text where byte == round { count += 1 }
+        precondition(count < text.count)
+        references.append(processorTime() - start)
+        start = processorTime()
+        let reading = try RouteReader.read(text, name: "bench", wearer: nil)
+        track = RouteTrack(reading.route)
+        times.append(processorTime() - start)
+      }
+      let time = times.sorted()[2], reference = references.sorted()[2]
+      print(
+        "  a route of \(track?.route.points.count ?? 0) points from \(name): \(rounded(time * 1e3, 1)) ms, "
+          + "\(rounded(time / reference, 1)) × a loop over its bytes (\(rounded(reference * 1e3, 2)) ms)")
+      hold("load a route (\(name))", time * 1e3, atMost: 200, "ms")
+      if name == "GPX", let track { follow(track, points) }
+    }
+  }
+
+  private static func follow(_ track: RouteTrack, _ points: [Geodetic]) {
+    for (what, east) in [("on the route", 0.0), ("off the route", 0.01)] {
+      var progress = RouteProgress(track), events: [RouteEvent] = []
+      events.reserveCapacity(10_000)
+      var times: [Double] = [], allocations = 0
+      for step in 0..<5000 {
+        var place = points[step + 1]
+        if step > 500 { place.longitude = Degrees(place.longitude.value + east) }
+        let before = allocations_of_this_thread(), start = processorTime()
+        progress.update(place, accuracy: .metres(4), at: BootInstant(seconds: Double(step)), &events)
+        times.append(processorTime() - start)
+        if step > 600 { allocations += Int(allocations_of_this_thread() - before) }
+      }
+      times.sort()
+      let median = times[times.count / 2], tail = times[times.count * 99 / 100]
+      let other = reference()
+      print(
+        "  an update \(what): CPU time p50 \(rounded(median * 1e6, 2)) µs, p99 \(rounded(tail * 1e6, 2)) µs, "
+          + "\(rounded(median / other, 3)) × the loop of 1000 numbers; \(allocations) allocations")
+      hold("an update \(what)", median * 1e6, atMost: 50, "µs")
+    }
+  }
+
+  /// As an encoded polyline with six decimals (Google, "Encoded Polyline Algorithm Format").
+  private static func polyline(_ points: [Geodetic]) -> [UInt8] {
+    var bytes: [UInt8] = [], last = (0, 0)
+    func append(_ number: Int) {
+      var rest = number < 0 ? ~(number << 1) : number << 1
+      while rest >= 0x20 {
+        bytes.append(UInt8(rest & 0x1F | 0x20) + 63)
+        rest >>= 5
+      }
+      bytes.append(UInt8(rest) + 63)
+    }
+    for point in points {
+      let now = (Int((point.latitude.value * 1e6).rounded()), Int((point.longitude.value * 1e6).rounded()))
+      append(now.0 - last.0)
+      append(now.1 - last.1)
+      last = now
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,150 @@
+public import Geodesy
+public import Geometry
+public import Text
+public import Wire
+
+/// What a subscription of the scene, or one frame of it, is to have.
+public struct SceneRequest: Sendable {
+  public var parts: SceneParts
+  public var viewport: ViewportMessage?
+  /// Frames a second; 10 unless said.
+  public var rate: Double?
+  /// The place that `hint` is about instead of the route.
+  public var target: PlacementMessage.Name?
+  public var radarRange: Length?
+
+  public init(_ parts: SceneParts) { self.parts = parts }
+
+  fileprivate var members: [JSONMember] {
+    var members = [JSONMember("include", .array(parts.names.map { .string($0) }))]
+    if let viewport { members.append(JSONMember("viewport", viewport.json)) }
+    if let target {
+      members.append(JSONMember("target", ["layer": .string(target.layer), "id": .string(target.id)]))
+    }
+    if let radarRange { members.append(JSONMember("radar_range", .number(radarRange.value))) }
+    return members
+  }
+}
+
+/// Something of a scene's subscription: the frame as it is now, with everything that was asked for, or an event.
+public struct SceneUpdate: Sendable {
+  public var frame: SceneFrameMessage?
+  public var event: SceneEventMessage?
+  /// Events that were missed before this one.
+  public var dropped: Int
+}
+
+/// Where an anchor is put.
+public enum AnchorPlace: Sendable {
+  /// At the height of the eyes without a height, else of that kind: `ground`, `ellipsoid`, `sea-level`.
+  case geographic(Geodetic, heightKind: String? = nil)
+  /// A point of the scene as it is now.
+  case scene(Displacement<Scene>)
+  /// Before the head.
+  case head(Displacement<Body>)
+
+  fileprivate var member: JSONMember {
+    func vector<F: Frame>(_ v: Displacement<F>) -> JSONValue {
+      ["x": .number(v.x), "y": .number(v.y), "z": .number(v.z)]
+    }
+    switch self {
+    case .geographic(let place, let kind):
+      var members = [
+        JSONMember("latitude_deg", .number(place.latitude.value)),
+        JSONMember("longitude_deg", .number(place.longitude.value)),
+      ]
+      if let kind {
+        members += [JSONMember("height_kind", .string(kind)), JSONMember("height", .number(place.height.value))]
+      }
+      return JSONMember("geographic", .object(members))
+    case .scene(let point): return JSONMember("scene", vector(point))
+    case .head(let point): return JSONMember("head", vector(point))
+    }
+  }
+}
+
+/// What `pick` looks along.
+public enum SceneGaze: Sendable {
+  case straightAhead
+  case through(ViewportMessage, x: Double, y: Double)
+  /// From the wearer's eyes unless an origin is given.
+  case along(Direction<Scene>, from: Displacement<Scene>? = nil)
+}
+
+// Frames, events and anchors of org.gnomon.Scene, typed.
+extension Client {
+  /// Runs until `each` answers false; then the connection is of no more use. Frames travel as what has changed and are handed on whole.
+  public func subscribe(
+    to request: SceneRequest, each: (SceneUpdate) throws(ClientFault) -> Bool
+  ) throws(ClientFault) {
+    var view = SceneView()
+    let rate = request.rate.map { [JSONMember("rate_hz", .number($0))] } ?? []
+    try stream("org.gnomon.Scene.Subscribe", .object(request.members + rate)) { (json) throws(ClientFault) in
+      try each(
+        understood { () throws(MessageFault) in
+          let reply = try SceneReply(json: json)
+          var frame: SceneFrameMessage?
+          if let change = reply.frame {
+            view.apply(change)
+            frame = try SceneFrameMessage(json: view.frame)
+          }
+          return SceneUpdate(frame: frame, event: reply.event, dropped: reply.dropped)
+        })
+    }
+  }
+
+  /// One frame, with everything asked for.
+  public func frame(_ request: SceneRequest) throws(ClientFault) -> SceneFrameMessage {
+    let answer = try call("org.gnomon.Scene.GetFrame", .object(request.members))
+    return try understood { () throws(MessageFault) in try SceneFrameMessage(json: answer["frame"] ?? .null) }
+  }
+
+  /// The place whose label lies there; nil where there is none.
+  public func pick(_ gaze: SceneGaze = .straightAhead) throws(ClientFault) -> PlacementMessage? {
+    var parameters: [JSONMember] = []
+    switch gaze {
+    case .straightAhead: break
+    case .through(let viewport, let x, let y):
+      parameters = [
+        JSONMember("viewport", viewport.json), JSONMember("x_px", .number(x)), JSONMember("y_px", .number(y)),
+      ]
+    case .along(let direction, let origin):
+      parameters = [
+        JSONMember(
+          "direction", ["x": .number(direction.x), "y": .number(direction.y), "z": .number(direction.z)])
+      ]
+      if let origin {
+        parameters.append(
+          JSONMember("origin", ["x": .number(origin.x), "y": .number(origin.y), "z": .number(origin.z)]))
+      }
+    }
+    let answer = try call("org.gnomon.Scene.Pick", .object(parameters))
+    guard let value = answer["placement"], !value.isNull else { return nil }
+    return try understood { () throws(MessageFault) in try PlacementMessage(json: value) }
+  }
+
+  /// Its owner's name, and when it expires in nanoseconds of CLOCK_BOOTTIME. Without a lease it goes with this connection; one of the
+  /// same id is replaced.
+  @discardableResult
+  public func addAnchor(
+    _ id: String, at place: AnchorPlace, payload: JSONValue? = nil, lease: TimeSpan? = nil
+  ) throws(ClientFault) -> (owner: String, expires: Int64?) {
+    var parameters = [JSONMember("id", .string(id)), place.member]
+    if let payload { parameters.append(JSONMember("payload", payload)) }
+    if let lease { parameters.append(JSONMember("lease_s", .number(lease.value))) }
+    let answer = try call("org.gnomon.Scene.AddAnchor", .object(parameters))
+    return (answer["owner"]?.string ?? "", answer["expires_boot_ns"]?.integer)
+  }
+
+  /// When it expires.
+  @discardableResult
+  public func renewAnchor(_ id: String, lease: TimeSpan) throws(ClientFault) -> Int64 {
+    try call("org.gnomon.Scene.RenewAnchor", ["id": .string(id), "lease_s": .number(lease.value)])["expires_boot_ns"]?
+      .integer ?? 0
+  }
+
+  /// Administrators may name another's.
+  public func removeAnchor(_ id: String, of owner: String? = nil) throws(ClientFault) {
+    try call("org.gnomon.Scene.RemoveAnchor", .object([JSONMember("id", .string(id))] + member("owner", owner)))
+  }
+}

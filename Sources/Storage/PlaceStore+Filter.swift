@@ -1,0 +1,43 @@
+import Geometry
+public import Scenery
+import Text
+
+// The filter as it is kept, as JSON. A name that is looked for is of the moment, and is not.
+extension PlaceFilter {
+  var json: JSONValue {
+    .object([
+      JSONMember("radius", .number(radius.value)), JSONMember("categories", .array(categories.map { .string($0) })),
+      JSONMember("tags", .array(tags.map { .string($0) })), JSONMember("favouritesOnly", .bool(favouritesOnly)),
+    ])
+  }
+
+  /// nil if it is none.
+  init?(_ json: JSONValue) {
+    guard let radius = json["radius"]?.double, let favouritesOnly = json["favouritesOnly"]?.bool,
+      let categories = json["categories"]?.array?.map(\.string), let tags = json["tags"]?.array?.map(\.string),
+      let filter = try? PlaceFilter(
+        radius: .metres(radius), categories: categories.compactMap { $0 }, tags: tags.compactMap { $0 },
+        favouritesOnly: favouritesOnly)
+    else { return nil }
+    self = filter
+  }
+}
+
+extension PlaceStore {
+  /// What was chosen last; everything within 500 m if nothing ever was.
+  public func filter() throws(DatabaseFault) -> PlaceFilter {
+    let statement = try database.statement("SELECT value FROM settings WHERE name = 'choice'")
+    defer { statement.reset() }
+    guard try statement.step() else { return PlaceFilter() }
+    guard let json = try? JSONValue(reading: statement.text(0)), let filter = PlaceFilter(json) else {
+      throw DatabaseFault(path, "the setting 'choice' cannot be understood", .damaged, words: statement.text(0))
+    }
+    return filter
+  }
+
+  public func setFilter(_ filter: PlaceFilter) throws(DatabaseFault) {
+    let statement = try database.statement("INSERT OR REPLACE INTO settings(name, value) VALUES('choice', ?)")
+    statement.bind(1, filter.json.text)
+    try statement.run()
+  }
+}

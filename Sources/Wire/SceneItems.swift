@@ -1,0 +1,252 @@
+import Geometry
+import Text
+
+/// One of several alike in a frame: a placement, an arrow, a marker, an anchor, a mark on the radar.
+protocol SceneItem: Sendable {
+  /// It is the same thing, wherever it is now.
+  func isSame(as other: Self) -> Bool
+  /// Whoever draws it as it was sent draws it as it is (`SceneTolerance`).
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool
+  func write(to writer: inout JSONWriter)
+  /// What tells it from the others.
+  func writeName(to writer: inout JSONWriter)
+}
+
+/// How far something may be from what was sent before it is sent anew.
+///
+/// It is always held against what was sent last, never against the frame before, so that errors do not add up.
+enum SceneTolerance {
+  /// A direction.
+  static let angle = Angle.degrees(0.02)
+  /// A point of the screen.
+  static let pixels = 0.1
+  /// A length, as part of the distance; at least so much.
+  static let share = 0.002
+  static let least = Length(0.005)
+  /// An accuracy, as part of itself.
+  static let sigma = 0.02
+  /// A place in the radar's unit disc.
+  static let disc = 0.0005
+
+  /// A point of the scene: its direction from the eyes, and how far it is along that.
+  static func holds(_ now: Displacement<Scene>, _ sent: Displacement<Scene>, from eye: Displacement<Scene>) -> Bool {
+    let sight = now - eye, shift = now - sent
+    let distance = sight.norm.value
+    guard distance > 0 else { return shift == .zero }
+    let along = dot(shift.components, sight.components) / distance
+    let across = dot(shift.components, shift.components) - along * along, reach = angle.radians * distance
+    return across <= reach * reach && along.magnitude <= slack(distance)
+  }
+
+  static func slack(_ distance: Double) -> Double { max(least.value, share * distance) }
+
+  static func holds(_ now: Angle, _ sent: Angle) -> Bool {
+    let turn = (now - sent).degrees.magnitude
+    return turn <= angle.degrees || turn >= 360 - angle.degrees
+  }
+  static func holds(_ now: Length, _ sent: Length) -> Bool { (now - sent).value.magnitude <= slack(now.value) }
+
+  static func holds(_ now: SigmaReport, _ sent: SigmaReport) -> Bool {
+    holds(sigma: now.azimuth.degrees, sent.azimuth.degrees, least: angle.degrees)
+      && holds(sigma: now.elevation.degrees, sent.elevation.degrees, least: angle.degrees)
+      && holds(sigma: now.distance?.value, sent.distance?.value, least: least.value)
+  }
+  private static func holds(sigma now: Double?, _ sent: Double?, least: Double) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
+    return (now - sent).magnitude <= max(least, sigma * now)
+  }
+
+  static func holds(_ now: ScreenReport?, _ sent: ScreenReport?) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
+    guard now.place == sent.place else { return false }
+    guard let x = now.x, let y = now.y, let oldX = sent.x, let oldY = sent.y else {
+      return now.x == nil && sent.x == nil
+    }
+    return (x - oldX).magnitude <= pixels && (y - oldY).magnitude <= pixels
+  }
+}
+
+/// The items of one section as they were sent last, each with its text. What is seen as it was keeps that text; so whoever is
+/// sent everything holds just what those hold who were sent one change after the other.
+///
+/// All memory is reused: while the same items stay nothing is allocated.
+struct SceneItems<Item: SceneItem>: Sendable {
+  private struct Entry: Sendable {
+    var item: Item
+    var text: Range<Int>
+    /// Of this frame.
+    var isNews = true
+    /// Of the frame before: it is in this one too.
+    var stays = false
+  }
+  private var entries: [Entry] = [], earlier: [Entry] = []
+  private var text = TextBuffer(), earlierText = TextBuffer()
+  /// Where in the frame before the next one is likely to be.
+  private var cursor = 0
+  private var stayed = 0
+  private var hasNews = false
+
+  var hasLeft: Bool { stayed < earlier.count }
+  var hasChanged: Bool { hasNews || hasLeft }
+
+  /// The next frame's.
+  mutating func begin() {
+    swap(&entries, &earlier)
+    swap(&text, &earlierText)
+    entries.removeAll(keepingCapacity: true)
+    text.removeAll()
+    cursor = 0
+    stayed = 0
+    hasNews = false
+  }
+
+  /// Nothing is there any more, and none has to be named for that.
+  mutating func clear() {
+    begin()
+    earlier.removeAll(keepingCapacity: true)
+  }
+
+  mutating func add(_ item: Item, from eye: Displacement<Scene>, exactly: Bool, with writer: inout JSONWriter) {
+    let start = text.count
+    if let index = find(item) {
+      earlier[index].stays = true
+      stayed += 1
+      cursor = index + 1
+      if !exactly, item.isSeen(as: earlier[index].item, from: eye) {
+        let old = earlier[index].text
+        earlierText.withBytes { text.append(contentsOf: UnsafeBufferPointer(rebasing: $0[old])) }
+        entries.append(Entry(item: earlier[index].item, text: start..<text.count, isNews: false))
+        return
+      }
+    }
+    hasNews = true
+    writer.removeAll()
+    item.write(to: &writer)
+    text.append(writer.buffer)
+    entries.append(Entry(item: item, text: start..<text.count))
+  }
+
+  /// Nearly always the next one.
+  private func find(_ item: Item) -> Int? {
+    if cursor < earlier.count, !earlier[cursor].stays, earlier[cursor].item.isSame(as: item) { return cursor }
+    return earlier.firstIndex { !$0.stays && $0.item.isSame(as: item) }
+  }
+
+  /// Those that have changed, or all, as an array.
+  func append(everything: Bool, to buffer: inout TextBuffer) {
+    buffer.append(UInt8(ascii: "["))
+    text.withBytes { bytes in
+      var isFirst = true
+      for entry in entries where everything || entry.isNews {
+        if !isFirst { buffer.append(UInt8(ascii: ",")) }
+        isFirst = false
+        buffer.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[entry.text]))
+      }
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// The names of those that have left.
+  func writeLeft(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for entry in earlier where !entry.stays { entry.item.writeName(to: &writer) }
+    writer.endArray()
+  }
+}
+
+extension PlacementMessage: SceneItem {
+  func isSame(as other: Self) -> Bool { name == other.name }
+
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    rank == sent.rank && SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, sent.point, from: eye)
+      && SceneTolerance.holds(azimuth, sent.azimuth) && SceneTolerance.holds(elevation, sent.elevation)
+      && SceneTolerance.holds(drawnElevation, sent.drawnElevation) && SceneTolerance.holds(distance, sent.distance)
+      && SceneTolerance.holds(drawnDistance, sent.drawnDistance)
+      && (scale - sent.scale).magnitude <= SceneTolerance.share * scale && SceneTolerance.holds(sigma, sent.sigma)
+      && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && band == sent.band
+      && transition == sent.transition && title == sent.title && category == sent.category && members == sent.members
+  }
+
+  func writeName(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.members(name)
+    writer.endObject()
+  }
+}
+
+extension RadarMessage: SceneItem {
+  func isSame(as other: Self) -> Bool { name == other.name }
+
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    (x - sent.x).magnitude <= SceneTolerance.disc && (y - sent.y).magnitude <= SceneTolerance.disc
+      && isBeyond == sent.isBeyond && count == sent.count && band == sent.band
+  }
+
+  func writeName(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.members(name)
+    writer.endObject()
+  }
+}
+
+extension ArrowMessage: SceneItem {
+  func isSame(as other: Self) -> Bool { number == other.number }
+
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, sent.point, from: eye)
+      && (length - sent.length).value.magnitude <= SceneTolerance.slack((point - eye).norm.value)
+      // Directions an angle apart are a chord of about as many radians apart.
+      && (tangent - sent.tangent).norm.value <= SceneTolerance.angle.radians && home == sent.home
+  }
+
+  func writeName(to writer: inout JSONWriter) { writer.value(number) }
+}
+
+extension MarkerMessage: SceneItem {
+  func isSame(as other: Self) -> Bool { length == other.length && kind == other.kind }
+
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, sent.point, from: eye)
+      && SceneTolerance.holds(distance, sent.distance)
+  }
+
+  func writeName(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("kind", text: kind)
+    writer.member("length", length)
+    writer.endObject()
+  }
+}
+
+extension AnchorMessage: SceneItem {
+  func isSame(as other: Self) -> Bool { id == other.id && owner == other.owner }
+
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    guard status == sent.status, kind == sent.kind, payload == sent.payload else { return false }
+    guard let placement, let old = sent.placement else { return placement == nil && sent.placement == nil }
+    return placement.isSeen(as: old, from: eye)
+  }
+
+  func writeName(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("owner", text: owner)
+    writer.member("id", text: id)
+    writer.endObject()
+  }
+}
+
+extension AnchorMessage.Placement {
+  fileprivate func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    guard SceneTolerance.holds(screen, sent.screen), SceneTolerance.holds(point, sent.point, from: eye),
+      SceneTolerance.holds(elevation, sent.elevation), SceneTolerance.holds(distance, sent.distance),
+      (scale - sent.scale).magnitude <= SceneTolerance.share * scale
+    else { return false }
+    if let azimuth, let old = sent.azimuth {
+      guard SceneTolerance.holds(azimuth, old) else { return false }
+    } else if azimuth != nil || sent.azimuth != nil {
+      return false
+    }
+    guard let sigma, let old = sent.sigma else { return sigma == nil && sent.sigma == nil }
+    return SceneTolerance.holds(sigma, old)
+  }
+}

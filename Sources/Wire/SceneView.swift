@@ -1,0 +1,107 @@
+public import Text
+
+/// What a subscriber of org.gnomon.Scene holds: one whole frame, kept up to date by the frames of the stream, each of which says only
+/// what has changed.
+///
+///     var view = SceneView()
+///     view.apply(message.frame)      // each, in their order
+///     draw(view.frame)               // as if every frame had come whole
+///
+/// Items are known by what names them: placements and radar marks by layer and id, arrows by number, markers by kind and length,
+/// anchors by owner and id.
+public struct SceneView: Equatable, Sendable {
+  /// An object as Frame of org.gnomon.Scene has it, whole; null before the first.
+  public private(set) var frame = JSONValue.null
+
+  public init() {}
+
+  /// Takes the next frame of the stream.
+  public mutating func apply(_ next: JSONValue) {
+    guard next["is_full"]?.bool != true, let old = frame.object else {
+      frame = next
+      return
+    }
+    var members = (next.object ?? []).filter { $0.name != "left" }
+    for index in members.indices { members[index].value = merged(members[index], next["left"]) }
+    for section in old where Self.sections.contains(section.name) && next[section.name] == nil {
+      // Nothing changed but, perhaps, that some of it left; then it is there, and empty.
+      members.append(section)
+    }
+    frame = .object(members)
+  }
+
+  /// What stays when it is not said again.
+  private static let sections = [
+    "placements", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "upright_deg",
+  ]
+
+  private func merged(_ member: JSONMember, _ left: JSONValue?) -> JSONValue {
+    if member.name == "is_full" { return .bool(true) }
+    guard let kind = SceneItemKind(section: member.name), let old = frame[member.name], !old.isNull,
+      !member.value.isNull
+    else { return member.value }
+    let gone = left?[member.name]?.array ?? []
+    guard let list = kind.list else { return .array(kind.merge(old.array ?? [], member.value.array ?? [], gone)) }
+    return .object(
+      (member.value.object ?? []).map { part in
+        guard part.name == list else { return part }
+        return JSONMember(list, .array(kind.merge(old[list]?.array ?? [], part.value.array ?? [], gone)))
+      })
+  }
+}
+
+/// How the items of a section are known and ordered.
+private struct SceneItemKind {
+  /// Their list within the section's object; nil where the section is the list.
+  var list: String?
+  private var names: [String] = []
+  private var isLess: ((JSONValue, JSONValue) -> Bool)?
+
+  init?(section: String) {
+    switch section {
+    case "placements":
+      names = ["layer", "id"]
+      isLess = { ($0["rank"]?.integer ?? 0) < ($1["rank"]?.integer ?? 0) }
+    case "radar":
+      list = "marks"
+      names = ["layer", "id"]
+    case "arrows":
+      list = "arrows"
+      names = ["number"]
+      isLess = { ($0["number"]?.integer ?? 0) < ($1["number"]?.integer ?? 0) }
+    case "markers":
+      names = ["length", "kind"]
+      isLess = { Self.along($0) < Self.along($1) }
+    case "anchors": names = ["owner", "id"]
+    default: return nil
+    }
+  }
+
+  /// Along the route; at one length the start comes first, the destination last.
+  private static func along(_ marker: JSONValue) -> (Double, Int) {
+    let order =
+      switch marker["kind"]?.string {
+      case "start": 0
+      case "dot": 2
+      case "destination": 3
+      default: 1
+      }
+    return (marker["length"]?.double ?? 0, order)
+  }
+
+  private func isSame(_ a: JSONValue, _ b: JSONValue) -> Bool { names.allSatisfy { a[$0] == b[$0] } }
+  /// Numbers stand for themselves.
+  private func isNamed(_ item: JSONValue, _ name: JSONValue) -> Bool {
+    name.object == nil ? item[names[0]] == name : isSame(item, name)
+  }
+
+  func merge(_ old: [JSONValue], _ news: [JSONValue], _ gone: [JSONValue]) -> [JSONValue] {
+    var items = old
+    if !gone.isEmpty { items.removeAll { item in gone.contains { isNamed(item, $0) } } }
+    for item in news {
+      if let index = items.firstIndex(where: { isSame($0, item) }) { items[index] = item } else { items.append(item) }
+    }
+    if let isLess { items.sort(by: isLess) }
+    return items
+  }
+}

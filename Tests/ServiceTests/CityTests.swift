@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+import Text
+
+@testable import Service
+
+/// A walk through a city with a running daemon, seen by a client that knows nothing but the socket.
+@Suite struct CityTests {
+  private static let parts = #"""
+    {"include":["placements","clusters","arrows","markers","hint","finish","progress","announcements","proximity",
+    "statuses","route"],"viewport":{"width_px":1280,"height_px":720,"field_of_view_deg":60},"rate_hz":25,"everything":true}
+    """#.replacingOccurrences(of: "\n", with: "")
+
+  /// Places and a route before anybody knows where the wearer is.
+  private func begin(_ parameters: [(name: String, value: String)] = []) throws -> CityWalk {
+    let walk = try CityWalk(parameters)
+    #expect(try walk.ask("Scene.AddPlaces", City.placesText)["added"]?.integer == 6)
+    let route = try walk.ask("Scene.LoadRoute", City.routeText)
+    #expect(abs((route["length"]?.double ?? 0) - City.route.length) < 0.1)
+    try walk.subscribe(Self.parts)
+    return walk
+  }
+
+  @Test func everythingIsSeenOnAWalk() throws {
+    let walk = try begin()
+    var waiting = 0
+    try walk.walk(6) { frame in
+      let arrows = frame.json["arrows"], placements = frame.json["placements"]?.array
+      #expect(frame.json["status"] == ["state": "pending", "reason": "waiting-for-fix"])
+      #expect(arrows?["status"]?["state"]?.string == "pending" && arrows?["arrows"]?.array?.isEmpty == true)
+      #expect(placements?.isEmpty == true && frame.json["finish"]?.isNull == true)
+      waiting += 1
+    }
+    #expect(waiting > 100)
+    for place in try walk.ask("Scene.ListPlaces")["places"]?.array ?? [] {
+      #expect(place["status"] == ["state": "pending", "reason": "waiting-for-fix"])
+    }
+    var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck(), follower = ArrowFollower()
+    var places = PlaceCheck(), finish = FinishCheck(), hint = HintCheck()
+    var passed: [Int64: Double] = [:]
+    try walk.walk(1000) { frame in
+      calm.take(frame)
+      arrows.take(frame)
+      truth.take(frame, walk.truth(at: frame.time))
+      follower.take(frame)
+      places.take(frame)
+      finish.take(frame)
+      hint.take(frame)
+      if let place = frame.place { passed[frame.time] = City.route.nearest(place).length }
+    }
+    expectCalm(walk, calm, arrows, truth)
+
+    // Where things are: to the digits of the messages, and to what the flat Earth of the test leaves out.
+    #expect(places.azimuth.value < 0.02 && places.elevation.value < 0.02, "\(places.azimuth), \(places.elevation)")
+    #expect(places.distance.value < 0.05 && places.drawn.value < 0.01, "\(places.distance), \(places.drawn)")
+    #expect(places.pointed.value < 0.02, "\(places.pointed)")
+    #expect(places.faults.isEmpty, "\(places.faults)")
+    #expect(arrows.turned.value < 0.1 && arrows.markers.value < 0.05, "\(arrows.turned), \(arrows.markers)")
+    #expect(arrows.progress.value < 6 && arrows.frames > 6000, "\(arrows.progress)")
+    for (kind, count) in [("arrow", 150_000), ("marker", 50_000), ("place", 20_000), ("finish", 7000)] {
+      #expect((calm.followed[kind] ?? 0) > count)
+    }
+    #expect(follower.walked > 300 && follower.left < 3 && follower.astray.value < 8, "\(follower)")
+    #expect(finish.distance.value < 0.05 && finish.pointed.value < 0.1, "\(finish.distance), \(finish.pointed)")
+    #expect(finish.diameter.value < 0.05 && finish.radius.value < 0.001, "\(finish.diameter), \(finish.radius)")
+    #expect(hint.bearing.value < 0.1 && hint.angle.value < 0.05, "\(hint.bearing), \(hint.angle)")
+    #expect(hint.border.value < 0.5 && hint.faults.isEmpty, "\(hint.border), \(hint.faults)")
+    for place in ["inside", "outside", "behind"] { #expect((hint.places[place] ?? 0) > 100, "\(hint.places)") }
+    #expect(hint.kinds == ["turn", "destination"], "\(hint.kinds)")
+
+    // From afar one, then two, then each by itself.
+    let order = ["3", "1+2", "1+1+1"].compactMap { places.groups.firstIndex(of: $0) }
+    #expect(order.count == 3 && order == order.sorted(), "\(places.groups)")
+    try expectStatuses(walk, places)
+    try expectEvents(walk, places, passed)
+  }
+
+  /// Everything waits, appears, and goes and comes with its distance; nothing flickers.
+  private func expectStatuses(_ walk: CityWalk, _ places: PlaceCheck) throws {
+    var told: [String: [String]] = [:]
+    for event in walk.stream.events where event["kind"]?.string == "statuses" {
+      for change in event["parameters"]?["changes"]?.array ?? [] {
+        let new = change["new"], id = change["id"]?.string ?? ""
+        told[id, default: []].append(
+          [new?["state"]?.string, new?["reason"]?.string].compactMap { $0 }.joined(separator: " "))
+      }
+    }
+    for id in ["cafe", "stall-1"] { #expect(told[id]?.filter { $0 == "shown" }.count == 1, "\(id): \(told[id] ?? [])") }
+    // It lies beyond the radius, comes in on the first street, is left on the second, and comes again.
+    #expect(
+      told["tower"]?.filter { $0.hasPrefix("pending") == false } == ["hidden range", "shown", "hidden range", "shown"])
+    for (id, states) in told { #expect(states.count < 12, "\(id): \(states)") }
+  }
+
+  /// What is told, told once, when it is so.
+  private func expectEvents(_ walk: CityWalk, _ places: PlaceCheck, _ passed: [Int64: Double]) throws {
+    func events(_ kind: String) -> [JSONValue] { walk.stream.events.filter { $0["kind"]?.string == kind } }
+    let near = events("proximity").map { "\($0["code"]?.string ?? "") \($0["parameters"]?["id"]?.string ?? "")" }
+    #expect(near == ["entered cafe", "left cafe", "entered stall-1", "left stall-1"])
+    for event in events("proximity") {
+      let time = try #require(event["time_boot_ns"]?.integer), id = event["parameters"]?["id"]?.string ?? ""
+      let distance = try #require(places.distances[time]?[id]), isLeaving = event["code"]?.string == "left"
+      let expected = isLeaving ? 49.99...50.3 : 39.7...40.01
+      #expect(expected.contains(distance), "\(id): \(distance)")
+      #expect(abs((event["parameters"]?["distance"]?.double ?? 0) - distance) < 0.05)
+    }
+
+    let said = events("announcement")
+    let turn = ["turn-soon", "turn-now"], order = ["start"] + turn + turn + turn + ["arrival"]
+    #expect(walk.stream.codes("announcement") == order)
+    #expect(said.first?["parameters"]?["name"]?.string == "Harbour")
+    let turns = said.filter { $0["code"]?.string?.hasPrefix("turn") == true }
+    for (index, event) in turns.enumerated() {
+      let corner = index / 2, limit = index % 2 == 0 ? 50.0 : 15.0
+      #expect(event["parameters"]?["kind"]?.string == City.turns[corner])
+      #expect(event["parameters"]?["step"]?.integer == Int64(corner))
+      let distance = try #require(event["parameters"]?["distance"]?.double)
+      #expect(distance <= limit && distance > limit - 3, "\(index): \(distance)")
+      // Within what the wearer goes between two looks at the route, and what is drawn lags behind what is known.
+      let time = try #require(event["time_boot_ns"]?.integer)
+      let frame = try #require(passed.keys.min { abs($0 - time) < abs($1 - time) })
+      let own = City.route.lengths[corner + 1] - (passed[frame] ?? .nan)
+      #expect(abs(own - distance) < 3, "\(index): \(own), \(distance)")
+    }
+    #expect(walk.stream.codes("route") == ["step", "step", "step", "arrived"])
+  }
+
+  /// A hand turns the heading by 20°, and gives it back: nobody sees anything jump.
+  @Test func aHandMayTurnTheHeading() throws {
+    let walk = try begin()
+    var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
+    func go(_ seconds: Double) throws {
+      try walk.walk(seconds) { frame in
+        calm.take(frame)
+        arrows.take(frame)
+        truth.take(frame, walk.truth(at: frame.time))
+      }
+    }
+    try go(60)
+    let before = try #require(walk.stream.alignment)
+    let turned = try #require(try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)["time_boot_ns"]?.integer)
+    try go(20)
+    try expectEased(walk, before, from: turned, by: 20, play: 0.05)
+    let wrong = try #require(truth.errors.last).degrees
+    #expect(abs(wrong - 20) < 8, "\(wrong)")
+    let held = try #require(walk.stream.alignment)
+    // The scene drifts, and what is drawn follows.
+    #expect(held.isPinned && abs(wrapped(held.yaw - held.applied)) < 0.05, "\(held)")
+    let released = try #require(try walk.ask("Tracking.ReleaseHeading")["time_boot_ns"]?.integer)
+    try go(20)
+    try expectEased(walk, held, from: released, by: -20, play: 8)
+    let right = try #require(truth.errors.last).degrees
+    #expect(abs(right) < 8, "\(right)")
+    #expect(walk.stream.corrections.filter { $0["source"]?.string == "nudge" }.count == 2)
+    expectCalm(walk, calm, arrows, truth)
+  }
+
+  /// The target has turned at once, and what is drawn follows at 5°/s and no slower.
+  private func expectEased(
+    _ walk: CityWalk, _ before: CityAlignment, from time: Int64, by angle: Double, play: Double
+  ) throws {
+    let after = walk.stream.alignments.filter { $0.time > time }
+    let first = try #require(after.first)
+    #expect(Double(first.time - time) < 2e7)
+    let jump = wrapped(first.yaw - before.yaw)
+    #expect(abs(jump - angle) < play, "\(jump)")
+    #expect(abs(wrapped(first.applied - before.applied)) < 0.2)
+    var last = first
+    for next in after where next.time < time + 3_000_000_000 {
+      let step = wrapped(next.applied - last.applied) * (angle < 0 ? -1 : 1)
+      let most = 5 * Double(next.time - last.time) * 1e-9 + 0.102
+      #expect(step > -0.001 && step <= most, "\(step)° at \(next.time)")
+      last = next
+    }
+    let arrived = try #require(after.first { abs(wrapped($0.yaw - $0.applied)) < 0.02 })
+    #expect(abs(Double(arrived.time - time) * 1e-9 - abs(jump) / 5) < 0.5)
+  }
+
+  /// The session begins with a heading that is 20° wrong, and without a compass: the way itself corrects it.
+  @Test func theWayCorrectsAWrongHeading() throws {
+    let walk = try begin([
+      ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "20"), ("compass.use", "off"),
+    ])
+    var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
+    try walk.walk(170) { frame in
+      calm.take(frame)
+      arrows.take(frame)
+      truth.take(frame, walk.truth(at: frame.time))
+    }
+    let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
+    #expect(abs(first - 20) < 4 && abs(last) < 6, "\(first), \(last)")
+    // What is known jumps with what is learned, and what is drawn does not.
+    let shown = walk.stream.alignments.filter { Double($0.time) * 1e-9 > truth.errors[0].seconds }
+    var largest = 0.0
+    for (last, next) in zip(shown, shown.dropFirst()) {
+      largest = max(largest, abs(wrapped(next.yaw - last.yaw)))
+      let most = 5 * Double(next.time - last.time) * 1e-9 + 0.102
+      #expect(abs(wrapped(next.applied - last.applied)) <= most, "at \(next.time)")
+    }
+    #expect(largest > 1)
+    #expect(walk.stream.corrections.contains { $0["source"]?.string == "fix" })
+    #expect(!walk.stream.corrections.contains { $0["source"]?.string == "nudge" })
+    expectCalm(walk, calm, arrows, truth)
+  }
+
+  /// The check itself: where nothing is eased, it says so.
+  @Test func whatJumpsIsSeenToJump() throws {
+    let walk = try begin([("applied.mode", "snap")])
+    var calm = CalmCheck()
+    try walk.walk(30) { calm.take($0) }
+    try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)
+    try walk.walk(1) { calm.take($0) }
+    #expect(calm.worst.value > 10 && calm.steady.value > 2, "\(calm)")
+  }
+
+  private func expectCalm(_ walk: CityWalk, _ calm: CalmCheck, _ arrows: ArrowCheck, _ truth: TruthCheck) {
+    #expect(walk.stream.dropped == 0 && !walk.stream.isMissing)
+    #expect(calm.worst.value < 1 && calm.steady.value < 1 && calm.stride.value < 4, "\(calm)")
+    #expect(arrows.beside.value < 0.02 && arrows.along.value < 0.02, "\(arrows.beside), \(arrows.along)")
+    #expect(arrows.faults.isEmpty, "\(arrows.faults)")
+    #expect(truth.worst.value < 1 && truth.worst.count > 50_000, "\(truth.worst)")
+  }
+}

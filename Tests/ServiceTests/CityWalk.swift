@@ -1,0 +1,170 @@
+import CPosix
+import Geodesy
+import Geometry
+import Glibc
+import Samples
+import Simulation
+import Testing
+import Text
+import Tracking
+
+@testable import Service
+
+/// A daemon on a simulated walk round the corners of a city, and clients of its socket.
+///
+/// The daemon runs its own loop with the simulation as its source; time goes on by so much whenever the test says so, and every
+/// client reads all that has come before it goes on. So nothing depends on how fast the machine is.
+final class CityWalk {
+  let daemon: Daemon
+  private let scratch: Scratch
+  private let source: SteppedSource
+  private let trajectory: Trajectory
+  private let asker: PatientClient, tracking: PatientClient
+  private var scene: PatientClient?
+  private(set) var stream = CityStream()
+  /// Nanoseconds of a step: two samples, since a connection keeps only a few messages for who does not read.
+  private static let step: Int64 = 10_000_000
+  let duration: Int64
+
+  /// `parameters` of the pipeline by their names.
+  init(_ parameters: [(name: String, value: String)] = []) throws {
+    let simulation = try Self.simulation()
+    trajectory = simulation.trajectory
+    duration = Int64(trajectory.duration.value * 1e9)
+    source = SteppedSource(simulation)
+    scratch = try Scratch()
+    var options = DaemonOptions()
+    options.socket = scratch.path("s")
+    options.handlesSignals = false
+    var pipeline = TrackerParameters(profile: .head)
+    for (name, value) in parameters { try TrackerParameters.table.set(name, to: value, in: &pipeline) }
+    let engine = Engine(SessionBeginning(profile: .head, parameters: pipeline))
+    // Whoever stops a test for a second does not make its poses old.
+    engine.longestSilence = .seconds(3600)
+    daemon = try Daemon(options, engine, sources: [source])
+    try daemon.start()
+    asker = try PatientClient(options.socket)
+    tracking = try PatientClient(options.socket)
+    tracking.send(
+      #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","alignment","correction"]},"more":true}"#
+    )
+    while daemon.publisher.subscribers == 0 { _ = try daemon.step(milliseconds: 5) }
+  }
+
+  deinit { daemon.finish() }
+
+  /// Along the streets, gaze wandering, with a cheap receiver that has its first fix after six seconds.
+  private static func simulation() throws -> Simulation {
+    var parameters = SimulationParameters()
+    parameters.receiver.firstFixAfter = .seconds(6)
+    parameters.receiver.bias = .metres(2)
+    let corners = City.corners.map { corner in
+      let spot = City.ground.spot(corner)
+      return Geodetic(
+        latitude: Degrees(spot.latitude), longitude: Degrees(spot.longitude), height: parameters.height)
+    }
+    var itinerary = try #require(
+      Itinerary(through: corners, carrier: .head, cruise: Speed(1.35), cornerRadius: .metres(1.5)))
+    itinerary.steps.insert(.stay(.seconds(7)), at: 0)
+    return Simulation(itinerary, parameters: parameters, seed: 7)
+  }
+
+  // MARK: what the client does
+
+  @discardableResult
+  func ask(_ method: String, _ parameters: String = "{}") throws -> JSONValue {
+    asker.send(#"{"method":"org.gnomon.\#(method)","parameters":\#(parameters)}"#)
+    while true {
+      _ = try daemon.step(milliseconds: 5)
+      if let message = asker.message() { return message["error"] == nil ? message["parameters"] ?? .null : message }
+    }
+  }
+
+  func subscribe(_ parameters: String) throws {
+    let client = try PatientClient(daemon.options.socket)
+    client.send(#"{"method":"org.gnomon.Scene.Subscribe","parameters":\#(parameters),"more":true}"#)
+    while daemon.scenePublisher.subscribers == 0 { _ = try daemon.step(milliseconds: 5) }
+    scene = client
+  }
+
+  // MARK: time
+
+  var time: Int64 { source.reached }
+
+  /// Goes on for so many seconds, to the end at most; each frame with what is known of it is handed over.
+  func walk(_ seconds: Double, _ each: (CityFrame) throws -> Void = { _ in }) throws {
+    let end = min(duration, time + Int64(seconds * 1e9))
+    while time < end {
+      source.allow(min(end, time + Self.step))
+      while source.isReady { _ = try daemon.step(milliseconds: 5) }
+      daemon.tendScene()
+      _ = try daemon.step(milliseconds: 0)
+      while let message = tracking.message() { _ = stream.take(message["parameters"] ?? .null) }
+      while let message = scene?.message() {
+        if let frame = stream.take(message["parameters"] ?? .null) { try each(frame) }
+      }
+    }
+  }
+
+  // MARK: the truth
+
+  /// Where the wearer is then, and the true azimuth in which the body faces.
+  func truth(at time: Int64) -> (place: Flat, facing: Double) {
+    let instant = trajectory.instant(at: .seconds(Double(time) * 1e-9))
+    let ahead = instant.levelOrientation(Displacement<Body>(0, 0, -1))
+    let spot = Spot(latitude: instant.place.latitude.value, longitude: instant.place.longitude.value)
+    return (City.ground.flat(spot), Flat(east: ahead.x, north: -ahead.z).azimuth)
+  }
+}
+
+/// Samples of a simulation that come when somebody allows it.
+private final class SteppedSource: SampleSource {
+  let name = "city"
+  let condition = SourceCondition(.running)
+  /// Not the clock's.
+  let clock = SessionClock(origin: BootInstant(nanoseconds: 0), speed: 1000)
+  private(set) var descriptor: CInt = -1
+  private(set) var reached: Int64 = 0
+  private(set) var isReady = false
+  private var session: SimulatedSession
+  private var next: Sample?
+
+  init(_ simulation: Simulation) { session = SimulatedSession(simulation) }
+
+  func open() throws(SourceFault) {
+    descriptor = gnomon_timer_create()
+    advance()
+  }
+
+  /// All that arrives until then may come.
+  func allow(_ moment: Int64) {
+    reached = moment
+    isReady = true
+    gnomon_timer_set(descriptor, 1, 0)
+  }
+
+  func drain(into take: (Sample) -> Void) {
+    _ = gnomon_timer_read(descriptor)
+    while let sample = next, Self.arrival(sample) <= reached {
+      take(sample)
+      advance()
+    }
+    isReady = false
+  }
+
+  private func advance() {
+    next = nil
+    while let line = try? session.next() {
+      guard case .sample(let sample) = line else { continue }
+      next = sample
+      return
+    }
+  }
+
+  private static func arrival(_ sample: Sample) -> Int64 {
+    if case .fix(let fix) = sample { fix.arrival.nanoseconds } else { sample.time.nanoseconds }
+  }
+
+  func relax(_ isRelaxed: Bool) {}
+  func close() { if descriptor >= 0 { gnomon_close(descriptor) } }
+}

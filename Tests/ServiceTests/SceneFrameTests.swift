@@ -1,0 +1,131 @@
+import CAllocations
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Testing
+import Text
+import Wire
+
+@testable import Service
+
+@Suite struct SceneFrameTests {
+  private static let parts: JSONValue = [
+    "placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress",
+  ]
+
+  /// Over a walk with places, a route, and anchors that come and go: who is sent the changes sees what who is sent everything sees.
+  @Test(arguments: [false, true]) func whoIsSentTheChangesSeesWhatIsThere(_ hasViewport: Bool) throws {
+    var walk = try SceneWalk()
+    let places = (0..<30).map {
+      SceneWalk.json("p\($0)", at: SceneWalk.place(Double($0) * 12 - 40, right: 60 * Double($0 % 5 - 2) + 15))
+    }
+    try walk.ask("AddPlaces", ["places": .array(places)])
+    try walk.localize()
+    let ends = [SceneWalk.place(0), SceneWalk.place(70, right: 2), SceneWalk.place(90, right: 30)]
+    let positions = ends.map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
+    try walk.ask("LoadRoute", ["text": .string(#"{"type":"LineString","coordinates":[\#(positions)]}"#)])
+    let viewport: JSONValue = hasViewport ? ["width_px": 1280, "height_px": 720, "field_of_view_deg": 60] : .null
+    let asked: [JSONMember] =
+      [JSONMember("include", Self.parts), JSONMember("rate_hz", 60)]
+      + (viewport.isNull ? [] : [JSONMember("viewport", viewport)])
+    let thrifty = try walk.subscribe(.object(asked))
+    let lavish = try walk.subscribe(.object(asked + [JSONMember("everything", true)]))
+    var view = SceneView(), held: [Int64: JSONValue] = [:], compared = 0
+    let owner = try walk.stepped.client()
+    for round in 0..<600 {
+      if round == 180 { try walk.ask("AddAnchor", ["id": "sign", "head": ["x": 0, "y": 0, "z": -1]], owner) }
+      if round == 300 { try walk.ask("RemoveAnchor", ["id": "sign"], owner) }
+      if round == 420 { try walk.ask("RemovePlaces", ["ids": ["p9", "p10"]]) }
+      try walk.walk(1.0 / 60)
+      do {
+        while let frame = thrifty.message()?["parameters"]?["frame"] {
+          view.apply(frame)
+          held[frame["time_boot_ns"]?.integer ?? 0] = view.frame
+        }
+        while let frame = lavish.message()?["parameters"]?["frame"] {
+          #expect(frame["is_full"]?.bool == true)
+          guard let own = held[frame["time_boot_ns"]?.integer ?? 0] else { continue }
+          compared += 1
+          compare(own, frame)
+        }
+      }
+    }
+    #expect(compared > 200)
+  }
+
+  /// All the same, but for numbers within what shows.
+  private func compare(_ held: JSONValue, _ truth: JSONValue) {
+    let lists: [(String, String?, [String])] = [
+      ("placements", nil, ["layer", "id", "rank", "name", "count", "slot", "band", "transition", "members"]),
+      ("arrows", "arrows", ["number", "home"]), ("markers", nil, ["kind", "length"]),
+      ("anchors", nil, ["owner", "id", "kind", "status"]), ("radar", "marks", ["band", "count", "is_beyond"]),
+    ]
+    for (section, list, names) in lists {
+      func items(_ frame: JSONValue) -> [JSONValue]? {
+        let all = list.map { frame[section]?[$0] ?? .null } ?? frame[section]
+        guard section == "radar" else { return all?.array }
+        return all?.array?.sorted { ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "") }
+      }
+      guard let own = items(held), let theirs = items(truth) else {
+        #expect((held[section]?.isNull ?? true) == (truth[section]?.isNull ?? true))
+        continue
+      }
+      #expect(own.count == theirs.count, "\(section)")
+      for (a, b) in zip(own, theirs) {
+        for name in names where a[name] != b[name] { Issue.record("\(section) \(name) \(a) \(b)") }
+        for (name, most) in [("x_px", 0.11), ("y_px", 0.11)] {
+          if let x = a["screen"]?[name]?.double, let y = b["screen"]?[name]?.double {
+            #expect((x - y).magnitude <= most, "\(section)")
+          }
+        }
+        for name in ["azimuth_deg", "elevation_deg", "drawn_elevation_deg"] {
+          if let x = a[name]?.double, let y = b[name]?.double {
+            #expect(min((x - y).magnitude, 360 - (x - y).magnitude) <= 0.0202, "\(section)")
+          }
+        }
+        for name in ["distance", "drawn_distance"] {
+          if let x = a[name]?.double, let y = b[name]?.double {
+            #expect((x - y).magnitude <= max(0.0052, 0.00202 * y + 2e-4), "\(section)")
+          }
+        }
+        for (name, most) in [("x", 0.00052), ("y", 0.00052)] where section == "radar" {
+          #expect(((a[name]?.double ?? 9) - (b[name]?.double ?? 0)).magnitude <= most)
+        }
+      }
+    }
+    for section in ["hint", "progress", "upright_deg", "status", "scene_id"] where section != "progress" {
+      #expect(held[section] == truth[section], "\(section)")
+    }
+  }
+
+  /// From the pose to the bytes in the outbox, all that a frame can have: nothing is allocated while the same items stay.
+  @Test(arguments: [false, true]) func aSteadyFrameAllocatesNothing(_ isRead: Bool) throws {
+    let places = (0..<20).map { index in
+      Place(
+        id: "osm:node/\(123_456_789_012 + index)", name: "The place with the number \(index)",
+        position: SceneWalk.place(Double(index) * 20, right: index % 2 == 0 ? 120 : -120))
+    }
+    let ends = [SceneWalk.place(-100), SceneWalk.place(400)]
+    let positions = ends.map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
+    let rig = try SceneRig(
+      places: places, route: #"{"type":"LineString","coordinates":[\#(positions)]}"#,
+      viewport: Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60)))
+    let engine = Engine(SessionBeginning(profile: .head))
+    var counts: [UInt] = [], sections: (Int, Int) = (0, 0)
+    for (index, sample) in try Stepped.samples().enumerated() {
+      guard let pose = engine.take(sample) else { continue }
+      if index % 400 == 0 { rig.look(pose) }
+      if !isRead, index == 10_000 { rig.stall() }
+      let before = allocations_of_this_thread()
+      rig.publish(pose, engine)
+      if index > 15_000 { counts.append(allocations_of_this_thread() - before) }
+      if isRead { rig.read() }
+      sections = (rig.shown.places, rig.shown.arrows)
+    }
+    #expect(sections.0 > 5 && sections.1 > 30)
+    // Places that enter and are looked up again may cost something; those are a few frames of thousands.
+    let some = counts.filter { $0 > 0 }
+    #expect(counts.count > 4000 && some.count <= 40, "\(some.count) of \(counts.count) frames: \(some.prefix(60))")
+  }
+}

@@ -1,0 +1,179 @@
+import CAllocations
+import Geometry
+import Testing
+import Text
+
+@testable import Wire
+
+@Suite struct SceneFrameTests {
+  private func frame(_ encoder: inout FrameEncoder, everything: Bool = false) throws -> JSONValue {
+    var buffer = TextBuffer()
+    encoder.message(everything: everything, in: &buffer)
+    let message = try JSONValue(reading: Array(buffer.bytes.dropLast()))
+    #expect(message["continues"]?.bool == true)
+    return message["parameters"]?["frame"] ?? .null
+  }
+
+  /// A frame has what is other than it was sent last; who has missed one gets all.
+  @Test func framesHaveWhatHasChanged() throws {
+    var encoder = FrameEncoder()
+    func names(_ hint: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
+      encoder.begin(
+        time: 5, scene: 1, isStale: isStale, status: PlacementReport("pending", "localizing"), fault: nil, eye: .zero)
+      encoder.write(.hint) { $0.value(hint) }
+      encoder.write(.light) { $0.value(light) }
+      return try frame(&encoder, everything: everything).object?.map(\.name) ?? []
+    }
+    let head = ["time_boot_ns", "is_full", "scene_id", "is_stale", "status"]
+    #expect(try names(1, "day") == head + ["hint", "light"])
+    #expect(try names(1, "night") == head + ["light"])
+    #expect(encoder.hasChanged)
+    #expect(try names(1, "night") == head)
+    #expect(!encoder.hasChanged)
+    #expect(try names(1, "night", everything: true) == head + ["hint", "light"])
+    #expect(try names(1, "night", isStale: true) == head)
+    #expect(encoder.hasChanged)
+  }
+
+  private func arrow(_ number: Int, _ x: Double, _ y: Double = 0) -> ArrowMessage {
+    ArrowMessage(
+      number: number, home: .metres(3 * Double(number)), length: .metres(3 * Double(number)),
+      point: Displacement(x, y, -100), tangent: Direction(0, 0, -1), screen: nil)
+  }
+
+  @Test func itemsAreSentWhenTheyEnterChangeOrLeave() throws {
+    var encoder = FrameEncoder()
+    func next(_ arrows: [ArrowMessage]?) throws -> JSONValue {
+      encoder.begin(time: 5, scene: 1, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
+      if let arrows {
+        encoder.write(.arrows) { $0.value(["phase": 0.5]) }
+        for arrow in arrows { encoder.add(arrow) }
+      } else {
+        encoder.writeNothing(.arrows)
+      }
+      return try frame(&encoder)
+    }
+    func numbers(_ frame: JSONValue) -> [Int64]? {
+      frame["arrows"]?["arrows"]?.array.map { $0.compactMap { $0["number"]?.integer } }
+    }
+    #expect(numbers(try next([arrow(1, 0), arrow(2, 0), arrow(3, 0)])) == [1, 2, 3])
+    // 0.02° at 100 m are 3.5 cm.
+    #expect(try next([arrow(1, 0.03), arrow(2, 0), arrow(3, 0)])["arrows"] == nil)
+    #expect(!encoder.hasChanged)
+    let turned = try next([arrow(2, 0.04), arrow(3, 0.01), arrow(4, 0)])
+    #expect(numbers(turned) == [2, 4] && turned["left"] == ["arrows": [1]])
+    // Against what was sent: 3 is where it has been for a while.
+    #expect(numbers(try next([arrow(2, 0.04), arrow(3, 0.04), arrow(4, 0)])) == [3])
+    let gone = try next(nil)
+    #expect(gone["arrows"]?.isNull == true && gone["left"] == nil)
+    #expect(numbers(try next([arrow(2, 0)])) == [2])
+    #expect(try next([])["left"] == ["arrows": [2]])
+  }
+
+  /// Degrees between two points as they are seen.
+  private func apart(_ a: JSONValue?, _ b: JSONValue?, _ eye: Displacement<Scene>) -> Double {
+    func way(_ json: JSONValue?) -> SIMD3<Double> {
+      SIMD3(json?["x"]?.double ?? .nan, json?["y"]?.double ?? .nan, json?["z"]?.double ?? .nan) - eye.components
+    }
+    let a = way(a), b = way(b), across = cross(a, b)
+    return Angle.arcTangent(dot(across, across).squareRoot(), dot(a, b)).degrees
+  }
+
+  /// Wherever things go, who was sent every change holds what who is sent everything does, and both what is there, to 0.02°.
+  @Test func whoIsSentTheChangesHoldsAll() throws {
+    var generator = Generator(seed: 5, stream: "frames")
+    var thrifty = FrameEncoder(), exact = FrameEncoder(isExact: true), view = SceneView()
+    var points = (0..<12).map { _ in SIMD3(generator.uniform(in: -50...50), 0, -60) }
+    var sent = 0, frames = 0
+    for time in 0..<600 as Range<Int64> {
+      for index in points.indices {
+        if generator.uniform() < 0.5 { points[index].x += generator.uniform(in: -0.02...0.02) }
+      }
+      let isThere = (0..<12).map { _ in generator.uniform() > 0.05 }, hasRoute = time % 97 > 5
+      let eye = Displacement<Scene>(generator.uniform(in: -0.01...0.01), 0, 0)
+      func write(_ encoder: inout FrameEncoder) {
+        encoder.begin(
+          time: time, scene: 0, isStale: time % 40 == 0, status: PlacementReport("shown"),
+          fault: time % 90 > 80 ? "broken" : nil, eye: eye)
+        encoder.begin(.placements)
+        for (rank, index) in points.indices.filter({ isThere[$0] }).enumerated() {
+          var message = PlacementMessage(.init(layer: "l", id: "place \(index)"))
+          message.rank = rank
+          message.point = Displacement(points[index])
+          encoder.add(message)
+        }
+        encoder.write(.radar) { $0.value(["range": 500]) }
+        for index in points.indices where isThere[index] {
+          encoder.add(
+            RadarMessage(
+              .init(layer: "l", id: "place \(index)"), x: points[index].x / 100, y: 0, isBeyond: false, band: "far",
+              count: 1))
+        }
+        guard hasRoute else {
+          encoder.writeNothing(.markers)
+          return encoder.writeNothing(.arrows)
+        }
+        encoder.begin(.markers)
+        for (index, kind) in ["start", "left", "dot", "dot", "destination"].enumerated() where isThere[index] {
+          encoder.add(
+            MarkerMessage(
+              kind: kind, length: .metres(Double((index + 1) / 2 * 20)), distance: .metres(60),
+              point: Displacement(points[index]), screen: nil))
+        }
+        encoder.write(.arrows) { $0.value(["phase": .number(Double(time % 20) / 20)]) }
+        for index in 0..<6 where isThere[index + 6] { encoder.add(arrow(Int(time / 50) + index, points[index].x)) }
+      }
+      write(&thrifty)
+      write(&exact)
+      frames += 1
+      if thrifty.hasChanged || time == 0 {
+        let delta = try frame(&thrifty, everything: time == 0)
+        sent += delta["placements"]?.array?.count ?? 0
+        view.apply(delta)
+      }
+      // A radar's marks have no order.
+      func sorted(_ frame: JSONValue, _ with: (JSONValue) -> JSONValue = { $0 }) -> [JSONMember] {
+        (frame.object ?? []).filter { $0.name != "time_boot_ns" }.map { member in
+          guard member.name == "radar", let marks = member.value["marks"]?.array else { return member }
+          return JSONMember("radar", .array(marks.sorted { ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "") }))
+        }.sorted { $0.name < $1.name }
+      }
+      try #require(sorted(view.frame) == sorted(try frame(&thrifty, everything: true)), "frame \(time)")
+      let truth = try frame(&exact, everything: true)
+      for (list, wanted) in [
+        (view.frame["placements"], truth["placements"]), (view.frame["markers"], truth["markers"]),
+        (view.frame["arrows"]?["arrows"], truth["arrows"]?["arrows"]),
+      ] {
+        try #require(list?.array?.count == wanted?.array?.count)
+        for (held, real) in zip(list?.array ?? [], wanted?.array ?? []) {
+          #expect(held["id"] == real["id"] && held["number"] == real["number"] && held["kind"] == real["kind"])
+          #expect(apart(held["point"], real["point"], eye) <= 0.0202, "frame \(time)")
+        }
+      }
+    }
+    #expect(sent < frames * 12 / 2)
+  }
+
+  @Test func aSteadyFrameAllocatesNothing() {
+    var encoder = FrameEncoder(), delta = TextBuffer(), whole = TextBuffer()
+    let names = (0..<20).map { PlacementMessage.Name(layer: "openstreetmap", id: "node/12345678901234567890 \($0)") }
+    func write(_ time: Int64) {
+      encoder.begin(time: time, scene: 0, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
+      encoder.begin(.placements)
+      for (rank, name) in names.enumerated() {
+        var message = PlacementMessage(name)
+        message.rank = rank
+        message.title = name.id
+        message.point = Displacement(Double(time) * (rank % 2 == 0 ? 0.1 : 0), 0, -20)
+        encoder.add(message)
+      }
+      encoder.message(everything: false, in: &delta)
+      encoder.message(everything: true, in: &whole)
+    }
+    for time in 0..<5 as Range<Int64> { write(time) }
+    let before = allocations_of_this_thread()
+    for time in 5..<100 as Range<Int64> { write(time) }
+    #expect(allocations_of_this_thread() == before)
+    #expect(delta.count < whole.count * 2 / 3)
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Geodesy
+import Geometry
+import Simulation
+import TestSupport
+import Testing
+
+/// A gnomond with a simulated walk, twenty times as fast, that ends with the test.
+final class Demo {
+  let socket: String
+  private var process = Process()
+  private let scratch: Scratch
+
+  init(_ arguments: [String] = ["--demo", "--speed", "20"]) throws {
+    scratch = try Scratch()
+    socket = scratch.path("s")
+    process.executableURL = URL(fileURLWithPath: Products.path("gnomond"))
+    process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    while !FileManager.default.fileExists(atPath: socket), process.isRunning { usleep(10_000) }
+    while try gnomon("status", "--socket", socket).status != 0, process.isRunning { usleep(10_000) }
+  }
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  func run(_ words: String..., input: String = "", environment: [String: String] = [:]) throws -> Run {
+    try gnomonArray(words + ["--socket", socket], input: input, environment: environment)
+  }
+
+  /// So far along the first street of the walk, and so far to its right.
+  static func place(_ ahead: Double, right: Double = 0) -> Geodetic {
+    let itinerary = Plan.cityBlocks.itinerary(SimulationParameters()), azimuth = itinerary.azimuth.radians
+    let east = ahead * Geometry.sin(azimuth) + right * Geometry.cos(azimuth)
+    let north = ahead * Geometry.cos(azimuth) - right * Geometry.sin(azimuth)
+    return TangentPlane(origin: itinerary.start).geodetic(Displacement<Level>(east, 0, -north))
+  }
+
+  /// `48.208354,16.373822`
+  static func words(_ place: Geodetic) -> String {
+    String(format: "%.6f,%.6f", place.latitude.value, place.longitude.value)
+  }
+
+  static func route(_ points: [Geodetic]) -> String {
+    let line = points.map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
+    return #"{"type":"LineString","coordinates":[\#(line)]}"#
+  }
+}
+
+func object(_ run: Run) throws -> [String: Any] {
+  try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any], "\(run)")
+}
