@@ -76,7 +76,7 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
         "Simulation",
-        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
+        "Wire", "Calibrators", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
       ],
       swiftSettings: settings),
 
