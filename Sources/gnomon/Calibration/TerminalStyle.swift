@@ -24,6 +24,9 @@ struct TerminalStyle: Equatable {
     return style
   }
 
+  /// Whether a question would be answered.
+  static var isAnswered: Bool { isatty(STDIN_FILENO) == 1 }
+
   /// The size may change at any time.
   mutating func measure() {
     var width: CInt = 0, height: CInt = 0
