@@ -137,7 +137,10 @@ let package = Package(
       name: "client-example", dependencies: ["GnomonClient"], path: "Tests/ClientExample", swiftSettings: settings),
     tests(
       "gnomonTests",
-      ["gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Geometry", "Text", "TestSupport"]),
+      [
+        "gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Calibrators", "Wire", "Geodesy", "Geometry",
+        "Text", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

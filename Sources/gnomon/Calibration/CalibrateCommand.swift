@@ -42,7 +42,8 @@ struct CalibrateCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     guard let kind = CalibrationKind(rawValue: arguments.operands[0]) else {
-      throw Failure.unknown("kind of calibration", arguments.operands[0], among: CalibrationKind.allCases.map(\.rawValue))
+      throw Failure.unknown(
+        "kind of calibration", arguments.operands[0], among: CalibrationKind.allCases.map(\.rawValue))
     }
     let seconds = try arguments.number("--seconds", in: 1...100_000)
     let turns = try arguments.whole("--turns", in: 1...1000)
@@ -55,7 +56,8 @@ struct CalibrateCommand: Command {
       ).run(arguments)
     } else {
       for option in ["--start", "--out"] where arguments.has(option) {
-        throw Failure.usage("\(option) needs --from RECORDING; 'gnomon calibration export' writes what is in force", syntax)
+        throw Failure.usage(
+          "\(option) needs --from RECORDING; 'gnomon calibration export' writes what is in force", syntax)
       }
       try LiveCalibration(kind: kind, seconds: seconds, turns: turns, least: Self.least(arguments)).run(arguments)
     }

@@ -163,7 +163,9 @@ enum Verdicts {
       let commands = verdicts.filter { $0.verdict == "redo" }.map { "'gnomon calibrate \(DaemonCall.plain($0.kind))'" }
       return Failure(status: .notReached, message: "\(redo): to be made again: \(commands.joined(separator: ", "))")
     }
-    if !drifting.isEmpty { return Failure(status: .failed, message: "\(drifting): drifting; calibrate when there is time") }
+    if !drifting.isEmpty {
+      return Failure(status: .failed, message: "\(drifting): drifting; calibrate when there is time")
+    }
     if verdicts.isEmpty || verdicts.contains(where: { $0.verdict != "good" }) {
       return Failure(status: .declined, message: "not all could be judged")
     }

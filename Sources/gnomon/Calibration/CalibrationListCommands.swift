@@ -38,7 +38,8 @@ struct CalibrationShowCommand: Command {
     let records = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.calibrations(all: true) }
       .filter { $0["kind"]?.string == kind.rawValue }
     guard let record = records.first(where: { $0["in_force"]?.bool == true }) ?? records.first else {
-      throw Failure.data("no calibration of kind \(kind.rawValue) is kept: 'gnomon calibrate \(kind.rawValue)' makes one")
+      throw Failure.data(
+        "no calibration of kind \(kind.rawValue) is kept: 'gnomon calibrate \(kind.rawValue)' makes one")
     }
     if arguments.has("--json") { return Terminal.print(record) }
     let now = UTC(secondsSince1970: secondsSince1970())
@@ -49,9 +50,11 @@ struct CalibrationShowCommand: Command {
 /// `gnomon calibration undo`: the one before.
 struct CalibrationUndoCommand: Command {
   let syntax = Syntax(
-    name: "calibration undo", summary: "take the newest calibration of a kind out of force, and the one before into force",
+    name: "calibration undo",
+    summary: "take the newest calibration of a kind out of force, and the one before into force",
     operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
-    explanation: "Asks first; --yes does not. Without one before, the sensor is taken as it comes. Exit status 3 when not confirmed.",
+    explanation:
+      "Asks first; --yes does not. Without one before, the sensor is taken as it comes. Exit status 3 when not confirmed.",
     options: [.flag("--yes", "do not ask")] + DaemonCall.options,
     examples: [("gnomon calibration undo mag", "the heading has become worse since")])
 

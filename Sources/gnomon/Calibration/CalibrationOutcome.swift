@@ -17,7 +17,9 @@ enum CalibrationOutcome {
   }
 
   static func lines(_ failure: CalibrationFailureMessage, _ kind: CalibrationKind, _ style: TerminalStyle) -> [String] {
-    var lines = [emphasised("\(kind.english): not calibrated (\(failure.reason)); what was in force still is", .bad, style)]
+    var lines = [
+      emphasised("\(kind.english): not calibrated (\(failure.reason)); what was in force still is", .bad, style)
+    ]
     lines.append("")
     lines += wrapped("found", failure.finding, style)
     lines += wrapped("to do", failure.remedy, style)

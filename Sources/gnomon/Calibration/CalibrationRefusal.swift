@@ -6,9 +6,12 @@ import Wire
 enum CalibrationRefusal {
   static func failure(_ fault: ClientFault) -> Failure {
     guard case .refused(let error) = fault, error.name.hasPrefix("org.gnomon.Calibration.") else {
-      if case .refused(let error) = fault, error.name.hasPrefix("org.varlink.service.Method") || error.name.hasPrefix("org.varlink.service.Interface") {
+      if case .refused(let error) = fault,
+        error.name.hasPrefix("org.varlink.service.Method") || error.name.hasPrefix("org.varlink.service.Interface")
+      {
         return Failure(
-          status: .unavailable, message: "the daemon knows no calibrations: it is of an earlier version ('systemctl restart gnomond')")
+          status: .unavailable,
+          message: "the daemon knows no calibrations: it is of an earlier version ('systemctl restart gnomond')")
       }
       return DaemonCall.failure(fault)
     }
@@ -18,20 +21,25 @@ enum CalibrationRefusal {
     let (status, fix): (Failure.Status, String) =
       switch error.name.split(separator: ".").last {
       case "Busy": (.busy, "wait until it has ended, or end it where it was begun")
-      case "SensorMissing": (.unavailable, "'gnomon doctor' says whether the \(text("sensor")) is there and who reads it")
+      case "SensorMissing":
+        (.unavailable, "'gnomon doctor' says whether the \(text("sensor")) is there and who reads it")
       case "RateTooLow":
         (
           .unavailable,
           "the \(text("sensor")) brings \(number("rate_hz")) Hz of \(number("needed_hz")) Hz: 'gnomon config show' has its rate, 'gnomon doctor' what holds it back"
         )
       case "NotWritable":
-        (.inputOutput, "\(text("path")): \(text("reason")): it belongs to the daemon; 'gnomon doctor' says how it should be")
+        (
+          .inputOutput,
+          "\(text("path")): \(text("reason")): it belongs to the daemon; 'gnomon doctor' says how it should be"
+        )
       case "MountConfigured":
         (
           .configuration,
           "\(text("setting")) in \(text("origin")) says otherwise: write \(text("value")) there, or take the line out, then 'gnomon reload'"
         )
-      case "NothingKept": (.failed, "'gnomon calibrate \(text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept")
+      case "NothingKept":
+        (.failed, "'gnomon calibrate \(text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept")
       case "OtherSensor":
         (
           .declined,
@@ -48,7 +56,8 @@ enum CalibrationRefusal {
       default: (.failed, "")
       }
     return Failure(
-      status: status, message: DaemonCall.plain(fix.isEmpty || sentence.contains(fix) ? sentence : "\(sentence); \(fix)"))
+      status: status,
+      message: DaemonCall.plain(fix.isEmpty || sentence.contains(fix) ? sentence : "\(sentence); \(fix)"))
   }
 
   static func attempt<Value>(_ body: () throws(ClientFault) -> Value) throws(Failure) -> Value {

@@ -68,7 +68,8 @@ struct CalibrationView {
   }
 
   private func instruction(_ progress: CalibrationProgressMessage) -> [Line] {
-    let text = progress.isComplete ? "That is enough: press Enter, or go on to make it better." : progress.instruction.english
+    let text =
+      progress.isComplete ? "That is enough: press Enter, or go on to make it better." : progress.instruction.english
     var lines = wrapped(text, progress.isComplete ? .good : .bold)
     if lines.count > 3 { lines = Array(lines[0..<3]) }
     if style.rows >= 20 { while lines.count < 3 { lines.append(Line("")) } }
@@ -86,7 +87,8 @@ struct CalibrationView {
   /// The two halves, and the figures beside them where there is room, else below.
   private mutating func sphere(_ coverage: [Int], _ figures: [String], _ room: Int) -> [Line] {
     let isBeside = style.columns >= 74
-    let rows = min(15, max(0, isBeside ? room - 2 : room - 3 - figures.count), (style.columns - (isBeside ? 34 : 5)) / 4)
+    let rows = min(
+      15, max(0, isBeside ? room - 2 : room - 3 - figures.count), (style.columns - (isBeside ? 34 : 5)) / 4)
     guard rows >= 5 else { return [Line(" " + cells(coverage))] + figures.map { Line(" " + $0) } }
     if drawing?.rows != rows { drawing = SphereDrawing(rows: rows) }
     let drawn = drawing?.lines(coverage, style) ?? []

@@ -54,7 +54,9 @@ enum FigureTable {
   }
 
   private static func bar(_ figure: FigureMessage) -> String? {
-    figure.bar.map { FigureMessage.quantity($0, figure.unit) }
+    // What a field is held against is no limit but what it ought to be.
+    let word = ["field", "dip"].contains(figure.name) ? "expected" : "bar"
+    return figure.bar.map { "\(word) \(FigureMessage.quantity($0, figure.unit))" }
   }
 
   /// `residual   8.1 µT → 0.42 µT   bar 1 µT`, in columns.
@@ -70,7 +72,7 @@ enum FigureTable {
           TextLayout.padded(row.before ?? "", before) + (row.before == nil ? "   " : " → ")
       }
       line += row.bar == nil ? row.value : TextLayout.padded(row.value, value)
-      if let bar = row.bar { line += "  bar \(bar)" }
+      if let bar = row.bar { line += "  \(bar)" }
       return line
     }
   }

@@ -77,7 +77,9 @@ struct LiveCalibration {
       throw Failure(status: .declined, message: "\(reason); what was in force still is")
     }
     let record: JSONValue
-    do throws(ClientFault) { record = try helm.acceptCalibration(run) } catch { throw CalibrationRefusal.failure(error) }
+    do throws(ClientFault) { record = try helm.acceptCalibration(run) } catch {
+      throw CalibrationRefusal.failure(error)
+    }
     display.conclude(
       "accepted", record, "In force. 'gnomon calibration undo \(kind.rawValue)' brings back what was before.")
   }

@@ -21,7 +21,9 @@ struct RecordedCalibration {
   let syntax: Syntax
 
   func run(_ arguments: Arguments) throws(Failure) {
-    if recording == "-" { throw .usage("--from needs a file: it is read twice, for the place and for the samples", syntax) }
+    if recording == "-" {
+      throw .usage("--from needs a file: it is read twice, for the place and for the samples", syntax)
+    }
     if output == recording { throw .usage("--out is the recording itself", syntax) }
     if output == "-", arguments.has("--json") { throw .usage("--out - and --json both want standard output", syntax) }
     let session = try RecordedSurroundings(recording)
@@ -36,7 +38,8 @@ struct RecordedCalibration {
       throw .data("\(recording): not calibrated: \(error.reason.rawValue)")
     }
     let record = CalibrationRecord(
-      result, of: session.sensors(kind), made: session.time(at: ended), software: "gnomon \(Gnomon.version)", system: "",
+      result, of: session.sensors(kind), made: session.time(at: ended), software: "gnomon \(Gnomon.version)",
+      system: "",
       magneticModel: kind == .magnetometer ? session.modelText : nil)
     if output != "-" {
       display.show(CalibrationResultMessage(record))
@@ -53,7 +56,8 @@ struct RecordedCalibration {
     try write(record, to: output)
     if output != "-" {
       display.conclude(
-        "written", ["file": .string(output), "from_s": .number(began), "to_s": .number(Double(ended.nanoseconds) * 1e-9)],
+        "written",
+        ["file": .string(output), "from_s": .number(began), "to_s": .number(Double(ended.nanoseconds) * 1e-9)],
         "\(output): for 'gnomon replay --calibration' and 'gnomon calibration import'")
     }
   }
@@ -89,7 +93,9 @@ struct RecordedCalibration {
       }
     }
     progress.end()
-    guard let began, let ended else { throw .data("\(recording): no inertial or magnetic samples in the stretch asked for") }
+    guard let began, let ended else {
+      throw .data("\(recording): no inertial or magnetic samples in the stretch asked for")
+    }
     return (Double(began.nanoseconds) * 1e-9, ended)
   }
 
@@ -126,7 +132,9 @@ struct RecordedSurroundings {
       case .metadata(let key, let value): metadata[key] = value
       case .sample(let sample):
         first = first ?? sample.time
-        guard case .fix(let fix) = sample, sample.refusal == nil, (fix.horizontalError?.value ?? 0) <= 100 else { continue }
+        guard case .fix(let fix) = sample, sample.refusal == nil, (fix.horizontalError?.value ?? 0) <= 100 else {
+          continue
+        }
         found = fix
       case .reference: break
       }
@@ -164,14 +172,18 @@ struct RecordedSurroundings {
   /// A recording names no sensors, only the device.
   func sensors(_ kind: CalibrationKind) -> [CalibrationRecord.CalibratedSensor] {
     kind.subjects.map { role in
-      .init(role: role, identity: SensorIdentity(name: role.rawValue, place: "recording of \(metadata["device"] ?? "unknown")"))
+      .init(
+        role: role,
+        identity: SensorIdentity(name: role.rawValue, place: "recording of \(metadata["device"] ?? "unknown")"))
     }
   }
 
   /// The time of day at a moment of the recording.
   func time(at moment: BootInstant) -> UTC? {
     let known: (UTC, BootInstant)? =
-      if let fix, let utc = fix.utc { (utc, fix.time) } else if let firstTime,
+      if let fix, let utc = fix.utc {
+        (utc, fix.time)
+      } else if let firstTime,
         let started = metadata["started"].flatMap({ UTC($0) })
       { (started, firstTime) } else { nil }
     guard let (utc, at) = known, (moment - at).value.magnitude < 1e8 else { return nil }

@@ -41,7 +41,8 @@ struct TerminalStyle: Equatable {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x20...0x7E: spelled.append(scalar)
-      case 0...0x9F, 0xAD, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
+      case 0...0x9F, 0xAD, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+        0xE0000...0xE0FFF:
         spelled.append("?")
       case _ where isUnicode: spelled.append(scalar)
       default: spelled.append(contentsOf: (Self.spellings[scalar] ?? "?").unicodeScalars)
@@ -52,7 +53,8 @@ struct TerminalStyle: Equatable {
 
   private static let spellings: [Unicode.Scalar: String] = [
     "µ": "u", "μ": "u", "°": "deg", "²": "2", "³": "3", "√": "sqrt ", "±": "+/-", "≤": "<=", "≥": ">=", "→": "->",
-    "−": "-", "–": "-", "—": "-", "…": "...", "·": "|", "×": "x", "’": "'", "‘": "'", "“": "\"", "”": "\"", "σ": "sigma",
+    "−": "-", "–": "-", "—": "-", "…": "...", "·": "|", "×": "x", "’": "'", "‘": "'", "“": "\"", "”": "\"",
+    "σ": "sigma",
     "τ": "tau", "█": "#", "░": ".", "▒": ":", "▓": "%", "─": "-", "│": "|", "✓": "+",
   ]
 
@@ -84,7 +86,8 @@ enum TextLayout {
     switch scalar.value {
     case 0x20...0x7E: 1
     case 0x300...0x36F, 0x1AB0...0x1AFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F: 0
-    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6,
       0x1F000...0x1FAFF, 0x20000...0x3FFFD:
       2
     default: 1
