@@ -147,17 +147,19 @@ public struct AccelerometerCalibrator: Calibrator {
 }
 
 extension AccelerometerCalibrator {
-  /// A reading that stands while the sensor is turned: the force is beyond its range.
+  /// The very same reading, without noise, in poses of different directions: the range ends there, on whichever axis.
   private func clipped() -> CalibrationFailure? {
-    for axis in 0..<3 {
-      let frozen = still.poses.filter { $0.isFrozen[axis] }.map { $0.force }
-      for (i, a) in frozen.enumerated() {
-        for b in frozen[..<i] where a[axis] == b[axis] && a[axis].magnitude > 4 && unitDot(a, b) < 0.999 {
+    var ends: [(reading: Double, force: SIMD3<Double>)] = []
+    for pose in still.poses {
+      for axis in 0..<3 where pose.isFrozen[axis] && pose.force[axis].magnitude > 4 {
+        let reading = pose.force[axis].magnitude
+        if ends.contains(where: { $0.reading == reading && unitDot($0.force, pose.force) < 0.999 }) {
           return CalibrationFailure(
-            .saturated, [CalibrationFigure("range-reached", a[axis].magnitude, "m/s²")],
-            finding: "the accelerometer reads \(decimal(a[axis])) m/s² on one axis in different poses: its range ends there",
+            .saturated, [CalibrationFigure("range-reached", reading, "m/s²")],
+            finding: "the accelerometer reads just \(decimal(reading)) m/s² in different poses: its range ends there",
             remedy: "set a wider range (the sensor's scale)")
         }
+        ends.append((reading, pose.force))
       }
     }
     return nil

@@ -49,3 +49,4 @@ func smallestEigenvalue(_ m: Matrix3) -> Double {
   let r = max(-1, min(1, (off * (1 / p)).determinant / 2))
   return mean + 2 * p * cos(acos(r) / 3 + 2 * .pi / 3)
 }
+func largestEigenvalue(_ m: Matrix3) -> Double { -smallestEigenvalue(-m) }
