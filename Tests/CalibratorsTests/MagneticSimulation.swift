@@ -10,6 +10,8 @@ struct MagneticSimulation {
     case full
     /// What a wearer can do: turn around two or three times, nod, tilt the head.
     case wearer
+    /// Hardly enough: a part of a turn up to one and a half, a little nodding, little time.
+    case scant
     /// Turning around upright, and nothing else.
     case turning
     /// A table.
@@ -93,6 +95,12 @@ struct MagneticSimulation {
           SIMD3(g.uniform(), g.uniform(), g.uniform()) * 2 * .pi
         ))
     }
+    if motion == .scant {
+      duration = g.uniform(in: 8...30)
+      turns = g.uniform(in: 0.4...1.5)
+      nod = g.uniform(in: 5...25) * .pi / 180
+      tilt = g.uniform(in: 2...12) * .pi / 180
+    }
     generator = g
   }
 
@@ -117,7 +125,7 @@ struct MagneticSimulation {
     let ramp = min(1, t)
     let sway = wave(waves, time) * 0.02
     let yaw = 2 * .pi * turns * t / (duration - restTime)
-    guard motion == .wearer else { return SIMD3(yaw, 0, 0) + sway }
+    guard motion == .wearer || motion == .scant else { return SIMD3(yaw, 0, 0) + sway }
     return SIMD3(yaw, nod * ramp * sin(2 * .pi * 0.21 * t), tilt * ramp * sin(2 * .pi * 0.13 * t + 0.4)) + sway
   }
 
@@ -145,7 +153,7 @@ struct MagneticSimulation {
       case .full:
         if i > 0, time > restTime { now = now * Rotation<Body, Body>.exp(RotationVector(wave(waves, time) / fine)) }
         orientations.append(now)
-      case .wearer, .turning: orientations.append(orientation(angles(time)))
+      case .wearer, .turning, .scant: orientations.append(orientation(angles(time)))
       case .still: orientations.append(now)
       }
     }

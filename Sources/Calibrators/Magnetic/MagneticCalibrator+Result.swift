@@ -28,6 +28,8 @@ extension MagneticCalibrator {
     var matrix: Matrix3
     /// Of the Earth, as the sensor measures it: without the scale that only the magnetic model gives.
     var strength: Double
+    /// Of strength and vertical component, in µT; the holdout's is of readings that the fit did not see.
+    var residual: Double
     var holdout: Double
     var residualBefore: Double
     var extent: MotionExtent
@@ -41,35 +43,42 @@ extension MagneticCalibrator {
     let field = surroundings.field
     let knownStrength = field?.totalStrength.value, knownDip = field?.inclination.radians
     var kept = readings.all.sorted { $0.time < $1.time }
-    let sightings = sightings(kept, track, delay: Self.expectedLag)
+    guard let delay = bestDelay(kept, track) else { throw tooLittle(MotionExtent(directions: [], ups: [])) }
+    var sightings = sightings(kept, track, delay: delay)
     guard sightings.count >= Self.fewestReadings,
-      var start = MagneticStart(sightings, strength: knownStrength, dip: knownDip)
+      var start = MagneticStart(sightings, strength: knownStrength, dip: knownDip, isRobust: true)
     else { throw tooLittle(MotionExtent(directions: [], ups: [])) }
     // Another mounting must explain it much better than the one in force.
     if start.turn != .identity {
       if start.advantage < 0.5 {
         guard
-          let again = MagneticStart(sightings, strength: knownStrength, dip: knownDip, turns: [.identity])
+          let again = MagneticStart(
+            sightings, strength: knownStrength, dip: knownDip, turns: [.identity], isRobust: true)
         else { throw tooLittle(MotionExtent(directions: [], ups: [])) }
         start = again
       } else {
         for i in kept.indices { kept[i].field = start.turn * kept[i].field }
+        for i in sightings.indices { sightings[i].field = start.turn * sightings[i].field }
         start.offset = start.turn * start.offset
         start.matrix = start.matrix * start.turn.transposed
       }
     }
 
-    let determinant = start.matrix.determinant
-    let strength = knownStrength ?? dot(start.field, start.field).squareRoot() / cbrt(max(0.01, determinant))
+    // Of a field unknown: its strength where the matrix keeps volume, by the readings, for drift shortens their mean.
+    let lengths = sightings.map { sighting in
+      let field = start.matrix * (sighting.field - start.offset)
+      return dot(field, field).squareRoot()
+    }
+    let scale = cbrt(max(0.01, start.matrix.determinant))
+    let strength = knownStrength ?? lengths.sorted()[lengths.count / 2] / scale
     guard strength > 1, strength.isFinite else { throw .unsound }
     let dip = knownDip ?? asin(max(-1, min(1, -start.field.y / max(1e-6, start.fieldStrength))))
     var priors = MagneticFit.Priors()
     priors.dip = knownDip.map { ($0, 3 * .pi / 180) }
-    let heading = atan2(-start.field.x, -start.field.z)
+    priors.lag.mean = delay
     func blank(_ model: MagneticFit.Model) -> MagneticFit {
       MagneticFit(
-        model, start: start, strength: strength, dip: dip, heading: heading, from: kept[0].time,
-        to: kept[kept.count - 1].time, priors: priors)
+        model, start: start, strength: strength, dip: dip, sightings: sightings, track: track, priors: priors)
     }
     let (model, holdout) = chooseModel(kept, track, blank)
     var fit = blank(model)
@@ -81,25 +90,23 @@ extension MagneticCalibrator {
       if full.solve(kept, track, iterations: 1) { fit.covariance = full.covariance }
     }
     guard let matrix = fit.matrix, matrix.isFinite, fit.offset.x.isFinite else { throw .unsound }
-    let scale = cbrt(max(1e-9, (fit.symmetric).determinant))
+    let volume = cbrt(max(1e-9, fit.symmetric.determinant))
     let residuals = fit.residuals(kept, track)
     var hint = 1
     let extent = MotionExtent(
       directions: kept.map { matrix * ($0.field - fit.offset) },
       ups: kept.compactMap { track.pose(at: $0.time, near: &hint)?.orientation.matrix.transposed.c1 })
-    let lengths = kept.map { dot($0.field, $0.field).squareRoot() }
-    let mean = lengths.reduce(0, +) / Double(lengths.count)
-    let before = (lengths.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(lengths.count)).squareRoot()
+    let before = kept.map { dot($0.field, $0.field).squareRoot() }.deviation
     let tilt = 0.1 * tan(min(1.5, fit.dip.magnitude))
     let sigma = Angle.radians(fit.headingSigma).degrees
     return Fitted(
       fit: fit, start: start, readings: kept, track: track, residuals: residuals,
-      matrix: knownStrength == nil ? matrix * scale : matrix, strength: strength * scale, holdout: holdout,
+      matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume, residual: fit.scalarResidual(kept, track) ?? .infinity, holdout: holdout,
       residualBefore: before, extent: extent, promise: Self.margin * hypot(sigma, tilt))
   }
 
-  /// The smallest model whose holdout is as good as that of the next, to within 3 %: parameters must pay. Held out are two
-  /// stretches of time, a fifth of all: neighbours at random would know the answer.
+  /// The full model, whose priors hold what was not seen, unless one with fewer parameters predicts better by 3 % what it was not
+  /// shown. Held out are two stretches of time, a fifth of all: neighbours at random would know the answer.
   private func chooseModel(
     _ kept: [KeptReadings.Reading], _ track: MotionTrack, _ blank: (MagneticFit.Model) -> MagneticFit
   ) -> (MagneticFit.Model, Double) {
@@ -108,13 +115,29 @@ extension MagneticCalibrator {
     let taught = kept.indices.filter { !isHeld($0) }.map { kept[$0] }
     let held = kept.indices.filter(isHeld).map { kept[$0] }
     var best: (model: MagneticFit.Model, residual: Double)?
-    for model in MagneticFit.Model.allCases {
+    for model in MagneticFit.Model.allCases.reversed() {
       var fit = blank(model)
       guard fit.solve(taught, track, iterations: 8), let residual = fit.scalarResidual(held, track) else { continue }
       if let old = best, residual > 0.97 * old.residual { continue }
       best = (model, residual)
     }
     return best.map { ($0.model, $0.residual) } ?? (.ellipsoid, .infinity)
+  }
+
+  /// The lag under which the linear estimate leaves least: from −20 to 100 ms.
+  private func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
+    let field = surroundings.field
+    var best: (delay: Double, cost: Double)?
+    for delay in stride(from: -0.02, to: 0.11, by: 0.02) {
+      let sightings = sightings(kept, track, delay: delay)
+      guard
+        let start = MagneticStart(
+          sightings, strength: field?.totalStrength.value, dip: field?.inclination.radians),
+        start.cost < best?.cost ?? .infinity
+      else { continue }
+      best = (delay, start.cost)
+    }
+    return best?.delay
   }
 
   private func conclude(_ fitted: Fitted) throws(CalibrationFailure) -> CalibrationResult {
@@ -166,7 +189,8 @@ extension MagneticCalibrator {
     let scale = cbrt(max(1e-9, fit.symmetric.determinant))
     let soft = max((eigen.max() / scale - 1).magnitude, (eigen.min() / scale - 1).magnitude)
     return [
-      CalibrationFigure("residual", fit.residual, "µT"),
+      CalibrationFigure("residual", fitted.residual, "µT"),
+      CalibrationFigure("vector-residual", fit.residual, "µT"),
       CalibrationFigure("holdout-residual", fitted.holdout, "µT", bar: Self.residualLimit(fit.strength)),
       CalibrationFigure("residual-before", fitted.residualBefore, "µT"),
       CalibrationFigure("field", fitted.strength, "µT", bar: field?.totalStrength.value),
@@ -205,6 +229,15 @@ extension MagneticFit {
       count += 2
     }
     return count > 0 && squares.isFinite ? (squares / count).squareRoot() : nil
+  }
+}
+
+extension [Double] {
+  /// Root mean square about the mean.
+  var deviation: Double {
+    guard !isEmpty else { return 0 }
+    let mean = reduce(0, +) / Double(count)
+    return (reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)).squareRoot()
   }
 }
 

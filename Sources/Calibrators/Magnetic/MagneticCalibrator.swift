@@ -18,6 +18,8 @@ public struct MagneticCalibrator: Calibrator {
   var readings: KeptReadings
   var live: MagneticStart?
   var liveSigma = Double.infinity
+  /// The lag that the linear estimate goes by: it climbs by 10 ms at a time.
+  private var liveDelay = 0.01
   /// The display's own: never falling.
   var fraction = 0.0
   var watch = MagneticWatch()
@@ -32,7 +34,6 @@ public struct MagneticCalibrator: Calibrator {
   /// A reading is kept when the body has turned this far since the last: 4°.
   static let spacing = 0.07
   static let gapLimit = 0.25
-  static let expectedLag = 0.008
 
   /// The seed decides which readings are kept where there are too many; the same seed and samples give the same result.
   public init(_ surroundings: CalibrationSurroundings = .init(), seed: UInt64 = 1) {
@@ -96,12 +97,20 @@ public struct MagneticCalibrator: Calibrator {
   private mutating func updateLive() {
     keptSinceLive = 0
     readings.drop(before: track.beginning)
-    let sightings = sightings(readings.all.sorted { $0.time < $1.time }, track, delay: Self.expectedLag)
+    let kept = readings.all.sorted { $0.time < $1.time }
     let field = surroundings.field
-    guard
-      let next = MagneticStart(
-        sightings, strength: field?.totalStrength.value, dip: field?.inclination.radians, withCovariance: true)
-    else { return }
+    var best: MagneticStart?
+    let trials = [liveDelay, liveDelay + 0.01, liveDelay - 0.01]
+    for delay in trials where (-0.03...0.12).contains(delay) {
+      guard
+        let start = MagneticStart(
+          sightings(kept, track, delay: delay), strength: field?.totalStrength.value,
+          dip: field?.inclination.radians, withCovariance: true),
+        start.cost < best?.cost ?? .infinity
+      else { continue }
+      (best, liveDelay) = (start, delay)
+    }
+    guard let next = best else { return }
     let moved = live.map { next.offset - $0.offset } ?? SIMD3(100, 0, 0)
     live = next
     let strength = field?.totalStrength.value ?? dot(next.field, next.field).squareRoot()

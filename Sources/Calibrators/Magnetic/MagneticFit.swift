@@ -28,11 +28,13 @@ struct MagneticFit: Sendable {
   var offset: SIMD3<Double>
   var strength: Double
   var dip: Double
-  var lag = 0.008
+  var lag: Double
   /// By knot: heading, tilt about x and about z.
   var knots: [SIMD3<Double>]
-  var knotStart: Double
-  var knotInterval: Double
+  private var knotStart: Double
+  private var knotInterval: Double
+  /// By knot: the way turned since the knot before, in radians.
+  private var turned: [Double] = []
   /// 1 σ of a reading's component.
   var noise: Double
   /// Root mean square of a reading's component against the model, in µT.
@@ -45,10 +47,13 @@ struct MagneticFit: Sendable {
     var shear = 0.1
     var turn = 3 * Double.pi / 180
     var dip: (mean: Double, sigma: Double)?
-    var lag = (mean: 0.008, sigma: 0.01)
+    var lag = (mean: 0.008, sigma: 0.015)
     /// Of the heading's drift, per √s.
     var drift = 0.5 * Double.pi / 180
+    /// And as a share of the way turned: what the gyroscope's scale and axes are off.
+    var driftPerTurn = 0.006
     var tilt = 0.5 * Double.pi / 180
+    var tiltPerTurn = 0.0006
     var tiltDrift = 0.25 * Double.pi / 180
   }
   let priors: Priors
@@ -56,26 +61,42 @@ struct MagneticFit: Sendable {
   static let robustness = 3.0
   static let smallestNoise = 0.1
 
+  /// Begins at the linear estimate; the heading at each knot is that of the field then.
   init(
-    _ model: Model, start: MagneticStart, strength: Double, dip: Double, heading: Double, from first: Double,
-    to last: Double, priors: Priors
+    _ model: Model, start: MagneticStart, strength: Double, dip: Double, sightings: [MagneticStart.Sighting],
+    track: MotionTrack, priors: Priors
   ) {
     self.model = model
     self.priors = priors
+    lag = priors.lag.mean
     self.strength = strength
     self.dip = dip
-    // The start's matrix is the inverse of S Φ; its nearest turn is left to the fit, which begins near enough.
     offset = start.offset
     if let inverse = start.matrix.inverse {
+      // S Φ to first order: the symmetric part, and half the rest as a turn.
       symmetric = inverse.symmetrized
       let twist = inverse - inverse.transposed
       turn = .exp(RotationVector<Body>(twist[2, 1], twist[0, 2], twist[1, 0]) * 0.25)
     }
     noise = max(0.5, start.residual)
+    let first = sightings.first?.time ?? 0, last = sightings.last?.time ?? 0
     let count = min(30, max(2, Int((last - first) / 3) + 1))
     knotStart = first
     knotInterval = max(1e-3, (last - first) / Double(count - 1))
-    knots = Array(repeating: SIMD3(heading, 0, 0), count: count)
+    var sums = [SIMD2<Double>](repeating: .zero, count: count)
+    for sighting in sightings {
+      let j = min(count - 1, Int(((sighting.time - first) / knotInterval).rounded()))
+      let seen = sighting.orientation(MagneticField<Body>(start.matrix * (sighting.field - offset)))
+      sums[j] += SIMD2(seen.x, seen.z)
+    }
+    var heading = atan2(-start.field.x, -start.field.z)
+    knots = sums.map { sum in
+      // The nearest of all that are the same direction, so that the knots do not jump by a turn.
+      let next = sum == .zero ? heading : atan2(-sum.x, -sum.y)
+      heading += (next - heading).remainder(dividingBy: 2 * .pi)
+      return SIMD3(heading, 0, 0)
+    }
+    turned = track.path(by: knotInterval, from: first, count: count)
   }
 
   /// True = matrix · (raw − offset).
@@ -279,7 +300,10 @@ struct MagneticFit: Sendable {
         row.clear()
         row.add(at - 3 + k, -1)
         row.add(at + k, 1)
-        let sigma = (k == 0 ? priors.drift : priors.tiltDrift) * root
+        let sigma =
+          k == 0
+          ? hypot(priors.drift * root, priors.driftPerTurn * turned[j])
+          : hypot(priors.tiltDrift * root, priors.tiltPerTurn * turned[j])
         equations.add(row, residual: knots[j - 1][k] - knots[j][k], weight: 1 / (sigma * sigma))
       }
     }

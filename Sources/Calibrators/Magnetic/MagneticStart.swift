@@ -4,9 +4,9 @@ import Geometry
 ///
 /// With true = M (m − b), c = M b and the field e + ė s in the scene (s the time, −1 … 1; ė takes up the heading's drift),
 ///   M mₖ − c − Rₖᵀ (e + ė sₖ) = 0
-/// is linear in 17 unknowns. It has the solution zero, which a prior rules out: M is near one of the 24 turns Q. The normal
-/// equations are made once and solved for each Q; which turn it is, the least cost says. Where the motion was limited the
-/// prior fills in what was not seen, and the covariance says so.
+/// is linear in 17 unknowns. It has the solution zero, which trace QᵀM = 3 rules out (noise would shrink M otherwise), and a
+/// prior holds M near Q, one of the 24 turns. The data's equations are made once and solved for each Q; which turn it is, the
+/// least cost says. Where the motion was limited the prior fills in what was not seen, and the covariance says so.
 struct MagneticStart: Sendable {
   enum Index { static let matrix = 0, constant = 9, field = 12, drift = 15, count = 17 }
 
@@ -19,11 +19,14 @@ struct MagneticStart: Sendable {
   var residual: Double
   /// How much the second-best turn costs more, in units of the cost of the best.
   var advantage: Double
+  /// −2 log likelihood, but for a constant.
+  var cost: Double
   /// Of the matrix and the constant, by rows; only where it was asked for.
   var covariance: [[Double]] = []
 
   static let sigma = 0.15
   static let noise = 1.5
+  static let traceWeight = 1e4
 
   /// One reading with the orientation then.
   struct Sighting {
@@ -32,79 +35,113 @@ struct MagneticStart: Sendable {
     var orientation: Rotation<Body, Scene>
   }
 
-  /// Among all turns if `turns` is nil.
-  init?(_ sightings: [Sighting], strength: Double?, dip: Double?, turns: [Matrix3]? = nil, withCovariance: Bool = false) {
+  /// Among all turns if `turns` is nil. A robust estimate solves three times more, each reading weighted by Cauchy's loss of what
+  /// it left before: a field that changed on the way must not drag all with it.
+  init?(
+    _ sightings: [Sighting], strength: Double?, dip: Double?, turns: [Matrix3] = Self.turns, isRobust: Bool = false,
+    withCovariance: Bool = false
+  ) {
     guard sightings.count >= 12, let first = sightings.map(\.time).min(), let last = sightings.map(\.time).max(),
       last > first
     else { return nil }
+    let times = sightings.map { 2 * ($0.time - first) / (last - first) - 1 }
+    var weights = [Double](repeating: 1, count: sightings.count)
+    var solution: Solution?
+    for round in 0..<(isRobust ? 4 : 1) {
+      let equations = Self.equations(sightings, times, weights, strength: strength, dip: dip)
+      solution = Solution(equations, among: turns)
+      guard let solution else { return nil }
+      let squares = zip(sightings, times).map { solution.left($0, at: $1) }
+      let middle = max(Self.noise * Self.noise, squares.sorted()[squares.count / 2] / 2.366)
+      if round < 3 { weights = squares.map { 1 / (1 + $0 / (9 * middle)) } }
+    }
+    guard let solution, let inverse = solution.matrix.inverse else { return nil }
+    turn = solution.turn
+    advantage = (solution.second - solution.cost) / max(1, solution.cost)
+    cost = solution.cost
+    matrix = solution.matrix
+    offset = inverse * solution.constant
+    field = solution.field
+    let squares = zip(sightings, times).reduce(0.0) { $0 + solution.left($1.0, at: $1.1) }
+    residual = (squares / Double(3 * sightings.count)).squareRoot()
+    if withCovariance {
+      let scale = max(1, residual * residual / (Self.noise * Self.noise))
+      covariance = solution.factor.covariance(first: 12).map { $0.map { $0 * scale } }
+    }
+  }
+
+  /// The data's equations and the priors that do not depend on the turn.
+  private static func equations(
+    _ sightings: [Sighting], _ times: [Double], _ weights: [Double], strength: Double?, dip: Double?
+  ) -> NormalEquations {
     var equations = NormalEquations(size: Index.count)
     var row = NormalEquations.Row(capacity: 12)
     let weight = 1 / (Self.noise * Self.noise)
-    for sighting in sightings {
-      let s = 2 * (sighting.time - first) / (last - first) - 1
-      let m = sighting.orientation.matrix
+    for (i, sighting) in sightings.enumerated() {
+      let toBody = sighting.orientation.matrix.transposed
       for axis in 0..<3 {
         row.clear()
         row.add(Index.matrix + 3 * axis, sighting.field)
         row.add(Index.constant + axis, -1)
-        let column = axis == 0 ? m.c0 : axis == 1 ? m.c1 : m.c2
+        let column = toBody[row: axis]
         row.add(Index.field, -column)
-        row.add(Index.drift, -column.x * s)
-        row.add(Index.drift + 1, -column.z * s)
-        equations.add(row, residual: 0, weight: weight)
+        row.add(Index.drift, -column.x * times[i])
+        row.add(Index.drift + 1, -column.z * times[i])
+        equations.add(row, residual: 0, weight: weight * weights[i])
       }
     }
-    for i in 0..<9 { equations.addPrior(Index.matrix + i, mean: 0, sigma: Self.sigma) }
     for i in 0..<3 { equations.addPrior(Index.constant + i, mean: 0, sigma: 300) }
     let horizontal = strength ?? 60
     for i in [0, 2] { equations.addPrior(Index.field + i, mean: 0, sigma: horizontal) }
     let up = dip.map { -(strength ?? 50) * sin($0) }
     equations.addPrior(Index.field + 1, mean: up ?? 0, sigma: up == nil ? 60 : 8)
     for i in 0..<2 { equations.addPrior(Index.drift + i, mean: 0, sigma: horizontal / 2) }
-    guard let factor = equations.factor() else { return nil }
+    return equations
+  }
 
-    let data = equations
-    func solution(_ turn: Matrix3) -> (x: [Double], cost: Double) {
-      // The prior's mean adds Q/σ² to the right side, and its square to the cost.
-      var right = data.right
-      let inverse = 1 / (Self.sigma * Self.sigma)
-      for i in 0..<9 { right[i] += turn[i / 3, i % 3] * inverse }
-      let x = factor.solve(right)
-      var cost = data.cost + 3 * inverse
-      for i in x.indices { cost -= x[i] * right[i] }
-      return (x, cost)
-    }
-    var best: (turn: Matrix3, x: [Double], cost: Double)?
+  private struct Solution {
+    var turn = Matrix3.identity
+    var x: [Double] = []
+    var cost = Double.infinity
+    /// Of the turn that is best but one.
     var second = Double.infinity
-    for turn in turns ?? Self.turns {
-      let (x, cost) = solution(turn)
-      if let old = best, cost >= old.cost {
-        second = min(second, cost)
-      } else {
-        second = best?.cost ?? second
-        best = (turn, x, cost)
+    var factor: CholeskyFactor
+
+    init?(_ data: NormalEquations, among turns: [Matrix3]) {
+      var best: CholeskyFactor?
+      var row = NormalEquations.Row(capacity: 9)
+      for turn in turns {
+        var equations = data
+        row.clear()
+        for i in 0..<9 {
+          let element = turn[i / 3, i % 3]
+          equations.addPrior(Index.matrix + i, mean: element, sigma: MagneticStart.sigma)
+          if element != 0 { row.add(Index.matrix + i, element) }
+        }
+        equations.add(row, residual: 3, weight: MagneticStart.traceWeight)
+        guard let factor = equations.factor() else { return nil }
+        let x = factor.solve(equations.right)
+        var cost = equations.cost
+        for i in x.indices { cost -= x[i] * equations.right[i] }
+        guard cost < self.cost else {
+          second = min(second, cost)
+          continue
+        }
+        (self.turn, self.x, second, self.cost, best) = (turn, x, self.cost, cost, factor)
       }
+      guard let best, x.allSatisfy(\.isFinite) else { return nil }
+      factor = best
     }
-    guard let best, best.x.allSatisfy(\.isFinite) else { return nil }
-    turn = best.turn
-    advantage = (second - best.cost) / max(1, best.cost)
-    let x = best.x
-    matrix = Matrix3(rows: SIMD3(x[0], x[1], x[2]), SIMD3(x[3], x[4], x[5]), SIMD3(x[6], x[7], x[8]))
-    guard let inverse = matrix.inverse else { return nil }
-    offset = inverse * SIMD3(x[9], x[10], x[11])
-    field = SIMD3(x[12], x[13], x[14])
-    var squares = 0.0
-    for sighting in sightings {
-      let s = 2 * (sighting.time - first) / (last - first) - 1
-      let there = field + SIMD3(x[15], 0, x[16]) * s
-      let seen = sighting.orientation(MagneticField<Body>(matrix * (sighting.field - offset))).components
-      let off = seen - there
-      squares += dot(off, off)
-    }
-    residual = (squares / Double(3 * sightings.count)).squareRoot()
-    if withCovariance {
-      let scale = max(1, residual * residual / (Self.noise * Self.noise))
-      covariance = factor.covariance(first: 12).map { $0.map { $0 * scale } }
+
+    var matrix: Matrix3 { Matrix3(rows: SIMD3(x[0], x[1], x[2]), SIMD3(x[3], x[4], x[5]), SIMD3(x[6], x[7], x[8])) }
+    var constant: SIMD3<Double> { SIMD3(x[9], x[10], x[11]) }
+    var field: SIMD3<Double> { SIMD3(x[12], x[13], x[14]) }
+
+    /// The square of what is left of a reading.
+    func left(_ sighting: Sighting, at time: Double) -> Double {
+      let there = field + SIMD3(x[15], 0, x[16]) * time
+      let off = matrix * sighting.field - constant - sighting.orientation.matrix.transposed * there
+      return dot(off, off)
     }
   }
 

@@ -118,6 +118,16 @@ struct MotionTrack: Sendable {
     return result
   }
 
+  /// The way turned in each of a row of intervals, in radians; the first is of none.
+  func path(by interval: Double, from start: Double, count: Int) -> [Double] {
+    var result = [Double](repeating: 0, count: count)
+    for step in steps {
+      let j = Int(((step.time - start) / interval).rounded(.up))
+      if result.indices.contains(j) { result[j] += dot(step.turn, step.turn).squareRoot() }
+    }
+    return result
+  }
+
   /// Orientation and rate at a moment, by the turn of the step that it lies in; nil outside.
   func pose(at time: Double, near hint: inout Int) -> (orientation: Rotation<Body, Scene>, rate: SIMD3<Double>)? {
     guard steps.count > 1, time >= steps[0].time, let last = steps.last, time <= last.time + 0.1 else { return nil }
