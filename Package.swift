@@ -46,7 +46,9 @@ let package = Package(
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
-    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery"]),
+    pure(
+      "Formats",
+      ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -56,12 +58,15 @@ let package = Package(
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
-    impure("Storage", ["CSQLite", "Geometry", "Text", "Geodesy", "Tracking", "Scenery"]),
+    impure(
+      "Storage",
+      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery"]),
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators",
+        "Scenery",
+        "Formats", "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
       ]),
 
     .executableTarget(
@@ -74,9 +79,9 @@ let package = Package(
     .executableTarget(
       name: "gnomon",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation",
-        "Wire", "Calibrators", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery",
+        "Formats", "Simulation",
+        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
       ],
       swiftSettings: settings),
 
@@ -115,14 +120,14 @@ let package = Package(
     tests(
       "FormatsTests",
       ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
-    tests("StorageTests", ["Storage", "CSQLite", "Scenery", "Geodesy", "Geometry"]),
+    tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(
       "ServiceTests",
       [
         "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
-        "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

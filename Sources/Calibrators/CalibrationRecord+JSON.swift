@@ -5,8 +5,8 @@ public import Text
 
 // A record as JSON, in the daemon's files, in exports and on the socket:
 // {"schema":1,"kind":"mag","made":"2026-11-20T09:15:00Z","grade":"good","promise":FIGURE,"evidence":[FIGURE…],"remarks":[PHRASE…],
-//  "sensors":[{"role":"magnetometer","name":"lis3mdl","label":"","place":"platform/…","mount":[[1,0,0],[0,1,0],[0,0,1]]}],
-//  "corrections":{as in `#,calibration`},"inertial_mount":[[…]…]?,"magnetometer_mount":…?,"accelerometer_reversed":false,
+//  "sensors":[{"role":"magnetometer","name":"lis3mdl","label":"","place":"platform/…","mount":[[1,0,0],[0,1,0],[0,0,1]],
+//  "found_mount":[[…],[…],[…]]?}],"corrections":{as in `#,calibration`},"accelerometer_reversed":false,
 //  "magnetometer_delay_s":0.01?,"accelerometer_delay_s":…?,"temperature_celsius":31.2?,
 //  "software":"gnomond 0.1.0","system":"Linux 6.1 aarch64","magnetic_model":"WMM2025 2026.9"?}
 // FIGURE: {"name","value","unit","bar"?}; PHRASE: {"code","figures","english"}. Unknown members are skipped.
@@ -34,10 +34,6 @@ extension CalibrationRecord {
       return number
     }
     func text(_ name: String) -> String { json[name]?.string ?? "" }
-    func rotation(_ name: String) throws(CalibrationRecordFault) -> Matrix3? {
-      guard let value = json[name], !value.isNull else { return nil }
-      return try Matrix3(rotation: value, named: name)
-    }
     kind = try named("kind")
     grade = try named("grade")
     made = nil
@@ -63,8 +59,6 @@ extension CalibrationRecord {
         throw CalibrationRecordFault("corrections", "\(error)")
       }
     }
-    inertialMount = try rotation("inertial_mount")
-    magnetometerMount = try rotation("magnetometer_mount")
     isAccelerometerReversed = json["accelerometer_reversed"]?.bool ?? false
     magnetometerDelay = try optional("magnetometer_delay_s").map { TimeSpan($0) }
     accelerometerDelay = try optional("accelerometer_delay_s").map { TimeSpan($0) }
@@ -90,8 +84,6 @@ extension CalibrationRecord {
     add("remarks", .array(remarks.map(\.json)))
     add("sensors", .array(sensors.map(\.json)))
     add("corrections", corrections.json)
-    add("inertial_mount", inertialMount?.json)
-    add("magnetometer_mount", magnetometerMount?.json)
     add("accelerometer_reversed", .bool(isAccelerometerReversed))
     add("magnetometer_delay_s", magnetometerDelay.map { .number($0.value) })
     add("accelerometer_delay_s", accelerometerDelay.map { .number($0.value) })
@@ -127,13 +119,19 @@ extension CalibrationRecord.CalibratedSensor {
     identity = SensorIdentity(name: name, label: json["label"]?.string ?? "", place: json["place"]?.string ?? "")
     mount = .identity
     if let value = json["mount"], !value.isNull { mount = try Matrix3(rotation: value, named: "sensors.mount") }
+    if let value = json["found_mount"], !value.isNull {
+      found = try Matrix3(rotation: value, named: "sensors.found_mount")
+    }
   }
 
   var json: JSONValue {
-    [
-      "role": .string(role.rawValue), "name": .string(identity.name), "label": .string(identity.label),
-      "place": .string(identity.place), "mount": mount.json,
+    var members = [
+      JSONMember("role", .string(role.rawValue)), JSONMember("name", .string(identity.name)),
+      JSONMember("label", .string(identity.label)), JSONMember("place", .string(identity.place)),
+      JSONMember("mount", mount.json),
     ]
+    if let found { members.append(JSONMember("found_mount", found.json)) }
+    return .object(members)
   }
 }
 

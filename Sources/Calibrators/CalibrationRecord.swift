@@ -8,18 +8,24 @@ public struct CalibrationRecord: Equatable, Sendable {
   /// Of the members' meaning; a reader refuses what is later than its own.
   public static let schema = 1
 
-  /// A sensor that it is about, and how it was taken to be turned in the body: body = mount · chip. What is kept is in the body's
-  /// axes of then; under another mount it is the same calibration in other words (`corrections(under:)`).
+  /// A sensor that had a part in it, and how it was taken to be turned in the body: body = mount · chip. What is kept is in the
+  /// body's axes of then; under another mount it is the same calibration in other words (`corrections(under:)`).
   public struct CalibratedSensor: Equatable, Sendable {
     public var role: CalibratedRole
     public var identity: SensorIdentity
     public var mount: Matrix3
+    /// How it has been found to be turned.
+    public var found: Matrix3?
 
-    public init(role: CalibratedRole, identity: SensorIdentity, mount: Matrix3 = .identity) {
+    public init(role: CalibratedRole, identity: SensorIdentity, mount: Matrix3 = .identity, found: Matrix3? = nil) {
       self.role = role
       self.identity = identity
       self.mount = mount
+      self.found = found
     }
+
+    /// The mount that the corrections are for.
+    var valid: Matrix3 { found ?? mount }
   }
 
   public var kind: CalibrationKind
@@ -31,9 +37,6 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var evidence: [CalibrationFigure]
   public var remarks: [CalibrationPhrase]
   public var corrections: CalibrationSet
-  /// How the inertial sensors and the magnetometer stand, as found: body = mount · chip.
-  public var inertialMount: Matrix3?
-  public var magnetometerMount: Matrix3?
   public var isAccelerometerReversed: Bool
   /// How much later than the gyroscope's its stamps are.
   public var magnetometerDelay: TimeSpan?
@@ -49,20 +52,19 @@ public struct CalibrationRecord: Equatable, Sendable {
     _ result: CalibrationResult, of sensors: [CalibratedSensor], made: UTC?, software: String, system: String,
     magneticModel: String? = nil
   ) {
-    func turned(_ turn: Rotation<Body, Body>?, _ role: CalibratedRole) -> Matrix3? {
-      guard let turn, let sensor = sensors.first(where: { $0.role == role }) else { return nil }
-      return turn.matrix * sensor.mount
-    }
     kind = result.kind
-    self.sensors = sensors
+    self.sensors = sensors.map { sensor in
+      let turn = sensor.role == .magnetometer ? result.magnetometerTurn : result.inertialTurn
+      var sensor = sensor
+      sensor.found = turn.map { $0.matrix * sensor.mount }
+      return sensor
+    }
     self.made = made
     grade = result.grade
     promise = result.promise
     evidence = result.evidence
     remarks = result.remarks
     corrections = result.corrections
-    inertialMount = turned(result.inertialTurn, .gyroscope)
-    magnetometerMount = turned(result.magnetometerTurn, .magnetometer)
     isAccelerometerReversed = result.isAccelerometerReversed
     magnetometerDelay = result.magnetometerDelay
     accelerometerDelay = result.accelerometerDelay
@@ -74,9 +76,14 @@ public struct CalibrationRecord: Equatable, Sendable {
 
   public subscript(role: CalibratedRole) -> CalibratedSensor? { sensors.first { $0.role == role } }
 
-  /// Whether it speaks of these sensors, by role.
+  /// It is meant for another sensor than it was made with.
+  public mutating func readdress(_ role: CalibratedRole, to identity: SensorIdentity) {
+    for index in sensors.indices where sensors[index].role == role { sensors[index].identity = identity }
+  }
+
+  /// Whether it speaks of these sensors.
   public func isOf(_ present: [CalibratedRole: SensorIdentity]) -> Bool {
-    sensors.allSatisfy { present[$0.role] == $0.identity }
+    kind.subjects.allSatisfy { role in present[role].map { $0 == self[role]?.identity } ?? false }
   }
 }
 
@@ -84,14 +91,12 @@ public struct CalibrationRecord: Equatable, Sendable {
 public enum CalibratedRole: String, CaseIterable, Sendable { case accelerometer, gyroscope, magnetometer }
 
 extension CalibrationKind {
-  /// The sensors whose calibration it is: those that a record of it is kept by.
+  /// The sensors whose calibration it is, and the gyroscope whose axes are the body's: what a record of it is kept by.
   public var subjects: [CalibratedRole] {
     switch self {
-    case .magnetometer: [.magnetometer]
-    case .accelerometer: [.accelerometer]
+    case .magnetometer, .time: [.gyroscope, .magnetometer]
+    case .accelerometer, .axes: [.accelerometer, .gyroscope]
     case .gyroscope: [.gyroscope]
-    case .axes: [.accelerometer, .gyroscope]
-    case .time: [.accelerometer, .gyroscope, .magnetometer]
     }
   }
 
@@ -116,29 +121,31 @@ extension CalibrationKind {
   }
 }
 
-extension Calibration {
-  /// The same correction in axes that are turned: x′ = T x gives offset′ = T offset and matrix′ = T matrix Tᵀ.
-  public func turned(by turn: Matrix3) -> Calibration {
-    let offset = Vector<U, Body>(turn * self.offset.components)
-    let slope = Vector<U, Body>(turn * self.slope.components)
-    // A rotation keeps what makes it a calibration.
-    return
-      (try? Calibration(
-        validating: offset, matrix: turn * matrix * turn.transposed, slope: slope, reference: reference)) ?? self
-  }
-}
-
 extension CalibrationRecord {
   /// The corrections for sensors that are mounted like this now.
-  public func corrections(under mounts: [CalibratedRole: Matrix3]) -> CalibrationSet {
-    func turn(_ role: CalibratedRole) -> Matrix3? {
-      guard let then = self[role]?.mount, let now = mounts[role], then != now else { return nil }
+  ///
+  /// A correction is for readings under the mount V that was valid, and leads to the body's axes by the gyroscope's mount G of
+  /// then. Under P and H, with T = H Gᵀ and S = P Vᵀ: T A (Sᵀ m − o) = (T A Sᵀ)(m − S o).
+  public func corrections(under mounts: [CalibratedRole: Matrix3]) throws(CalibrationFault) -> CalibrationSet {
+    func change(_ role: CalibratedRole) -> Matrix3? {
+      guard let then = self[role]?.valid, let now = mounts[role], then != now else { return nil }
       return now * then.transposed
     }
-    var set = corrections
-    if let turn = turn(.accelerometer) { set.accelerometer = set.accelerometer?.turned(by: turn) }
-    if let turn = turn(.gyroscope) { set.gyroscope = set.gyroscope?.turned(by: turn) }
-    if let turn = turn(.magnetometer) { set.magnetometer = set.magnetometer?.turned(by: turn) }
-    return set
+    let body = change(.gyroscope)
+    func turned<U: Unit>(_ correction: Calibration<U>?, _ role: CalibratedRole) throws(CalibrationFault) -> Calibration<
+      U
+    >? {
+      let own = change(role)
+      guard let correction, own != nil || body != nil else { return correction }
+      let turn = own ?? .identity
+      return try Calibration(
+        validating: Vector(turn * correction.offset.components),
+        matrix: (body ?? .identity) * correction.matrix * turn.transposed,
+        slope: Vector(turn * correction.slope.components), reference: correction.reference)
+    }
+    return CalibrationSet(
+      accelerometer: try turned(corrections.accelerometer, .accelerometer),
+      gyroscope: try turned(corrections.gyroscope, .gyroscope),
+      magnetometer: try turned(corrections.magnetometer, .magnetometer))
   }
 }

@@ -1,4 +1,3 @@
-public import Geometry
 public import Samples
 
 /// One calibration in the making: samples in, what to do next out, and in the end a result or a named failure.
@@ -25,17 +24,4 @@ public enum CalibrationKind: String, CaseIterable, Sendable {
   case axes
   /// How late one sensor is against another.
   case time
-}
-
-/// What is known of the surroundings when a calibration is made.
-public struct CalibrationSurroundings: Equatable, Sendable {
-  /// The Earth's field where the wearer is, from the magnetic model; nil while the place is unknown.
-  public var field: MagneticField<ENU>?
-  /// Gravity there; 9.80665 m/s² where the place is unknown.
-  public var gravity: Double?
-
-  public init(field: MagneticField<ENU>? = nil, gravity: Double? = nil) {
-    self.field = field
-    self.gravity = gravity
-  }
 }

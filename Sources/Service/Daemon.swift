@@ -13,6 +13,7 @@ public final class Daemon {
   let server: Server
   let publisher: Publisher
   let scene: SceneKeeper
+  let calibrations: CalibrationDesk
   let scenePublisher: ScenePublisher
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
@@ -39,12 +40,16 @@ public final class Daemon {
     publisher = Publisher(server)
     scene = SceneKeeper(directory: options.places)
     scenePublisher = ScenePublisher(server, scene)
+    calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
     beat = gnomon_timer_create()
     signals = options.handlesSignals ? gnomon_signals_create() : -1
     server.answer = { [unowned self] request, interface, member, connection in
       self.answer(request, interface, member, connection)
     }
-    server.ended = { [scene] in scene.end($0) }
+    server.ended = { [unowned self] in
+      self.scene.end($0)
+      self.end($0)
+    }
   }
 
   deinit {
@@ -67,7 +72,10 @@ public final class Daemon {
     gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
     poller.add(beat, Poller.Key(.housekeeping))
     if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
+    let findings = calibrations.findings
+    for index in sources.indices { sources[index].obey(findings, poller) }
     for index in sources.indices { sources[index].open(poller) }
+    noticeSensors()
     Log.note("listening on \(server.names)")
     manager.ready()
     manager.tell("STATUS=waiting for samples")
@@ -106,10 +114,12 @@ public final class Daemon {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
     sources[index].drain(poller) { take($0) }
+    noticeSensors()
   }
 
   /// One sample, from whomever.
   func take(_ sample: Sample) {
+    if calibrations.isListening { calibrate(sample.quantized) }
     let pose = engine.take(sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
@@ -142,6 +152,7 @@ public final class Daemon {
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
     tendScene()
+    tendCalibration()
     attend(isAsked: false)
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
@@ -163,7 +174,8 @@ public final class Daemon {
   func attend(isAsked: Bool) {
     guard
       let isRelaxed = attention.look(
-        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0, at: gnomon_boot_time())
+        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0 || calibrations.isListening,
+        at: gnomon_boot_time())
     else {
       return
     }

@@ -7,7 +7,7 @@
     RouteShowCommand(), RouteClearCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand(),
     ReloadCommand(), DoctorCommand(),
     CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
-    CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(),
+    CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     ConfigShowCommand(), ConfigCheckCommand(),

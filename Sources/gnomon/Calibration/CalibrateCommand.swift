@@ -45,8 +45,8 @@ struct CalibrateCommand: Command {
       throw Failure.unknown(
         "kind of calibration", arguments.operands[0], among: CalibrationKind.allCases.map(\.rawValue))
     }
-    let seconds = try arguments.number("--seconds", in: 1...100_000)
-    let turns = try arguments.whole("--turns", in: 1...1000)
+    let seconds = try arguments.number("--seconds", in: 1...3600)
+    let turns = try arguments.whole("--turns", in: 1...100)
     if turns != nil, kind != .gyroscope { throw Failure.usage("--turns is for gyro", syntax) }
     if let recording = arguments.text("--from") {
       let start = try arguments.number("--start", in: -1e9...1e9)

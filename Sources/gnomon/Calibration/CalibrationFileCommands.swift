@@ -129,7 +129,9 @@ struct CalibrationVerifyCommand: Command {
 extension CalibrationFile {
   /// What Import takes: an export as it is; of a single calibration's file its record.
   static func imported(_ json: JSONValue) -> JSONValue {
-    if let record = json["record"] { return ["calibrations": [record]] }
+    if let record = json["record"] {
+      return ["schema": .integer(Int64(CalibrationRecord.schema)), "records": [record]]
+    }
     return json
   }
 }

@@ -37,7 +37,7 @@ struct CalibrationShowCommand: Command {
     let client = try DaemonCall.connect(arguments)
     let records = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.calibrations(all: true) }
       .filter { $0["kind"]?.string == kind.rawValue }
-    guard let record = records.first(where: { $0["in_force"]?.bool == true }) ?? records.first else {
+    guard let record = records.first(where: { $0["in_force"]?.bool == true }) ?? records.last else {
       throw Failure.data(
         "no calibration of kind \(kind.rawValue) is kept: 'gnomon calibrate \(kind.rawValue)' makes one")
     }

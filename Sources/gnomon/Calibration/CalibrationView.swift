@@ -69,7 +69,7 @@ struct CalibrationView {
 
   private func instruction(_ progress: CalibrationProgressMessage) -> [Line] {
     let text =
-      progress.isComplete ? "That is enough: press Enter, or go on to make it better." : progress.instruction.english
+      progress.isComplete ? "That is enough; it is being judged." : progress.instruction.english
     var lines = wrapped(text, progress.isComplete ? .good : .bold)
     if lines.count > 3 { lines = Array(lines[0..<3]) }
     if style.rows >= 20 { while lines.count < 3 { lines.append(Line("")) } }

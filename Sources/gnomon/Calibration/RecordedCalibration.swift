@@ -148,24 +148,20 @@ struct RecordedSurroundings {
       return
     }
     let place = Geodetic(latitude: found.latitude, longitude: found.longitude, height: found.height ?? .zero)
-    let model = MagneticModel.worldMagneticModel2025
+    // Beyond the model's years, and without a date, the nearest or the first of them: of a few years the field moves by tenths
+    // of a µT.
     let date = found.utc ?? metadata["started"].flatMap { UTC($0) }
-    // Beyond the model's years the nearest of them, as tracking does: of a few years the field moves by tenths of µT.
-    let year = date.map { DecimalYear($0).value } ?? model.epoch.value
-    let valid = DecimalYear(max(model.epoch.value, min(model.validUntil.value, year)))
-    surroundings = CalibrationSurroundings(
-      field: try? model.field(at: place, year: valid),
-      gravity: Ellipsoid.normalGravity(at: found.latitude, height: found.height ?? .zero).value)
-    modelText = "\(model.name) \(text(valid.value, 1))"
+    surroundings = CalibrationSurroundings(at: place, utc: date ?? UTC(nanosecondsSince1970: 0))
+    modelText = MagneticModel.worldMagneticModel2025.name + (date.map { " \(text(DecimalYear($0).value, 1))" } ?? "")
   }
 
   func calibrator(_ kind: CalibrationKind, turns: Int?) -> any Calibrator {
     switch kind {
     case .magnetometer: MagneticCalibrator(surroundings)
     case .accelerometer: AccelerometerCalibrator(surroundings: surroundings)
-    case .gyroscope: AccelerometerCalibrator(surroundings: surroundings)
-    case .axes: AccelerometerCalibrator(surroundings: surroundings)
-    case .time: AccelerometerCalibrator(surroundings: surroundings)
+    case .gyroscope: GyroscopeCalibrator(turns: turns)
+    case .axes: AxesCalibrator()
+    case .time: DelayCalibrator()
     }
   }
 
