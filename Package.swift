@@ -143,7 +143,8 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Calibrators", "Wire", "Geodesy", "Geometry",
+        "gnomon", "gnomond", "client-example", "Sensors", "GnomonClient", "Calibrators", "Samples", "Wire", "Geodesy",
+        "Geometry",
         "Text", "TestSupport",
       ]),
   ],

@@ -23,7 +23,7 @@ enum CalibrationScenes {
     let steps = Int(turns * 30)
     for step in 0..<steps {
       let time = Double(step) / 30
-      let along = Angle.radians(time * 2 * .pi), up = Angle.radians(sin(time * 0.83) * 1.45 - 0.2)
+      let along = Angle.radians(time * 2 * .pi), up = Angle.radians(Geometry.sin(time * 0.83) * 1.45 - 0.2)
       let level = up.cosine
       cells[CoverageGrid.cell(of: Direction<Body>(level * along.sine, up.sine, -level * along.cosine))] += 1
     }

@@ -30,6 +30,10 @@ struct CalibrateCommand: Command {
         "accept without asking from this grade on (good), else reject"),
       .value("--from", "RECORDING", "calibrate from a recording instead; gzip-compressed or not"),
       .value("--start", "S", "with --from: begin at this second of the recording"),
+      .flag(
+        "--unknown-place",
+        "with --from: do not hold the field against the Earth's there, which steel around has bent; the iron of the device is found all the same"
+      ),
       .value("--out", "FILE", "with --from: write the calibration as JSON; - is standard output", short: "-o"),
       .flag("--plain", "no drawing: a line on each change (so without a terminal, and with TERM=dumb)"),
     ] + DaemonCall.options,
@@ -55,7 +59,7 @@ struct CalibrateCommand: Command {
         output: arguments.text("--out"), syntax: syntax
       ).run(arguments)
     } else {
-      for option in ["--start", "--out"] where arguments.has(option) {
+      for option in ["--start", "--unknown-place", "--out"] where arguments.has(option) {
         throw Failure.usage(
           "\(option) needs --from RECORDING; 'gnomon calibration export' writes what is in force", syntax)
       }

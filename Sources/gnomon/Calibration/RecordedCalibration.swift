@@ -26,7 +26,7 @@ struct RecordedCalibration {
     }
     if output == recording { throw .usage("--out is the recording itself", syntax) }
     if output == "-", arguments.has("--json") { throw .usage("--out - and --json both want standard output", syntax) }
-    let session = try RecordedSurroundings(recording)
+    let session = try RecordedSurroundings(recording, knowsPlace: !arguments.has("--unknown-place"))
     var calibrator = session.calibrator(kind, turns: turns)
     var display = CalibrationDisplay(kind, title: "", arguments)
     // It is over in a moment: nothing is drawn.
@@ -44,7 +44,7 @@ struct RecordedCalibration {
     if output != "-" {
       display.show(CalibrationResultMessage(record))
       if !display.isJSON, session.surroundings.field == nil, kind == .magnetometer {
-        Terminal.note("\(recording): no fix, so the Earth's field there is not known; strength and dip are not checked")
+        Terminal.note("\(recording): the Earth's field there is not known; strength and dip are not checked")
       }
     }
     if let least, result.grade < least {
@@ -124,7 +124,7 @@ struct RecordedSurroundings {
   private let firstTime: BootInstant?
 
   /// Reads as far as the first fix that is good to 100 m.
-  init(_ path: String) throws(Failure) {
+  init(_ path: String, knowsPlace: Bool) throws(Failure) {
     let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
     var metadata: [String: String] = [:], found: Fix?, first: BootInstant?
     while found == nil, let line = try attempt({ () throws(RecordingFault) in try reader.next() }) {
@@ -142,7 +142,7 @@ struct RecordedSurroundings {
     self.metadata = metadata
     fix = found
     firstTime = first
-    guard let found else {
+    guard let found, knowsPlace else {
       surroundings = CalibrationSurroundings()
       modelText = nil
       return
