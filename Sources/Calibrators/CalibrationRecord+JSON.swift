@@ -6,7 +6,7 @@ public import Text
 // A record as JSON, in the daemon's files, in exports and on the socket:
 // {"schema":1,"kind":"mag","made":"2026-11-20T09:15:00Z","grade":"good","promise":FIGURE,"evidence":[FIGURE…],"remarks":[PHRASE…],
 //  "sensors":[{"role":"magnetometer","name":"lis3mdl","label":"","place":"platform/…","mount":[[1,0,0],[0,1,0],[0,0,1]],
-//  "found_mount":[[…],[…],[…]]?}],"corrections":{as in `#,calibration`},"accelerometer_reversed":false,
+//  "found_mount":[[…],[…],[…]]?}],"corrections":{as in `#,calibration`},"accepted_offset":[…]?,"accelerometer_reversed":false,
 //  "magnetometer_delay_s":0.01?,"accelerometer_delay_s":…?,"temperature_celsius":31.2?,
 //  "software":"gnomond 0.1.0","system":"Linux 6.1 aarch64","magnetic_model":"WMM2025 2026.9"?}
 // FIGURE: {"name","value","unit","bar"?}; PHRASE: {"code","figures","english"}. Unknown members are skipped.
@@ -59,6 +59,12 @@ extension CalibrationRecord {
         throw CalibrationRecordFault("corrections", "\(error)")
       }
     }
+    acceptedOffset = nil
+    if let value = json["accepted_offset"], !value.isNull {
+      let numbers = value.array?.compactMap(\.double) ?? []
+      guard numbers.count == 3 else { throw CalibrationRecordFault("accepted_offset", "must be three numbers") }
+      acceptedOffset = MagneticField(numbers[0], numbers[1], numbers[2])
+    }
     isAccelerometerReversed = json["accelerometer_reversed"]?.bool ?? false
     magnetometerDelay = try optional("magnetometer_delay_s").map { TimeSpan($0) }
     accelerometerDelay = try optional("accelerometer_delay_s").map { TimeSpan($0) }
@@ -84,6 +90,7 @@ extension CalibrationRecord {
     add("remarks", .array(remarks.map(\.json)))
     add("sensors", .array(sensors.map(\.json)))
     add("corrections", corrections.json)
+    add("accepted_offset", acceptedOffset.map { [.number($0.x), .number($0.y), .number($0.z)] })
     add("accelerometer_reversed", .bool(isAccelerometerReversed))
     add("magnetometer_delay_s", magnetometerDelay.map { .number($0.value) })
     add("accelerometer_delay_s", accelerometerDelay.map { .number($0.value) })

@@ -36,7 +36,10 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var promise: CalibrationFigure
   public var evidence: [CalibrationFigure]
   public var remarks: [CalibrationPhrase]
+  /// As refined while worn.
   public var corrections: CalibrationSet
+  /// The magnetometer's as a person has accepted it, where it has been refined since.
+  public var acceptedOffset: MagneticField<Body>?
   public var isAccelerometerReversed: Bool
   /// How much later than the gyroscope's its stamps are.
   public var magnetometerDelay: TimeSpan?
@@ -65,6 +68,7 @@ public struct CalibrationRecord: Equatable, Sendable {
     evidence = result.evidence
     remarks = result.remarks
     corrections = result.corrections
+    acceptedOffset = nil
     isAccelerometerReversed = result.isAccelerometerReversed
     magnetometerDelay = result.magnetometerDelay
     accelerometerDelay = result.accelerometerDelay
@@ -75,6 +79,23 @@ public struct CalibrationRecord: Equatable, Sendable {
   }
 
   public subscript(role: CalibratedRole) -> CalibratedSensor? { sensors.first { $0.role == role } }
+
+  /// The magnetometer's correction as a person has accepted it.
+  public var accepted: Calibration<Microtesla>? {
+    guard let own = corrections.magnetometer, let acceptedOffset else { return corrections.magnetometer }
+    return try? Calibration(
+      validating: acceptedOffset, matrix: own.matrix, slope: own.slope, reference: own.reference)
+  }
+
+  /// With what has been found since while it was worn.
+  public func refined(_ correction: Calibration<Microtesla>, _ evidence: [CalibrationFigure]) -> CalibrationRecord {
+    var record = self
+    record.acceptedOffset = acceptedOffset ?? corrections.magnetometer?.offset
+    record.corrections.magnetometer = correction
+    record.evidence = self.evidence.filter { !$0.name.hasPrefix("refined-") }
+    record.evidence += evidence.map { CalibrationFigure("refined-\($0.name)", $0.value, $0.unit, bar: $0.bar) }
+    return record
+  }
 
   /// It is meant for another sensor than it was made with.
   public mutating func readdress(_ role: CalibratedRole, to identity: SensorIdentity) {

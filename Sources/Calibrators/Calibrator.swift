@@ -2,8 +2,8 @@ public import Samples
 
 /// One calibration in the making: samples in, what to do next out, and in the end a result or a named failure.
 ///
-/// Samples come as the device gave them (after scale, offset and the mount in force), never calibrated: a calibration is of the
-/// sensor, not of what is left of it. A value type without a clock: time is that of the samples, so the same recording gives the
+/// Samples of the sensor that it is about come as the device gave them (after scale, offset and the mount in force), never
+/// calibrated: a calibration is of the sensor, not of what is left of it. Those of others come corrected (`CalibrationKind.leans`). A value type without a clock: time is that of the samples, so the same recording gives the
 /// same result.
 public protocol Calibrator: Sendable {
   var kind: CalibrationKind { get }

@@ -74,6 +74,18 @@ extension CalibrationDesk {
     return values
   }
 
+  /// What is in force, and how well it holds.
+  var states: [StatusMessage.CalibrationState] {
+    CalibrationKind.allCases.compactMap { kind in
+      guard let record = inForce(kind) else { return nil }
+      let sensor = kind.subjects.last.flatMap { record[$0] }.map { "\($0.identity)" } ?? ""
+      let health = kind == .magnetometer ? self.health : nil
+      return StatusMessage.CalibrationState(
+        kind: kind.rawValue, sensor: sensor, grade: record.grade.rawValue,
+        made: record.made.map { "\($0)" } ?? "", health: health?.verdict ?? "unknown", detail: health?.detail ?? "")
+    }
+  }
+
   /// What a result comes to for the sensors that are there: what was found is added to what is in force, since it was found with
   /// that.
   func record(_ result: CalibrationResult, made: UTC?, software: String, model: String?) -> CalibrationRecord {

@@ -13,8 +13,9 @@ final class CalibrationDesk {
   var run: CalibrationRun?
   var stream: CalibrationStream?
   /// Makes a calibrator; another one in tests.
-  var make: (CalibrationKind, CalibrationSurroundings, Int?) -> any Calibrator
-  var check: CalibrationCheck?
+  var make: (CalibrationKind, CalibrationContext) -> any Calibrator = { $0.calibrator($1) }
+  var trials: [CalibrationTrial] = []
+  private var watch: CalibrationWatch?
   /// Counts the runs.
   private var runs = 0
   /// Why a record that should be in force is not; said once.
@@ -23,12 +24,11 @@ final class CalibrationDesk {
   init(directory: String?, base: CalibrationSet) {
     store = CalibrationStore(directory: directory)
     self.base = base
-    make = { $0.calibrator(surroundings: $1, turns: $2) }
     for fault in store.load() { Log.note(fault, .warning) }
   }
 
   /// Samples are wanted, at once.
-  var isListening: Bool { run?.isCollecting ?? false || check != nil }
+  var isListening: Bool { run?.isCollecting ?? false || !trials.isEmpty }
 
   func nextRun() -> Int {
     runs += 1
@@ -111,6 +111,43 @@ final class CalibrationDesk {
       }
     }
     return findings
+  }
+
+  /// What a calibration may know before it begins.
+  func context(_ surroundings: CalibrationSurroundings, turns: Int?) -> CalibrationContext {
+    var context = CalibrationContext()
+    context.surroundings = surroundings
+    context.corrections = corrections
+    context.turns = turns
+    context.biases = store.histories.flatMap(\.records).filter { $0.kind == .gyroscope && $0.isOf(identities) }
+      .compactMap { record in
+        guard let offset = (try? record.corrections(under: mounts))?.gyroscope?.offset else { return nil }
+        return GyroscopeBias(
+          bias: offset, sigma: AngularRate(Angle.degrees(record.promise.value).radians), temperature: record.temperature
+        )
+      }
+    return context
+  }
+
+  // MARK: in service
+
+  /// Watches what is in force now.
+  func beginWatch(_ inForce: CalibrationSet, _ surroundings: CalibrationSurroundings) {
+    watch = CalibrationWatch(
+      self.inForce(.magnetometer), inForce: inForce.magnetometer, surroundings: surroundings)
+  }
+
+  var isWatching: Bool { watch != nil }
+  var health: (verdict: String, detail: String)? { watch?.health }
+
+  func watch(_ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>) {
+    guard let (record, note) = watch?.take(sample, orientation) else { return }
+    do throws(StorageFault) {
+      try store.refine(record)
+      Log.note(note, .notice)
+    } catch {
+      Log.note("\(note); but it is not kept: \(error)", .warning)
+    }
   }
 
   // MARK: changing

@@ -1,4 +1,5 @@
 import Calibrators
+import Geometry
 import Glibc
 import Samples
 
@@ -16,15 +17,22 @@ final class CalibrationRun {
   let kind: CalibrationKind
   unowned let connection: Connection
   private(set) var calibrator: any Calibrator
+  /// Of the sensors that it leans on.
+  private let corrections: CalibrationSet
+  private var temperature: Temperature?
   /// Collects for so long at most, in the time of the samples.
   let longest: Double
   private var first: BootInstant?
   private var last: BootInstant?
   var stage = Stage.collecting
 
-  init(number: Int, _ calibrator: any Calibrator, longest: Double, for connection: Connection) {
+  init(
+    number: Int, _ calibrator: any Calibrator, _ corrections: CalibrationSet, longest: Double,
+    for connection: Connection
+  ) {
     self.number = number
     kind = calibrator.kind
+    self.corrections = kind.leans(on: corrections)
     self.calibrator = calibrator
     self.longest = longest
     self.connection = connection
@@ -36,11 +44,18 @@ final class CalibrationRun {
 
   func take(_ sample: Sample) {
     guard isCollecting else { return }
-    if case .gyroscope(let sample) = sample {
+    switch sample {
+    case .accelerometer(let sample):
+      calibrator.take(.accelerometer(corrections.corrected(sample, at: temperature)))
+    case .gyroscope(let sample):
       first = first ?? sample.time
       last = sample.time
+      calibrator.take(.gyroscope(corrections.corrected(sample, at: temperature)))
+    case .magnetometer(let sample): calibrator.take(.magnetometer(corrections.corrected(sample)))
+    default:
+      if case .temperature(let sample) = sample, sample.sensor == .imu { temperature = sample.temperature }
+      calibrator.take(sample)
     }
-    calibrator.take(sample)
   }
 
   /// Judges what has been collected, on a thread of its own: poses go on meanwhile.

@@ -58,7 +58,7 @@ extension Daemon {
     }
   }
 
-  private static func nothingKept(_ kind: CalibrationKind?) -> CallError {
+  static func nothingKept(_ kind: CalibrationKind?) -> CallError {
     CallError(
       "org.gnomon.Calibration.NothingKept",
       [
@@ -91,8 +91,10 @@ extension Daemon {
         ])
     }
     try inspect(kind)
-    let calibrator = calibrations.make(kind, surroundings, turns)
-    let run = CalibrationRun(number: calibrations.nextRun(), calibrator, longest: seconds, for: connection)
+    let context = calibrations.context(surroundings, turns: turns)
+    let run = CalibrationRun(
+      number: calibrations.nextRun(), calibrations.make(kind, context), context.corrections, longest: seconds,
+      for: connection)
     calibrations.run = run
     calibrations.stream = CalibrationStream(connection)
     Log.note("a \(kind.english) calibration has begun, for \(connection.name)", .notice)
@@ -141,7 +143,7 @@ extension Daemon {
   }
 
   /// The Earth's field and gravity where the wearer is, if that is known.
-  private var surroundings: CalibrationSurroundings {
+  var surroundings: CalibrationSurroundings {
     guard let place = engine.latest?.place, place.isFinite else { return CalibrationSurroundings() }
     return CalibrationSurroundings(at: place, utc: engine.civil.utc(at: now) ?? Self.realTime)
   }
@@ -164,12 +166,13 @@ extension Daemon {
   /// One sample more, as the device gave it, for what is being made or checked.
   func calibrate(_ sample: Sample) {
     calibrations.run?.take(sample)
-    calibrations.check?.take(sample)
+    for trial in calibrations.trials { trial.take(sample) }
   }
 
   /// Ten times a second: reports, and ends what has come to an end.
   func tendCalibration() {
-    tendCheck()
+    tendTrials()
+    tendWatch()
     guard let run = calibrations.run else { return }
     switch run.stage {
     case .collecting:
@@ -252,7 +255,6 @@ extension Daemon {
     if let run = calibrations.run, run.connection === connection {
       endCalibration("is over: \(connection.name) has gone", run)
     }
-    if calibrations.check?.connection === connection { calibrations.check = nil }
   }
 
   // MARK: what is in force
@@ -357,7 +359,21 @@ extension Daemon {
   /// Sensors that have appeared, or are read otherwise: their calibrations count from the next sample on.
   func noticeSensors() {
     guard calibrations.notice(sources.flatMap(\.source.sensors)) else { return }
-    engine.adopt(calibrations.corrections)
+    adopt()
+  }
+
+  private func adopt() {
+    let corrections = calibrations.corrections
+    engine.adopt(corrections)
+    watchesWithoutPlace = engine.latest?.place == nil
+    calibrations.beginWatch(corrections, surroundings)
+  }
+
+  /// The model's field is known once the place is.
+  func tendWatch() {
+    guard watchesWithoutPlace, calibrations.isWatching, engine.latest?.place != nil else { return }
+    watchesWithoutPlace = false
+    calibrations.beginWatch(engine.calibration, surroundings)
   }
 
   /// What has changed in the store counts from now on: sensors are read as has been found, and what they say is corrected.
@@ -365,12 +381,12 @@ extension Daemon {
     let findings = calibrations.findings
     for index in sources.indices { sources[index].obey(findings, poller) }
     _ = calibrations.notice(sources.flatMap(\.source.sensors))
-    engine.adopt(calibrations.corrections)
+    adopt()
   }
 }
 
 extension CallParameters {
-  fileprivate func calibrationKindIfAny() throws(CallError) -> CalibrationKind? {
+  func calibrationKindIfAny() throws(CallError) -> CalibrationKind? {
     guard let name = try textIfAny("kind") else { return nil }
     guard let kind = CalibrationKind(rawValue: name) else { throw invalid("kind", CalibrationKind.names) }
     return kind

@@ -26,6 +26,8 @@ public final class Daemon {
   private var liveView = LiveView()
   private var attention = Attention()
   var sleep = SleepWatch()
+  /// The magnetometer's calibration is watched without the model's field, since there was no place yet.
+  var watchesWithoutPlace = false
   private var keeper: StateKeeper
 
   /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
@@ -123,6 +125,9 @@ public final class Daemon {
     let pose = engine.take(sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
+    if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
+      calibrations.watch(reading, latest.pose.rotation)
+    }
     guard let pose else { return }
     publisher.publish(pose, engine)
     scenePublisher.publish(pose, engine)

@@ -97,6 +97,17 @@ public struct CalibrationStore: Sendable {
     histories.append(history)
   }
 
+  /// Writes the record that counts anew, as it was refined.
+  public mutating func refine(_ record: CalibrationRecord) throws(StorageFault) {
+    guard let place = histories.firstIndex(where: { $0.key == record.key }), !histories[place].records.isEmpty else {
+      return
+    }
+    var history = histories[place]
+    history.records[history.records.count - 1] = record
+    try write(history)
+    histories[place] = history
+  }
+
   /// Forgets the newest record of a kind of these sensors; nil if there is none.
   public mutating func undo(
     _ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]

@@ -7,7 +7,8 @@ import Testing
 @Suite struct AccelerometerCalibratorTests {
   /// Twelve sloppy poses of a badly erring sensor: reading = A · true + b.
   static func session(
-    seed: UInt64, poses: [PoseDirection] = PoseDirection.faces + PoseDirection.edges.prefix(6), isSymmetric: Bool = true,
+    seed: UInt64, poses: [PoseDirection] = PoseDirection.faces + PoseDirection.edges.prefix(6),
+    isSymmetric: Bool = true,
     change: (inout InertialBench) -> Void = { _ in }
   ) -> InertialBench {
     var bench = InertialBench(seed: seed)
@@ -121,7 +122,9 @@ import Testing
   }
 
   @Test func badInputIsNamed() {
-    let down = [SIMD3<Double>(0, 1, 0), SIMD3(0, 0, 1), SIMD3(0, -1, 0), SIMD3(0, 0, -1), SIMD3(0, 1, 1), SIMD3(0, 1, -1)]
+    let down = [
+      SIMD3<Double>(0, 1, 0), SIMD3(0, 0, 1), SIMD3(0, -1, 0), SIMD3(0, 0, -1), SIMD3(0, 1, 1), SIMD3(0, 1, -1),
+    ]
     let plane = down.map { PoseDirection(up: $0, name: "") }
     var bench = Self.session(seed: 7, poses: [])
     for pose in plane {
@@ -132,7 +135,8 @@ import Testing
     #expect(onePlane?.reason == .onePlane)
     #expect(onePlane?.remedy == "also lay it still with its left side down and right side down")
 
-    let few = AccelerometerCalibrator().taking(Self.session(seed: 8, poses: Array(PoseDirection.faces.prefix(5))).samples)
+    let few = AccelerometerCalibrator().taking(
+      Self.session(seed: 8, poses: Array(PoseDirection.faces.prefix(5))).samples)
     #expect(few.failure?.reason == .tooLittleMotion)
     #expect(few.failure?.remedy == "also lay it still with its right side down")
 

@@ -25,12 +25,12 @@ import Testing
   }
 
   /// 1/f noise by a fractional filter: h₀ = 1, h_k = h_(k−1) (k − ½)/k (N. J. Kasdin, Proc. IEEE 83(5), 1995, eq. 116). White noise
-  /// of variance q through it has the two-sided density q/(2πf), so B² = q/… by the one-sided B²/(2π) · 1/f of IEEE 952: q = B².
+  /// of variance q through it has the two-sided density q/(2πf), and flicker of instability B has B²/(2πf) (IEEE 952): q = B².
   static func flicker(_ instability: Double, count: Int, seed: UInt64) -> [Double] {
     var random = Generator(seed: seed, stream: "flicker")
     var h = [1.0]
     for k in 1..<count { h.append(h[k - 1] * (Double(k) - 0.5) / Double(k)) }
-    let noise = (0..<count).map { _ in random.gaussian() * instability / .pi.squareRoot() }
+    let noise = (0..<count).map { _ in random.gaussian() * instability }
     var result = [Double](repeating: 0, count: count)
     h.withUnsafeBufferPointer { h in
       noise.withUnsafeBufferPointer { noise in
@@ -81,7 +81,9 @@ import Testing
   @Test func flickerAlone() {
     for seed in 0..<3 as Range<UInt64> {
       let allan = AllanVariance(of: Self.flicker(5e-5, count: 1 << 15, seed: seed), interval: TimeSpan(Self.interval))
-      print("flicker: \(String(describing: allan.instability)) N \(String(describing: allan.whiteNoise)) K \(String(describing: allan.walk))")
+      print(
+        "flicker: \(String(describing: allan.instability)) N \(String(describing: allan.whiteNoise)) K \(String(describing: allan.walk))"
+      )
       #expect(Self.close(allan.instability, 5e-5), "\(String(describing: allan.instability))")
     }
   }
@@ -95,8 +97,11 @@ import Testing
       for (axis, series) in flicker.enumerated() {
         let white = Self.white(n, count: count, seed: 10 * seed + UInt64(axis))
         let walk = Self.walk(k, count: count, seed: 10 * seed + UInt64(axis))
-        let allan = AllanVariance(of: series.indices.map { series[$0] + white[$0] + walk[$0] }, interval: TimeSpan(Self.interval))
-        print("mixture: N \((allan.whiteNoise?.value ?? 0) / n) B \((allan.instability?.value ?? 0) / b) K \((allan.walk?.value ?? 0) / k)")
+        let allan = AllanVariance(
+          of: series.indices.map { series[$0] + white[$0] + walk[$0] }, interval: TimeSpan(Self.interval))
+        print(
+          "mixture: N \((allan.whiteNoise?.value ?? 0) / n) B \((allan.instability?.value ?? 0) / b) K \((allan.walk?.value ?? 0) / k)"
+        )
         #expect(Self.close(allan.whiteNoise, n))
         #expect(Self.close(allan.instability, b))
         for (found, truth) in [(allan.whiteNoise, n), (allan.instability, b), (allan.walk, k)] {
@@ -106,6 +111,35 @@ import Testing
       }
     }
     print("mixture: \(inside) of \(all) intervals hold the truth")
+  }
+
+  @Test func whiteNoiseAndWalkTogether() {
+    for seed in 0..<4 as Range<UInt64> {
+      let white = Self.white(2e-4, count: 720_000, seed: seed), walk = Self.walk(1e-4, count: 720_000, seed: seed)
+      let allan = AllanVariance(of: white.indices.map { white[$0] + walk[$0] }, interval: TimeSpan(Self.interval))
+      print(
+        "two: N \((allan.whiteNoise?.value ?? 0) / 2e-4) K \((allan.walk?.value ?? 0) / 1e-4) B \(String(describing: allan.instability))"
+      )
+      #expect(Self.close(allan.whiteNoise, 2e-4))
+      #expect(Self.close(allan.walk, 1e-4))
+    }
+  }
+
+  @Test func timing() {
+    let clock = ContinuousClock()
+    let series = Self.white(2e-4, count: 2_160_000, seed: 1)
+    print("timing", clock.measure { _ = AllanVariance(of: series, interval: TimeSpan(0.005)) })
+    for (name, calibrator, samples) in [
+      ("accel", AccelerometerCalibrator() as any Calibrator, AccelerometerCalibratorTests.session(seed: 1).samples),
+      ("delay", DelayCalibrator(), DelayCalibratorTests.session(seed: 1, delay: 0.01)),
+      ("gyro", GyroscopeCalibrator(), AccelerometerCalibratorTests.session(seed: 1).samples),
+      ("axes", AxesCalibrator(), AxesCalibratorTests.session(seed: 1, mount: .aligned).samples),
+    ] {
+      var taken = calibrator
+      let a = clock.measure { taken = calibrator.taking(samples) }
+      let b = clock.measure { _ = taken.failure }
+      print("timing", name, samples.count, a, b)
+    }
   }
 
   @Test func intervalsHoldTheTruthNineteenTimesInTwenty() {
@@ -138,7 +172,8 @@ import Testing
   }
 
   @Test func theLongestStretchCounts() throws {
-    let report = try Self.recorder(600) { k, _ in !(20_000..<20_300).contains(k) && k % 5000 != 0 }.result(of: .gyroscope)
+    let report = try Self.recorder(600) { k, _ in !(20_000..<20_300).contains(k) && k % 5000 != 0 }.result(
+      of: .gyroscope)
     #expect(report.stretches == 2)
     #expect(abs(report.duration.value - 397) < 0.1)
     #expect(report.filled == 7)
@@ -152,7 +187,8 @@ import Testing
     for k in 0..<20_000 {
       recorder.take(
         .gyroscope(
-          GyroscopeSample(time: BootInstant(seconds: 0.01 * Double(k)), rate: AngularVelocity(random.gaussian3() * 0.002))))
+          GyroscopeSample(
+            time: BootInstant(seconds: 0.01 * Double(k)), rate: AngularVelocity(random.gaussian3() * 0.002))))
     }
     let report = try recorder.result(of: .gyroscope)
     #expect(abs(report.interval.value - 0.08) < 1e-6)
@@ -177,21 +213,29 @@ import Testing
     }
     #expect(reason(Self.recorder(10)) == .tooLittleMotion)
     #expect(reason(Self.recorder(100), .accelerometer) == .sensorMissing)
-    #expect(reason(Self.recorder(100) { k, sample in
-      if k == 5000 { sample.time = BootInstant(seconds: 1) }
-      return true
-    }) == .clock)
-    #expect(reason(Self.recorder(100) { _, sample in
-      sample.rate = AngularVelocity(0.1, 0, 0)
-      return true
-    }) == .constant)
-    #expect(reason(Self.recorder(100) { _, sample in
-      sample.rate.y = 0
-      return true
-    }) == .constant)
-    #expect(reason(Self.recorder(100) { k, sample in
-      if k % 20 == 0 { sample.rate.y = .nan }
-      return true
-    }) == .notFinite)
+    #expect(
+      reason(
+        Self.recorder(100) { k, sample in
+          if k == 5000 { sample.time = BootInstant(seconds: 1) }
+          return true
+        }) == .clock)
+    #expect(
+      reason(
+        Self.recorder(100) { _, sample in
+          sample.rate = AngularVelocity(0.1, 0, 0)
+          return true
+        }) == .constant)
+    #expect(
+      reason(
+        Self.recorder(100) { _, sample in
+          sample.rate.y = 0
+          return true
+        }) == .constant)
+    #expect(
+      reason(
+        Self.recorder(100) { k, sample in
+          if k % 20 == 0 { sample.rate.y = .nan }
+          return true
+        }) == .notFinite)
   }
 }

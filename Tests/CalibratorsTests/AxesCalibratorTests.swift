@@ -8,7 +8,8 @@ import Testing
   /// A human's moves, in his own axes: he stands, swaying, nods twelve times about an axis that wanders by 5°, and turns left about
   /// one that leans. What is taken for the body's axes is `mount` of the true ones.
   static func session(
-    seed: UInt64, mount: Rotation<Body, Body>, reversed: Bool = false, nods: Int = 12, turn: Double = 1.7, lean: Bool = true,
+    seed: UInt64, mount: Rotation<Body, Body>, reversed: Bool = false, nods: Int = 12, turn: Double = 1.7,
+    lean: Bool = true,
     nodSign: Double = 1
   ) -> InertialBench {
     var bench = InertialBench(seed: seed)

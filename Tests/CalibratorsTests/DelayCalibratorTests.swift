@@ -7,7 +7,8 @@ import Testing
 @Suite struct DelayCalibratorTests {
   /// Waving about all axes; magnetometer and accelerometer stamped late.
   static func session(
-    seed: UInt64, delay: Double, forceDelay: Double = 0, fieldRate: Double = 50, size: Double = 0.5, seconds: Double = 20,
+    seed: UInt64, delay: Double, forceDelay: Double = 0, fieldRate: Double = 50, size: Double = 0.5,
+    seconds: Double = 20,
     axes: SIMD3<Double> = SIMD3(1, 1, 1)
   ) -> [Sample] {
     var bench = InertialBench(seed: seed)
@@ -27,7 +28,9 @@ import Testing
       let t = Double(k) / InertialBench.rate
       var rate = SIMD3<Double>.zero
       for i in 0..<3 {
-        rate[i] = size * axes[i] * 2 * .pi * pace[i] * (sin(2 * .pi * pace[i] * t + phases[i]) + 0.3 * sin(7.3 * pace[i] * t + phases[i + 3]))
+        rate[i] =
+          size * axes[i] * 2 * .pi * pace[i]
+          * (sin(2 * .pi * pace[i] * t + phases[i]) + 0.3 * sin(7.3 * pace[i] * t + phases[i + 3]))
       }
       let before = bench.attitude, start = bench.time
       bench.step(rate, random.gaussian3() * 0.5)
@@ -67,7 +70,9 @@ import Testing
     }
     errors.sort()
     forceErrors.sort()
-    print("delay: worst \(errors[15]) ms, median \(errors[8]), kept \(kept)/16; accelerometer worst \(forceErrors[15]) median \(forceErrors[8])")
+    print(
+      "delay: worst \(errors[15]) ms, median \(errors[8]), kept \(kept)/16; accelerometer worst \(forceErrors[15]) median \(forceErrors[8])"
+    )
     #expect(errors[15] <= 2)
     #expect(kept >= 14)
     #expect(forceErrors[15] <= 4)

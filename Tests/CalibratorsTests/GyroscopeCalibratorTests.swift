@@ -31,7 +31,9 @@ import Testing
       }
     }
     errors.sort()
-    print("gyroscope: median \(errors[100]) 95 % \(errors[190]) worst \(errors[199]), 1σ \(inSigma)/600, 2σ \(inTwo)/600, kept \(kept)")
+    print(
+      "gyroscope: median \(errors[100]) 95 % \(errors[190]) worst \(errors[199]), 1σ \(inSigma)/600, 2σ \(inTwo)/600, kept \(kept)"
+    )
     #expect(within >= 190)
     #expect(kept >= 180)
     #expect((360...510).contains(inSigma))
@@ -49,6 +51,30 @@ import Testing
     }
     print("sway refused \(refused)/60")
     #expect(refused == 60)
+  }
+
+  @Test func aNoisySensorBehindALowPassFilterRestsToo() throws {
+    // 0.03 °/√s through 10 Hz, at 200 Hz.
+    var random = Generator(seed: 1), calibrator = GyroscopeCalibrator()
+    var smooth = SIMD3<Double>.zero
+    let keep = exp(-2 * .pi * 10 / 200), density = 0.03 * .pi / 180
+    for k in 0..<4000 {
+      smooth = smooth * keep + random.gaussian3() * (density * 200.0.squareRoot() * (1 - keep))
+      let time = BootInstant(seconds: Double(k) / 200)
+      calibrator.take(.gyroscope(GyroscopeSample(time: time, rate: AngularVelocity(smooth + SIMD3(0.01, 0, 0)))))
+    }
+    let found = try #require(try calibrator.result().corrections.gyroscope).offset
+    #expect(degrees(length(found.components - SIMD3(0.01, 0, 0))) < 0.05)
+  }
+
+  @Test func aCoarseConverterWithoutNoiseHasAnHonestSigma() throws {
+    var calibrator = GyroscopeCalibrator()
+    for k in 0..<4000 {
+      let time = BootInstant(seconds: Double(k) / 200)
+      let rate = AngularVelocity<Body>(k % 997 == 0 ? 0.001 : 0, 0, 0.001)
+      calibrator.take(.gyroscope(GyroscopeSample(time: time, rate: rate)))
+    }
+    #expect(try #require(calibrator.biases.last).sigma.value > 0.00028)
   }
 
   @Test func temperatureSlopeOnceTheSpanIsThere() throws {

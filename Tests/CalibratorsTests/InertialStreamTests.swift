@@ -1,3 +1,4 @@
+import CAllocations
 import Geometry
 import Samples
 import Testing
@@ -12,7 +13,9 @@ import Testing
     return bench.samples
   }
 
-  static func changed(_ samples: [Sample], _ change: (Int, inout AccelerometerSample, inout GyroscopeSample) -> Void) -> [Sample] {
+  static func changed(_ samples: [Sample], _ change: (Int, inout AccelerometerSample, inout GyroscopeSample) -> Void)
+    -> [Sample]
+  {
     var k = 0
     var result: [Sample] = []
     for i in stride(from: 0, to: samples.count - 1, by: 2) {
@@ -86,5 +89,22 @@ import Testing
     }
     let result = try GyroscopeCalibrator().taking(bad).result()
     #expect(result.remarks.contains { $0.code == "left-out-not-finite" })
+  }
+
+  @Test func takingASampleAllocatesNothing() {
+    let session = AccelerometerCalibratorTests.session(seed: 2).samples
+    let moves = AxesCalibratorTests.session(seed: 2, mount: .aligned).samples
+    func allocations<C: Calibrator>(_ make: @autoclosure () -> C, _ samples: [Sample]) -> UInt {
+      var calibrator = make()
+      for sample in samples.prefix(3) { calibrator.take(sample) }
+      let before = allocations_of_this_thread()
+      for sample in samples.dropFirst(3) { calibrator.take(sample) }
+      return allocations_of_this_thread() - before
+    }
+    #expect(allocations(AccelerometerCalibrator(), session) == 0)
+    #expect(allocations(GyroscopeCalibrator(), session) == 0)
+    #expect(allocations(DelayCalibrator(), session) == 0)
+    // One a nod, to judge how well they agree.
+    #expect(allocations(AxesCalibrator(), moves) < 50)
   }
 }

@@ -1,4 +1,3 @@
-import CAllocations
 import Geometry
 import Samples
 import Testing

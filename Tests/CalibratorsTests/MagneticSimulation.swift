@@ -83,7 +83,8 @@ struct MagneticSimulation {
     for _ in 0..<3 {
       waves.append(
         (
-          g.gaussian3() * (size / 1.7), SIMD3(g.uniform(in: 0.1...0.6), g.uniform(in: 0.1...0.6), g.uniform(in: 0.1...0.6)),
+          g.gaussian3() * (size / 1.7),
+          SIMD3(g.uniform(in: 0.1...0.6), g.uniform(in: 0.1...0.6), g.uniform(in: 0.1...0.6)),
           SIMD3(g.uniform(), g.uniform(), g.uniform()) * 2 * .pi
         ))
     }
@@ -192,7 +193,9 @@ struct MagneticSimulation {
 
   /// The error of heading that a correction leaves, in degrees: root mean square and largest over twelve headings at attitudes
   /// of −30°, 0 and 30° of pitch and roll, gravity known. The turn of the mount is applied first.
-  func headingError(_ calibration: Calibration<Microtesla>, turn: Rotation<Body, Body>? = nil) -> (rms: Double, worst: Double) {
+  func headingError(_ calibration: Calibration<Microtesla>, turn: Rotation<Body, Body>? = nil) -> (
+    rms: Double, worst: Double
+  ) {
     var squares = 0.0, worst = 0.0, count = 0.0
     let north = MagneticField<Scene>(SIMD3(0, -sin(dip), -cos(dip)) * strength)
     for heading in stride(from: 0.0, to: 360, by: 30) {

@@ -70,7 +70,8 @@ public struct AccelerometerCalibrator: Calibrator {
       warnings.append(CalibrationPhrase("saturated", fault.figures, english: fault.finding))
     }
     return CalibrationProgress(
-      fraction: complete ? 1 : done / Double(6 + Self.enoughEdges), isComplete: complete, instruction: instruction(complete),
+      fraction: complete ? 1 : done / Double(6 + Self.enoughEdges), isComplete: complete,
+      instruction: instruction(complete),
       warnings: warnings,
       figures: [
         CalibrationFigure("poses", Double(still.poses.count), bar: 12),
@@ -233,7 +234,8 @@ extension AccelerometerCalibrator {
         continue
       }
       // What is left of the poses says how good they are, where there are more poses than parameters.
-      let scatter = rms(fit.residuals) * (Double(indices.count) / Double(max(1, indices.count - fit.parameters))).squareRoot()
+      let scatter =
+        rms(fit.residuals) * (Double(indices.count) / Double(max(1, indices.count - fit.parameters))).squareRoot()
       if scatter > 1.5 * sigma, scatter.isFinite, indices.count > 9 {
         sigma = scatter
         continue

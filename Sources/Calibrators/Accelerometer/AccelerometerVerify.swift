@@ -35,7 +35,8 @@ public struct AccelerometerVerify: Sendable {
   public var progress: CalibrationProgress {
     let isOver = stream.duration >= Self.time || still.poses.count >= 3
     return CalibrationProgress(
-      fraction: isOver ? 1 : max(min(1, stream.duration / Self.time), Double(still.poses.count) / 3), isComplete: isOver,
+      fraction: isOver ? 1 : max(min(1, stream.duration / Self.time), Double(still.poses.count) / 3),
+      isComplete: isOver,
       instruction: isOver
         ? CalibrationPhrase("done", english: "that is enough")
         : CalibrationPhrase(

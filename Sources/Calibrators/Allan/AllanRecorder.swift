@@ -89,7 +89,8 @@ public struct AllanRecorder: Sendable {
     guard Double(record.filled) <= 0.01 * Double(record.count) else {
       throw CalibrationFailure(
         .clock, [CalibrationFigure("filled", Double(record.filled), bar: 0.01 * Double(record.count))],
-        finding: "\(record.filled) samples are missing one by one", remedy: "find out why samples are lost (`gnomon doctor`)")
+        finding: "\(record.filled) samples are missing one by one",
+        remedy: "find out why samples are lost (`gnomon doctor`)")
     }
     let interval = TimeSpan(record.interval)
     let axes = [record.x, record.y, record.z].map { AllanVariance(of: $0, interval: interval) }

@@ -58,7 +58,8 @@ public struct AllanReport: Equatable, Sendable {
         Recommendation(
           parameter: "gyroscope.bias_walk", value: Self.walkFactor * max(walk, flicker) * degrees, unit: "°",
           factor: Self.walkFactor,
-          why: "\(decimal(Self.walkFactor, 0)) times the walk, or the instability over \(decimal(Self.flickerTime, 0)) s, "
+          why:
+            "\(decimal(Self.walkFactor, 0)) times the walk, or the instability over \(decimal(Self.flickerTime, 0)) s, "
             + "whichever is more: temperature and flicker move a bias faster than a record at rest shows"))
     }
     return found

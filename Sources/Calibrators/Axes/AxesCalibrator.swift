@@ -268,7 +268,8 @@ public struct AxesCalibrator: Calibrator {
     if fit.isReversed {
       remarks.append(
         CalibrationPhrase(
-          "accelerometer-reversed", english: "the accelerometer says the opposite of what it should: its sign is turned"))
+          "accelerometer-reversed", english: "the accelerometer says the opposite of what it should: its sign is turned"
+        ))
     }
     return CalibrationResult(
       kind: kind, grade: grade, promise: CalibrationFigure("axes-error", limit, "°"),
@@ -296,7 +297,8 @@ extension AxesCalibrator {
     ]
     if stood == nil {
       throw CalibrationFailure(
-        wasUnsteady ? .moved : .tooLittleMotion, figures, finding: "there were no 3 s of standing still at the beginning",
+        wasUnsteady ? .moved : .tooLittleMotion, figures,
+        finding: "there were no 3 s of standing still at the beginning",
         remedy: "stand upright and keep still before nodding")
     }
     if nods.count < Self.leastNods, wrongOrder > 0 {
@@ -310,7 +312,8 @@ extension AxesCalibrator {
         remedy: "nod without turning the head, and turn without nodding")
     }
     if nods.count < Self.leastNods || left == nil {
-      let missing = nods.count < Self.leastNods ? "\(nods.count / 2) nods of five were seen" : "no turn to the left was seen"
+      let missing =
+        nods.count < Self.leastNods ? "\(nods.count / 2) nods of five were seen" : "no turn to the left was seen"
       throw CalibrationFailure(
         .tooLittleMotion, figures, finding: missing,
         remedy: nods.count < Self.leastNods ? "nod more deeply, by 15° or more" : "turn left by a quarter turn or more")

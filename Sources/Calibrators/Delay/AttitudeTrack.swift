@@ -16,7 +16,11 @@ struct AttitudeTrack: Sendable {
   private(set) var moment = Matrix3.zero
   private(set) var gaps = 0
 
-  init() {}
+  init() {
+    times.reserveCapacity(Self.most)
+    attitudes.reserveCapacity(Self.most)
+    rates.reserveCapacity(Self.most)
+  }
 
   var isFull: Bool { times.count >= Self.most }
 

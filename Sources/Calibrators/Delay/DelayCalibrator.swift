@@ -15,12 +15,15 @@ public struct DelayCalibrator: Calibrator {
   private var forces: [DelayFit.Reading] = []
 
   public static let gradeLimits = [0.001, 0.002, 0.004, 0.008]  // s
-  static let most = 20_000
+  static let most = 12_000
   static let leastRate = 0.5  // rad/s rms
   static let leastTime = 8.0
   static let enoughTime = 20.0
 
-  public init() {}
+  public init() {
+    fields.reserveCapacity(Self.most)
+    forces.reserveCapacity(Self.most)
+  }
 
   public mutating func take(_ sample: Sample) {
     switch sample {
@@ -103,7 +106,8 @@ public struct DelayCalibrator: Calibrator {
         remarks.append(CalibrationPhrase("accelerometer-delay-unknown", error.figures, english: error.finding))
       }
     }
-    guard let main = field ?? force, let (grade, limit) = CalibrationGrade.of(1.65 * main.sigma, limits: Self.gradeLimits)
+    guard let main = field ?? force,
+      let (grade, limit) = CalibrationGrade.of(1.65 * main.sigma, limits: Self.gradeLimits)
     else {
       let sigma = (field ?? force)?.sigma ?? 0
       throw CalibrationFailure(

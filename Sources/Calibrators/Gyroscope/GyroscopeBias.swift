@@ -25,10 +25,9 @@ public struct GyroscopeBias: Equatable, Sendable {
     // At few blocks the scatter itself is badly known; the readings' noise bounds it from below.
     let scatter = max(rest.scatter, rest.expected)
     var variance = scatter * scatter / blocks + Self.earthRate * Self.earthRate / 3
-    // Flicker does not average away: cheap gyroscopes level at 5–10 °/h, and its decades add up to twice that.
+    // Flicker does not average away: cheap gyroscopes level at 5–10 °/h, and its decades add up to more.
     variance += Self.instability * Self.instability
-    let noise = rest.expected * (RestStretch.blockTime * 100).squareRoot()
-    if step.isFinite, noise < 0.5 * step { variance += step * step / 12 }
+    if step.isFinite, rest.noise < 0.5 * step { variance += step * step / 12 }
     bias = AngularVelocity(rest.mean)
     sigma = AngularRate(variance.squareRoot())
     temperature = rest.temperature.mean
@@ -36,7 +35,7 @@ public struct GyroscopeBias: Equatable, Sendable {
   }
 
   static let earthRate = 7.292115e-5
-  static let instability = 9e-5
+  static let instability = 6e-5
 }
 
 /// How a gyroscope's bias goes with temperature: b(T) = b₀ + k (T − T₀), by weighted least squares per axis.

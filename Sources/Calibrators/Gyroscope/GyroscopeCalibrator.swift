@@ -44,7 +44,8 @@ public struct GyroscopeCalibrator: Calibrator {
   public mutating func take(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
-      if accelerometer.admit(sample.force.components, at: sample.time) { stretch.add(force: sample.force.components) }
+      guard accelerometer.admit(sample.force.components, at: sample.time) else { return }
+      stretch.add(force: sample.force.components, at: sample.time)
     case .gyroscope(let sample):
       guard stream.admit(sample.rate.components, at: sample.time) else { return }
       take(sample.rate.components, at: sample.time)
@@ -144,7 +145,8 @@ public struct GyroscopeCalibrator: Calibrator {
     }
     return CalibrationPhrase(
       "turn", figure,
-      english: "turn it \(turns) times about one of its axes, on the table against an edge, and lay it as it lay before")
+      english: "turn it \(turns) times about one of its axes, on the table against an edge, and lay it as it lay before"
+    )
   }
 
   public func result() throws(CalibrationFailure) -> CalibrationResult {
@@ -202,7 +204,8 @@ extension GyroscopeCalibrator {
     guard best.temperature != nil else {
       remarks.append(
         CalibrationPhrase(
-          "no-temperature", english: "the sensor does not say its temperature: the bias holds for the temperature of now"))
+          "no-temperature",
+          english: "the sensor does not say its temperature: the bias holds for the temperature of now"))
       return .zero
     }
     guard let slope = TemperatureSlope(previous + biases) else { return current.slope }
@@ -243,7 +246,8 @@ extension GyroscopeCalibrator {
     guard shares[main] > 0.95 else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("along-axis", 100 * shares[main], "%", bar: 95)],
-        finding: "the turns were about no single axis of the device", remedy: "turn it about one axis, flat on the table")
+        finding: "the turns were about no single axis of the device",
+        remedy: "turn it about one axis, flat on the table")
     }
     evidence.append(CalibrationFigure("scale-sigma", 100 * 2 / (360 * Double(turns)), "%"))
     var scaled = matrix

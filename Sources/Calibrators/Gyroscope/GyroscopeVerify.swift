@@ -45,7 +45,8 @@ public struct GyroscopeVerify: Sendable {
     let text = "the bias is \(decimal(error, 3)) °/s from the one in force"
     switch verdict {
     case .good: return CalibrationCheck(.good, figures, finding: text)
-    case .drifting: return CalibrationCheck(.drifting, figures, finding: text + ": calibrate the gyroscope again when it suits")
+    case .drifting:
+      return CalibrationCheck(.drifting, figures, finding: text + ": calibrate the gyroscope again when it suits")
     case .redo: return CalibrationCheck(.redo, figures, finding: text + ": calibrate the gyroscope again")
     }
   }

@@ -100,7 +100,8 @@ struct InertialStream: Sendable {
     }
     if arrivals >= 100, Double(alternations) > 0.25 * Double(arrivals) {
       return CalibrationFailure(
-        .twoSensors, [seen, CalibrationFigure("alternating", 100 * Double(alternations) / Double(arrivals), "%", bar: 25)],
+        .twoSensors,
+        [seen, CalibrationFigure("alternating", 100 * Double(alternations) / Double(arrivals), "%", bar: 25)],
         finding: "the \(name)'s readings go to and fro between two values: two sensors speak at once",
         remedy: "choose one of them in the configuration")
     }

@@ -22,7 +22,9 @@ extension MagneticCalibrator {
       figures.append(CalibrationFigure("residual", live.residual, "µT"))
       figures.append(CalibrationFigure("field", live.fieldStrength, "µT", bar: surroundings.field?.totalStrength.value))
       figures.append(CalibrationFigure("hard-iron", dot(live.offset, live.offset).squareRoot(), "µT"))
-      if liveSigma.isFinite { figures.append(CalibrationFigure("heading-error", Angle.radians(liveSigma).degrees, "°")) }
+      if liveSigma.isFinite {
+        figures.append(CalibrationFigure("heading-error", Angle.radians(liveSigma).degrees, "°"))
+      }
     }
     return figures
   }
@@ -89,7 +91,8 @@ extension MagneticCalibrator {
     if isComplete {
       return CalibrationPhrase("enough", english: "that is enough; more makes it little better")
     }
-    let dip = live.map { -$0.field.y / max(1, $0.fieldStrength) } ?? surroundings.field.map { -$0.z / max(1, $0.norm.value) }
+    let dip =
+      live.map { -$0.field.y / max(1, $0.fieldStrength) } ?? surroundings.field.map { -$0.z / max(1, $0.norm.value) }
     let sine = max(-0.95, min(0.95, dip ?? 0.7))
     var best = Self.postures[0], most = 0
     for posture in Self.postures {

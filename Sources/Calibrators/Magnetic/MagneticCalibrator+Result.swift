@@ -101,7 +101,8 @@ extension MagneticCalibrator {
     let sigma = Angle.radians(fit.headingSigma).degrees
     return Fitted(
       fit: fit, start: start, readings: kept, track: track, residuals: residuals,
-      matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume, residual: fit.scalarResidual(kept, track) ?? .infinity, holdout: holdout,
+      matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume,
+      residual: fit.scalarResidual(kept, track) ?? .infinity, holdout: holdout,
       residualBefore: before, extent: extent, promise: Self.margin * hypot(sigma, tilt))
   }
 
@@ -176,7 +177,8 @@ extension MagneticCalibrator {
     }
     return CalibrationResult(
       kind: .magnetometer, grade: grade,
-      promise: CalibrationFigure("heading-error", fitted.promise, "°", bar: Self.limits.first { $0.grade == grade }?.degrees),
+      promise: CalibrationFigure(
+        "heading-error", fitted.promise, "°", bar: Self.limits.first { $0.grade == grade }?.degrees),
       evidence: evidence(fitted), remarks: remarks, corrections: CalibrationSet(magnetometer: correction),
       magnetometerTurn: turn == .identity ? nil : Rotation(turn), magnetometerDelay: TimeSpan(fit.lag),
       temperature: temperature)

@@ -30,9 +30,13 @@ public struct MagneticRefinement: Sendable {
   public private(set) var health: MagneticHealth
   private var lastTime: BootInstant?
 
-  public init(_ accepted: Calibration<Microtesla>, surroundings: CalibrationSurroundings = .init()) {
+  /// `current`: with what was proposed and taken before.
+  public init(
+    _ accepted: Calibration<Microtesla>, current: Calibration<Microtesla>? = nil,
+    surroundings: CalibrationSurroundings = .init()
+  ) {
     self.accepted = accepted
-    current = accepted
+    self.current = current ?? accepted
     health = MagneticHealth(surroundings)
   }
 
@@ -64,7 +68,8 @@ public struct MagneticRefinement: Sendable {
     let moved = offset - current.offset.components
     guard dot(moved, moved).squareRoot() > 0.5 * Self.smallest,
       let next = try? Calibration(
-        validating: MagneticField<Body>(offset), matrix: current.matrix, slope: current.slope, reference: current.reference)
+        validating: MagneticField<Body>(offset), matrix: current.matrix, slope: current.slope,
+        reference: current.reference)
     else { return nil }
     lastTime = time
     let evidence = health.figures

@@ -15,7 +15,8 @@ public struct MagneticVerification: Sendable {
   private let lag: TimeSpan
 
   public init(
-    _ calibration: Calibration<Microtesla>, surroundings: CalibrationSurroundings = .init(), lag: TimeSpan = TimeSpan(0.01)
+    _ calibration: Calibration<Microtesla>, surroundings: CalibrationSurroundings = .init(),
+    lag: TimeSpan = TimeSpan(0.01)
   ) {
     self.calibration = calibration
     self.lag = lag
