@@ -7,8 +7,8 @@ public import Geometry
 /// end at z = 1 − 2·(cells above)/N: equal area needs no search. The numbers of cells by ring (3, 9, 15, 21 and back) keep the
 /// cells compact, as in P. Leopardi, "A partition of the unit sphere into regions of equal area and small diameter" (2006).
 ///
-/// Longitude counts clockwise seen from above, from forward (−z). A cell holds its northern and western border; the poles
-/// belong to the first cell of the last and first ring, so that every direction is in exactly one.
+/// Longitude counts clockwise seen from above, from forward (−z). A cell holds its upper and western border; the poles belong to
+/// the first cell of the first and of the last ring, so that every direction is in exactly one.
 public enum CoverageGrid {
   /// Cells by ring, from up to down.
   public static let rings = [3, 9, 15, 21, 21, 15, 9, 3]
@@ -37,7 +37,7 @@ public enum CoverageGrid {
     } else {
       (first, cells) = near < 3 ? (0, 3) : near < 12 ? (3, 9) : near < 27 ? (12, 15) : (27, 21)
     }
-    let share = Angle.arcTangent(v.x, -v.z).azimuth.radians / (2 * .pi)
+    let share = Angle.arcTangent(v.x, 0 - v.z).azimuth.radians / (2 * .pi)
     return first + min(cells - 1, Int(share * Double(cells)))
   }
 

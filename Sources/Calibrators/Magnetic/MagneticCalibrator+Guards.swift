@@ -20,13 +20,12 @@ extension MagneticCalibrator {
         remedy: "look at the driver's scale and offset, and whether the sensor is connected")
     }
     for (count, name) in [
-      (watch.magnetometerReadings, "magnetometer"), (watch.gyroscopeReadings, "gyroscope"),
-      (watch.accelerometerReadings, "accelerometer"),
+      (watch.gyroscopeReadings, "gyroscope"), (watch.accelerometerReadings, "accelerometer"),
+      (watch.magnetometerReadings, "magnetometer"),
     ] where count < 10 {
       throw CalibrationFailure(
         .sensorMissing, [CalibrationFigure(name, Double(count))],
-        finding: "the \(name) gave \(count) readings", remedy: "see which sensors are found, and that the \(name) is on"
-      )
+        finding: "the \(name) gave \(count) readings", remedy: "see which sensors are found, and that the \(name) is on")
     }
     if Double(watch.backwards) > 5 * Self.refusedShare * Double(total) || watch.longestGap > 1 {
       throw CalibrationFailure(
@@ -88,13 +87,10 @@ extension MagneticCalibrator {
         finding: "one axis would be \(shown(condition)) times as sensitive as another, of at most 3",
         remedy: "keep clear of iron and magnets and turn it to more directions")
     }
-    if fitted.extent.spread.x < 0.05 {
+    if fitted.extent.spread.x < Self.flat {
       throw CalibrationFailure(
         .onePlane,
-        [
-          CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 5),
-          CalibrationFigure("tilt", fitted.extent.tilt, "°"),
-        ],
+        [CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 100 * Self.flat), CalibrationFigure("tilt", fitted.extent.tilt, "°")],
         finding:
           "it was turned about one axis only: up moved by \(shown(fitted.extent.tilt))°; coverage \(percent(readings.coverage)) of \(percent(Self.coverageWanted))",
         remedy: "nod by 35° up and down and tilt the head to both shoulders while turning around")
@@ -103,13 +99,9 @@ extension MagneticCalibrator {
     if fit.residual > limit && fitted.holdout > limit {
       throw CalibrationFailure(
         .residual,
-        [
-          CalibrationFigure("residual", fit.residual, "µT", bar: limit),
-          CalibrationFigure("holdout-residual", fitted.holdout, "µT", bar: limit),
-        ],
+        [CalibrationFigure("residual", fit.residual, "µT", bar: limit), CalibrationFigure("holdout-residual", fitted.holdout, "µT", bar: limit)],
         finding: "the fit leaves \(shown(fit.residual)) µT, of at most \(shown(limit))",
-        remedy:
-          "go away from iron, machines and currents, keep the device in one place while turning it, and begin again")
+        remedy: "go away from iron, machines and currents, keep the device in one place while turning it, and begin again")
     }
     try checkField(fitted)
     if fitted.promise > Self.limits[3].degrees { throw undetermined(fitted) }
@@ -122,8 +114,7 @@ extension MagneticCalibrator {
       throw CalibrationFailure(
         .field, [CalibrationFigure("field", strength, "µT")],
         finding: "the field is \(shown(strength)) µT, and the Earth's is 20 to 75",
-        remedy: "steel, a magnet or a current is near, or the driver's scale is wrong: go into the open and begin again"
-      )
+        remedy: "steel, a magnet or a current is near, or the driver's scale is wrong: go into the open and begin again")
     }
     let expected = field.totalStrength.value
     if !(0.8 * expected...1.2 * expected).contains(strength) {
@@ -149,21 +140,25 @@ extension MagneticCalibrator {
     var sums = [SIMD3<Double>.zero]
     for (_, residual) in left { sums.append(sums[sums.count - 1] + residual) }
     let noise = max(fitted.fit.noise, 0.3)
+    // Where it stepped is where the step stands out most; how far, the means before and after say.
     var worst: (size: Double, index: Int)?
+    var highest = 0.0
     for i in stride(from: count / 12, to: count - count / 12, by: 3) {
       let before = sums[i] / Double(i), after = (sums[count] - sums[i]) / Double(count - i)
       let step = after - before
       let size = dot(step, step).squareRoot()
       let bar = Self.stepLimit + 4 * noise * (1 / Double(i) + 1 / Double(count - i)).squareRoot()
-      if size > bar, size > worst?.size ?? 0 { worst = (size, i) }
+      let score = size * (Double(i) * Double(count - i)).squareRoot()
+      if size > bar, score > highest { (worst, highest) = ((size, i), score) }
     }
     // A visit shows in its own stretch of time alone.
     let width = max(12, count / 16)
-    for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
-      let mean = (sums[i + width] - sums[i]) / Double(width)
-      let size = dot(mean, mean).squareRoot()
-      if size > 2 * Self.stepLimit + 4 * noise / Double(width).squareRoot(), size > worst?.size ?? 0 {
-        worst = (size, i)
+    if worst == nil {
+      for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
+        let mean = (sums[i + width] - sums[i]) / Double(width)
+        let size = dot(mean, mean).squareRoot()
+        let bar = 2 * Self.stepLimit + 4 * noise / Double(width).squareRoot()
+        if size > bar, size > worst?.size ?? 0 { worst = (size, i) }
       }
     }
     guard let worst else { return }
@@ -174,6 +169,8 @@ extension MagneticCalibrator {
       remedy: "keep magnets, headphones, cables and iron away, or leave them where they are, and begin again")
   }
   static let stepLimit = 3.0
+  /// Less than this spread of the field's directions across their plane is none.
+  static let flat = 0.03
 
   func tooLittle(_ extent: MotionExtent) -> CalibrationFailure {
     CalibrationFailure(

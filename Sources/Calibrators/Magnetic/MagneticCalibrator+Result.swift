@@ -10,6 +10,8 @@ extension MagneticCalibrator {
   ]
   /// From the 1 σ of the covariance to what nine in ten stay below.
   static let margin = 1.7
+  /// A lag known no better is not said.
+  static let lagSigmaNeeded = 0.004
 
   public func result() throws(CalibrationFailure) -> CalibrationResult {
     let fitted = try fitted()
@@ -97,7 +99,7 @@ extension MagneticCalibrator {
       directions: kept.map { matrix * ($0.field - fit.offset) },
       ups: kept.compactMap { track.pose(at: $0.time, near: &hint)?.orientation.matrix.transposed.c1 })
     let before = kept.map { dot($0.field, $0.field).squareRoot() }.deviation
-    let tilt = 0.1 * tan(min(1.5, fit.dip.magnitude))
+    let tilt = 0.13 * tan(min(1.5, fit.dip.magnitude))
     let sigma = Angle.radians(fit.headingSigma).degrees
     return Fitted(
       fit: fit, start: start, readings: kept, track: track, residuals: residuals,
@@ -125,7 +127,7 @@ extension MagneticCalibrator {
     return best.map { ($0.model, $0.residual) } ?? (.ellipsoid, .infinity)
   }
 
-  /// The lag under which the linear estimate leaves least: from −20 to 100 ms.
+  /// The lag under which the linear estimate leaves least, from −20 to 100 ms; most are 10 ± 30 ms late.
   private func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
     let field = surroundings.field
     var best: (delay: Double, cost: Double)?
@@ -134,9 +136,9 @@ extension MagneticCalibrator {
       guard
         let start = MagneticStart(
           sightings, strength: field?.totalStrength.value, dip: field?.inclination.radians),
-        start.cost < best?.cost ?? .infinity
+        case let cost = start.cost + ((delay - 0.01) / 0.03) * ((delay - 0.01) / 0.03), cost < best?.cost ?? .infinity
       else { continue }
-      best = (delay, start.cost)
+      best = (delay, cost)
     }
     return best?.delay
   }
@@ -180,7 +182,7 @@ extension MagneticCalibrator {
       promise: CalibrationFigure(
         "heading-error", fitted.promise, "°", bar: Self.limits.first { $0.grade == grade }?.degrees),
       evidence: evidence(fitted), remarks: remarks, corrections: CalibrationSet(magnetometer: correction),
-      magnetometerTurn: turn == .identity ? nil : Rotation(turn), magnetometerDelay: TimeSpan(fit.lag),
+      magnetometerTurn: turn == .identity ? nil : Rotation(turn), magnetometerDelay: fit.lagSigma < Self.lagSigmaNeeded ? TimeSpan(fit.lag) : nil,
       temperature: temperature)
   }
 

@@ -29,6 +29,7 @@ struct MagneticFit: Sendable {
   var strength: Double
   var dip: Double
   var lag: Double
+  var lagSigma = Double.infinity
   /// By knot: heading, tilt about x and about z.
   var knots: [SIMD3<Double>]
   private var knotStart: Double
@@ -179,7 +180,9 @@ struct MagneticFit: Sendable {
       count += 3
     }
     residual = (squares / max(1, count)).squareRoot()
-    covariance = factor.covariance(first: Index.sensor)
+    let all = factor.covariance(first: Index.knots)
+    covariance = all[0..<Index.sensor].map { Array($0[0..<Index.sensor]) }
+    lagSigma = all[Index.lag][Index.lag].squareRoot()
     return residual.isFinite && noise.isFinite
   }
 

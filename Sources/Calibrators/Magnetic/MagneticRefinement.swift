@@ -51,7 +51,7 @@ public struct MagneticRefinement: Sendable {
       return nil
     }
     guard time - last >= Self.interval, health.isInformed, health.sigma.value < Self.sigmaNeeded else { return nil }
-    let rest = health.rest
+    let rest = health.knownRest
     let size = dot(rest, rest).squareRoot()
     let sure = size - 2 * health.sigma.value
     let allowed = Self.perHour * min(1, (time - last).value / 3600)
