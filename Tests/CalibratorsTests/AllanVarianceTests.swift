@@ -81,9 +81,6 @@ import Testing
   @Test func flickerAlone() {
     for seed in 0..<3 as Range<UInt64> {
       let allan = AllanVariance(of: Self.flicker(5e-5, count: 1 << 15, seed: seed), interval: TimeSpan(Self.interval))
-      print(
-        "flicker: \(String(describing: allan.instability)) N \(String(describing: allan.whiteNoise)) K \(String(describing: allan.walk))"
-      )
       #expect(Self.close(allan.instability, 5e-5), "\(String(describing: allan.instability))")
     }
   }
@@ -99,9 +96,6 @@ import Testing
         let walk = Self.walk(k, count: count, seed: 10 * seed + UInt64(axis))
         let allan = AllanVariance(
           of: series.indices.map { series[$0] + white[$0] + walk[$0] }, interval: TimeSpan(Self.interval))
-        print(
-          "mixture: N \((allan.whiteNoise?.value ?? 0) / n) B \((allan.instability?.value ?? 0) / b) K \((allan.walk?.value ?? 0) / k)"
-        )
         #expect(Self.close(allan.whiteNoise, n))
         #expect(Self.close(allan.instability, b))
         for (found, truth) in [(allan.whiteNoise, n), (allan.instability, b), (allan.walk, k)] {
@@ -110,35 +104,14 @@ import Testing
         }
       }
     }
-    print("mixture: \(inside) of \(all) intervals hold the truth")
   }
 
   @Test func whiteNoiseAndWalkTogether() {
     for seed in 0..<4 as Range<UInt64> {
       let white = Self.white(2e-4, count: 720_000, seed: seed), walk = Self.walk(1e-4, count: 720_000, seed: seed)
       let allan = AllanVariance(of: white.indices.map { white[$0] + walk[$0] }, interval: TimeSpan(Self.interval))
-      print(
-        "two: N \((allan.whiteNoise?.value ?? 0) / 2e-4) K \((allan.walk?.value ?? 0) / 1e-4) B \(String(describing: allan.instability))"
-      )
       #expect(Self.close(allan.whiteNoise, 2e-4))
       #expect(Self.close(allan.walk, 1e-4))
-    }
-  }
-
-  @Test func timing() {
-    let clock = ContinuousClock()
-    let series = Self.white(2e-4, count: 2_160_000, seed: 1)
-    print("timing", clock.measure { _ = AllanVariance(of: series, interval: TimeSpan(0.005)) })
-    for (name, calibrator, samples) in [
-      ("accel", AccelerometerCalibrator() as any Calibrator, AccelerometerCalibratorTests.session(seed: 1).samples),
-      ("delay", DelayCalibrator(), DelayCalibratorTests.session(seed: 1, delay: 0.01)),
-      ("gyro", GyroscopeCalibrator(), AccelerometerCalibratorTests.session(seed: 1).samples),
-      ("axes", AxesCalibrator(), AxesCalibratorTests.session(seed: 1, mount: .aligned).samples),
-    ] {
-      var taken = calibrator
-      let a = clock.measure { taken = calibrator.taking(samples) }
-      let b = clock.measure { _ = taken.failure }
-      print("timing", name, samples.count, a, b)
     }
   }
 
@@ -154,7 +127,6 @@ import Testing
       }
     }
     let share = Double(inside) / Double(all)
-    print("points: \(share) of the intervals hold the truth")
     #expect((0.92...0.98).contains(share))
   }
 

@@ -69,7 +69,6 @@ import Testing
       if error <= result.promise.value { kept += 1 }
     }
     errors.sort()
-    print("axes: median \(errors[50]) 95 % \(errors[95]) worst \(errors[99]) kept \(kept)")
     #expect(errors[99] < 2)
     #expect(kept >= 90)
   }

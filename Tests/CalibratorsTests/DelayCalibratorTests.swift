@@ -70,9 +70,6 @@ import Testing
     }
     errors.sort()
     forceErrors.sort()
-    print(
-      "delay: worst \(errors[15]) ms, median \(errors[8]), kept \(kept)/16; accelerometer worst \(forceErrors[15]) median \(forceErrors[8])"
-    )
     #expect(errors[15] <= 2)
     #expect(kept >= 14)
     #expect(forceErrors[15] <= 4)

@@ -31,9 +31,6 @@ import Testing
       }
     }
     errors.sort()
-    print(
-      "gyroscope: median \(errors[100]) 95 % \(errors[190]) worst \(errors[199]), 1σ \(inSigma)/600, 2σ \(inTwo)/600, kept \(kept)"
-    )
     #expect(within >= 190)
     #expect(kept >= 180)
     #expect((360...510).contains(inSigma))
@@ -49,7 +46,6 @@ import Testing
       if calibrator.failure?.reason == .moved { refused += 1 }
       #expect(calibrator.progress.fraction < 0.5)
     }
-    print("sway refused \(refused)/60")
     #expect(refused == 60)
   }
 

@@ -39,6 +39,16 @@ import Testing
     #expect(Self.reasons([]) == Array(repeating: .sensorMissing, count: 4))
   }
 
+  @Test func oneSensorMissing() {
+    let gyroscopeOnly = Self.samples().filter { if case .gyroscope = $0 { true } else { false } }
+    let accelerometerOnly = Self.samples().filter { if case .accelerometer = $0 { true } else { false } }
+    #expect(GyroscopeCalibrator().taking(gyroscopeOnly).failure == nil)
+    #expect(Self.reasons(gyroscopeOnly) == [.sensorMissing, nil, .sensorMissing, .sensorMissing])
+    #expect(GyroscopeCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+    #expect(AxesCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+    #expect(DelayCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+  }
+
   @Test func notANumber() {
     let bad = Self.changed(Self.samples()) { k, a, g in
       guard k % 10 == 0 else { return }
@@ -89,6 +99,53 @@ import Testing
     }
     let result = try GyroscopeCalibrator().taking(bad).result()
     #expect(result.remarks.contains { $0.code == "left-out-not-finite" })
+  }
+
+  /// Whatever comes, there is a result of numbers or a named failure, and no end of the program.
+  @Test func anythingAtAll() throws {
+    for seed in 0..<60 as Range<UInt64> {
+      var random = Generator(seed: seed)
+      var time = 0.0
+      var samples: [Sample] = []
+      func value() -> Double {
+        switch random.next() % 40 {
+        case 0: .nan
+        case 1: -.infinity
+        case 2: 1e300
+        case 3: 1e6
+        case 4: 0
+        default: random.gaussian() * (seed % 3 == 0 ? 0.01 : seed % 3 == 1 ? 5 : 9e5)
+        }
+      }
+      for _ in 0..<3000 {
+        time += random.next() % 50 == 0 ? random.uniform(in: -3...30) : 0.01
+        let stamp = BootInstant(seconds: time), v = SIMD3(value(), value(), value())
+        switch random.next() % 4 {
+        case 0: samples.append(.accelerometer(AccelerometerSample(time: stamp, force: Acceleration(v))))
+        case 1: samples.append(.gyroscope(GyroscopeSample(time: stamp, rate: AngularVelocity(v))))
+        case 2: samples.append(.magnetometer(MagnetometerSample(time: stamp, field: MagneticField(v))))
+        default:
+          samples.append(
+            .temperature(TemperatureSample(time: stamp, sensor: .imu, temperature: Temperature(value()))))
+        }
+      }
+      for calibrator in Self.calibrators + [GyroscopeCalibrator(turns: 2)] {
+        let taken = calibrator.taking(samples)
+        let progress = taken.progress
+        #expect(progress.fraction >= 0 && progress.fraction <= 1)
+        #expect(progress.figures.allSatisfy { $0.value.isFinite })
+        do {
+          let result = try taken.result()
+          #expect(result.evidence.allSatisfy { $0.value.isFinite })
+        } catch {}
+      }
+      var recorder = AllanRecorder(capacity: 256)
+      for sample in samples { recorder.take(sample) }
+      let recorded = recorder
+      for sensor in AllanRecorder.Sensor.allCases {
+        #expect(throws: CalibrationFailure.self) { try recorded.result(of: sensor) }
+      }
+    }
   }
 
   @Test func takingASampleAllocatesNothing() {

@@ -20,6 +20,8 @@ public struct AccelerometerCalibrator: Calibrator {
   /// Directions this far apart are different poses.
   static let apart = 0.94  // cos 20°
   static let enoughEdges = 6
+  /// Of a pose's mean, m/s²: flicker, and what it lies on.
+  static let leastSigma = 0.003
 
   public init(surroundings: CalibrationSurroundings = .init()) {
     gravity = surroundings.gravity ?? 9.80665
@@ -118,7 +120,9 @@ public struct AccelerometerCalibrator: Calibrator {
     let tie = GyroscopeTie(poses, kept: kept, fit: fit)
     // Nine of ten stay within 1.52 times the rms of an error in two directions.
     let sigma = (tilt.angle * tilt.angle + (tie.map { 2 * $0.sigma * $0.sigma } ?? 0)).squareRoot()
-    let error = 1.52 * sigma * 180 / .pi
+    // Where the poses' own scatter is what they are judged by, few to spare leave that uncertain too (Student's t, roughly).
+    let spare = Double(max(1, kept.count { $0 } - fit.parameters))
+    let error = 1.52 * (fit.sigma > Self.leastSigma ? 1 + 1.5 / spare : 1) * sigma * 180 / .pi
     guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
       throw CalibrationFailure(
         .tooLittleMotion, [CalibrationFigure("tilt-error", error, "°", bar: 1)],
@@ -142,7 +146,7 @@ public struct AccelerometerCalibrator: Calibrator {
         CalibrationFigure("poses", Double(kept.count { $0 })), CalibrationFigure("parameters", Double(fit.parameters)),
         CalibrationFigure("gyroscope-turns", Double(tie?.moves ?? 0)),
         CalibrationFigure("gravity", gravity, "m/s²"),
-      ], remarks: remarks(kept: kept, parameters: fit.parameters, tie: tie),
+      ], remarks: remarks(kept: kept, tie: tie),
       corrections: CalibrationSet(accelerometer: correction), temperature: temperatures.mean)
   }
 }
@@ -218,7 +222,7 @@ extension AccelerometerCalibrator {
   private func robustFit(
     _ poses: [StillPoses.Pose], _ kept: inout [Bool]
   ) throws(CalibrationFailure) -> PoseFit {
-    var sigma = max(0.003, rms(poses.map(\.sigma)))
+    var sigma = max(Self.leastSigma, rms(poses.map(\.sigma)))
     for _ in 0...poses.count {
       let indices = poses.indices.filter { kept[$0] }
       guard let fit = PoseFit(indices.map { poses[$0].force }, gravity: gravity, sigma: sigma) else {
@@ -245,7 +249,7 @@ extension AccelerometerCalibrator {
     throw CalibrationFailure(.residual, finding: "the poses do not agree", remedy: "repeat the calibration")
   }
 
-  private func remarks(kept: [Bool], parameters: Int, tie: GyroscopeTie?) -> [CalibrationPhrase] {
+  private func remarks(kept: [Bool], tie: GyroscopeTie?) -> [CalibrationPhrase] {
     var phrases = stream.remarks()
     for (i, isKept) in kept.enumerated() where !isKept {
       phrases.append(
@@ -258,12 +262,6 @@ extension AccelerometerCalibrator {
         CalibrationPhrase(
           "poses-thrown-away", [CalibrationFigure("poses", Double(still.movedCount))],
           english: "\(still.movedCount) poses were thrown away because it moved"))
-    }
-    if parameters < PoseFit.count {
-      phrases.append(
-        CalibrationPhrase(
-          "fewer-parameters", [CalibrationFigure("parameters", Double(parameters), bar: 9)],
-          english: "these poses show \(parameters) of 9 parameters; the others stay near those of an ideal sensor"))
     }
     if tie == nil {
       phrases.append(

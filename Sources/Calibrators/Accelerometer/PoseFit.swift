@@ -5,7 +5,7 @@ import Geometry
 /// Gauss–Newton on the scalar residual r = ‖f‖ − g, with ∂r/∂E = f̂ ⊗ (raw − b) and ∂r/∂b = −(1 + E) f̂ (Tedaldi et al. 2014,
 /// eq. 10, with a symmetric matrix instead of a triangular one: of all matrices that explain the magnitudes it turns the axes
 /// least). A prior as wide as cheap sensors err stands for the parameters that the poses do not show, so that few poses give
-/// fewer parameters with an honest covariance instead of nonsense.
+/// an honest covariance instead of nonsense.
 struct PoseFit {
   /// b x, y, z (m/s²); E xx, yy, zz, xy, xz, yz.
   static let count = 9
@@ -15,6 +15,8 @@ struct PoseFit {
   var offset = SIMD3<Double>.zero
   var matrix = Matrix3.identity
   var covariance: [[Double]] = []
+  /// What a pose's magnitude was taken to be good for, m/s².
+  let sigma: Double
   /// ‖f‖ − g of each pose as if it had not been part of the fit: r/(1 − h), h its leverage.
   var heldOut: [Double] = []
   var residuals: [Double] = []
@@ -33,6 +35,7 @@ struct PoseFit {
 
   /// nil where it does not converge to anything finite.
   init?(_ poses: [SIMD3<Double>], gravity: Double, sigma: Double) {
+    self.sigma = sigma
     let weight = 1 / (sigma * sigma)
     var x = [Double](repeating: 0, count: Self.count)
     for _ in 0..<12 {

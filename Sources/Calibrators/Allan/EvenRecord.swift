@@ -61,22 +61,29 @@ struct EvenRecord: Sendable {
     partial += v
     partialCount += 1
     guard partialCount == pair else { return }
+    if x.count == capacity {
+      halve()
+      return
+    }
     let mean = partial / Double(pair)
     partial = .zero
     partialCount = 0
-    if x.count == capacity { halve() }
     x.append(mean.x)
     y.append(mean.y)
     z.append(mean.z)
   }
 
   private mutating func halve() {
-    for path in [\EvenRecord.x, \.y, \.z] {
-      let half = self[keyPath: path].count / 2
-      for i in 0..<half { self[keyPath: path][i] = 0.5 * (self[keyPath: path][2 * i] + self[keyPath: path][2 * i + 1]) }
-      self[keyPath: path].removeLast(self[keyPath: path].count - half)
-    }
-    // The sample on its way is the mean of the old number; it goes with half its weight into the next pair.
+    Self.averagePairs(&x)
+    Self.averagePairs(&y)
+    Self.averagePairs(&z)
+    // The mean at hand, of the old number of samples, is the first half of the next.
     pair *= 2
+  }
+
+  private static func averagePairs(_ readings: inout [Double]) {
+    let half = readings.count / 2
+    readings.withUnsafeMutableBufferPointer { r in for i in 0..<half { r[i] = 0.5 * (r[2 * i] + r[2 * i + 1]) } }
+    readings.removeLast(readings.count - half)
   }
 }

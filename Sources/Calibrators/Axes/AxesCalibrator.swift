@@ -11,195 +11,40 @@ public struct AxesCalibrator: Calibrator {
 
   private let corrections: CalibrationSet
 
-  enum Step: Sendable { case stand, nod, turn, lean, done }
-
   private(set) var accelerometer = InertialStream.accelerometer
   private(set) var gyroscope = InertialStream.gyroscope
-  private(set) var step = Step.stand
-  private var lobes = MoveLobes()
-  private var bias = SIMD3<Double>.zero
-
-  // Standing: means over what has been quiet so far.
-  private var quietFor = 0.0
-  private var standing = Standing()
-  private var stood: Standing?
-  private var wasUnsteady = false
-
-  private var nods: [SIMD3<Double>] = []
-  /// ∫ of the angle since standing about the first nod's axis: how far the head was down, on average.
-  private var excursion = 0.0
-  private var nodAngle = SIMD3<Double>.zero
-  private var nodTime = 0.0
-  private var firstNod: SIMD3<Double>?
-  private var nodFraction = 0.0
-  private var turning = SIMD3<Double>.zero
-  private var left: SIMD3<Double>?
-  private var leaning: SIMD3<Double>?
-  private var wrongOrder = 0
-  private var oblique = 0
+  private var moves = GuidedMoves()
   private var lastTime: BootInstant?
 
   public static let gradeLimits = [1.0, 2.0, 4.0, 8.0]  // °
-  static let standTime = 3.0
   /// What swaying and a calibrated accelerometer leave of up, nine of ten.
   static let upError = 0.7  // °
-  static let leastNods = 10  // half nods: five down, five up
-  /// How well right is to be known before it goes on: a tidy nodder needs five nods, a careless one twelve.
-  static let yawGoal = 0.6 * Double.pi / 180
-  static let enoughNods = 24
-  static let mostNods = 40
-  static let nodSize = 8 * Double.pi / 180
-  static let turnSize = 45 * Double.pi / 180
   static let snap = 5 * Double.pi / 180
 
-  private struct Standing: Sendable {
-    var force = SIMD3<Double>.zero
-    var forces = 0
-    var rate = SIMD3<Double>.zero
-    var rates = 0
-  }
-
   /// `corrections`, those in force for the axes now taken for the body's, take the accelerometer's bias out of what is up.
-  public init(corrections: CalibrationSet = .init()) {
-    self.corrections = corrections
-    nods.reserveCapacity(Self.mostNods)
-  }
+  public init(corrections: CalibrationSet = .init()) { self.corrections = corrections }
 
   public mutating func take(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
-      guard accelerometer.admit(sample.force.components, at: sample.time), step == .stand else { return }
-      let force = corrections.corrected(sample).force.components
-      if standing.forces > 20, length(force - standing.force) > 1.5 { standing = Standing() }
-      standing.forces += 1
-      standing.force += (force - standing.force) / Double(standing.forces)
+      guard accelerometer.admit(sample.force.components, at: sample.time) else { return }
+      moves.add(force: corrections.corrected(sample).force.components)
     case .gyroscope(let sample):
       guard gyroscope.admit(sample.rate.components, at: sample.time) else { return }
       defer { lastTime = sample.time }
       guard let lastTime else { return }
-      take(corrections.corrected(sample).rate.components, at: sample.time, (sample.time - lastTime).value)
+      moves.add(rate: corrections.corrected(sample).rate.components, at: sample.time, (sample.time - lastTime).value)
     default: break
     }
   }
 
-  private mutating func take(_ rate: SIMD3<Double>, at time: BootInstant, _ interval: Double) {
-    let lobe = lobes.add(rate - bias, at: time)
-    switch step {
-    case .stand: stand(rate, interval)
-    case .nod:
-      if firstNod != nil {
-        nodAngle += (rate - bias) * interval
-        nodTime += interval
-        if let firstNod { excursion += dot(nodAngle, firstNod) / length(firstNod) * interval }
-      }
-      if let lobe { nod(lobe) }
-      // A large turn about the vertical while nods are asked for: the next move already, or the wrong one.
-      if let current = lobes.current, current.size > Self.turnSize, isVertical(current.angle) { endNods(current) }
-    case .turn: if let lobe { turn(lobe) }
-    case .lean: if let lobe { lean(lobe) }
-    case .done: break
-    }
-  }
-
-  private mutating func stand(_ rate: SIMD3<Double>, _ interval: Double) {
-    // Who stands sways by a few degrees a second; more is a movement.
-    guard lobes.rate < 0.2, interval < 0.2 else {
-      if quietFor > 0.5 { wasUnsteady = true }
-      quietFor = 0
-      standing = Standing()
-      return
-    }
-    quietFor += interval
-    standing.rates += 1
-    standing.rate += (rate - standing.rate) / Double(standing.rates)
-    guard quietFor >= Self.standTime, standing.forces >= 20 else { return }
-    stood = standing
-    bias = standing.rate
-    step = .nod
-  }
-
-  private func isVertical(_ angle: SIMD3<Double>) -> Bool {
-    guard let force = stood?.force else { return false }
-    return unitDot(angle, force).magnitude > 0.8
-  }
-  private func isHorizontal(_ angle: SIMD3<Double>) -> Bool {
-    guard let force = stood?.force else { return false }
-    return unitDot(angle, force).magnitude < 0.5
-  }
-
-  private mutating func nod(_ lobe: MoveLobes.Lobe) {
-    guard lobe.size >= Self.nodSize else { return }
-    guard isHorizontal(lobe.angle) else {
-      if !isVertical(lobe.angle) { oblique += 1 }
-      return
-    }
-    if firstNod == nil {
-      firstNod = lobe.angle
-      nodAngle = lobe.angle
-      nodTime = 0
-      excursion = 0
-    }
-    if nods.count < Self.mostNods { nods.append(lobe.angle) }
-    let needed = neededNods
-    nodFraction = max(nodFraction, min(1, Double(nods.count) / Double(needed)))
-    if nods.count >= needed { step = .turn }
-  }
-
-  /// Half nods, by how those so far scatter.
-  private var neededNods: Int {
-    guard nods.count >= 6, let force = stood?.force,
-      let fit = AxesFit(force: force, nods: nods, left: force, lean: nil)
-    else { return 16 }
-    let ratio = fit.yawSigma / Self.yawGoal
-    return max(Self.leastNods, Int(min(Double(Self.enoughNods), (Double(nods.count) * ratio * ratio).rounded(.up))))
-  }
-
-  private mutating func endNods(_ lobe: MoveLobes.Lobe) {
-    if nods.count >= Self.leastNods {
-      step = .turn
-    } else {
-      wrongOrder += 1
-      lobes = MoveLobes()
-    }
-  }
-
-  private mutating func turn(_ lobe: MoveLobes.Lobe) {
-    guard lobe.size >= Self.nodSize else { return }
-    guard isVertical(lobe.angle) else {
-      if !isHorizontal(lobe.angle) {
-        oblique += 1
-      } else if nods.count < Self.mostNods, turning == .zero {
-        nods.append(lobe.angle)
-      }
-      return
-    }
-    // People turn in steps: what points the same way adds up.
-    turning += lobe.angle
-    guard length(turning) >= Self.turnSize else { return }
-    left = turning
-    if let fit = fit, fit.isReversed { step = .lean } else { step = .done }
-  }
-
-  private mutating func lean(_ lobe: MoveLobes.Lobe) {
-    guard lobe.size >= Self.nodSize, isHorizontal(lobe.angle), let fit else { return }
-    // Another nod is no answer.
-    guard unitDot(lobe.angle, fit.turn.inverse(Direction<Body>(1, 0, 0)).components).magnitude < 0.7 else { return }
-    leaning = lobe.angle
-    step = .done
-  }
-
-  private var fit: AxesFit? {
-    guard let stood, let left else { return nil }
-    return AxesFit(force: stood.force, nods: nods, left: left, lean: leaning)
-  }
-
   public var progress: CalibrationProgress {
     var warnings: [CalibrationPhrase] = []
-    if wrongOrder > 0, step == .nod {
+    if moves.wrongOrder > 0, moves.step == .nod {
       warnings.append(
         CalibrationPhrase("turned-too-early", english: "you turned before nodding was done: nod first"))
     }
-    if oblique > 2, step != .done {
+    if moves.oblique > 2, moves.step != .done {
       warnings.append(
         CalibrationPhrase("move-unclear", english: "that was neither a nod nor a turn: move about one axis at a time"))
     }
@@ -208,17 +53,18 @@ public struct AxesCalibrator: Calibrator {
     }
     let fraction: Double
     let instruction: CalibrationPhrase
-    switch step {
+    switch moves.step {
     case .stand:
-      fraction = 0.2 * min(1, quietFor / Self.standTime)
+      fraction = 0.2 * min(1, moves.quietFor / GuidedMoves.standTime)
       instruction = CalibrationPhrase("stand-still", english: "stand upright, look straight ahead and keep still")
     case .nod:
-      fraction = 0.2 + 0.5 * nodFraction
+      fraction = 0.2 + 0.5 * moves.nodFraction
       instruction = CalibrationPhrase(
-        "nod", [CalibrationFigure("nods", Double(nods.count / 2), bar: Double(neededNods / 2))],
-        english: "nod: look down first, then ahead again, \(max(1, (neededNods - nods.count + 1) / 2)) times")
+        "nod", [CalibrationFigure("nods", Double(moves.nods.count / 2), bar: Double(moves.neededNods / 2))],
+        english:
+          "nod: look down first, then ahead again, \(max(1, (moves.neededNods - moves.nods.count + 1) / 2)) times")
     case .turn:
-      fraction = 0.7 + 0.2 * min(1, length(turning) / Self.turnSize)
+      fraction = 0.7 + 0.2 * min(1, length(moves.turning) / GuidedMoves.turnSize)
       instruction = CalibrationPhrase("turn-left", english: "turn to your left, by a quarter turn or more")
     case .lean:
       fraction = 0.9
@@ -229,10 +75,10 @@ public struct AxesCalibrator: Calibrator {
       instruction = CalibrationPhrase("done", english: "that is enough")
     }
     return CalibrationProgress(
-      fraction: fraction, isComplete: step == .done, instruction: instruction, warnings: warnings,
+      fraction: fraction, isComplete: moves.step == .done, instruction: instruction, warnings: warnings,
       figures: [
-        CalibrationFigure("nods", Double(nods.count / 2), bar: Double(neededNods / 2)),
-        CalibrationFigure("turned", length(turning) * 180 / .pi, "°", bar: 45),
+        CalibrationFigure("nods", Double(moves.nods.count / 2), bar: Double(moves.neededNods / 2)),
+        CalibrationFigure("turned", length(moves.turning) * 180 / .pi, "°", bar: 45),
         CalibrationFigure("rate", gyroscope.rate, "Hz"),
       ])
   }
@@ -242,9 +88,9 @@ public struct AxesCalibrator: Calibrator {
     if let failure = accelerometer.failure() { throw failure }
     if let failure = gyroscope.saturation() { throw failure }
     try checkMoves()
-    guard let fit else {
+    guard let fit = moves.fit else {
       throw CalibrationFailure(
-        .undetermined, [CalibrationFigure("nods", Double(nods.count / 2), bar: 5)],
+        .undetermined, [CalibrationFigure("nods", Double(moves.nods.count / 2), bar: 5)],
         finding: "the nods were about no one axis across the vertical: nodding and turning are not told apart",
         remedy: "stand upright, nod without turning the head, then turn without nodding")
     }
@@ -277,7 +123,7 @@ public struct AxesCalibrator: Calibrator {
         CalibrationFigure("estimated-axes-error", error, "°", bar: limit),
         CalibrationFigure("turn", turn.angle.degrees, "°"),
         CalibrationFigure("from-square", cube.angle.degrees, "°", bar: 5),
-        CalibrationFigure("nods", Double(nods.count / 2)),
+        CalibrationFigure("nods", Double(moves.nods.count / 2)),
         CalibrationFigure("nods-off-horizontal", fit.nodTilt * 180 / .pi, "°", bar: 20),
         CalibrationFigure("turn-off-vertical", fit.turnTilt * 180 / .pi, "°", bar: 37),
       ], remarks: remarks, inertialTurn: turn, isAccelerometerReversed: fit.isReversed)
@@ -292,31 +138,33 @@ extension AxesCalibrator {
 
   private func checkMoves() throws(CalibrationFailure) {
     let figures = [
-      CalibrationFigure("nods", Double(nods.count / 2), bar: Double(Self.leastNods / 2)),
-      CalibrationFigure("turned", length(turning) * 180 / .pi, "°", bar: 45),
+      CalibrationFigure("nods", Double(moves.nods.count / 2), bar: Double(GuidedMoves.leastNods / 2)),
+      CalibrationFigure("turned", length(moves.turning) * 180 / .pi, "°", bar: 45),
     ]
-    if stood == nil {
+    if moves.stood == nil {
       throw CalibrationFailure(
-        wasUnsteady ? .moved : .tooLittleMotion, figures,
+        moves.wasUnsteady ? .moved : .tooLittleMotion, figures,
         finding: "there were no 3 s of standing still at the beginning",
         remedy: "stand upright and keep still before nodding")
     }
-    if nods.count < Self.leastNods, wrongOrder > 0 {
+    if moves.nods.count < GuidedMoves.leastNods, moves.wrongOrder > 0 {
       throw CalibrationFailure(
         .residual, figures, finding: "you turned before nodding: the moves came in the wrong order",
         remedy: "begin again: stand still, nod, and turn left only then")
     }
-    if nods.count < Self.leastNods, oblique > nods.count {
+    if moves.nods.count < GuidedMoves.leastNods, moves.oblique > moves.nods.count {
       throw CalibrationFailure(
-        .undetermined, figures, finding: "\(oblique) moves were neither nods nor turns",
+        .undetermined, figures, finding: "\(moves.oblique) moves were neither nods nor turns",
         remedy: "nod without turning the head, and turn without nodding")
     }
-    if nods.count < Self.leastNods || left == nil {
+    if moves.nods.count < GuidedMoves.leastNods || moves.left == nil {
       let missing =
-        nods.count < Self.leastNods ? "\(nods.count / 2) nods of five were seen" : "no turn to the left was seen"
+        moves.nods.count < GuidedMoves.leastNods
+        ? "\(moves.nods.count / 2) nods of five were seen" : "no turn to the left was seen"
       throw CalibrationFailure(
         .tooLittleMotion, figures, finding: missing,
-        remedy: nods.count < Self.leastNods ? "nod more deeply, by 15° or more" : "turn left by a quarter turn or more")
+        remedy: moves.nods.count < GuidedMoves.leastNods
+          ? "nod more deeply, by 15° or more" : "turn left by a quarter turn or more")
     }
   }
 
@@ -328,14 +176,11 @@ extension AxesCalibrator {
         remedy: "stand upright, and nod without tipping the head to a side")
     }
     // Nodding is looking down and coming back: on average the head was down, by a good part of a nod.
-    if let firstNod, nodTime > 0 {
-      let mean = excursion / nodTime / length(firstNod)
-      if mean < -0.2 {
-        throw CalibrationFailure(
-          .undetermined, [CalibrationFigure("mean-nod", 100 * mean, "%", bar: 0)],
-          finding: "the first nod went the other way than the others: down and up are not told apart",
-          remedy: "look down first, and no higher than straight ahead when coming back")
-      }
+    if let mean = moves.meanNod, mean < -0.2 {
+      throw CalibrationFailure(
+        .undetermined, [CalibrationFigure("mean-nod", 100 * mean, "%", bar: 0)],
+        finding: "the first nod went the other way than the others: down and up are not told apart",
+        remedy: "look down first, and no higher than straight ahead when coming back")
     }
     if fit.isReversed {
       guard let lean = fit.lean else {

@@ -18,6 +18,8 @@ public struct DelayCalibrator: Calibrator {
   static let most = 12_000
   static let leastRate = 0.5  // rad/s rms
   static let leastTime = 8.0
+  /// Beyond this an accelerometer's delay is not stated: it mostly shares the gyroscope's chip and stamps.
+  static let mostForceSigma = 0.004
   static let enoughTime = 20.0
 
   public init() {
@@ -100,7 +102,7 @@ public struct DelayCalibrator: Calibrator {
     var remarks = gyroscope.remarks()
     if accelerometer.admitted > 0 {
       do {
-        force = try fit(forces, "accelerometer", hasLever: true)
+        force = try forceFit()
       } catch {
         guard field != nil else { throw error }
         remarks.append(CalibrationPhrase("accelerometer-delay-unknown", error.figures, english: error.finding))
@@ -125,7 +127,7 @@ public struct DelayCalibrator: Calibrator {
     if let force {
       evidence += [
         CalibrationFigure("accelerometer-delay", 1000 * force.delay, "ms"),
-        CalibrationFigure("accelerometer-delay-sigma", 1000 * force.sigma, "ms"),
+        CalibrationFigure("accelerometer-delay-sigma", 1000 * forceSigma(force), "ms"),
         CalibrationFigure("accelerometer-residual", force.residual, "m/s²"),
       ]
     }
@@ -133,6 +135,26 @@ public struct DelayCalibrator: Calibrator {
       kind: kind, grade: grade, promise: CalibrationFigure("delay-error", limit, "s"), evidence: evidence,
       remarks: remarks, magnetometerDelay: field.map { TimeSpan($0.delay) },
       accelerometerDelay: force.map { TimeSpan($0.delay) })
+  }
+
+  private func forceFit() throws(CalibrationFailure) -> DelayFit {
+    let fit = try fit(forces, "accelerometer", hasLever: true)
+    let sigma = forceSigma(fit)
+    guard sigma <= Self.mostForceSigma else {
+      throw CalibrationFailure(
+        .undetermined,
+        [CalibrationFigure("accelerometer-delay-sigma", 1000 * sigma, "ms", bar: 1000 * Self.mostForceSigma)],
+        finding: "the hand's own accelerations hide the accelerometer's delay (±\(decimal(1000 * sigma, 1)) ms)",
+        remedy: "turn it on the spot, about the sensor itself, and faster")
+    }
+    return fit
+  }
+
+  /// The hand's accelerations go with its turning, and so do not average away: against optical truth the error was about a sixth
+  /// of the residual over what a delay does, ω g (twelve recordings, rms), whatever the fit's own σ said.
+  private func forceSigma(_ fit: DelayFit) -> Double {
+    let systematic = 0.16 * fit.residual / (track.rate * 9.80665)
+    return (fit.sigma * fit.sigma + systematic * systematic).squareRoot()
   }
 
   private func checkMotion() throws(CalibrationFailure) {

@@ -174,7 +174,8 @@ public struct GyroscopeCalibrator: Calibrator {
     guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("bias-error", error, "°/s", bar: 0.1)],
-        finding: "the gyroscope's noise leaves \(decimal(error, 3)) °/s", remedy: "leave it at rest for a minute")
+        finding: "its readings scatter so much that ±\(decimal(error, 2)) °/s is left",
+        remedy: "lay it on something firm; if it lies there already, leave it for a minute")
     }
     var evidence = [
       CalibrationFigure("bias", size * 180 / .pi, "°/s"),

@@ -33,13 +33,16 @@ struct InertialStream: Sendable {
     self.rangeFloor = rangeFloor
   }
 
+  /// No sensor's reading in any unit here; what exceeds it is as good as no number.
+  private static let beyond = 1e6
+
   static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }  // m/s²; the smallest range sold is 2 g
   static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }  // rad/s: 97 °/s; the smallest range is 125 °/s
   static var magnetometer: Self { Self("magnetometer", rangeFloor: 300) }  // µT; the smallest range is some 400 µT
 
   /// Counts a reading; false if it must not be used.
   mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
-    guard (v.x + v.y + v.z).isFinite else {
+    guard max(v.x.magnitude, v.y.magnitude, v.z.magnitude) <= Self.beyond, !(v.x + v.y + v.z).isNaN else {
       notFinite += 1
       return false
     }
@@ -95,7 +98,7 @@ struct InertialStream: Sendable {
     if Double(notFinite) > 0.01 * arrived {
       return CalibrationFailure(
         .notFinite, [seen, CalibrationFigure("not-finite", Double(notFinite), bar: 0.01 * arrived)],
-        finding: "\(notFinite) of \(Int(arrived)) \(name) samples are no numbers",
+        finding: "\(notFinite) of \(Int(arrived)) \(name) samples are no numbers, or beyond every range",
         remedy: "check the driver and the configured scale of the \(name)")
     }
     if arrivals >= 100, Double(alternations) > 0.25 * Double(arrivals) {
@@ -123,10 +126,9 @@ struct InertialStream: Sendable {
     guard isSaturated else { return nil }
     let degrees = name == "gyroscope" ? 180 / Double.pi : 1
     let unit = name == "gyroscope" ? "°/s" : name == "magnetometer" ? "µT" : "m/s²"
-    let shown = (heldExtreme * degrees).rounded()
     return CalibrationFailure(
       .saturated, [CalibrationFigure("range-reached", heldExtreme * degrees, unit)],
-      finding: "the \(name) reached the end of its range at \(Int(shown)) \(unit)",
+      finding: "the \(name) reached the end of its range at \(decimal(heldExtreme * degrees, 0)) \(unit)",
       remedy: "move more slowly, or set a wider range")
   }
 
