@@ -29,7 +29,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     let scratch = try Scratch(), rest = scratch.path("rest.gnomon"), file = scratch.path("gyro.json")
     _ = try gnomon(
       "simulate", "bench-rest", "--ideal", "--set", "gyroscope.bias=0.01", "--set", "imu.rate=50", "--set",
-      "gyroscope.noise=0.0001", "-o", rest)
+      "gyroscope.noise=0.0001", "--set", "accelerometer.noise=0.001", "-o", rest)
     let run = try gnomon("calibrate", "gyro", "--from", rest, "--start", "5", "--seconds", "60", "--out", file)
     #expect(run.status == 0 && run.output.contains("gyroscope: ") && run.output.contains("drift within"), "\(run)")
     #expect(run.output.contains(file))
@@ -113,7 +113,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
       #expect(run.status == status && run.errors.contains(word) && run.output.isEmpty, "\(run)")
     }
     check(try gnomon("calibrate"), 64, "usage: gnomon calibrate")
-    check(try gnomon("calibrate", "magnet"), 64, "did you mean")
+    check(try gnomon("calibrate", "maq"), 64, "did you mean 'mag'?")
     check(try gnomon("calibrate", "mag", "--turns", "3"), 64, "--turns is for gyro")
     check(try gnomon("calibrate", "mag", "--out", "f"), 64, "--out needs --from")
     check(try gnomon("calibrate", "mag", "--from", "-"), 64, "read twice")

@@ -103,7 +103,7 @@ private final class Bench {
           os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1")
           os.execv(command[0], command)
       fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-      seen, sent, status = b"", False, None
+      seen, sent = b"", False
       end = time.time() + 30
       while time.time() < end:
           if select.select([terminal], [], [], 0.1)[0]:
@@ -119,18 +119,16 @@ private final class Bench {
                   os.write(terminal, b"\\x03")
               else:
                   os.kill(pid, getattr(signal, "SIG" + way))
-          ended, status = os.waitpid(pid, os.WNOHANG)
-          if ended:
-              break
       while select.select([terminal], [], [], 0.2)[0]:
           try:
               seen += os.read(terminal, 65536)
           except OSError:
               break
       after = termios.tcgetattr(terminal)
+      status = os.waitpid(pid, 0)[1]
       print("sent" if sent else "not sent", "same" if after[3] & termios.ICANON and after[3] & termios.ECHO else "changed",
           "left" if b"\\x1b[?1049l" in seen and b"\\x1b[?25h" in seen else "held",
-          "status", os.waitstatus_to_exitcode(status) if status is not None else "none")
+          "status", os.waitstatus_to_exitcode(status))
       """
     let process = try RigProcess(
       "python3", ["-c", script, way, Products.path("gnomon"), "calibrate", "mag", "--socket", bench.socket])

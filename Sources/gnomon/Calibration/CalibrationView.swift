@@ -34,7 +34,7 @@ struct CalibrationView {
     let room = height - 1 - head.count - foot.count
     let figures = FigureTable.lines(progress.figures)
     if SphereDrawing.knows(progress.coverage) {
-      body = sphere(progress.coverage, figures, room)
+      body = sphere(progress.coverage, FigureTable.narrowLines(progress.figures), room)
     } else if !progress.coverage.isEmpty {
       body = [Line(" " + cells(progress.coverage))] + figures.map { Line(" " + $0) }
     } else {

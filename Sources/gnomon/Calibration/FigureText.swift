@@ -12,7 +12,7 @@ extension FigureMessage {
   /// About three digits; degrees and what begins with them stand at the number.
   static func quantity(_ value: Double, _ unit: String) -> String {
     guard value.isFinite else { return "unknown" }
-    // What the unit is small for.
+    // What a second is too large for.
     let number = unit == "s" && value.magnitude < 0.9995 && value != 0 ? value * 1000 : value
     let shownUnit = unit == "s" && value.magnitude < 0.9995 && value != 0 ? "ms" : unit
     let decimals =
@@ -26,7 +26,8 @@ extension FigureMessage {
       default: 0
       }
     let text = gnomon.text(number, decimals)
-    return shownUnit.isEmpty ? text : shownUnit.hasPrefix("°") ? text + shownUnit : "\(text) \(shownUnit)"
+    return shownUnit.isEmpty
+      ? text : shownUnit.hasPrefix("°") && shownUnit != "°C" ? text + shownUnit : "\(text) \(shownUnit)"
   }
 }
 
@@ -57,6 +58,18 @@ enum FigureTable {
     // What a field is held against is no limit but what it ought to be.
     let word = ["field", "dip"].contains(figure.name) ? "expected" : "bar"
     return figure.bar.map { "\(word) \(FigureMessage.quantity($0, figure.unit))" }
+  }
+
+  /// Where there is little room: `field  51.3 / 49.1 µT`, with what it is held against behind the stroke.
+  static func narrowLines(_ figures: [FigureMessage]) -> [String] {
+    let name = figures.map { TextLayout.width($0.label) }.max() ?? 0
+    return figures.map { figure in
+      let label = TextLayout.padded(figure.label, name) + "  "
+      guard let bar = figure.bar else { return label + figure.quantity }
+      // Seconds may be said in milliseconds.
+      return label + FigureMessage.quantity(figure.value, figure.unit == "s" ? "s" : "") + " / "
+        + FigureMessage.quantity(bar, figure.unit)
+    }
   }
 
   /// `residual   8.1 µT → 0.42 µT   bar 1 µT`, in columns.

@@ -31,7 +31,7 @@ struct RecordedCalibration {
     var display = CalibrationDisplay(kind, title: "", arguments)
     // It is over in a moment: nothing is drawn.
     display.end()
-    let (began, ended) = try feed(&calibrator, &display)
+    let (began, ended) = try feed(&calibrator, leaningOn: kind.leans(on: session.corrections), &display)
     let result: CalibrationResult
     do throws(CalibrationFailure) { result = try calibrator.result() } catch {
       display.show(CalibrationFailureMessage(error))
@@ -64,12 +64,12 @@ struct RecordedCalibration {
 
   /// The samples of the stretch; its first and last moment.
   private func feed(
-    _ calibrator: inout any Calibrator, _ display: inout CalibrationDisplay
+    _ calibrator: inout any Calibrator, leaningOn corrections: CalibrationSet, _ display: inout CalibrationDisplay
   ) throws(Failure) -> (Double, BootInstant) {
     let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: recording) }
     var progress = Progress("reading \(recording)")
     var began = start.map { BootInstant(seconds: $0) }, ended: BootInstant?
-    var nextReport = BootInstant(nanoseconds: .min)
+    var nextReport = BootInstant(nanoseconds: .min), temperature: Temperature?
     while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) {
       progress.show(reader.fractionRead)
       guard case .sample(let sample) = line, sample.refusal == nil else { continue }
@@ -86,7 +86,15 @@ struct RecordedCalibration {
         continue
       }
       ended = max(ended ?? time, time)
-      calibrator.take(sample)
+      switch sample {
+      case .accelerometer(let sample): calibrator.take(.accelerometer(corrections.corrected(sample, at: temperature)))
+      case .gyroscope(let sample): calibrator.take(.gyroscope(corrections.corrected(sample, at: temperature)))
+      case .magnetometer(let sample): calibrator.take(.magnetometer(corrections.corrected(sample)))
+      case .temperature(let reading):
+        if reading.sensor == .imu { temperature = reading.temperature }
+        calibrator.take(sample)
+      default: calibrator.take(sample)
+      }
       if display.isJSON, time >= nextReport {
         nextReport = time + TimeSpan(10)
         display.show(CalibrationProgressMessage(calibrator.progress, elapsed: (time - first).value))
@@ -155,14 +163,18 @@ struct RecordedSurroundings {
     modelText = MagneticModel.worldMagneticModel2025.name + (date.map { " \(text(DecimalYear($0).value, 1))" } ?? "")
   }
 
+  /// With what the recording has in force for the sensors that this kind leans on.
   func calibrator(_ kind: CalibrationKind, turns: Int?) -> any Calibrator {
-    switch kind {
-    case .magnetometer: MagneticCalibrator(surroundings)
-    case .accelerometer: AccelerometerCalibrator(surroundings: surroundings)
-    case .gyroscope: GyroscopeCalibrator(turns: turns)
-    case .axes: AxesCalibrator()
-    case .time: DelayCalibrator()
-    }
+    var context = CalibrationContext()
+    context.surroundings = surroundings
+    context.corrections = corrections
+    context.turns = turns
+    return kind.calibrator(context)
+  }
+
+  /// The corrections in force when it was recorded; none where they cannot be read.
+  var corrections: CalibrationSet {
+    metadata["calibration"].flatMap { try? CalibrationSet(json: JSONValue(reading: $0)) } ?? CalibrationSet()
   }
 
   /// A recording names no sensors, only the device.
