@@ -100,6 +100,8 @@ private final class Bench {
       way, command = sys.argv[1], sys.argv[2:]
       pid, terminal = pty.fork()
       if pid == 0:
+          # What a test starts lets no signal through but SIGKILL.
+          signal.pthread_sigmask(signal.SIG_SETMASK, [])
           os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1")
           os.execv(command[0], command)
       fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -125,7 +127,14 @@ private final class Bench {
           except OSError:
               break
       after = termios.tcgetattr(terminal)
-      status = os.waitpid(pid, 0)[1]
+      for _ in range(100):
+          ended, status = os.waitpid(pid, os.WNOHANG)
+          if ended:
+              break
+          time.sleep(0.1)
+      else:
+          os.kill(pid, signal.SIGKILL)
+          status = os.waitpid(pid, 0)[1]
       print("sent" if sent else "not sent", "same" if after[3] & termios.ICANON and after[3] & termios.ECHO else "changed",
           "left" if b"\\x1b[?1049l" in seen and b"\\x1b[?25h" in seen else "held",
           "status", os.waitstatus_to_exitcode(status))
