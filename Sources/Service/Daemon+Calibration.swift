@@ -189,7 +189,9 @@ extension Daemon {
   private func conclude(_ run: CalibrationRun, _ outcome: Judgement.Outcome) {
     switch outcome {
     case .success(var result):
-      if run.kind == .axes, calibrations.sensor(.magnetometer)?.mount.origin == .some(.none) {
+      if run.kind == .axes, let magnetometer = calibrations.sensor(.magnetometer),
+        [MountMatrix.Origin.none, .calibration].contains(magnetometer.mount.origin)
+      {
         // Nobody has said how the magnetometer stands: like the others, until its own calibration finds otherwise.
         result.magnetometerTurn = result.inertialTurn
       }

@@ -174,6 +174,8 @@ import Testing
     try AttitudeParameters.table.set(line, in: &parameters)
     #expect(abs(parameters.gyroscopeNoise.degrees / (3 * degrees(0.0002)) - 1) < 0.1)
     #expect(line.hasPrefix("gyroscope.noise=0.03"))
+    #expect(report.configuration.hasPrefix("[Parameters]\n# 3 times the white noise"))
+    #expect(report.configuration.hasSuffix("\n\(line)\n"))
   }
 
   @Test func badInputIsNamed() {

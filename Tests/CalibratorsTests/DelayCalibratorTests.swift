@@ -86,6 +86,17 @@ import Testing
     #expect(DelayCalibrator().taking(Self.session(seed: 2, delay: 0.15)).failure?.reason == .undetermined)
   }
 
+  @Test func aReachedRangeIsNamed() {
+    let clipped = Self.session(seed: 4, delay: 0.01, size: 1).map { sample -> Sample in
+      guard case .gyroscope(var rate) = sample else { return sample }
+      let limit = SIMD3<Double>(repeating: 2.18)
+      rate.rate = AngularVelocity(rate.rate.components.clamped(lowerBound: -limit, upperBound: limit))
+      return .gyroscope(rate)
+    }
+    #expect(DelayCalibrator().taking(clipped).failure?.reason == .saturated)
+    #expect(DelayCalibrator().taking(clipped).progress.warnings.contains { $0.code == "saturated" })
+  }
+
   @Test func aMovedMagnetIsNamed() {
     var k = 0.0
     let disturbed = Self.session(seed: 3, delay: 0.01).map { sample -> Sample in

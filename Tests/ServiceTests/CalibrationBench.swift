@@ -1,6 +1,7 @@
 import Calibrators
 import CPosix
 import Geometry
+import Glibc
 import Samples
 import Sensors
 import Testing
@@ -94,10 +95,10 @@ final class CalibrationBench {
   {
     client.send(
       #"{"method":"org.gnomon.Calibration.\#(method)","parameters":{\#(parameters)},"more":\#(more)}"#)
-    return try await (client)
+    return try reply(to: client)
   }
 
-  func await(_ client: PatientClient) throws -> JSONValue {
+  func reply(to client: PatientClient) throws -> JSONValue {
     for _ in 0..<2000 {
       if let message = client.message() { return message }
       try stepped.step()
@@ -117,7 +118,7 @@ final class CalibrationBench {
     lie(seconds)
     daemon.tendCalibration()
     for _ in 0..<2000 {
-      let message = try await (client)
+      let message = try reply(to: client)
       if message["continues"]?.bool != true { return (message, run) }
     }
     return (.null, run)

@@ -47,13 +47,15 @@ public struct AllanRecorder: Sendable {
   }
 
   public var progress: CalibrationProgress {
-    let duration = record(0).duration
+    // Of the sensor that has most: one may be missing, or not wanted.
+    let sensor = record(0).duration >= record(1).duration ? 0 : 1
+    let duration = record(sensor).duration
     var warnings: [CalibrationPhrase] = []
-    if stretches[0] > 1 {
+    if stretches[sensor] > 1 {
       warnings.append(
         CalibrationPhrase(
-          "holes", [CalibrationFigure("stretches", Double(stretches[0]))],
-          english: "there were holes in the data: of \(stretches[0]) stretches only the longest counts"))
+          "holes", [CalibrationFigure("stretches", Double(stretches[sensor]))],
+          english: "there were holes in the data: of \(stretches[sensor]) stretches only the longest counts"))
     }
     return CalibrationProgress(
       fraction: min(1, duration / Self.enough), isComplete: duration >= Self.enough,
@@ -62,7 +64,8 @@ public struct AllanRecorder: Sendable {
         : CalibrationPhrase("leave", english: "leave it alone on something firm, away from machines and sun"),
       warnings: warnings,
       figures: [
-        CalibrationFigure("time", duration, "s", bar: Self.enough), CalibrationFigure("rate", streams[0].rate, "Hz"),
+        CalibrationFigure("time", duration, "s", bar: Self.enough),
+        CalibrationFigure("rate", streams[sensor].rate, "Hz"),
       ])
   }
 

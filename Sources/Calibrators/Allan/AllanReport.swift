@@ -65,6 +65,12 @@ public struct AllanReport: Equatable, Sendable {
     return found
   }
 
+  /// The recommendations as lines for a configuration file; empty where there are none.
+  public var configuration: String {
+    let lines = recommendations.map { "# \($0.why)\n\($0.line)\n" }
+    return lines.isEmpty ? "" : "[Parameters]\n" + lines.joined()
+  }
+
   /// In the filter, accelerometer.noise stands for motion, not for the sensor: it only rises for a very noisy sensor.
   private var accelerometerRecommendations: [Recommendation] {
     guard let white = axes.compactMap(\.whiteNoise?.value).max() else { return [] }
