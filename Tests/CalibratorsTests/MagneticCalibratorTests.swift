@@ -28,12 +28,16 @@ import Testing
         kept[result.grade] = (old.runs + 1, old.kept + (error <= result.promise.bar ?? 0 ? 1 : 0))
       case .failure(let failure):
         let fitted = try? calibrator.fitted()
-        let correction = fitted.flatMap { try? Calibration(validating: MagneticField<Body>($0.fit.offset), matrix: $0.matrix) }
+        let correction = fitted.flatMap {
+          try? Calibration(validating: MagneticField<Body>($0.fit.offset), matrix: $0.matrix)
+        }
         refusals.append((failure.reason, correction.map { simulation.headingError($0).rms }))
       }
     }
 
-    func share(within limit: Double) -> Double { Double(errors.filter { $0 <= limit }.count) / Double(max(1, errors.count)) }
+    func share(within limit: Double) -> Double {
+      Double(errors.filter { $0 <= limit }.count) / Double(max(1, errors.count))
+    }
 
     func report(_ name: String) {
       func quantile(_ values: [Double], _ share: Double) -> String {
@@ -56,10 +60,11 @@ import Testing
   /// Who cannot turn it over is not refused for that, and what is refused is refused for good reason.
   @Test(arguments: [true, false]) func aWearersMotionGivesTheHeading(knowingThePlace place: Bool) {
     var tally = Tally()
-    for seed in Self.seeds { tally.add(MagneticSimulation(.wearer, seed: seed), knowing: place) }
+    let seeds = place ? Self.seeds : 1...100
+    for seed in seeds { tally.add(MagneticSimulation(.wearer, seed: seed), knowing: place) }
     tally.report("a wearer's motion, the place \(place ? "known" : "unknown")")
     #expect(tally.share(within: 4) >= 0.95)
-    #expect(tally.refusals.count <= 50)
+    #expect(4 * tally.refusals.count <= seeds.count)
     let named: Set<CalibrationFailure.Reason> = [.tooLittleMotion, .onePlane, .undetermined, .field]
     for refusal in tally.refusals { #expect((refusal.error ?? 99) > 4 || named.contains(refusal.reason)) }
   }
@@ -118,7 +123,8 @@ import Testing
         continue
       }
       #expect((result.magnetometerTurn == nil) == (turn == .identity))
-      #expect((result.magnetometerTurn ?? .aligned).difference(to: try #require(Rotation(turn))).norm.value < 1e-6)
+      let expected = try #require(Rotation<Body, Body>(turn))
+      #expect((result.magnetometerTurn ?? .aligned).difference(to: expected).norm.value < 1e-6)
       #expect(error < 4)
     }
   }

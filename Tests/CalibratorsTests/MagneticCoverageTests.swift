@@ -67,7 +67,8 @@ import Testing
         let centre = (bounds.west + bounds.east) * 0.5
         #expect(CoverageGrid.cell(of: direction(bounds.bottom + sliver, centre)) == cell)
         if ring < 7 {
-          #expect(CoverageGrid.place(of: CoverageGrid.cell(of: direction(bounds.bottom - sliver, centre))).ring == ring + 1)
+          #expect(
+            CoverageGrid.place(of: CoverageGrid.cell(of: direction(bounds.bottom - sliver, centre))).ring == ring + 1)
         }
         #expect(CoverageGrid.cell(of: CoverageGrid.centre(of: cell)) == cell)
       }

@@ -89,7 +89,8 @@ import Testing
       for sample in samples { calibrator.take(sample) }
       let found = try #require(try calibrator.result().corrections.magnetometer)
       let worn = try Calibration(
-        validating: found.offset + MagneticField(SIMD3(0.5, 0.1, 0.4) * simulation.strength * 0.3), matrix: found.matrix)
+        validating: found.offset + MagneticField(SIMD3(0.5, 0.1, 0.4) * simulation.strength * 0.3), matrix: found.matrix
+      )
       for (calibration, expected) in [(found, MagneticHealth.Verdict.good), (worn, .redo)] {
         var check = MagneticVerification(calibration, surroundings: simulation.surroundings)
         for sample in samples { check.take(sample) }

@@ -12,7 +12,8 @@ import Testing
     var calibrator = MagneticCalibrator(surroundings)
     for sample in samples { calibrator.take(sample) }
     let progress = calibrator.progress
-    #expect(progress.fraction.isFinite && progress.figures.allSatisfy { $0.value.isFinite })
+    #expect(progress.fraction.isFinite, "\(progress)")
+    for figure in progress.figures { #expect(figure.value.isFinite, "\(figure)") }
     do {
       let result = try calibrator.result()
       #expect(result.evidence.allSatisfy { $0.value.isFinite })
@@ -200,5 +201,42 @@ import Testing
       MagnetometerSample(time: reading.time, field: MagneticField(generator.gaussian3() * 30))
     }
     #expect(failure(noise) != nil)
+  }
+
+  /// Whatever comes, it is refused or passed over: no trap, and no NaN in what is said.
+  @Test func nothingCanBreakIt() {
+    let odd = [0, -0.0, 1e-300, 1e300, -1e12, 1e7, .nan, .infinity, 3.3]
+    for seed in 1...60 as ClosedRange<UInt64> {
+      var generator = Generator(seed: seed)
+      var simulation = MagneticSimulation(seed % 2 == 0 ? .wearer : .full, seed: seed)
+      simulation.duration = 15
+      let share = [0.0005, 0.01, 0.5][Int(seed % 3)]
+      func value(_ components: SIMD3<Double>) -> SIMD3<Double> {
+        var result = components
+        for i in 0..<3 where generator.uniform() < share {
+          result[i] = odd[Int(generator.uniform() * Double(odd.count))]
+        }
+        return result
+      }
+      func moment(_ time: BootInstant) -> BootInstant {
+        guard generator.uniform() < share else { return time }
+        return BootInstant(nanoseconds: [0, .max, .min, time.nanoseconds, -5][Int(generator.uniform() * 5)])
+      }
+      let bad = simulation.samples().map { sample -> Sample in
+        switch sample {
+        case .gyroscope(let s):
+          .gyroscope(GyroscopeSample(time: moment(s.time), rate: AngularVelocity(value(s.rate.components))))
+        case .accelerometer(let s):
+          .accelerometer(AccelerometerSample(time: moment(s.time), force: Acceleration(value(s.force.components))))
+        case .magnetometer(let s):
+          .magnetometer(MagnetometerSample(time: moment(s.time), field: MagneticField(value(s.field.components))))
+        default: sample
+        }
+      }
+      _ = failure(bad, simulation.surroundings)
+      var check = MagneticVerification(.identity, surroundings: simulation.surroundings)
+      for sample in bad { check.take(sample) }
+      #expect(check.health.figures.allSatisfy { $0.value.isFinite })
+    }
   }
 }

@@ -70,6 +70,38 @@ extension MagneticFit {
   }
 }
 
+extension MagneticFit {
+  /// How far the headings of two fits are apart, root mean square over the poses, in radians.
+  func headingDifference(to other: MagneticFit) -> Double {
+    guard let matrix = other.matrix else { return .infinity }
+    let forward = symmetric * turn.matrix
+    var squares = 0.0
+    for pose in HeadingForecast.poses {
+      let raw = forward * HeadingForecast.field(pose, strength: strength, dip: dip) + offset
+      let level = pose.toLevel * (matrix * (raw - other.offset))
+      let angle = atan2(level.x, -level.z)
+      squares += angle * angle
+    }
+    return (squares / Double(HeadingForecast.poses.count)).squareRoot()
+  }
+
+  /// 1 σ of heading by leaving out one stretch of time after another (the block jackknife: H. R. Künsch, "The jackknife and the
+  /// bootstrap for general stationary observations", Annals of Statistics 17(3), 1989). It sees what the covariance does not:
+  /// errors that last, as those of the orientation in vigorous motion and of a field that is not the same everywhere.
+  func jackknifedHeadingSigma(_ readings: [KeptReadings.Reading], _ track: MotionTrack) -> Double {
+    let blocks = 6, count = readings.count
+    var squares = 0.0
+    for block in 0..<blocks {
+      let rest = readings.indices.filter { blocks * $0 / count != block }.map { readings[$0] }
+      var fit = self
+      guard fit.solve(rest, track, iterations: 4) else { return .infinity }
+      let apart = headingDifference(to: fit)
+      squares += apart * apart
+    }
+    return (squares * Double(blocks - 1) / Double(blocks)).squareRoot()
+  }
+}
+
 extension MagneticStart {
   /// 1 σ of heading by the linear estimate's covariance, in radians; needs the covariance.
   func headingSigma(strength: Double, dip: Double) -> Double {

@@ -16,7 +16,7 @@ extension MagneticCalibrator {
     if Double(watch.notFinite) > Self.refusedShare * Double(total) {
       throw CalibrationFailure(
         .notFinite, [CalibrationFigure("not-finite", Double(watch.notFinite))],
-        finding: "\(watch.notFinite) of \(total + watch.notFinite) readings were not numbers",
+        finding: "\(watch.notFinite) of \(total + watch.notFinite) readings were not numbers, or beyond any sensor",
         remedy: "look at the driver's scale and offset, and whether the sensor is connected")
     }
     for (count, name) in [
@@ -25,7 +25,8 @@ extension MagneticCalibrator {
     ] where count < 10 {
       throw CalibrationFailure(
         .sensorMissing, [CalibrationFigure(name, Double(count))],
-        finding: "the \(name) gave \(count) readings", remedy: "see which sensors are found, and that the \(name) is on")
+        finding: "the \(name) gave \(count) readings", remedy: "see which sensors are found, and that the \(name) is on"
+      )
     }
     if Double(watch.backwards) > 5 * Self.refusedShare * Double(total) || watch.longestGap > 1 {
       throw CalibrationFailure(
@@ -90,7 +91,10 @@ extension MagneticCalibrator {
     if fitted.extent.spread.x < Self.flat {
       throw CalibrationFailure(
         .onePlane,
-        [CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 100 * Self.flat), CalibrationFigure("tilt", fitted.extent.tilt, "°")],
+        [
+          CalibrationFigure("spread", 100 * fitted.extent.spread.x, "%", bar: 100 * Self.flat),
+          CalibrationFigure("tilt", fitted.extent.tilt, "°"),
+        ],
         finding:
           "it was turned about one axis only: up moved by \(shown(fitted.extent.tilt))°; coverage \(percent(readings.coverage)) of \(percent(Self.coverageWanted))",
         remedy: "nod by 35° up and down and tilt the head to both shoulders while turning around")
@@ -99,9 +103,13 @@ extension MagneticCalibrator {
     if fit.residual > limit && fitted.holdout > limit {
       throw CalibrationFailure(
         .residual,
-        [CalibrationFigure("residual", fit.residual, "µT", bar: limit), CalibrationFigure("holdout-residual", fitted.holdout, "µT", bar: limit)],
+        [
+          CalibrationFigure("residual", fit.residual, "µT", bar: limit),
+          CalibrationFigure("holdout-residual", fitted.holdout, "µT", bar: limit),
+        ],
         finding: "the fit leaves \(shown(fit.residual)) µT, of at most \(shown(limit))",
-        remedy: "go away from iron, machines and currents, keep the device in one place while turning it, and begin again")
+        remedy:
+          "go away from iron, machines and currents, keep the device in one place while turning it, and begin again")
     }
     try checkField(fitted)
     if fitted.promise > Self.limits[3].degrees { throw undetermined(fitted) }
@@ -114,7 +122,8 @@ extension MagneticCalibrator {
       throw CalibrationFailure(
         .field, [CalibrationFigure("field", strength, "µT")],
         finding: "the field is \(shown(strength)) µT, and the Earth's is 20 to 75",
-        remedy: "steel, a magnet or a current is near, or the driver's scale is wrong: go into the open and begin again")
+        remedy: "steel, a magnet or a current is near, or the driver's scale is wrong: go into the open and begin again"
+      )
     }
     let expected = field.totalStrength.value
     if !(0.8 * expected...1.2 * expected).contains(strength) {

@@ -100,7 +100,7 @@ extension MagneticCalibrator {
       ups: kept.compactMap { track.pose(at: $0.time, near: &hint)?.orientation.matrix.transposed.c1 })
     let before = kept.map { dot($0.field, $0.field).squareRoot() }.deviation
     let tilt = 0.13 * tan(min(1.5, fit.dip.magnitude))
-    let sigma = Angle.radians(fit.headingSigma).degrees
+    let sigma = Angle.radians(max(fit.headingSigma, fit.jackknifedHeadingSigma(kept, track))).degrees
     return Fitted(
       fit: fit, start: start, readings: kept, track: track, residuals: residuals,
       matrix: knownStrength == nil ? matrix * volume : matrix, strength: strength * volume,
@@ -108,7 +108,7 @@ extension MagneticCalibrator {
       residualBefore: before, extent: extent, promise: Self.margin * hypot(sigma, tilt))
   }
 
-  /// The full model, whose priors hold what was not seen, unless one with fewer parameters predicts better by 3 % what it was not
+  /// The full model, whose priors hold what was not seen, unless one with fewer parameters predicts better by a tenth what it was not
   /// shown. Held out are two stretches of time, a fifth of all: neighbours at random would know the answer.
   private func chooseModel(
     _ kept: [KeptReadings.Reading], _ track: MotionTrack, _ blank: (MagneticFit.Model) -> MagneticFit
@@ -121,7 +121,7 @@ extension MagneticCalibrator {
     for model in MagneticFit.Model.allCases.reversed() {
       var fit = blank(model)
       guard fit.solve(taught, track, iterations: 8), let residual = fit.scalarResidual(held, track) else { continue }
-      if let old = best, residual > 0.97 * old.residual { continue }
+      if let old = best, residual > 0.9 * old.residual { continue }
       best = (model, residual)
     }
     return best.map { ($0.model, $0.residual) } ?? (.ellipsoid, .infinity)
@@ -182,7 +182,8 @@ extension MagneticCalibrator {
       promise: CalibrationFigure(
         "heading-error", fitted.promise, "°", bar: Self.limits.first { $0.grade == grade }?.degrees),
       evidence: evidence(fitted), remarks: remarks, corrections: CalibrationSet(magnetometer: correction),
-      magnetometerTurn: turn == .identity ? nil : Rotation(turn), magnetometerDelay: fit.lagSigma < Self.lagSigmaNeeded ? TimeSpan(fit.lag) : nil,
+      magnetometerTurn: turn == .identity ? nil : Rotation(turn),
+      magnetometerDelay: fit.lagSigma < Self.lagSigmaNeeded ? TimeSpan(fit.lag) : nil,
       temperature: temperature)
   }
 

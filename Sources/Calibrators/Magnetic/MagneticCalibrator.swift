@@ -45,7 +45,7 @@ public struct MagneticCalibrator: Calibrator {
     switch sample {
     case .gyroscope(let sample): take(sample)
     case .accelerometer(let sample):
-      guard sample.force.isFinite else { return watch.notFinite += 1 }
+      guard MagneticWatch.isMeasurement(force: sample.force.components) else { return watch.notFinite += 1 }
       watch.accelerometerReadings += 1
       track.take(force: sample.force.components)
     case .magnetometer(let sample): take(sample)
@@ -60,7 +60,7 @@ public struct MagneticCalibrator: Calibrator {
   }
 
   private mutating func take(_ sample: GyroscopeSample) {
-    guard sample.rate.isFinite else { return watch.notFinite += 1 }
+    guard MagneticWatch.isMeasurement(rate: sample.rate.components) else { return watch.notFinite += 1 }
     watch.gyroscopeReadings += 1
     guard let last = lastGyroscope else {
       (start, lastGyroscope) = (sample.time, sample.time)
@@ -76,7 +76,7 @@ public struct MagneticCalibrator: Calibrator {
   }
 
   private mutating func take(_ sample: MagnetometerSample) {
-    guard sample.field.isFinite else { return watch.notFinite += 1 }
+    guard MagneticWatch.isMeasurement(field: sample.field.components) else { return watch.notFinite += 1 }
     let field = sample.field.components
     guard let start else { return watch.early += 1 }
     let time = (sample.time - start).value
@@ -105,7 +105,7 @@ public struct MagneticCalibrator: Calibrator {
       guard
         let start = MagneticStart(
           sightings(kept, track, delay: delay), strength: field?.totalStrength.value,
-          dip: field?.inclination.radians, withCovariance: true),
+          dip: field?.inclination.radians, turns: best.map { [$0.turn] } ?? MagneticStart.turns, withCovariance: true),
         start.cost < best?.cost ?? .infinity
       else { continue }
       (best, liveDelay) = (start, delay)

@@ -8,8 +8,8 @@ import Geometry
 /// iron, τ the lag, R the orientation by gyroscope and gravity, ψ its heading (which drifts) and α what is left of its tilt, both
 /// linear between knots. The ellipsoid |S⁻¹(m − b)| = B alone leaves Φ open; gravity (a constant dip) and the gyroscope (how the
 /// field turns in the body) fix it, also where only a part of the ellipsoid was seen: M. Kok and T. B. Schön, "Magnetometer
-/// calibration using inertial sensors" (IEEE Sensors J. 16(14), 2016, arXiv:1601.05257); S. Rodríguez-Martínez and G. Troni,
-/// "Full magnetometer and gyroscope bias estimation using angular rates" (2024, arXiv:2410.13827).
+/// calibration using inertial sensors" (IEEE Sensors J. 16(14), 2016, arXiv:1601.05257); S. Rodríguez-Martínez and G. Troni, "Towards a
+/// factor graph-based method using angular rates for full magnetometer calibration and gyroscope bias estimation" (2024, arXiv:2410.13827).
 ///
 /// Gauss–Newton with backtracking, reweighted for Cauchy's loss (P. J. Huber, "Robust statistics", 1981).
 struct MagneticFit: Sendable {

@@ -162,15 +162,24 @@ public struct MagneticHealth: Sendable {
     let error = shown(headingError.degrees)
     switch verdict {
     case nil:
-      return CalibrationPhrase("not-turned", figures, english: "turn around once: \(percent(turned)) of a turn was seen of 75 %")
+      return CalibrationPhrase(
+        "not-turned", figures, english: "turn around once: \(percent(turned)) of a turn was seen of 75 %")
     case .good:
       return isPlaceDisturbed
-        ? CalibrationPhrase("place-disturbed", figures, english: "the field of this place is off by \(shown(placeOff)) µT and changes by \(shown(placeWalk)) µT in a second; the calibration is not to blame")
-        : CalibrationPhrase("good", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading")
+        ? CalibrationPhrase(
+          "place-disturbed", figures,
+          english:
+            "the field of this place is off by \(shown(placeOff)) µT and changes by \(shown(placeWalk)) µT in a second; the calibration is not to blame"
+        )
+        : CalibrationPhrase(
+          "good", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading")
     case .drifting:
-      return CalibrationPhrase("drifting", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading: calibrate when convenient")
+      return CalibrationPhrase(
+        "drifting", figures,
+        english: "a field of \(size) µT turns with the device, \(error)° of heading: calibrate when convenient")
     case .redo:
-      return CalibrationPhrase("redo", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading: calibrate again")
+      return CalibrationPhrase(
+        "redo", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading: calibrate again")
     }
   }
 

@@ -25,15 +25,16 @@ public struct MagneticVerification: Sendable {
 
   public mutating func take(_ sample: Sample) {
     switch sample {
-    case .accelerometer(let sample): if sample.force.isFinite { track.take(force: sample.force.components) }
+    case .accelerometer(let sample):
+      if MagneticWatch.isMeasurement(force: sample.force.components) { track.take(force: sample.force.components) }
     case .gyroscope(let sample):
-      guard sample.rate.isFinite else { return }
+      guard MagneticWatch.isMeasurement(rate: sample.rate.components) else { return }
       defer { lastGyroscope = sample.time }
       guard let last = lastGyroscope else { return start = sample.time }
       let interval = (sample.time - last).value
       if interval > 0 { track.take(rate: sample.rate.components, over: interval) }
     case .magnetometer(let sample):
-      guard let start, track.isStarted, sample.field.isFinite else { return }
+      guard let start, track.isStarted, MagneticWatch.isMeasurement(field: sample.field.components) else { return }
       var hint = track.steps.count - 1
       let then = (sample.time - lag - start).value
       guard let pose = track.pose(at: then, near: &hint) else { return }

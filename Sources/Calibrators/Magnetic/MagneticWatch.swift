@@ -4,7 +4,9 @@ import Geometry
 /// range, of one that is stuck, and of two that speak at once. Nothing is kept but sums.
 struct MagneticWatch: Sendable {
   var gyroscopeReadings = 0, accelerometerReadings = 0, magnetometerReadings = 0
-  var notFinite = 0, backwards = 0, early = 0, repeated = 0
+  /// Not a number, or beyond what any sensor says.
+  var notFinite = 0
+  var backwards = 0, early = 0, repeated = 0
   var longestGap = 0.0
 
   private var last: (field: SIMD3<Double>, time: Double, path: Double)?
@@ -25,6 +27,11 @@ struct MagneticWatch: Sendable {
   /// The rate smoothed over a second, for the display.
   private(set) var meanRate = 0.0
   private(set) var now = 0.0
+
+  /// Whether three numbers can be what a sensor measured: rad/s, m/s², µT.
+  static func isMeasurement(rate: SIMD3<Double>) -> Bool { dot(rate, rate) < 1e4 }
+  static func isMeasurement(force: SIMD3<Double>) -> Bool { dot(force, force) < 1e6 }
+  static func isMeasurement(field: SIMD3<Double>) -> Bool { dot(field, field) < 1e9 }
 
   mutating func turn(at time: Double, rate: SIMD3<Double>) {
     let share = min(1, max(0, time - now))

@@ -26,6 +26,7 @@ struct MotionTrack: Sendable {
   private(set) var steps: [Step] = []
   private let parameters: AttitudeParameters
   private var starting: AttitudeStart
+  private var startingSince = 0.0
   private(set) var filter: AttitudeFilter?
   /// The step being made.
   private var turn = Rotation<Body, Body>.aligned
@@ -69,6 +70,8 @@ struct MotionTrack: Sendable {
     let rate = AngularVelocity<Body>(vector / duration)
     let felt = mean.map { Acceleration<Body>($0) }
     if filter == nil {
+      // It keeps all that it is given until there is an up; without an accelerometer there never is.
+      if time - startingSince > 30 { (starting, startingSince) = (AttitudeStart(parameters), time) }
       filter = starting.add(rate: rate, force: felt, over: TimeSpan(duration))
     } else {
       filter?.advance(rate: rate, over: TimeSpan(duration), force: felt)
