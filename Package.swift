@@ -48,7 +48,9 @@ let package = Package(
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
-    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery"]),
+    pure(
+      "Formats",
+      ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -143,7 +145,8 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Wire", "Geodesy", "Geometry",
+        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Calibrators", "Samples", "Wire",
+        "Geodesy", "Geometry",
         "Text", "TestSupport",
       ]),
   ],
