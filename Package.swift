@@ -115,14 +115,14 @@ let package = Package(
     tests(
       "CalibratorsTests",
       [
-        "TestSupport", "Calibrators", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
+        "TestSupport", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
       ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
-    tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry", "Text"]),
+    tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(
@@ -130,6 +130,7 @@ let package = Package(
       [
         "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
         "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
+        "Sensors",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
@@ -145,7 +146,8 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Calibrators", "Samples", "Wire",
+        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Calibrators", "Samples",
+        "Wire",
         "Geodesy", "Geometry",
         "Text", "TestSupport",
       ]),
