@@ -1,5 +1,9 @@
 /// A sentence for the wearer: a code for programs, its numbers, and the English text.
 public struct CalibrationPhrase: Equatable, Sendable {
+  /// The code of a result's remark that it explains the readings no better than they do by themselves: it may be right, and nobody
+  /// should put it in force without looking.
+  public static let noBetter = "no-better"
+
   public var code: String
   public var figures: [CalibrationFigure]
   public var english: String

@@ -171,6 +171,18 @@ extension MagneticCalibrator {
         CalibrationPhrase(
           "field-unknown", english: "the place is unknown, so strength and dip were not held against the Earth's"))
     }
+    if fitted.residual > 0.98 * fitted.residualBefore {
+      remarks.append(
+        CalibrationPhrase(
+          CalibrationPhrase.noBetter,
+          [
+            CalibrationFigure("residual", fitted.residual, "µT"),
+            CalibrationFigure("residual-before", fitted.residualBefore, "µT"),
+          ],
+          english:
+            "the strength of the field is no steadier with it than without: it does not help here, and what is in force had better stay"
+        ))
+    }
     let turn = fitted.start.turn
     if turn != .identity {
       remarks.append(

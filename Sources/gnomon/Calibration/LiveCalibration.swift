@@ -64,8 +64,10 @@ struct LiveCalibration {
     var reason = "not accepted"
     var isAccepted = false
     if let least {
-      isAccepted = grade.map { $0 >= least } ?? false
-      reason = "\(DaemonCall.plain(result.grade)) is less than \(least.rawValue)"
+      let helps = !result.remarks.contains { $0.code == CalibrationPhrase.noBetter }
+      isAccepted = helps && grade.map { $0 >= least } ?? false
+      reason =
+        helps ? "\(DaemonCall.plain(result.grade)) is less than \(least.rawValue)" : "it does not make the readings any better"
     } else if display.isJSON || isatty(STDIN_FILENO) != 1 {
       reason = "nobody to ask: --yes accepts from a grade on"
     } else {

@@ -47,8 +47,10 @@ struct RecordedCalibration {
         Terminal.note("\(recording): the Earth's field there is not known; strength and dip are not checked")
       }
     }
-    if let least, result.grade < least {
-      let reason = "\(result.grade.rawValue) is less than \(least.rawValue)"
+    let helps = !result.remarks.contains { $0.code == CalibrationPhrase.noBetter }
+    if let least, result.grade < least || !helps {
+      let reason =
+        helps ? "\(result.grade.rawValue) is less than \(least.rawValue)" : "it does not make the readings any better"
       if display.isJSON { display.conclude("rejected", ["reason": .string(reason)], "") }
       throw Failure(status: .declined, message: "\(recording): \(reason)\(output == nil ? "" : "; nothing is written")")
     }
