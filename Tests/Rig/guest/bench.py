@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""bench.py RECORDING rest|tumble SECONDS [SEED]: what the sensors say of a device on a bench whose faults are known, for calibrations
+"""bench.py RECORDING rest|tumble SECONDS HOUR: what the sensors say of a device on a bench whose faults are known, for calibrations
 to find: lying still, or being turned through all directions in the hand. RECORDING says where on Earth: its first fix is the
-receiver's, again and again.
+receiver's, again and again, HOUR hours later.
 
 Body axes are x right, y up, z back, as in a recording. A gyroscope says the mean over the interval that ends at its time, the others
 what is there then. Nothing is modelled that is not to be found: white noise, the gyroscope's bias, a little of the accelerometer's,
@@ -69,9 +69,9 @@ def field(rotation):
     return [value + iron for value, iron in zip(applied(SOFT_IRON, earth), HARD_IRON)]
 
 
-def samples(kind, seconds, seed):
+def samples(kind, seconds, hour):
     """Tag, nanoseconds and values, in the order of their times."""
-    generator = random.Random(f"{kind} {seed}")
+    generator = random.Random(f"{kind} {hour}")
     noisy = lambda tag, values: [value + generator.gauss(0, NOISE[tag]) for value in values]
     before = attitude(kind, 0)
     for count in range(1, int(seconds * RATE) + 1):
@@ -86,21 +86,20 @@ def samples(kind, seconds, seed):
             yield "M", time, noisy("M", field(now))
 
 
-def script(recording, kind, seconds, seed):
+def script(recording, kind, seconds, hour):
     fix = next(fields for fields in lines(recording) if fields[0] == "P")
     second = 0
-    for tag, time, values in samples(kind, seconds, seed):
+    for tag, time, values in samples(kind, seconds, hour):
         if time // 1_000_000_000 > second:
             second = time // 1_000_000_000
-            # Still, and later than any fix of the walk.
             fields = list(fix)
             fields[7:10] = ["0", "0", "0"]
-            fields[12] = str(int(fields[12].partition(".")[0]) + (3600 if kind == "rest" else 7200) + second)
+            fields[12] = str(int(fields[12].partition(".")[0]) + 3600 * hour + second)
             yield f"p {time} {epoch(fields).hex()}"
         key, step = STEPS[tag]
         yield f"{key} {time} " + " ".join(str(round(value / step)) for value in values)
 
 
 if __name__ == "__main__":
-    for line in script(sys.argv[1], sys.argv[2], float(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 1):
+    for line in script(sys.argv[1], sys.argv[2], float(sys.argv[3]), int(sys.argv[4])):
         print(line)

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import statistics
+import subprocess
 
 import bench
 from session import lines
@@ -60,8 +61,12 @@ class Left:
         return records
 
     def is_sound(self, name):
-        """Every file can be read, and none was set aside as damaged."""
-        return self.file(name, "") is not None and not glob.glob(self.path(f"kept-{name}/*.unread"))
+        """Every file can be read, what is learned too, and none was set aside as damaged."""
+        try:
+            json.loads(self.text(f"kept-{name}/state.json"))
+        except ValueError:
+            return False
+        return self.file(name, "*") is not None and not glob.glob(self.path(f"kept-{name}/*.unread"))
 
 
 def in_force(records, kind):
@@ -132,7 +137,7 @@ def judge_parts(left, offset, row):
 
 def judge_place(left, row):
     """A sensor is the same one, wherever the kernel's numbers have got to."""
-    names = ["gyro", "plugged", *KILLED, "mag"]
+    names = ["gyro", "plugged", "mag", *KILLED]
     paths = {left.text(f"kept-{name}.paths") for name in names}
     found = {str(sorted(identities(record).items())) for name in names for record in left.records(name) or []}
     row("the sensors' identity, plugged in again and after restarts", f"{len(found)}, of {len(paths)} sets of the kernel's paths",
@@ -144,8 +149,8 @@ def judge_place(left, row):
     row("plugged in again: the calibration", "in force" if again else "not in force", "in force", again)
 
 
-def judge_kills(left, notes, row):
-    before = left.file("plugged", "gyro")
+def judge_kills(left, gnomon, notes, row):
+    before, magnetometer = left.file("mag", "gyro"), in_force(left.records("mag"), "mag")
     for name, more in KILLED.items():
         after, moment = left.file(name, "gyro"), MOMENT[name]
         if before is None or after is None or left.records(name) is None:
@@ -153,15 +158,20 @@ def judge_kills(left, notes, row):
             continue
         added = len(after) - len(before)
         counts = [without_mark(record) for record in in_force(left.records(name), "gyro")]
-        good = added in more and after[: len(before)] == before and counts == after[-1:] and left.is_sound(name)
+        is_sound = left.is_sound(name) and in_force(left.records(name), "mag") == magnetometer
+        good = added in more and is_sound and after[: len(before)] == before and counts == after[-1:]
         row(f"kill -9 {moment}: in force", {0: "the old", 1: "the new"}.get(added, f"{added} more"),
             " or ".join({0: "the old", 1: "the new"}[count] for count in more) + ", whole", good)
         if name in ("opened", "written", "renamed"):
-            row("… struck there", left.text(f"struck-{name}").splitlines()[-1:] == [] and "no" or left.text(f"struck-{name}").splitlines()[-1],
-                "killed", "killed" in left.text(f"struck-{name}"))
+            said = left.text(f"struck-{name}").splitlines()[-1:]
+            row("… struck there", "".join(said) or "no", "killed", "killed" in "".join(said))
         others = [left.text(f"others-{name}-{when}") for when in ("before", "after")]
         row("… all else that is kept", f"{len(others[1].splitlines())} files as they were" if others[0] == others[1] else "changed",
             "as it was", others[0] == others[1] != "")
+        recording = subprocess.run(
+            [gnomon, "recording", "info", left.path(f"killed-{name}.gnomon")], capture_output=True, text=True, check=False)
+        fault = recording.stderr.strip()[:60] if recording.returncode else ""
+        row("… the recording under way", fault or "reads", "reads", not fault)
         before = after
     verdicts = left.member("verified", "verdicts") or []
     text = " ".join(f"{v['kind']} {v['verdict']}" for v in verdicts) or "no verdict"
@@ -172,7 +182,7 @@ def judge_magnetometer(left, notes, row):
     status = notes.get("tumbled_status")
     row("gnomon calibrate mag", f"{grade(left, 'mag')}, status {status}", "status 0", status == "0")
     kept = in_force(left.records("mag"), "mag")
-    row("… in force, beside the gyroscope's", f"{len(kept)}", "1", len(kept) == len(in_force(left.records("mag"), "gyro")) == 1)
+    row("… in force, beside the gyroscope's", len(kept), "1", len(kept) == len(in_force(left.records("mag"), "gyro")) == 1)
     same = notes.get("tumbled_before") == notes.get("tumbled_after") is not None
     row("… meanwhile", "same process" if same else "restarted", "same process", same)
     if not kept:
@@ -182,7 +192,7 @@ def judge_magnetometer(left, notes, row):
     row("… its hard iron from the one fed, worst axis", f"{off:.2f} µT", "≤ 0.5 µT", off <= 0.5)
     promise = kept[0]["promise"]["value"]
     error = heading_error(correction)
-    row("… heading held within 30° of level, rms", f"{error:.2f}°", f"≤ {promise:g}°, as promised", error <= promise)
+    row("… heading held within 30° of level, rms", f"{error:.2f}°", f"≤ {promise:.2f}°, as promised", error <= promise)
 
 
 def heading_error(correction):
@@ -199,9 +209,9 @@ def heading_error(correction):
     return math.sqrt(statistics.fmean(squares))
 
 
-def judge(out, notes, row):
+def judge(out, gnomon, notes, row):
     left = Left(out)
     judge_gyroscope(left, notes, row)
     judge_place(left, row)
-    judge_kills(left, notes, row)
     judge_magnetometer(left, notes, row)
+    judge_kills(left, gnomon, notes, row)

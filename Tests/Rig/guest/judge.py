@@ -237,6 +237,11 @@ def judge_replayed(stream, samples, recording, least):
     return live, found
 
 
+def longest_gap(stream):
+    times = [pose["time_boot_ns"] / SECOND for pose in messages(stream)]
+    return max((after - before for before, after in zip(times, times[1:])), default=math.inf)
+
+
 def judge_poses(fed, got, shift):
     live, found = judge_replayed("poses", got["G"], "walk.gnomon", 500)
     if not found:
@@ -373,8 +378,9 @@ def main():
     judge_outage("IMU unplugged", "unplug", "plug", inertial, 12)
     judge_outage("sources asleep", "pause", "resume", inertial + "|" + receiver, 10)
     judge_outage("gpsd gone", "gpsd_stop", "gpsd_start", receiver, 8)
-    calibrations.judge(OUT, words("notes"), row)
+    calibrations.judge(OUT, GNOMON, words("notes"), row)
     if os.path.exists(path("rest.2.gnomon")):
+        row("poses from before the new calibration to after it", f"at most {longest_gap('poses-rest'):.2f} s apart", "≤ 1 s", longest_gap("poses-rest") <= 1)
         judge_replayed("poses-rest", measured(path("rest.2.gnomon"))[0]["G"], "rest.2.gnomon", 15)
     width = max(len(what) for what, *_ in rows)
     figure = min(60, max(len(text) for _, text, *_ in rows))
