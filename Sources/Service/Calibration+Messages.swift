@@ -53,8 +53,8 @@ extension CalibrationRun {
 }
 
 extension CalibrationFigure {
-  /// In a sentence.
-  var text: String { "\(name) within \(value) \(unit)" }
+  /// In a sentence, with the digits that a reader has use for.
+  var text: String { "\(name) within \((value * 1e4).rounded() / 1e4) \(unit)" }
 }
 
 extension CalibrationDesk {
