@@ -211,6 +211,11 @@ import Text
     #expect(named(try bench.ask(client, "Start", #""kind":"gyro""#)) == "org.varlink.service.ExpectedMore")
   }
 
+  @Test func whatTheJournalSaysOfAPromiseHasNoMoreDigitsThanItIsWorth() {
+    #expect(CalibrationFigure("heading-error", 0.542356554163632, "°").text == "heading-error within 0.5424 °")
+    #expect(CalibrationFigure("bias-error", 0.02, "°/s").text == "bias-error within 0.02 °/s")
+  }
+
   @Test func recordingsSayWhatIsInForceFromWhenItIs() throws {
     let scratch = try Scratch()
     let bench = try CalibrationBench { $0.places = scratch.url.path }

@@ -166,8 +166,7 @@ def judge_kills(left, gnomon, notes, row):
             said = left.text(f"struck-{name}").splitlines()[-1:]
             row("… struck there", "".join(said) or "no", "killed", "killed" in "".join(said))
         others = [left.text(f"others-{name}-{when}") for when in ("before", "after")]
-        row("… all else that is kept", f"{len(others[1].splitlines())} files as they were" if others[0] == others[1] else "changed",
-            "as it was", others[0] == others[1] != "")
+        row("… all else that is kept", "as it was" if others[0] == others[1] != "" else "changed", "as it was", others[0] == others[1] != "")
         recording = subprocess.run(
             [gnomon, "recording", "info", left.path(f"killed-{name}.gnomon")], capture_output=True, text=True, check=False)
         fault = recording.stderr.strip()[:60] if recording.returncode else ""
