@@ -67,7 +67,9 @@ struct LiveCalibration {
       let helps = !result.remarks.contains { $0.code == CalibrationPhrase.noBetter }
       isAccepted = helps && grade.map { $0 >= least } ?? false
       reason =
-        helps ? "\(DaemonCall.plain(result.grade)) is less than \(least.rawValue)" : "it does not make the readings any better"
+        helps
+        ? "\(DaemonCall.plain(result.grade)) is less than \(least.rawValue)"
+        : "it does not make the readings any better"
     } else if display.isJSON || isatty(STDIN_FILENO) != 1 {
       reason = "nobody to ask: --yes accepts from a grade on"
     } else {
