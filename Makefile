@@ -4,7 +4,7 @@
 #:                   (make run PLAN=stairs SEED=7 takes another walk, SECONDS=20 ends by itself)
 #:   make test       build and run every test, optimised
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
-#:                   are unplugged, sleep and come back: a table of what was found (about four minutes; docs/rig.md)
+#:                   are unplugged, sleep and come back: a table of what was found (about seven minutes; docs/rig.md)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make bench      measure what has to be fast; with DATA=FOLDER the accuracy over its recordings too

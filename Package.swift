@@ -46,8 +46,11 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
-    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery"]),
+    pure(
+      "Formats",
+      ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -57,12 +60,15 @@ let package = Package(
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
-    impure("Storage", ["CSQLite", "Geometry", "Text", "Geodesy", "Tracking", "Scenery"]),
+    impure(
+      "Storage",
+      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery"]),
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators",
+        "Scenery",
+        "Formats", "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
       ]),
 
     .executableTarget(
@@ -75,8 +81,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery",
+        "Formats", "Simulation",
         "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix", "CCurl",
       ],
       swiftSettings: settings),
@@ -106,18 +112,25 @@ let package = Package(
         "Geometry",
         "CAllocations",
       ]),
+    tests(
+      "CalibratorsTests",
+      [
+        "TestSupport", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
+        "CAllocations",
+      ]),
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
       ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
-    tests("StorageTests", ["Storage", "CSQLite", "Scenery", "Geodesy", "Geometry"]),
+    tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(
       "ServiceTests",
       [
         "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
-        "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
+        "Sensors",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
@@ -133,7 +146,9 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Wire", "Geodesy", "Geometry",
+        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Calibrators", "Samples",
+        "Wire",
+        "Geodesy", "Geometry",
         "Text", "TestSupport",
       ]),
   ],

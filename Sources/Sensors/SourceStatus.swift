@@ -21,6 +21,8 @@ public struct SourceStatus: Equatable, Sendable {
   public var state: State
   /// What its owner should know although samples come; "" when there is nothing to say.
   public var note = ""
+  /// The sensor itself, while there is one.
+  public var sensor: PresentSensor?
 
   public init(name: String, state: State) {
     self.name = name

@@ -18,9 +18,14 @@ extension BoardSource {
 
     func source(_ settings: Settings) -> BoardSource {
       switch self {
-      case .devices: BoardSource(name: "sensors") { IIOSource(SensorConfiguration(settings)) }
+      case .devices:
+        BoardSource(name: "sensors") { findings in
+          var configuration = SensorConfiguration(settings)
+          configuration.findings = findings
+          return IIOSource(configuration)
+        }
       case .receiver:
-        BoardSource(name: "receiver") {
+        BoardSource(name: "receiver") { _ in
           guard let address = GPSAddress(settings) else { return NoSensors() }
           return GPSReader(address)
         }

@@ -8,27 +8,29 @@ public import Sensors
 public struct BoardSource: SampleSource {
   public let name: String
   private var statuses: [SourceStatus] = []
-  private let make: () -> any SensorSource
-  private var sensors: (any SensorSource)?
+  private let make: ([SensorFinding]) -> any SensorSource
+  private var findings: [SensorFinding] = []
+  private var board: (any SensorSource)?
   /// Waits for the sensors and for their time-outs at once.
   private var poller: Poller?
   private var timer: CInt = -1
   private var armed = BootInstant(nanoseconds: 0)
   private var isRelaxed = false
+  public private(set) var sensors: [PresentSensor] = []
   /// Which gyroscope the scene was made by.
   private var gyroscope: String?
 
   /// How long it may take to leave a device: within the two seconds that the daemon has.
   private static let leaving = TimeSpan(1)
 
-  public init(name: String, make: @escaping () -> any SensorSource) {
+  public init(name: String, make: @escaping ([SensorFinding]) -> any SensorSource) {
     self.name = name
     self.make = make
   }
 
   public var descriptor: CInt { poller?.descriptor ?? -1 }
   /// It looks after its devices itself, so that it never fails as a whole.
-  public var condition: SourceCondition { SourceCondition(sensors == nil ? .starting : .running) }
+  public var condition: SourceCondition { SourceCondition(board == nil ? .starting : .running) }
 
   public var parts: [(name: String, condition: SourceCondition)] {
     statuses.map { ($0.name, SourceCondition($0, at: .now)) }
@@ -38,10 +40,10 @@ public struct BoardSource: SampleSource {
     statuses.contains { if case .streaming = $0.state { true } else { false } }
   }
 
-  public var counts: [(reason: String, count: Int)] { sensors?.counts ?? [] }
+  public var counts: [(reason: String, count: Int)] { board?.counts ?? [] }
 
   public mutating func open() throws(SourceFault) {
-    let sensors = make()
+    let sensors = make(findings)
     timer = gnomon_timer_create()
     guard timer >= 0 else { throw SourceFault("no timer: error \(-timer)") }
     do throws(ServiceFault) {
@@ -53,26 +55,31 @@ public struct BoardSource: SampleSource {
       gnomon_close(timer)
       throw SourceFault("\(error)")
     }
-    self.sensors = sensors
+    board = sensors
     sensors.relax(isRelaxed)
     gnomon_timer_set(timer, 1, 0)
   }
 
   public mutating func drain(into take: (Sample) -> Void) {
-    guard let sensors else { return }
+    guard let board else { return }
     _ = gnomon_timer_read(timer)
-    sensors.wake(at: .now) { event in
+    board.wake(at: .now) { event in
       switch event {
       case .sample(let sample): take(sample)
       case .status(let status): note(status, take)
       }
     }
-    arm(sensors.deadline)
+    arm(board.deadline)
+  }
+
+  public mutating func obey(_ findings: [SensorFinding]) -> Bool {
+    defer { self.findings = findings }
+    return findings != self.findings && board != nil
   }
 
   public mutating func relax(_ isRelaxed: Bool) {
     self.isRelaxed = isRelaxed
-    sensors?.relax(isRelaxed)
+    board?.relax(isRelaxed)
   }
 
   private mutating func arm(_ deadline: BootInstant) {
@@ -86,10 +93,10 @@ public struct BoardSource: SampleSource {
   }
 
   public mutating func close() {
-    if let sensors, !sensors.stop(within: Self.leaving) {
+    if let board, !board.stop(within: Self.leaving) {
       Log.note("\(name): a device did not return; its thread is left behind", .warning)
     }
-    sensors = nil
+    board = nil
     poller = nil
     if timer >= 0 { gnomon_close(timer) }
     timer = -1
@@ -111,6 +118,10 @@ public struct BoardSource: SampleSource {
     if before?.state != condition.state {
       let detail = condition.detail.isEmpty ? "" : ", \(condition.detail)"
       Log.note("\(status.name): \(condition.state.rawValue)\(detail)", condition.state.isBad ? .warning : .information)
+    }
+    if let sensor = status.sensor {
+      sensors.removeAll { $0.role == sensor.role }
+      sensors.append(sensor)
     }
     if role == Self.gyroscopeRole, condition.state == .running { swap(to: status.name, take) }
   }

@@ -8,6 +8,7 @@ extension Daemon {
     do throws(CallError) {
       if interface == .service { return try answerService(request, member) }
       if interface == .tracking { return try answerTracking(request, member, connection) }
+      if interface == .calibration { return try answerCalibration(request, member, connection) }
       if interface == .scene { return try answerScene(request, member, connection) }
       return try answerControl(request, member, connection)
     } catch {

@@ -32,6 +32,7 @@ extension Daemon {
     for (index, part) in BoardSource.Part.allCases.enumerated() where !part.sections.isDisjoint(with: sections) {
       sources[index].close(poller)
       sources[index] = SupervisedSource(part.source(settings), number: index)
+      sources[index].obey(calibrations.findings, poller)
       sources[index].open(poller)
     }
   }

@@ -141,6 +141,7 @@ extension Daemon {
     status.refused =
       engine.refused
       + sources.flatMap(\.source.counts).filter { $0.count > 0 }.map { .init(reason: $0.reason, count: $0.count) }
+    status.calibrations = calibrations.states
     status.subscribers = publisher.subscribers + scenePublisher.subscribers
     status.recording = engine.recorder?.path
     return status

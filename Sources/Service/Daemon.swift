@@ -13,6 +13,7 @@ public final class Daemon {
   let server: Server
   let publisher: Publisher
   let scene: SceneKeeper
+  let calibrations: CalibrationDesk
   let scenePublisher: ScenePublisher
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
@@ -25,6 +26,8 @@ public final class Daemon {
   private var liveView = LiveView()
   private var attention = Attention()
   var sleep = SleepWatch()
+  /// The magnetometer's calibration is watched without the model's field, since there was no place yet.
+  var watchesWithoutPlace = false
   private var keeper: StateKeeper
 
   /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
@@ -39,12 +42,16 @@ public final class Daemon {
     publisher = Publisher(server)
     scene = SceneKeeper(directory: options.places)
     scenePublisher = ScenePublisher(server, scene)
+    calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
     beat = gnomon_timer_create()
     signals = options.handlesSignals ? gnomon_signals_create() : -1
     server.answer = { [unowned self] request, interface, member, connection in
       self.answer(request, interface, member, connection)
     }
-    server.ended = { [scene] in scene.end($0) }
+    server.ended = { [unowned self] in
+      self.scene.end($0)
+      self.end($0)
+    }
   }
 
   deinit {
@@ -67,7 +74,10 @@ public final class Daemon {
     gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
     poller.add(beat, Poller.Key(.housekeeping))
     if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
+    let findings = calibrations.findings
+    for index in sources.indices { sources[index].obey(findings, poller) }
     for index in sources.indices { sources[index].open(poller) }
+    noticeSensors()
     Log.note("listening on \(server.names)")
     manager.ready()
     manager.tell("STATUS=waiting for samples")
@@ -107,13 +117,18 @@ public final class Daemon {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
     sources[index].drain(poller) { take($0) }
+    noticeSensors()
   }
 
   /// One sample, from whomever.
   func take(_ sample: Sample) {
+    if calibrations.isListening { calibrate(sample.quantized) }
     let pose = engine.take(sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
+    if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
+      calibrations.watch(reading, latest.pose.rotation)
+    }
     guard let pose else { return }
     publisher.publish(pose, engine)
     scenePublisher.publish(pose, engine)
@@ -143,6 +158,7 @@ public final class Daemon {
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
     tendScene()
+    tendCalibration()
     attend(isAsked: false)
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
@@ -164,7 +180,8 @@ public final class Daemon {
   func attend(isAsked: Bool) {
     guard
       let isRelaxed = attention.look(
-        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0, at: gnomon_boot_time())
+        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0 || calibrations.isListening,
+        at: gnomon_boot_time())
     else {
       return
     }

@@ -33,6 +33,7 @@ public final class Engine {
     tracker = beginning.tracker()
   }
 
+  var calibration: CalibrationSet { beginning.calibration }
   public var profile: String { beginning.profile.rawValue }
 
   /// Another pipeline from here on: a new scene, which begins with what this one has learned. What is recorded goes on in a new
@@ -43,6 +44,22 @@ public final class Engine {
     tracker = beginning.tracker(firstScene: tracker.scene + 1)
     recorder?.beginPart(beginning.header())
   }
+
+  /// Other calibrations from here on: a new scene if there was one, which begins with what this one has learned, said in the new
+  /// calibrations' terms.
+  func adopt(_ calibration: CalibrationSet) {
+    guard calibration != beginning.calibration else { return }
+    let known = latest == nil ? beginning.state : learned
+    let hadScene = latest != nil
+    beginning = SessionBeginning(
+      profile: beginning.profile, parameters: beginning.parameters, calibration: calibration,
+      state: known?.rebased(from: beginning.calibration, to: calibration))
+    tracker = beginning.tracker(firstScene: hadScene ? tracker.scene + 1 : tracker.scene)
+    if taken > 0 { recorder?.beginPart(beginning.header()) } else { recorder?.beginAnew(beginning.header()) }
+  }
+
+  /// What the session has learned, of the sensors as they are without calibration: what is kept.
+  var learnedOfSensors: LearnedState { learned.rebased(from: beginning.calibration, to: CalibrationSet()) }
 
   /// What the session has learned by now.
   var learned: LearnedState {

@@ -1,6 +1,7 @@
 import CPosix
 public import Geometry
 public import Samples
+public import Sensors
 
 /// Samples that are there already, or are made, handed out at the pace at which they happened, or faster. Their times are moved
 /// so that the first one is now.
@@ -37,6 +38,21 @@ public struct PacedSource: SampleSource {
     self.pause = pause
     self.begin = begin
     clock = .live
+    sensors = Self.roles.map { PresentSensor(role: $0, identity: SensorIdentity(name: $0.name, place: name)) }
+  }
+
+  /// What is made or played back has sensors of its own, which are no others' as long as it goes by that name.
+  public private(set) var sensors: [PresentSensor]
+  private static let roles: [SensorRole] = [.accelerometer, .gyroscope, .magnetometer]
+
+  public mutating func obey(_ findings: [SensorFinding]) -> Bool {
+    for (index, sensor) in sensors.enumerated() {
+      let finding = findings.first { $0.role == sensor.role && $0.identity == sensor.identity }
+      sensors[index].mount = finding?.mount.map { MountMatrix(found: $0) } ?? .identity
+      sensors[index].isReversed = finding?.isReversed ?? false
+      sensors[index].delay = finding?.delay ?? .zero
+    }
+    return false
   }
 
   public mutating func open() throws(SourceFault) {
@@ -64,7 +80,7 @@ public struct PacedSource: SampleSource {
     var count = 0
     do throws(SourceFault) {
       while let sample = next, sample.due <= now, count < Self.most {
-        take(sample)
+        take(sample.read(as: sensors))
         count += 1
         next = try supply?()?.moved(by: shift)
         if next == nil, let pause {
@@ -108,6 +124,24 @@ public struct PacedSource: SampleSource {
 }
 
 extension Sample {
+  /// As a board would read it whose sensors are built in like this.
+  fileprivate func read(as sensors: [PresentSensor]) -> Sample {
+    func turned<U: Unit>(_ value: Vector<U, Body>, _ sensor: PresentSensor) -> Vector<U, Body> {
+      sensor.mount(Vector<U, Chip>(sensor.isReversed ? -value.components : value.components))
+    }
+    switch self {
+    case .accelerometer(let sample) where sensors[0].isTouched:
+      return .accelerometer(
+        AccelerometerSample(time: sample.time - sensors[0].delay, force: turned(sample.force, sensors[0])))
+    case .gyroscope(let sample) where sensors[1].isTouched:
+      return .gyroscope(GyroscopeSample(time: sample.time - sensors[1].delay, rate: turned(sample.rate, sensors[1])))
+    case .magnetometer(let sample) where sensors[2].isTouched:
+      return .magnetometer(
+        MagnetometerSample(time: sample.time - sensors[2].delay, field: turned(sample.field, sensors[2])))
+    default: return self
+    }
+  }
+
   /// When it arrived.
   fileprivate var due: BootInstant { if case .fix(let fix) = self { fix.arrival } else { time } }
 
@@ -141,4 +175,8 @@ extension Sample {
       return .input(event)
     }
   }
+}
+
+extension PresentSensor {
+  fileprivate var isTouched: Bool { mount != .identity || isReversed || delay != .zero }
 }

@@ -1,4 +1,5 @@
 public import Samples
+public import Sensors
 
 /// Something that samples come from: a device, a receiver, a recording, a simulation.
 ///
@@ -14,6 +15,10 @@ public protocol SampleSource {
   var isRunning: Bool { get }
   /// What was refused, mended or lost before it became a sample, by reason.
   var counts: [(reason: String, count: Int)] { get }
+  /// The sensors that there have been, the last of each role.
+  var sensors: [PresentSensor] { get }
+  /// Takes over what calibrations have found of how sensors are built in; whether it has to be opened anew for that.
+  mutating func obey(_ findings: [SensorFinding]) -> Bool
   /// What its time stamps mean.
   var clock: SessionClock { get }
   mutating func open() throws(SourceFault)
@@ -28,6 +33,8 @@ extension SampleSource {
   public var clock: SessionClock { .live }
   public mutating func relax(_ isRelaxed: Bool) {}
   public var counts: [(reason: String, count: Int)] { [] }
+  public var sensors: [PresentSensor] { [] }
+  public mutating func obey(_ findings: [SensorFinding]) -> Bool { false }
   public var parts: [(name: String, condition: SourceCondition)] { [(name, condition)] }
   public var isRunning: Bool { condition.state == .running }
 }

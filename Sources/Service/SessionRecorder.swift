@@ -1,3 +1,4 @@
+import Glibc
 import Recordings
 import Samples
 
@@ -39,6 +40,15 @@ final class SessionRecorder {
       try writer.close()
       writer = try Self.writer(Self.path(of: parts + 1, path), header)
       parts += 1
+    }
+  }
+
+  /// Begins the first part again, before anything was written to it.
+  func beginAnew(_ header: [(key: String, value: String)]) {
+    attempt { () throws(RecordingFault) in
+      try writer.close()
+      unlink(path)
+      writer = try Self.writer(path, header)
     }
   }
 

@@ -25,13 +25,13 @@ struct StateKeeper {
 
   mutating func save(_ engine: Engine) {
     guard let store, engine.latest != nil else { return }
-    write(engine.learned, to: store)
+    write(engine.learnedOfSensors, to: store)
   }
 
   /// At once, whatever has been learned: what is on the disk is to go.
   mutating func forget(_ engine: Engine) {
     guard let store else { return }
-    var state = engine.latest == nil ? store.load().state ?? engine.learned : engine.learned
+    var state = engine.latest == nil ? store.load().state ?? engine.learnedOfSensors : engine.learnedOfSensors
     state.forgetPlaces()
     write(state, to: store)
   }

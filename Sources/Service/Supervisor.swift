@@ -1,6 +1,7 @@
 import CPosix
 import Geometry
 import Samples
+import Sensors
 import Wire
 
 /// A source and its keeper: what fails is closed and opened again, soon at first and then ever more rarely.
@@ -43,6 +44,13 @@ struct SupervisedSource {
     brought &+= count
     if count > 0 { pause = Self.shortest }
     if source.condition.state == .failed { fail(source.condition.detail, poller) }
+  }
+
+  /// What calibrations have found of how sensors are built in counts from now on.
+  mutating func obey(_ findings: [SensorFinding], _ poller: Poller) {
+    guard source.obey(findings) else { return }
+    close(poller)
+    open(poller)
   }
 
   mutating func relax(_ isRelaxed: Bool) { source.relax(isRelaxed) }

@@ -19,22 +19,33 @@ public struct AtomicFile: Sendable {
   }
 
   /// Readable by its owner alone: what is kept tells of a person.
-  public func replace(with bytes: [UInt8]) throws(StorageFault) {
+  public func replace(with bytes: [UInt8]) throws(StorageFault) { try replace(with: bytes) { _ in } }
+
+  /// What has been done of a replacement.
+  enum Step: CaseIterable { case opened, written, synchronized, renamed, finished }
+
+  /// `reached`: told of each step, so that a test can see what a crash there would leave.
+  func replace(with bytes: [UInt8], _ reached: (Step) -> Void) throws(StorageFault) {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw StorageFault(path, "cannot be written", errno) }
+    reached(.opened)
     var failure = write(bytes, to: descriptor)
+    reached(.written)
     if failure == nil, fsync(descriptor) != 0 { failure = errno }
     if close(descriptor) != 0, failure == nil { failure = errno }
+    reached(.synchronized)
     if failure == nil, rename(temporary, path) != 0 { failure = errno }
     if let failure {
       unlink(temporary)
       throw StorageFault(path, "cannot be written", failure)
     }
+    reached(.renamed)
     let holder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard holder >= 0 else { throw StorageFault(folder, "cannot be brought to the disk", errno) }
     defer { close(holder) }
     // A file system that cannot do it (some network ones) says EINVAL; the rename has been done all the same.
     if fsync(holder) != 0, errno != EINVAL { throw StorageFault(folder, "cannot be brought to the disk", errno) }
+    reached(.finished)
   }
 
   private func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt? {
@@ -88,5 +99,6 @@ public struct StorageFault: Error, Equatable, Sendable, CustomStringConvertible 
     self.errno = errno
   }
 
-  public var description: String { "\(path): \(complaint): \(String(cString: strerror(errno)))" }
+  public var reason: String { String(cString: strerror(errno)) }
+  public var description: String { "\(path): \(complaint): \(reason)" }
 }

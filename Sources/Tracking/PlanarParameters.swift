@@ -39,6 +39,8 @@ public struct PlanarParameters: Sendable {
   public var compassStrengthNoise = Angle.degrees(3)  // /µT
   public var compassStrengthPlay = FluxDensity(2)
   public var hardIron = FluxDensity(0)
+  /// The same where a calibration of the magnetometer is in force: what it promises, and not more than without one.
+  public var calibratedHardIron = FluxDensity(0.7)
   public var strengthNoise = FluxDensity(4.5)
   public var surroundings = FluxDensity(0)
   public var fieldNoise = FluxDensity(0.5)
@@ -48,6 +50,9 @@ public struct PlanarParameters: Sendable {
   public var compassAssist = Angle.degrees(15)
   public var compassAlone = TimeSpan(10)
   public var year = 2026.0
+
+  /// The magnetometer's calibration is in force: of the device's own field no more is left than it promises.
+  mutating func expectCalibratedCompass() { hardIron = min(hardIron, calibratedHardIron) }
 
   public static let table = ParameterTable<PlanarParameters>([
     .init("step.along", \.stepAlong, in: 0...2, "error of a step's length"),
@@ -90,7 +95,10 @@ public struct PlanarParameters: Sendable {
       degrees: "compass.strength_noise", \.compassStrengthNoise, in: 0...90,
       "more error for each µT that the horizontal field is off the Earth's"),
     .init("compass.strength_play", \.compassStrengthPlay, in: 0...100, "how far off it may be for nothing"),
-    .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself that calibration has left"),
+    .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself, on each axis"),
+    .init(
+      "compass.device_field_calibrated", \.calibratedHardIron, in: 0...500,
+      "what is left of it where a calibration of the magnetometer is in force"),
     .init(
       "compass.strength", \.strengthNoise, in: 0.1...500, "horizontal field of the surroundings beside the Earth's"),
     .init(

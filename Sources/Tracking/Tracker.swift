@@ -46,6 +46,8 @@ public struct Tracker: Sendable {
   ) {
     self.profile = profile
     self.calibration = calibration
+    var parameters = parameters
+    if calibration.magnetometer != nil { parameters.walking.planar.expectCalibratedCompass() }
     self.parameters = parameters
     self.initialYaw = initialYaw
     self.firstScene = firstScene

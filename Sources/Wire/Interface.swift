@@ -7,8 +7,8 @@ public struct Interface: Equatable, Sendable {
   public static let tracking = Interface(name: "org.gnomon.Tracking", text: trackingText)
   public static let control = Interface(name: "org.gnomon.Control", text: controlText)
   public static let scene = Interface(name: "org.gnomon.Scene", text: sceneText)
-  // org.gnomon.Calibration comes with its target.
-  public static let all = [service, tracking, scene, control]
+  public static let calibration = Interface(name: "org.gnomon.Calibration", text: calibrationText)
+  public static let all = [service, tracking, scene, calibration, control]
 
   public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
 }

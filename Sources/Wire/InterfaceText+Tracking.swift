@@ -118,6 +118,10 @@ extension Interface {
 
     # Everything at a glance. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a
     # recording is replayed faster.
+    # A calibration in force. kind: mag, accel, gyro, axes, time. made: when, or empty. health: good, drifting, redo; unknown while too
+    # little was seen to say, and for what is not watched in service.
+    type CalibrationState (kind: string, sensor: string, grade: string, made: string, health: string, detail: string)
+
     method GetStatus() -> (
       time_boot_ns: int,
       time_utc_ns: ?int,
@@ -133,6 +137,7 @@ extension Interface {
       guidance: []Guidance,
       sources: []Source,
       refused: []Counter,
+      calibrations: []CalibrationState,
       subscribers: int,
       recording: ?string
     )

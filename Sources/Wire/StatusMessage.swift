@@ -23,6 +23,24 @@ public struct StatusMessage: Equatable, Sendable {
     }
   }
 
+  /// A calibration in force, and how well it holds.
+  public struct CalibrationState: Equatable, Sendable {
+    public var kind: String
+    public var sensor: String
+    public var grade: String
+    public var made: String
+    public var health: String
+    public var detail: String
+    public init(kind: String, sensor: String, grade: String, made: String, health: String, detail: String) {
+      self.kind = kind
+      self.sensor = sensor
+      self.grade = grade
+      self.made = made
+      self.health = health
+      self.detail = detail
+    }
+  }
+
   public var time: Int64
   public var utc: Int64?
   /// CLOCK_MONOTONIC and CLOCK_REALTIME less CLOCK_BOOTTIME.
@@ -38,6 +56,7 @@ public struct StatusMessage: Equatable, Sendable {
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []
   public var refused: [Counter] = []
+  public var calibrations: [CalibrationState] = []
   public var subscribers = 0
   public var recording: String?
 
@@ -71,6 +90,19 @@ public struct StatusMessage: Equatable, Sendable {
       writer.endObject()
     }
     writer.endArray()
+    writer.key("calibrations")
+    writer.beginArray()
+    for state in calibrations {
+      writer.beginObject()
+      writer.member("kind", text: state.kind)
+      writer.member("sensor", text: state.sensor)
+      writer.member("grade", text: state.grade)
+      writer.member("made", text: state.made)
+      writer.member("health", text: state.health)
+      writer.member("detail", text: state.detail)
+      writer.endObject()
+    }
+    writer.endArray()
     writer.member("subscribers", Int64(subscribers))
     writer.key("recording")
     if let recording { writer.value(recording) } else { writer.null() }
@@ -99,6 +131,13 @@ public struct StatusMessage: Equatable, Sendable {
     for element in try members.elements("refused") {
       let counter = try Members(element, in: "refused")
       refused.append(Counter(reason: try counter.text("reason"), count: Int(try counter.integer("count"))))
+    }
+    for element in try members.elements("calibrations") {
+      let state = try Members(element, in: "calibrations")
+      calibrations.append(
+        CalibrationState(
+          kind: try state.text("kind"), sensor: try state.text("sensor"), grade: try state.text("grade"),
+          made: try state.text("made"), health: try state.text("health"), detail: try state.text("detail")))
     }
     subscribers = Int(try members.integer("subscribers"))
     recording = json["recording"]?.string

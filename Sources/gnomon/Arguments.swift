@@ -9,10 +9,15 @@ struct Syntax: Sendable {
     var value: String?
     var meaning: String
     var short: String?
+    /// What may follow a switch, if anything does.
+    var choices: [String] = []
 
     static func flag(_ name: String, _ meaning: String) -> Option { Option(name: name, meaning: meaning) }
     static func value(_ name: String, _ value: String, _ meaning: String, short: String? = nil) -> Option {
       Option(name: name, value: value, meaning: meaning, short: short)
+    }
+    static func choice(_ name: String, _ value: String, among choices: [String], _ meaning: String) -> Option {
+      Option(name: name, value: "[\(value)]", meaning: meaning, choices: choices)
     }
     static let json = flag("--json", "print the result as JSON")
   }
@@ -72,7 +77,14 @@ struct Arguments {
         guard let option = syntax.options.first(where: { $0.name == name || $0.short == name }) else {
           throw .unknown("option of 'gnomon \(syntax.name)'", name, among: syntax.options.map(\.name))
         }
-        if option.value == nil {
+        if !option.choices.isEmpty {
+          var choice = parts.count == 2 ? String(parts[1]) : nil
+          if choice == nil, let next = rest.first, option.choices.contains(next) { choice = rest.popFirst() }
+          guard choice.map(option.choices.contains) ?? true else {
+            throw .unknown("value of \(option.name)", choice ?? "", among: option.choices)
+          }
+          values.append((option.name, choice ?? ""))
+        } else if option.value == nil {
           guard parts.count == 1 else { throw .usage("\(option.name) takes no value", syntax) }
           values.append((option.name, ""))
         } else if parts.count == 2 {

@@ -6,10 +6,14 @@ struct Failure: Error {
     case failed = 1
     /// What was waited for has not come in time.
     case notReached = 2
+    /// It came to something that was not wanted: nothing is changed.
+    case declined = 3
     case usage = 64
     /// The daemon is not there.
     case unavailable = 69
     case inputOutput = 74
+    /// Another has it: later it may go.
+    case busy = 75
     case permission = 77
     case configuration = 78
   }

@@ -7,6 +7,8 @@
     RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(), AnnounceCommand(), ForgetCommand(),
     RecordStartCommand(), RecordStopCommand(),
     ReloadCommand(), DoctorCommand(),
+    CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
+    CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
     SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     ConfigShowCommand(), ConfigCheckCommand(),
@@ -56,8 +58,9 @@
 
     \(list(commands))
     `gnomon COMMAND --help` explains one, with examples. Every command that prints a result takes --json.
-    Exit status: 0 done, 1 the data was found wanting, 2 not reached in time, 64 the call was wrong, 69 the daemon is not
-    there, 74 reading or writing failed, 77 not permitted, 78 the configuration is wrong.
+    Exit status: 0 done, 1 the data was found wanting, 2 not reached in time, 3 not accepted, 64 the call was wrong, 69 the
+    daemon or a sensor is not there, 74 reading or writing failed, 75 another is at it, 77 not permitted, 78 the
+    configuration is wrong.
 
     """
   }

@@ -64,7 +64,7 @@ import Tracking
     options.state = options.places.map { StateStore(directory: $0) }
     let beginning = SessionBeginning(
       profile: settings.profile, parameters: settings.parameters, calibration: calibration,
-      state: options.state?.recall())
+      state: options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration))
     do throws(ServiceFault) {
       try Daemon(options, Engine(beginning), sources: sources).run()
     } catch {

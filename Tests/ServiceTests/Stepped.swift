@@ -15,7 +15,7 @@ final class Stepped {
   let socket: String
   private let scratch: Scratch
 
-  init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
+  init(sources: [any SampleSource] = [], options change: (inout DaemonOptions) -> Void = { _ in }) throws {
     scratch = try Scratch()
     var options = DaemonOptions()
     options.socket = scratch.path("s")
@@ -24,7 +24,7 @@ final class Stepped {
     change(&options)
     socket = options.socket
     daemon = try Daemon(
-      options, Engine(SessionBeginning(profile: .head)), sources: [])
+      options, Engine(SessionBeginning(profile: .head)), sources: sources)
     try daemon.start()
   }
 

@@ -49,6 +49,9 @@ enum Examples {
   }
   static var status: StatusMessage {
     var status = StatusMessage(time: 3)
+    status.calibrations = [
+      .init(kind: "mag", sensor: "lis3mdl", grade: "good", made: "2026-11-20T09:15:00Z", health: "good", detail: "")
+    ]
     status.pose = pose(true)
     status.place = place
     status.guidance = [guidance]

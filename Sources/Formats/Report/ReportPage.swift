@@ -30,7 +30,7 @@ public struct ReportPage {
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"gnomon"
 
   public func write(to page: inout TextBuffer) {
-    writeHead(to: &page)
+    Self.writeHead("\(title) – gnomon report", to: &page)
     page.append("<body><main>\n" as StaticString)
     writeTitle(to: &page)
     writeCards(to: &page)
@@ -39,6 +39,7 @@ public struct ReportPage {
     section("Heading", [charts.heading, charts.turns, charts.pairAngles, charts.convergence], to: &page)
     section("Place", [charts.accuracy, charts.height, charts.speed], to: &page)
     writeStates(to: &page)
+    section("Noise at rest", AllanCharts.charts(story.noises), to: &page)
     writeTables(to: &page)
     page.append("<footer><p>" as StaticString)
     page.append(escaped: generator)
@@ -47,15 +48,15 @@ public struct ReportPage {
         as StaticString)
   }
 
-  private func writeHead(to page: inout TextBuffer) {
-    page.append(Self.opening)
+  static func writeHead(_ title: String, to page: inout TextBuffer) {
+    page.append(opening)
     page.append("\"><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-")
     page.append(base64: SHA256(Array(ReportStyle.sheet.utf8)).digest)
     page.append(
       "'; base-uri 'none'; form-action 'none'\"><meta name=\"referrer\" content=\"no-referrer\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><title>"
         as StaticString)
     page.append(escaped: title)
-    page.append(" – gnomon report</title><style>" as StaticString)
+    page.append("</title><style>" as StaticString)
     page.append(ReportStyle.sheet)
     page.append("</style></head>\n" as StaticString)
   }

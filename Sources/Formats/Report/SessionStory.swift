@@ -1,4 +1,5 @@
 public import Alignment
+public import Calibrators
 public import Geodesy
 public import Geometry
 public import Odometry
@@ -59,6 +60,8 @@ public struct SessionStory: Sendable {
   public let name: String
   public let profile: Profile
   public let changedParameters: [ChangedParameter]
+  /// What the inertial sensors' noise was found to be, where that was asked for.
+  public var noises: [AllanReport] = []
   public private(set) var metadata: [(key: String, value: String)] = []
   public private(set) var start: BootInstant?
   public private(set) var end: BootInstant?

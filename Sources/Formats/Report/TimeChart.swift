@@ -35,6 +35,8 @@ struct TimeChart {
   var unit: String
   var remark = ""
   var span: ClosedRange<Double>
+  /// Over a time that is no moment of the session but a duration: by decades.
+  var isOverDurations = false
   var scale: Scale
   var height = 190
   var layers: [Layer]
@@ -44,9 +46,9 @@ struct TimeChart {
   /// The width of the drawing in its own units; its height is in tenths of a pixel.
   static let width = 4000.0
 
-  func x(_ time: Double) -> Double {
-    (time - span.lowerBound) / max(1e-9, span.upperBound - span.lowerBound) * Self.width
-  }
+  func x(_ time: Double) -> Double { axis.part(time) * Self.width }
+
+  private var axis: TimeAxis { TimeAxis(span: span, isOverDurations: isOverDurations) }
 
   /// Downward from the top, in units; what is far outside stays near enough to be written.
   func y(_ value: Double) -> Double {
@@ -84,7 +86,7 @@ struct TimeChart {
     writeGrid(to: &page)
     for layer in layers { write(layer, to: &page) }
     page.append("</svg>" as StaticString)
-    TimeAxis(span: span).write(to: &page)
+    axis.write(to: &page)
     page.append("</div></figure>\n" as StaticString)
   }
 
@@ -111,13 +113,14 @@ struct TimeChart {
   }
 
   private func tickText(_ value: Double) -> String {
-    value.magnitude >= 10_000 ? "\(shown(value / 1000, 1))k" : shown(value, value.magnitude < 0.095 ? 3 : 2)
+    value.magnitude >= 10_000
+      ? "\(shown(value / 1000, 1))k" : shown(value, value.magnitude < 0.00095 ? 7 : value.magnitude < 0.095 ? 3 : 2)
   }
 
   private func writeGrid(to page: inout TextBuffer) {
     page.append("<path class=\"grid\" d=\"" as StaticString)
     for tick in ticks { page.append("M0 \(Int(y(tick)))H\(Int(Self.width))") }
-    for tick in TimeAxis(span: span).ticks { page.append("M\(Int(x(tick))) 0V\(height * 10)") }
+    for tick in axis.ticks { page.append("M\(Int(x(tick))) 0V\(height * 10)") }
     page.append("\"/>" as StaticString)
     for threshold in thresholds {
       page.append(
@@ -167,16 +170,28 @@ struct TimeChart {
 /// The times below a chart.
 struct TimeAxis {
   var span: ClosedRange<Double>
+  var isOverDurations = false
   /// In as much room as there is on a phone: hours need more of it.
   var most = 6.0
-  var ticks: [Double] { Ticks.time(span, atMost: span.upperBound < 3600 ? most : most - 2) }
+  var ticks: [Double] {
+    isOverDurations ? Ticks.logarithmic(span) : Ticks.time(span, atMost: span.upperBound < 3600 ? most : most - 2)
+  }
+
+  /// From 0 to 1 along it.
+  func part(_ time: Double) -> Double {
+    isOverDurations
+      ? log(max(time, 1e-9) / span.lowerBound) / max(1e-9, log(span.upperBound / span.lowerBound))
+      : (time - span.lowerBound) / max(1e-9, span.upperBound - span.lowerBound)
+  }
 
   func write(to page: inout TextBuffer) {
     page.append("<svg class=\"times\" height=\"20\" aria-hidden=\"true\">" as StaticString)
     for tick in ticks {
-      let part = (tick - span.lowerBound) / max(1e-9, span.upperBound - span.lowerBound) * 100
+      let part = part(tick) * 100
       let anchor = part < 4 ? " class=\"first\"" : part > 94 ? " class=\"last\"" : ""
-      page.append("<text x=\"\(shown(part, 2))%\" y=\"14\"\(anchor)>\(clock(tick))</text>")
+      page.append(
+        "<text x=\"\(shown(part, 2))%\" y=\"14\"\(anchor)>\(isOverDurations ? "\(shown(tick, 3)) s" : clock(tick))</text>"
+      )
     }
     page.append("</svg>" as StaticString)
   }

@@ -1,3 +1,5 @@
+public import Samples
+
 /// What a device measures, of what a tracker wants to know.
 public enum SensorRole: Int, CaseIterable, Sendable {
   case accelerometer, gyroscope, magnetometer, barometer
@@ -59,6 +61,8 @@ public struct DeviceDescription: Equatable, Sendable {
   public var name: String
   /// What firmware or device tree call it: `accel-display`.
   public var label: String
+  /// Where it is plugged in, in words that last.
+  public var place: String
   public var mount: String
   /// Whether a trigger can drive it, and which one does.
   public var hasTrigger: Bool
@@ -70,12 +74,14 @@ public struct DeviceDescription: Equatable, Sendable {
   public var channels: [Channel]
 
   public init(
-    id: String, name: String, label: String = "", mount: String = "", hasTrigger: Bool = false, trigger: String = "",
+    id: String, name: String, label: String = "", place: String = "", mount: String = "", hasTrigger: Bool = false,
+    trigger: String = "",
     rates: String = "", databaseMount: String? = nil, channels: [Channel]
   ) {
     self.id = id
     self.name = name
     self.label = label
+    self.place = place
     self.mount = mount
     self.hasTrigger = hasTrigger
     self.trigger = trigger
@@ -91,6 +97,8 @@ public struct DeviceDescription: Equatable, Sendable {
     let axes = (0..<3).compactMap { axis in found.first { $0.axis == axis } }
     return axes.count == 3 ? axes : nil
   }
+
+  public var identity: SensorIdentity { SensorIdentity(name: name, label: label, place: place) }
 
   /// As people can tell it from others.
   public var shown: String {

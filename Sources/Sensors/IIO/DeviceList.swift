@@ -45,11 +45,11 @@ extension DeviceDescription {
 
   /// How the role's chip is turned, who says so, and what the hardware database said that was no rotation.
   public func mount(
-    of role: SensorRole, configured: String?
+    of role: SensorRole, configured: String?, found: Matrix3? = nil
   ) throws(MountFault) -> (mount: MountMatrix, ignored: MountFault?) {
     let own = channels(of: role)?.first?.mount ?? ""
     let chosen = try MountMatrix.choose(
-      configured: configured, driver: own.isEmpty ? mount : own,
+      configured: configured, found: found, driver: own.isEmpty ? mount : own,
       database: role == .accelerometer ? databaseMount : nil)
     return (chosen.mount, chosen.note)
   }

@@ -11,6 +11,9 @@ struct DevicePlan: Equatable, Sendable {
     var scale: SIMD3<Double>
     var offset: SIMD3<Double>
     var mount: MountMatrix
+    var isReversed = false
+    /// How late its stamps are.
+    var delay = TimeSpan.zero
   }
 
   /// Scans that are taken at a time.
@@ -68,7 +71,7 @@ struct DevicePlan: Equatable, Sendable {
     channels = []
     lanes = []
     notes = []
-    for role in roles { try add(role, configuration[role]) }
+    for role in roles { try add(role, configuration[role], configuration.finding(role, of: device)) }
     addTemperature()
     if isBuffered, let channel = device.channels.first(where: { $0.quantity == .timestamp && $0.format != nil }) {
       stamp = channels.count
@@ -86,7 +89,9 @@ struct DevicePlan: Equatable, Sendable {
     return own ?? triggers.first { $0 == triggerName(for: device.id) }
   }
 
-  private mutating func add(_ role: SensorRole, _ choice: SensorConfiguration.Choice) throws(PlanFault) {
+  private mutating func add(
+    _ role: SensorRole, _ choice: SensorConfiguration.Choice, _ finding: SensorFinding?
+  ) throws(PlanFault) {
     guard let found = device.channels(of: role) else { throw .incomplete(role) }
     guard isBuffered || found.allSatisfy({ $0.hasRaw || $0.hasValue }) else { throw .unreadable(role) }
     var mount = MountMatrix.identity
@@ -94,14 +99,18 @@ struct DevicePlan: Equatable, Sendable {
       do {
         let database = role == .accelerometer ? device.databaseMount : nil
         let driver = found[0].mount.isEmpty ? device.mount : found[0].mount
-        let chosen = try MountMatrix.choose(configured: choice.mount, driver: driver, database: database)
+        let chosen = try MountMatrix.choose(
+          configured: choice.mount, found: finding?.mount, driver: driver, database: database)
         mount = chosen.mount
         if let note = chosen.note { notes.append("\(role.name): \(note); it is not used") }
       } catch { throw .mount(role, error) }
     }
     // kPa, gauss and thousandths of a degree become Pa, µT and degrees.
     let unit = role == .barometer ? 1000.0 : role == .magnetometer ? 100.0 : 1.0
-    lanes.append(lane(.role(role), found, unit: choice.isReversed ? -unit : unit, mount: mount))
+    let isReversed = choice.isReversed || finding?.isReversed ?? false
+    var lane = lane(.role(role), found, unit: isReversed ? -unit : unit, mount: mount)
+    (lane.isReversed, lane.delay) = (isReversed, finding?.delay ?? .zero)
+    lanes.append(lane)
   }
 
   private mutating func addTemperature() {
@@ -129,6 +138,15 @@ struct DevicePlan: Equatable, Sendable {
     channels += found
     return Lane(
       quantity: quantity, channels: Array(first..<first + found.count), scale: scale, offset: offset, mount: mount)
+  }
+}
+
+extension DevicePlan {
+  /// The sensor of a role as it is read.
+  func sensor(_ role: SensorRole) -> PresentSensor? {
+    guard let lane = lanes.first(where: { $0.quantity == .role(role) }) else { return nil }
+    return PresentSensor(
+      role: role, identity: device.identity, mount: lane.mount, isReversed: lane.isReversed, delay: lane.delay)
   }
 }
 

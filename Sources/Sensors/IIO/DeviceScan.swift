@@ -37,7 +37,8 @@ extension DeviceDescription {
     let channels = UnsafeBufferPointer(start: device.channels, count: Int(device.channel_count))
     let id = text(device.id)
     self.init(
-      id: id, name: text(device.name), label: text(device.label), mount: text(device.mount),
+      id: id, name: text(device.name), label: text(device.label),
+      place: isLocal ? DevicePlace.of(id) : "", mount: text(device.mount),
       hasTrigger: device.has_trigger, trigger: text(device.trigger), rates: text(device.rates),
       databaseMount: isLocal ? UdevDatabase.property("ACCEL_MOUNT_MATRIX", of: id) : nil,
       channels: channels.map(Channel.init))

@@ -15,6 +15,7 @@ struct DeviceStream: Sendable {
     var scale: SIMD3<Double>
     var offset: SIMD3<Double>
     var mount: MountMatrix
+    var delay: TimeSpan
     var lastTime: BootInstant?
   }
 
@@ -42,7 +43,9 @@ struct DeviceStream: Sendable {
       let elements = lane.channels.compactMap(element)
       guard elements.count == lane.channels.count else { return nil }
       lanes.append(
-        Lane(quantity: lane.quantity, elements: elements, scale: lane.scale, offset: lane.offset, mount: lane.mount))
+        Lane(
+          quantity: lane.quantity, elements: elements, scale: lane.scale, offset: lane.offset, mount: lane.mount,
+          delay: lane.delay))
     }
     self.lanes = lanes
     self.stride = stride
@@ -82,7 +85,7 @@ struct DeviceStream: Sendable {
     var raw = SIMD3<Double>.zero
     for axis in lane.elements.indices { raw[axis] = lane.elements[axis].number(in: scan) }
     let value = (raw + lane.offset) * lane.scale
-    let sample = lane.sample(value, time).quantized
+    let sample = lane.sample(value, time - lane.delay).quantized
     guard sample.refusal == nil else {
       refusedCount += 1
       return

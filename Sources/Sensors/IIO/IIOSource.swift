@@ -277,6 +277,7 @@ public final class IIOSource: SensorSource {
   private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {
     for role in plan.roles {
       var status = SourceStatus(name: "\(role.name) (\(plan.device.shown))", state: state)
+      status.sensor = plan.sensor(role)
       if case .streaming = state { status.note = notes(of: plan).joined(separator: "; ") }
       statuses[role.rawValue] = status
     }

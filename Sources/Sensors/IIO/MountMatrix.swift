@@ -10,7 +10,7 @@ public enum Chip: Frame {}
 /// viewer (Documentation/devicetree/bindings/iio/mount-matrix.txt), which are those of `Body`.
 public struct MountMatrix: Equatable, Sendable {
   /// Who said so, in order of precedence.
-  public enum Origin: Equatable, Sendable { case configuration, driver, hardwareDatabase, none }
+  public enum Origin: Equatable, Sendable { case configuration, calibration, driver, hardwareDatabase, none }
 
   public let matrix: Matrix3
   public let origin: Origin
@@ -22,6 +22,9 @@ public struct MountMatrix: Equatable, Sendable {
     self.matrix = matrix
     self.origin = origin
   }
+
+  /// What a calibration has found, which is a rotation.
+  public init(found matrix: Matrix3) { self.init(matrix: matrix, origin: .calibration) }
 
   /// Three rows of three numbers, `x, y, z; x, y, z; x, y, z`, as sysfs, the device tree and the hardware database write them.
   /// Refused unless orthonormal within 1e-3 with determinant +1: many entries of the hardware database are reflections, made
@@ -54,9 +57,10 @@ public struct MountMatrix: Equatable, Sendable {
   /// The one that counts, of those that are there. The hardware database speaks of accelerometers and of screens, so one of
   /// its matrices that is no rotation is left out, with a note; any other is an error.
   static func choose(
-    configured: String?, driver: String, database: String?
+    configured: String?, found: Matrix3? = nil, driver: String, database: String?
   ) throws(MountFault) -> (mount: MountMatrix, note: MountFault?) {
     if let configured { return (try MountMatrix(configured, from: .configuration), nil) }
+    if let found { return (MountMatrix(found: found), nil) }
     if !driver.isEmpty { return (try MountMatrix(driver, from: .driver), nil) }
     guard let database else { return (.identity, nil) }
     do { return (try MountMatrix(database, from: .hardwareDatabase), nil) } catch { return (.identity, error) }
@@ -76,6 +80,7 @@ extension MountFault: CustomStringConvertible {
     let place =
       switch origin {
       case .configuration: "the configured mount matrix"
+      case .calibration: "the calibrated mount matrix"
       case .driver: "the driver's mount matrix (its mount_matrix in sysfs, from the device tree or the firmware)"
       case .hardwareDatabase: "the hardware database's ACCEL_MOUNT_MATRIX (hwdb)"
       case .none: "the mount matrix"

@@ -27,10 +27,17 @@ public struct SensorConfiguration: Equatable, Sendable {
   public var rate = Frequency(200)
   /// What magnetometers and barometers are asked for, and how often anything is polled that has no buffer.
   public var slowRate = Frequency(50)
+  /// What calibrations have found of sensors that may be there.
+  public var findings: [SensorFinding] = []
   /// libiio's address of the devices; nil means those of this machine.
   public var uri: String?
 
   public init() {}
+
+  /// What has been found of a device's sensor.
+  func finding(_ role: SensorRole, of device: DeviceDescription) -> SensorFinding? {
+    findings.first { $0.role == role && $0.identity == device.identity }
+  }
 
   public subscript(role: SensorRole) -> Choice {
     switch role {

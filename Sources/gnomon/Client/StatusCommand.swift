@@ -34,6 +34,11 @@ struct StatusCommand: Command {
     if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
     for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
     if status.sources.isEmpty { lines.append("source     none") }
+    for state in status.calibrations {
+      let health =
+        state.health == "unknown" ? "" : ", \(state.health)\(state.detail.isEmpty ? "" : ": \(state.detail)")"
+      lines.append("calibrated \(state.kind): \(state.grade), of \(state.made.prefix(10))\(health)")
+    }
     for advice in status.guidance { lines.append("to do      \(advice.english)") }
     if let recording = status.recording { lines.append("recording  \(recording)") }
     lines.append("readers    \(status.subscribers)")

@@ -116,6 +116,7 @@ extension DoctorFacts {
       let origin: String? =
         switch mount.origin {
         case .configuration: "the configuration"
+        case .calibration: "the calibration of its axes (gnomon calibration show axes)"
         case .driver: "the driver (device tree or firmware)"
         case .hardwareDatabase: "the hardware database"
         case .none: nil

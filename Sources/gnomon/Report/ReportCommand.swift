@@ -1,3 +1,4 @@
+import Calibrators
 import Formats
 import Geometry
 import Glibc
@@ -21,6 +22,7 @@ struct ReportCommand: Command {
       """,
     options: [
       .value("--output", "PAGE", "where to; - is standard output", short: "-o"),
+      .flag("--allan", "also the noise of the inertial sensors, of a recording at rest (gnomon allan)"),
       .flag("--anonymise", "leave out place, time of day, device, names and notes"),
     ] + ReplaySession.options + [
       .flag("--json", "print the figures as JSON; a page is then written only with -o")
@@ -38,7 +40,7 @@ struct ReportCommand: Command {
     let path = arguments.operands[0], isAnonymous = arguments.has("--anonymise"), asJSON = arguments.has("--json")
     let output = try output(arguments, path)
     var session = try ReplaySession(path, arguments, syntax)
-    let (story, fault) = try tell(&session, path)
+    let (story, fault) = try tell(&session, path, takesNoise: arguments.has("--allan"))
     if let output {
       var page = TextBuffer(capacity: 1 << 19)
       ReportPage(story, generator: "gnomon \(Gnomon.version)", anonymous: isAnonymous).write(to: &page)
@@ -51,7 +53,7 @@ struct ReportCommand: Command {
 
   /// The replay, told; of a recording that breaks off, what came before, and why it broke off.
   private func tell(
-    _ session: inout ReplaySession, _ path: String
+    _ session: inout ReplaySession, _ path: String, takesNoise: Bool
   ) throws(Failure) -> (story: SessionStory, fault: Failure?) {
     var tracker = session.tracker
     var story = SessionStory(
@@ -61,13 +63,14 @@ struct ReportCommand: Command {
     }
     var progress = Progress("replaying \(path)")
     var nextCount = BootInstant(nanoseconds: .min)
-    var fault: Failure?
+    var fault: Failure?, noise = takesNoise ? AllanRecorder() : nil
     while let line = Self.next(&session, &fault) {
       progress.show(session.reader.fractionRead)
       guard case .sample(let sample) = line else {
         story.note(line)
         continue
       }
+      if sample.refusal == nil { noise?.take(sample) }
       let isWithheld = session.withholds(sample)
       story.note(line, isWithheld: isWithheld)
       guard !isWithheld else { continue }
@@ -85,6 +88,12 @@ struct ReportCommand: Command {
     }
     progress.end()
     if let end = story.end { story.note(tracker.counters, tracker.refusals, at: end) }
+    for sensor in AllanRecorder.Sensor.allCases {
+      guard let recorder = noise else { break }
+      do throws(CalibrationFailure) { story.noises.append(try recorder.result(of: sensor)) } catch {
+        Terminal.note("\(path): no noise of the \(sensor.rawValue): \(error.finding): \(error.remedy)")
+      }
+    }
     if let fault {
       if story.start == nil { throw fault }
       story.noteBreak()

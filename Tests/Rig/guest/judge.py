@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 
+import calibrations
 from session import STEPS, lines, nanoseconds, said
 
 OUT, FED, GNOMON = sys.argv[1:4]
@@ -218,22 +219,33 @@ def worst(differences):
     return max(turns), max((h for h in headings if h is not None), default=math.nan), max(lengths)
 
 
-def judge_poses(fed, got, shift):
-    last = max((time for time, _ in got["G"]), default=0)
-    # What came after the recording's end is in no replay.
-    live = [pose for pose in messages("poses") if pose["time_boot_ns"] <= last]
-    own = dict(replay(path("walk.gnomon"), path("walk.csv")))
+def judge_replayed(stream, samples, recording, least):
+    """Poses as a client was told them against a replay of the recording that has `samples`; those that are in both."""
+    first, last = min((time for time, _ in samples), default=0), max((time for time, _ in samples), default=0)
+    # What came before its beginning or after its end is in no replay.
+    live = [pose for pose in messages(stream) if first <= pose["time_boot_ns"] <= last]
+    own = dict(replay(path(recording), path(recording.replace(".gnomon", ".csv"))))
     found = [(pose, own[pose["time_boot_ns"]]) for pose in live if pose["time_boot_ns"] in own]
-    row("poses on the socket", len(live), "≥ 500", len(live) >= 500)
+    row("poses on the socket", len(live), f"≥ {least}", len(live) >= least)
     row("… of these in the replay of the daemon's own recording", len(found), "all", len(found) == len(live) > 0)
+    if found:
+        turn, heading, length = worst([difference(pose, fields) for pose, fields in found])
+        # The digits of both tables: 10⁻⁷ of a quaternion, 10⁻³ degrees of heading, 10⁻⁴ m.
+        row("… orientation, by its digits equal", f"{turn:.6f}°", "≤ 0.0001°", turn <= 1e-4)
+        row("… heading", "not known" if math.isnan(heading) else f"{heading:.4f}°", "≤ 0.001°", not heading > 1e-3)
+        row("… position", f"{length:.5f} m", "≤ 0.0002 m", length <= 2e-4)
+    return live, found
+
+
+def longest_gap(stream):
+    times = [pose["time_boot_ns"] / SECOND for pose in messages(stream)]
+    return max((after - before for before, after in zip(times, times[1:])), default=math.inf)
+
+
+def judge_poses(fed, got, shift):
+    live, found = judge_replayed("poses", got["G"], "walk.gnomon", 500)
     if not found:
         return
-    turn, heading, length = worst([difference(pose, fields) for pose, fields in found])
-    # The digits of both tables: 10⁻⁷ of a quaternion, 10⁻³ degrees of heading, 10⁻⁴ m.
-    row("… orientation, by its digits equal", f"{turn:.6f}°", "≤ 0.0001°", turn <= 1e-4)
-    row("… heading", f"{heading:.4f}°", "≤ 0.001°", heading <= 1e-3)
-    row("… position", f"{length:.5f} m", "≤ 0.0002 m", length <= 2e-4)
-
     first, _ = match(fed["G"], got["G"])
     if shift is None or first is None:
         return
@@ -366,6 +378,10 @@ def main():
     judge_outage("IMU unplugged", "unplug", "plug", inertial, 12)
     judge_outage("sources asleep", "pause", "resume", inertial + "|" + receiver, 10)
     judge_outage("gpsd gone", "gpsd_stop", "gpsd_start", receiver, 8)
+    calibrations.judge(OUT, GNOMON, words("notes"), row)
+    if os.path.exists(path("rest.2.gnomon")):
+        row("poses from before the new calibration to after it", f"at most {longest_gap('poses-rest'):.2f} s apart", "≤ 1 s", longest_gap("poses-rest") <= 1)
+        judge_replayed("poses-rest", measured(path("rest.2.gnomon"))[0]["G"], "rest.2.gnomon", 15)
     width = max(len(what) for what, *_ in rows)
     figure = min(60, max(len(text) for _, text, *_ in rows))
     for what, text, bar, good in rows:

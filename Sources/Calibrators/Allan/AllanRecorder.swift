@@ -1,0 +1,110 @@
+import Geometry
+public import Samples
+
+/// Gathers hours of rest of the inertial sensors, and takes their Allan variances.
+///
+/// Bounded: so many samples for each axis, a million unless told otherwise (25 MB a sensor, twice that after a hole), then pairs are
+/// averaged. Three hours at 200 Hz come out at 50 Hz.
+public struct AllanRecorder: Sendable {
+  public enum Sensor: String, CaseIterable, Sendable { case gyroscope = "gyro", accelerometer = "accel" }
+
+  private var streams: [InertialStream] = [.gyroscope, .accelerometer]
+  private var current: [EvenRecord]
+  private var longest: [EvenRecord]
+  private var stretches = [1, 1]
+  private let capacity: Int
+
+  /// The shortest record that says anything.
+  static let least = 60.0
+  /// Three hours show instability well.
+  static let enough = 3 * 3600.0
+
+  public init(capacity: Int = 1 << 20) {
+    self.capacity = capacity
+    current = Array(repeating: EvenRecord(capacity: capacity), count: 2)
+    longest = current
+  }
+
+  public mutating func take(_ sample: Sample) {
+    switch sample {
+    case .gyroscope(let sample): take(sample.rate.components, at: sample.time, 0)
+    case .accelerometer(let sample): take(sample.force.components, at: sample.time, 1)
+    default: break
+    }
+  }
+
+  private mutating func take(_ v: SIMD3<Double>, at time: BootInstant, _ sensor: Int) {
+    guard streams[sensor].admit(v, at: time) else { return }
+    if current[sensor].append(v, at: time) { return }
+    if current[sensor].count > longest[sensor].count { longest[sensor] = current[sensor] }
+    current[sensor] = EvenRecord(capacity: capacity)
+    stretches[sensor] += 1
+    _ = current[sensor].append(v, at: time)
+  }
+
+  private func record(_ sensor: Int) -> EvenRecord {
+    current[sensor].count >= longest[sensor].count ? current[sensor] : longest[sensor]
+  }
+
+  public var progress: CalibrationProgress {
+    // Of the sensor that has most: one may be missing, or not wanted.
+    let sensor = record(0).duration >= record(1).duration ? 0 : 1
+    let duration = record(sensor).duration
+    var warnings: [CalibrationPhrase] = []
+    if stretches[sensor] > 1 {
+      warnings.append(
+        CalibrationPhrase(
+          "holes", [CalibrationFigure("stretches", Double(stretches[sensor]))],
+          english: "there were holes in the data: of \(stretches[sensor]) stretches only the longest counts"))
+    }
+    return CalibrationProgress(
+      fraction: min(1, duration / Self.enough), isComplete: duration >= Self.enough,
+      instruction: duration >= Self.enough
+        ? CalibrationPhrase("done", english: "that is enough")
+        : CalibrationPhrase("leave", english: "leave it alone on something firm, away from machines and sun"),
+      warnings: warnings,
+      figures: [
+        CalibrationFigure("time", duration, "s", bar: Self.enough),
+        CalibrationFigure("rate", streams[sensor].rate, "Hz"),
+      ])
+  }
+
+  /// One sensor's noise.
+  public func result(of sensor: Sensor) throws(CalibrationFailure) -> AllanReport {
+    let index = sensor == .gyroscope ? 0 : 1
+    let stream = streams[index], record = record(index)
+    if let failure = stream.failure() { throw failure }
+    guard stream.backwards == 0 else {
+      throw CalibrationFailure(
+        .clock, [CalibrationFigure("backwards", Double(stream.backwards), bar: 0)],
+        finding: "the stamps of the \(stream.name) went backwards, or stood, \(stream.backwards) times",
+        remedy: "an Allan variance needs a clock that runs evenly: check it with `gnomon doctor`")
+    }
+    guard record.duration >= Self.least, record.count >= 1024 else {
+      throw CalibrationFailure(
+        .tooLittleMotion,
+        [
+          CalibrationFigure("time", record.duration, "s", bar: Self.least),
+          CalibrationFigure("samples", Double(record.count), bar: 1024),
+        ],
+        finding: "the longest stretch without a hole is \(decimal(record.duration, 1)) s, \(record.count) samples",
+        remedy: "record at least a minute, better three hours, at rest")
+    }
+    guard Double(record.filled) <= 0.01 * Double(record.count) else {
+      throw CalibrationFailure(
+        .clock, [CalibrationFigure("filled", Double(record.filled), bar: 0.01 * Double(record.count))],
+        finding: "\(record.filled) samples are missing one by one",
+        remedy: "find out why samples are lost (`gnomon doctor`)")
+    }
+    let interval = TimeSpan(record.interval)
+    let axes = [record.x, record.y, record.z].map { AllanVariance(of: $0, interval: interval) }
+    guard axes.allSatisfy({ axis in axis.points.contains { $0.deviation > 0 } }) else {
+      throw CalibrationFailure(
+        .constant, finding: "an axis of the \(stream.name) said the same all the time",
+        remedy: "it does not measure: check its power mode and driver")
+    }
+    return AllanReport(
+      sensor: sensor, axes: axes, duration: TimeSpan(record.duration), interval: interval, samples: record.count,
+      filled: record.filled, stretches: stretches[index], arrived: TimeSpan(stream.duration))
+  }
+}

@@ -1,0 +1,96 @@
+public import Geometry
+import Odometry
+
+/// A sensor's noises, axis by axis, and what of them goes into the filter.
+public struct AllanReport: Equatable, Sendable {
+  public var sensor: AllanRecorder.Sensor
+  /// x, y, z of the body.
+  public var axes: [AllanVariance]
+  /// Of the longest stretch, which is what counts.
+  public var duration: TimeSpan
+  public var interval: TimeSpan
+  public var samples: Int
+  /// Lost samples that were bridged.
+  public var filled: Int
+  /// How many there were, between holes.
+  public var stretches: Int
+  /// From first to last sample, holes included.
+  public var arrived: TimeSpan
+
+  /// One of the filter's parameters as this record recommends it.
+  public struct Recommendation: Equatable, Sendable {
+    public var parameter: String
+    /// In the parameter's own unit.
+    public var value: Double
+    public var unit: String
+    /// Of the measured noise, how many times.
+    public var factor: Double
+    public var why: String
+    /// As it is written for `--set` and in the configuration.
+    public var line: String { "\(parameter)=\(AllanReport.significant(value))" }
+  }
+
+  /// White noise is not all that happens to a rate: scale, timing and quantisation in motion act like it. The filter's default,
+  /// tuned on public recordings of sensors whose data sheets say 0.01 °/√s, is three times that.
+  public static let whiteFactor = 3.0
+  /// Over minutes a bias walks by temperature and flicker rather than by K. The default is some twenty times what records at rest
+  /// say; inflating by ten to twenty is the usual advice for filters that know white noise and walk only.
+  public static let walkFactor = 20.0
+  /// Flicker B over this time moves the bias by about B, as a walk of B/√time does.
+  static let flickerTime = 100.0
+
+  /// The worst axis counts. Empty where nothing of use was seen.
+  public var recommendations: [Recommendation] {
+    guard sensor == .gyroscope else { return accelerometerRecommendations }
+    var found: [Recommendation] = []
+    let degrees = 180 / Double.pi
+    if let white = axes.compactMap(\.whiteNoise?.value).max() {
+      found.append(
+        Recommendation(
+          parameter: "gyroscope.noise", value: Self.whiteFactor * white * degrees, unit: "°", factor: Self.whiteFactor,
+          why: "\(decimal(Self.whiteFactor, 0)) times the white noise of the worst axis: in motion scale, timing and "
+            + "quantisation add to it"))
+    }
+    let walk = axes.compactMap(\.walk?.value).max() ?? 0
+    let flicker = (axes.compactMap(\.instability?.value).max() ?? 0) / Self.flickerTime.squareRoot()
+    if max(walk, flicker) > 0 {
+      found.append(
+        Recommendation(
+          parameter: "gyroscope.bias_walk", value: Self.walkFactor * max(walk, flicker) * degrees, unit: "°",
+          factor: Self.walkFactor,
+          why:
+            "\(decimal(Self.walkFactor, 0)) times the walk, or the instability over \(decimal(Self.flickerTime, 0)) s, "
+            + "whichever is more: temperature and flicker move a bias faster than a record at rest shows"))
+    }
+    return found
+  }
+
+  /// The recommendations as lines for a configuration file; empty where there are none.
+  public var configuration: String {
+    let lines = recommendations.map { "# \($0.why)\n\($0.line)\n" }
+    return lines.isEmpty ? "" : "[Parameters]\n" + lines.joined()
+  }
+
+  /// In the filter, accelerometer.noise stands for motion, not for the sensor: it only rises for a very noisy sensor.
+  private var accelerometerRecommendations: [Recommendation] {
+    guard let white = axes.compactMap(\.whiteNoise?.value).max() else { return [] }
+    let value = Self.whiteFactor * white
+    guard value > AttitudeParameters().accelerometerNoise else { return [] }
+    return [
+      Recommendation(
+        parameter: "accelerometer.noise", value: value, unit: "m/s/√s", factor: Self.whiteFactor,
+        why: "this sensor's noise exceeds what the filter allows for motion")
+    ]
+  }
+
+  /// Three significant digits, without an exponent.
+  static func significant(_ value: Double) -> String {
+    guard value > 0, value.isFinite else { return "0" }
+    var places = 2, limit = 1.0
+    while value < limit, places < 12 {
+      places += 1
+      limit /= 10
+    }
+    return decimal(value, places)
+  }
+}

@@ -1,0 +1,52 @@
+import Geometry
+import Samples
+
+/// Cuts a gyroscope's readings into single turns ("lobes"): one there, one back, one to the side.
+///
+/// A lobe begins when the smoothed rate passes a limit, and ends when it falls below half of it or points the other way.
+struct MoveLobes: Sendable {
+  struct Lobe: Equatable, Sendable {
+    /// ∫ ω dt in the body, the bias taken off.
+    var angle = SIMD3<Double>.zero
+    var start = BootInstant(nanoseconds: 0)
+    var duration = 0.0
+    var size: Double { length(angle) }
+  }
+
+  static let begin = 15 * Double.pi / 180  // rad/s
+  static let smoothing = 0.04  // s
+  private var smooth = SIMD3<Double>.zero
+  private var last: BootInstant?
+  private var lobe: Lobe?
+
+  /// The rate now, smoothed.
+  var rate: Double { length(smooth) }
+  /// The turn that is going on.
+  var current: Lobe? { lobe }
+
+  mutating func add(_ rate: SIMD3<Double>, at time: BootInstant) -> Lobe? {
+    defer { last = time }
+    guard let last else { return nil }
+    let interval = (time - last).value
+    guard interval < 0.2 else {
+      // What happened in a hole is unknown; so is the turn.
+      lobe = nil
+      return nil
+    }
+    smooth += (rate - smooth) * min(1, interval / Self.smoothing)
+    guard var lobe else {
+      if length(smooth) > Self.begin {
+        self.lobe = Lobe(angle: rate * interval, start: time, duration: interval)
+      }
+      return nil
+    }
+    if length(smooth) < 0.5 * Self.begin || (lobe.size > 0.03 && dot(smooth, lobe.angle) < 0) {
+      self.lobe = nil
+      return lobe
+    }
+    lobe.angle += rate * interval
+    lobe.duration += interval
+    self.lobe = lobe
+    return nil
+  }
+}

@@ -1,0 +1,81 @@
+public import Geometry
+
+/// What a gyroscope read at rest, once: kept from session to session, until they span enough temperature for a slope.
+public struct GyroscopeBias: Equatable, Sendable {
+  public var bias: AngularVelocity<Body>
+  /// 1 σ per axis.
+  public var sigma: AngularRate
+  public var temperature: Temperature?
+  public var duration: TimeSpan
+
+  public init(
+    bias: AngularVelocity<Body>, sigma: AngularRate, temperature: Temperature?, duration: TimeSpan = .zero
+  ) {
+    self.bias = bias
+    self.sigma = sigma
+    self.temperature = temperature
+    self.duration = duration
+  }
+
+  /// The mean of a stretch of rest. Its 1 σ: the scatter of the blocks' means over √blocks, the converter's step where noise is too
+  /// small to blur it (step/√12), and the Earth's rotation (0.0042 °/s, direction unknown here: a third of its square per axis),
+  /// which is not taken off: it is a fifth of the bar, and to know its direction takes a heading.
+  init(_ rest: RestStretch.Rest, step: Double) {
+    let blocks = Double(max(1, rest.blocks))
+    // At few blocks the scatter itself is badly known; the readings' noise bounds it from below.
+    let scatter = max(rest.scatter, rest.expected)
+    var variance = scatter * scatter / blocks + Self.earthRate * Self.earthRate / 3
+    // Flicker does not average away: cheap gyroscopes level at 5–10 °/h, and its decades add up to more.
+    variance += Self.instability * Self.instability
+    if step.isFinite, rest.noise < 0.5 * step { variance += step * step / 12 }
+    bias = AngularVelocity(rest.mean)
+    sigma = AngularRate(variance.squareRoot())
+    temperature = rest.temperature.mean
+    duration = TimeSpan(rest.duration)
+  }
+
+  static let earthRate = 7.292115e-5
+  static let instability = 6e-5
+}
+
+/// How a gyroscope's bias goes with temperature: b(T) = b₀ + k (T − T₀), by weighted least squares per axis.
+struct TemperatureSlope {
+  /// Less than this between coldest and warmest shows nothing but the bias's own wandering.
+  static let leastSpan = 10.0  // K
+  let slope: SIMD3<Double>
+  let sigma: Double
+  let span: Double
+
+  /// nil where the span is too small.
+  init?(_ records: [GyroscopeBias]) {
+    var weights = 0.0, mean = 0.0, meanBias = SIMD3<Double>.zero
+    var lowest = Double.infinity, highest = -Double.infinity
+    for record in records {
+      guard let temperature = record.temperature?.value, record.bias.isFinite, temperature.isFinite else { continue }
+      let weight = Self.weight(record)
+      weights += weight
+      mean += (temperature - mean) * weight / weights
+      meanBias += (record.bias.components - meanBias) * (weight / weights)
+      lowest = min(lowest, temperature)
+      highest = max(highest, temperature)
+    }
+    guard highest - lowest >= Self.leastSpan else { return nil }
+    var squares = 0.0, products = SIMD3<Double>.zero
+    for record in records {
+      guard let temperature = record.temperature?.value, record.bias.isFinite, temperature.isFinite else { continue }
+      let weight = Self.weight(record), off = temperature - mean
+      squares += weight * off * off
+      products += (record.bias.components - meanBias) * (weight * off)
+    }
+    guard squares > 0 else { return nil }
+    slope = products / squares
+    sigma = 1 / squares.squareRoot()
+    span = highest - lowest
+  }
+
+  /// A bias also differs from one switching-on to the next, by some hundredths of a degree per second.
+  private static let turnOn = 5e-4  // rad/s
+  private static func weight(_ record: GyroscopeBias) -> Double {
+    1 / (record.sigma.value * record.sigma.value + turnOn * turnOn)
+  }
+}

@@ -1,0 +1,53 @@
+public import Geometry
+public import Samples
+
+/// Whether a gyroscope's calibration still holds: its bias at rest now against the one in force, at the temperature of now.
+///
+/// Good up to 0.05 °/s (or what is not told apart from it), drifting up to 0.3 °/s, which the filter learns by itself while it
+/// tracks; beyond that it costs the first minutes, and should be made again.
+public struct GyroscopeVerify: Sendable {
+  private let calibration: Calibration<RadianPerSecond>
+  private var calibrator = GyroscopeCalibrator()
+
+  public static let good = 0.05  // °/s
+  public static let drifting = 0.3
+  static let time = 30.0
+
+  public init(of calibration: Calibration<RadianPerSecond>) { self.calibration = calibration }
+
+  public mutating func take(_ sample: Sample) { calibrator.take(sample) }
+
+  public var progress: CalibrationProgress {
+    var progress = calibrator.progress
+    progress.fraction = min(1, (calibrator.biases.map(\.duration.value).max() ?? 0) / 10)
+    progress.isComplete = progress.fraction >= 1 || calibrator.stream.duration >= Self.time
+    if !progress.isComplete {
+      progress.instruction = CalibrationPhrase("lay-down", english: "lay it on something firm and let go of it")
+    }
+    return progress
+  }
+
+  public func result() throws(CalibrationFailure) -> CalibrationCheck {
+    // A bias beyond any sensor's is a finding here; what forbids measuring at all is not.
+    if let failure = calibrator.stream.failure() { throw failure }
+    guard let now = calibrator.biases.max(by: { $0.duration < $1.duration }) else {
+      _ = try calibrator.result()
+      throw CalibrationFailure(.moved, finding: "it was never still", remedy: "lay it down and let go of it")
+    }
+    let off = now.bias - calibration.offset(at: now.temperature)
+    let error = length(off.components) * 180 / .pi, sigma = now.sigma.value * 180 / .pi
+    let verdict: CalibrationVerdict =
+      error <= max(Self.good, 3 * sigma) ? .good : error <= Self.drifting ? .drifting : .redo
+    let figures = [
+      CalibrationFigure("bias-change", error, "°/s", bar: Self.good), CalibrationFigure("bias-sigma", sigma, "°/s"),
+      CalibrationFigure("rest", now.duration.value, "s"),
+    ]
+    let text = "the bias is \(decimal(error, 3)) °/s from the one in force"
+    switch verdict {
+    case .good: return CalibrationCheck(.good, figures, finding: text)
+    case .drifting:
+      return CalibrationCheck(.drifting, figures, finding: text + ": calibrate the gyroscope again when it suits")
+    case .redo: return CalibrationCheck(.redo, figures, finding: text + ": calibrate the gyroscope again")
+    }
+  }
+}

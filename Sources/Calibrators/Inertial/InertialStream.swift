@@ -1,0 +1,152 @@
+import Geometry
+import Samples
+
+/// One sensor's readings as a calibration sees them arrive: what of them may be used, and what is wrong with the sensor itself.
+///
+/// Two sensors of one kind that speak at once are told by their readings going to and fro: x(k) is near x(k−2) and far from
+/// x(k−1). Of white noise about one triple in twelve is such, of a smooth motion none, of two sensors with different biases
+/// every one (every third, if one is twice as fast).
+struct InertialStream: Sendable {
+  let name: String
+  /// Below this size the same extreme reading several times over is rest; from it on, it is the end of the range.
+  let rangeFloor: Double
+
+  private(set) var admitted = 0
+  private(set) var notFinite = 0
+  private(set) var backwards = 0
+  private(set) var first: BootInstant?
+  private(set) var last: BootInstant?
+  private(set) var largestGap = 0.0
+
+  private var before = SIMD3<Double>.zero
+  private var beforeThat = SIMD3<Double>.zero
+  private var arrivals = 0
+  private var alternations = 0
+  private var hasChanged = false
+  /// Largest magnitude on any axis, and how often in a row an axis has said the same.
+  private var largest = 0.0
+  private var repeats = SIMD3<Int>.zero
+  private var heldExtreme = 0.0
+
+  init(_ name: String, rangeFloor: Double) {
+    self.name = name
+    self.rangeFloor = rangeFloor
+  }
+
+  /// No sensor's reading in any unit here; what exceeds it is as good as no number.
+  private static let beyond = 1e6
+
+  static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }  // m/s²; the smallest range sold is 2 g
+  static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }  // rad/s: 97 °/s; the smallest range is 125 °/s
+  static var magnetometer: Self { Self("magnetometer", rangeFloor: 300) }  // µT; the smallest range is some 400 µT
+
+  /// Counts a reading; false if it must not be used.
+  mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
+    guard max(v.x.magnitude, v.y.magnitude, v.z.magnitude) <= Self.beyond, !(v.x + v.y + v.z).isNaN else {
+      notFinite += 1
+      return false
+    }
+    watch(v)
+    if let last {
+      guard time > last else {
+        backwards += 1
+        return false
+      }
+      largestGap = max(largestGap, (time - last).value)
+    } else {
+      first = time
+    }
+    last = time
+    admitted += 1
+    return true
+  }
+
+  private mutating func watch(_ v: SIMD3<Double>) {
+    let step = v - before, twoSteps = v - beforeThat
+    if arrivals >= 2, dot(step, step) > 4 * dot(twoSteps, twoSteps), dot(step, before - beforeThat) < 0 {
+      alternations += 1
+    }
+    if arrivals >= 1 { hasChanged = hasChanged || v != before }
+    for axis in 0..<3 {
+      repeats[axis] = arrivals >= 1 && v[axis] == before[axis] ? repeats[axis] + 1 : 0
+      largest = max(largest, v[axis].magnitude)
+      if repeats[axis] >= 4, v[axis].magnitude >= rangeFloor { heldExtreme = max(heldExtreme, v[axis].magnitude) }
+    }
+    beforeThat = before
+    before = v
+    arrivals += 1
+  }
+
+  /// The range was reached: the very largest reading stood for five samples.
+  var isSaturated: Bool { heldExtreme > 0 && heldExtreme >= 0.999 * largest }
+  var duration: Double {
+    guard let first, let last else { return 0 }
+    return (last - first).value
+  }
+  /// Samples a second.
+  var rate: Double { admitted > 1 && duration > 0 ? Double(admitted - 1) / duration : 0 }
+
+  /// What forbids any calibration from this stream; a few bad samples do not, they were left out.
+  func failure() -> CalibrationFailure? {
+    let arrived = Double(arrivals + notFinite)
+    let seen = CalibrationFigure("samples", Double(admitted))
+    if arrived == 0 {
+      return CalibrationFailure(
+        .sensorMissing, finding: "no \(name) sample came",
+        remedy: "check with `gnomon doctor` that the \(name) is found and enabled")
+    }
+    if Double(notFinite) > 0.01 * arrived {
+      return CalibrationFailure(
+        .notFinite, [seen, CalibrationFigure("not-finite", Double(notFinite), bar: 0.01 * arrived)],
+        finding: "\(notFinite) of \(Int(arrived)) \(name) samples are no numbers, or beyond every range",
+        remedy: "check the driver and the configured scale of the \(name)")
+    }
+    if arrivals >= 100, Double(alternations) > 0.25 * Double(arrivals) {
+      return CalibrationFailure(
+        .twoSensors,
+        [seen, CalibrationFigure("alternating", 100 * Double(alternations) / Double(arrivals), "%", bar: 25)],
+        finding: "the \(name)'s readings go to and fro between two values: two sensors speak at once",
+        remedy: "choose one of them in the configuration")
+    }
+    if backwards >= 3 || Double(backwards) > 0.01 * arrived {
+      return CalibrationFailure(
+        .clock, [seen, CalibrationFigure("backwards", Double(backwards), bar: 2)],
+        finding: "the \(name)'s stamps went backwards, or stood, \(backwards) times",
+        remedy: "check the sensor's clock (`gnomon doctor`), and that the machine did not sleep meanwhile")
+    }
+    if arrivals >= 50, !hasChanged {
+      return CalibrationFailure(
+        .constant, [seen], finding: "the \(name) said the same \(arrivals) times over",
+        remedy: "it does not measure: check its power mode and driver")
+    }
+    return nil
+  }
+
+  func saturation() -> CalibrationFailure? {
+    guard isSaturated else { return nil }
+    let degrees = name == "gyroscope" ? 180 / Double.pi : 1
+    let unit = name == "gyroscope" ? "°/s" : name == "magnetometer" ? "µT" : "m/s²"
+    return CalibrationFailure(
+      .saturated, [CalibrationFigure("range-reached", heldExtreme * degrees, unit)],
+      finding: "the \(name) reached the end of its range at \(decimal(heldExtreme * degrees, 0)) \(unit)",
+      remedy: "move more slowly, or set a wider range")
+  }
+
+  /// What was left out, said.
+  func remarks() -> [CalibrationPhrase] {
+    var phrases: [CalibrationPhrase] = []
+    if notFinite > 0 {
+      phrases.append(
+        CalibrationPhrase(
+          "left-out-not-finite", [CalibrationFigure("samples", Double(notFinite))],
+          english: "\(notFinite) \(name) samples were no numbers and were left out"))
+    }
+    if backwards > 0 {
+      phrases.append(
+        CalibrationPhrase(
+          "left-out-clock", [CalibrationFigure("samples", Double(backwards))],
+          english: "\(backwards) \(name) samples had stamps that did not advance and were left out"))
+    }
+    return phrases
+  }
+}

@@ -1,0 +1,47 @@
+import Geometry
+
+/// Normal equations of a small least-squares fit: AᵀWA x = AᵀWb, gathered row by row.
+struct ParameterFit {
+  private(set) var information: SymmetricMatrix
+  private(set) var right: [Double]
+
+  init(_ count: Int) {
+    information = SymmetricMatrix(size: count)
+    right = Array(repeating: 0, count: count)
+  }
+
+  /// The observation row · x = value, with weight 1/σ².
+  mutating func add(_ row: [Double], _ value: Double, weight: Double) {
+    for i in row.indices where row[i] != 0 {
+      right[i] += weight * row[i] * value
+      for j in 0...i { information[i, j] += weight * row[i] * row[j] }
+    }
+  }
+
+  /// What is known beforehand: x_i is near value, within σ.
+  mutating func expect(_ i: Int, near value: Double, within sigma: Double) {
+    information[i, i] += 1 / (sigma * sigma)
+    right[i] += value / (sigma * sigma)
+  }
+
+  func solve() -> [Double]? { information.solve(right) }
+
+  /// Columns of (AᵀWA)⁻¹; nil where something is undetermined.
+  func covariance() -> [[Double]]? {
+    var columns: [[Double]] = []
+    for i in right.indices {
+      var unit = [Double](repeating: 0, count: right.count)
+      unit[i] = 1
+      guard let column = information.solve(unit) else { return nil }
+      columns.append(column)
+    }
+    return columns
+  }
+
+  /// aᵀ C a
+  static func variance(_ a: [Double], _ covariance: [[Double]]) -> Double {
+    var sum = 0.0
+    for i in a.indices where a[i] != 0 { for j in a.indices { sum += a[i] * a[j] * covariance[i][j] } }
+    return sum
+  }
+}

@@ -1,0 +1,206 @@
+public import Geometry
+public import Samples
+
+/// How well a magnetometer's calibration still holds, in service: an estimate of the field that has become fixed to the body
+/// since, kept apart from what the place does.
+///
+/// With the calibrated field m in the body, R the orientation and a rest h fixed to the body,
+///   R m = e + R h + noise,
+/// e the field of the place in the scene, a random walk as fast as the readings say that it is: where one walks through a steel
+/// building it wanders by microteslas, in the open it stands. A Kalman filter over (h, e). h turns with the body and e does not,
+/// so a bad place is not held against the calibration: it accuses only after three quarters of a turn, and beyond three times
+/// its own σ. The slow drift of the scene's heading is a walk of e and does no harm.
+public struct MagneticHealth: Sendable {
+  public enum Verdict: String, CaseIterable, Sendable { case good, drifting, redo }
+
+  enum Index { static let rest = 0, place = 3, count = 6 }
+  /// What it may say, in degrees of heading.
+  static let driftingLimit = 2.0, redoLimit = 5.0
+  static let sectors = 12, sectorsNeeded = 9
+  /// µT: of a reading; of h to begin with and per √s; the walk of e per √s at least and at most.
+  static let noise = 0.7, initialRest = 20.0, walk = 0.003, leastWalk = 0.1, mostWalk = 20.0
+  /// Over how many readings the place's walk is judged.
+  static let memory = 60.0
+  /// How many σ make sure.
+  static let sureness = 3.0
+  /// A reading is used after the body has turned by 5°.
+  static let spacing = 0.087
+
+  private let strength: Double?, vertical: Double?
+  private var covariance = SymmetricMatrix(size: Index.count)
+  private var state = [Double](repeating: 0, count: Index.count)
+  private var last: (time: BootInstant, orientation: Rotation<Body, Scene>)?
+  private var lastField = SIMD3<Double>.zero
+  /// How fast e walks: its squared steps, and the time they took, by axis.
+  private var stepSquare = 0.0, stepTime = 0.0
+  private var count = 0.0
+  private var meanUp = SIMD3<Double>.zero
+  /// When each sector of headings was last seen, in the order of use.
+  private var seen = [Double](repeating: -Double.infinity, count: sectors)
+  private var clock = 0.0
+  public private(set) var refused = 0
+
+  /// Without a field the place's own takes its place.
+  public init(_ surroundings: CalibrationSurroundings = .init()) {
+    strength = surroundings.field?.totalStrength.value
+    vertical = surroundings.field?.z
+    for i in 0..<3 { covariance[i, i] = Self.initialRest * Self.initialRest }
+    for i in 3..<6 { covariance[i, i] = 1e4 }
+  }
+
+  /// A calibrated reading, and the orientation then (its heading may be any).
+  public mutating func take(
+    _ field: MagneticField<Body>, orientation: Rotation<Body, Scene>, at time: BootInstant
+  ) {
+    let m = field.components
+    let size = dot(m, m).squareRoot()
+    guard field.isFinite, orientation.isFinite, size > 1, size < 500 else { return refused += 1 }
+    var elapsed = 0.0
+    if let last {
+      elapsed = (time - last.time).value
+      guard elapsed > 0 else { return refused += 1 }
+      guard last.orientation.difference(to: orientation).norm.value > Self.spacing else { return }
+    }
+    let isFirst = last == nil
+    let before = last?.orientation.matrix ?? .identity
+    last = (time, orientation)
+    clock += elapsed
+    let matrix = orientation.matrix
+    let seen = matrix * m
+    if !isFirst, elapsed < 5 { judgeWalk(seen - lastField - (matrix - before) * rest, elapsed) }
+    lastField = seen
+    count += 1
+    propagate(min(elapsed, 600))
+    for axis in 0..<3 { update(matrix[row: axis], axis, seen[axis]) }
+    meanUp += (matrix[row: 1] - meanUp) / min(count, 400)
+    noteSector(orientation)
+  }
+
+  private mutating func judgeWalk(_ step: SIMD3<Double>, _ elapsed: Double) {
+    let share = 1 / min(count, Self.memory)
+    stepSquare += (min(100, dot(step, step) / 3) - stepSquare) * share
+    stepTime += (elapsed - stepTime) * share
+  }
+
+  /// Per √s; what two readings' noise explains is none of it.
+  private var placeWalk: Double {
+    guard stepTime > 0 else { return 1 }
+    let square = max(0, stepSquare - 2 * Self.noise * Self.noise) / stepTime
+    return max(Self.leastWalk, min(Self.mostWalk, square.squareRoot()))
+  }
+
+  private mutating func propagate(_ elapsed: Double) {
+    let walk = placeWalk
+    for i in 0..<3 {
+      covariance.add(Self.walk * Self.walk * elapsed, to: Index.rest + i)
+      covariance.add(walk * walk * elapsed, to: Index.place + i)
+    }
+  }
+
+  private mutating func update(_ direction: SIMD3<Double>, _ axis: Int, _ value: Double) {
+    var row = SparseRow()
+    row.add(Index.rest, direction)
+    row.add(Index.place + axis, 1)
+    let innovation = value - dot(direction, rest) - state[Index.place + axis]
+    let known = covariance.covariance(row, row)
+    // Beyond three σ it is somebody's loudspeaker: it counts for less.
+    let variance = max(Self.noise * Self.noise, innovation * innovation / 9 - known)
+    guard covariance.update(along: row, variance: variance) != nil else { return refused += 1 }
+    for i in 0..<Index.count { state[i] += covariance.gain(i) * innovation }
+  }
+
+  /// Which way the body's right points (its back, where it lies on its side), in twelfths of a turn.
+  private mutating func noteSector(_ orientation: Rotation<Body, Scene>) {
+    let matrix = orientation.matrix
+    let axis = matrix.c0.y.magnitude < 0.95 ? matrix.c0 : matrix.c2
+    let share = Angle.arcTangent(axis.x, axis.z).azimuth.radians / (2 * .pi)
+    seen[min(Self.sectors - 1, Int(share * Double(Self.sectors)))] = clock
+  }
+
+  var rest: SIMD3<Double> { SIMD3(state[0], state[1], state[2]) }
+  /// The field that turns with the body and should not be there.
+  public var hardIron: MagneticField<Body> { MagneticField(rest) }
+  /// 1 σ of its level part, by axis: the part that turns the heading, and that a turn around shows.
+  public var sigma: FluxDensity {
+    let trace = covariance[0, 0] + covariance[1, 1] + covariance[2, 2]
+    return FluxDensity((max(0, trace - upwardVariance) / 2).squareRoot())
+  }
+  private var up: SIMD3<Double> { meanUp / max(1e-9, dot(meanUp, meanUp).squareRoot()) }
+  private var upwardVariance: Double {
+    var row = SparseRow()
+    row.add(Index.rest, up)
+    return covariance.covariance(row, row)
+  }
+  /// What is known well enough to be taken away: all of the rest, or its level part while the body was hardly tilted.
+  var knownRest: SIMD3<Double> { upwardVariance < 4 * sigma.value * sigma.value ? rest : levelRest }
+  var levelRest: SIMD3<Double> { rest - up * dot(rest, up) }
+  private var levelSize: Double { dot(levelRest, levelRest).squareRoot() }
+  /// The share of a turn seen within the last half hour.
+  public var turned: Double { Double(sectorsSeen) / Double(Self.sectors) }
+  private var sectorsSeen: Int { seen.reduce(0) { $0 + (clock - $1 < 1800 ? 1 : 0) } }
+  var isInformed: Bool { sectorsSeen >= Self.sectorsNeeded && count >= 24 }
+
+  private var horizontal: Double {
+    let b = strength ?? dot(place, place).squareRoot(), v = vertical ?? place.y
+    return max(5, max(0, b * b - v * v).squareRoot())
+  }
+  /// What the rest does to the heading, root mean square over the turn.
+  public var headingError: Angle { .radians(atan2(levelSize, horizontal) * 0.7071) }
+  private var sureError: Angle {
+    .radians(atan2(max(0, levelSize - Self.sureness * sigma.value), horizontal) * 0.7071)
+  }
+
+  /// nil until three quarters of a turn were seen.
+  public var verdict: Verdict? {
+    guard isInformed else { return nil }
+    return sureError.degrees > Self.redoLimit ? .redo : sureError.degrees > Self.driftingLimit ? .drifting : .good
+  }
+
+  /// Why it says so.
+  public var reason: CalibrationPhrase {
+    let size = shown(levelSize)
+    let error = shown(headingError.degrees)
+    switch verdict {
+    case nil:
+      return CalibrationPhrase(
+        "not-turned", figures, english: "turn around once: \(percent(turned)) of a turn was seen of 75 %")
+    case .good:
+      return isPlaceDisturbed
+        ? CalibrationPhrase(
+          "place-disturbed", figures,
+          english:
+            "the field of this place is off by \(shown(placeOff)) µT and changes by \(shown(placeWalk)) µT in a second; the calibration is not to blame"
+        )
+        : CalibrationPhrase(
+          "good", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading")
+    case .drifting:
+      return CalibrationPhrase(
+        "drifting", figures,
+        english: "a field of \(size) µT turns with the device, \(error)° of heading: calibrate when convenient")
+    case .redo:
+      return CalibrationPhrase(
+        "redo", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading: calibrate again")
+    }
+  }
+
+  private var place: SIMD3<Double> { SIMD3(state[3], state[4], state[5]) }
+  /// What strength and vertical part of the place are off the Earth's, where that is known.
+  private var placeOff: Double {
+    guard let strength, let vertical else { return 0 }
+    return hypot(dot(place, place).squareRoot() - strength, place.y - vertical)
+  }
+  private var isPlaceDisturbed: Bool { placeOff > 5 || placeWalk > 2 }
+
+  public var figures: [CalibrationFigure] {
+    [
+      CalibrationFigure("body-field", levelSize, "µT"),
+      CalibrationFigure("body-field-sigma", sigma.value, "µT"),
+      CalibrationFigure("heading-error", headingError.degrees, "°", bar: Self.driftingLimit),
+      CalibrationFigure("place-field", placeOff, "µT"),
+      CalibrationFigure("turned", 100 * turned, "%", bar: 75),
+    ]
+  }
+
+  /// The calibration's offset has moved, so that readings come without a part of the rest.
+  mutating func shift(by part: SIMD3<Double>) { for i in 0..<3 { state[i] -= part[i] } }
+}

@@ -1,0 +1,123 @@
+import Geometry
+
+/// Weighted least squares in the making: N = Σ w a aᵀ, g = Σ w a r, and the cost Σ w r². A prior is one more measurement.
+/// Rows are sparse, so that many nuisance parameters cost little.
+struct NormalEquations {
+  let size: Int
+  private(set) var matrix: [Double]
+  private(set) var right: [Double]
+  private(set) var cost = 0.0
+
+  init(size: Int) {
+    self.size = size
+    matrix = Array(repeating: 0, count: size * size)
+    right = Array(repeating: 0, count: size)
+  }
+
+  /// One measurement: residual = value still to be explained, by Σ coefficient · unknown. Lower half only.
+  mutating func add(_ row: Row, residual: Double, weight: Double) {
+    let size = size
+    cost += weight * residual * residual
+    matrix.withUnsafeMutableBufferPointer { n in
+      right.withUnsafeMutableBufferPointer { g in
+        row.indices.withUnsafeBufferPointer { index in
+          row.values.withUnsafeBufferPointer { value in
+            for i in 0..<row.count {
+              let scaled = weight * value[i], at = index[i] * size
+              g[index[i]] += scaled * residual
+              for j in 0...i { n[at + index[j]] += scaled * value[j] }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A prior: unknown ~ N(mean, sigma²).
+  mutating func addPrior(_ i: Int, mean: Double, sigma: Double) {
+    let weight = 1 / (sigma * sigma)
+    matrix[i * size + i] += weight
+    right[i] += weight * mean
+    cost += weight * mean * mean
+  }
+
+  /// The lower Cholesky factor, the diagonal enlarged by a share (Levenberg and Marquardt); nil unless positive definite.
+  func factor(damping: Double = 0) -> CholeskyFactor? { CholeskyFactor(matrix, size: size, damping: damping) }
+
+  /// A row of coefficients with rising indices, used again and again so that it costs no allocation.
+  struct Row {
+    fileprivate var indices: [Int]
+    fileprivate var values: [Double]
+    private(set) var count = 0
+
+    init(capacity: Int) {
+      indices = Array(repeating: 0, count: capacity)
+      values = Array(repeating: 0, count: capacity)
+    }
+    mutating func clear() { count = 0 }
+    /// Indices must rise.
+    mutating func add(_ index: Int, _ value: Double) {
+      indices[count] = index
+      values[count] = value
+      count += 1
+    }
+    mutating func add(_ index: Int, _ v: SIMD3<Double>) {
+      add(index, v.x)
+      add(index + 1, v.y)
+      add(index + 2, v.z)
+    }
+  }
+}
+
+/// L with L Lᵀ = N, for solving and for covariances.
+struct CholeskyFactor {
+  let size: Int
+  private var l: [Double]
+
+  init?(_ matrix: [Double], size: Int, damping: Double) {
+    self.size = size
+    l = Array(repeating: 0, count: size * size)
+    let isDefinite = matrix.withUnsafeBufferPointer { n in
+      l.withUnsafeMutableBufferPointer { l in
+        for i in 0..<size {
+          for j in 0...i {
+            var sum = n[i * size + j]
+            if i == j { sum += damping * sum }
+            for k in 0..<j { sum -= l[i * size + k] * l[j * size + k] }
+            if i == j {
+              guard sum > 0, sum.isFinite else { return false }
+              l[i * size + i] = sum.squareRoot()
+            } else {
+              l[i * size + j] = sum / l[j * size + j]
+            }
+          }
+        }
+        return true
+      }
+    }
+    guard isDefinite else { return nil }
+  }
+
+  /// x with N x = b.
+  func solve(_ b: [Double]) -> [Double] {
+    var x = b
+    for i in 0..<size {
+      for k in 0..<i { x[i] -= l[i * size + k] * x[k] }
+      x[i] /= l[i * size + i]
+    }
+    for i in (0..<size).reversed() {
+      for k in (i + 1)..<max(size, i + 1) { x[i] -= l[k * size + i] * x[k] }
+      x[i] /= l[i * size + i]
+    }
+    return x
+  }
+
+  /// The covariance N⁻¹ of the first few unknowns.
+  func covariance(first count: Int) -> [[Double]] {
+    (0..<count).map { column in
+      var unit = [Double](repeating: 0, count: size)
+      unit[column] = 1
+      return Array(solve(unit)[0..<count])
+    }
+  }
+}

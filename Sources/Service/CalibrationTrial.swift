@@ -1,0 +1,102 @@
+import Calibrators
+import Geometry
+import Samples
+import Text
+import Wire
+
+/// Calibrations in force, held against what the sensors say, for the connection that has asked.
+final class CalibrationTrial {
+  let stream: CalibrationStream
+  private var verifiers: [(kind: CalibrationKind, verifier: any CalibrationVerifier)]
+  private let corrections: CalibrationSet
+  private let longest: Double
+  private var first: BootInstant?
+  private var last: BootInstant?
+  private var temperature: Temperature?
+
+  init(_ kinds: [CalibrationKind], _ context: CalibrationContext, longest: Double, for connection: Connection) {
+    verifiers = kinds.compactMap { kind in kind.verifier(context).map { (kind, $0) } }
+    corrections = context.corrections
+    self.longest = longest
+    stream = CalibrationStream(connection)
+  }
+
+  private var elapsed: Double { first.flatMap { first in last.map { ($0 - first).value } } ?? 0 }
+
+  func take(_ sample: Sample) {
+    switch sample {
+    case .gyroscope(let sample):
+      first = first ?? sample.time
+      last = sample.time
+    case .temperature(let sample) where sample.sensor == .imu: temperature = sample.temperature
+    default: break
+    }
+    for index in verifiers.indices {
+      let leans = verifiers[index].kind.leans(on: corrections)
+      switch sample {
+      case .accelerometer(let sample):
+        verifiers[index].verifier.take(.accelerometer(leans.corrected(sample, at: temperature)))
+      case .gyroscope(let sample):
+        verifiers[index].verifier.take(.gyroscope(leans.corrected(sample, at: temperature)))
+      default: verifiers[index].verifier.take(sample)
+      }
+    }
+  }
+
+  /// Of what is least far, and what to do for it.
+  var progress: CalibrationProgressMessage? {
+    let all = verifiers.map(\.verifier.progress)
+    guard var least = all.min(by: { $0.fraction < $1.fraction }) else { return nil }
+    least.figures = all.flatMap(\.figures)
+    least.isComplete = all.allSatisfy(\.isComplete) || elapsed >= longest
+    return CalibrationProgressMessage(least, elapsed: elapsed)
+  }
+
+  var verdicts: [CalibrationVerdictMessage] {
+    verifiers.map { kind, verifier in
+      do throws(CalibrationFailure) {
+        let check = try verifier.result()
+        return CalibrationVerdictMessage(
+          kind: kind.rawValue, verdict: check.verdict.rawValue, figures: check.figures.map(FigureMessage.init),
+          english: check.finding)
+      } catch {
+        return CalibrationVerdictMessage(
+          kind: kind.rawValue, verdict: "unknown", figures: error.figures.map(FigureMessage.init),
+          english: "\(error.finding): \(error.remedy)")
+      }
+    }
+  }
+}
+
+extension Daemon {
+  func verify(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
+    guard request.more, !request.oneway else { throw .expectedMore }
+    let kind = try parameters.calibrationKindIfAny()
+    let seconds = try parameters.numberIfAny("seconds", in: 1...600, "a number of seconds from 1 to 600") ?? 30
+    let context = calibrations.context(surroundings, turns: nil)
+    let kinds = (kind.map { [$0] } ?? CalibrationKind.allCases).filter { $0.verifier(context) != nil }
+    guard !kinds.isEmpty else { throw Self.nothingKept(kind) }
+    let trial = CalibrationTrial(kinds, context, longest: seconds, for: connection)
+    calibrations.trials.append(trial)
+    attend(isAsked: true)
+    return .stream
+  }
+
+  /// Ten times a second.
+  func tendTrials() {
+    calibrations.trials.removeAll { $0.stream.connection == nil }
+    for trial in calibrations.trials {
+      guard let connection = trial.stream.connection, let progress = trial.progress else { continue }
+      guard progress.isComplete else {
+        send(["progress": progress.json, "verdicts": .null], isLast: false, connection)
+        continue
+      }
+      let verdicts = trial.verdicts
+      trial.stream.end()
+      send(["progress": .null, "verdicts": .array(verdicts.map(\.json))], isLast: true, connection)
+      server.settle(connection)
+    }
+  }
+}

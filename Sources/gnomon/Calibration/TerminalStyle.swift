@@ -1,0 +1,126 @@
+import CPosix
+import Glibc
+
+/// What the terminal can show, and how large it is.
+struct TerminalStyle: Equatable {
+  var columns = 80
+  var rows = 24
+  /// Drawn again and again in the same place; else lines, one on each change.
+  var isInPlace = true
+  var isColoured = false
+  /// Else ASCII alone.
+  var isUnicode = true
+
+  /// As the surroundings say: NO_COLOR (no-color.org), TERM, the locale, and whether anybody looks.
+  static func current(isPlain: Bool = false) -> TerminalStyle {
+    let isTerminal = isatty(STDOUT_FILENO) == 1, isDumb = ["", "dumb"].contains(Environment.value("TERM") ?? "")
+    // POSIX: the first that is set and not empty.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.value).first { !$0.isEmpty } ?? ""
+    var style = TerminalStyle()
+    style.isInPlace = isTerminal && !isDumb && !isPlain && isatty(STDIN_FILENO) == 1
+    style.isColoured = isTerminal && !isDumb && !isPlain && (Environment.value("NO_COLOR") ?? "").isEmpty
+    style.isUnicode = ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
+    style.measure()
+    return style
+  }
+
+  /// Whether a question would be answered.
+  static var isAnswered: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// The size may change at any time.
+  mutating func measure() {
+    var width: CInt = 0, height: CInt = 0
+    guard gnomon_terminal_size(&width, &height) else { return }
+    (columns, rows) = (max(20, Int(width)), max(5, Int(height)))
+  }
+
+  /// A text that this terminal can show and that cannot drive it: control characters and what turns the direction of writing become
+  /// question marks, and without Unicode what ASCII has no letter for is spelled.
+  func spelled(_ text: String) -> String {
+    var spelled = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20...0x7E: spelled.append(scalar)
+      case 0...0x9F, 0xAD, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+        0xE0000...0xE0FFF:
+        spelled.append("?")
+      case _ where isUnicode: spelled.append(scalar)
+      default: spelled.append(contentsOf: (Self.spellings[scalar] ?? "?").unicodeScalars)
+      }
+    }
+    return String(spelled)
+  }
+
+  private static let spellings: [Unicode.Scalar: String] = [
+    "µ": "u", "μ": "u", "°": "deg", "²": "2", "³": "3", "√": "sqrt ", "±": "+/-", "≤": "<=", "≥": ">=", "→": "->",
+    "−": "-", "–": "-", "—": "-", "…": "...", "·": "|", "×": "x", "’": "'", "‘": "'", "“": "\"", "”": "\"",
+    "σ": "sigma",
+    "τ": "tau", "█": "#", "░": ".", "▒": ":", "▓": "%", "─": "-", "│": "|", "✓": "+",
+  ]
+
+  enum Emphasis { case none, bold, dim, good, warning, bad }
+
+  /// Select Graphic Rendition of ECMA-48, 8.3.117; the width of what is seen is that of the text.
+  func emphasised(_ text: String, _ emphasis: Emphasis) -> String {
+    guard isColoured, emphasis != .none else { return text }
+    let code =
+      switch emphasis {
+      case .none: "0"
+      case .bold: "1"
+      case .dim: "2"
+      case .good: "32"
+      case .warning: "1;33"
+      case .bad: "1;31"
+      }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}
+
+/// Text in columns of a terminal.
+enum TextLayout {
+  /// Columns that a text takes: nothing for marks upon others, two for the wide characters of East Asia and pictures
+  /// (Unicode Standard Annex 11).
+  static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20...0x7E: 1
+    case 0x300...0x36F, 0x1AB0...0x1AFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F: 0
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6,
+      0x1F000...0x1FAFF, 0x20000...0x3FFFD:
+      2
+    default: 1
+    }
+  }
+
+  /// Cut where it is too long, with a mark at the end that says so.
+  static func fitted(_ text: String, _ columns: Int, mark: String = ">") -> String {
+    guard width(text) > columns else { return text }
+    var taken = String.UnicodeScalarView(), used = width(mark)
+    for scalar in text.unicodeScalars {
+      used += width(scalar)
+      if used > columns { break }
+      taken.append(scalar)
+    }
+    return columns >= width(mark) ? String(taken) + mark : ""
+  }
+
+  static func padded(_ text: String, _ columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - width(text)))
+  }
+
+  /// In lines of words, no wider than so many columns.
+  static func wrapped(_ text: String, _ columns: Int) -> [String] {
+    var lines: [String] = [], line = ""
+    for word in text.split(separator: " ").map(String.init) {
+      if !line.isEmpty, width(line) + 1 + width(word) > columns {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? word : " " + word
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines.map { fitted($0, columns) }
+  }
+}

@@ -1,0 +1,6 @@
+import Calibrators
+import Testing
+
+@Test func gradesAreOrderedFromPoorToExcellent() {
+  #expect(CalibrationGrade.allCases == CalibrationGrade.allCases.sorted())
+}

@@ -1,0 +1,47 @@
+import Geometry
+import Samples
+import Testing
+
+@testable import Calibrators
+
+@Suite struct InertialVerifyTests {
+  static func gyroscope(_ bias: SIMD3<Double>, moving: Bool = false) throws -> GyroscopeVerify {
+    var bench = InertialBench(seed: 3)
+    bench.rateBias = SIMD3(0.01, 0, 0)
+    if moving { bench.sway(30) } else { bench.rest(30) }
+    var verify = GyroscopeVerify(of: try Calibration(validating: AngularVelocity(bias)))
+    for sample in bench.samples { verify.take(sample) }
+    return verify
+  }
+
+  @Test func aBiasThatMovedIsSeen() throws {
+    #expect(try Self.gyroscope(SIMD3(0.01, 0, 0)).result().verdict == .good)
+    #expect(try Self.gyroscope(SIMD3(0.0125, 0, 0)).result().verdict == .drifting)
+    #expect(try Self.gyroscope(SIMD3(0.02, 0, 0)).result().verdict == .redo)
+    #expect(try Self.gyroscope(.zero).progress.isComplete)
+    let swaying = try Self.gyroscope(.zero, moving: true)
+    #expect(throws: CalibrationFailure.self) { try swaying.result() }
+  }
+
+  @Test func aForceThatIsNotGravityIsSeen() throws {
+    func verdict(_ bias: Double) throws -> CalibrationVerdict {
+      var bench = InertialBench(seed: 4)
+      bench.forceBias = SIMD3(0, bias, 0)
+      bench.rest(8)
+      bench.raise(SIMD3(1, 0.2, 0), sloppy: 5)
+      bench.rest(5)
+      var verify = AccelerometerVerify(of: .identity)
+      for sample in bench.samples { verify.take(sample) }
+      return try verify.result().verdict
+    }
+    #expect(try verdict(0) == .good)
+    #expect(try verdict(0.08) == .drifting)
+    #expect(try verdict(-0.3) == .redo)
+    var shaking = InertialBench(seed: 5)
+    shaking.rest(20, tremor: 1)
+    var verify = AccelerometerVerify(of: .identity)
+    for sample in shaking.samples { verify.take(sample) }
+    let shaken = verify
+    #expect(throws: CalibrationFailure.self) { try shaken.result() }
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Sensors
+
+/// Where a device is plugged in, by the kernel's path of it.
+@Test(arguments: [
+  (
+    "/devices/platform/soc/fe804000.i2c/i2c-1/1-006a/iio:device0", "platform/soc/fe804000.i2c/i2c-1/1-006a"
+  ),
+  (
+    "/devices/virtual/misc/uhid/0003:2341:8057.0002/HID-SENSOR-200073.3.auto/iio:device4",
+    "virtual/misc/uhid/0003:2341:8057/HID-SENSOR-200073"
+  ),
+  ("/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/iio:device1", "pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0"),
+])
+func thePlaceOfADeviceLastsOverStarts(path: String, place: String) {
+  #expect(DevicePlace.place(path, serial: nil) == place)
+}
+
+@Test func aSerialNumberCountsInstead() {
+  #expect(DevicePlace.place("/devices/usb1/1-2/iio:device1", serial: "A7F3") == "serial A7F3")
+}
+
+@Test func whatIsNotThereHasNoPlace() {
+  #expect(DevicePlace.of("iio:device99", sysfs: "/nowhere") == "")
+}

@@ -1,0 +1,236 @@
+import Calibrators
+import Foundation
+import Geometry
+import Samples
+import Storage
+import Testing
+import Text
+
+@testable import Service
+
+/// org.gnomon.Calibration over the socket.
+@Suite struct CalibrationServiceTests {
+  private static let turn = Rotation<Body, Body>(
+    about: Direction(0, 1, 0), by: .degrees(90))
+
+  private static func gyroscope(_ x: Double) throws -> CalibrationResult {
+    CalibrationResult(
+      kind: .gyroscope, grade: .good, promise: CalibrationFigure("bias", 0.02, "°/s"),
+      corrections: CalibrationSet(gyroscope: try Calibration(validating: Vector(x, 0, 0))))
+  }
+
+  private func named(_ reply: JSONValue) -> String { reply["error"]?.string ?? "" }
+  private func english(_ reply: JSONValue) -> String { reply["parameters"]?["english"]?.string ?? "" }
+
+  /// A gyroscope that lies still, from the first question to the correction of what it says.
+  @Test func aGyroscopeIsCalibratedAndInForceWithoutARestart() throws {
+    let scratch = try Scratch()
+    let bench = try CalibrationBench { $0.places = scratch.url.path }
+    let client = try bench.stepped.client()
+    let (reply, run) = try bench.make("gyro", on: client)
+    let result = try #require(reply["parameters"]?["result"], "\(reply)")
+    #expect(result["grade"]?.string != nil && result["promise"]?["value"]?.double ?? 1 <= 0.05)
+    // Nothing has changed before it is accepted, neither in the pipeline nor on the disk.
+    #expect(bench.daemon.engine.calibration == CalibrationSet())
+    let folder = scratch.path("calibration")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+
+    let scene = bench.daemon.engine.tracker.scene
+    let accepted = try bench.ask(client, "Accept", #""run":\#(run)"#)
+    #expect(accepted["parameters"]?["record"]?["kind"]?.string == "gyro", "\(accepted)")
+    let offset = try #require(bench.daemon.engine.calibration.gyroscope?.offset.components)
+    let error = (offset - bench.bias) * 180 / .pi
+    #expect(dot(error, error).squareRoot() < 0.02)
+    #expect(bench.daemon.engine.tracker.scene == scene + 1)
+    // What had been learned of the bias is said in the new terms: not twice.
+    bench.lie(1)
+    let left = try #require(bench.daemon.engine.learned.gyroscope?.belief.bias.components)
+    #expect(dot(left, left).squareRoot() * 180 / .pi < 0.3, "\(left)")
+
+    let list = try bench.ask(client, "List")["parameters"]?["records"]?.array ?? []
+    #expect(list.count == 1 && list[0]["in_force"]?.bool == true)
+
+    // The next start knows it before the first sample.
+    let again = try CalibrationBench { $0.places = scratch.url.path }
+    #expect(again.daemon.engine.calibration == bench.daemon.engine.calibration)
+  }
+
+  @Test func aCallerThatGoesAwayLeavesNoTrace() throws {
+    let scratch = try Scratch()
+    let bench = try CalibrationBench { $0.places = scratch.url.path }
+    bench.lie(2)
+    var client: PatientClient? = try bench.stepped.client()
+    _ = try bench.ask(client!, "Start", #""kind":"gyro""#, more: true)
+    #expect(bench.daemon.calibrations.run != nil)
+    client = nil
+    try bench.stepped.step { bench.daemon.calibrations.run == nil }
+    // Also when it has a result already.
+    client = try bench.stepped.client()
+    _ = try bench.make("gyro", on: client!)
+    #expect(bench.daemon.calibrations.run != nil)
+    client = nil
+    try bench.stepped.step { bench.daemon.calibrations.run == nil }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("calibration")).isEmpty)
+    #expect(bench.daemon.engine.calibration == CalibrationSet())
+  }
+
+  @Test func oneAtATimeAndOthersAreToldWhose() throws {
+    let bench = try CalibrationBench()
+    bench.lie(2)
+    let first = try bench.stepped.client(), second = try bench.stepped.client()
+    let run = try #require(try bench.ask(first, "Start", #""kind":"gyro""#, more: true)["parameters"]?["run"]?.integer)
+    let busy = try bench.ask(second, "Start", #""kind":"accel""#, more: true)
+    #expect(named(busy) == "org.gnomon.Calibration.Busy")
+    #expect(busy["parameters"]?["run"]?.integer == run && english(busy).contains("gyroscope"))
+    #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NotJudged")
+    #expect(named(try bench.ask(second, "Cancel", #""run":77"#)) == "org.gnomon.Calibration.NoSuchRun")
+    #expect(named(try bench.ask(second, "Cancel", #""run":\#(run)"#)) == "")
+    // Whose it was is told that it is over.
+    var last = try bench.reply(to: first)
+    while last["continues"]?.bool == true { last = try bench.reply(to: first) }
+    #expect(last["parameters"]?["failure"]?["reason"]?.string == "cancelled")
+    #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
+    // And can ask for another.
+    #expect(try bench.ask(first, "Start", #""kind":"gyro""#, more: true)["parameters"]?["run"]?.integer == run + 1)
+  }
+
+  @Test func aFailureHasItsNameItsNumbersAndItsRemedy() throws {
+    let bench = try CalibrationBench()
+    let failure = CalibrationFailure(
+      .disturbed, [CalibrationFigure("field", 91, "µT", bar: 59)], finding: "field 91 µT, expected 49 ± 10",
+      remedy: "take steel and magnets away to half a metre")
+    bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .failure(failure)) }
+    let client = try bench.stepped.client()
+    let (reply, run) = try bench.make("mag", on: client)
+    let said = reply["parameters"]?["failure"]
+    #expect(said?["reason"]?.string == "disturbed" && said?["remedy"]?.string == failure.remedy)
+    #expect(said?["figures"]?[0]?["value"]?.double == 91)
+    #expect(named(try bench.ask(client, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
+  }
+
+  @Test func undoBringsBackTheOneBefore() throws {
+    let bench = try CalibrationBench()
+    let client = try bench.stepped.client()
+    for number in 1...2 {
+      let result = try Self.gyroscope(Double(number) * 0.01)
+      bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
+      let (_, run) = try bench.make("gyro", on: client)
+      _ = try bench.ask(client, "Accept", #""run":\#(run)"#)
+      #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == Double(number) * 0.01)
+    }
+    let undone = try bench.ask(client, "Undo", #""kind":"gyro""#)
+    #expect(undone["parameters"]?["in_force"]?["kind"]?.string == "gyro")
+    #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == 0.01)
+    #expect(try bench.ask(client, "Undo", #""kind":"gyro""#)["parameters"]?["in_force"]?.isNull == true)
+    #expect(bench.daemon.engine.calibration.gyroscope == nil)
+    #expect(named(try bench.ask(client, "Undo", #""kind":"gyro""#)) == "org.gnomon.Calibration.NothingKept")
+  }
+
+  /// Axes that are found turn the sensors from the next sample on; a second finding is on top of the first, and the magnetometer of
+  /// the same board goes with them.
+  @Test func axesTurnTheSensorsAndAddUp() throws {
+    let bench = try CalibrationBench()
+    let client = try bench.stepped.client()
+    let result = CalibrationResult(
+      kind: .axes, grade: .good, promise: CalibrationFigure("axes", 2, "°"), inertialTurn: Self.turn)
+    bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
+    for count in 1...2 {
+      let (_, run) = try bench.make("axes", on: client)
+      _ = try bench.ask(client, "Accept", #""run":\#(run)"#)
+      var expected = Self.turn.matrix
+      if count == 2 { expected = expected * Self.turn.matrix }
+      #expect(bench.source.found.findings.count == 3)
+      for finding in bench.source.found.findings {
+        let mount = try #require(finding.mount)
+        for row in 0..<3 { for column in 0..<3 { #expect(abs(mount[row, column] - expected[row, column]) < 1e-12) } }
+      }
+    }
+  }
+
+  @Test func whatTheConfigurationSaysOfTheMountHasToBeChangedThere() throws {
+    let bench = try CalibrationBench {
+      let socket = $0.socket
+      $0.obey(.init(files: [], flags: ["IMU.MountMatrix=0,0,-1; 0,1,0; 1,0,0"]))
+      $0.socket = socket
+    }
+    let client = try bench.stepped.client()
+    let result = CalibrationResult(
+      kind: .axes, grade: .good, promise: CalibrationFigure("axes", 2, "°"), inertialTurn: Self.turn)
+    bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
+    let (_, run) = try bench.make("axes", on: client)
+    let reply = try bench.ask(client, "Accept", #""run":\#(run)"#)
+    #expect(named(reply) == "org.gnomon.Calibration.MountConfigured")
+    #expect(reply["parameters"]?["setting"]?.string == "IMU.MountMatrix")
+    #expect(reply["parameters"]?["value"]?.string == "0, 0, 1; 0, 1, 0; -1, 0, 0")
+    #expect(bench.daemon.calibrations.store.histories.isEmpty)
+  }
+
+  @Test func whatIsExportedComesInAgainAndNotForAnotherSensor() throws {
+    let bench = try CalibrationBench()
+    let client = try bench.stepped.client()
+    #expect(named(try bench.ask(client, "Export")) == "org.gnomon.Calibration.NothingKept")
+    let result = try Self.gyroscope(0.03)
+    bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
+    let (_, run) = try bench.make("gyro", on: client)
+    _ = try bench.ask(client, "Accept", #""run":\#(run)"#)
+    let exported = try #require(try bench.ask(client, "Export")["parameters"]?["calibrations"])
+    var text = TextBuffer()
+    exported.write(to: &text)
+
+    let other = try CalibrationBench(HandSource("platform/i2c-1/1-006b"))
+    let stranger = try other.stepped.client()
+    let refused = try other.ask(stranger, "Import", #""calibrations":\#(text.string)"#)
+    #expect(named(refused) == "org.gnomon.Calibration.OtherSensor")
+    #expect(english(refused).contains("1-006a") && english(refused).contains("1-006b"))
+    #expect(other.daemon.engine.calibration == CalibrationSet())
+    _ = try other.ask(stranger, "Import", #""calibrations":\#(text.string),"other_sensors":true"#)
+    #expect(other.daemon.engine.calibration.gyroscope?.offset.x == 0.03)
+
+    for wrong in [
+      "{}", #"{"records":[]}"#, #"{"records":[{"schema":7}]}"#, #"{"records":[{"schema":1,"kind":"mag"}]}"#,
+    ] {
+      let reply = try bench.ask(client, "Import", #""calibrations":\#(wrong)"#)
+      #expect(named(reply) == "org.gnomon.Calibration.NotACalibration", "\(wrong)")
+    }
+    #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == 0.03)
+  }
+
+  @Test func whatCannotWorkIsSaidBeforeAnybodyTurnsAnything() throws {
+    let scratch = try Scratch()
+    _ = FileManager.default.createFile(atPath: scratch.path("calibration"), contents: Data("in the way".utf8))
+    let bench = try CalibrationBench { $0.places = scratch.url.path }
+    let client = try bench.stepped.client()
+    bench.lie(2, magnetometer: false)
+    let full = try bench.ask(client, "Start", #""kind":"gyro""#, more: true)
+    #expect(named(full) == "org.gnomon.Calibration.NotWritable" && english(full).contains(scratch.path("calibration")))
+    try FileManager.default.removeItem(atPath: scratch.path("calibration"))
+    let missing = try bench.ask(client, "Start", #""kind":"mag""#, more: true)
+    #expect(named(missing) == "org.gnomon.Calibration.SensorMissing" && english(missing).contains("magnetometer"))
+    #expect(
+      named(try bench.ask(client, "Start", #""kind":"nose""#, more: true)) == "org.gnomon.Calibration.InvalidValue")
+    #expect(named(try bench.ask(client, "Start", #""kind":"gyro""#)) == "org.varlink.service.ExpectedMore")
+  }
+
+  @Test func whatTheJournalSaysOfAPromiseHasNoMoreDigitsThanItIsWorth() {
+    #expect(CalibrationFigure("heading-error", 0.542356554163632, "°").text == "heading-error within 0.5424 °")
+    #expect(CalibrationFigure("bias-error", 0.02, "°/s").text == "bias-error within 0.02 °/s")
+  }
+
+  @Test func recordingsSayWhatIsInForceFromWhenItIs() throws {
+    let scratch = try Scratch()
+    let bench = try CalibrationBench { $0.places = scratch.url.path }
+    let client = try bench.stepped.client()
+    try bench.daemon.engine.startRecording(scratch.path("r.gnomon"))
+    let result = try Self.gyroscope(0.03)
+    bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
+    let (_, run) = try bench.make("gyro", on: client)
+    _ = try bench.ask(client, "Accept", #""run":\#(run)"#)
+    bench.lie(1)
+    bench.daemon.engine.stopRecording()
+    func calibration(_ name: String) throws -> String? {
+      try PacedSource.metadata(ofRecording: scratch.path(name))["calibration"]
+    }
+    #expect(try calibration("r.gnomon") == nil)
+    #expect(try calibration("r.2.gnomon")?.contains("0.03") == true)
+  }
+}

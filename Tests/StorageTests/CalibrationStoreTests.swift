@@ -1,0 +1,184 @@
+import Calibrators
+import Foundation
+import Geodesy
+import Geometry
+import Samples
+import Testing
+
+@testable import Storage
+
+/// Calibrations in a folder of the test's own.
+@Suite struct CalibrationStoreTests {
+  private static let gyroscope = SensorIdentity(name: "lsm6dsox", place: "platform/i2c-1/1-006a")
+  private static let here: [CalibratedRole: SensorIdentity] = [.gyroscope: gyroscope]
+
+  private static func record(
+    _ bias: Double, of identity: SensorIdentity = gyroscope, grade: CalibrationGrade = .good
+  ) throws -> CalibrationRecord {
+    let correction = try Calibration<RadianPerSecond>(validating: Vector(bias, 0, 0), reference: Temperature(25))
+    return CalibrationRecord(
+      CalibrationResult(
+        kind: .gyroscope, grade: grade, promise: CalibrationFigure("bias", 0.02, "°/s"),
+        evidence: [CalibrationFigure("rest", 12, "s", bar: 10), CalibrationFigure("odd", .nan)],
+        remarks: [CalibrationPhrase("cold", [CalibrationFigure("temperature", 4, "°C")], english: "it was cold")],
+        corrections: CalibrationSet(gyroscope: correction), temperature: Temperature(25)),
+      of: [.init(role: .gyroscope, identity: identity)], made: UTC("2026-11-20T09:15:00Z"), software: "gnomond 0.1.0",
+      system: "Linux 6.1 aarch64")
+  }
+
+  private func bias(_ store: CalibrationStore, _ here: [CalibratedRole: SensorIdentity] = here) -> Double? {
+    store.current(.gyroscope, of: here)?.corrections.gyroscope?.offset.x
+  }
+
+  @Test func whatIsKeptIsThereAgainToTheLastBit() throws {
+    let scratch = try Folder()
+    var store = CalibrationStore(directory: scratch.path)
+    let record = try Self.record(0.1 + 0.2)
+    try store.add(record)
+    var again = CalibrationStore(directory: scratch.path)
+    #expect(again.load().isEmpty)
+    var found = try #require(again.current(.gyroscope, of: Self.here))
+    // NaN is not equal to itself; the rest is.
+    #expect(found.evidence[1].value.isNaN)
+    found.evidence[1] = record.evidence[1]
+    #expect("\(found)" == "\(record)")
+    #expect(bias(again) == 0.1 + 0.2)
+  }
+
+  @Test func theLastTenAreKeptAndEachUndoBringsBackTheOneBefore() throws {
+    let scratch = try Folder()
+    var store = CalibrationStore(directory: scratch.path)
+    for number in 1...13 { try store.add(Self.record(Double(number))) }
+    var again = CalibrationStore(directory: scratch.path)
+    #expect(again.load().isEmpty)
+    #expect(again.histories.map(\.records.count) == [10])
+    for number in (4...13).reversed() {
+      #expect(bias(again) == Double(number))
+      let undone = try again.undo(.gyroscope, of: Self.here)
+      #expect(undone?.corrections.gyroscope?.offset.x == Double(number))
+    }
+    #expect(bias(again) == nil)
+    let nothing = try again.undo(.gyroscope, of: Self.here)
+    #expect(nothing == nil)
+    var empty = CalibrationStore(directory: scratch.path)
+    #expect(empty.load().isEmpty && empty.histories.isEmpty)
+  }
+
+  @Test func twoSensorsOfOneTypeDoNotShare() throws {
+    let scratch = try Folder(), other = SensorIdentity(name: "lsm6dsox", place: "platform/i2c-1/1-006b")
+    var store = CalibrationStore(directory: scratch.path)
+    try store.add(Self.record(1))
+    try store.add(Self.record(2, of: other))
+    #expect(bias(store) == 1)
+    #expect(bias(store, [.gyroscope: other]) == 2)
+    #expect(bias(store, [.gyroscope: SensorIdentity(name: "lsm6dsox")]) == nil)
+  }
+
+  /// Killed after each step of a write, and with the power lost while the new content was only partly on the disk: the old or
+  /// the new calibration is in force, and nothing has to be mended.
+  @Test func killedAtAnyStepTheOldOrTheNewIsInForce() throws {
+    let scratch = try Folder()
+    var store = CalibrationStore(directory: scratch.path)
+    try store.add(Self.record(1))
+    nonisolated(unsafe) var seen: [AtomicFile.Step: [String: Data]] = [:]
+    let folder = try #require(store.folder)
+    store.reached = { step in
+      var files: [String: Data] = [:]
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        files[name] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+      }
+      seen[step] = files
+    }
+    try store.add(Self.record(2))
+    #expect(Set(seen.keys) == Set(AtomicFile.Step.allCases))
+    for (step, files) in seen {
+      // What was not yet synchronised may be on the disk to any length.
+      let temporary = files.first { $0.key.hasSuffix(".new") }
+      let lengths = temporary.map { Array(stride(from: 0, through: $0.value.count, by: 97)) + [$0.value.count] } ?? [0]
+      for length in lengths {
+        let left = try Folder()
+        try FileManager.default.createDirectory(atPath: left.path + "/calibration", withIntermediateDirectories: true)
+        for (name, data) in files {
+          let part = name.hasSuffix(".new") ? data.prefix(length) : data
+          try part.write(to: URL(fileURLWithPath: left.path + "/calibration/\(name)"))
+        }
+        var after = CalibrationStore(directory: left.path)
+        #expect(after.load().isEmpty, "\(step), \(length)")
+        #expect(bias(after) == (step == .renamed || step == .finished ? 2 : 1), "\(step), \(length)")
+        // And it can go on.
+        try after.add(Self.record(3))
+        #expect(bias(after) == 3)
+      }
+    }
+  }
+
+  @Test func whatCannotBeWrittenLeavesTheOldInForce() throws {
+    let scratch = try Folder()
+    var store = CalibrationStore(directory: scratch.path)
+    try store.add(Self.record(1))
+    let folder = try #require(store.folder), file = "\(folder)/\(try Self.record(1).key).json"
+    // A folder in the way of the new content stands for a disk that takes nothing; it holds for root as well.
+    try FileManager.default.createDirectory(atPath: file + ".new", withIntermediateDirectories: false)
+    let record = try Self.record(2)
+    do throws(StorageFault) {
+      try store.add(record)
+      Issue.record("it was kept")
+    } catch {
+      #expect("\(error)".contains(file))
+    }
+    #expect(bias(store) == 1)
+    var again = CalibrationStore(directory: scratch.path)
+    _ = again.load()
+    #expect(bias(again) == 1)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsFoundOutBefore() throws {
+    let scratch = try Folder()
+    _ = FileManager.default.createFile(atPath: scratch.path + "/calibration", contents: Data("in the way".utf8))
+    let store = CalibrationStore(directory: scratch.path)
+    #expect(throws: StorageFault.self) { try store.check() }
+    let fine = CalibrationStore(directory: try Folder().path)
+    #expect(throws: StorageFault.self) { try fine.check() }  // its folder has gone with its owner
+    let other = try Folder()
+    try CalibrationStore(directory: other.path).check()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.path + "/calibration").isEmpty)
+  }
+
+  @Test func damageIsSetAsideAndTheFutureLeftAlone() throws {
+    let scratch = try Folder()
+    var store = CalibrationStore(directory: scratch.path)
+    try store.add(Self.record(1))
+    let folder = try #require(store.folder), key = try Self.record(1).key
+    let file = URL(fileURLWithPath: "\(folder)/\(key).json")
+    try Data("{\"schema\":1,\"rec".utf8).write(to: file)
+    var damaged = CalibrationStore(directory: scratch.path)
+    let faults = damaged.load()
+    #expect(faults.contains { $0.contains(file.path) && $0.contains("kept as") })
+    #expect(FileManager.default.fileExists(atPath: file.path + ".unread"))
+
+    let future = Data(#"{"schema":9,"records":[]}"#.utf8)
+    try future.write(to: file)
+    var later = CalibrationStore(directory: scratch.path)
+    #expect(later.load().contains { $0.contains("later gnomon") })
+    #expect(throws: StorageFault.self) { try later.add(try Self.record(2)) }
+    #expect(try Data(contentsOf: file) == future)
+  }
+
+  @Test func whatIsKeptIsNobodyElsesToRead() throws {
+    let scratch = try Folder()
+    var store = CalibrationStore(directory: scratch.path)
+    try store.add(Self.record(1))
+    let folder = try #require(store.folder)
+    for (path, mode) in [(folder, 0o700), ("\(folder)/\(try Self.record(1).key).json", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect((attributes[.posixPermissions] as? Int) == mode)
+    }
+  }
+
+  @Test func withoutAFolderItLastsForTheSession() throws {
+    var store = CalibrationStore(directory: nil)
+    try store.check()
+    try store.add(Self.record(1))
+    #expect(bias(store) == 1)
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import gnomon
+
+/// The daemon on a simulated session, many times as fast, that ends with the test.
+private final class Bench {
+  let socket: String
+  let scratch: Scratch
+  private let process = Process()
+
+  init(_ plan: String, speed: String) throws {
+    scratch = try Scratch()
+    socket = scratch.path("s")
+    process.executableURL = URL(fileURLWithPath: Products.path("gnomond"))
+    process.arguments = [
+      "simulate", plan, "--speed", speed, "--socket", socket, "--recordings", scratch.path("recordings"),
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    while !FileManager.default.fileExists(atPath: socket), process.isRunning { usleep(10_000) }
+    while try gnomon("status", "--socket", socket).status != 0, process.isRunning { usleep(10_000) }
+  }
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  func run(_ words: String..., input: String = "") throws -> Run {
+    try gnomonArray(words + ["--socket", socket], input: input)
+  }
+}
+
+@Suite struct LiveCalibrationTests {
+  private func lines(_ run: Run) throws -> [[String: Any]] {
+    try run.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+  }
+
+  /// The whole life of one: rejected, made, shown, exported, undone, imported.
+  @Test func aGyroscopesLife() throws {
+    let bench = try Bench("bench-rest", speed: "10")
+    #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+    #expect(try bench.run("calibration", "undo", "gyro", "--yes").status == 1)
+
+    // Nobody is there to ask.
+    let unasked = try bench.run("calibrate", "gyro", "--seconds", "20")
+    #expect(
+      unasked.status == 3 && unasked.output.contains("gyroscope: ") && unasked.errors.contains("--yes"), "\(unasked)")
+    #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+
+    let made = try bench.run("calibrate", "gyro", "--seconds", "40", "--yes", "poor", "--json")
+    let said = try lines(made)
+    #expect(made.status == 0 && said.allSatisfy { $0.count == 1 }, "\(made)")
+    #expect(said.first?["progress"] != nil && said.contains { $0["result"] != nil } && said.last?["accepted"] != nil)
+
+    let list = try bench.run("calibration", "list")
+    #expect(list.output.contains("*") && list.output.contains("gyro"), "\(list)")
+    #expect(try bench.run("calibration", "show", "gyro").output.contains("in force"))
+    #expect(try bench.run("calibration", "show", "mag").errors.contains("gnomon calibrate mag"))
+    let file = bench.scratch.path("gyro.json")
+    #expect(try bench.run("calibration", "export", "gyro", file).status == 0)
+
+    #expect(try bench.run("calibration", "undo", "gyro").status == 3)
+    let undone = try bench.run("calibration", "undo", "gyro", "--yes")
+    #expect(undone.status == 0 && undone.output.contains("taken as it comes"), "\(undone)")
+    let imported = try bench.run("calibration", "import", file)
+    #expect(imported.status == 0 && imported.output.contains("in force: gyro"), "\(imported)")
+    let list2 = try lines(try bench.run("calibration", "list", "--json"))
+    #expect((list2.first?["records"] as? [[String: Any]])?.contains { $0["in_force"] as? Bool == true } == true)
+    let verified = try bench.run("calibration", "verify", "gyro", "--seconds", "20", "--json")
+    #expect(try lines(verified).last?["verdicts"] != nil)
+    #expect(verified.status <= 3, "\(verified)")
+    #expect(try bench.run("calibration", "import", "/dev/null").status == 1)
+  }
+
+  @Test func aMagnetometerTurnedAbout() throws {
+    let bench = try Bench("bench-turns", speed: "10")
+    let run = try bench.run("calibrate", "mag", "--seconds", "150", "--yes", "poor", "--json")
+    let said = try lines(run)
+    // A simulated place has iron in it: it may be refused, with its reason, and then nothing is kept.
+    let progress = said.compactMap { $0["progress"] as? [String: Any] }
+    #expect(progress.contains { ($0["coverage"] as? [Int])?.count == 96 }, "\(run)")
+    if run.status == 0 {
+      #expect(said.last?["accepted"] != nil)
+      #expect(try bench.run("calibration", "list").output.contains("mag"))
+    } else {
+      #expect(run.status == 1 && said.last?["failure"] != nil, "\(run)")
+      #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+    }
+  }
+
+  /// Drawn on a real terminal; whatever ends it gives the terminal back.
+  @Test(.enabled(if: RigProcess.has("python3")), arguments: ["q", "INT", "TERM", "HUP"])
+  func theTerminalIsGivenBack(_ way: String) throws {
+    let bench = try Bench("bench-turns", speed: "5")
+    let script = """
+      import os, pty, select, signal, struct, fcntl, sys, termios, time
+      way, command = sys.argv[1], sys.argv[2:]
+      pid, terminal = pty.fork()
+      if pid == 0:
+          # What a test starts lets no signal through but SIGKILL.
+          signal.pthread_sigmask(signal.SIG_SETMASK, [])
+          os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1")
+          os.execv(command[0], command)
+      fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+      seen, sent = b"", False
+      end = time.time() + 30
+      while time.time() < end:
+          if select.select([terminal], [], [], 0.1)[0]:
+              try:
+                  seen += os.read(terminal, 65536)
+              except OSError:
+                  break
+          if not sent and seen.count(b"\\x1b[") > 40:
+              sent = True
+              if way == "q":
+                  os.write(terminal, b"q")
+              elif way == "INT":
+                  os.write(terminal, b"\\x03")
+              else:
+                  os.kill(pid, getattr(signal, "SIG" + way))
+      while select.select([terminal], [], [], 0.2)[0]:
+          try:
+              seen += os.read(terminal, 65536)
+          except OSError:
+              break
+      after = termios.tcgetattr(terminal)
+      for _ in range(100):
+          ended, status = os.waitpid(pid, os.WNOHANG)
+          if ended:
+              break
+          time.sleep(0.1)
+      else:
+          os.kill(pid, signal.SIGKILL)
+          status = os.waitpid(pid, 0)[1]
+      print("sent" if sent else "not sent", "same" if after[3] & termios.ICANON and after[3] & termios.ECHO else "changed",
+          "left" if b"\\x1b[?1049l" in seen and b"\\x1b[?25h" in seen else "held",
+          "status", os.waitstatus_to_exitcode(status))
+      """
+    let process = try RigProcess(
+      "python3", ["-c", script, way, Products.path("gnomon"), "calibrate", "mag", "--socket", bench.socket])
+    let (output, _) = process.finish()
+    let status = ["q": "3", "INT": "-2", "TERM": "-15", "HUP": "-1"][way] ?? ""
+    #expect(output.last == "sent same left status \(status)", "\(output)")
+    // It leaves no trace, and the daemon is free for the next.
+    #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+  }
+}
