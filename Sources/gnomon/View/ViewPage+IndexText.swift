@@ -8,6 +8,7 @@ extension ViewPage {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="dark">
     <title>gnomon view</title>
+    <link rel="icon" href="/icon.svg">
     <link rel="stylesheet" href="/view.css">
     <script type="module" src="/main.js"></script>
     </head>

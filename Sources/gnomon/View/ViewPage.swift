@@ -11,6 +11,7 @@ enum ViewPage {
   static let html = File(path: "/", kind: "text/html; charset=utf-8", text: indexText)
 
   private static let others = [
+    File(path: "/icon.svg", kind: "image/svg+xml", text: iconPicture),
     File(path: "/view.css", kind: "text/css; charset=utf-8", text: viewStyle),
     script("main", mainScript), script("session", sessionScript), script("camera", cameraScript),
     script("ink", inkScript), script("backdrop", backdropScript), script("scenery", sceneryScript),
