@@ -5,8 +5,11 @@ public import Simulation
 
 extension PacedSource {
   /// A simulated session, again and again.
-  public static func simulated(_ simulation: Simulation, named name: String, speed: Double = 1, from beginning: TimeSpan = .zero) -> PacedSource {
-    PacedSource(name: name, speed: speed, from: beginning, loopingAfter: TimeSpan(3)) { () throws(SourceFault) -> Supply in
+  public static func simulated(
+    _ simulation: Simulation, named name: String, speed: Double = 1, from beginning: TimeSpan = .zero
+  ) -> PacedSource {
+    PacedSource(name: name, speed: speed, from: beginning, loopingAfter: TimeSpan(3)) {
+      () throws(SourceFault) -> Supply in
       var session = SimulatedSession(simulation)
       return { () throws(SourceFault) -> Sample? in
         do {

@@ -88,7 +88,8 @@ struct Call {
   }
 
   private static let words = [
-    "--help", "--version", "--demo", "simulate", "replay", "--speed", "--from", "--seed", "--socket", "--recordings", "--record",
+    "--help", "--version", "--demo", "simulate", "replay", "--speed", "--from", "--seed", "--socket", "--recordings",
+    "--record",
     "--print", "--for", "--set", "--profile", "--state", "--config",
   ]
 

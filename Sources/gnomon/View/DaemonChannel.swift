@@ -37,7 +37,9 @@ final class DaemonChannel {
     let count = chunk.withUnsafeMutableBytes { gnomon_receive(descriptor, $0.baseAddress, Int64($0.count)) }
     if count == -Int64(EAGAIN) { return true }
     guard count > 0 else { return false }
-    guard chunk.withUnsafeBytes({ splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }) else { return false }
+    guard chunk.withUnsafeBytes({ splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }) else {
+      return false
+    }
     while let message = splitter.next() { each(message) }
     return true
   }

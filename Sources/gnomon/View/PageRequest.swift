@@ -24,7 +24,9 @@ struct PageRequest {
     // Beside the line ends nothing but printable ASCII. The last line is the empty one.
     var lines: [Substring] = [], line: [UInt8] = []
     for byte in bytes[..<(end - 2)] where byte != 13 {
-      guard byte == 10 || 0x20...0x7E ~= byte else { throw PageRefusal(400, "the head has a byte that is not ASCII text") }
+      guard byte == 10 || 0x20...0x7E ~= byte else {
+        throw PageRefusal(400, "the head has a byte that is not ASCII text")
+      }
       if byte == 10 {
         lines.append(Substring(decoding: line, as: UTF8.self))
         line.removeAll(keepingCapacity: true)
@@ -36,7 +38,9 @@ struct PageRequest {
 
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" else { throw PageRefusal(400, "expected a request of HTTP/1.1") }
-    guard let method = Method(rawValue: String(words[0])) else { throw PageRefusal(405, "only GET and POST are known here") }
+    guard let method = Method(rawValue: String(words[0])) else {
+      throw PageRefusal(405, "only GET and POST are known here")
+    }
     self.method = method
     (path, query) = try Self.target(words[1])
 
@@ -93,7 +97,8 @@ struct PageRequest {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     func isPlain(_ text: Substring) -> Bool {
       text.utf8.allSatisfy {
-        0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_")
+        0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".")
+          || $0 == UInt8(ascii: "_")
           || $0 == UInt8(ascii: "-")
       }
     }

@@ -82,7 +82,7 @@ extension ViewPage {
     // MARK: the route
 
     /** Metres along and across: a chevron that lies on the ground, its middle at the arrow's point. */
-    const chevron = [[0.8, 0], [-0.35, 0.72], [-0.8, 0.72], [-0.1, 0], [-0.8, -0.72], [-0.35, -0.72]];
+    const chevron = [[1.1, 0], [-0.2, 0.6], [-0.95, 0.6], [-0.25, 0], [-0.95, -0.6], [-0.2, -0.6]];
 
     export function drawRoute(ink, camera, frame, record) {
       const markers = (frame.markers ?? []).filter(isSeen);
@@ -191,13 +191,15 @@ extension ViewPage {
       if (!finish || !isSeen(finish) || !isNear(camera, finish.screen, 300)) return;
       const {x_px: x, y_px: y} = finish.screen, radius = finish.diameter_px / 2;
       const beat = isCalm() ? {scale: 1.12, opacity: 0.35} : {scale: finish.pulse_scale, opacity: finish.opacity};
-      ink.globalAlpha = beat.opacity * 0.8;
+      // From afar it is glass, and what lies behind it stays legible.
+      const solid = Math.max(0.3, Math.min(0.92, 1.2 - finish.distance / 140));
+      ink.globalAlpha = beat.opacity * solid;
       ink.strokeStyle = colour.finish;
       ink.lineWidth = Math.max(2, radius * 0.08);
       ink.beginPath();
       ink.arc(x, y, radius * beat.scale * 1.12, 0, 2 * Math.PI);
       ink.stroke();
-      ink.globalAlpha = 0.9;
+      ink.globalAlpha = solid;
       const ball = ink.createRadialGradient(x - radius * 0.35, y - radius * 0.4, radius * 0.1, x, y, radius);
       ball.addColorStop(0, "#ffc2d6");
       ball.addColorStop(0.45, colour.finish);

@@ -18,7 +18,7 @@ extension ViewPage {
     h1, h2, p, ul, dl, dd { margin: 0; padding: 0; }
     ul { list-style: none; }
     header { display: flex; align-items: center; gap: 14px; padding: 8px 14px; min-height: 46px; border-bottom: 1px solid var(--rule); }
-    h1 { font-size: 17px; font-weight: 650; letter-spacing: -.01em; }
+    h1 { white-space: nowrap; font-size: 17px; font-weight: 650; letter-spacing: -.01em; }
     h1::before {
       content: ""; display: inline-block; width: 0; height: 0; margin-right: 8px;
       border: 7px solid transparent; border-top: 0; border-bottom: 13px solid var(--near);
@@ -89,7 +89,7 @@ extension ViewPage {
       header { padding: 6px 10px; gap: 10px; min-height: 0; }
       #chips { flex-wrap: nowrap; overflow: auto; scrollbar-width: none; }
       #chips li { flex: none; max-width: 80vw; }
-      main { grid-template-columns: minmax(0, 1fr); grid-template-rows: minmax(300px, 58vh) auto; }
+      main { flex: none; grid-template-columns: minmax(0, 1fr); grid-template-rows: max(300px, 56vh) auto; }
       aside { border-left: 0; border-top: 1px solid var(--rule); overflow: visible; }
       #map { flex: none; height: 250px; }
     }

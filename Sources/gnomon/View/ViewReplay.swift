@@ -38,14 +38,17 @@ final class ViewReplay {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count)
     let own = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let beside = own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/gnomond"
+    let beside =
+      own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/gnomond"
     program = access(beside, X_OK) == 0 ? beside : "gnomond"
     start()
   }
 
   deinit {
     end()
-    for name in ["s", "state.json", "state.json.unread", "places.db", "places.db-wal", "places.db-shm"] { unlink("\(folder)/\(name)") }
+    for name in ["s", "state.json", "state.json.unread", "places.db", "places.db-wal", "places.db-shm"] {
+      unlink("\(folder)/\(name)")
+    }
     rmdir(folder)
   }
 
@@ -58,7 +61,9 @@ final class ViewReplay {
       throw PageRefusal(400, "position has to be a number of seconds")
     }
     if let given = json["speed"] {
-      guard let value = given.double, 0.1...100 ~= value else { throw PageRefusal(400, "speed has to be from 0.1 to 100") }
+      guard let value = given.double, 0.1...100 ~= value else {
+        throw PageRefusal(400, "speed has to be from 0.1 to 100")
+      }
       speed = value
     }
     if let playing = json["playing"]?.bool { isPlaying = playing }
@@ -70,7 +75,8 @@ final class ViewReplay {
 
   var json: JSONValue {
     [
-      "from": .number(beginning), "duration": .number(duration.value), "speed": .number(speed), "playing": .bool(isPlaying),
+      "from": .number(beginning), "duration": .number(duration.value), "speed": .number(speed),
+      "playing": .bool(isPlaying),
       "fault": fault.map { .string($0) } ?? .null,
     ]
   }
@@ -127,7 +133,8 @@ final class ViewReplay {
     hasScene = false
     fault = nil
     let call = [
-      "gnomond", "replay", recording, "--speed", "\(speed)", "--from", "\(beginning)", "--state", folder, "--socket", socket,
+      "gnomond", "replay", recording, "--speed", "\(speed)", "--from", "\(beginning)", "--state", folder, "--socket",
+      socket,
       "--recordings", "\(folder)/none",
     ]
     var words: [UnsafeMutablePointer<CChar>?] = call.map { strdup($0) }

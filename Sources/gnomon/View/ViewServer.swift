@@ -41,12 +41,15 @@ final class ViewServer {
     listener = gnomon_listen_on_loopback(port, 16)
     guard listener >= 0 else {
       throw .inputOutput(
-        "port \(port) of 127.0.0.1 cannot be listened on (\(String(cString: strerror(-listener)))); another --port may be free")
+        "port \(port) of 127.0.0.1 cannot be listened on (\(String(cString: strerror(-listener)))); another --port may be free"
+      )
     }
     access = PageAccess(port: UInt16(clamping: gnomon_port_of(listener)))
     poller = gnomon_poller_create()
     signals = gnomon_signals_create()
-    guard poller >= 0, signals >= 0 else { throw .inputOutput("cannot wait for browsers: the system has no descriptors left") }
+    guard poller >= 0, signals >= 0 else {
+      throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
+    }
     gnomon_poller_add(poller, listener, Self.listenerKey, 1, 0)
     gnomon_poller_add(poller, signals, Self.signalsKey, 1, 0)
   }
@@ -115,7 +118,8 @@ final class ViewServer {
       guard access.spend(token) else {
         throw PageRefusal(403, "this link has been used, or is another's; start `gnomon view` again for a new one")
       }
-      return answer(connection, PageAnswer(200, ViewPage.html.kind, Array(ViewPage.html.text.utf8), cookie: access.cookie))
+      return answer(
+        connection, PageAnswer(200, ViewPage.html.kind, Array(ViewPage.html.text.utf8), cookie: access.cookie))
     }
     guard access.holdsSession(request) else {
       throw PageRefusal(403, "the page is opened by the link that `gnomon view` prints")
@@ -135,7 +139,9 @@ final class ViewServer {
   }
 
   private static func object(_ request: PageRequest) throws(PageRefusal) -> JSONValue {
-    guard request.headers["content-type"] == "application/json" else { throw PageRefusal(400, "expected application/json") }
+    guard request.headers["content-type"] == "application/json" else {
+      throw PageRefusal(400, "expected application/json")
+    }
     do throws(JSONError) { return try JSONValue(reading: request.body, maximumDepth: 8) } catch {
       throw PageRefusal(400, "\(error)")
     }
@@ -181,7 +187,8 @@ final class ViewServer {
 
   private func open(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
     let stream = PageStream(
-      width: try request.number("width", in: 64...8192).rounded(), height: try request.number("height", in: 64...8192).rounded(),
+      width: try request.number("width", in: 64...8192).rounded(),
+      height: try request.number("height", in: 64...8192).rounded(),
       fieldOfView: try request.number("field_of_view", in: 10...150), rate: rate)
     connection.add(PageAnswer(200, PageAnswer.eventStream, []).bytes)
     connection.role = .streaming(stream)

@@ -69,8 +69,11 @@ canvas.addEventListener("click", event => panel.try(async () => {
 
 // MARK: frames
 
-/** What the last frame drew, and what each of the last ones cost this page, in milliseconds. */
-const debug = window.gnomonView = {frame: null, work: [], longTasks: [], frames: 0, session};
+/**
+ * What the last frame drew, and what each of the last ones cost this page, in milliseconds. `holdWhen`, a function of `frame`, ends
+ * the drawing with the first frame of which it is true.
+ */
+const debug = window.gnomonView = {frame: null, work: [], longTasks: [], frames: 0, holdWhen: null, isHeld: false, session};
 
 try {
   new PerformanceObserver(list => {
@@ -98,6 +101,7 @@ function draw() {
     const arrow = frame?.arrows?.arrows?.[0];
     if (arrow) eyes = pose.position.y - arrow.point.y;
     drawBackdrop(ink, camera, frame?.light, pose.position.y - eyes);
+    drawTape(ink, camera, frame, pose.heading_sigma_deg, record);
     if (frame && !frame.is_stale) {
       drawRoute(ink, camera, frame, record);
       drawFinish(ink, camera, frame, record);
@@ -105,7 +109,6 @@ function draw() {
       drawAnchors(ink, camera, frame, record);
       drawHint(ink, camera, frame, record);
     }
-    drawTape(ink, camera, frame, pose.heading_sigma_deg, record);
     if (frame) drawRadar(ink, camera, frame, record);
   } else {
     ink.fillStyle = "#0a1018";
@@ -120,7 +123,7 @@ function draw() {
 
 function paint() {
   requestAnimationFrame(paint);
-  if (!session.isDirty || !session.viewport) return;
+  if (!session.isDirty || !session.viewport || debug.isHeld) return;
   const start = performance.now();
   session.isDirty = false;
   draw();
@@ -129,6 +132,7 @@ function paint() {
     panel.update();
   }
   debug.frames++;
+  if (debug.holdWhen?.(debug.frame)) debug.isHeld = true;
   debug.work.push(performance.now() - start + session.spent);
   session.spent = 0;
   if (debug.work.length > 600) debug.work.shift();
