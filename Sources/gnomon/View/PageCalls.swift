@@ -17,8 +17,10 @@ enum PageCalls {
   ]
 
   /// `{"method":…,"parameters":{…}}`, as the socket has it.
-  static func call(_ json: JSONValue) throws(PageRefusal) -> Request {
-    guard let method = json["method"]?.string, let members = methods[method] else {
+  static func call(_ json: JSONValue, ofReplay: Bool) throws(PageRefusal) -> Request {
+    guard let method = json["method"]?.string, let members = methods[method],
+      !(ofReplay && method.hasSuffix("Recording"))
+    else {
       throw PageRefusal(403, "the page may not call that")
     }
     let parameters = members.compactMap { name in json["parameters"]?[name].map { JSONMember(name, $0) } }

@@ -1,6 +1,4 @@
-import Geometry
 import GnomonClient
-import Samples
 import Text
 
 /// `gnomon view`: what the wearer sees, in a browser.
@@ -39,15 +37,12 @@ struct ViewCommand: Command {
       if arguments.text("--socket") != nil {
         throw Failure.usage("--recording has a daemon of its own, and takes no --socket", syntax)
       }
-      // The bar needs its length, and faults are better told now than by a daemon that ends.
-      let summary = try RecordingSummary(path: recording, progress: "reading")
-      guard let first = summary.statistics.firstTime, let last = summary.statistics.lastTime, last > first else {
-        throw Failure.data("\(recording): there is nothing in it to show")
-      }
+      // Faults are better told now than by a daemon that ends.
+      let tracks = try ViewTracks(recording, arguments, syntax)
       for name in ["--route", "--places"] {
         if let path = arguments.text(name) { _ = try SceneFile.text(path) }
       }
-      replay = try ViewReplay(recording, duration: last - first, speed: speed ?? 1, arguments)
+      replay = try ViewReplay(recording, tracks, speed: speed ?? 1, arguments)
     } else {
       for name in ["--speed", "--route", "--places"] where arguments.text(name) != nil {
         throw Failure.usage("\(name) belongs to --recording", syntax)

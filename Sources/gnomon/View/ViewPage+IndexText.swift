@@ -40,7 +40,7 @@ extension ViewPage {
           <button id="right1" title="1° clockwise (→)">+1°</button>
           <button id="right10" title="10° clockwise (Shift →)">+10°</button>
           <button id="release" title="give the heading back to what is measured (L)">Release</button>
-          <button id="reset" title="begin a new scene (N)">New scene</button>
+          <button id="reset" title="begin a new scene (N)">Reset</button>
           <button id="record" title="record every input (R)"><i></i><span id="record-text">Record</span></button>
         </section>
         <p id="said" role="status"></p>

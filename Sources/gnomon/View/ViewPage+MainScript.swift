@@ -25,7 +25,11 @@ extension ViewPage {
       sensors: sensors => plan.sense(sensors),
       event: event => { if (event.kind !== "statuses") panel.say(event.english); },
       refused: message => panel.say(`refused: ${message.error} ${JSON.stringify(message.parameters ?? {})}`),
-      link: () => { if (session.replay) plan.clear(); },
+      link: async () => {
+        if (!session.replay) return;
+        plan.clear();
+        plan.show(await session.tracks());
+      },
     });
 
     const panel = new Panel(session, {

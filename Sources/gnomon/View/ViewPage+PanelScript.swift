@@ -97,6 +97,8 @@ extension ViewPage {
           element(id).disabled = !mayChange || !!away;
           if (session.info && !mayChange) element(id).title = "for members of the group gnomon-admin";
         }
+        // What is replayed is a recording already.
+        element("record").hidden = !!session.replay;
         const isRecording = !!session.status?.recording;
         element("record").classList.toggle("on", isRecording);
         put(element("record-text"), isRecording ? "Stop recording" : "Record");

@@ -42,11 +42,16 @@ extension ViewPage {
       #lastFix = 0;
       #scale = 2;
       #size = {};
+      #whole = null;
+      #laid = null;
 
       constructor(canvas) {
         this.#canvas = canvas;
         this.#ink = canvas.getContext("2d", {alpha: false});
       }
+
+      /** Of a whole recording; then nothing is gathered on the way. */
+      show(tracks) { this.#whole = tracks; }
 
       clear() {
         this.#flat = null;
@@ -54,6 +59,7 @@ extension ViewPage {
         this.#after = new Track();
         this.#before = [];
         this.#start = null;
+        this.#laid = null;
       }
       zoom(step) { this.#scale = Math.max(0, Math.min(scales.length - 1, this.#scale + step)); }
 
@@ -129,13 +135,14 @@ extension ViewPage {
           const end = on(points.at(-1));
           disc(ink, end.x, end.y, 5, colour.finish);
         }
+        const {fixes, before, after} = this.#tracks(session);
         ink.fillStyle = "rgba(231,198,107,.7)";
-        for (const fix of this.#fixes.points.slice(-400)) {
+        for (const fix of fixes.slice(-400)) {
           const {x, y} = on(fix);
           ink.fillRect(x - 1.5, y - 1.5, 3, 3);
         }
-        for (const track of this.#before) line(track.points, "#7f8da3", 1.5, [4, 4]);
-        line(this.#after.points, "#58b6ff", 2.5);
+        for (const points of before) line(points, "#7f8da3", 1.5, [4, 4]);
+        line(after, "#58b6ff", 2.5);
         for (const placement of (session.frame?.placements ?? []).slice().reverse()) {
           const level = placement.distance * Math.cos(placement.elevation_deg * degrees);
           const at = on({
@@ -145,6 +152,31 @@ extension ViewPage {
           record?.note("plan", `${placement.layer}/${placement.id}`, at.x, at.y);
         }
         this.#wearer(ink, wide / 2, tall / 2, scale, pose, alignment, camera);
+      }
+
+      /** Up to now: of the recording as a whole, or as they were seen to grow. */
+      #tracks(session) {
+        if (!this.#whole || !this.#flat) {
+          return {fixes: this.#fixes.points, before: this.#before.map(track => track.points), after: this.#after.points};
+        }
+        const flat = ([time, latitude, longitude]) => ({time, ...this.#flat({latitude_deg: latitude, longitude_deg: longitude})});
+        this.#laid ??= {
+          fixes: this.#whole.fixes.map(flat), after: this.#whole.after.map(flat),
+          // A null begins a new scene.
+          before: this.#whole.before.reduce((parts, point) => {
+            if (point) parts.at(-1).push(flat(point)); else parts.push([]);
+            return parts;
+          }, []),
+        };
+        const now = session.position, past = points => {
+          let low = 0, high = points.length;
+          while (low < high) {
+            const middle = (low + high) >> 1;
+            if (points[middle].time <= now) low = middle + 1; else high = middle;
+          }
+          return points.slice(0, low);
+        };
+        return {fixes: past(this.#laid.fixes), before: this.#laid.before.map(past), after: past(this.#laid.after)};
       }
 
       #here(pose, alignment) {

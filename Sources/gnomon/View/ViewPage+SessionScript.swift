@@ -26,6 +26,7 @@ extension ViewPage {
       #stream = null;
       #revision = null;
       #pulse = null;
+      #tracks = null;
 
       /** `on` has a function for each thing that happens: change, fix, pose, event, link. */
       constructor(on) { this.on = on; }
@@ -130,6 +131,12 @@ extension ViewPage {
         if (!answer.ok) throw new Error(await answer.text());
         this.replay = await answer.json();
         this.on.change();
+      }
+
+      /** Those of the whole recording, once. */
+      async tracks() {
+        this.#tracks ??= fetch("/tracks").then(answer => answer.ok ? answer.json() : null);
+        return this.#tracks;
       }
 
       /** What is asked now and then. */

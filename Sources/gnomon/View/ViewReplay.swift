@@ -3,7 +3,6 @@ import Formats
 import Geometry
 import Glibc
 import GnomonClient
-import Samples
 import Text
 import Wire
 
@@ -14,7 +13,7 @@ import Wire
 /// look would not be the first's; the places stay.
 final class ViewReplay {
   let socket: String
-  let duration: TimeSpan
+  let tracks: ViewTracks
   private let recording: String
   private let program: String
   private let folder: String
@@ -26,8 +25,8 @@ final class ViewReplay {
   private var hasScene = false, hasPlaces = false
   private var fault: String?
 
-  init(_ recording: String, duration: TimeSpan, speed: Double, _ arguments: Arguments) throws(Failure) {
-    (self.recording, self.duration, self.speed, self.arguments) = (recording, duration, speed, arguments)
+  init(_ recording: String, _ tracks: ViewTracks, speed: Double, _ arguments: Arguments) throws(Failure) {
+    (self.recording, self.tracks, self.speed, self.arguments) = (recording, tracks, speed, arguments)
     let base = Environment.value("XDG_RUNTIME_DIR") ?? Environment.value("TMPDIR") ?? "/tmp"
     var template = Array("\(base)/gnomon-view-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -46,9 +45,12 @@ final class ViewReplay {
 
   deinit {
     end()
-    for name in ["s", "state.json", "state.json.unread", "places.db", "places.db-wal", "places.db-shm"] {
+    guard let entries = opendir(folder) else { return }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
       unlink("\(folder)/\(name)")
     }
+    closedir(entries)
     rmdir(folder)
   }
 
@@ -67,7 +69,7 @@ final class ViewReplay {
       speed = value
     }
     if let playing = json["playing"]?.bool { isPlaying = playing }
-    beginning = min(max(0, position), duration.value)
+    beginning = min(max(0, position), tracks.duration.value)
     end()
     wasAsked = true
     if isPlaying { start() }
@@ -75,7 +77,7 @@ final class ViewReplay {
 
   var json: JSONValue {
     [
-      "from": .number(beginning), "duration": .number(duration.value), "speed": .number(speed),
+      "from": .number(beginning), "duration": .number(tracks.duration.value), "speed": .number(speed),
       "playing": .bool(isPlaying),
       "fault": fault.map { .string($0) } ?? .null,
     ]
@@ -140,27 +142,11 @@ final class ViewReplay {
     var words: [UnsafeMutablePointer<CChar>?] = call.map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
-    var files = posix_spawn_file_actions_t(), attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&files)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&files)
-      posix_spawnattr_destroy(&attributes)
-    }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    // The server takes signals as a descriptor, and blocked ones would pass on.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var child = pid_t()
-    let failure = posix_spawnp(&child, program, &files, &attributes, words, environ)
-    if failure == 0 {
+    let child = gnomon_start_child(program, words)
+    if child > 0 {
       process = child
     } else {
-      fault = "\(program): cannot be started: \(String(cString: strerror(failure)))"
+      fault = "\(program): cannot be started: \(String(cString: strerror(-child)))"
     }
   }
 

@@ -131,6 +131,9 @@ final class ViewServer {
       guard let replay else { throw PageRefusal(404, "this is no recording") }
       try replay.obey(try Self.object(request))
       answer(connection, PageAnswer(json: replay.json))
+    case (.get, "/tracks"):
+      guard let replay else { throw PageRefusal(404, "this is no recording") }
+      answer(connection, PageAnswer(200, "application/json", replay.tracks.json))
     case (.get, let path):
       guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }
       answer(connection, PageAnswer(200, file.kind, Array(file.text.utf8)))
@@ -176,7 +179,7 @@ final class ViewServer {
   // MARK: the daemon
 
   private func call(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
-    let call = try PageCalls.call(try Self.object(request))
+    let call = try PageCalls.call(try Self.object(request), ofReplay: replay != nil)
     do throws(ClientFault) {
       try add(DaemonChannel(path: daemonPath, owner: connection.number, event: "", call))
       connection.role = .waiting
