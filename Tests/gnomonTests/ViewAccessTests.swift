@@ -45,7 +45,7 @@ final class ServedView {
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let bytes = Array(text.utf8)
-    _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+    _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     var answer: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = recv(descriptor, &chunk, chunk.count, 0)

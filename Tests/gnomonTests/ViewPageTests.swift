@@ -191,7 +191,7 @@ struct ViewPageTests {
         let own = try #require(
           drawn.first { $0["kind"] as? String == kind && "\($0["id"] ?? "")" == id }, "\(kind) \(id)")
         func number(_ value: Any?) -> Double { (value as? NSNumber)?.doubleValue ?? .nan }
-        let off = hypot(number(own["x"]) - number(thing["x"]), number(own["y"]) - number(thing["y"]))
+        let off = Geometry.hypot(number(own["x"]) - number(thing["x"]), number(own["y"]) - number(thing["y"]))
         worst = max(worst, off)
         #expect(off < 1, "\(kind) \(id): \(off) px")
         compared[kind, default: 0] += 1

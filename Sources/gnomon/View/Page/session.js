@@ -24,6 +24,8 @@ export class Session {
   #revision = null;
   #pulse = null;
   #tracks = null;
+  /** When the daemon that replays was started, and where. */
+  #begun = null;
 
   /** `on` has a function for each thing that happens: change, fix, pose, event, link. */
   constructor(on) { this.on = on; }
@@ -80,6 +82,7 @@ export class Session {
       if ("duration" in message) this.replay = message;
       this.away = null;
       this.info = null;
+      this.#begun = null;
       this.poses.clear();
       this.frame = null;
       this.#revision = null;
@@ -122,6 +125,7 @@ export class Session {
   }
 
   async control(change) {
+    this.#begun = null;
     const answer = await fetch("/replay", {
       method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(change),
     });
@@ -140,6 +144,7 @@ export class Session {
   async look() {
     try {
       this.info ??= await this.call("org.gnomon.Control.GetInfo");
+      if (this.replay && !this.away) this.#begun = {time: this.info.started_boot_ns, from: this.replay.from};
       this.status = await this.call("org.gnomon.Tracking.GetStatus");
     } catch { /* the stream says that it has gone */ }
     this.on.change();
@@ -157,10 +162,10 @@ export class Session {
 
   /** Seconds in the recording that is replayed: its first sample came with the daemon's start, or so long before. */
   get position() {
-    const pose = this.poses.last;
-    if (!this.replay || !pose || !this.info) return this.replay?.from ?? 0;
-    const seconds = (pose.time_boot_ns - this.info.started_boot_ns) * 1e-9 + this.replay.from;
-    return Math.max(0, Math.min(this.replay.duration, seconds));
+    const pose = this.poses.last, {replay} = this;
+    if (!replay) return 0;
+    if (!pose || !this.#begun || !replay.playing) return replay.from;
+    return Math.max(0, Math.min(replay.duration, (pose.time_boot_ns - this.#begun.time) * 1e-9 + this.#begun.from));
   }
 }
 
