@@ -14,7 +14,8 @@
 #:   make static     the executables that need no Swift beside them, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall takes them away again
-#:   make deb        the Debian packages gnomon and gnomond, into .build/deb (docs/package.md)
+#:   make deb        the Debian packages gnomon and gnomond, into .build/deb; ARCHITECTURE=arm64 on
+#:                   another machine (docs/package.md)
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
 #:                   machine with systemd running
@@ -32,18 +33,21 @@ PLAN = city-blocks
 DATA =
 SEED = 1
 SECONDS =
+# Of the packages; nothing is this machine's.
+ARCHITECTURE =
 PREFIX = /usr/local
 DESTDIR =
 BIN = .build/static/release
 # What installs requirements first, and what keeps progress off a log; a package's build does without either.
 SETUP = scripts/setup
 QUIETLY = scripts/quietly
+# Added when linking statically.
+SWIFT_FLAGS =
 
 # Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
 # rebuilds nothing. Both are optimised: numerics in a debug build are hundreds of times slower.
 PRODUCTS = -c release
-STATIC = -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
-  --scratch-path .build/static $(SWIFT_FLAGS)
+STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
 TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
@@ -71,7 +75,7 @@ uninstall:
 
 deb:
 	@scripts/setup deb
-	@scripts/build-package
+	@scripts/build-package $(ARCHITECTURE)
 
 test:
 	@scripts/setup test
