@@ -1,3 +1,5 @@
+import Wire
+
 /// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
 @main struct Gnomon {
   static let commands: [any Command] = [
@@ -16,7 +18,7 @@
     RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(), RecordingCutCommand(),
   ]
 
-  static let version = "0.1.0"
+  static let version = Release.version
 
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
