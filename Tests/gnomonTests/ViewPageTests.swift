@@ -176,12 +176,13 @@ struct ViewPageTests {
     let python = try RigProcess(
       "python3",
       [
-        script, "--socket", demo.socket, "--json", "--frames", "60", "--svg", drawing, "--width", "\(size[0])",
+        script, "--socket", demo.socket, "--json", "--frames", "240", "--rate", "120", "--svg", drawing, "--width",
+        "\(size[0])",
         "--height", "\(size[1])",
         "--field-of-view", "\(size[2])",
       ])
     let (lines, status) = python.finish()
-    #expect(status == 0 && lines.count == 60)
+    #expect(status == 0 && lines.count == 240)
     let kept = try #require(try browser.value("kept") as? [String: [[String: Any]]])
     var compared = ["place": 0, "arrow": 0], worst = 0.0, common = 0
     for line in lines {
@@ -313,6 +314,8 @@ struct ViewPageTests {
       )
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "document.getElementById('play').textContent === 'Play' && !gnomonView.session.away")
+      // What had come before is drawn.
+      usleep(300_000)
       let frames = try #require(try browser.value("[gnomonView.frame.time, gnomonView.session.position]") as? [Double])
       usleep(300_000)
       #expect(try browser.value("[gnomonView.frame.time, gnomonView.session.position]") as? [Double] == frames)
