@@ -87,7 +87,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
         "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"))
     #expect(page.contains("X-Content-Type-Options: nosniff") && page.contains("Cache-Control: no-store"))
     let start = try #require(page.range(of: "Set-Cookie: "))
-    let given = page[start.upperBound...].prefix { $0 != "\r" }
+    let given = page[start.upperBound...].prefix { $0 != "\r\n" }
     #expect(given.hasPrefix("gnomon-view-\(view.port)=") && given.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
     let cookie = "Cookie: other=1; " + given.prefix { $0 != ";" }, origin = "Origin: http://\(view.host)"
     let again = try view.get("/?token=\(view.token)", cookie)

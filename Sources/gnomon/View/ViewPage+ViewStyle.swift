@@ -86,6 +86,8 @@ extension ViewPage {
     #clock { font-size: 13px; color: var(--soft); white-space: nowrap; }
     @media (max-width: 760px), (max-aspect-ratio: 1/1) {
       body { overflow: auto; }
+      header, footer { flex: none; }
+      footer { position: sticky; bottom: 0; background: var(--ground); }
       header { padding: 6px 10px; gap: 10px; min-height: 0; }
       #chips { flex-wrap: nowrap; overflow: auto; scrollbar-width: none; }
       #chips li { flex: none; max-width: 80vw; }
