@@ -14,12 +14,17 @@
 #:   make static     the executables that need no Swift beside them, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall takes them away again
+#:   make deb        the Debian packages gnomon and gnomond, into .build/deb; ARCHITECTURE=arm64 on
+#:                   another machine (docs/package.md)
+#:   make test-package
+#:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
+#:                   machine with systemd running
 #:   make clean      remove what was built
 #:
 #: Whatever is missing is installed first from the distribution's archive (scripts/setup says what).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall test test-rig bench lint format clean check-debian13
+.PHONY: help run build static install uninstall deb test test-rig test-package bench lint format clean check-debian13
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -28,14 +33,21 @@ PLAN = city-blocks
 DATA =
 SEED = 1
 SECONDS =
+# Of the packages; nothing is this machine's.
+ARCHITECTURE =
 PREFIX = /usr/local
 DESTDIR =
 BIN = .build/static/release
+# What installs requirements first, and what keeps progress off a log; a package's build does without either.
+SETUP = scripts/setup
+QUIETLY = scripts/quietly
+# Added when linking statically.
+SWIFT_FLAGS =
 
 # Tests see internals (-enable-testing), products do not; each has a folder of its own, so that `make run` after `make test`
 # rebuilds nothing. Both are optimised: numerics in a debug build are hundreds of times slower.
 PRODUCTS = -c release
-STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static
+STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
 TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
@@ -51,15 +63,19 @@ build:
 	@scripts/quietly swift build $(PRODUCTS) --product gnomond
 
 static:
-	@scripts/setup static
-	@scripts/quietly swift build $(STATIC) --product gnomon
-	@scripts/quietly swift build $(STATIC) --product gnomond
+	@$(SETUP) static
+	@$(QUIETLY) swift build $(STATIC) --product gnomon
+	@$(QUIETLY) swift build $(STATIC) --product gnomond
 
 install:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install --remove
+
+deb:
+	@scripts/setup deb
+	@scripts/build-package $(ARCHITECTURE)
 
 test:
 	@scripts/setup test
@@ -68,6 +84,10 @@ test:
 test-rig: build
 	@scripts/setup rig
 	@Tests/Rig/guest/run
+
+test-package:
+	@scripts/setup chroot
+	@scripts/test-package
 
 bench:
 	@scripts/setup build

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "posix_sockets.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
+#include <netinet/in.h>
 #include <pwd.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -50,6 +52,33 @@ int gnomon_connect(const char *path) {
     return fault;
   }
   return descriptor;
+}
+
+int gnomon_listen_on_loopback(uint16_t port, int backlog) {
+  int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) return -errno;
+  int yes = 1;
+  struct sockaddr_in where = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  // What an earlier one left in TIME_WAIT does not keep the port from its successor.
+  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (bind(descriptor, (struct sockaddr *)&where, sizeof where) < 0 || listen(descriptor, backlog) < 0) {
+    int fault = -errno;
+    close(descriptor);
+    return fault;
+  }
+  return descriptor;
+}
+
+int gnomon_port_of(int descriptor) {
+  struct sockaddr_in where;
+  socklen_t size = sizeof where;
+  if (getsockname(descriptor, (struct sockaddr *)&where, &size) < 0) return -errno;
+  return ntohs(where.sin_port);
+}
+
+int gnomon_set_nonblocking(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 ? -errno : 0;
 }
 
 int gnomon_accept(int listener, int send_buffer) {

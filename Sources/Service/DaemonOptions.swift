@@ -3,6 +3,7 @@ public import Geometry
 import Samples
 public import Storage
 import Tracking
+import Wire
 
 /// What a daemon is told when it starts.
 public struct DaemonOptions: Sendable {
@@ -24,7 +25,7 @@ public struct DaemonOptions: Sendable {
   public var duration: TimeSpan?
   /// SIGTERM and SIGINT end it; not so inside another program.
   public var handlesSignals = true
-  public var version = "0.1.0"
+  public var version = Release.version
   /// What is set.
   public var configuration = Configuration(files: [])
   /// How it is read again; nil if there is nothing to read.

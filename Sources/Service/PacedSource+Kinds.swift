@@ -1,12 +1,15 @@
-import Geometry
+public import Geometry
 import Recordings
 import Samples
 public import Simulation
 
 extension PacedSource {
   /// A simulated session, again and again.
-  public static func simulated(_ simulation: Simulation, named name: String, speed: Double = 1) -> PacedSource {
-    PacedSource(name: name, speed: speed, loopingAfter: TimeSpan(3)) { () throws(SourceFault) -> Supply in
+  public static func simulated(
+    _ simulation: Simulation, named name: String, speed: Double = 1, from beginning: TimeSpan = .zero
+  ) -> PacedSource {
+    PacedSource(name: name, speed: speed, from: beginning, loopingAfter: TimeSpan(3)) {
+      () throws(SourceFault) -> Supply in
       var session = SimulatedSession(simulation)
       return { () throws(SourceFault) -> Sample? in
         do {
@@ -22,8 +25,8 @@ extension PacedSource {
   }
 
   /// A recording, once.
-  public static func recorded(_ path: String, speed: Double = 1) -> PacedSource {
-    PacedSource(name: "replay \(path)", speed: speed) { () throws(SourceFault) -> Supply in
+  public static func recorded(_ path: String, speed: Double = 1, from beginning: TimeSpan = .zero) -> PacedSource {
+    PacedSource(name: "replay \(path)", speed: speed, from: beginning) { () throws(SourceFault) -> Supply in
       do {
         let reader = try RecordingReader(path: path)
         return { () throws(SourceFault) -> Sample? in

@@ -19,6 +19,8 @@ public struct PacedSource: SampleSource {
   private var next: Sample?
   private var shift: Int64 = 0
   private let speed: Double
+  /// What happened before that moment of it comes at once, as fast as it can be taken.
+  private let beginning: TimeSpan
   /// After the last sample it begins again, so much later: longer than any gap is bridged, so in a new scene.
   private let pause: TimeSpan?
   private var isRelaxed = false
@@ -30,11 +32,12 @@ public struct PacedSource: SampleSource {
 
   /// `begin` opens what is played; with a `pause` it is opened again whenever it has ended.
   public init(
-    name: String, speed: Double = 1, loopingAfter pause: TimeSpan? = nil,
+    name: String, speed: Double = 1, from beginning: TimeSpan = .zero, loopingAfter pause: TimeSpan? = nil,
     begin: @escaping () throws(SourceFault) -> Supply
   ) {
     self.name = name
     self.speed = speed
+    self.beginning = beginning
     self.pause = pause
     self.begin = begin
     clock = .live
@@ -61,7 +64,7 @@ public struct PacedSource: SampleSource {
     guard timer >= 0 else { throw SourceFault("no timer: error \(-timer)") }
     descriptor = timer
     clock = SessionClock(origin: SessionClock.boot, speed: speed)
-    try align(to: clock.origin)
+    try align(to: clock.origin - beginning)
     condition = SourceCondition(.running, speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
     arm()
   }

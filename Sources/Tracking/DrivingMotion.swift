@@ -82,6 +82,8 @@ struct DrivingMotion: Motion {
   mutating func take(_ sample: MagnetometerSample) {}
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix, held: BootInstant) {
+    // Before the first sample of the gyroscope it is as late as the fix says.
+    if now.nanoseconds == .min { now = fix.arrival }
     guard let before = filter?.answer else { return }
     let relocations = filter?.diagnostics.relocations
     filter?.take(fix)

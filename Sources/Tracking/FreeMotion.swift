@@ -85,6 +85,8 @@ struct FreeMotion: Motion {
   }
   mutating func take(_ sample: BarometerSample) {}
   mutating func take(_ fix: Fix, held: BootInstant) {
+    // Before the first sample of the gyroscope it is as late as the fix says.
+    if now.nanoseconds == .min { now = fix.arrival }
     let before = whereabouts(now)
     defer { logShift(from: before) }
     guard let place = fixes.take(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }

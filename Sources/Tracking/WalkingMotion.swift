@@ -257,6 +257,8 @@ struct WalkingMotion: Motion {
   }
 
   mutating func take(_ fix: Fix, held: BootInstant) {
+    // Before the first sample of the gyroscope it is as late as the fix says.
+    if now.nanoseconds == .min { now = fix.arrival }
     catchUp()
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     guard place.isFinite else { return }

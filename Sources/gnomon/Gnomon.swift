@@ -1,7 +1,10 @@
+import Wire
+
 /// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
 @main struct Gnomon {
   static let commands: [any Command] = [
-    StatusCommand(), PoseCommand(), WatchCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(), ResetCommand(),
+    StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(),
+    ResetCommand(),
     SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(), PlaceRemoveCommand(),
     PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(), RouteLoadCommand(),
     RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(), AnnounceCommand(), ForgetCommand(),
@@ -15,7 +18,7 @@
     RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(), RecordingCutCommand(),
   ]
 
-  static let version = "0.1.0"
+  static let version = Release.version
 
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())

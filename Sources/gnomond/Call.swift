@@ -17,6 +17,8 @@ struct Call {
 
   var source = Source.sensors
   var speed = 1.0
+  /// Where a simulation or recording begins to keep its pace; all before it comes at once.
+  var beginning = TimeSpan.zero
   var seed: UInt64 = 1
   /// As `Section.Key=Value`, above what the files say.
   var flags: [String] = []
@@ -57,6 +59,7 @@ struct Call {
         source = .simulate(plan)
       case "replay": source = .replay(try value())
       case "--speed": speed = try number(0.01...100_000)
+      case "--from": beginning = TimeSpan(try number(0...1e7))
       case "--seed": seed = UInt64(try number(0...9e15))
       case "--socket": flags.append("Socket.Path=\(absolute(try value()))")
       case "--recordings": flags.append("Recording.Directory=\(absolute(try value()))")
@@ -85,7 +88,8 @@ struct Call {
   }
 
   private static let words = [
-    "--help", "--version", "--demo", "simulate", "replay", "--speed", "--seed", "--socket", "--recordings", "--record",
+    "--help", "--version", "--demo", "simulate", "replay", "--speed", "--from", "--seed", "--socket", "--recordings",
+    "--record",
     "--print", "--for", "--set", "--profile", "--state", "--config",
   ]
 
@@ -103,6 +107,7 @@ struct Call {
 
     options:
       --speed N          so many times as fast as it happened (1)
+      --from SECONDS     begin there: what is before it is taken as fast as can be (0)
       --seed N           which of the many simulated walks (1)
       --socket PATH      where clients connect (/run/gnomon/gnomon.sock)
       --record FILE      record every input from the first on

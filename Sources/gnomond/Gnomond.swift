@@ -42,7 +42,7 @@ import Tracking
       sources.append(
         PacedSource.simulated(
           Simulation(itinerary, parameters: parameters, seed: call.seed), named: "simulate \(plan.rawValue)",
-          speed: call.speed))
+          speed: call.speed, from: call.beginning))
     case .replay(let path):
       do throws(SourceFault) {
         let metadata = try PacedSource.metadata(ofRecording: path)
@@ -51,7 +51,7 @@ import Tracking
       } catch {
         throw Refusal(status: 74, message: error.description)
       }
-      sources.append(PacedSource.recorded(path, speed: call.speed))
+      sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
     try options.obey(configuration(call, flags, &options))
     let settings = options.configuration.settings

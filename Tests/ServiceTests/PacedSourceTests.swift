@@ -41,4 +41,24 @@ import Testing
     _ = play(100)
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 2_500_000 })
   }
+
+  /// All before the moment where it begins to keep its pace is due when it is opened, also at another pace.
+  @Test(arguments: [1, 8.0]) func whatIsBeforeItsBeginningComesAtOnce(speed: Double) throws {
+    var source = PacedSource(name: "late", speed: speed, from: .seconds(100)) {
+      () throws(SourceFault) -> PacedSource.Supply in
+      var index: Int64 = 0
+      return { () throws(SourceFault) -> Sample? in
+        index += 1
+        let time = BootInstant(nanoseconds: index * 1_000_000_000)
+        return index > 200 ? nil : .gyroscope(GyroscopeSample(time: time, rate: AngularVelocity(0, 0, 0)))
+      }
+    }
+    try source.open()
+    defer { source.close() }
+    var times: [BootInstant] = []
+    source.drain { times.append($0.time) }
+    // The first one, a hundred seconds of them, and what has come due since, if the machine was slow.
+    #expect(times.count > 100 && times.count < 200)
+    #expect(abs((source.clock.origin - times[0]).value - 100) < 1e-6)
+  }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A real browser that shows a page without a network and says what it sees. Tests that need one are skipped without, and say so.
 public enum Browser {
-  static let executable: URL? = {
+  public static let executable: URL? = {
     let names = ["chromium-headless-shell", "chromium", "google-chrome", "chromium-browser"]
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     for name in names {

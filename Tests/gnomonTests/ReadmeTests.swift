@@ -32,7 +32,7 @@ import Testing
     for line in lines {
       // A stream ends when it is ended; the doctor may find something on this machine.
       // What a test starts lets no signal but this one through.
-      let isStream = line.hasPrefix("gnomon watch") || line.hasPrefix("gnomon announce")
+      let isStream = ["watch", "announce", "view"].contains { line.hasPrefix("gnomon \($0)") }
       let allowed: Set<Int32> = isStream ? [0, 9, 137] : line == "gnomon doctor" ? [0, 1] : [0]
       let limit = isStream ? "3" : "120"
       let shell = try RigProcess(

@@ -6,6 +6,12 @@
 int gnomon_listen(const char *path, unsigned mode, int backlog);
 /// A blocking connection.
 int gnomon_connect(const char *path);
+/// Listens for TCP on 127.0.0.1 and nowhere else; port 0 is any that is free.
+int gnomon_listen_on_loopback(uint16_t port, int backlog);
+/// The port it listens on.
+int gnomon_port_of(int descriptor);
+/// From now on reading and writing answer −EAGAIN instead of waiting.
+int gnomon_set_nonblocking(int descriptor);
 /// The next connection, not blocking; with a send buffer of about so many bytes, or seconds of stale poses hide in the kernel.
 int gnomon_accept(int listener, int send_buffer);
 int gnomon_set_receive_timeout(int descriptor, int64_t nanoseconds);

@@ -1,0 +1,68 @@
+import Text
+import Wire
+
+/// What of the daemon a page can reach: what it is subscribed to, and the calls behind its buttons.
+enum PageCalls {
+  /// Each with the members that are handed on; others are left out.
+  private static let methods: [String: [String]] = [
+    "org.gnomon.Tracking.GetStatus": [],
+    "org.gnomon.Tracking.ResetScene": [],
+    "org.gnomon.Tracking.NudgeHeading": ["degrees"],
+    "org.gnomon.Tracking.ReleaseHeading": [],
+    "org.gnomon.Control.GetInfo": [],
+    "org.gnomon.Control.StartRecording": [],
+    "org.gnomon.Control.StopRecording": [],
+    "org.gnomon.Scene.GetRoute": ["points"],
+    "org.gnomon.Scene.Pick": ["viewport", "x_px", "y_px"],
+  ]
+
+  /// `{"method":…,"parameters":{…}}`, as the socket has it.
+  static func call(_ json: JSONValue, ofReplay: Bool) throws(PageRefusal) -> Request {
+    guard let method = json["method"]?.string, let members = methods[method],
+      !(ofReplay && method.hasSuffix("Recording"))
+    else {
+      throw PageRefusal(403, "the page may not call that")
+    }
+    let parameters = members.compactMap { name in json["parameters"]?[name].map { JSONMember(name, $0) } }
+    return Request(method: method, parameters: .object(parameters))
+  }
+
+  /// One connection each: a stream has one to itself.
+  static func subscriptions(_ stream: PageStream) -> [(event: String, request: Request)] {
+    func subscription(_ method: String, _ parameters: JSONValue) -> Request {
+      var request = Request(method: method, parameters: parameters)
+      request.more = true
+      return request
+    }
+    return [
+      (
+        "pose",
+        subscription(
+          "org.gnomon.Tracking.Subscribe",
+          ["streams": ["pose", "alignment"], "rate_hz": .number(max(60, 2 * stream.rate))])
+      ),
+      (
+        "news",
+        subscription(
+          "org.gnomon.Tracking.Subscribe",
+          ["streams": ["state", "correction", "guidance", "sensors"], "rate_hz": 5])
+      ),
+      (
+        "scene",
+        subscription(
+          "org.gnomon.Scene.Subscribe",
+          [
+            "include": [
+              "placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light",
+              "announcements", "proximity", "route",
+            ],
+            "viewport": [
+              "width_px": .number(stream.width), "height_px": .number(stream.height),
+              "field_of_view_deg": .number(stream.fieldOfView),
+            ],
+            "rate_hz": .number(stream.rate), "everything": true,
+          ])
+      ),
+    ]
+  }
+}

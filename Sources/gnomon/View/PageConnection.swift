@@ -1,0 +1,88 @@
+import CPosix
+import Glibc
+
+/// A browser's connection: one request comes, one answer or a stream of events goes.
+final class PageConnection {
+  enum Role {
+    case asking
+    /// The answer is on its way, and then it is over.
+    case answered
+    /// A call of the daemon is waited for.
+    case waiting
+    case streaming(PageStream)
+  }
+
+  let number: UInt64
+  let descriptor: CInt
+  var role = Role.asking
+  /// Seconds on the server's clock.
+  let start: Double
+  private var request: [UInt8] = []
+  private var output: [UInt8] = []
+  private var sent = 0
+
+  init(number: UInt64, descriptor: CInt, start: Double) {
+    self.number = number
+    self.descriptor = descriptor
+    self.start = start
+  }
+
+  deinit { gnomon_close(descriptor) }
+
+  var waiting: Int { output.count - sent }
+
+  /// Reads on; the request when it is whole. Throws a refusal, and nil when the browser has gone.
+  func receive() -> Result<PageRequest?, PageRefusal>? {
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    let count = gnomon_receive(descriptor, &chunk, Int64(chunk.count))
+    if count == -Int64(EAGAIN) { return .success(nil) }
+    guard count > 0 else { return nil }
+    // After its request a browser has nothing more to say.
+    guard case .asking = role else { return nil }
+    request += chunk[..<Int(count)]
+    do throws(PageRefusal) { return .success(try PageRequest(reading: request)) } catch { return .failure(error) }
+  }
+
+  func add(_ bytes: [UInt8]) { output += bytes }
+
+  /// A server-sent event (WHATWG HTML, 9.2). The data is JSON, where line ends can only be white space.
+  func add(event: String, _ json: [UInt8]) {
+    output += Array("event: \(event)\ndata: ".utf8)
+    output += json.map { $0 == 10 || $0 == 13 ? 32 : $0 }
+    output += [10, 10]
+  }
+
+  /// Sends what there is room for; false when the browser has gone.
+  func send() -> Bool {
+    while sent < output.count {
+      let count = output.withUnsafeBufferPointer { bytes in
+        gnomon_send(descriptor, bytes.baseAddress.map { $0 + sent }, Int64(bytes.count - sent))
+      }
+      if count == -Int64(EAGAIN) {
+        if sent > 1 << 18 {
+          output.removeFirst(sent)
+          sent = 0
+        }
+        return true
+      }
+      guard count > 0 else { return false }
+      sent += Int(count)
+    }
+    output.removeAll(keepingCapacity: output.capacity < 1 << 20)
+    sent = 0
+    return true
+  }
+}
+
+/// What a page has asked to see.
+struct PageStream {
+  var width: Double
+  var height: Double
+  var fieldOfView: Double
+  var rate: Double
+  /// Whether the daemon was there when it was looked for last.
+  var isLinked = false
+  /// When to look again.
+  var nextTry = 0.0
+  var lastSent = 0.0
+}

@@ -1,0 +1,137 @@
+import Text
+
+/// One request of a browser, read strictly: HTTP/1.1, two methods, few bytes. What is not exactly that is refused with a status.
+struct PageRequest {
+  enum Method: String { case get = "GET", post = "POST" }
+
+  let method: Method
+  let path: String
+  /// Of names and plain values; nothing is percent-encoded here.
+  let query: [String: String]
+  /// By names in lower case.
+  let headers: [String: String]
+  let body: [UInt8]
+
+  static let mostHead = 8192, mostBody = 4096, mostHeaders = 64
+
+  /// nil while there is more to come.
+  init?(reading bytes: [UInt8]) throws(PageRefusal) {
+    guard let end = Self.endOfHead(bytes) else {
+      guard bytes.count <= Self.mostHead else { throw PageRefusal(431, "the head of the request is too long") }
+      return nil
+    }
+    guard end <= Self.mostHead else { throw PageRefusal(431, "the head of the request is too long") }
+    // Beside the line ends nothing but printable ASCII. The last line is the empty one.
+    var lines: [Substring] = [], line: [UInt8] = []
+    for byte in bytes[..<(end - 2)] where byte != 13 {
+      guard byte == 10 || 0x20...0x7E ~= byte else {
+        throw PageRefusal(400, "the head has a byte that is not ASCII text")
+      }
+      if byte == 10 {
+        lines.append(Substring(decoding: line, as: UTF8.self))
+        line.removeAll(keepingCapacity: true)
+      } else {
+        line.append(byte)
+      }
+    }
+    guard lines.count <= Self.mostHeaders else { throw PageRefusal(431, "the request has too many headers") }
+
+    let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2] == "HTTP/1.1" else { throw PageRefusal(400, "expected a request of HTTP/1.1") }
+    guard let method = Method(rawValue: String(words[0])) else {
+      throw PageRefusal(405, "only GET and POST are known here")
+    }
+    self.method = method
+    (path, query) = try Self.target(words[1])
+
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
+        throw PageRefusal(400, "a header has no name")
+      }
+      let name = line[..<colon].lowercased()
+      guard name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }) else {
+        throw PageRefusal(400, "a header's name is not one")
+      }
+      guard headers[name] == nil else { throw PageRefusal(400, "a header comes twice") }
+      headers[name] = Self.value(line[line.index(after: colon)...])
+    }
+    self.headers = headers
+    guard headers["transfer-encoding"] == nil, headers["expect"] == nil else {
+      throw PageRefusal(501, "a body comes with its length and at once")
+    }
+    let length = try headers["content-length"].map { text throws(PageRefusal) -> Int in
+      guard text.utf8.count <= 9, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(text) else {
+        throw PageRefusal(400, "the length of the body is not a number")
+      }
+      guard length <= Self.mostBody else { throw PageRefusal(413, "the body is too long") }
+      return length
+    }
+    guard method == .post || length ?? 0 == 0 else { throw PageRefusal(400, "a GET has no body") }
+    let rest = bytes.count - end
+    guard rest <= length ?? 0 else { throw PageRefusal(400, "more has come than one request") }
+    guard rest == length ?? 0 else { return nil }
+    body = Array(bytes[end...])
+  }
+
+  /// Without the white space around it.
+  private static func value(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// After the empty line.
+  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    for index in 3..<bytes.count
+    where bytes[index] == 10 && bytes[index - 1] == 13 && bytes[index - 2] == 10 && bytes[index - 3] == 13 {
+      return index + 1
+    }
+    return nil
+  }
+
+  /// `/path?name=value&name=value`
+  private static func target(_ text: Substring) throws(PageRefusal) -> (path: String, query: [String: String]) {
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    func isPlain(_ text: Substring) -> Bool {
+      text.utf8.allSatisfy {
+        0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".")
+          || $0 == UInt8(ascii: "_")
+          || $0 == UInt8(ascii: "-")
+      }
+    }
+    guard let path = parts.first, path.hasPrefix("/"), isPlain(path.dropFirst()) else {
+      throw PageRefusal(404, "there is no such page")
+    }
+    var query: [String: String] = [:]
+    for pair in parts.count == 2 ? parts[1].split(separator: "&", omittingEmptySubsequences: false) : [] {
+      let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard words.count == 2, isPlain(words[0]), isPlain(words[1]), query[String(words[0])] == nil else {
+        throw PageRefusal(400, "the query is not understood")
+      }
+      query[String(words[0])] = String(words[1])
+    }
+    return (String(path), query)
+  }
+
+  /// A number of the query.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(PageRefusal) -> Double {
+    guard let text = query[name], let value = Double(text), range.contains(value) else {
+      throw PageRefusal(400, "\(name) has to be a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+}
+
+/// Why a request is not served: a status of HTTP and a sentence.
+struct PageRefusal: Error, Equatable {
+  var status: Int
+  var reason: String
+
+  init(_ status: Int, _ reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+}

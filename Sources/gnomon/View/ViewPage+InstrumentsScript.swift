@@ -1,0 +1,146 @@
+// Written by scripts/embed-view from Page/instruments.js; a test holds them together.
+extension ViewPage {
+  static let instrumentsScript = #"""
+    // What lies over the view: the heading tape, the radar, and the hint at what is beside the screen.
+
+    import {clean, colour, fit, length, width, write, writeOver} from "./ink.js";
+
+    const names = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW"};
+    const azimuth = angle => ((angle % 360) + 360) % 360;
+
+    /** True headings along the top, each above what lies there when the head is level. */
+    export function drawTape(ink, camera, frame, sigma, record) {
+      const heading = camera.heading * 180 / Math.PI, tall = 40;
+      const at = angle => camera.x + camera.focal * Math.tan((angle - heading) * Math.PI / 180);
+      const shade = ink.createLinearGradient(0, 0, 0, tall + 22);
+      shade.addColorStop(0, "rgba(6,10,16,.86)");
+      shade.addColorStop(0.65, "rgba(6,10,16,.55)");
+      shade.addColorStop(1, "rgba(6,10,16,0)");
+      ink.fillStyle = shade;
+      ink.fillRect(0, 0, camera.width, tall + 22);
+      const reach = Math.atan(camera.x / camera.focal) * 180 / Math.PI + 3;
+      ink.strokeStyle = "rgba(232,238,246,.55)";
+      ink.lineWidth = 1;
+      ink.beginPath();
+      for (let angle = Math.ceil((heading - reach) / 5) * 5; angle <= heading + reach; angle += 5) {
+        const x = at(angle), value = Math.round(azimuth(angle)) % 360;
+        ink.moveTo(x, tall);
+        ink.lineTo(x, tall - (value % 15 ? 5 : 10));
+      }
+      ink.stroke();
+      for (let angle = Math.ceil((heading - reach) / 15) * 15; angle <= heading + reach; angle += 15) {
+        const value = Math.round(azimuth(angle)) % 360, x = at(angle);
+        if (Math.abs(x - camera.x) < 40) continue;
+        if (names[value]) write(ink, names[value], x, tall - 20, 14, 700, value ? colour.ink : colour.near, "center");
+        else write(ink, `${value}`, x, tall - 19, 11, 500, colour.soft, "center");
+        record.note("heading", value, x, tall);
+      }
+      for (const placement of frame?.placements ?? []) {
+        const off = Math.abs(azimuth(placement.azimuth_deg - heading + 180) - 180);
+        if (off > reach) continue;
+        ink.fillStyle = colour[placement.band] ?? colour.soft;
+        const x = at(heading + azimuth(placement.azimuth_deg - heading + 180) - 180);
+        ink.beginPath();
+        ink.arc(x, tall + 5, 2.5, 0, 2 * Math.PI);
+        ink.fill();
+      }
+      // How far the heading may be off, on either side of the middle.
+      if (Number.isFinite(sigma)) {
+        const half = Math.min(camera.x, camera.focal * Math.tan(Math.min(60, sigma) * Math.PI / 180));
+        ink.fillStyle = "rgba(255,180,84,.8)";
+        ink.fillRect(camera.x - half, tall + 1, 2 * half, 2);
+      }
+      ink.fillStyle = "#f4f7fb";
+      ink.beginPath();
+      ink.roundRect(camera.x - 30, 7, 60, 24, 6);
+      ink.fill();
+      ink.beginPath();
+      ink.moveTo(camera.x - 6, 31);
+      ink.lineTo(camera.x + 6, 31);
+      ink.lineTo(camera.x, 38);
+      ink.fill();
+      write(ink, `${String(Math.round(azimuth(heading)) % 360).padStart(3, "0")}°`, camera.x, 19.5, 15, 700, "#0b1017", "center");
+    }
+
+    export function drawRadar(ink, camera, frame, record) {
+      const radar = frame.radar;
+      if (!radar) return;
+      const radius = Math.max(40, Math.min(72, Math.min(camera.width, camera.height) * 0.13));
+      const x = radius + 14, y = camera.height - radius - 14;
+      ink.fillStyle = "rgba(8,13,20,.72)";
+      ink.strokeStyle = "rgba(160,185,210,.35)";
+      ink.lineWidth = 1;
+      ink.beginPath();
+      ink.arc(x, y, radius + 5, 0, 2 * Math.PI);
+      ink.fill();
+      ink.stroke();
+      ink.beginPath();
+      ink.arc(x, y, radius / 2, 0, 2 * Math.PI);
+      ink.moveTo(x + radius, y);
+      ink.arc(x, y, radius, 0, 2 * Math.PI);
+      ink.stroke();
+      const half = Math.atan(camera.x / camera.focal);
+      ink.fillStyle = "rgba(180,210,240,.16)";
+      ink.beginPath();
+      ink.moveTo(x, y);
+      ink.arc(x, y, radius, -Math.PI / 2 - half, -Math.PI / 2 + half);
+      ink.fill();
+      const north = -camera.heading - Math.PI / 2;
+      write(ink, "N", x + Math.cos(north) * (radius - 6), y + Math.sin(north) * (radius - 6), 10, 700, colour.near, "center");
+      for (const mark of radar.marks) {
+        const at = {x: x + mark.x * radius, y: y + mark.y * radius};
+        ink.globalAlpha = mark.is_beyond ? 0.55 : 1;
+        ink.fillStyle = colour[mark.band] ?? colour.soft;
+        ink.beginPath();
+        ink.arc(at.x, at.y, mark.count > 1 ? 4.5 : 3, 0, 2 * Math.PI);
+        ink.fill();
+        record.note("radar", `${mark.layer}/${mark.id}`, at.x, at.y);
+      }
+      ink.globalAlpha = 1;
+      ink.fillStyle = "#fff";
+      ink.beginPath();
+      ink.moveTo(x, y - 6);
+      ink.lineTo(x + 4.5, y + 5);
+      ink.lineTo(x - 4.5, y + 5);
+      ink.fill();
+      write(ink, length(radar.range), x, y + radius - 8, 10, 600, colour.soft, "center");
+    }
+
+    const kinds = {turn: "turn", destination: "destination", rejoin: "back to the route", place: ""};
+
+    export function drawHint(ink, camera, frame, record) {
+      const hint = frame.hint, border = hint?.border;
+      if (!border) return;
+      // The border is the display's; the mark stands just within, clear of the tape.
+      const inset = 30, x = Math.min(camera.width - inset, Math.max(inset, border.x_px));
+      const y = Math.min(camera.height - inset, Math.max(inset + 46, border.y_px));
+      const angle = Math.atan2(-border.up, border.right);
+      ink.save();
+      ink.translate(x, y);
+      ink.fillStyle = "rgba(8,13,20,.85)";
+      ink.strokeStyle = colour.hint;
+      ink.lineWidth = 2;
+      ink.beginPath();
+      ink.arc(0, 0, 21, 0, 2 * Math.PI);
+      ink.fill();
+      ink.stroke();
+      ink.rotate(angle);
+      ink.fillStyle = colour.hint;
+      ink.beginPath();
+      ink.moveTo(13, 0);
+      ink.lineTo(-7, 10);
+      ink.lineTo(-2, 0);
+      ink.lineTo(-7, -10);
+      ink.closePath();
+      ink.fill();
+      ink.restore();
+      const name = fit(ink, clean(hint.name) || kinds[hint.kind] || hint.kind, 13, 650, 150), far = length(hint.distance);
+      const room = Math.max(width(ink, name, 13, 650), width(ink, far, 12, 500));
+      const side = x > camera.width - room - 60 ? -1 : 1, align = side < 0 ? "right" : "left";
+      writeOver(ink, name, x + side * 30, y - 8, 13, 650, "#fff", align);
+      writeOver(ink, far, x + side * 30, y + 9, 12, 500, colour.hint, align);
+      record.note("hint", hint.kind, border.x_px, border.y_px, {side: border.side, name});
+    }
+
+    """#
+}

@@ -1,0 +1,243 @@
+// Written by scripts/embed-view from Page/scenery.js; a test holds them together.
+extension ViewPage {
+  static let sceneryScript = #"""
+    // What the scene publishes, drawn where it says: places with their labels, the route, the finish mark, anchors.
+
+    import {clean, colour, fit, isCalm, length, width, write, writeOver} from "./ink.js";
+
+    const degrees = Math.PI / 180;
+    /** Angles that the stacking of labels counts with. */
+    const labelWidth = 10 * degrees, labelHeight = 3 * degrees;
+
+    const isSeen = item => item.screen && item.screen.where !== "behind";
+    const isNear = (camera, screen, margin) =>
+      screen.x_px > -margin && screen.x_px < camera.width + margin && screen.y_px > -margin && screen.y_px < camera.height + margin;
+
+    // MARK: places
+
+    export function drawPlaces(ink, camera, frame, record) {
+      const placements = frame.placements ?? [];
+      for (let index = placements.length - 1; index >= 0; index--) {
+        const placement = placements[index];
+        if (isSeen(placement) && isNear(camera, placement.screen, 150)) drawPlace(ink, camera, placement, frame.upright_deg ?? 0, record);
+      }
+    }
+
+    function drawPlace(ink, camera, placement, upright, record) {
+      const {x_px: x, y_px: y} = placement.screen, tint = colour[placement.band] ?? colour.soft;
+      // From a label that was lifted a line leads down to where its place is.
+      const foot = camera.towards(placement.azimuth_deg, placement.elevation_deg);
+      if (foot && placement.drawn_elevation_deg - placement.elevation_deg > 0.3) {
+        ink.strokeStyle = tint;
+        ink.globalAlpha = 0.55;
+        ink.lineWidth = 1.5;
+        ink.beginPath();
+        ink.moveTo(x, y);
+        ink.lineTo(foot.x, foot.y);
+        ink.stroke();
+        ink.globalAlpha = 1;
+        ink.fillStyle = tint;
+        ink.beginPath();
+        ink.arc(foot.x, foot.y, 3, 0, 2 * Math.PI);
+        ink.fill();
+      }
+      const name = clean(placement.name) || clean(placement.id), category = clean(placement.category);
+      const height = Math.min(44, Math.max(30, camera.focal * Math.tan(labelHeight))), most = Math.max(84, camera.focal * Math.tan(labelWidth));
+      const size = height > 35 ? 13.5 : 12, small = height > 35 ? 11.5 : 10.5, side = 13;
+      const far = length(placement.distance) + (category ? ` · ${category}` : "");
+      const room = most - side - 8;
+      const first = fit(ink, (placement.is_favourite ? "★ " : "") + name, size, 620, room), second = fit(ink, far, small, 500, room);
+      const wide = side + 9 + Math.max(width(ink, first, size, 620), width(ink, second, small, 500));
+      ink.save();
+      ink.translate(x, y);
+      ink.rotate(-upright * degrees);
+      const left = -wide / 2, top = -height / 2;
+      ink.fillStyle = colour.pill;
+      ink.beginPath();
+      ink.roundRect(left, top, wide, height, 8);
+      ink.fill();
+      ink.strokeStyle = "rgba(255,255,255,.13)";
+      ink.lineWidth = 1;
+      ink.stroke();
+      ink.fillStyle = tint;
+      ink.beginPath();
+      ink.roundRect(left + 4, top + 5, 4, height - 10, 2);
+      ink.fill();
+      write(ink, first, left + side, top + height * 0.33, size, 620, colour.ink);
+      write(ink, second, left + side, top + height * 0.71, small, 500, colour.soft);
+      if (placement.count > 1) {
+        const many = `${placement.count}`, badge = Math.max(19, width(ink, many, 11.5, 700) + 10);
+        ink.fillStyle = tint;
+        ink.beginPath();
+        ink.roundRect(-left - badge * 0.6, top - 9, badge, 19, 9.5);
+        ink.fill();
+        write(ink, many, -left - badge * 0.1, top + 1, 11.5, 700, "#0b1017", "center");
+      }
+      ink.restore();
+      record.note("place", `${placement.layer}/${placement.id}`, x, y, {
+        name: first, text: second, count: placement.count, band: placement.band, colour: tint, width: wide, height, upright, slot: placement.slot,
+      });
+    }
+
+    // MARK: the route
+
+    /** Metres along and across: a chevron that lies on the ground, its middle at the arrow's point. */
+    const chevron = [[1.1, 0], [-0.2, 0.6], [-0.95, 0.6], [-0.25, 0], [-0.95, -0.6], [-0.2, -0.6]];
+
+    export function drawRoute(ink, camera, frame, record) {
+      const markers = (frame.markers ?? []).filter(isSeen);
+      for (const marker of markers) if (marker.kind === "dot") drawDot(ink, camera, marker, record);
+      const arrows = frame.arrows?.arrows ?? [];
+      for (let index = arrows.length - 1; index >= 0; index--) if (isSeen(arrows[index])) drawArrow(ink, camera, arrows[index], record);
+      for (const marker of markers.reverse()) if (marker.kind !== "dot") drawMarker(ink, camera, marker, record);
+    }
+
+    function drawArrow(ink, camera, arrow, record) {
+      const {x_px, y_px} = arrow.screen;
+      if (!isNear(camera, arrow.screen, 400)) return;
+      const middle = camera.project(arrow.point);
+      if (!middle) return;
+      const along = arrow.tangent, {x, y, z} = arrow.point;
+      // Who wants no motion sees each arrow at its home, as far back along its own direction as it has flowed from there.
+      const flow = isCalm() ? arrow.home - arrow.length : 0;
+      const corners = [];
+      for (const [a, b] of chevron) {
+        const corner = camera.project({
+          x: x + along.x * (a + flow) - along.z * b, y: y + along.y * (a + flow), z: z + along.z * (a + flow) + along.x * b,
+        });
+        if (!corner) return;
+        // Its middle is the published one.
+        corners.push({x: corner.x + x_px - middle.x, y: corner.y + y_px - middle.y});
+      }
+      const distance = Math.hypot(x - camera.position.x, z - camera.position.z);
+      const shade = Math.max(0.12, Math.min(1, 1.15 - distance / 90));
+      ink.beginPath();
+      corners.forEach((corner, index) => index ? ink.lineTo(corner.x, corner.y) : ink.moveTo(corner.x, corner.y));
+      ink.closePath();
+      ink.lineJoin = "round";
+      ink.globalAlpha = 0.55 * shade;
+      ink.lineWidth = Math.min(5, 60 / distance);
+      ink.strokeStyle = "#04140d";
+      ink.stroke();
+      ink.globalAlpha = shade;
+      ink.fillStyle = colour.route;
+      ink.fill();
+      ink.globalAlpha = 1;
+      record.note("arrow", arrow.number, x_px, y_px, {alpha: shade, distance, corners});
+    }
+
+    /** A disc on the ground. */
+    function drawDot(ink, camera, marker, record) {
+      if (!isNear(camera, marker.screen, 50)) return;
+      const {x, y, z} = marker.point, radius = 0.35;
+      const right = camera.project({x: x + radius, y, z}), ahead = camera.project({x, y, z: z - radius}), middle = camera.project(marker.point);
+      if (!right || !ahead || !middle) return;
+      const across = Math.max(Math.abs(right.x - middle.x), Math.abs(ahead.x - middle.x)), down = Math.max(Math.abs(right.y - middle.y), Math.abs(ahead.y - middle.y));
+      ink.globalAlpha = 0.75;
+      ink.fillStyle = "#d8fff0";
+      ink.beginPath();
+      ink.ellipse(marker.screen.x_px, marker.screen.y_px, Math.min(40, Math.max(1.5, across)), Math.min(20, Math.max(1, down)), 0, 0, 2 * Math.PI);
+      ink.fill();
+      ink.globalAlpha = 1;
+      record.note("marker", "dot", marker.screen.x_px, marker.screen.y_px);
+    }
+
+    /** A sign on a post: its foot is the marker's point. */
+    function drawMarker(ink, camera, marker, record) {
+      const {x_px: x, y_px: y} = marker.screen;
+      if (!isNear(camera, marker.screen, 200) || marker.kind === "destination") return;
+      const {x: px, y: py, z: pz} = marker.point, top = camera.project({x: px, y: py + 1.9, z: pz});
+      if (!top || marker.distance < 1) return;
+      const radius = Math.min(26, Math.max(8, camera.focal * 0.42 / marker.distance));
+      ink.strokeStyle = colour.route;
+      ink.lineWidth = Math.max(1.5, radius / 7);
+      ink.globalAlpha = marker.distance > 100 ? 0.6 : 1;
+      ink.beginPath();
+      ink.moveTo(x, y);
+      ink.lineTo(top.x, top.y);
+      ink.stroke();
+      ink.fillStyle = "#06170f";
+      ink.beginPath();
+      ink.arc(top.x, top.y, radius, 0, 2 * Math.PI);
+      ink.fill();
+      ink.stroke();
+      drawTurn(ink, top.x, top.y, radius * 0.6, marker.kind);
+      ink.globalAlpha = 1;
+      record.note("marker", marker.kind, x, y);
+    }
+
+    function drawTurn(ink, x, y, size, kind) {
+      ink.strokeStyle = colour.route;
+      ink.lineWidth = Math.max(1.5, size / 3.2);
+      ink.lineCap = ink.lineJoin = "round";
+      ink.beginPath();
+      if (kind === "start") {
+        ink.arc(x, y, size * 0.45, 0, 2 * Math.PI);
+      } else {
+        const side = kind === "left" ? -1 : 1;
+        ink.moveTo(x - side * size * 0.5, y + size * 0.8);
+        ink.lineTo(x - side * size * 0.5, y - size * 0.1);
+        ink.lineTo(x + side * size * 0.7, y - size * 0.1);
+        ink.moveTo(x + side * size * 0.2, y - size * 0.65);
+        ink.lineTo(x + side * size * 0.75, y - size * 0.1);
+        ink.lineTo(x + side * size * 0.2, y + size * 0.45);
+      }
+      ink.stroke();
+      ink.lineCap = "butt";
+    }
+
+    export function drawFinish(ink, camera, frame, record) {
+      const finish = frame.finish;
+      if (!finish || !isSeen(finish) || !isNear(camera, finish.screen, 300)) return;
+      const {x_px: x, y_px: y} = finish.screen, radius = finish.diameter_px / 2;
+      const beat = isCalm() ? {scale: 1.12, opacity: 0.35} : {scale: finish.pulse_scale, opacity: finish.opacity};
+      // From afar it is glass, and what lies behind it stays legible.
+      const solid = Math.max(0.3, Math.min(0.92, 1.2 - finish.distance / 140));
+      ink.globalAlpha = beat.opacity * solid;
+      ink.strokeStyle = colour.finish;
+      ink.lineWidth = Math.max(2, radius * 0.08);
+      ink.beginPath();
+      ink.arc(x, y, radius * beat.scale * 1.12, 0, 2 * Math.PI);
+      ink.stroke();
+      ink.globalAlpha = solid;
+      const ball = ink.createRadialGradient(x - radius * 0.35, y - radius * 0.4, radius * 0.1, x, y, radius);
+      ball.addColorStop(0, "#ffc2d6");
+      ball.addColorStop(0.45, colour.finish);
+      ball.addColorStop(1, "#a11f52");
+      ink.fillStyle = ball;
+      ink.beginPath();
+      ink.arc(x, y, radius, 0, 2 * Math.PI);
+      ink.fill();
+      ink.globalAlpha = 1;
+      const name = clean(frame.progress?.name), tilt = -(frame.upright_deg ?? 0) * degrees;
+      ink.save();
+      ink.translate(x, y);
+      ink.rotate(tilt);
+      writeOver(ink, length(finish.distance), 0, -finish.text_rise_px - 8, 16, 700, "#fff");
+      if (name) writeOver(ink, fit(ink, name, 13, 600, 220), 0, -finish.text_rise_px - 27, 13, 600, "#ffd3e1");
+      ink.restore();
+      record.note("finish", name, x, y, {diameter: finish.diameter_px, distance: finish.distance});
+    }
+
+    export function drawAnchors(ink, camera, frame, record) {
+      for (const anchor of frame.anchors ?? []) {
+        if (!isSeen(anchor) || !isNear(camera, anchor.screen, 60)) continue;
+        const {x_px: x, y_px: y} = anchor.screen;
+        ink.fillStyle = colour.pill;
+        ink.strokeStyle = colour.hint;
+        ink.lineWidth = 2;
+        ink.beginPath();
+        ink.moveTo(x, y - 8);
+        ink.lineTo(x + 8, y);
+        ink.lineTo(x, y + 8);
+        ink.lineTo(x - 8, y);
+        ink.closePath();
+        ink.fill();
+        ink.stroke();
+        writeOver(ink, fit(ink, clean(anchor.id), 11.5, 600, 120), x, y + 18, 11.5, 600, colour.ink);
+        record.note("anchor", anchor.id, x, y);
+      }
+    }
+
+    """#
+}

@@ -1,0 +1,74 @@
+import Geodesy
+import Geometry
+import Samples
+import Text
+import Tracking
+
+/// The tracks of a whole recording for the plan, by one run of the pipeline over it: what comes from the socket begins only where
+/// the replay was begun.
+///
+/// *After* is the fused place; *before* the scene's own way, laid where it was first tied to the Earth and as it was turned then;
+/// *fixes* are the receiver's. Each is a list of seconds since the first sample, latitude and longitude.
+struct ViewTracks {
+  private(set) var duration = TimeSpan.zero
+  private(set) var json: [UInt8] = []
+
+  private struct Track {
+    var points: [JSONValue] = []
+    var last: Geodetic?
+
+    /// No nearer to the one before than this.
+    mutating func add(_ place: Geodetic, at seconds: Double, apart: Double) {
+      if let last,
+        abs(place.latitude.value - last.latitude.value) + abs(place.longitude.value - last.longitude.value) < apart
+      {
+        return
+      }
+      last = place
+      points.append([
+        .number((seconds * 100).rounded() / 100), .number(place.latitude.value), .number(place.longitude.value),
+      ])
+    }
+  }
+
+  /// About half a metre.
+  private static let apart = 5e-6
+
+  init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
+    var session = try ReplaySession(path, arguments, syntax)
+    var tracker = session.tracker, progress = Progress("reading \(path)")
+    var start: BootInstant?, end: BootInstant?
+    var fixes = Track(), after = Track(), before = Track()
+    var tie: (scene: Int, plane: TangentPlane, yaw: Angle, position: Displacement<Scene>)?
+    while let line = try session.next() {
+      progress.show(session.reader.fractionRead)
+      guard case .sample(let sample) = line else { continue }
+      start = start ?? sample.time
+      end = max(end ?? sample.time, sample.time)
+      let begin = start ?? sample.time
+      if case .fix(let fix) = sample {
+        fixes.add(
+          Geodetic(latitude: fix.latitude, longitude: fix.longitude), at: (fix.arrival - begin).value, apart: 0)
+      }
+      guard let pose = tracker.take(sample), let place = pose.place else { continue }
+      let seconds = (pose.time - begin).value
+      after.add(place, at: seconds, apart: Self.apart)
+      if tie?.scene != pose.scene {
+        tie = (pose.scene, TangentPlane(origin: place), pose.appliedYaw, pose.pose.position)
+        before.points.append(.null)
+      }
+      guard let tie else { continue }
+      let way = Rotation<Scene, Level>.yaw(tie.yaw)(pose.pose.position - tie.position)
+      before.add(tie.plane.geodetic(way), at: seconds, apart: Self.apart)
+    }
+    progress.end()
+    guard let start, let end, end > start else { throw Failure.data("\(path): there is nothing in it to show") }
+    duration = end - start
+    var buffer = TextBuffer()
+    JSONValue.object([
+      JSONMember("fixes", .array(fixes.points)), JSONMember("after", .array(after.points)),
+      JSONMember("before", .array(before.points)),
+    ]).write(to: &buffer)
+    json = buffer.bytes
+  }
+}

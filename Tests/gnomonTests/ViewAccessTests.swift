@@ -1,0 +1,192 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import gnomon
+
+/// `gnomon view` beside a daemon, ended with the test.
+final class ServedView {
+  let link: String
+  /// Where it listens, as `Host` has it.
+  let host: String
+  let process: RigProcess
+  /// Of a replay.
+  let socket: String?
+
+  init(_ arguments: [String]) throws {
+    process = try RigProcess(Products.path("gnomon"), ["view", "--json"] + arguments, isQuiet: true)
+    let line = try #require(process.line())
+    let said = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+    link = try #require(said["link"])
+    socket = said["socket"]
+    host = String(link.dropFirst("http://".count).prefix { $0 != "/" })
+  }
+  convenience init(_ demo: Demo) throws { try self.init(["--socket", demo.socket]) }
+  deinit { process.stop() }
+
+  var port: UInt16 { UInt16(host.drop { $0 != ":" }.dropFirst()) ?? 0 }
+  var token: String { String(link.drop { $0 != "=" }.dropFirst()) }
+
+  /// What is answered to these bytes until the connection is closed; nothing when nobody takes it.
+  func answer(_ text: String) throws -> String {
+    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(result == 0)
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    let bytes = Array(text.utf8)
+    _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    var answer: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      if count <= 0 { break }
+      answer += chunk[..<count]
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  func get(_ path: String, _ headers: String..., host: String? = nil) throws -> String {
+    try answer("GET \(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n")
+  }
+  func post(_ path: String, _ body: String, _ headers: String...) throws -> String {
+    try answer(
+      "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+        + headers.map { $0 + "\r\n" }.joined() + "\r\n\(body)")
+  }
+}
+
+func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).prefix(3)) ?? 0 }
+
+@Suite struct ViewAccessTests {
+  @Test func theLinkIsGoodForOneBrowser() throws {
+    let demo = try Demo(), view = try ServedView(demo)
+    #expect(view.token.count == 32)
+    #expect(status(try view.get("/")) == 403)
+    #expect(status(try view.get("/?token=\(String(repeating: "0", count: 32))")) == 403)
+    #expect(status(try view.get("/main.js")) == 403)
+    // A name that somebody has pointed here does not even spend the token.
+    for host in ["evil.example", "evil.example:\(view.port)", "127.0.0.1", "127.0.0.1:1", "[::1]:\(view.port)"] {
+      #expect(status(try view.get("/?token=\(view.token)", host: host)) == 403, "\(host)")
+    }
+    #expect(status(try view.get("/?token=\(view.token)", "Origin: http://evil.example")) == 403)
+
+    let page = try view.get("/?token=\(view.token)")
+    #expect(status(page) == 200 && page.contains("<canvas id=\"view\">"))
+    #expect(
+      page.contains(
+        "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"))
+    #expect(page.contains("X-Content-Type-Options: nosniff") && page.contains("Cache-Control: no-store"))
+    let start = try #require(page.range(of: "Set-Cookie: "))
+    let given = page[start.upperBound...].prefix { $0 != "\r\n" }
+    #expect(given.hasPrefix("gnomon-view-\(view.port)=") && given.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
+    let cookie = "Cookie: other=1; " + given.prefix { $0 != ";" }, origin = "Origin: http://\(view.host)"
+    let again = try view.get("/?token=\(view.token)", cookie)
+    #expect(status(again) == 403 && again.contains("has been used"))
+
+    for path in ["/", "/main.js", "/view.css", "/icon.svg"] { #expect(status(try view.get(path, cookie)) == 200) }
+    #expect(status(try view.get("/main.js", cookie, "Sec-Fetch-Site: cross-site")) == 403)
+    #expect(status(try view.get("/main.js", "Cookie: gnomon-view-\(view.port)=\(view.token)")) == 403)
+    for path in ["/Main.js", "/../main.js", "/%6dain.js", "//main.js", "/nothing"] {
+      #expect(status(try view.get(path, cookie)) == 404, "\(path)")
+    }
+
+    // Its calls are those behind its buttons, asked for by itself.
+    let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
+    let asked = try view.post("/call", info, cookie, origin)
+    #expect(status(asked) == 200 && asked.contains("\"access\":"), "\(asked)")
+    #expect(status(try view.post("/call", info, cookie)) == 403)
+    #expect(status(try view.post("/call", info, cookie, "Origin: null")) == 403)
+    #expect(status(try view.post("/call", info, origin)) == 403)
+    for body in [#"{"method":"org.gnomon.Tracking.Forget"}"#, #"{"method":"org.gnomon.Control.Reload"}"#, "{}"] {
+      #expect(status(try view.post("/call", body, cookie, origin)) == 403, "\(body)")
+    }
+    #expect(status(try view.post("/call", "{", cookie, origin)) == 400)
+    #expect(status(try view.post("/replay", #"{"position":1}"#, cookie, origin)) == 404)
+    // What the daemon refuses is handed on as it says it.
+    let refused = try view.post(
+      "/call", #"{"method":"org.gnomon.Tracking.NudgeHeading","parameters":{"degrees":1e6}}"#, cookie, origin)
+    #expect(status(refused) == 200 && refused.contains("InvalidValue"))
+    for query in ["", "?width=100", "?width=0&height=9&field_of_view=60", "?width=500&height=500&field_of_view=nan"] {
+      #expect(status(try view.get("/stream\(query)", cookie)) == 400, "\(query)")
+    }
+  }
+
+  /// /proc/net/tcp has every socket that listens, with its address.
+  @Test func itListensOnTheLoopbackOnly() throws {
+    let demo = try Demo(), view = try ServedView(demo)
+    let port = String(format: "%04X", view.port)
+    func listeners(_ table: String) throws -> [String] {
+      try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n").compactMap { line in
+        let fields = line.split(separator: " ")
+        return fields.count > 3 && fields[1].hasSuffix(":\(port)") && fields[3] == "0A" ? String(fields[1]) : nil
+      }
+    }
+    #expect(try listeners("/proc/net/tcp") == ["0100007F:\(port)"])
+    if FileManager.default.fileExists(atPath: "/proc/net/tcp6") { #expect(try listeners("/proc/net/tcp6").isEmpty) }
+  }
+
+  @Test func garbageIsAnsweredAndHurtsNobody() throws {
+    let demo = try Demo(), view = try ServedView(demo)
+    let host = "Host: \(view.host)\r\n"
+    for (text, expected) in [
+      ("\r\n\r\n", 400), ("GET / HTTP/1.0\r\n\r\n", 400), ("GET /\r\n\r\n", 400),
+      ("PUT / HTTP/1.1\r\n\(host)\r\n", 405),
+      ("GET / HTTP/1.1\r\n\(host)\(host)\r\n", 400), ("GET / HTTP/1.1\r\n\(host)X : y\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\n\(host)X: \u{7}\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\(host) folded\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\nabc", 400),
+      ("GET / HTTP/1.1\r\n\(host)\r\nGET / HTTP/1.1\r\n\(host)\r\n", 400),
+      ("POST /call HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n", 501),
+      ("POST /call HTTP/1.1\r\n\(host)Content-Length: -1\r\n\r\n", 400),
+      ("POST /call HTTP/1.1\r\n\(host)Content-Length: 99999\r\n\r\n", 413),
+      ("GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\n\(host)\r\n", 431),
+      ("GET / HTTP/1.1\r\n" + (0..<80).map { "a\($0): b\r\n" }.joined() + "\r\n", 431),
+      ("GET /?token=a%00 HTTP/1.1\r\n\(host)\r\n", 400), ("GET /?token=a&token=b HTTP/1.1\r\n\(host)\r\n", 400),
+    ] {
+      #expect(status(try view.answer(text)) == expected, "\(text.prefix(60).debugDescription)")
+    }
+    // It is still there, and the token unspent.
+    #expect(status(try view.get("/?token=\(view.token)")) == 200)
+  }
+
+  @Test func aRequestMayComeInPieces() throws {
+    let text = Array("POST /call HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n{\"a\"".utf8)
+    for count in 0..<text.count {
+      let part = try PageRequest(reading: Array(text[..<count]))
+      #expect(part == nil)
+    }
+    let request = try #require(try PageRequest(reading: text))
+    #expect(request.method == .post && request.path == "/call" && request.body == Array("{\"a\"".utf8))
+    #expect(request.headers == ["host": "a", "content-length": "4"])
+  }
+
+  @Test func callsThatCannotBeAreNamed() throws {
+    func fails(_ words: String..., status: Int32 = 64, saying text: String) throws {
+      let run = try gnomonArray(["view"] + words)
+      #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")
+    }
+    try fails("--speed", "2", saying: "--speed belongs to --recording")
+    try fails("--port", "0", saying: "--port")
+    try fails("--recording", "a", "--socket", "b", saying: "takes no --socket")
+    try fails("--recording", "/nowhere/a.gnomon", status: 74, saying: "/nowhere/a.gnomon")
+    try fails("--socket", "/nowhere/s", status: 69, saying: "no daemon answers")
+    let demo = try Demo(), view = try ServedView(demo)
+    try fails("--socket", demo.socket, "--port", "\(view.port)", status: 74, saying: "port \(view.port) of 127.0.0.1")
+  }
+
+  @Test(.enabled(if: RigProcess.has("python3"))) func theProgramHasThePageAsItIsWritten() throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("scripts/embed-view")
+    let check = try RigProcess("python3", [script.path, "--check"])
+    #expect(check.finish().status == 0)
+  }
+}
