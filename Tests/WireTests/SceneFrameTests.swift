@@ -138,7 +138,8 @@ import Text
           return JSONMember("radar", .array(marks.sorted { ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "") }))
         }.sorted { $0.name < $1.name }
       }
-      try #require(sorted(view.frame) == sorted(try frame(&thrifty, everything: true)), "frame \(time)")
+      let held = sorted(view.frame), whole = sorted(try frame(&thrifty, everything: true))
+      try #require(held == whole, "frame \(time)")
       let truth = try frame(&exact, everything: true)
       for (list, wanted) in [
         (view.frame["placements"], truth["placements"]), (view.frame["markers"], truth["markers"]),
