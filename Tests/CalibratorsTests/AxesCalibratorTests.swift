@@ -23,7 +23,8 @@ import Testing
       let depth = bench.random.uniform(in: 0.3...0.6) * nodSign
       for sign in [-1.0, 1] {
         let yaw = bench.random.uniform(in: -0.087...0.087), roll = bench.random.uniform(in: -0.087...0.087)
-        bench.turn(SIMD3(1, roll, yaw) * (sign * depth), in: 0.6 + 0.4 * bench.random.uniform(), tremor: 0.3)
+        let axis = SIMD3<Double>(1, roll, yaw), angle: Double = sign * depth
+        bench.turn(axis * angle, in: 0.6 + 0.4 * bench.random.uniform(), tremor: 0.3)
       }
       bench.sway(0.3)
     }

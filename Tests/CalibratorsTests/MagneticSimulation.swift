@@ -132,10 +132,12 @@ struct MagneticSimulation {
 
   /// The orientation by angles: body into level.
   private func orientation(_ angles: SIMD3<Double>) -> Rotation<Body, Scene> {
-    Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: .radians(-angles.x))
-      * Rotation<Body, Scene>.aligned
-      * Rotation<Body, Body>(about: Direction(1, 0, 0), by: .radians(angles.y))
-      * Rotation<Body, Body>(about: Direction(0, 0, 1), by: .radians(angles.z))
+    let yaw = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: .radians(-angles.x))
+    let nod = Rotation<Body, Body>(about: Direction(1, 0, 0), by: .radians(angles.y))
+    let tilt = Rotation<Body, Body>(about: Direction(0, 0, 1), by: .radians(angles.z))
+    let turned: Rotation<Body, Scene> = yaw * .aligned
+    let nodding: Rotation<Body, Body> = nod * tilt
+    return turned * nodding
   }
 
   var field: MagneticField<ENU> { MagneticField(0, strength * cos(dip), -strength * sin(dip)) }

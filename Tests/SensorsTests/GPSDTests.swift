@@ -167,7 +167,7 @@ private struct Epoch {
 
 @Suite struct GPSReaderTests {
   @Test func withoutGPSDItSaysSoAndWaitsLongerEachTime() {
-    let reader = GPSReader(GPSAddress(port: freePort(SOCK_STREAM)))
+    let reader = GPSReader(GPSAddress(port: freePort(.stream)))
     var now = BootInstant.now, pauses: [Double] = [], events: [SensorEvent] = []
     for _ in 0..<8 {
       reader.wake(at: now) { events.append($0) }

@@ -1,5 +1,5 @@
 import Foundation
-public import Glibc
+import Glibc
 
 /// A real gpsd on this machine, listening to a receiver over UDP.
 public final class GPSD {
@@ -7,8 +7,8 @@ public final class GPSD {
   private var process: RigProcess?
 
   public init() throws {
-    port = freePort(SOCK_STREAM)
-    feedPort = freePort(SOCK_DGRAM)
+    port = freePort(.stream)
+    feedPort = freePort(.datagram)
     try start()
   }
 
@@ -28,9 +28,16 @@ public final class GPSD {
   }
 }
 
+/// Named here, since not every toolchain finds the C library's names where other C modules bring them as well.
+public enum SocketKind { case stream, datagram }
+
+public func internetSocket(_ kind: SocketKind) -> CInt {
+  socket(AF_INET, CInt((kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue), 0)
+}
+
 /// A port that nothing uses at the moment.
-public func freePort(_ type: __socket_type) -> UInt16 {
-  let probe = socket(AF_INET, CInt(type.rawValue), 0)
+public func freePort(_ kind: SocketKind) -> UInt16 {
+  let probe = internetSocket(kind)
   defer { close(probe) }
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)

@@ -134,7 +134,7 @@ private let hasMountNamespaces: Bool = {
   }
 
   @Test(.enabled(if: RigProcess.has("gpsd", "python3"))) func aReceiver() throws {
-    let port = freePort(SOCK_STREAM), feedPort = freePort(SOCK_DGRAM)
+    let port = freePort(.stream), feedPort = freePort(.datagram)
     #expect(try doctor("--set", "GNSS.Address=127.0.0.1:\(port)").says("gpsd-unreachable", "gpsd.socket"))
     let gpsd = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"], isQuiet: true)
     defer { gpsd.stop() }

@@ -30,7 +30,7 @@ final class ServedView {
 
   /// What is answered to these bytes until the connection is closed; nothing when nobody takes it.
   func answer(_ text: String) throws -> String {
-    let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = internetSocket(.stream)
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -138,7 +138,9 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
   @Test func garbageIsAnsweredAndHurtsNobody() throws {
     let demo = try Demo(), view = try ServedView(demo)
     let host = "Host: \(view.host)\r\n"
-    for (text, expected) in [
+    let long = "GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\n\(host)\r\n"
+    let fields = (0..<80).map { "a\($0): b\r\n" }.joined()
+    let cases: [(String, Int)] = [
       ("\r\n\r\n", 400), ("GET / HTTP/1.0\r\n\r\n", 400), ("GET /\r\n\r\n", 400),
       ("PUT / HTTP/1.1\r\n\(host)\r\n", 405),
       ("GET / HTTP/1.1\r\n\(host)\(host)\r\n", 400), ("GET / HTTP/1.1\r\n\(host)X : y\r\n\r\n", 400),
@@ -148,10 +150,10 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
       ("POST /call HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n", 501),
       ("POST /call HTTP/1.1\r\n\(host)Content-Length: -1\r\n\r\n", 400),
       ("POST /call HTTP/1.1\r\n\(host)Content-Length: 99999\r\n\r\n", 413),
-      ("GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\n\(host)\r\n", 431),
-      ("GET / HTTP/1.1\r\n" + (0..<80).map { "a\($0): b\r\n" }.joined() + "\r\n", 431),
+      (long, 431), ("GET / HTTP/1.1\r\n\(fields)\r\n", 431),
       ("GET /?token=a%00 HTTP/1.1\r\n\(host)\r\n", 400), ("GET /?token=a&token=b HTTP/1.1\r\n\(host)\r\n", 400),
-    ] {
+    ]
+    for (text, expected) in cases {
       #expect(status(try view.answer(text)) == expected, "\(text.prefix(60).debugDescription)")
     }
     // It is still there, and the token unspent.

@@ -69,9 +69,12 @@ enum AllanText {
     let widths = (0..<4).map { column in rows.map { TextLayout.width($0[column]) }.max() ?? 0 }
     if widths.reduce(6, +) > 79 {
       // By axis, one below the other.
-      return (1..<4).flatMap { axis in
-        ["\(rows[0][axis]), as measured (95 %)"]
-          + rows.dropFirst().map { "  " + TextLayout.padded($0[0], widths[0]) + "  " + $0[axis] }
+      return (1..<4).flatMap { axis -> [String] in
+        var lines = ["\(rows[0][axis]), as measured (95 %)"]
+        for row in rows.dropFirst() {
+          lines.append("  \(TextLayout.padded(row[0], widths[0]))  \(row[axis])")
+        }
+        return lines
       }
     }
     return rows.map { row in
