@@ -125,7 +125,13 @@ import Wire
     }
     #expect(sections.0 > 5 && sections.1 > 30)
     // Places that enter and are looked up again may cost something; those are a few frames of thousands.
-    let some = counts.filter { $0 > 0 }
+    // Swift 6.0 puts one context of a closure on the heap for each frame; later ones do not.
+    #if compiler(>=6.1)
+      let unavoidable: UInt = 0
+    #else
+      let unavoidable: UInt = 1
+    #endif
+    let some = counts.filter { $0 > unavoidable }
     #expect(counts.count > 4000 && some.count <= 40, "\(some.count) of \(counts.count) frames: \(some.prefix(60))")
   }
 }
