@@ -22,14 +22,11 @@ extension MagneticVerification: CalibrationVerifier {
   }
 
   public func result() throws(CalibrationFailure) -> CalibrationCheck {
-    switch verdict {
-    case nil:
+    guard let verdict else {
       throw CalibrationFailure(
         .tooLittleMotion, health.figures, finding: reason.english, remedy: "turn around once, and verify again")
-    case .good: return CalibrationCheck(.good, health.figures, finding: reason.english)
-    case .drifting: return CalibrationCheck(.drifting, health.figures, finding: reason.english)
-    case .redo: return CalibrationCheck(.redo, health.figures, finding: reason.english)
     }
+    return CalibrationCheck(verdict, health.figures, finding: reason.english)
   }
 }
 

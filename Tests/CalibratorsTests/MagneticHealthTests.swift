@@ -91,7 +91,7 @@ import Testing
       let worn = try Calibration(
         validating: found.offset + MagneticField(SIMD3(0.5, 0.1, 0.4) * simulation.strength * 0.3), matrix: found.matrix
       )
-      for (calibration, expected) in [(found, MagneticHealth.Verdict.good), (worn, .redo)] {
+      for (calibration, expected) in [(found, CalibrationVerdict.good), (worn, .redo)] {
         var check = MagneticVerification(calibration, surroundings: simulation.surroundings)
         for sample in samples { check.take(sample) }
         #expect(check.verdict == expected, "\(seed): \(check.reason)")

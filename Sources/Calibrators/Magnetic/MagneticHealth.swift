@@ -11,8 +11,6 @@ public import Samples
 /// so a bad place is not held against the calibration: it accuses only after three quarters of a turn, and beyond three times
 /// its own σ. The slow drift of the scene's heading is a walk of e and does no harm.
 public struct MagneticHealth: Sendable {
-  public enum Verdict: String, CaseIterable, Sendable { case good, drifting, redo }
-
   enum Index { static let rest = 0, place = 3, count = 6 }
   /// What it may say, in degrees of heading.
   static let driftingLimit = 2.0, redoLimit = 5.0
@@ -151,7 +149,7 @@ public struct MagneticHealth: Sendable {
   }
 
   /// nil until three quarters of a turn were seen.
-  public var verdict: Verdict? {
+  public var verdict: CalibrationVerdict? {
     guard isInformed else { return nil }
     return sureError.degrees > Self.redoLimit ? .redo : sureError.degrees > Self.driftingLimit ? .drifting : .good
   }

@@ -43,6 +43,6 @@ public struct MagneticVerification: Sendable {
     }
   }
 
-  public var verdict: MagneticHealth.Verdict? { health.verdict }
+  public var verdict: CalibrationVerdict? { health.verdict }
   public var reason: CalibrationPhrase { health.reason }
 }
