@@ -80,6 +80,9 @@ public struct AtomicFile: Sendable {
     }
   }
 
+  /// Takes away what a replacement that was cut off has left.
+  public func discardUnfinished() { unlink(temporary) }
+
   /// Takes its name from it, so that a new one can be written and this one looked at; the name it has then.
   public func setAside() -> String? {
     let other = path + ".unread"

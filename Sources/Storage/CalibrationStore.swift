@@ -34,7 +34,8 @@ public struct CalibrationStore: Sendable {
   /// Told of each step of a write: a test's way to see what a crash would leave.
   var reached: @Sendable (AtomicFile.Step) -> Void = { _ in }
 
-  /// Reads what is kept; answers what is wrong with it. What is damaged is set aside, what is of a later gnomon is left.
+  /// Reads what is kept; answers what is wrong with it. What is damaged is set aside, what is of a later gnomon is left, and what
+  /// was not written to its end goes.
   public mutating func load() -> [String] {
     histories = []
     guard let folder, let directory = opendir(folder) else { return [] }
@@ -45,6 +46,7 @@ public struct CalibrationStore: Sendable {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name.hasSuffix(".json") { names.append(name) }
+      if name.hasSuffix(".json.new") { AtomicFile("\(folder)/\(name.dropLast(".new".utf8.count))").discardUnfinished() }
     }
     for name in names.sorted() {
       let file = AtomicFile("\(folder)/\(name)")

@@ -13,6 +13,7 @@ public struct StateStore: Sendable {
   /// What was kept, as far as it is sound, and what is wrong with the rest. A file that says nothing sound is set aside, so that
   /// the next save does not bury it.
   public func load() -> (state: LearnedState?, faults: [String]) {
+    file.discardUnfinished()
     do throws(StorageFault) {
       guard let bytes = try file.read() else { return (nil, []) }
       let (state, faults) = Self.state(in: bytes)

@@ -104,6 +104,8 @@ import Testing
         }
         var after = CalibrationStore(directory: left.path)
         #expect(after.load().isEmpty, "\(step), \(length)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: left.path + "/calibration")
+        #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
         #expect(bias(after) == (step == .renamed || step == .finished ? 2 : 1), "\(step), \(length)")
         // And it can go on.
         try after.add(Self.record(3))
