@@ -45,7 +45,7 @@ public struct Settings: Sendable {
     .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, where it is a device of its own")
       .changed("as IMU.Accelerometer"),
     .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor")
-      .changed("lower it to spare the battery, raise it for a device that is shaken; below 50 steps are found badly"),
+      .changed("to spare the battery (lower) or for a device that is shaken (higher); below 50 steps are found badly"),
     .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix)
       .changed("when the device tree says nothing of the mount, or wrongly; `gnomon calibrate axes` finds it"),
     .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down")

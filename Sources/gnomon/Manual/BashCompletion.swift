@@ -83,11 +83,12 @@ enum BashCompletion {
         elif [[ $current == -* ]]; then
           kind="words $(_\(name)_options "$command")"
         else
-          local next
-          kind=$(_\(name)_kind "$command:$((operand + 1))") || for ((; operand >= 0; operand--)); do
-            kind=$(_\(name)_kind "$command:$((operand + 1))+") && break
-          done
-          if [ "$operand" -eq 0 ] && next=$(_\(name)_words "$command") && [ -n "$next" ]; then kind="words $next"; fi
+          local next place=$((operand + 1))
+          if [ $operand -eq 0 ] && next=$(_\(name)_words "$command") && [ -n "$next" ]; then
+            kind="words $next"
+          elif ! kind=$(_\(name)_kind "$command:$place"); then
+            while [ $place -gt 0 ] && ! kind=$(_\(name)_kind "$command:$place+"); do place=$((place - 1)); done
+          fi
         fi
         # shellcheck disable=SC2086
         _\(name)_offer "$current" $kind

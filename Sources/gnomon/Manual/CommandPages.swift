@@ -39,7 +39,7 @@ enum CommandPages {
   static let overview: ManualPage = {
     var page = ManualPage("gnomon", 1, "the location engine for augmented reality on Linux wearables: the command")
     page.section("Synopsis")
-    page.paragraph("`gnomon` COMMAND [ARGUMENTS]", placeholders: ["COMMAND", "[ARGUMENTS]"])
+    page.synopsis("`gnomon` COMMAND [ARGUMENTS]", placeholders: ["COMMAND", "[ARGUMENTS]"])
     page.section("Description")
     page.paragraph(
       """
@@ -113,7 +113,7 @@ enum CommandPages {
   private static func page(_ family: Family) -> ManualPage {
     var page = ManualPage(family.page, 1, family.summary)
     page.section("Synopsis")
-    for syntax in family.commands { page.paragraph(synopsis(syntax), placeholders: placeholders(syntax)) }
+    for syntax in family.commands { page.synopsis(synopsis(syntax), placeholders: placeholders(syntax)) }
     if family.isSingle {
       let syntax = family.commands[0]
       page.section("Description")

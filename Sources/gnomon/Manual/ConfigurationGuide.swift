@@ -81,7 +81,7 @@ enum ConfigurationGuide {
     var page = ManualPage("gnomon.conf", 5, "the configuration of gnomond")
     page.section("Synopsis")
     for path in ["/usr/share/gnomon/gnomon.conf", "/etc/gnomon/gnomon.conf", "/etc/gnomon/gnomon.conf.d/*.conf"] {
-      page.paragraph("`\(path)`")
+      page.synopsis("`\(path)`")
     }
     page.section("Description")
     for paragraph in order { page.paragraph(paragraph) }

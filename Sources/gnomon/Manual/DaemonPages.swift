@@ -5,7 +5,7 @@ enum DaemonPages {
   static let daemon: ManualPage = {
     var page = ManualPage("gnomond", 8, DaemonFlags.summary)
     page.section("Synopsis")
-    page.paragraph("`gnomond` [simulate PLAN | replay FILE | --demo] [OPTION…]", placeholders: placeholders)
+    page.synopsis("`gnomond` [simulate PLAN | replay FILE | --demo] [OPTION…]", placeholders: placeholders)
     page.section("Description")
     page.paragraph(
       """
@@ -55,8 +55,8 @@ enum DaemonPages {
   static let triggers: ManualPage = {
     var page = ManualPage("gnomon-trigger", 8, "timer triggers for inertial sensors that have no interrupt")
     page.section("Synopsis")
-    page.paragraph("`gnomon-trigger.service`")
-    page.paragraph("`/usr/lib/gnomon/make-triggers`")
+    page.synopsis("`gnomon-trigger.service`")
+    page.synopsis("`/usr/lib/gnomon/make-triggers`")
     page.section("Description")
     page.paragraph(
       """

@@ -26,14 +26,14 @@ enum FishCompletion {
       end
 
       function __\(name)_is
-          test (__\(name)_command) = "$argv"
+          test "$(__\(name)_command)" = "$argv"
       end
 
       # Nothing before but the command and options: the operand at this place.
       function __\(name)_operand
           set -l words (commandline -opc)
           set -l count (math (count $words) - 1 - $argv[2])
-          test (__\(name)_command) = "$argv[1]"; and test $count -ge $argv[3]
+          test "$(__\(name)_command)" = "$argv[1]"; and test $count -ge $argv[3]
       end
 
       # Files that end like this, and folders.

@@ -5,6 +5,7 @@ struct ManualPage {
   let name: String
   let section: Int
   private(set) var text: String
+  private var isAtHead = false
 
   var fileName: String { "\(name).\(section)" }
 
@@ -15,29 +16,52 @@ struct ManualPage {
       .\\" Written by 'gnomon manual' (make manual) from the program itself; a test holds them together.
       .TH \(Self.literal(name.uppercased())) \(section) \(Release.date) "gnomon \(Release.version)" "gnomon"
       .SH NAME
-      \(Self.literal(name)) \\- \(Self.plain(summary))
 
       """
+    fill("NAME \(summary)", [])
+    text = text.replacing("\nNAME ", with: "\n\(Self.literal(name)) \\- ")
   }
 
-  mutating func section(_ title: String) { text += ".SH \(Self.plain(title.uppercased()))\n" }
-  mutating func part(_ title: String) { text += ".SS \(Self.plain(title))\n" }
+  /// Shouted as manuals do, but for names that are written as they are.
+  mutating func section(_ title: String) {
+    text += ".SH \(Self.plain(title.hasPrefix("[") || title.contains(".") ? title : title.uppercased()))\n"
+    isAtHead = true
+  }
+  mutating func part(_ title: String) {
+    text += ".SS \(Self.plain(title))\n"
+    isAtHead = true
+  }
+
+  /// Not after a heading, which begins a paragraph itself.
+  private mutating func beginParagraph() {
+    if !isAtHead { text += ".PP\n" }
+    isAtHead = false
+  }
 
   /// Prose: `bold` in backticks, options bold by themselves, the words that stand for values slanted.
   mutating func paragraph(_ prose: String, placeholders: Set<String> = []) {
-    text += ".PP\n"
+    beginParagraph()
     fill(prose, placeholders)
+  }
+
+  /// Lines of the synopsis, each by itself.
+  mutating func synopsis(_ line: String, placeholders: Set<String> = []) {
+    if !isAtHead { text += ".br\n" }
+    isAtHead = false
+    fill(line, placeholders)
   }
 
   /// A head and what it means, indented below; the head is markup already.
   mutating func item(_ head: String, _ prose: String, placeholders: Set<String> = []) {
+    isAtHead = false
     text += ".TP\n\(head)\n"
     fill(prose, placeholders)
   }
 
   /// Lines as they are.
   mutating func verbatim(_ lines: [String]) {
-    text += ".PP\n.RS 4\n.EX\n"
+    beginParagraph()
+    text += ".RS 4\n.EX\n"
     for line in lines { text += Self.guarded(Self.literal(line)) + "\n" }
     text += ".EE\n.RE\n"
   }
@@ -65,6 +89,7 @@ struct ManualPage {
   }
 
   mutating func examples(_ examples: [(line: String, meaning: String)]) {
+    isAtHead = false
     for example in examples {
       text += ".TP\n"
       text += Self.guarded(Self.bold(example.line)) + "\n"
@@ -130,8 +155,11 @@ struct ManualPage {
     }
     let rest = core.drop { $0 == "-" }
     let isOption = core.hasPrefix("-") && rest.first?.isLetter == true && core.count - rest.count <= 2
+    // Names and paths are not to be parted.
+    let isName = core.contains { "_/=".contains($0) } || core.dropFirst().dropLast().contains(".")
     let middle =
-      isOption ? bold(String(core)) : placeholders.contains(String(core)) ? slanted(String(core)) : plain(String(core))
+      (isName ? "\\%" : "")
+      + (isOption ? bold(String(core)) : placeholders.contains(String(core)) ? slanted(String(core)) : plain(String(core)))
     return plain(String(opening)) + middle + plain(closing)
   }
 
@@ -149,7 +177,7 @@ struct ManualPage {
       {
         let after = inside[inside.index(after: close)...], closing = after.prefix { $0 != " " && $0 != "\n" }
         let marked = inside[..<close].split(separator: " ").map { literal(String($0)) }
-        let typed = "\(opening)\\fB\(marked.joined(separator: "\\ "))\\fR\(plain(String(closing)))"
+        let typed = "\(opening)\\%\\fB\(marked.joined(separator: "\\ "))\\fR\(plain(String(closing)))"
         out.append(typed)
         rest = after.dropFirst(closing.count)
       } else {
@@ -163,6 +191,9 @@ struct ManualPage {
   /// What a quoted text has to begin with to be a command.
   private static let programs: Set<String> = ["gnomon", "gnomond", "spd-say", "systemctl", "journalctl"]
 
+  /// Of a line of source: a sign beyond ASCII is written out by who reads it.
+  private static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) } }
+
   private mutating func fill(_ prose: String, _ placeholders: Set<String>) {
     var line = ""
     func endsSentence(_ word: String) -> Bool {
@@ -170,7 +201,7 @@ struct ManualPage {
       return bare.first.map { ".!?".contains($0) } == true && bare.dropFirst().first?.isLetter != nil && bare.count > 2
     }
     for word in Self.words(prose, placeholders) {
-      if !line.isEmpty, line.utf8.count + word.utf8.count > 77 {
+      if !line.isEmpty, Self.width(line) + Self.width(word) > 77 {
         text += Self.guarded(line) + "\n"
         line = ""
       }
