@@ -38,7 +38,7 @@ public struct Configuration: Sendable {
   public private(set) var faults: [Fault] = []
 
   /// Files as (path, text), the earlier first; flags as `Section.Key=Value`.
-  public init(files: [(path: String, text: String)], flags: [String] = []) {
+  public init(files: [(path: String, text: String)] = [], flags: [String] = []) {
     var given: [(name: String, value: String, origin: Origin)] = []
     for file in files {
       let text = ConfigurationText(file.text)
@@ -63,6 +63,16 @@ public struct Configuration: Sendable {
   }
 
   private static let pipeline = "Parameters."
+
+  /// The sections that there are, in the order of the shipped file.
+  public static let sections: [String] = {
+    var names: [String] = []
+    for entry in Configuration().entries {
+      let section = String(entry.name.prefix { $0 != "." })
+      if names.last != section { names.append(section) }
+    }
+    return names
+  }()
 
   /// Everything with its value and where it comes from.
   public var entries: [Entry] {

@@ -30,31 +30,49 @@ public struct Settings: Sendable {
   public var parameters = TrackerParameters(profile: .free)
 
   public static let table = ParameterTable<Settings>([
-    .init("Device.Profile", \.profile, "how the board is worn"),
-    .init(
-      text: "GNSS.Address", \.gpsd, "where gpsd answers, HOST:PORT; none if there is no receiver", check: address),
-    .init(text: "Sensors.Context", \.context, "where the IIO devices are, as ip:HOST:PORT; empty: on this machine"),
+    .init("Device.Profile", \.profile, "how the board is worn")
+      .changed("first of all, for every device: it decides what may help the pipeline"),
+    .init(text: "GNSS.Address", \.gpsd, "where gpsd answers, HOST:PORT; none if there is no receiver", check: address)
+      .changed("when gpsd runs on another machine or port, or there is none"),
+    .init(text: "Sensors.Context", \.context, "where the IIO devices are, as ip:HOST:PORT; empty: on this machine")
+      .changed("when the sensors are another machine's, whose iiod hands them over"),
     .init(
       text: "IMU.Device", \.inertialDevice,
-      "name or label of the device with accelerometer and gyroscope; none: not used"),
-    .init(text: "IMU.Accelerometer", \.accelerometer, "name or label, where it is a device of its own"),
-    .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, where it is a device of its own"),
-    .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor"),
-    .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix),
-    .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down"),
-    .init(text: "Magnetometer.Device", \.magnetometer, "name or label; none: not used"),
-    .init("Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second asked of the sensor"),
+      "name or label of the device with accelerometer and gyroscope; none: not used"
+    ).changed("when there are several; `gnomon doctor` names them"),
+    .init(text: "IMU.Accelerometer", \.accelerometer, "name or label, where it is a device of its own")
+      .changed("when accelerometer and gyroscope are two devices, and not found by themselves"),
+    .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, where it is a device of its own")
+      .changed("as IMU.Accelerometer"),
+    .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor")
+      .changed("to spare the battery (lower) or for a device that is shaken (higher); below 50 steps are found badly"),
+    .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix)
+      .changed("when the device tree says nothing of the mount, or wrongly; `gnomon calibrate axes` finds it"),
+    .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down")
+      .changed("when `gnomon doctor` says that gravity points the wrong way"),
+    .init(text: "Magnetometer.Device", \.magnetometer, "name or label; none: not used")
+      .changed("when there are several, or the one there is lies beside a magnet or a motor: then none"),
+    .init("Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second asked of the sensor")
+      .changed("when the device cannot keep it"),
     .init(
       text: "Magnetometer.MountMatrix", \.magnetometerMatrix, "rows of the rotation from its axes to the body's",
-      check: matrix),
-    .init(text: "Barometer.Device", \.barometer, "name or label; none: not used"),
-    .init(text: "Socket.Path", \.socket, "where clients connect", check: absolutePath),
-    .init(text: "Socket.Group", \.group, "whose members read and contribute"),
-    .init(text: "Socket.AdministratorGroup", \.administratorGroup, "whose members reset, nudge, calibrate and record"),
-    .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces"),
-    .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath),
-    .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun"),
-    .init(text: "State.Directory", \.state, "where what was learned is kept", check: absolutePath),
+      check: matrix
+    ).changed("as IMU.MountMatrix"),
+    .init(text: "Barometer.Device", \.barometer, "name or label; none: not used").changed("when there are several"),
+    .init(text: "Socket.Path", \.socket, "where clients connect", check: absolutePath)
+      .changed("seldom: the unit's socket and every client have to follow"),
+    .init(text: "Socket.Group", \.group, "whose members read and contribute")
+      .changed("when another group is to be let in"),
+    .init(text: "Socket.AdministratorGroup", \.administratorGroup, "whose members reset, nudge, calibrate and record")
+      .changed("as Socket.Group"),
+    .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces")
+      .changed("when a visual tracker of its own user is to help"),
+    .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath)
+      .changed("when they belong on a card; the service has to be allowed to write there (`systemctl edit gnomond`)"),
+    .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun")
+      .changed("when parts are to be carried away one by one"),
+    .init(text: "State.Directory", \.state, "where what was learned is kept", check: absolutePath)
+      .changed("as Recording.Directory; it takes effect at the next start"),
   ])
 
   /// Nine numbers; whether they are a rotation is for the sensor's reader to say.

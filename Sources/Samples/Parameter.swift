@@ -10,6 +10,8 @@ public struct Parameter<Root>: Sendable {
   /// The unit its number is written in; empty for ratios, switches and choices.
   public let unit: String
   public let kind: Kind
+  /// When it is to be changed, where its meaning does not say so.
+  public private(set) var advice = ""
 
   public enum Kind: Sendable {
     case number(ClosedRange<Double>)
@@ -121,7 +123,15 @@ extension Parameter {
     let inner = assign, text = text
     return Parameter<Outer>(
       name: name, meaning: meaning, unit: unit, kind: Parameter<Outer>.Kind(kind), text: { text($0[keyPath: path]) },
-      assign: { root, value throws(ParameterFault) in try inner(&root[keyPath: path], value) })
+      assign: { root, value throws(ParameterFault) in try inner(&root[keyPath: path], value) }
+    ).changed(advice)
+  }
+
+  /// The same, with a word on when it is to be changed.
+  public func changed(_ advice: String) -> Self {
+    var same = self
+    same.advice = advice
+    return same
   }
 
   private init(

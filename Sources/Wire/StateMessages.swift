@@ -8,6 +8,8 @@ public struct TrackingReport: Equatable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let noGyroscope = Reasons(rawValue: 1), saturated = Reasons(rawValue: 2)
     public static let odometryLost = Reasons(rawValue: 4), stale = Reasons(rawValue: 8)
+    /// In the order of their bits, as they are published.
+    public static var names: [String] { named.map { "\($0.name)" } }
     static let named: [(name: StaticString, reason: Reasons)] = [
       ("no-gyro", .noGyroscope), ("saturated", .saturated), ("odometry-lost", .odometryLost), ("stale", .stale),
     ]
@@ -33,6 +35,8 @@ public struct LocalizationReport: Equatable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let waitingForFix = Reasons(rawValue: 1), noMotion = Reasons(rawValue: 2)
     public static let magneticDisturbance = Reasons(rawValue: 4), poorFix = Reasons(rawValue: 8)
+    /// In the order of their bits, as they are published.
+    public static var names: [String] { named.map { "\($0.name)" } }
     static let named: [(name: StaticString, reason: Reasons)] = [
       ("waiting-for-fix", .waitingForFix), ("no-motion", .noMotion), ("magnetic-disturbance", .magneticDisturbance),
       ("poor-fix", .poorFix),

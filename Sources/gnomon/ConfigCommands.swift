@@ -5,7 +5,7 @@ import Text
 struct ConfigShowCommand: Command {
   let syntax = Syntax(
     name: "config show", summary: "every value of the configuration, and where it comes from",
-    operands: "[SECTION]", operandCount: 0...1,
+    operands: "[SECTION]", operandCount: 0...1, operandKinds: [.words(Configuration.sections)],
     explanation: """
       Reads the files as the daemon would: /usr/share/gnomon/gnomon.conf, /etc/gnomon/gnomon.conf, then
       /etc/gnomon/gnomon.conf.d/*.conf by name; the later wins. Without --all only what somebody has set is shown.
@@ -13,7 +13,7 @@ struct ConfigShowCommand: Command {
     options: [
       .flag("--all", "the defaults as well"),
       .flag("--origin", "with file and line of each value"),
-      .value("--set", "Section.Key=VALUE", "as if it stood in a last file; repeatable"),
+      .value("--set", "Section.Key=VALUE", "as if it stood in a last file; repeatable", kind: .setting),
       .json,
     ],
     examples: [
@@ -56,7 +56,7 @@ struct ConfigShowCommand: Command {
 struct ConfigCheckCommand: Command {
   let syntax = Syntax(
     name: "config check", summary: "whether the daemon would take the configuration, or these files",
-    operands: "[FILE …]", operandCount: 0...64,
+    operands: "[FILE …]", operandCount: 0...64, operandKinds: [.file(["conf"])],
     explanation: """
       Without FILE the files that the daemon reads; with FILEs these alone, in this order. Every fault is told with file and
       line. Exit status 78 if there is one.

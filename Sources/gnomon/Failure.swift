@@ -2,7 +2,7 @@ import Samples
 
 /// Why a command ends without its result: a sentence for people and a status for scripts (numbers of sysexits.h).
 struct Failure: Error {
-  enum Status: Int32 {
+  enum Status: Int32, CaseIterable {
     case failed = 1
     /// What was waited for has not come in time.
     case notReached = 2
@@ -16,6 +16,20 @@ struct Failure: Error {
     case busy = 75
     case permission = 77
     case configuration = 78
+
+    var meaning: String {
+      switch self {
+      case .failed: "the data was found wanting"
+      case .notReached: "not reached in time"
+      case .declined: "not accepted"
+      case .usage: "the call was wrong"
+      case .unavailable: "the daemon or a sensor is not there"
+      case .inputOutput: "reading or writing failed"
+      case .busy: "another is at it"
+      case .permission: "not permitted"
+      case .configuration: "the configuration is wrong"
+      }
+    }
   }
   var status: Status
   var message: String

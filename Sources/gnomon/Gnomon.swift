@@ -2,21 +2,43 @@ import Wire
 
 /// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
 @main struct Gnomon {
-  static let commands: [any Command] = [
-    StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand(), NudgeCommand(), ReleaseCommand(),
-    ResetCommand(),
-    SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(), PlaceRemoveCommand(),
-    PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(), RouteLoadCommand(),
-    RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(), AnnounceCommand(), ForgetCommand(),
-    RecordStartCommand(), RecordStopCommand(),
-    ReloadCommand(), DoctorCommand(),
-    CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
-    CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
-    SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
-    GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
-    ConfigShowCommand(), ConfigCheckCommand(),
-    RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(), RecordingCutCommand(),
+  static let groups: [CommandGroup] = [
+    CommandGroup("The wearer, now", [StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand()]),
+    CommandGroup(
+      "What the daemon is told",
+      [NudgeCommand(), ReleaseCommand(), ResetCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand()]),
+    CommandGroup(
+      "The scene",
+      [
+        SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(),
+        PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
+        RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),
+        AnnounceCommand(),
+      ]),
+    CommandGroup(
+      "Calibration",
+      [
+        CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
+        CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
+      ]),
+    CommandGroup(
+      "Recordings",
+      [
+        SimulateCommand(), RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(),
+        RecordingCutCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
+      ]),
+    CommandGroup(
+      "The Earth",
+      [
+        GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(),
+        GeoSunCommand(),
+      ]),
+    CommandGroup(
+      "The machine",
+      [DoctorCommand(), ConfigShowCommand(), ConfigCheckCommand(), ReloadCommand(), ManualCommand()]),
   ]
+
+  static let commands = groups.flatMap(\.commands)
 
   static let version = Release.version
 
@@ -34,7 +56,9 @@ import Wire
   }
 
   private static func run(_ words: [String]) throws {
-    if words.isEmpty || ["help", "--help", "-h"].contains(words[0]) { return Terminal.print(overview) }
+    if words.isEmpty || ["--help", "-h"].contains(words[0]) || words == ["help"] { return Terminal.print(overview) }
+    // `gnomon help place add` is `gnomon place add --help`.
+    if words[0] == "help" { return try run(words.dropFirst() + ["--help"]) }
     if words[0] == "--version" { return Terminal.print("gnomon \(version)\n") }
     // The longest name that the words begin with: `geo field` before `geo`.
     if let command = commands.first(where: { words.starts(with: $0.syntax.name.split(separator: " ").map(String.init)) }
@@ -54,25 +78,48 @@ import Wire
   }
 
   private static var overview: String {
-    """
-    gnomon \(version): the location engine for augmented reality on Linux wearables
+    let width = commands.map(\.syntax.name.count).max() ?? 0
+    let groups = groups.map { "\($0.title):\n\(list($0.commands, width))" }.joined(separator: "\n")
+    return """
+      gnomon \(version): the location engine for augmented reality on Linux wearables
 
-    usage: gnomon COMMAND [ARGUMENTS]
+      usage: gnomon COMMAND [ARGUMENTS]
 
-    \(list(commands))
-    `gnomon COMMAND --help` explains one, with examples. Every command that prints a result takes --json.
-    Exit status: 0 done, 1 the data was found wanting, 2 not reached in time, 3 not accepted, 64 the call was wrong, 69 the
-    daemon or a sensor is not there, 74 reading or writing failed, 75 another is at it, 77 not permitted, 78 the
-    configuration is wrong.
+      \(groups)
+      `gnomon COMMAND --help` explains one, with examples. Every command that prints a result takes --json.
+      \(filled("Exit status: \(statuses)."))
 
-    """
+      """
   }
 
-  private static func list(_ commands: [any Command]) -> String {
-    let width = commands.map(\.syntax.name.count).max() ?? 0
+  private static let statuses =
+    (["0 done"] + Failure.Status.allCases.map { "\($0.rawValue) \($0.meaning)" }).joined(separator: ", ")
+
+  private static func filled(_ text: String) -> String {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      if (lines.last?.count ?? 0) + word.count > 119 { lines.append("") }
+      lines[lines.count - 1] += (lines.last?.isEmpty == true ? "" : " ") + word
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func list(_ commands: [any Command], _ width: Int? = nil) -> String {
+    let width = width ?? commands.map(\.syntax.name.count).max() ?? 0
     return commands.map { command in
       "  \(command.syntax.name.padded(to: width))  \(command.syntax.summary)\n"
     }.joined()
+  }
+}
+
+/// Commands that belong together, as the overview and the manual list them.
+struct CommandGroup: Sendable {
+  let title: String
+  let commands: [any Command]
+
+  init(_ title: String, _ commands: [any Command]) {
+    self.title = title
+    self.commands = commands
   }
 }
 

@@ -10,6 +10,7 @@ struct SimulateCommand: Command {
   let syntax = Syntax(
     name: "simulate", summary: "make a recording of a simulated walk, ride or bench test, with known truth",
     operands: "PLAN | WAYPOINTS", operandCount: 0...1,
+    operandKinds: [.words(Plan.allCases.map(\.rawValue))],
     explanation: """
       PLAN is one of the names that --list prints. WAYPOINTS is a file of lines LAT,LON[,HEIGHT], or the points themselves
       with semicolons between. The same plan, settings and seed give the same bytes. The recording's R lines hold the truth;
@@ -19,10 +20,11 @@ struct SimulateCommand: Command {
       """,
     options: [
       .value("--seed", "N", "which of the many such sessions (1)"),
-      .value("--output", "FILE", "where to; gzip when it ends in .gz; - is standard output (-)", short: "-o"),
-      .value("--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all"),
+      .value("--output", "FILE", "where to; gzip when it ends in .gz; - is standard output (-)", short: "-o", kind: .recording),
+      .value("--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all",
+        kind: .assignment(SimulationParameters.table.parameters.map(\.name))),
       .value("--fault", "FAULT", "let something go wrong; repeatable"),
-      .value("--carrier", "WHO", "head or vehicle, for way-points (head)"),
+      .value("--carrier", "WHO", "head or vehicle, for way-points (head)", kind: .words(["head", "vehicle"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
       .flag("--list", "print plans and settings"),
       .json,

@@ -46,7 +46,7 @@ struct Call {
         return number
       }
       switch parts[0] {
-      case "--help", "-h": answer = Self.help
+      case "--help", "-h": answer = DaemonFlags.help
       case "--version": answer = "gnomond \(options.version)\n"
       case "--demo":
         source = .simulate(.cityBlocks)
@@ -81,47 +81,12 @@ struct Call {
         flags.append(assignment.first?.isUppercase == true ? assignment : "Parameters.\(assignment)")
       case "--profile": flags.append("Device.Profile=\(try value())")
       default:
-        let hint = nearest(to: parts[0], among: Self.words).map { "; did you mean '\($0)'?" } ?? ""
+        let names = (DaemonFlags.sources + DaemonFlags.options).map(\.name)
+        let hint = nearest(to: parts[0], among: names).map { "; did you mean '\($0)'?" } ?? ""
         throw usage("'\(word)' is not understood\(hint)")
       }
     }
   }
-
-  private static let words = [
-    "--help", "--version", "--demo", "simulate", "replay", "--speed", "--from", "--seed", "--socket", "--recordings",
-    "--record",
-    "--print", "--for", "--set", "--profile", "--state", "--config",
-  ]
-
-  private static let help = """
-    gnomond: tells its clients where the wearer is on Earth and which way they look
-
-    usage: gnomond [simulate PLAN | replay FILE | --demo] [options]
-
-    Without a source it waits for the sensors of the board. `gnomon status` asks it how it is.
-
-    sources:
-      --demo             a simulated walk through city blocks, in real time, again and again
-      simulate PLAN      another walk or ride; `gnomon simulate --list` prints them
-      replay FILE        a recording, once
-
-    options:
-      --speed N          so many times as fast as it happened (1)
-      --from SECONDS     begin there: what is before it is taken as fast as can be (0)
-      --seed N           which of the many simulated walks (1)
-      --socket PATH      where clients connect (/run/gnomon/gnomon.sock)
-      --record FILE      record every input from the first on
-      --recordings DIR   where recordings are put that clients ask for (/var/lib/gnomon/recordings)
-      --state DIR        where what was learned is kept (/var/lib/gnomon; a simulation or recording keeps nothing)
-      --config FILE      the configuration, instead of /usr/share/gnomon, /etc/gnomon and its drop-ins
-      --profile WHO      head, torso, hand, foot, vehicle or free
-      --set KEY=VALUE    override a parameter, or Section.Key=VALUE any setting; repeatable
-      --print            a line a second on standard output
-      --for SECONDS      end after so long
-
-    SIGTERM and SIGINT end it, SIGHUP reads the configuration again.
-
-    """
 }
 
 /// Paths are the caller's, and the daemon may be anywhere.

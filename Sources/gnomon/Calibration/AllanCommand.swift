@@ -19,7 +19,7 @@ struct AllanCommand: Command {
       which. Exit status 1 where the recording does not serve, with the reason.
       """,
     options: [
-      .value("--sensor", "WHICH", "gyro or accel (both)"),
+      .value("--sensor", "WHICH", "gyro or accel (both)", kind: .words(["gyro", "accel"])),
       .value("--page", "OUT.html", "write the plots as a page that stands alone; - is standard output"),
       .json,
     ],

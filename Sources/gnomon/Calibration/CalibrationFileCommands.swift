@@ -8,6 +8,7 @@ struct CalibrationExportCommand: Command {
   let syntax = Syntax(
     name: "calibration export", summary: "write the calibrations in force as JSON, for another machine or a safe place",
     operands: "[mag|accel|gyro|axes|time] [FILE]", operandCount: 0...2,
+    operandKinds: [.words(CalibrationKind.allCases.map(\.rawValue)), .json],
     explanation: """
       All kinds unless one is named; without FILE, or with -, to standard output. 'gnomon calibration import FILE' takes it back.
       A file that is named like a kind is written as ./mag.
@@ -48,7 +49,7 @@ struct CalibrationExportCommand: Command {
 struct CalibrationImportCommand: Command {
   let syntax = Syntax(
     name: "calibration import", summary: "put calibrations from a file in force",
-    operands: "FILE", operandCount: 1...1,
+    operands: "FILE", operandCount: 1...1, operandKinds: [.json],
     explanation: """
       FILE is what 'gnomon calibration export' or 'gnomon calibrate --from … --out' has written; - is standard input. It is refused
       if it was made with other sensors than are here (exit status 3): each sensor errs in its own way. --other-sensors says that

@@ -7,7 +7,7 @@ import Wire
 struct WatchCommand: Command {
   let syntax = Syntax(
     name: "watch", summary: "print what the daemon publishes, line by line, until interrupted",
-    operands: "[STREAM…]", operandCount: 0...7,
+    operands: "[STREAM…]", operandCount: 0...7, operandKinds: [.words(Streams.named.map(\.name))],
     explanation: """
       STREAM is one of pose, geopose, alignment, state, sensors, correction and guidance; without any it is pose once a
       second, and state, correction and guidance as they happen. With --json each line is a reply as it came.

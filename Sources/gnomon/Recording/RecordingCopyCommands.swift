@@ -7,12 +7,12 @@ import Text
 struct RecordingConvertCommand: Command {
   let syntax = Syntax(
     name: "recording convert", summary: "rewrite a recording in canonical form, plain or gzip",
-    operands: "FILE", operandCount: 1...1,
+    operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: """
       Every value keeps its bits; numbers get their shortest text. Lines that are refused or of unknown kind are left out
       and said. A recording that gnomon wrote comes back byte for byte.
       """,
-    options: [.value("--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o")],
+    options: [.value("--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording)],
     examples: [("gnomon recording convert walk.gnomon -o walk.gnomon.gz", "compress")])
 
   func run(_ arguments: Arguments) throws {
@@ -25,7 +25,7 @@ struct RecordingConvertCommand: Command {
 struct RecordingCutCommand: Command {
   let syntax = Syntax(
     name: "recording cut", summary: "a part of a recording, or one with fewer IMU samples",
-    operands: "FILE", operandCount: 1...1,
+    operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: """
       Keeps the lines with FROM ≤ t ≤ TO (for fixes, of their arrival) and all metadata. --every N keeps every N-th
       accelerometer, gyroscope and magnetometer sample, without averaging; the truth is kept whole.
@@ -34,7 +34,7 @@ struct RecordingCutCommand: Command {
       .value("--from", "T", "first moment kept, in the recording's own seconds"),
       .value("--to", "T", "last moment kept"),
       .value("--every", "N", "one sample in N (1)"),
-      .value("--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o"),
+      .value("--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording),
     ],
     examples: [
       ("gnomon recording cut walk.gnomon --from 60 --to 90 -o part.gnomon", "half a minute"),

@@ -7,7 +7,7 @@ import Text
 struct RecordingInfoCommand: Command {
   let syntax = Syntax(
     name: "recording info", summary: "what is in a recording: sensors, rates, gaps, fixes, truth, and what was refused",
-    operands: "FILE", operandCount: 1...1,
+    operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: "FILE may be gzip-compressed; - is standard input.",
     options: [.json], examples: [("gnomon recording info walk.gnomon.gz", "a summary")])
 
@@ -23,7 +23,7 @@ struct RecordingInfoCommand: Command {
 struct RecordingCheckCommand: Command {
   let syntax = Syntax(
     name: "recording check", summary: "whether recordings are sound: names every kind of fault and where it is",
-    operands: "FILE...", operandCount: 1...10_000,
+    operands: "FILE...", operandCount: 1...10_000, operandKinds: [.recording],
     explanation: "Exit status 1 when a line was refused, a file ends too early or is no recording.",
     options: [.json], examples: [("gnomon recording check *.gnomon.gz", "one line for each file")])
 

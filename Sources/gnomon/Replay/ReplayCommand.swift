@@ -11,7 +11,7 @@ import Tracking
 struct ReplayCommand: Command {
   let syntax = Syntax(
     name: "replay", summary: "run the pipeline over a recording: write its poses, score them against the truth",
-    operands: "FILE", operandCount: 0...1,
+    operands: "FILE", operandCount: 0...1, operandKinds: [.recording],
     explanation: """
       The very pipeline of the daemon, as fast as it goes. FILE may be gzip-compressed; - is standard input. Rows hold the
       scene pose, the fused place with its 68 % accuracies, the yaw that ties the scene to the Earth, and the states; a row
@@ -25,7 +25,8 @@ struct ReplayCommand: Command {
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
       .value("--geopose", "OUT.jsonl", "write one OGC GeoPose per row; - is standard output"),
-      .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced"),
+      .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced",
+        kind: .words(GeoPose.Form.allCases.map(\.rawValue))),
       .value("--rate", "HZ", "thin the rows to this many a second"),
       .flag("--score", "print the accuracy against the recording's truth"),
       .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),

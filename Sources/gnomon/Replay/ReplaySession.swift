@@ -11,13 +11,15 @@ struct ReplaySession {
   /// What every command that replays takes.
   static let options: [Syntax.Option] = [
     .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
-    .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all"),
+    .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all", kind: .parameter),
     .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
     .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
-    .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none"),
+    .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none", kind: .json),
     .value(
-      "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing"),
-    .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare"),
+      "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing",
+      kind: .json),
+    .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare",
+      kind: .words(HeadingMethod.allCases.map(\.rawValue))),
   ]
 
   let reader: RecordingReader

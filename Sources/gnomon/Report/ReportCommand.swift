@@ -11,7 +11,7 @@ import Tracking
 struct ReportCommand: Command {
   let syntax = Syntax(
     name: "report", summary: "tell a recorded session as one page: tracks, corrections, accuracies, refusals",
-    operands: "FILE", operandCount: 1...1,
+    operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: """
       Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and draws what happened on one page of HTML: it
       stands alone, loads nothing, runs no script, and opens on a phone. Without -o it is named after the recording, in the

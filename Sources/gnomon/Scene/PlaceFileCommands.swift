@@ -8,7 +8,7 @@ import Wire
 struct PlaceImportCommand: Command {
   let syntax = Syntax(
     name: "place import", summary: "add the places of a file: GeoJSON, GPX, a table, or an Overpass answer",
-    operands: "FILE", operandCount: 1...1,
+    operands: "FILE", operandCount: 1...1, operandKinds: [.file(["geojson", "json", "gpx", "csv", "tsv"])],
     explanation: """
       Ids that are known are replaced and stay favourites. What cannot be read is said with its line and counted; the rest is
       added. docs/places.md says what becomes what.
@@ -34,10 +34,11 @@ struct PlaceImportCommand: Command {
 struct PlaceExportCommand: Command {
   let syntax = Syntax(
     name: "place export", summary: "write the places to a file: GeoJSON, GPX or a table",
-    operands: "[FILE]", operandCount: 0...1,
+    operands: "[FILE]", operandCount: 0...1, operandKinds: [.file(["geojson", "gpx", "csv"])],
     explanation: "Without a file to standard output. `gnomon place import` reads it back as the same places.",
     options: [
-      DaemonCall.layer, .value("--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)"),
+      DaemonCall.layer, .value("--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)",
+        kind: .words(["geojson", "gpx", "csv"])),
       DaemonCall.socket,
     ],
     examples: [("gnomon place export mine.gpx --layer mine", "for another device")])

@@ -16,7 +16,7 @@ struct ViewCommand: Command {
     options: [
       .value("--port", "N", "listen there (any that is free)"),
       .value("--rate", "HZ", "frames a second (30)"),
-      .value("--recording", "FILE", "show this recording"),
+      .value("--recording", "FILE", "show this recording", kind: .recording),
       .value("--speed", "N", "so many times as fast as it happened (1); with --recording"),
       .value("--route", "FILE", "a route to show with it"),
       .value("--places", "FILE", "places to show with it"),

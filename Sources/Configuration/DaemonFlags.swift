@@ -1,0 +1,81 @@
+/// What gnomond may be called with, said once: its own help, its manual page and the completions are made of it.
+public enum DaemonFlags {
+  public struct Flag: Sendable {
+    /// A word of its own, or with its dashes.
+    public var name: String
+    /// What stands for its value; nil for a switch.
+    public var value: String?
+    public var meaning: String
+
+    public var head: String { value.map { "\(name) \($0)" } ?? name }
+  }
+
+  public static let summary = "tells its clients where the wearer is on Earth and which way they look"
+  public static let usage = "gnomond [simulate PLAN | replay FILE | --demo] [options]"
+
+  public static let sources: [Flag] = [
+    Flag(name: "--demo", meaning: "a simulated walk through city blocks, in real time, again and again"),
+    Flag(name: "simulate", value: "PLAN", meaning: "another walk or ride; `gnomon simulate --list` prints them"),
+    Flag(name: "replay", value: "FILE", meaning: "a recording, once"),
+  ]
+
+  public static let options: [Flag] = [
+    Flag(name: "--speed", value: "N", meaning: "so many times as fast as it happened (1)"),
+    Flag(name: "--from", value: "SECONDS", meaning: "begin there: what is before it is taken as fast as can be (0)"),
+    Flag(name: "--seed", value: "N", meaning: "which of the many simulated walks (1)"),
+    Flag(name: "--socket", value: "PATH", meaning: "where clients connect (\(Settings().socket))"),
+    Flag(name: "--record", value: "FILE", meaning: "record every input from the first on"),
+    Flag(
+      name: "--recordings", value: "DIR",
+      meaning: "where recordings are put that clients ask for (\(Settings().recordings))"),
+    Flag(
+      name: "--state", value: "DIR",
+      meaning: "where what was learned is kept (\(Settings().state); a simulation or recording keeps nothing)"),
+    Flag(
+      name: "--config", value: "FILE",
+      meaning: "the configuration, instead of /usr/share/gnomon, /etc/gnomon and its drop-ins"),
+    Flag(name: "--profile", value: "WHO", meaning: "head, torso, hand, foot, vehicle or free"),
+    Flag(
+      name: "--set", value: "KEY=VALUE",
+      meaning: "override a parameter, or Section.Key=VALUE any setting; repeatable"),
+    Flag(name: "--print", meaning: "a line a second on standard output"),
+    Flag(name: "--for", value: "SECONDS", meaning: "end after so long"),
+    Flag(name: "--help", meaning: "say all this"),
+    Flag(name: "--version", meaning: "say which gnomon it is"),
+  ]
+
+  public static let signals: [(name: String, meaning: String)] = [
+    ("SIGTERM", "end, and keep what was learned"), ("SIGINT", "the same"),
+    ("SIGHUP", "read the configuration again; if it is wrong, nothing changes, and the journal says what is"),
+  ]
+
+  /// Numbers of sysexits.h.
+  public static let statuses: [(status: Int32, meaning: String)] = [
+    (0, "ended by a signal, after --for, or at a recording's end"), (64, "the call was wrong"),
+    (1, "another daemon answers on the socket"), (74, "a file or the socket cannot be read or made"),
+    (78, "the configuration is wrong"),
+  ]
+
+  public static let help: String = {
+    func lines(_ flags: [Flag]) -> String {
+      let width = (sources + options).map(\.head.count).max() ?? 0
+      return flags.map { flag in
+        "  \(flag.head)\(String(repeating: " ", count: width - flag.head.count))  \(flag.meaning)\n"
+      }.joined()
+    }
+    return """
+      gnomond: \(summary)
+
+      usage: \(usage)
+
+      Without a source it waits for the sensors of the board. `gnomon status` asks it how it is.
+
+      sources:
+      \(lines(sources))
+      options:
+      \(lines(options))
+      SIGTERM and SIGINT end it, SIGHUP reads the configuration again.
+
+      """
+  }()
+}

@@ -1,0 +1,160 @@
+# gnomon in bash. Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together.
+# shellcheck shell=bash
+
+# The words that may follow these: commands.
+_gnomon_words() {
+  case $1 in
+  '') echo 'status pose watch view wait nudge release reset forget record scene radar place route announce calibrate calibration allan simulate recording replay score report geo doctor config reload manual' ;;
+  'record') echo 'start stop' ;;
+  'place') echo 'add list search remove favourite import export fetch' ;;
+  'route') echo 'load check to show clear' ;;
+  'calibration') echo 'list show undo export import verify' ;;
+  'recording') echo 'info check convert cut' ;;
+  'geo') echo 'field inverse direct local bearing sun' ;;
+  'config') echo 'show check' ;;
+  *) return 1 ;;
+  esac
+}
+
+# The options of a command.
+_gnomon_options() {
+  case $1 in
+  'status' | 'nudge' | 'release' | 'reset' | 'forget' | 'record start' | 'record stop' | 'scene' | 'route show' | 'route clear' | 'calibration show' | 'calibration export' | 'reload') echo '--socket --json --help' ;;
+  'pose') echo '--share --socket --json --help' ;;
+  'watch') echo '--rate -n --count --socket --json --help' ;;
+  'view') echo '--port --rate --recording --speed --route --places --socket --json --help' ;;
+  'wait') echo '--heading --place --timeout --socket --json --help' ;;
+  'radar') echo '--range --once --socket --json --help' ;;
+  'place add') echo '--id --category --layer --socket --json --help' ;;
+  'place list') echo '--layer --favourites -n --count --socket --json --help' ;;
+  'place search') echo '-n --count --socket --json --help' ;;
+  'place remove') echo '--layer --all --keep-favourites --socket --json --help' ;;
+  'place favourite') echo '--layer --not --socket --json --help' ;;
+  'place import') echo '--layer --socket --json --help' ;;
+  'place export') echo '--layer --format --socket --help' ;;
+  'place fetch') echo '--overpass --category --query --radius --at --box --layer --timeout --dry-run --socket --json --help' ;;
+  'route load') echo '--name --socket --json --help' ;;
+  'route check' | 'recording info' | 'recording check' | 'geo inverse' | 'geo direct' | 'geo bearing' | 'config check') echo '--json --help' ;;
+  'route to') echo '--router --kind --profile --from --save --timeout --dry-run --socket --json --help' ;;
+  'announce') echo '--print --language --voice --rate -n --count --socket --json --help' ;;
+  'calibrate') echo '--seconds --turns --yes --from --start --unknown-place -o --out --plain --socket --json --help' ;;
+  'calibration list') echo '--all --socket --json --help' ;;
+  'calibration undo') echo '--yes --socket --json --help' ;;
+  'calibration import') echo '--other-sensors --socket --json --help' ;;
+  'calibration verify') echo '--seconds --plain --socket --json --help' ;;
+  'allan') echo '--sensor --page --json --help' ;;
+  'simulate') echo '--seed -o --output --set --fault --carrier --ideal --list --json --help' ;;
+  'recording convert') echo '-o --output --help' ;;
+  'recording cut') echo '--from --to --every -o --output --help' ;;
+  'replay') echo '--poses --geopose --geopose-form --rate --score --save-state --corrections --pairs --profile --set --hide-fixes --initial-yaw --calibration --state --method --list --json --help' ;;
+  'score') echo '--hidden --json --help' ;;
+  'report') echo '-o --output --allan --anonymise --profile --set --hide-fixes --initial-yaw --calibration --state --method --json --help' ;;
+  'geo field') echo '--height --year --model --json --help' ;;
+  'geo local') echo '--inverse --json --help' ;;
+  'geo sun') echo '--time --json --help' ;;
+  'doctor') echo '--seconds --uri --set --socket --json --help' ;;
+  'config show') echo '--all --origin --set --json --help' ;;
+  'manual') echo '--list --json --help' ;;
+  *) return 1 ;;
+  esac
+}
+
+# What follows COMMAND:OPTION, or is operand N of COMMAND:N: a kind, and its words or endings. N+ is every one from there on.
+_gnomon_kind() {
+  case $1 in
+  'status:--socket' | 'pose:--socket' | 'watch:--socket' | 'view:--route' | 'view:--places' | 'view:--socket' | 'wait:--socket' | 'nudge:--socket' | 'release:--socket' | 'reset:--socket' | 'forget:--socket' | 'record start:--socket' | 'record stop:--socket' | 'scene:--socket' | 'radar:--socket' | 'place add:--socket' | 'place list:--socket' | 'place search:--socket' | 'place remove:--socket' | 'place favourite:--socket' | 'place import:--socket' | 'place export:--socket' | 'place fetch:--socket' | 'route load:--socket' | 'route load:1' | 'route check:1' | 'route to:--save' | 'route to:--socket' | 'route show:--socket' | 'route clear:--socket' | 'announce:--socket' | 'calibrate:--socket' | 'calibration list:--socket' | 'calibration show:--socket' | 'calibration undo:--socket' | 'calibration export:--socket' | 'calibration import:--socket' | 'calibration verify:--socket' | 'geo field:--model' | 'doctor:--socket' | 'reload:--socket') echo 'file' ;;
+  'watch:--rate' | 'watch:--count' | 'watch:-n' | 'view:--port' | 'view:--rate' | 'view:--speed' | 'wait:--heading' | 'wait:--place' | 'wait:--timeout' | 'nudge:1' | 'record start:1' | 'radar:--range' | 'place add:--id' | 'place add:--category' | 'place add:--layer' | 'place add:1' | 'place add:2' | 'place add:3' | 'place list:--layer' | 'place list:--count' | 'place list:-n' | 'place search:--count' | 'place search:-n' | 'place search:1+' | 'place remove:--layer' | 'place remove:1+' | 'place favourite:--layer' | 'place favourite:1' | 'place import:--layer' | 'place export:--layer' | 'place fetch:--overpass' | 'place fetch:--category' | 'place fetch:--query' | 'place fetch:--radius' | 'place fetch:--at' | 'place fetch:--box' | 'place fetch:--layer' | 'place fetch:--timeout' | 'route load:--name' | 'route to:--router' | 'route to:--profile' | 'route to:--from' | 'route to:--timeout' | 'route to:1+' | 'announce:--language' | 'announce:--voice' | 'announce:--rate' | 'announce:--count' | 'announce:-n' | 'calibrate:--seconds' | 'calibrate:--turns' | 'calibrate:--start' | 'calibration verify:--seconds' | 'simulate:--seed' | 'simulate:--fault' | 'recording cut:--from' | 'recording cut:--to' | 'recording cut:--every' | 'replay:--rate' | 'replay:--hide-fixes' | 'replay:--initial-yaw' | 'score:--hidden' | 'report:--hide-fixes' | 'report:--initial-yaw' | 'geo field:--height' | 'geo field:--year' | 'geo field:1' | 'geo field:2' | 'geo inverse:1' | 'geo inverse:2' | 'geo inverse:3' | 'geo inverse:4' | 'geo direct:1' | 'geo direct:2' | 'geo direct:3' | 'geo direct:4' | 'geo local:1' | 'geo local:2' | 'geo local:3' | 'geo local:4' | 'geo local:5' | 'geo local:6' | 'geo bearing:1' | 'geo bearing:2' | 'geo bearing:3' | 'geo bearing:4' | 'geo sun:--time' | 'geo sun:1' | 'geo sun:2' | 'doctor:--seconds' | 'doctor:--uri') echo 'text' ;;
+  'watch:1+') echo 'words pose geopose alignment state sensors correction guidance' ;;
+  'view:--recording' | 'calibrate:--from' | 'allan:1' | 'simulate:--output' | 'simulate:-o' | 'recording info:1' | 'recording check:1+' | 'recording convert:--output' | 'recording convert:-o' | 'recording convert:1' | 'recording cut:--output' | 'recording cut:-o' | 'recording cut:1' | 'replay:1' | 'score:1' | 'report:1') echo 'file gnomon gnomon.gz' ;;
+  'place import:1') echo 'file geojson json gpx csv tsv' ;;
+  'place export:--format') echo 'words geojson gpx csv' ;;
+  'place export:1') echo 'file geojson gpx csv' ;;
+  'route to:--kind') echo 'words osrm valhalla' ;;
+  'calibrate:--yes') echo 'words poor fair good excellent' ;;
+  'calibrate:--out' | 'calibrate:-o' | 'calibration export:2' | 'calibration import:1' | 'replay:--save-state' | 'replay:--calibration' | 'replay:--state' | 'report:--calibration' | 'report:--state') echo 'file json' ;;
+  'calibrate:1' | 'calibration show:1' | 'calibration undo:1' | 'calibration export:1') echo 'words mag accel gyro axes time' ;;
+  'calibration verify:1') echo 'words mag accel gyro' ;;
+  'allan:--sensor') echo 'words gyro accel' ;;
+  'allan:--page' | 'report:--output' | 'report:-o') echo 'file html' ;;
+  'simulate:--set') echo 'assignment place.latitude place.longitude place.height place.azimuth walk.speed walk.gait walk.variability drive.speed drive.acceleration drive.lateral drive.vibration gaze.style gaze.range gaze.shortest gaze.longest mount.yaw mount.pitch imu.rate imu.warmup imu.warmup_time gyroscope.noise gyroscope.instability gyroscope.walk gyroscope.bias gyroscope.scale gyroscope.misalignment gyroscope.temperature gyroscope.step gyroscope.range accelerometer.noise accelerometer.instability accelerometer.walk accelerometer.bias accelerometer.scale accelerometer.misalignment accelerometer.temperature accelerometer.step accelerometer.range magnetometer.rate magnetometer.noise magnetometer.step magnetometer.hardiron magnetometer.softiron magnetometer.lag magnetometer.disturbance magnetometer.length barometer.rate barometer.noise barometer.weather gnss.rate gnss.bias gnss.bias_time gnss.noise gnss.velocity_noise gnss.latency gnss.velocity_latency gnss.stamped gnss.outliers gnss.outlier_size gnss.first_fix_error gnss.first_fix_after gnss.stated gnss.separation truth.rate temperature.rate' ;;
+  'simulate:--carrier') echo 'words head vehicle' ;;
+  'simulate:1') echo 'words straight out-and-back city-blocks stairs look-around sideways ride circle drive bench-rest bench-turns bench-sides' ;;
+  'replay:--poses' | 'replay:--corrections' | 'score:2') echo 'file csv' ;;
+  'replay:--geopose') echo 'file jsonl' ;;
+  'replay:--geopose-form') echo 'words quaternion ypr strict advanced' ;;
+  'replay:--profile' | 'report:--profile') echo 'words head torso hand foot vehicle free' ;;
+  'replay:--set' | 'report:--set') echo 'assignment guard.quiet_gap guard.longest_gap guard.spike guard.range guard.stuck_time guard.stuck_rate guard.report_time attitude.window gyroscope.latency gyroscope.noise gyroscope.noise_per_rate gyroscope.bias_walk gyroscope.bias gyroscope.scale gyroscope.cross accelerometer.noise accelerometer.bias attitude.tilt start.time start.quiet_time start.quiet_force start.quiet_rate start.quiet_tilt attitude.velocity gravity.velocity_noise gravity.velocity_bound gravity.valve rest.average rest.rate rest.force rest.bias rest.time rest.velocity_noise rest.bias_noise relaxed.rate relaxed.average relaxed.bias relaxed.bias_noise compass.initial_heading compass.hardiron compass.hardiron_walk compass.distortion compass.initial_distortion compass.distortion_time compass.initial_field compass.field_walk compass.initial_lag compass.noise compass.lag_noise compass.correlation_time compass.disturbance_weight compass.disturbance_time compass.step_threshold compass.step_gain compass.start_threshold compass.start_time gait.band_low gait.band_high gait.threshold gait.fall gait.shortest_interval gait.longest_interval gait.run gait.waving_rate gait.waving_time gait.stride gait.walk_ratio travel.tie travel.walk travel.standing travel.gaze travel.gaze_time travel.window travel.noise travel.coherence travel.turn step.along step.across place.walk yaw.walk yaw.initial yaw.rate yaw.rate_walk yaw.rest outside.yaw_walk outside.turn_noise stride.scale fix.floor fix.noise fix.excess fix.bias_time fix.bias_rise fix.outlier fix.accuracy_floor compass.use compass.window compass.here compass.here_length compass.here_time compass.neighbourhood compass.neighbourhood_length compass.direction_noise compass.strength_noise compass.strength_play compass.device_field compass.device_field_calibrated compass.strength compass.surroundings compass.field_noise compass.field_heading compass.outlier compass.enough compass.assist compass.alone compass.year height.walk height.weather height.fix_noise height.assumed height.bias_time vehicle.window vehicle.gyroscope_noise vehicle.accelerometer_noise vehicle.gyroscope_bias vehicle.gyroscope_bias_walk vehicle.accelerometer_bias vehicle.accelerometer_bias_walk vehicle.tilt vehicle.longest_step vehicle.longest_gap vehicle.gap_acceleration vehicle.gap_turn vehicle.anchor_distance vehicle.velocity_noise vehicle.velocity_bound vehicle.velocity_valve gnss.position_latency gnss.velocity_latency vehicle.fix_bias_time vehicle.fix_white vehicle.fix_velocity_noise vehicle.fix_velocity_interval vehicle.fix_gate vehicle.fix_tolerance vehicle.fix_velocity_tolerance vehicle.outage_growth vehicle.constraint_interval vehicle.lateral_noise vehicle.vertical_noise vehicle.slip vehicle.mount_yaw vehicle.mount_pitch vehicle.mount_evidence vehicle.mount_threshold vehicle.start_distance vehicle.start_speed vehicle.start_course vehicle.standing_time vehicle.standing_rate vehicle.standing_force vehicle.standing_shake vehicle.standing_speed vehicle.standing_velocity_noise vehicle.standing_bias_noise fix.latency fix.precise_latency fix.precise fix.scale_learn fix.assumed_3d fix.assumed_2d estimate.capacity estimate.age estimate.reach estimate.order estimate.drift estimate.bias_time estimate.bias_rise estimate.noise fit.scene_noise fit.yaw_walk fit.huber fit.count pairs.radius pairs.distance pairs.share heading.method heading.start heading.given heading.given_sigma fit.enough fit.needed fit.contradiction place.anchor applied.mode applied.yaw_rate applied.place_rate applied.place_time applied.ease_time applied.snap_angle applied.snap_distance localized.radius localized.heading localized.lost_radius localized.lost_heading localized.dwell localized.reason_dwell localized.fix_age localized.assumed_radius localized.disturbance guidance.delay guidance.patience guidance.open_sky guidance.open_sky_delay guidance.drift guidance.stillness guidance.stillness_patience guidance.device_field guidance.radius_time pin.sigma leg.walk leg.straight leg.corridor leg.sigma leg.against relocation.radius relocation.distance relocation.factor relocation.fixes' ;;
+  'replay:--method' | 'report:--method') echo 'words filter fit pairs-random pairs-disjoint pairs-weighted pairs-all velocity compass' ;;
+  'doctor:--set' | 'config show:--set') echo 'assignment Device.Profile GNSS.Address Sensors.Context IMU.Device IMU.Accelerometer IMU.Gyroscope IMU.Rate IMU.MountMatrix IMU.AccelerometerSign Magnetometer.Device Magnetometer.Rate Magnetometer.MountMatrix Barometer.Device Socket.Path Socket.Group Socket.AdministratorGroup Socket.OdometryUsers Recording.Directory Recording.PartSize State.Directory Parameters.guard.quiet_gap Parameters.guard.longest_gap Parameters.guard.spike Parameters.guard.range Parameters.guard.stuck_time Parameters.guard.stuck_rate Parameters.guard.report_time Parameters.attitude.window Parameters.gyroscope.latency Parameters.gyroscope.noise Parameters.gyroscope.noise_per_rate Parameters.gyroscope.bias_walk Parameters.gyroscope.bias Parameters.gyroscope.scale Parameters.gyroscope.cross Parameters.accelerometer.noise Parameters.accelerometer.bias Parameters.attitude.tilt Parameters.start.time Parameters.start.quiet_time Parameters.start.quiet_force Parameters.start.quiet_rate Parameters.start.quiet_tilt Parameters.attitude.velocity Parameters.gravity.velocity_noise Parameters.gravity.velocity_bound Parameters.gravity.valve Parameters.rest.average Parameters.rest.rate Parameters.rest.force Parameters.rest.bias Parameters.rest.time Parameters.rest.velocity_noise Parameters.rest.bias_noise Parameters.relaxed.rate Parameters.relaxed.average Parameters.relaxed.bias Parameters.relaxed.bias_noise Parameters.compass.initial_heading Parameters.compass.hardiron Parameters.compass.hardiron_walk Parameters.compass.distortion Parameters.compass.initial_distortion Parameters.compass.distortion_time Parameters.compass.initial_field Parameters.compass.field_walk Parameters.compass.initial_lag Parameters.compass.noise Parameters.compass.lag_noise Parameters.compass.correlation_time Parameters.compass.disturbance_weight Parameters.compass.disturbance_time Parameters.compass.step_threshold Parameters.compass.step_gain Parameters.compass.start_threshold Parameters.compass.start_time Parameters.gait.band_low Parameters.gait.band_high Parameters.gait.threshold Parameters.gait.fall Parameters.gait.shortest_interval Parameters.gait.longest_interval Parameters.gait.run Parameters.gait.waving_rate Parameters.gait.waving_time Parameters.gait.stride Parameters.gait.walk_ratio Parameters.travel.tie Parameters.travel.walk Parameters.travel.standing Parameters.travel.gaze Parameters.travel.gaze_time Parameters.travel.window Parameters.travel.noise Parameters.travel.coherence Parameters.travel.turn Parameters.step.along Parameters.step.across Parameters.place.walk Parameters.yaw.walk Parameters.yaw.initial Parameters.yaw.rate Parameters.yaw.rate_walk Parameters.yaw.rest Parameters.outside.yaw_walk Parameters.outside.turn_noise Parameters.stride.scale Parameters.fix.floor Parameters.fix.noise Parameters.fix.excess Parameters.fix.bias_time Parameters.fix.bias_rise Parameters.fix.outlier Parameters.fix.accuracy_floor Parameters.compass.use Parameters.compass.window Parameters.compass.here Parameters.compass.here_length Parameters.compass.here_time Parameters.compass.neighbourhood Parameters.compass.neighbourhood_length Parameters.compass.direction_noise Parameters.compass.strength_noise Parameters.compass.strength_play Parameters.compass.device_field Parameters.compass.device_field_calibrated Parameters.compass.strength Parameters.compass.surroundings Parameters.compass.field_noise Parameters.compass.field_heading Parameters.compass.outlier Parameters.compass.enough Parameters.compass.assist Parameters.compass.alone Parameters.compass.year Parameters.height.walk Parameters.height.weather Parameters.height.fix_noise Parameters.height.assumed Parameters.height.bias_time Parameters.vehicle.window Parameters.vehicle.gyroscope_noise Parameters.vehicle.accelerometer_noise Parameters.vehicle.gyroscope_bias Parameters.vehicle.gyroscope_bias_walk Parameters.vehicle.accelerometer_bias Parameters.vehicle.accelerometer_bias_walk Parameters.vehicle.tilt Parameters.vehicle.longest_step Parameters.vehicle.longest_gap Parameters.vehicle.gap_acceleration Parameters.vehicle.gap_turn Parameters.vehicle.anchor_distance Parameters.vehicle.velocity_noise Parameters.vehicle.velocity_bound Parameters.vehicle.velocity_valve Parameters.gnss.position_latency Parameters.gnss.velocity_latency Parameters.vehicle.fix_bias_time Parameters.vehicle.fix_white Parameters.vehicle.fix_velocity_noise Parameters.vehicle.fix_velocity_interval Parameters.vehicle.fix_gate Parameters.vehicle.fix_tolerance Parameters.vehicle.fix_velocity_tolerance Parameters.vehicle.outage_growth Parameters.vehicle.constraint_interval Parameters.vehicle.lateral_noise Parameters.vehicle.vertical_noise Parameters.vehicle.slip Parameters.vehicle.mount_yaw Parameters.vehicle.mount_pitch Parameters.vehicle.mount_evidence Parameters.vehicle.mount_threshold Parameters.vehicle.start_distance Parameters.vehicle.start_speed Parameters.vehicle.start_course Parameters.vehicle.standing_time Parameters.vehicle.standing_rate Parameters.vehicle.standing_force Parameters.vehicle.standing_shake Parameters.vehicle.standing_speed Parameters.vehicle.standing_velocity_noise Parameters.vehicle.standing_bias_noise Parameters.fix.latency Parameters.fix.precise_latency Parameters.fix.precise Parameters.fix.scale_learn Parameters.fix.assumed_3d Parameters.fix.assumed_2d Parameters.estimate.capacity Parameters.estimate.age Parameters.estimate.reach Parameters.estimate.order Parameters.estimate.drift Parameters.estimate.bias_time Parameters.estimate.bias_rise Parameters.estimate.noise Parameters.fit.scene_noise Parameters.fit.yaw_walk Parameters.fit.huber Parameters.fit.count Parameters.pairs.radius Parameters.pairs.distance Parameters.pairs.share Parameters.heading.method Parameters.heading.start Parameters.heading.given Parameters.heading.given_sigma Parameters.fit.enough Parameters.fit.needed Parameters.fit.contradiction Parameters.place.anchor Parameters.applied.mode Parameters.applied.yaw_rate Parameters.applied.place_rate Parameters.applied.place_time Parameters.applied.ease_time Parameters.applied.snap_angle Parameters.applied.snap_distance Parameters.localized.radius Parameters.localized.heading Parameters.localized.lost_radius Parameters.localized.lost_heading Parameters.localized.dwell Parameters.localized.reason_dwell Parameters.localized.fix_age Parameters.localized.assumed_radius Parameters.localized.disturbance Parameters.guidance.delay Parameters.guidance.patience Parameters.guidance.open_sky Parameters.guidance.open_sky_delay Parameters.guidance.drift Parameters.guidance.stillness Parameters.guidance.stillness_patience Parameters.guidance.device_field Parameters.guidance.radius_time Parameters.pin.sigma Parameters.leg.walk Parameters.leg.straight Parameters.leg.corridor Parameters.leg.sigma Parameters.leg.against Parameters.relocation.radius Parameters.relocation.distance Parameters.relocation.factor Parameters.relocation.fixes' ;;
+  'config show:1') echo 'words Device GNSS Sensors IMU Magnetometer Barometer Socket Recording State Parameters' ;;
+  'config check:1+') echo 'file conf' ;;
+  'manual:1') echo 'folder' ;;
+  *) return 1 ;;
+  esac
+}
+
+_gnomon_offer() {
+  local current=$1 kind=$2
+  shift 2
+  case $kind in
+  words) mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current") ;;
+  assignment)
+    mapfile -t COMPREPLY < <(compgen -W "$*" -S = -- "$current")
+    compopt -o nospace 2>/dev/null
+    ;;
+  folder)
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -d -- "$current")
+    ;;
+  file)
+    compopt -o filenames 2>/dev/null
+    local ending
+    COMPREPLY=()
+    if [ $# -gt 0 ]; then
+      for ending; do mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X "!*.$ending" -- "$current"); done
+      mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$current")
+    fi
+    # Nothing that ends like that: then anything.
+    if [ ${#COMPREPLY[@]} -eq 0 ]; then mapfile -t COMPREPLY < <(compgen -f -- "$current"); fi
+    ;;
+  esac
+}
+
+_gnomon() {
+  local current=${COMP_WORDS[COMP_CWORD]} command='' option='' operand=0 position=1 word kind
+  COMPREPLY=()
+  # The command: as many words as there are.
+  while [ $position -lt "$COMP_CWORD" ] && [[ " $(_gnomon_words "$command") " == *" ${COMP_WORDS[position]} "* ]]; do
+    command="${command:+$command }${COMP_WORDS[position]}"
+    position=$((position + 1))
+  done
+  # What comes before: options with their values, and operands. An equals sign is a word of its own.
+  while [ $position -lt "$COMP_CWORD" ]; do
+    word=${COMP_WORDS[position]}
+    if [ -n "$option" ]; then
+      if [ "$word" != = ]; then option=''; fi
+    elif [[ $word == -?* && $word != -[0-9.]* ]]; then
+      if _gnomon_kind "$command:$word" >/dev/null; then option=$word; fi
+    else
+      operand=$((operand + 1))
+    fi
+    position=$((position + 1))
+  done
+  if [ "$current" = = ]; then current=''; fi
+  if [ -n "$option" ]; then
+    kind=$(_gnomon_kind "$command:$option")
+  elif [[ $current == -* ]]; then
+    kind="words $(_gnomon_options "$command")"
+  else
+    local next place=$((operand + 1))
+    if [ $operand -eq 0 ] && next=$(_gnomon_words "$command") && [ -n "$next" ]; then
+      kind="words $next"
+    elif ! kind=$(_gnomon_kind "$command:$place"); then
+      while [ $place -gt 0 ] && ! kind=$(_gnomon_kind "$command:$place+"); do place=$((place - 1)); done
+    fi
+  fi
+  # shellcheck disable=SC2086
+  _gnomon_offer "$current" $kind
+}
+
+complete -F _gnomon gnomon

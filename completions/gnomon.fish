@@ -1,0 +1,498 @@
+# gnomon in fish. Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together.
+
+# The command that the line has so far: `place add`, or nothing.
+function __gnomon_command
+    set -l words (commandline -opc)
+    set -l first $words[2]
+    set -l both (string join ' ' -- $words[2..3])
+    for name in 'status' 'pose' 'watch' 'view' 'wait' 'nudge' 'release' 'reset' 'forget' 'record start' 'record stop' 'scene' 'radar' 'place add' 'place list' 'place search' 'place remove' 'place favourite' 'place import' 'place export' 'place fetch' 'route load' 'route check' 'route to' 'route show' 'route clear' 'announce' 'calibrate' 'calibration list' 'calibration show' 'calibration undo' 'calibration export' 'calibration import' 'calibration verify' 'allan' 'simulate' 'recording info' 'recording check' 'recording convert' 'recording cut' 'replay' 'score' 'report' 'geo field' 'geo inverse' 'geo direct' 'geo local' 'geo bearing' 'geo sun' 'doctor' 'config show' 'config check' 'reload' 'manual'
+        if test "$name" = "$both"; or test "$name" = "$first"
+            echo $name
+            return
+        end
+    end
+end
+
+# No command yet, or the first word of a family and no more.
+function __gnomon_stands_at
+    set -l words (commandline -opc)
+    test (count $words) -eq $argv[1]; and test "$words[2]" = "$argv[2]"
+end
+
+function __gnomon_is
+    test "$(__gnomon_command)" = "$argv"
+end
+
+# Nothing before but the command and options: the operand at this place.
+function __gnomon_operand
+    set -l words (commandline -opc)
+    set -l count (math (count $words) - 1 - $argv[2])
+    test "$(__gnomon_command)" = "$argv[1]"; and test $count -ge $argv[3]
+end
+
+# Files that end like this, and folders.
+function __gnomon_files
+    set -l found
+    for ending in $argv
+        set -a found (__fish_complete_suffix .$ending | string match -e -- .$ending)
+    end
+    if test (count $found) -eq 0
+        __fish_complete_path (commandline -ct)
+    else
+        printf '%s\n' $found
+        __fish_complete_directories (commandline -ct) ''
+    end
+end
+
+complete -c gnomon -f
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a status -d 'ask the daemon how it is: where the wearer is, how well that is known, and why not better'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a pose -d 'print where the wearer is and which way they look'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a watch -d 'print what the daemon publishes, line by line, until interrupted'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a view -d 'show in a browser what the wearer sees, and a plan: live, or from a recording'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a wait -d 'wait until heading or place are known well enough'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a nudge -d 'turn the heading by hand, clockwise, and hold it'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a release -d 'give a heading that a hand holds back to what is measured'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a reset -d 'begin a new scene: heading and place are learned anew'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a forget -d 'erase what the daemon has learned of places'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a record -d 'let the daemon record every input'
+complete -c gnomon -n '__gnomon_stands_at 2 record' -a start -d 'let the daemon record every input from now on'
+complete -c gnomon -n '__gnomon_stands_at 2 record' -a stop -d 'end the daemon\'s recording'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a scene -d 'print what is where, for the wearer, now'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a radar -d 'draw the places around the wearer in the terminal, ahead at the top'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a place -d 'the places of the scene'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a add -d 'add a place to the scene'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a list -d 'list the places of the scene, and whether they are shown'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a search -d 'find places by their words'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a remove -d 'remove places from the scene'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a favourite -d 'mark a place as a favourite, or no longer'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a import -d 'add the places of a file: GeoJSON, GPX, a table, or an Overpass answer'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a export -d 'write the places to a file: GeoJSON, GPX or a table'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a fetch -d 'ask an Overpass server for places of OpenStreetMap, and add them'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a route -d 'the way to go'
+complete -c gnomon -n '__gnomon_stands_at 2 route' -a load -d 'load a route into the scene, in place of the one before'
+complete -c gnomon -n '__gnomon_stands_at 2 route' -a check -d 'say what is in a file of a route, or what is wrong with it'
+complete -c gnomon -n '__gnomon_stands_at 2 route' -a to -d 'ask a routing server for the way to a place, and load it'
+complete -c gnomon -n '__gnomon_stands_at 2 route' -a show -d 'print the active route and how far it has been gone'
+complete -c gnomon -n '__gnomon_stands_at 2 route' -a clear -d 'end the active route'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a announce -d 'say aloud what happens on the way: turns, arrivals, leaving the route, places reached'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a calibrate -d 'calibrate a sensor: says what to do, how far it is, how good it has become'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a calibration -d 'the calibrations that are kept'
+complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a list -d 'what calibrations are kept, how good, how old, and which are in force'
+complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a show -d 'everything about the calibration in force of one kind'
+complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a undo -d 'take the newest calibration of a kind out of force, and the one before into force'
+complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a export -d 'write the calibrations in force as JSON, for another machine or a safe place'
+complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a import -d 'put calibrations from a file in force'
+complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a verify -d 'hold the calibrations in force against the sensors for half a minute'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a allan -d 'a sensor\'s noises from a recording at rest, and the parameters that follow from them'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a simulate -d 'make a recording of a simulated walk, ride or bench test, with known truth'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a recording -d 'what is in recordings, and parts of them'
+complete -c gnomon -n '__gnomon_stands_at 2 recording' -a info -d 'what is in a recording: sensors, rates, gaps, fixes, truth, and what was refused'
+complete -c gnomon -n '__gnomon_stands_at 2 recording' -a check -d 'whether recordings are sound: names every kind of fault and where it is'
+complete -c gnomon -n '__gnomon_stands_at 2 recording' -a convert -d 'rewrite a recording in canonical form, plain or gzip'
+complete -c gnomon -n '__gnomon_stands_at 2 recording' -a cut -d 'a part of a recording, or one with fewer IMU samples'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a replay -d 'run the pipeline over a recording: write its poses, score them against the truth'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a score -d 'how near poses are to the truth in their recording'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a report -d 'tell a recorded session as one page: tracks, corrections, accuracies, refusals'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a geo -d 'the Earth: distances, directions, field, sun'
+complete -c gnomon -n '__gnomon_stands_at 2 geo' -a field -d 'the Earth\'s magnetic field at a place: declination, dip, strength'
+complete -c gnomon -n '__gnomon_stands_at 2 geo' -a inverse -d 'distance and azimuths of the shortest line between two places'
+complete -c gnomon -n '__gnomon_stands_at 2 geo' -a direct -d 'the place at a distance and azimuth from another'
+complete -c gnomon -n '__gnomon_stands_at 2 geo' -a local -d 'a place in metres east, north and up of another, and where it is seen'
+complete -c gnomon -n '__gnomon_stands_at 2 geo' -a bearing -d 'the direction in which one place is seen from another, and the way back'
+complete -c gnomon -n '__gnomon_stands_at 2 geo' -a sun -d 'where the sun stands at a place, and whether it is day, twilight or night'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a doctor -d 'look at sensors, receiver, rights, clocks and daemon, and say what to do'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a config -d 'the configuration that the daemon reads'
+complete -c gnomon -n '__gnomon_stands_at 2 config' -a show -d 'every value of the configuration, and where it comes from'
+complete -c gnomon -n '__gnomon_stands_at 2 config' -a check -d 'whether the daemon would take the configuration, or these files'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a reload -d 'let the daemon read its configuration again'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a manual -d 'write the manual pages, the completions and the reference of the configuration'
+
+# gnomon status
+complete -c gnomon -n '__gnomon_is status' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is status' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is status' -l help -d 'explain the command, with examples'
+
+# gnomon pose
+complete -c gnomon -n '__gnomon_is pose' -l share -d 'the place as a geo: URI, or with --json as an OGC GeoPose'
+complete -c gnomon -n '__gnomon_is pose' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is pose' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is pose' -l help -d 'explain the command, with examples'
+
+# gnomon watch
+complete -c gnomon -n '__gnomon_is watch' -l rate -x -d 'at most so many poses, GeoPoses and alignments a second (1)'
+complete -c gnomon -n '__gnomon_is watch' -s n -l count -x -d 'end after so many lines'
+complete -c gnomon -n '__gnomon_is watch' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is watch' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is watch' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "watch" 1 0' -a 'pose geopose alignment state sensors correction guidance' -d 'STREAM'
+
+# gnomon view
+complete -c gnomon -n '__gnomon_is view' -l port -x -d 'listen there (any that is free)'
+complete -c gnomon -n '__gnomon_is view' -l rate -x -d 'frames a second (30)'
+complete -c gnomon -n '__gnomon_is view' -l recording -x -a '(__gnomon_files gnomon gnomon.gz)' -d 'show this recording'
+complete -c gnomon -n '__gnomon_is view' -l speed -x -d 'so many times as fast as it happened (1); with --recording'
+complete -c gnomon -n '__gnomon_is view' -l route -x -a '(__gnomon_files )' -d 'a route to show with it'
+complete -c gnomon -n '__gnomon_is view' -l places -x -a '(__gnomon_files )' -d 'places to show with it'
+complete -c gnomon -n '__gnomon_is view' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is view' -l json -d 'print the link as JSON'
+complete -c gnomon -n '__gnomon_is view' -l help -d 'explain the command, with examples'
+
+# gnomon wait
+complete -c gnomon -n '__gnomon_is wait' -l heading -x -d 'the heading is known to so many degrees (1 σ), like 5deg'
+complete -c gnomon -n '__gnomon_is wait' -l place -x -d 'the place is known to so many metres (68 %), like 10m'
+complete -c gnomon -n '__gnomon_is wait' -l timeout -x -d 'not longer than this (for ever)'
+complete -c gnomon -n '__gnomon_is wait' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is wait' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is wait' -l help -d 'explain the command, with examples'
+
+# gnomon nudge
+complete -c gnomon -n '__gnomon_is nudge' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is nudge' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is nudge' -l help -d 'explain the command, with examples'
+
+# gnomon release
+complete -c gnomon -n '__gnomon_is release' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is release' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is release' -l help -d 'explain the command, with examples'
+
+# gnomon reset
+complete -c gnomon -n '__gnomon_is reset' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is reset' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is reset' -l help -d 'explain the command, with examples'
+
+# gnomon forget
+complete -c gnomon -n '__gnomon_is forget' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is forget' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is forget' -l help -d 'explain the command, with examples'
+
+# gnomon record start
+complete -c gnomon -n '__gnomon_is record start' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is record start' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is record start' -l help -d 'explain the command, with examples'
+
+# gnomon record stop
+complete -c gnomon -n '__gnomon_is record stop' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is record stop' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is record stop' -l help -d 'explain the command, with examples'
+
+# gnomon scene
+complete -c gnomon -n '__gnomon_is scene' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is scene' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is scene' -l help -d 'explain the command, with examples'
+
+# gnomon radar
+complete -c gnomon -n '__gnomon_is radar' -l range -x -d 'what the rim stands for (500)'
+complete -c gnomon -n '__gnomon_is radar' -l once -d 'one look'
+complete -c gnomon -n '__gnomon_is radar' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is radar' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is radar' -l help -d 'explain the command, with examples'
+
+# gnomon place add
+complete -c gnomon -n '__gnomon_is place add' -l id -x -d 'its id (one made of name and position)'
+complete -c gnomon -n '__gnomon_is place add' -l category -x -d 'what it is'
+complete -c gnomon -n '__gnomon_is place add' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place add' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place add' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place add' -l help -d 'explain the command, with examples'
+
+# gnomon place list
+complete -c gnomon -n '__gnomon_is place list' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place list' -l favourites -d 'favourites only'
+complete -c gnomon -n '__gnomon_is place list' -s n -l count -x -d 'so many (100)'
+complete -c gnomon -n '__gnomon_is place list' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place list' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place list' -l help -d 'explain the command, with examples'
+
+# gnomon place search
+complete -c gnomon -n '__gnomon_is place search' -s n -l count -x -d 'at most so many (20)'
+complete -c gnomon -n '__gnomon_is place search' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place search' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place search' -l help -d 'explain the command, with examples'
+
+# gnomon place remove
+complete -c gnomon -n '__gnomon_is place remove' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place remove' -l all -d 'all of the layer'
+complete -c gnomon -n '__gnomon_is place remove' -l keep-favourites -d 'but not the favourites'
+complete -c gnomon -n '__gnomon_is place remove' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place remove' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place remove' -l help -d 'explain the command, with examples'
+
+# gnomon place favourite
+complete -c gnomon -n '__gnomon_is place favourite' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place favourite' -l not -d 'no longer'
+complete -c gnomon -n '__gnomon_is place favourite' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place favourite' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place favourite' -l help -d 'explain the command, with examples'
+
+# gnomon place import
+complete -c gnomon -n '__gnomon_is place import' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place import' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place import' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place import' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "place import" 2 0' -a '(__gnomon_files geojson json gpx csv tsv)' -d 'FILE'
+
+# gnomon place export
+complete -c gnomon -n '__gnomon_is place export' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place export' -l format -x -a 'geojson gpx csv' -d 'geojson, gpx or csv (by the file\'s ending, else geojson)'
+complete -c gnomon -n '__gnomon_is place export' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place export' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "place export" 2 0' -a '(__gnomon_files geojson gpx csv)' -d 'FILE'
+
+# gnomon place fetch
+complete -c gnomon -n '__gnomon_is place fetch' -l overpass -x -d 'the server (what GNOMON_OVERPASS says)'
+complete -c gnomon -n '__gnomon_is place fetch' -l category -x -d 'cafe, amenity=cafe or amenity=*; repeatable (all that are read)'
+complete -c gnomon -n '__gnomon_is place fetch' -l query -x -d 'a question in Overpass QL, or @FILE, instead of categories'
+complete -c gnomon -n '__gnomon_is place fetch' -l radius -x -d 'how far around (500)'
+complete -c gnomon -n '__gnomon_is place fetch' -l at -x -d 'around there (around you)'
+complete -c gnomon -n '__gnomon_is place fetch' -l box -x -d 'in a box instead, in degrees'
+complete -c gnomon -n '__gnomon_is place fetch' -l layer -x -d 'the layer (your own)'
+complete -c gnomon -n '__gnomon_is place fetch' -l timeout -x -d 'how long the server may take (90)'
+complete -c gnomon -n '__gnomon_is place fetch' -l dry-run -d 'print the question, and send nothing'
+complete -c gnomon -n '__gnomon_is place fetch' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is place fetch' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is place fetch' -l help -d 'explain the command, with examples'
+
+# gnomon route load
+complete -c gnomon -n '__gnomon_is route load' -l name -x -d 'what the destination is called'
+complete -c gnomon -n '__gnomon_is route load' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is route load' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is route load' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "route load" 2 0' -a '(__gnomon_files )' -d 'FILE'
+
+# gnomon route check
+complete -c gnomon -n '__gnomon_is route check' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is route check' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "route check" 2 0' -a '(__gnomon_files )' -d 'FILE'
+
+# gnomon route to
+complete -c gnomon -n '__gnomon_is route to' -l router -x -d 'the server (what GNOMON_ROUTER says)'
+complete -c gnomon -n '__gnomon_is route to' -l kind -x -a 'osrm valhalla' -d 'osrm or valhalla (seen from the URL, else asked)'
+complete -c gnomon -n '__gnomon_is route to' -l profile -x -d 'how you go, in the server\'s word (foot)'
+complete -c gnomon -n '__gnomon_is route to' -l from -x -d 'where the way begins (where you are)'
+complete -c gnomon -n '__gnomon_is route to' -l save -x -a '(__gnomon_files )' -d 'keep the server\'s answer'
+complete -c gnomon -n '__gnomon_is route to' -l timeout -x -d 'how long the server may take (30)'
+complete -c gnomon -n '__gnomon_is route to' -l dry-run -d 'print the question, and send nothing'
+complete -c gnomon -n '__gnomon_is route to' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is route to' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is route to' -l help -d 'explain the command, with examples'
+
+# gnomon route show
+complete -c gnomon -n '__gnomon_is route show' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is route show' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is route show' -l help -d 'explain the command, with examples'
+
+# gnomon route clear
+complete -c gnomon -n '__gnomon_is route clear' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is route clear' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is route clear' -l help -d 'explain the command, with examples'
+
+# gnomon announce
+complete -c gnomon -n '__gnomon_is announce' -l print -d 'print the sentences instead'
+complete -c gnomon -n '__gnomon_is announce' -l language -x -d 'of the voice, as spd-say takes it'
+complete -c gnomon -n '__gnomon_is announce' -l voice -x -d 'as \'spd-say --list-synthesis-voices\' names it'
+complete -c gnomon -n '__gnomon_is announce' -l rate -x -d 'how fast, from -100 to 100'
+complete -c gnomon -n '__gnomon_is announce' -s n -l count -x -d 'end after so many'
+complete -c gnomon -n '__gnomon_is announce' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is announce' -l json -d 'print each event as a line of JSON instead of saying it'
+complete -c gnomon -n '__gnomon_is announce' -l help -d 'explain the command, with examples'
+
+# gnomon calibrate
+complete -c gnomon -n '__gnomon_is calibrate' -l seconds -x -d 'judge after so long at the latest; of a recording, only so much'
+complete -c gnomon -n '__gnomon_is calibrate' -l turns -x -d 'gyro: counted full turns about one axis, for the scale (0)'
+complete -c gnomon -n '__gnomon_is calibrate' -l yes -a 'poor fair good excellent' -d 'accept without asking from this grade on (good), else reject'
+complete -c gnomon -n '__gnomon_is calibrate' -l from -x -a '(__gnomon_files gnomon gnomon.gz)' -d 'calibrate from a recording instead; gzip-compressed or not'
+complete -c gnomon -n '__gnomon_is calibrate' -l start -x -d 'with --from: begin at this second of the recording'
+complete -c gnomon -n '__gnomon_is calibrate' -l unknown-place -d 'with --from: do not hold the field against the Earth\'s there, which steel around has bent; the iron of the device is found all the same'
+complete -c gnomon -n '__gnomon_is calibrate' -s o -l out -x -a '(__gnomon_files json)' -d 'with --from: write the calibration as JSON; - is standard output'
+complete -c gnomon -n '__gnomon_is calibrate' -l plain -d 'no drawing: a line on each change (so without a terminal, and with TERM=dumb)'
+complete -c gnomon -n '__gnomon_is calibrate' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibrate' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibrate' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "calibrate" 1 0' -a 'mag accel gyro axes time' -d 'mag|accel|gyro|axes|time'
+
+# gnomon calibration list
+complete -c gnomon -n '__gnomon_is calibration list' -l all -d 'also of sensors that are not there'
+complete -c gnomon -n '__gnomon_is calibration list' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibration list' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibration list' -l help -d 'explain the command, with examples'
+
+# gnomon calibration show
+complete -c gnomon -n '__gnomon_is calibration show' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibration show' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibration show' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "calibration show" 2 0' -a 'mag accel gyro axes time' -d 'mag|accel|gyro|axes|time'
+
+# gnomon calibration undo
+complete -c gnomon -n '__gnomon_is calibration undo' -l yes -d 'do not ask'
+complete -c gnomon -n '__gnomon_is calibration undo' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibration undo' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibration undo' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "calibration undo" 2 0' -a 'mag accel gyro axes time' -d 'mag|accel|gyro|axes|time'
+
+# gnomon calibration export
+complete -c gnomon -n '__gnomon_is calibration export' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibration export' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibration export' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "calibration export" 2 0' -a 'mag accel gyro axes time' -d 'mag|accel|gyro|axes|time'
+complete -c gnomon -n '__gnomon_operand "calibration export" 2 1' -a '(__gnomon_files json)' -d 'FILE'
+
+# gnomon calibration import
+complete -c gnomon -n '__gnomon_is calibration import' -l other-sensors -d 'even if it was made with other sensors'
+complete -c gnomon -n '__gnomon_is calibration import' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibration import' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibration import' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "calibration import" 2 0' -a '(__gnomon_files json)' -d 'FILE'
+
+# gnomon calibration verify
+complete -c gnomon -n '__gnomon_is calibration verify' -l seconds -x -d 'how long to look (30)'
+complete -c gnomon -n '__gnomon_is calibration verify' -l plain -d 'no drawing: a line on each change'
+complete -c gnomon -n '__gnomon_is calibration verify' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is calibration verify' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is calibration verify' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "calibration verify" 2 0' -a 'mag accel gyro' -d 'mag|accel|gyro'
+
+# gnomon allan
+complete -c gnomon -n '__gnomon_is allan' -l sensor -x -a 'gyro accel' -d 'gyro or accel (both)'
+complete -c gnomon -n '__gnomon_is allan' -l page -x -a '(__gnomon_files html)' -d 'write the plots as a page that stands alone; - is standard output'
+complete -c gnomon -n '__gnomon_is allan' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is allan' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "allan" 1 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'RECORDING'
+
+# gnomon simulate
+complete -c gnomon -n '__gnomon_is simulate' -l seed -x -d 'which of the many such sessions (1)'
+complete -c gnomon -n '__gnomon_is simulate' -s o -l output -x -a '(__gnomon_files gnomon gnomon.gz)' -d 'where to; gzip when it ends in .gz; - is standard output (-)'
+complete -c gnomon -n '__gnomon_is simulate' -l set -x -a 'place.latitude= place.longitude= place.height= place.azimuth= walk.speed= walk.gait= walk.variability= drive.speed= drive.acceleration= drive.lateral= drive.vibration= gaze.style= gaze.range= gaze.shortest= gaze.longest= mount.yaw= mount.pitch= imu.rate= imu.warmup= imu.warmup_time= gyroscope.noise= gyroscope.instability= gyroscope.walk= gyroscope.bias= gyroscope.scale= gyroscope.misalignment= gyroscope.temperature= gyroscope.step= gyroscope.range= accelerometer.noise= accelerometer.instability= accelerometer.walk= accelerometer.bias= accelerometer.scale= accelerometer.misalignment= accelerometer.temperature= accelerometer.step= accelerometer.range= magnetometer.rate= magnetometer.noise= magnetometer.step= magnetometer.hardiron= magnetometer.softiron= magnetometer.lag= magnetometer.disturbance= magnetometer.length= barometer.rate= barometer.noise= barometer.weather= gnss.rate= gnss.bias= gnss.bias_time= gnss.noise= gnss.velocity_noise= gnss.latency= gnss.velocity_latency= gnss.stamped= gnss.outliers= gnss.outlier_size= gnss.first_fix_error= gnss.first_fix_after= gnss.stated= gnss.separation= truth.rate= temperature.rate=' -d 'change a setting; repeatable; --list prints them all'
+complete -c gnomon -n '__gnomon_is simulate' -l fault -x -d 'let something go wrong; repeatable'
+complete -c gnomon -n '__gnomon_is simulate' -l carrier -x -a 'head vehicle' -d 'head or vehicle, for way-points (head)'
+complete -c gnomon -n '__gnomon_is simulate' -l ideal -d 'perfect sensors, to which every --set still applies'
+complete -c gnomon -n '__gnomon_is simulate' -l list -d 'print plans and settings'
+complete -c gnomon -n '__gnomon_is simulate' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is simulate' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "simulate" 1 0' -a 'straight out-and-back city-blocks stairs look-around sideways ride circle drive bench-rest bench-turns bench-sides' -d 'PLAN|WAYPOINTS'
+
+# gnomon recording info
+complete -c gnomon -n '__gnomon_is recording info' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is recording info' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "recording info" 2 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'
+
+# gnomon recording check
+complete -c gnomon -n '__gnomon_is recording check' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is recording check' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "recording check" 2 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'
+
+# gnomon recording convert
+complete -c gnomon -n '__gnomon_is recording convert' -s o -l output -x -a '(__gnomon_files gnomon gnomon.gz)' -d 'where to; gzip when it ends in .gz; - is standard output'
+complete -c gnomon -n '__gnomon_is recording convert' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "recording convert" 2 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'
+
+# gnomon recording cut
+complete -c gnomon -n '__gnomon_is recording cut' -l from -x -d 'first moment kept, in the recording\'s own seconds'
+complete -c gnomon -n '__gnomon_is recording cut' -l to -x -d 'last moment kept'
+complete -c gnomon -n '__gnomon_is recording cut' -l every -x -d 'one sample in N (1)'
+complete -c gnomon -n '__gnomon_is recording cut' -s o -l output -x -a '(__gnomon_files gnomon gnomon.gz)' -d 'where to; gzip when it ends in .gz; - is standard output'
+complete -c gnomon -n '__gnomon_is recording cut' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "recording cut" 2 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'
+
+# gnomon replay
+complete -c gnomon -n '__gnomon_is replay' -l poses -x -a '(__gnomon_files csv)' -d 'write one row per gyroscope sample; - is standard output'
+complete -c gnomon -n '__gnomon_is replay' -l geopose -x -a '(__gnomon_files jsonl)' -d 'write one OGC GeoPose per row; - is standard output'
+complete -c gnomon -n '__gnomon_is replay' -l geopose-form -x -a 'quaternion ypr strict advanced' -d 'quaternion (as without this option), ypr, strict or advanced'
+complete -c gnomon -n '__gnomon_is replay' -l rate -x -d 'thin the rows to this many a second'
+complete -c gnomon -n '__gnomon_is replay' -l score -d 'print the accuracy against the recording\'s truth'
+complete -c gnomon -n '__gnomon_is replay' -l save-state -x -a '(__gnomon_files json)' -d 'write what was learned by the end; - is standard output'
+complete -c gnomon -n '__gnomon_is replay' -l corrections -x -a '(__gnomon_files csv)' -d 'write one row per correction of the alignment; - is standard output'
+complete -c gnomon -n '__gnomon_is replay' -l pairs -d 'with --corrections: the pairs behind each as well'
+complete -c gnomon -n '__gnomon_is replay' -l profile -x -a 'head torso hand foot vehicle free' -d 'head, torso, hand, foot, vehicle or free (the recorded one, else free)'
+complete -c gnomon -n '__gnomon_is replay' -l set -x -a 'guard.quiet_gap= guard.longest_gap= guard.spike= guard.range= guard.stuck_time= guard.stuck_rate= guard.report_time= attitude.window= gyroscope.latency= gyroscope.noise= gyroscope.noise_per_rate= gyroscope.bias_walk= gyroscope.bias= gyroscope.scale= gyroscope.cross= accelerometer.noise= accelerometer.bias= attitude.tilt= start.time= start.quiet_time= start.quiet_force= start.quiet_rate= start.quiet_tilt= attitude.velocity= gravity.velocity_noise= gravity.velocity_bound= gravity.valve= rest.average= rest.rate= rest.force= rest.bias= rest.time= rest.velocity_noise= rest.bias_noise= relaxed.rate= relaxed.average= relaxed.bias= relaxed.bias_noise= compass.initial_heading= compass.hardiron= compass.hardiron_walk= compass.distortion= compass.initial_distortion= compass.distortion_time= compass.initial_field= compass.field_walk= compass.initial_lag= compass.noise= compass.lag_noise= compass.correlation_time= compass.disturbance_weight= compass.disturbance_time= compass.step_threshold= compass.step_gain= compass.start_threshold= compass.start_time= gait.band_low= gait.band_high= gait.threshold= gait.fall= gait.shortest_interval= gait.longest_interval= gait.run= gait.waving_rate= gait.waving_time= gait.stride= gait.walk_ratio= travel.tie= travel.walk= travel.standing= travel.gaze= travel.gaze_time= travel.window= travel.noise= travel.coherence= travel.turn= step.along= step.across= place.walk= yaw.walk= yaw.initial= yaw.rate= yaw.rate_walk= yaw.rest= outside.yaw_walk= outside.turn_noise= stride.scale= fix.floor= fix.noise= fix.excess= fix.bias_time= fix.bias_rise= fix.outlier= fix.accuracy_floor= compass.use= compass.window= compass.here= compass.here_length= compass.here_time= compass.neighbourhood= compass.neighbourhood_length= compass.direction_noise= compass.strength_noise= compass.strength_play= compass.device_field= compass.device_field_calibrated= compass.strength= compass.surroundings= compass.field_noise= compass.field_heading= compass.outlier= compass.enough= compass.assist= compass.alone= compass.year= height.walk= height.weather= height.fix_noise= height.assumed= height.bias_time= vehicle.window= vehicle.gyroscope_noise= vehicle.accelerometer_noise= vehicle.gyroscope_bias= vehicle.gyroscope_bias_walk= vehicle.accelerometer_bias= vehicle.accelerometer_bias_walk= vehicle.tilt= vehicle.longest_step= vehicle.longest_gap= vehicle.gap_acceleration= vehicle.gap_turn= vehicle.anchor_distance= vehicle.velocity_noise= vehicle.velocity_bound= vehicle.velocity_valve= gnss.position_latency= gnss.velocity_latency= vehicle.fix_bias_time= vehicle.fix_white= vehicle.fix_velocity_noise= vehicle.fix_velocity_interval= vehicle.fix_gate= vehicle.fix_tolerance= vehicle.fix_velocity_tolerance= vehicle.outage_growth= vehicle.constraint_interval= vehicle.lateral_noise= vehicle.vertical_noise= vehicle.slip= vehicle.mount_yaw= vehicle.mount_pitch= vehicle.mount_evidence= vehicle.mount_threshold= vehicle.start_distance= vehicle.start_speed= vehicle.start_course= vehicle.standing_time= vehicle.standing_rate= vehicle.standing_force= vehicle.standing_shake= vehicle.standing_speed= vehicle.standing_velocity_noise= vehicle.standing_bias_noise= fix.latency= fix.precise_latency= fix.precise= fix.scale_learn= fix.assumed_3d= fix.assumed_2d= estimate.capacity= estimate.age= estimate.reach= estimate.order= estimate.drift= estimate.bias_time= estimate.bias_rise= estimate.noise= fit.scene_noise= fit.yaw_walk= fit.huber= fit.count= pairs.radius= pairs.distance= pairs.share= heading.method= heading.start= heading.given= heading.given_sigma= fit.enough= fit.needed= fit.contradiction= place.anchor= applied.mode= applied.yaw_rate= applied.place_rate= applied.place_time= applied.ease_time= applied.snap_angle= applied.snap_distance= localized.radius= localized.heading= localized.lost_radius= localized.lost_heading= localized.dwell= localized.reason_dwell= localized.fix_age= localized.assumed_radius= localized.disturbance= guidance.delay= guidance.patience= guidance.open_sky= guidance.open_sky_delay= guidance.drift= guidance.stillness= guidance.stillness_patience= guidance.device_field= guidance.radius_time= pin.sigma= leg.walk= leg.straight= leg.corridor= leg.sigma= leg.against= relocation.radius= relocation.distance= relocation.factor= relocation.fixes=' -d 'override a parameter; repeatable; --list prints them all'
+complete -c gnomon -n '__gnomon_is replay' -l hide-fixes -x -d 'withhold the fixes of a stretch, in the recording\'s seconds; repeatable'
+complete -c gnomon -n '__gnomon_is replay' -l initial-yaw -x -d 'turn the scene at the start, to see a wrong heading corrected'
+complete -c gnomon -n '__gnomon_is replay' -l calibration -x -a '(__gnomon_files json)' -d 'JSON calibrations instead of the recorded ones; \'none\' for none'
+complete -c gnomon -n '__gnomon_is replay' -l state -x -a '(__gnomon_files json)' -d 'begin with what a session has learned instead of what is recorded; \'none\' for nothing'
+complete -c gnomon -n '__gnomon_is replay' -l method -x -a 'filter fit pairs-random pairs-disjoint pairs-weighted pairs-all velocity compass' -d 'where the heading comes from: filter (default), or one method alone, to compare'
+complete -c gnomon -n '__gnomon_is replay' -l list -d 'print the parameters with their defaults for the profile'
+complete -c gnomon -n '__gnomon_is replay' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is replay' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "replay" 1 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'
+
+# gnomon score
+complete -c gnomon -n '__gnomon_is score' -l hidden -x -d 'a stretch that was replayed with --hide-fixes; repeatable'
+complete -c gnomon -n '__gnomon_is score' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is score' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "score" 1 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'RECORDING'
+complete -c gnomon -n '__gnomon_operand "score" 1 1' -a '(__gnomon_files csv)' -d 'POSES.csv'
+
+# gnomon report
+complete -c gnomon -n '__gnomon_is report' -s o -l output -x -a '(__gnomon_files html)' -d 'where to; - is standard output'
+complete -c gnomon -n '__gnomon_is report' -l allan -d 'also the noise of the inertial sensors, of a recording at rest (gnomon allan)'
+complete -c gnomon -n '__gnomon_is report' -l anonymise -d 'leave out place, time of day, device, names and notes'
+complete -c gnomon -n '__gnomon_is report' -l profile -x -a 'head torso hand foot vehicle free' -d 'head, torso, hand, foot, vehicle or free (the recorded one, else free)'
+complete -c gnomon -n '__gnomon_is report' -l set -x -a 'guard.quiet_gap= guard.longest_gap= guard.spike= guard.range= guard.stuck_time= guard.stuck_rate= guard.report_time= attitude.window= gyroscope.latency= gyroscope.noise= gyroscope.noise_per_rate= gyroscope.bias_walk= gyroscope.bias= gyroscope.scale= gyroscope.cross= accelerometer.noise= accelerometer.bias= attitude.tilt= start.time= start.quiet_time= start.quiet_force= start.quiet_rate= start.quiet_tilt= attitude.velocity= gravity.velocity_noise= gravity.velocity_bound= gravity.valve= rest.average= rest.rate= rest.force= rest.bias= rest.time= rest.velocity_noise= rest.bias_noise= relaxed.rate= relaxed.average= relaxed.bias= relaxed.bias_noise= compass.initial_heading= compass.hardiron= compass.hardiron_walk= compass.distortion= compass.initial_distortion= compass.distortion_time= compass.initial_field= compass.field_walk= compass.initial_lag= compass.noise= compass.lag_noise= compass.correlation_time= compass.disturbance_weight= compass.disturbance_time= compass.step_threshold= compass.step_gain= compass.start_threshold= compass.start_time= gait.band_low= gait.band_high= gait.threshold= gait.fall= gait.shortest_interval= gait.longest_interval= gait.run= gait.waving_rate= gait.waving_time= gait.stride= gait.walk_ratio= travel.tie= travel.walk= travel.standing= travel.gaze= travel.gaze_time= travel.window= travel.noise= travel.coherence= travel.turn= step.along= step.across= place.walk= yaw.walk= yaw.initial= yaw.rate= yaw.rate_walk= yaw.rest= outside.yaw_walk= outside.turn_noise= stride.scale= fix.floor= fix.noise= fix.excess= fix.bias_time= fix.bias_rise= fix.outlier= fix.accuracy_floor= compass.use= compass.window= compass.here= compass.here_length= compass.here_time= compass.neighbourhood= compass.neighbourhood_length= compass.direction_noise= compass.strength_noise= compass.strength_play= compass.device_field= compass.device_field_calibrated= compass.strength= compass.surroundings= compass.field_noise= compass.field_heading= compass.outlier= compass.enough= compass.assist= compass.alone= compass.year= height.walk= height.weather= height.fix_noise= height.assumed= height.bias_time= vehicle.window= vehicle.gyroscope_noise= vehicle.accelerometer_noise= vehicle.gyroscope_bias= vehicle.gyroscope_bias_walk= vehicle.accelerometer_bias= vehicle.accelerometer_bias_walk= vehicle.tilt= vehicle.longest_step= vehicle.longest_gap= vehicle.gap_acceleration= vehicle.gap_turn= vehicle.anchor_distance= vehicle.velocity_noise= vehicle.velocity_bound= vehicle.velocity_valve= gnss.position_latency= gnss.velocity_latency= vehicle.fix_bias_time= vehicle.fix_white= vehicle.fix_velocity_noise= vehicle.fix_velocity_interval= vehicle.fix_gate= vehicle.fix_tolerance= vehicle.fix_velocity_tolerance= vehicle.outage_growth= vehicle.constraint_interval= vehicle.lateral_noise= vehicle.vertical_noise= vehicle.slip= vehicle.mount_yaw= vehicle.mount_pitch= vehicle.mount_evidence= vehicle.mount_threshold= vehicle.start_distance= vehicle.start_speed= vehicle.start_course= vehicle.standing_time= vehicle.standing_rate= vehicle.standing_force= vehicle.standing_shake= vehicle.standing_speed= vehicle.standing_velocity_noise= vehicle.standing_bias_noise= fix.latency= fix.precise_latency= fix.precise= fix.scale_learn= fix.assumed_3d= fix.assumed_2d= estimate.capacity= estimate.age= estimate.reach= estimate.order= estimate.drift= estimate.bias_time= estimate.bias_rise= estimate.noise= fit.scene_noise= fit.yaw_walk= fit.huber= fit.count= pairs.radius= pairs.distance= pairs.share= heading.method= heading.start= heading.given= heading.given_sigma= fit.enough= fit.needed= fit.contradiction= place.anchor= applied.mode= applied.yaw_rate= applied.place_rate= applied.place_time= applied.ease_time= applied.snap_angle= applied.snap_distance= localized.radius= localized.heading= localized.lost_radius= localized.lost_heading= localized.dwell= localized.reason_dwell= localized.fix_age= localized.assumed_radius= localized.disturbance= guidance.delay= guidance.patience= guidance.open_sky= guidance.open_sky_delay= guidance.drift= guidance.stillness= guidance.stillness_patience= guidance.device_field= guidance.radius_time= pin.sigma= leg.walk= leg.straight= leg.corridor= leg.sigma= leg.against= relocation.radius= relocation.distance= relocation.factor= relocation.fixes=' -d 'override a parameter; repeatable; --list prints them all'
+complete -c gnomon -n '__gnomon_is report' -l hide-fixes -x -d 'withhold the fixes of a stretch, in the recording\'s seconds; repeatable'
+complete -c gnomon -n '__gnomon_is report' -l initial-yaw -x -d 'turn the scene at the start, to see a wrong heading corrected'
+complete -c gnomon -n '__gnomon_is report' -l calibration -x -a '(__gnomon_files json)' -d 'JSON calibrations instead of the recorded ones; \'none\' for none'
+complete -c gnomon -n '__gnomon_is report' -l state -x -a '(__gnomon_files json)' -d 'begin with what a session has learned instead of what is recorded; \'none\' for nothing'
+complete -c gnomon -n '__gnomon_is report' -l method -x -a 'filter fit pairs-random pairs-disjoint pairs-weighted pairs-all velocity compass' -d 'where the heading comes from: filter (default), or one method alone, to compare'
+complete -c gnomon -n '__gnomon_is report' -l json -d 'print the figures as JSON; a page is then written only with -o'
+complete -c gnomon -n '__gnomon_is report' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "report" 1 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'
+
+# gnomon geo field
+complete -c gnomon -n '__gnomon_is geo field' -l height -x -d 'above the ellipsoid, in metres (0)'
+complete -c gnomon -n '__gnomon_is geo field' -l year -x -d 'as a decimal, such as 2026.5 (today)'
+complete -c gnomon -n '__gnomon_is geo field' -l model -x -a '(__gnomon_files )' -d 'coefficients instead of the built-in ones: NOAA\'s WMM.COF or gnomon\'s CSV'
+complete -c gnomon -n '__gnomon_is geo field' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is geo field' -l help -d 'explain the command, with examples'
+
+# gnomon geo inverse
+complete -c gnomon -n '__gnomon_is geo inverse' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is geo inverse' -l help -d 'explain the command, with examples'
+
+# gnomon geo direct
+complete -c gnomon -n '__gnomon_is geo direct' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is geo direct' -l help -d 'explain the command, with examples'
+
+# gnomon geo local
+complete -c gnomon -n '__gnomon_is geo local' -l inverse -d 'from east, north, up to a place'
+complete -c gnomon -n '__gnomon_is geo local' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is geo local' -l help -d 'explain the command, with examples'
+
+# gnomon geo bearing
+complete -c gnomon -n '__gnomon_is geo bearing' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is geo bearing' -l help -d 'explain the command, with examples'
+
+# gnomon geo sun
+complete -c gnomon -n '__gnomon_is geo sun' -l time -x -d 'as 2026-06-21T11:00:00Z (now)'
+complete -c gnomon -n '__gnomon_is geo sun' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is geo sun' -l help -d 'explain the command, with examples'
+
+# gnomon doctor
+complete -c gnomon -n '__gnomon_is doctor' -l seconds -x -d 'read and listen for so long (3)'
+complete -c gnomon -n '__gnomon_is doctor' -l uri -x -d 'libiio\'s address of another machine\'s devices, like ip:192.168.7.2'
+complete -c gnomon -n '__gnomon_is doctor' -l set -x -a 'Device.Profile= GNSS.Address= Sensors.Context= IMU.Device= IMU.Accelerometer= IMU.Gyroscope= IMU.Rate= IMU.MountMatrix= IMU.AccelerometerSign= Magnetometer.Device= Magnetometer.Rate= Magnetometer.MountMatrix= Barometer.Device= Socket.Path= Socket.Group= Socket.AdministratorGroup= Socket.OdometryUsers= Recording.Directory= Recording.PartSize= State.Directory= Parameters.guard.quiet_gap= Parameters.guard.longest_gap= Parameters.guard.spike= Parameters.guard.range= Parameters.guard.stuck_time= Parameters.guard.stuck_rate= Parameters.guard.report_time= Parameters.attitude.window= Parameters.gyroscope.latency= Parameters.gyroscope.noise= Parameters.gyroscope.noise_per_rate= Parameters.gyroscope.bias_walk= Parameters.gyroscope.bias= Parameters.gyroscope.scale= Parameters.gyroscope.cross= Parameters.accelerometer.noise= Parameters.accelerometer.bias= Parameters.attitude.tilt= Parameters.start.time= Parameters.start.quiet_time= Parameters.start.quiet_force= Parameters.start.quiet_rate= Parameters.start.quiet_tilt= Parameters.attitude.velocity= Parameters.gravity.velocity_noise= Parameters.gravity.velocity_bound= Parameters.gravity.valve= Parameters.rest.average= Parameters.rest.rate= Parameters.rest.force= Parameters.rest.bias= Parameters.rest.time= Parameters.rest.velocity_noise= Parameters.rest.bias_noise= Parameters.relaxed.rate= Parameters.relaxed.average= Parameters.relaxed.bias= Parameters.relaxed.bias_noise= Parameters.compass.initial_heading= Parameters.compass.hardiron= Parameters.compass.hardiron_walk= Parameters.compass.distortion= Parameters.compass.initial_distortion= Parameters.compass.distortion_time= Parameters.compass.initial_field= Parameters.compass.field_walk= Parameters.compass.initial_lag= Parameters.compass.noise= Parameters.compass.lag_noise= Parameters.compass.correlation_time= Parameters.compass.disturbance_weight= Parameters.compass.disturbance_time= Parameters.compass.step_threshold= Parameters.compass.step_gain= Parameters.compass.start_threshold= Parameters.compass.start_time= Parameters.gait.band_low= Parameters.gait.band_high= Parameters.gait.threshold= Parameters.gait.fall= Parameters.gait.shortest_interval= Parameters.gait.longest_interval= Parameters.gait.run= Parameters.gait.waving_rate= Parameters.gait.waving_time= Parameters.gait.stride= Parameters.gait.walk_ratio= Parameters.travel.tie= Parameters.travel.walk= Parameters.travel.standing= Parameters.travel.gaze= Parameters.travel.gaze_time= Parameters.travel.window= Parameters.travel.noise= Parameters.travel.coherence= Parameters.travel.turn= Parameters.step.along= Parameters.step.across= Parameters.place.walk= Parameters.yaw.walk= Parameters.yaw.initial= Parameters.yaw.rate= Parameters.yaw.rate_walk= Parameters.yaw.rest= Parameters.outside.yaw_walk= Parameters.outside.turn_noise= Parameters.stride.scale= Parameters.fix.floor= Parameters.fix.noise= Parameters.fix.excess= Parameters.fix.bias_time= Parameters.fix.bias_rise= Parameters.fix.outlier= Parameters.fix.accuracy_floor= Parameters.compass.use= Parameters.compass.window= Parameters.compass.here= Parameters.compass.here_length= Parameters.compass.here_time= Parameters.compass.neighbourhood= Parameters.compass.neighbourhood_length= Parameters.compass.direction_noise= Parameters.compass.strength_noise= Parameters.compass.strength_play= Parameters.compass.device_field= Parameters.compass.device_field_calibrated= Parameters.compass.strength= Parameters.compass.surroundings= Parameters.compass.field_noise= Parameters.compass.field_heading= Parameters.compass.outlier= Parameters.compass.enough= Parameters.compass.assist= Parameters.compass.alone= Parameters.compass.year= Parameters.height.walk= Parameters.height.weather= Parameters.height.fix_noise= Parameters.height.assumed= Parameters.height.bias_time= Parameters.vehicle.window= Parameters.vehicle.gyroscope_noise= Parameters.vehicle.accelerometer_noise= Parameters.vehicle.gyroscope_bias= Parameters.vehicle.gyroscope_bias_walk= Parameters.vehicle.accelerometer_bias= Parameters.vehicle.accelerometer_bias_walk= Parameters.vehicle.tilt= Parameters.vehicle.longest_step= Parameters.vehicle.longest_gap= Parameters.vehicle.gap_acceleration= Parameters.vehicle.gap_turn= Parameters.vehicle.anchor_distance= Parameters.vehicle.velocity_noise= Parameters.vehicle.velocity_bound= Parameters.vehicle.velocity_valve= Parameters.gnss.position_latency= Parameters.gnss.velocity_latency= Parameters.vehicle.fix_bias_time= Parameters.vehicle.fix_white= Parameters.vehicle.fix_velocity_noise= Parameters.vehicle.fix_velocity_interval= Parameters.vehicle.fix_gate= Parameters.vehicle.fix_tolerance= Parameters.vehicle.fix_velocity_tolerance= Parameters.vehicle.outage_growth= Parameters.vehicle.constraint_interval= Parameters.vehicle.lateral_noise= Parameters.vehicle.vertical_noise= Parameters.vehicle.slip= Parameters.vehicle.mount_yaw= Parameters.vehicle.mount_pitch= Parameters.vehicle.mount_evidence= Parameters.vehicle.mount_threshold= Parameters.vehicle.start_distance= Parameters.vehicle.start_speed= Parameters.vehicle.start_course= Parameters.vehicle.standing_time= Parameters.vehicle.standing_rate= Parameters.vehicle.standing_force= Parameters.vehicle.standing_shake= Parameters.vehicle.standing_speed= Parameters.vehicle.standing_velocity_noise= Parameters.vehicle.standing_bias_noise= Parameters.fix.latency= Parameters.fix.precise_latency= Parameters.fix.precise= Parameters.fix.scale_learn= Parameters.fix.assumed_3d= Parameters.fix.assumed_2d= Parameters.estimate.capacity= Parameters.estimate.age= Parameters.estimate.reach= Parameters.estimate.order= Parameters.estimate.drift= Parameters.estimate.bias_time= Parameters.estimate.bias_rise= Parameters.estimate.noise= Parameters.fit.scene_noise= Parameters.fit.yaw_walk= Parameters.fit.huber= Parameters.fit.count= Parameters.pairs.radius= Parameters.pairs.distance= Parameters.pairs.share= Parameters.heading.method= Parameters.heading.start= Parameters.heading.given= Parameters.heading.given_sigma= Parameters.fit.enough= Parameters.fit.needed= Parameters.fit.contradiction= Parameters.place.anchor= Parameters.applied.mode= Parameters.applied.yaw_rate= Parameters.applied.place_rate= Parameters.applied.place_time= Parameters.applied.ease_time= Parameters.applied.snap_angle= Parameters.applied.snap_distance= Parameters.localized.radius= Parameters.localized.heading= Parameters.localized.lost_radius= Parameters.localized.lost_heading= Parameters.localized.dwell= Parameters.localized.reason_dwell= Parameters.localized.fix_age= Parameters.localized.assumed_radius= Parameters.localized.disturbance= Parameters.guidance.delay= Parameters.guidance.patience= Parameters.guidance.open_sky= Parameters.guidance.open_sky_delay= Parameters.guidance.drift= Parameters.guidance.stillness= Parameters.guidance.stillness_patience= Parameters.guidance.device_field= Parameters.guidance.radius_time= Parameters.pin.sigma= Parameters.leg.walk= Parameters.leg.straight= Parameters.leg.corridor= Parameters.leg.sigma= Parameters.leg.against= Parameters.relocation.radius= Parameters.relocation.distance= Parameters.relocation.factor= Parameters.relocation.fixes=' -d 'as if it stood in a last file of the configuration; repeatable'
+complete -c gnomon -n '__gnomon_is doctor' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is doctor' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is doctor' -l help -d 'explain the command, with examples'
+
+# gnomon config show
+complete -c gnomon -n '__gnomon_is config show' -l all -d 'the defaults as well'
+complete -c gnomon -n '__gnomon_is config show' -l origin -d 'with file and line of each value'
+complete -c gnomon -n '__gnomon_is config show' -l set -x -a 'Device.Profile= GNSS.Address= Sensors.Context= IMU.Device= IMU.Accelerometer= IMU.Gyroscope= IMU.Rate= IMU.MountMatrix= IMU.AccelerometerSign= Magnetometer.Device= Magnetometer.Rate= Magnetometer.MountMatrix= Barometer.Device= Socket.Path= Socket.Group= Socket.AdministratorGroup= Socket.OdometryUsers= Recording.Directory= Recording.PartSize= State.Directory= Parameters.guard.quiet_gap= Parameters.guard.longest_gap= Parameters.guard.spike= Parameters.guard.range= Parameters.guard.stuck_time= Parameters.guard.stuck_rate= Parameters.guard.report_time= Parameters.attitude.window= Parameters.gyroscope.latency= Parameters.gyroscope.noise= Parameters.gyroscope.noise_per_rate= Parameters.gyroscope.bias_walk= Parameters.gyroscope.bias= Parameters.gyroscope.scale= Parameters.gyroscope.cross= Parameters.accelerometer.noise= Parameters.accelerometer.bias= Parameters.attitude.tilt= Parameters.start.time= Parameters.start.quiet_time= Parameters.start.quiet_force= Parameters.start.quiet_rate= Parameters.start.quiet_tilt= Parameters.attitude.velocity= Parameters.gravity.velocity_noise= Parameters.gravity.velocity_bound= Parameters.gravity.valve= Parameters.rest.average= Parameters.rest.rate= Parameters.rest.force= Parameters.rest.bias= Parameters.rest.time= Parameters.rest.velocity_noise= Parameters.rest.bias_noise= Parameters.relaxed.rate= Parameters.relaxed.average= Parameters.relaxed.bias= Parameters.relaxed.bias_noise= Parameters.compass.initial_heading= Parameters.compass.hardiron= Parameters.compass.hardiron_walk= Parameters.compass.distortion= Parameters.compass.initial_distortion= Parameters.compass.distortion_time= Parameters.compass.initial_field= Parameters.compass.field_walk= Parameters.compass.initial_lag= Parameters.compass.noise= Parameters.compass.lag_noise= Parameters.compass.correlation_time= Parameters.compass.disturbance_weight= Parameters.compass.disturbance_time= Parameters.compass.step_threshold= Parameters.compass.step_gain= Parameters.compass.start_threshold= Parameters.compass.start_time= Parameters.gait.band_low= Parameters.gait.band_high= Parameters.gait.threshold= Parameters.gait.fall= Parameters.gait.shortest_interval= Parameters.gait.longest_interval= Parameters.gait.run= Parameters.gait.waving_rate= Parameters.gait.waving_time= Parameters.gait.stride= Parameters.gait.walk_ratio= Parameters.travel.tie= Parameters.travel.walk= Parameters.travel.standing= Parameters.travel.gaze= Parameters.travel.gaze_time= Parameters.travel.window= Parameters.travel.noise= Parameters.travel.coherence= Parameters.travel.turn= Parameters.step.along= Parameters.step.across= Parameters.place.walk= Parameters.yaw.walk= Parameters.yaw.initial= Parameters.yaw.rate= Parameters.yaw.rate_walk= Parameters.yaw.rest= Parameters.outside.yaw_walk= Parameters.outside.turn_noise= Parameters.stride.scale= Parameters.fix.floor= Parameters.fix.noise= Parameters.fix.excess= Parameters.fix.bias_time= Parameters.fix.bias_rise= Parameters.fix.outlier= Parameters.fix.accuracy_floor= Parameters.compass.use= Parameters.compass.window= Parameters.compass.here= Parameters.compass.here_length= Parameters.compass.here_time= Parameters.compass.neighbourhood= Parameters.compass.neighbourhood_length= Parameters.compass.direction_noise= Parameters.compass.strength_noise= Parameters.compass.strength_play= Parameters.compass.device_field= Parameters.compass.device_field_calibrated= Parameters.compass.strength= Parameters.compass.surroundings= Parameters.compass.field_noise= Parameters.compass.field_heading= Parameters.compass.outlier= Parameters.compass.enough= Parameters.compass.assist= Parameters.compass.alone= Parameters.compass.year= Parameters.height.walk= Parameters.height.weather= Parameters.height.fix_noise= Parameters.height.assumed= Parameters.height.bias_time= Parameters.vehicle.window= Parameters.vehicle.gyroscope_noise= Parameters.vehicle.accelerometer_noise= Parameters.vehicle.gyroscope_bias= Parameters.vehicle.gyroscope_bias_walk= Parameters.vehicle.accelerometer_bias= Parameters.vehicle.accelerometer_bias_walk= Parameters.vehicle.tilt= Parameters.vehicle.longest_step= Parameters.vehicle.longest_gap= Parameters.vehicle.gap_acceleration= Parameters.vehicle.gap_turn= Parameters.vehicle.anchor_distance= Parameters.vehicle.velocity_noise= Parameters.vehicle.velocity_bound= Parameters.vehicle.velocity_valve= Parameters.gnss.position_latency= Parameters.gnss.velocity_latency= Parameters.vehicle.fix_bias_time= Parameters.vehicle.fix_white= Parameters.vehicle.fix_velocity_noise= Parameters.vehicle.fix_velocity_interval= Parameters.vehicle.fix_gate= Parameters.vehicle.fix_tolerance= Parameters.vehicle.fix_velocity_tolerance= Parameters.vehicle.outage_growth= Parameters.vehicle.constraint_interval= Parameters.vehicle.lateral_noise= Parameters.vehicle.vertical_noise= Parameters.vehicle.slip= Parameters.vehicle.mount_yaw= Parameters.vehicle.mount_pitch= Parameters.vehicle.mount_evidence= Parameters.vehicle.mount_threshold= Parameters.vehicle.start_distance= Parameters.vehicle.start_speed= Parameters.vehicle.start_course= Parameters.vehicle.standing_time= Parameters.vehicle.standing_rate= Parameters.vehicle.standing_force= Parameters.vehicle.standing_shake= Parameters.vehicle.standing_speed= Parameters.vehicle.standing_velocity_noise= Parameters.vehicle.standing_bias_noise= Parameters.fix.latency= Parameters.fix.precise_latency= Parameters.fix.precise= Parameters.fix.scale_learn= Parameters.fix.assumed_3d= Parameters.fix.assumed_2d= Parameters.estimate.capacity= Parameters.estimate.age= Parameters.estimate.reach= Parameters.estimate.order= Parameters.estimate.drift= Parameters.estimate.bias_time= Parameters.estimate.bias_rise= Parameters.estimate.noise= Parameters.fit.scene_noise= Parameters.fit.yaw_walk= Parameters.fit.huber= Parameters.fit.count= Parameters.pairs.radius= Parameters.pairs.distance= Parameters.pairs.share= Parameters.heading.method= Parameters.heading.start= Parameters.heading.given= Parameters.heading.given_sigma= Parameters.fit.enough= Parameters.fit.needed= Parameters.fit.contradiction= Parameters.place.anchor= Parameters.applied.mode= Parameters.applied.yaw_rate= Parameters.applied.place_rate= Parameters.applied.place_time= Parameters.applied.ease_time= Parameters.applied.snap_angle= Parameters.applied.snap_distance= Parameters.localized.radius= Parameters.localized.heading= Parameters.localized.lost_radius= Parameters.localized.lost_heading= Parameters.localized.dwell= Parameters.localized.reason_dwell= Parameters.localized.fix_age= Parameters.localized.assumed_radius= Parameters.localized.disturbance= Parameters.guidance.delay= Parameters.guidance.patience= Parameters.guidance.open_sky= Parameters.guidance.open_sky_delay= Parameters.guidance.drift= Parameters.guidance.stillness= Parameters.guidance.stillness_patience= Parameters.guidance.device_field= Parameters.guidance.radius_time= Parameters.pin.sigma= Parameters.leg.walk= Parameters.leg.straight= Parameters.leg.corridor= Parameters.leg.sigma= Parameters.leg.against= Parameters.relocation.radius= Parameters.relocation.distance= Parameters.relocation.factor= Parameters.relocation.fixes=' -d 'as if it stood in a last file; repeatable'
+complete -c gnomon -n '__gnomon_is config show' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is config show' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "config show" 2 0' -a 'Device GNSS Sensors IMU Magnetometer Barometer Socket Recording State Parameters' -d 'SECTION'
+
+# gnomon config check
+complete -c gnomon -n '__gnomon_is config check' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is config check' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "config check" 2 0' -a '(__gnomon_files conf)' -d 'FILE'
+
+# gnomon reload
+complete -c gnomon -n '__gnomon_is reload' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
+complete -c gnomon -n '__gnomon_is reload' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is reload' -l help -d 'explain the command, with examples'
+
+# gnomon manual
+complete -c gnomon -n '__gnomon_is manual' -l list -d 'say which files that are, and write nothing'
+complete -c gnomon -n '__gnomon_is manual' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is manual' -l help -d 'explain the command, with examples'
+complete -c gnomon -n '__gnomon_operand "manual" 1 0' -a '(__fish_complete_directories (commandline -ct) "")' -d 'FOLDER'

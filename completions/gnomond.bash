@@ -1,0 +1,99 @@
+# gnomond in bash. Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together.
+# shellcheck shell=bash
+
+# The words that may follow these: commands.
+_gnomond_words() {
+  case $1 in
+  '') echo 'simulate replay' ;;
+  *) return 1 ;;
+  esac
+}
+
+# The options of a command.
+_gnomond_options() {
+  case $1 in
+  '') echo '--demo --speed --from --seed --socket --record --recordings --state --config --profile --set --print --for --help --version' ;;
+  'simulate' | 'replay') echo '--speed --from --seed --socket --record --recordings --state --config --profile --set --print --for --help --version' ;;
+  *) return 1 ;;
+  esac
+}
+
+# What follows COMMAND:OPTION, or is operand N of COMMAND:N: a kind, and its words or endings. N+ is every one from there on.
+_gnomond_kind() {
+  case $1 in
+  ':--speed' | ':--from' | ':--seed' | ':--for' | 'simulate:--speed' | 'simulate:--from' | 'simulate:--seed' | 'simulate:--for' | 'replay:--speed' | 'replay:--from' | 'replay:--seed' | 'replay:--for') echo 'text' ;;
+  ':--socket' | ':--config' | 'simulate:--socket' | 'simulate:--config' | 'replay:--socket' | 'replay:--config') echo 'file' ;;
+  ':--record' | 'simulate:--record' | 'replay:--record' | 'replay:1') echo 'file gnomon gnomon.gz' ;;
+  ':--recordings' | ':--state' | 'simulate:--recordings' | 'simulate:--state' | 'replay:--recordings' | 'replay:--state') echo 'folder' ;;
+  ':--profile' | 'simulate:--profile' | 'replay:--profile') echo 'words head torso hand foot vehicle free' ;;
+  ':--set' | 'simulate:--set' | 'replay:--set') echo 'assignment Device.Profile GNSS.Address Sensors.Context IMU.Device IMU.Accelerometer IMU.Gyroscope IMU.Rate IMU.MountMatrix IMU.AccelerometerSign Magnetometer.Device Magnetometer.Rate Magnetometer.MountMatrix Barometer.Device Socket.Path Socket.Group Socket.AdministratorGroup Socket.OdometryUsers Recording.Directory Recording.PartSize State.Directory Parameters.guard.quiet_gap Parameters.guard.longest_gap Parameters.guard.spike Parameters.guard.range Parameters.guard.stuck_time Parameters.guard.stuck_rate Parameters.guard.report_time Parameters.attitude.window Parameters.gyroscope.latency Parameters.gyroscope.noise Parameters.gyroscope.noise_per_rate Parameters.gyroscope.bias_walk Parameters.gyroscope.bias Parameters.gyroscope.scale Parameters.gyroscope.cross Parameters.accelerometer.noise Parameters.accelerometer.bias Parameters.attitude.tilt Parameters.start.time Parameters.start.quiet_time Parameters.start.quiet_force Parameters.start.quiet_rate Parameters.start.quiet_tilt Parameters.attitude.velocity Parameters.gravity.velocity_noise Parameters.gravity.velocity_bound Parameters.gravity.valve Parameters.rest.average Parameters.rest.rate Parameters.rest.force Parameters.rest.bias Parameters.rest.time Parameters.rest.velocity_noise Parameters.rest.bias_noise Parameters.relaxed.rate Parameters.relaxed.average Parameters.relaxed.bias Parameters.relaxed.bias_noise Parameters.compass.initial_heading Parameters.compass.hardiron Parameters.compass.hardiron_walk Parameters.compass.distortion Parameters.compass.initial_distortion Parameters.compass.distortion_time Parameters.compass.initial_field Parameters.compass.field_walk Parameters.compass.initial_lag Parameters.compass.noise Parameters.compass.lag_noise Parameters.compass.correlation_time Parameters.compass.disturbance_weight Parameters.compass.disturbance_time Parameters.compass.step_threshold Parameters.compass.step_gain Parameters.compass.start_threshold Parameters.compass.start_time Parameters.gait.band_low Parameters.gait.band_high Parameters.gait.threshold Parameters.gait.fall Parameters.gait.shortest_interval Parameters.gait.longest_interval Parameters.gait.run Parameters.gait.waving_rate Parameters.gait.waving_time Parameters.gait.stride Parameters.gait.walk_ratio Parameters.travel.tie Parameters.travel.walk Parameters.travel.standing Parameters.travel.gaze Parameters.travel.gaze_time Parameters.travel.window Parameters.travel.noise Parameters.travel.coherence Parameters.travel.turn Parameters.step.along Parameters.step.across Parameters.place.walk Parameters.yaw.walk Parameters.yaw.initial Parameters.yaw.rate Parameters.yaw.rate_walk Parameters.yaw.rest Parameters.outside.yaw_walk Parameters.outside.turn_noise Parameters.stride.scale Parameters.fix.floor Parameters.fix.noise Parameters.fix.excess Parameters.fix.bias_time Parameters.fix.bias_rise Parameters.fix.outlier Parameters.fix.accuracy_floor Parameters.compass.use Parameters.compass.window Parameters.compass.here Parameters.compass.here_length Parameters.compass.here_time Parameters.compass.neighbourhood Parameters.compass.neighbourhood_length Parameters.compass.direction_noise Parameters.compass.strength_noise Parameters.compass.strength_play Parameters.compass.device_field Parameters.compass.device_field_calibrated Parameters.compass.strength Parameters.compass.surroundings Parameters.compass.field_noise Parameters.compass.field_heading Parameters.compass.outlier Parameters.compass.enough Parameters.compass.assist Parameters.compass.alone Parameters.compass.year Parameters.height.walk Parameters.height.weather Parameters.height.fix_noise Parameters.height.assumed Parameters.height.bias_time Parameters.vehicle.window Parameters.vehicle.gyroscope_noise Parameters.vehicle.accelerometer_noise Parameters.vehicle.gyroscope_bias Parameters.vehicle.gyroscope_bias_walk Parameters.vehicle.accelerometer_bias Parameters.vehicle.accelerometer_bias_walk Parameters.vehicle.tilt Parameters.vehicle.longest_step Parameters.vehicle.longest_gap Parameters.vehicle.gap_acceleration Parameters.vehicle.gap_turn Parameters.vehicle.anchor_distance Parameters.vehicle.velocity_noise Parameters.vehicle.velocity_bound Parameters.vehicle.velocity_valve Parameters.gnss.position_latency Parameters.gnss.velocity_latency Parameters.vehicle.fix_bias_time Parameters.vehicle.fix_white Parameters.vehicle.fix_velocity_noise Parameters.vehicle.fix_velocity_interval Parameters.vehicle.fix_gate Parameters.vehicle.fix_tolerance Parameters.vehicle.fix_velocity_tolerance Parameters.vehicle.outage_growth Parameters.vehicle.constraint_interval Parameters.vehicle.lateral_noise Parameters.vehicle.vertical_noise Parameters.vehicle.slip Parameters.vehicle.mount_yaw Parameters.vehicle.mount_pitch Parameters.vehicle.mount_evidence Parameters.vehicle.mount_threshold Parameters.vehicle.start_distance Parameters.vehicle.start_speed Parameters.vehicle.start_course Parameters.vehicle.standing_time Parameters.vehicle.standing_rate Parameters.vehicle.standing_force Parameters.vehicle.standing_shake Parameters.vehicle.standing_speed Parameters.vehicle.standing_velocity_noise Parameters.vehicle.standing_bias_noise Parameters.fix.latency Parameters.fix.precise_latency Parameters.fix.precise Parameters.fix.scale_learn Parameters.fix.assumed_3d Parameters.fix.assumed_2d Parameters.estimate.capacity Parameters.estimate.age Parameters.estimate.reach Parameters.estimate.order Parameters.estimate.drift Parameters.estimate.bias_time Parameters.estimate.bias_rise Parameters.estimate.noise Parameters.fit.scene_noise Parameters.fit.yaw_walk Parameters.fit.huber Parameters.fit.count Parameters.pairs.radius Parameters.pairs.distance Parameters.pairs.share Parameters.heading.method Parameters.heading.start Parameters.heading.given Parameters.heading.given_sigma Parameters.fit.enough Parameters.fit.needed Parameters.fit.contradiction Parameters.place.anchor Parameters.applied.mode Parameters.applied.yaw_rate Parameters.applied.place_rate Parameters.applied.place_time Parameters.applied.ease_time Parameters.applied.snap_angle Parameters.applied.snap_distance Parameters.localized.radius Parameters.localized.heading Parameters.localized.lost_radius Parameters.localized.lost_heading Parameters.localized.dwell Parameters.localized.reason_dwell Parameters.localized.fix_age Parameters.localized.assumed_radius Parameters.localized.disturbance Parameters.guidance.delay Parameters.guidance.patience Parameters.guidance.open_sky Parameters.guidance.open_sky_delay Parameters.guidance.drift Parameters.guidance.stillness Parameters.guidance.stillness_patience Parameters.guidance.device_field Parameters.guidance.radius_time Parameters.pin.sigma Parameters.leg.walk Parameters.leg.straight Parameters.leg.corridor Parameters.leg.sigma Parameters.leg.against Parameters.relocation.radius Parameters.relocation.distance Parameters.relocation.factor Parameters.relocation.fixes' ;;
+  'simulate:1') echo 'words straight out-and-back city-blocks stairs look-around sideways ride circle drive bench-rest bench-turns bench-sides' ;;
+  *) return 1 ;;
+  esac
+}
+
+_gnomond_offer() {
+  local current=$1 kind=$2
+  shift 2
+  case $kind in
+  words) mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current") ;;
+  assignment)
+    mapfile -t COMPREPLY < <(compgen -W "$*" -S = -- "$current")
+    compopt -o nospace 2>/dev/null
+    ;;
+  folder)
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -d -- "$current")
+    ;;
+  file)
+    compopt -o filenames 2>/dev/null
+    local ending
+    COMPREPLY=()
+    if [ $# -gt 0 ]; then
+      for ending; do mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X "!*.$ending" -- "$current"); done
+      mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$current")
+    fi
+    # Nothing that ends like that: then anything.
+    if [ ${#COMPREPLY[@]} -eq 0 ]; then mapfile -t COMPREPLY < <(compgen -f -- "$current"); fi
+    ;;
+  esac
+}
+
+_gnomond() {
+  local current=${COMP_WORDS[COMP_CWORD]} command='' option='' operand=0 position=1 word kind
+  COMPREPLY=()
+  # The command: as many words as there are.
+  while [ $position -lt "$COMP_CWORD" ] && [[ " $(_gnomond_words "$command") " == *" ${COMP_WORDS[position]} "* ]]; do
+    command="${command:+$command }${COMP_WORDS[position]}"
+    position=$((position + 1))
+  done
+  # What comes before: options with their values, and operands. An equals sign is a word of its own.
+  while [ $position -lt "$COMP_CWORD" ]; do
+    word=${COMP_WORDS[position]}
+    if [ -n "$option" ]; then
+      if [ "$word" != = ]; then option=''; fi
+    elif [[ $word == -?* && $word != -[0-9.]* ]]; then
+      if _gnomond_kind "$command:$word" >/dev/null; then option=$word; fi
+    else
+      operand=$((operand + 1))
+    fi
+    position=$((position + 1))
+  done
+  if [ "$current" = = ]; then current=''; fi
+  if [ -n "$option" ]; then
+    kind=$(_gnomond_kind "$command:$option")
+  elif [[ $current == -* ]]; then
+    kind="words $(_gnomond_options "$command")"
+  else
+    local next place=$((operand + 1))
+    if [ $operand -eq 0 ] && next=$(_gnomond_words "$command") && [ -n "$next" ]; then
+      kind="words $next"
+    elif ! kind=$(_gnomond_kind "$command:$place"); then
+      while [ $place -gt 0 ] && ! kind=$(_gnomond_kind "$command:$place+"); do place=$((place - 1)); done
+    fi
+  fi
+  # shellcheck disable=SC2086
+  _gnomond_offer "$current" $kind
+}
+
+complete -F _gnomond gnomond
