@@ -1,6 +1,7 @@
 import Alignment
 import Geometry
 import Samples
+import Scenery
 
 /// The charts over time: heading, its convergence, pair angles, accuracy of the place, height, speed, refusals. One that would be
 /// empty is left out.
@@ -13,6 +14,8 @@ struct ReportCharts {
   /// Drawn at most, chosen evenly.
   static let mostDots = 4000, mostMarks = 200
   static let gap = 5.0
+  /// Nothing is drawn of places before the heading is known so well (ReadinessGate).
+  static let shownSigma = SceneParameters().gateHeading
 
   init(_ story: SessionStory, isAnonymous: Bool) {
     self.story = story
@@ -172,7 +175,7 @@ struct ReportCharts {
   /// How far a thing 50 m away has moved to the side since it was first drawn: as it was drawn, and as the target would have had it.
   /// The known drift of the scene moves nothing: what is drawn stays on its place by it.
   var drawn: TimeChart? {
-    let known = story.moments.filter { $0.sigma != nil }
+    let known = story.moments.filter { $0.sigma.map { $0 <= Self.shownSigma } ?? false }
     guard let first = known.first, known.count > 1 else { return nil }
     var points: [(time: Double, drawn: Double, target: Double)] = []
     var scene = first.scene, zero = first.applied - first.drift, last = (drawn: 0.0, target: 0.0)
@@ -207,12 +210,12 @@ struct ReportCharts {
       moment.disturbance.map { SIMD2(seconds(moment.time), $0.value) }
     }
     guard points.count > 1 else { return nil }
-    let top = max(SessionStory.disturbed.value * 1.5, (points.map(\.y).max() ?? 0) * 1.1)
+    let top = max(story.disturbed.value * 1.5, (points.map(\.y).max() ?? 0) * 1.1)
     return chart(
       "field", "How far the magnetic field is from the Earth's", "µT", .linear(0...top),
       [line(points, "after", "across, by what the compass stage sees")],
       remark: "Dashed: what counts as disturbed here. Steel, cars and loudspeakers do that.", height: 140,
-      thresholds: [(SessionStory.disturbed.value, "\(shown(SessionStory.disturbed.value, 0)) µT: disturbed")])
+      thresholds: [(story.disturbed.value, "\(shown(story.disturbed.value, 0)) µT: disturbed")])
   }
 
   var routeDistance: TimeChart? {

@@ -34,7 +34,7 @@ enum ReportStyle {
     nav{margin-top:18px;font-size:14px}
     nav ul{display:flex;flex-wrap:wrap;gap:2px 18px}
     a{color:var(--blue)}nav a{text-decoration-thickness:1px;text-underline-offset:3px}
-    .telling h3{margin-top:14px}.telling>div:first-child>h3:first-child,.telling>div+div>h3:first-child{margin-top:0}
+    .telling h3{margin-top:14px}.telling>div:first-child>h3:first-child{margin-top:0}
     .telling p,.advice li,.notices li{max-width:68ch}
     .advice li{padding:2px 0 2px 20px;margin-top:6px;font-size:15px;position:relative}
     .advice li::before{content:"→";position:absolute;left:0;color:var(--blue)}
@@ -133,7 +133,7 @@ enum ReportStyle {
     td:last-child{white-space:normal;overflow-wrap:anywhere;min-width:9em}
     footer{margin-top:36px;color:var(--soft);font-size:13px}
     @media (max-width:480px){.cards{grid-template-columns:1fr 1fr}.cards li:last-child:nth-child(odd){grid-column:1/-1}}
-    @media (min-width:900px){.telling{display:grid;grid-template-columns:1fr 1fr;gap:36px}
+    @media (min-width:900px){.telling{display:grid;grid-template-columns:1fr 1fr;gap:36px}.telling>div+div>h3:first-child{margin-top:0}
     .way{display:grid;grid-template-columns:minmax(0,1fr) 270px;gap:20px}
     main{padding:44px 28px 60px}.cards{gap:12px}}
     @media (min-width:1080px){.cards{grid-template-columns:repeat(auto-fit,minmax(134px,1fr))}}

@@ -60,7 +60,7 @@ extension SessionTelling {
     }
     if let share = placesHeld, share < 0.5 {
       advice.append(
-        "Trust the stated radius less here: it held \(shown(100 * share, 0)) % of the time instead of 68 %; surroundings that reflect (walls, glass) do that."
+        "Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of 68\u{a0}%; surroundings that reflect (walls, glass) do that."
       )
     }
   }
@@ -80,7 +80,7 @@ extension SessionTelling {
     let disturbed = story.disturbances.reduce(TimeSpan.zero) { $0 + ($1.end - $1.start) }
     if disturbed > story.duration * 0.2 {
       advice.append(
-        "Do not rely on the compass here: for \(clock(disturbed.value)) of \(clock(story.duration.value)) the field was not the Earth's. Away from steel and magnets it is; magnetometer=off leaves it out."
+        "Do not rely on the compass here: for \(clock(disturbed.value)) of \(clock(story.duration.value)) the field was not the Earth's. Away from steel and magnets it is; compass.use=off leaves it out."
       )
     }
   }
@@ -92,14 +92,9 @@ extension SessionTelling {
       advice.append(
         "Walk straight on for 20 to 30 m at the start: for \(clock(waited.value)) the heading waited for motion.")
     }
-    if story.sceneCount > 1 {
-      advice.append(
-        "Expect what was fixed to the scene to be gone after each new one: motion was lost \(story.sceneCount - 1) times."
-      )
-    }
     if let share = headingsHeld, share < 0.4 {
       advice.append(
-        "Keep this recording: the heading held its stated σ only \(shown(100 * share, 0)) % of the time, which is worth an issue."
+        "Keep this recording: the heading held its stated σ only \(shown(100 * share, 0))\u{a0}% of the time, which is worth an issue."
       )
     }
   }

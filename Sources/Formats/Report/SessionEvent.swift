@@ -103,17 +103,16 @@ extension SessionStory {
     return "\(text[..<open])\(text[text.index(after: close)...]): \(reasons.joined(separator: ", "))"
   }
 
-  /// The first of each source, and those that turn the heading much or give the place up.
+  /// The first of each source that has an effect, and those that turn the heading much or give the place up.
   private func tellCorrections(_ events: inout [SessionEvent]) {
     var seen: Set<Correction.Source> = []
     for correction in corrections where correction.source != .restart {
-      let turn = (correction.newYaw - correction.oldYaw).wrapped, isFirst = seen.insert(correction.source).inserted
+      let turn = (correction.newYaw - correction.oldYaw).wrapped
       let shift = hypot(correction.shift.x, correction.shift.z)
-      guard
-        isFirst || turn.magnitude >= Self.toldTurn || correction.source == .relocation || correction.source == .nudge
-      else {
-        continue
-      }
+      let hasEffect = turn.magnitude >= ReportPlan.leastTurn || shift >= 0.5 || correction.source == .fix
+      let isFirst = hasEffect && seen.insert(correction.source).inserted
+      let isTold = correction.source == .relocation || correction.source == .nudge
+      guard isFirst || isTold || turn.magnitude >= Self.toldTurn else { continue }
       var text = "\(isFirst ? "first correction by" : "corrected by") \(correction.source.rawValue)"
       if turn.magnitude.degrees >= 0.05 { text += ": heading \(turn > .zero ? "+" : "")\(shown(turn.degrees, 1))°" }
       if shift >= 0.5 { text += "\(turn.magnitude.degrees >= 0.05 ? "," : ":") place by \(length(shift))" }
@@ -150,13 +149,13 @@ extension SessionStory {
     var end: BootInstant
     var most: FluxDensity
   }
-  /// µT; a stretch has to hold for so long, and pauses of less do not part it.
-  static let disturbed = FluxDensity(8), disturbedTime = TimeSpan(3)
+  /// A stretch has to hold for so long, and pauses of less do not part it.
+  static let disturbedTime = TimeSpan(3)
 
   var disturbances: [Disturbance] {
     var found: [Disturbance] = []
     for moment in moments {
-      guard let field = moment.disturbance, field >= Self.disturbed else { continue }
+      guard let field = moment.disturbance, field >= disturbed else { continue }
       if let last = found.last, moment.time - last.end <= Self.disturbedTime {
         found[found.count - 1].end = moment.time
         found[found.count - 1].most = max(last.most, field)

@@ -50,8 +50,9 @@ struct SessionTelling {
     let localized = held(story.localization, until: story.end, "localized")
     let lost = held(story.localization, until: story.end, "lost")
     let isAtEnd = story.localization.last { $0.text != SessionStory.silent }?.text.hasPrefix("localized") ?? false
+    let parts = story.sceneCount > 1 ? " in \(story.sceneCount) scenes" : ""
     let times =
-      "localized for \(clock(localized.value)) of \(clock(story.duration.value)), first after \(seconds(since))"
+      "localized for \(clock(localized.value)) of \(clock(story.duration.value))\(parts), first after \(seconds(since))"
     if let rms = story.errors.headingRMS, let sigma = typicalSigma(story), rms > sigma * 2.5, rms > .degrees(10) {
       return (.poor, "It believed more than it knew: \(times), yet the heading was \(shown(rms.degrees, 0))° off.")
     }
@@ -79,7 +80,7 @@ struct SessionTelling {
     text +=
       ". \(story.fixes.count == 0 ? "No fix" : story.fixes.count == 1 ? "One fix" : "\(story.fixes.count) fixes") came"
     let radii = story.fixes.compactMap { $0.fix.horizontalError.map { ($0 / radius95Per68).value } }.sorted()
-    if !radii.isEmpty { text += ", in the middle good to \(length(radii[radii.count / 2])) by their own account" }
+    if !radii.isEmpty { text += "; typically they claim \(length(radii[radii.count / 2]))" }
     return text + (story.beginning == nil ? "." : "; it began with what an earlier session had learned.")
   }
 
@@ -99,7 +100,8 @@ struct SessionTelling {
     if let rms = story.errors.headingRMS {
       text += " Held against the truth it was \(shown(rms.degrees, 1))° off (rms)"
       text +=
-        headingsHeld.map { "; \(percent($0)) of the time within the stated 1 σ (an honest one holds 68 %)." } ?? "."
+        headingsHeld.map { "; \(percent($0)) of the time within the stated 1 σ (an honest one holds 68\u{a0}%)." }
+        ?? "."
     }
     let turns = story.corrections.map { ($0.newYaw - $0.oldYaw).wrapped }
     if let largest = turns.enumerated().max(by: { $0.element.magnitude < $1.element.magnitude }),
@@ -118,13 +120,14 @@ struct SessionTelling {
     guard let first = known.first, let last = known.last, let start = story.start else { return "It was never known." }
     let radii = known.compactMap { $0.horizontal?.value }.sorted()
     var text = "It was known from \(seconds(first.time - start)) on"
-    if !radii.isEmpty { text += ", to \(length(radii[radii.count / 2])) in the middle (68 %)" }
+    if !radii.isEmpty { text += ", typically to \(length(radii[radii.count / 2])) (68\u{a0}%)" }
     if let end = last.horizontal { text += " and \(length(end.value)) at the end" }
     text += "."
     if let rms = story.errors.placeRMS {
       text += " Held against the truth it was \(length(rms.value)) off (rms)"
       text +=
-        placesHeld.map { "; \(percent($0)) of the time within the stated radius (an honest one holds 68 %)." } ?? "."
+        placesHeld.map { "; \(percent($0)) of the time within the stated radius (an honest one holds 68\u{a0}%)." }
+        ?? "."
     }
     return text
   }
@@ -152,5 +155,5 @@ struct SessionTelling {
     return count >= 20 ? Double(held) / Double(count) : nil
   }
 
-  private func percent(_ share: Double) -> String { "\(shown(100 * share, 0)) %" }
+  private func percent(_ share: Double) -> String { "\(shown(100 * share, 0))\u{a0}%" }
 }

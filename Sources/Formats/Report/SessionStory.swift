@@ -71,6 +71,10 @@ public struct SessionStory: Sendable {
   public let changedParameters: [ChangedParameter]
   /// The calibrations that the sensors' samples went through.
   public let calibration: CalibrationSet
+  /// How far the scene was turned on purpose at the start.
+  public var initialYaw = Angle.zero
+  /// How far the field may be from the Earth's before the compass counts as disturbed.
+  let disturbed: FluxDensity
   /// What was asked of the wearer, and when; `none` where nothing was.
   public private(set) var guidance: [StateChange] = []
   public private(set) var inputs: [InputEvent] = []
@@ -123,6 +127,7 @@ public struct SessionStory: Sendable {
     self.profile = profile
     self.calibration = calibration
     self.scene = scene
+    disturbed = parameters.alignment.localization.disturbance
     let usual = TrackerParameters(profile: profile)
     changedParameters = TrackerParameters.table.parameters.filter { $0.text(parameters) != $0.text(usual) }.map {
       ChangedParameter(

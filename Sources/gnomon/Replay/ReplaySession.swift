@@ -28,6 +28,8 @@ struct ReplaySession {
   let metadata: [String: String]
   /// Stretches in which the pipeline gets no fixes.
   let hidden: [Stretch]
+  /// How far the scene is turned on purpose at the start.
+  let initialYaw: Angle
   /// Before its first sample.
   let tracker: Tracker
   /// What it begins with.
@@ -45,10 +47,11 @@ struct ReplaySession {
     parameters = try Self.parameters(arguments, profile, recorded, path, syntax)
     calibration = try Self.calibration(arguments, recorded, path)
     remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
+    initialYaw = .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0)
     tracker = Tracker(
       profile: profile, parameters: parameters,
       calibration: calibration,
-      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0),
+      initialYaw: initialYaw,
       state: remembered.state, age: remembered.age)
   }
 

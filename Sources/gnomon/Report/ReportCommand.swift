@@ -63,6 +63,7 @@ struct ReportCommand: Command {
       name: path == "-" ? "standard input" : Self.title(path), profile: session.profile, parameters: session.parameters,
       calibration: session.calibration, scene: scene)
     story.beginning = session.remembered.state
+    story.initialYaw = session.initialYaw
     for (key, value) in session.metadata.sorted(by: { $0.key < $1.key }) {
       story.note(.metadata(key: key, value: value))
     }
