@@ -132,8 +132,8 @@ struct PlanDrawing {
   }
 
   private func writeScene(to page: inout TextBuffer) {
-    for route in plan.routes {
-      page.append("<path id=\"track-route\" class=\"route\" d=\"")
+    for (index, route) in plan.routes.enumerated() {
+      page.append("<path id=\"track-route\(index == 0 ? "" : "-\(index + 1)")\" class=\"route\" d=\"")
       page.appendPath(Thinning.line(route, spacing: 2 * frame.metresPerUnit).map(frame.whole))
       page.append("\"/>" as StaticString)
     }

@@ -25,7 +25,7 @@ extension ReportPage {
 
   func beginSection(_ identifier: String, to page: inout TextBuffer) {
     let title = Self.parts.first { $0.identifier == identifier }?.title ?? identifier
-    page.append("<section aria-labelledby=\"\(identifier)\"><h2 id=\"\(identifier)\">\(title)</h2>\n")
+    page.append("<section aria-labelledby=\"part-\(identifier)\"><h2 id=\"part-\(identifier)\">\(title)</h2>\n")
   }
 
   func writeVerdict(to page: inout TextBuffer) {
@@ -37,7 +37,7 @@ extension ReportPage {
   func writeContents(to page: inout TextBuffer) {
     page.append("<nav aria-label=\"parts of this page\"><ul>" as StaticString)
     for part in presentParts {
-      page.append("<li><a href=\"#\(part.identifier)\">\(part.title)</a></li>")
+      page.append("<li><a href=\"#part-\(part.identifier)\">\(part.title)</a></li>")
     }
     page.append("</ul></nav>\n" as StaticString)
   }

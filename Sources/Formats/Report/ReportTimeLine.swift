@@ -38,8 +38,8 @@ extension ReportPage {
       case .start, .end, .firstFix, .scene, .input: 0
       case _ where event.isGrave: 1
       case .localization, .route: 2
-      case .correction, .compass, .place: 3
-      case .tracking, .gap, .announcement, .guidance: 4
+      case .correction, .compass: 3
+      case .tracking, .gap, .place, .announcement, .guidance: 4
       }
     }
     var kept: [(index: Int, event: SessionEvent)] = []

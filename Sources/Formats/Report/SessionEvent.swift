@@ -123,7 +123,7 @@ extension SessionStory {
   }
 
   private func tellCompass(_ events: inout [SessionEvent]) {
-    for stretch in disturbances {
+    for stretch in disturbances where stretch.most >= disturbed * 2 || stretch.end - stretch.start >= TimeSpan(20) {
       let text =
         "the magnetic field is disturbed for \(seconds(stretch.end - stretch.start)), by up to \(shown(stretch.most.value, 0)) µT"
       events.append(SessionEvent(stretch.start, .compass, text))
