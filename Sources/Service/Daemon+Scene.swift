@@ -1,4 +1,5 @@
 import CPosix
+import Formats
 import Geodesy
 import Geometry
 import Samples
@@ -36,8 +37,10 @@ extension Daemon {
     case "ClearRoute":
       try require(.contribute, connection, .scene)
       let wasActive = scene.route != nil
-      scene.route = nil
-      if wasActive { tellRoute("cleared", "the route was cleared") }
+      if wasActive {
+        clearRoute()
+        note(RecordedRoute(text: nil))
+      }
       return .reply { $0.value(["was_active": .bool(wasActive)]) }
     case "AddAnchor": return try addAnchor(parameters, connection)
     case "RenewAnchor":
@@ -71,7 +74,8 @@ extension Daemon {
       text, name: try parameters.textIfAny("name") ?? "", wearer: engine.latest?.place)
     guard let route = scene.route else { throw parameters.invalid("text", "the text of a route") }
     let revision = scene.routeRevision, track = route.track
-    tellRoute("loaded", track.route.name.isEmpty ? "a route was loaded" : "a route to \(track.route.name) was loaded")
+    tellLoaded(track.route)
+    note(RecordedRoute(text: text, name: track.route.name))
     return .reply { writer in
       writer.value([
         "revision": .integer(Int64(revision)), "name": .string(track.route.name),
@@ -81,6 +85,44 @@ extension Daemon {
         "steps": .integer(Int64(track.steps.count)), "notes": .array(reading.notes.map { .string($0.english) }),
       ])
     }
+  }
+
+  /// The letters of a recorded line, less what stands before them.
+  private static let longestRecorded = 1_000_000
+
+  /// The route as one more input, so that a replay follows it too.
+  private func note(_ route: RecordedRoute) {
+    let json = route.json
+    guard json.utf8.count <= Self.longestRecorded else {
+      return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
+    }
+    let time = command(RecordedRoute.kind, json)
+    engine.route = route.text == nil ? nil : InputEvent(time: time, kind: RecordedRoute.kind, json: json)
+  }
+
+  /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's.
+  func obeyRecorded(_ event: InputEvent) {
+    guard event.kind == RecordedRoute.kind else { return }
+    guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
+      engine.route = nil
+      return clearRoute()
+    }
+    do throws(CallError) {
+      tellLoaded(try scene.load(text, name: recorded.name, wearer: engine.latest?.place).route)
+      engine.route = event
+    } catch {
+      Log.note("the recorded route is not taken: \(error)", .warning)
+    }
+  }
+
+  private func clearRoute() {
+    guard scene.route != nil else { return }
+    scene.route = nil
+    tellRoute("cleared", "the route was cleared")
+  }
+
+  private func tellLoaded(_ route: Route) {
+    tellRoute("loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded")
   }
 
   private func tellRoute(_ code: String, _ english: String) {

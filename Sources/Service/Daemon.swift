@@ -116,7 +116,10 @@ public final class Daemon {
   private func drain(_ index: Int) {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
-    sources[index].drain(poller) { take($0) }
+    sources[index].drain(poller) {
+      if case .input(let event) = $0 { obeyRecorded(event) }
+      take($0)
+    }
     noticeSensors()
   }
 

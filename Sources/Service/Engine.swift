@@ -25,6 +25,9 @@ public final class Engine {
   private var lastPosed = SessionClock.boot
   private(set) var recorder: SessionRecorder?
 
+  /// The route that is followed, as it was loaded: a recording that begins later has to know it too.
+  var route: InputEvent?
+
   /// A recording that has ended by itself, until somebody asks for it.
   private(set) var broken: EndedRecording?
 
@@ -43,6 +46,7 @@ public final class Engine {
       profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned)
     tracker = beginning.tracker(firstScene: tracker.scene + 1)
     recorder?.beginPart(beginning.header())
+    recordRoute()
   }
 
   /// Other calibrations from here on: a new scene if there was one, which begins with what this one has learned, said in the new
@@ -56,6 +60,7 @@ public final class Engine {
       state: known?.rebased(from: beginning.calibration, to: calibration))
     tracker = beginning.tracker(firstScene: hadScene ? tracker.scene + 1 : tracker.scene)
     if taken > 0 { recorder?.beginPart(beginning.header()) } else { recorder?.beginAnew(beginning.header()) }
+    recordRoute()
   }
 
   /// What the session has learned, of the sensors as they are without calibration: what is kept.
@@ -125,14 +130,25 @@ public final class Engine {
 
   func startRecording(_ path: String) throws(RecordingFault) {
     recorder = try SessionRecorder(path: path, header)
+    recordRoute()
     broken = nil
+  }
+
+  /// At the beginning of a recording or a part of it.
+  private func recordRoute() {
+    guard var event = route else { return }
+    event.time = max(event.time, latest?.time ?? event.time)
+    recorder?.append(.input(event))
   }
 
   /// Brings what is recorded to the kernel, begins a new part when this one is full, and ends what cannot be written any more.
   func tendRecording(partSize: Int64) {
     guard let recorder else { return }
     recorder.flush()
-    if recorder.size >= partSize { recorder.beginPart(header) }
+    if recorder.size >= partSize {
+      recorder.beginPart(header)
+      recordRoute()
+    }
     if recorder.fault != nil { broken = stopRecording() }
   }
 

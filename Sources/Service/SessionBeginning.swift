@@ -34,6 +34,19 @@ public struct SessionBeginning: Sendable {
     started = UTC(now.description) ?? now
   }
 
+  /// As a recorded session began: with its state to the last bit, which is as old as it was then.
+  public init(
+    profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet, recorded: RecordedBeginning
+  ) {
+    self.profile = profile
+    self.parameters = parameters
+    self.calibration = calibration
+    state = recorded.state.state
+    stateText = state == nil ? nil : recorded.metadata["state"]
+    let now = Daemon.realTime
+    started = recorded.started ?? UTC(now.description) ?? now
+  }
+
   /// How long before the beginning the state was kept.
   private var age: TimeSpan? {
     state?.saved.map { started.since($0) }.flatMap { $0 >= .zero ? $0 : nil }

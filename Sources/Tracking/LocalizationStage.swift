@@ -12,7 +12,7 @@ struct LocalizationStage: Sendable {
   private let needs: LocalizationParameters
   private let parameters: AlignmentParameters
 
-  private var newestFix: (held: BootInstant, radius: Length)?
+  private(set) var newestFix: (held: BootInstant, radius: Length)?
   private var lastPosition: Displacement<Scene>?
   private var lastDrift = Angle.zero
   private var nextJudgement = BootInstant(nanoseconds: .min)

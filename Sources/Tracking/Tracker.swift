@@ -91,6 +91,14 @@ public struct Tracker: Sendable {
   /// What would better the place or the heading, the most urgent first.
   public var guidance: [Guidance] { localization.guidance.current }
 
+  /// How far the horizontal field is from the Earth's by now; nil where nothing tells.
+  public var fieldDisturbance: FluxDensity? { motion.grounds.disturbance }
+
+  /// When the newest fix is taken to have held, and who says so; nil before the first.
+  public var newestFix: (held: BootInstant, source: FixTiming.Source)? {
+    localization.newestFix.map { ($0.held, stage.timing.source) }
+  }
+
   /// What of the state it was begun with is not used, and why.
   public var notRemembered: [LearnedStateFault] { memory.faults }
 

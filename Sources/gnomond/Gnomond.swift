@@ -25,7 +25,8 @@ import Tracking
   }
 
   private static func compose(_ call: Call) throws(Refusal) {
-    var sources: [any SampleSource] = [], flags = call.flags, calibration = CalibrationSet()
+    var sources: [any SampleSource] = [], flags = call.flags, recorded: RecordedBeginning?
+    var calibration = CalibrationSet()
     var options = call.options
     /// What it brings itself gives way to what was asked for.
     func suggest(_ profile: String?) {
@@ -44,13 +45,18 @@ import Tracking
           Simulation(itinerary, parameters: parameters, seed: call.seed), named: "simulate \(plan.rawValue)",
           speed: call.speed, from: call.beginning))
     case .replay(let path):
-      do throws(SourceFault) {
-        let metadata = try PacedSource.metadata(ofRecording: path)
-        suggest(metadata["profile"].flatMap(Profile.init(rawValue:))?.rawValue)
-        if let text = metadata["calibration"] { calibration = try Self.calibration(text, path) }
+      let beginning = try Self.beginning(ofRecording: path)
+      suggest(beginning.profile?.rawValue)
+      do throws(RecordedFault) {
+        calibration = try beginning.calibration()
+        // What is said here counts after what was set then.
+        _ = try beginning.parameters(of: .free)
+        flags = try beginning.assignments().map { "Parameters.\($0.name)=\($0.value)" } + flags
       } catch {
-        throw Refusal(status: 74, message: error.description)
+        throw Refusal(status: 74, message: "\(path), \(error)")
       }
+      for fault in beginning.state.faults { complain("\(path), #,state: \(fault); not used") }
+      recorded = beginning
       sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
     try options.obey(configuration(call, flags, &options))
@@ -62,9 +68,16 @@ import Tracking
       options.places = call.state
     }
     options.state = options.places.map { StateStore(directory: $0) }
-    let beginning = SessionBeginning(
-      profile: settings.profile, parameters: settings.parameters, calibration: calibration,
-      state: options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration))
+    // What a folder has kept was asked for by naming it; without any a recorded session begins as it did.
+    let kept = options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration)
+    let beginning =
+      if let recorded, kept == nil {
+        SessionBeginning(
+          profile: settings.profile, parameters: settings.parameters, calibration: calibration, recorded: recorded)
+      } else {
+        SessionBeginning(
+          profile: settings.profile, parameters: settings.parameters, calibration: calibration, state: kept)
+      }
     do throws(ServiceFault) {
       try Daemon(options, Engine(beginning), sources: sources).run()
     } catch {
@@ -89,9 +102,9 @@ import Tracking
     }
   }
 
-  private static func calibration(_ text: String, _ path: String) throws(SourceFault) -> CalibrationSet {
-    do { return try CalibrationSet(json: JSONValue(reading: text)) } catch {
-      throw SourceFault("\(path), #,calibration: \(error)")
+  private static func beginning(ofRecording path: String) throws(Refusal) -> RecordedBeginning {
+    do throws(SourceFault) { return RecordedBeginning(try PacedSource.metadata(ofRecording: path)) } catch {
+      throw Refusal(status: 74, message: error.description)
     }
   }
 

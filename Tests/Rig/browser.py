@@ -3,7 +3,7 @@
 
 Each line of standard input is a JSON object; each is answered by one line: {"value": …}, or {"error": …}.
 
-  {"do": "open", "url": …}             in a new page; "width" and "height" (1280 × 720), "scale" (1), "calm": true for reduced motion
+  {"do": "open", "url": …}             in a new page; "width" and "height" (1280 × 720), "scale" (1), "calm": true for reduced motion, "dark": true for dark colours
   {"do": "evaluate", "script": …}      the value of an expression, awaited if it is a promise
   {"do": "until", "script": …}         evaluates until that is true, for at most "seconds" (20)
   {"do": "click", "x": …, "y": …}
@@ -90,14 +90,15 @@ class Browser:
         elif method == "Runtime.consoleAPICalled" and more["type"] in ("error", "warning", "assert"):
             self.heard.append(" ".join(str(value.get("value", value.get("description"))) for value in more["args"]))
 
-    def open(self, url, width=1280, height=720, scale=1, calm=False):
+    def open(self, url, width=1280, height=720, scale=1, calm=False, dark=False):
         target = self.ask("Target.createTarget", session=False, url="about:blank")["targetId"]
         self.session = self.ask("Target.attachToTarget", session=False, targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
         self.size(width, height, scale)
-        if calm:
-            self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        wishes = [("prefers-reduced-motion", "reduce", calm), ("prefers-color-scheme", "dark", dark)]
+        if calm or dark:
+            self.ask("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value, wish in wishes if wish])
         return self.ask("Page.navigate", url=url).get("errorText")
 
     def size(self, width, height, scale=1):

@@ -159,7 +159,11 @@ def seen(frame, eye, places, way):
 
 def drawing(frame, eye, things):
     """The frame as SVG."""
-    colours = {"near": "#ffb454", "middle": "#4fd6c4", "far": "#9fb2ff"}
+    # A shape for each colour, for whom green and red are one.
+    marks = {
+        "near": '<circle r="4" fill="#6ee75c"/>', "middle": '<path d="M0-5L5 0L0 5L-5 0Z" fill="#ffd23f"/>',
+        "far": '<path d="M0-5.5L4.8 2.8L-4.8 2.8Z" fill="#ff7a6b"/>',
+    }
     parts = [f'<rect width="{eye.width:g}" height="{eye.height:g}" fill="#101a26"/>']
     horizon = [eye.project(math.sin(math.radians(a)), 0, math.cos(math.radians(a))) for a in range(0, 361)]
     for a, b in zip(horizon, horizon[1:]):
@@ -177,7 +181,7 @@ def drawing(frame, eye, things):
         text = "".join(c for c in text if c.isprintable())
         turn = -(frame.get("upright_deg") or 0)
         parts.append(
-            f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn:.2f})"><circle r="4" fill="{colours[thing["band"]]}"/>'
+            f'<g transform="translate({x:.1f} {y:.1f}) rotate({turn:.2f})">{marks[thing["band"]]}'
             f'<text y="-9" text-anchor="middle" font-family="sans-serif" font-size="13" fill="#fff">{escape(text)}</text></g>')
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {eye.width:g} {eye.height:g}">'
             + "".join(parts) + "</svg>\n")

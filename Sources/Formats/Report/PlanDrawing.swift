@@ -9,17 +9,20 @@ struct PlanDrawing {
   let plan: ReportPlan
   let frame: PlanFrame
   let start: BootInstant
+  let isAnonymous: Bool
   /// Drawn at most; more are chosen evenly, and it is said.
-  static let mostFixes = 3000, mostTurns = 60
+  static let mostFixes = 3000, mostTurns = 60, mostPlaces = 300
 
   private let fixes: [ReportPlan.FixMark]
   private let turns: [ReportPlan.Turn]
 
-  init(_ plan: ReportPlan, start: BootInstant) {
+  init(_ plan: ReportPlan, start: BootInstant, isAnonymous: Bool) {
     self.plan = plan
+    self.isAnonymous = isAnonymous
     self.start = start
     let core = (plan.after + plan.truth).joined().map(\.place)
-    frame = PlanFrame(core: core, strays: plan.fixes.map(\.point.place) + plan.before.joined().map(\.place))
+    frame = PlanFrame(
+      core: core, strays: plan.fixes.map(\.point.place) + plan.before.joined().map(\.place) + plan.routes.joined())
     fixes = Thinning.choose(plan.fixes, atMost: Self.mostFixes)
     turns = Self.largest(plan.turns, frame)
   }
@@ -45,10 +48,11 @@ struct PlanDrawing {
     page.append("<div class=\"map\">" as StaticString)
     page.append(
       "<svg id=\"plan\" class=\"plot\" viewBox=\"0 0 \(Int(frame.width)) \(Int(frame.height))\" role=\"img\" "
-        + "aria-label=\"plan of the session\">")
+        + "aria-label=\"\(spoken)\">")
     writeGrid(to: &page)
     writeCircles(to: &page)
     write(plan.truth, "truth", to: &page)
+    writeScene(to: &page)
     if isTruthSparse {
       dots(plan.truth.joined().map(\.place), "truth-mark", to: &page)
     }
@@ -70,6 +74,18 @@ struct PlanDrawing {
     let points = Array(plan.truth.joined())
     guard let first = points.first, let last = points.last, points.count > 1 else { return !points.isEmpty }
     return (last.time - first.time).value / Double(points.count - 1) > 2
+  }
+
+  /// The plan for who does not see it.
+  private var spoken: String {
+    let wide = frame.width * frame.metresPerUnit, tall = frame.height * frame.metresPerUnit
+    var text = "plan of the session, \(length(wide)) by \(length(tall)), north up; \(plan.fixes.count) fixes"
+    if let ends {
+      let way = ends.end - ends.start
+      let azimuth = Angle.arcTangent(way.x, way.y).azimuth.degrees
+      text += "; the end lies \(length(hypot(way.x, way.y))) from the start, at \(shown(azimuth, 0))°"
+    }
+    return text
   }
 
   private func writeGrid(to page: inout TextBuffer) {
@@ -113,6 +129,20 @@ struct PlanDrawing {
       page.append("M\(x) \(y)h0")
     }
     page.append("\"/>" as StaticString)
+  }
+
+  private func writeScene(to page: inout TextBuffer) {
+    for (index, route) in plan.routes.enumerated() {
+      page.append("<path id=\"track-route\(index == 0 ? "" : "-\(index + 1)")\" class=\"route\" d=\"")
+      page.appendPath(Thinning.line(route, spacing: 2 * frame.metresPerUnit).map(frame.whole))
+      page.append("\"/>" as StaticString)
+    }
+    for (place, name) in Thinning.choose(plan.places.filter { frame.contains($0.place) }, atMost: Self.mostPlaces) {
+      let (x, y) = frame.whole(place)
+      page.append("<path class=\"spot\" d=\"M\(x) \(y)h0\"><title>")
+      page.append(escaped: isAnonymous || name.isEmpty ? "a place" : name)
+      page.append("</title></path>" as StaticString)
+    }
   }
 
   /// A sector from the scene's north before to the scene's north after the correction.

@@ -1,6 +1,7 @@
 import Alignment
 import Geometry
 import Samples
+import Scenery
 
 /// The charts over time: heading, its convergence, pair angles, accuracy of the place, height, speed, refusals. One that would be
 /// empty is left out.
@@ -13,6 +14,8 @@ struct ReportCharts {
   /// Drawn at most, chosen evenly.
   static let mostDots = 4000, mostMarks = 200
   static let gap = 5.0
+  /// Nothing is drawn of places before the heading is known so well (ReadinessGate).
+  static let shownSigma = SceneParameters().gateHeading
 
   init(_ story: SessionStory, isAnonymous: Bool) {
     self.story = story
@@ -115,7 +118,7 @@ struct ReportCharts {
   }
 
   /// Those that turned the heading by at least 1°, the largest of them when they are very many; in the order of time.
-  private var largeCorrections: [Correction] {
+  var largeCorrections: [Correction] {
     func size(_ correction: Correction) -> Angle { (correction.newYaw - correction.oldYaw).wrapped.magnitude }
     let large = story.corrections.filter { size($0) >= ReportPlan.leastTurn }
     guard large.count > Self.mostMarks else { return large }
@@ -169,7 +172,85 @@ struct ReportCharts {
     )
   }
 
+  /// How far a thing 50 m away has moved to the side since it was first drawn: as it was drawn, and as the target would have had it.
+  /// The known drift of the scene moves nothing: what is drawn stays on its place by it.
+  var drawn: TimeChart? {
+    let known = story.moments.filter { $0.sigma.map { $0 <= Self.shownSigma } ?? false }
+    guard let first = known.first, known.count > 1 else { return nil }
+    var points: [(time: Double, drawn: Double, target: Double)] = []
+    var scene = first.scene, zero = first.applied - first.drift, last = (drawn: 0.0, target: 0.0)
+    for moment in known {
+      if moment.scene != scene {
+        scene = moment.scene
+        zero = moment.applied - moment.drift
+        last = (0, 0)
+      }
+      func moved(_ yaw: Angle, from before: Double) -> Double {
+        let angle = (yaw - moment.drift - zero).degrees
+        return before + (angle - before).remainder(dividingBy: 360)
+      }
+      last = (moved(moment.applied, from: last.drawn), moved(moment.yaw, from: last.target))
+      points.append((seconds(moment.time), last.drawn * .pi / 180 * 50, last.target * .pi / 180 * 50))
+    }
+    let values = points.flatMap { [$0.drawn, $0.target] }
+    let low = min(values.min() ?? 0, 0), high = max(values.max() ?? 0, 0), padding = max(0.5, 0.1 * (high - low))
+    return chart(
+      "drawn", "Moved by corrections: a thing 50 m away", "m", .linear(low - padding...high + padding),
+      [
+        line(points.map { SIMD2($0.time, $0.target) }, "applied", "as the target would have had it"),
+        line(points.map { SIMD2($0.time, $0.drawn) }, "after", "as it was drawn"),
+      ], remark: "To the right is up, from where it was first drawn. Where the lines part, drawing was eased.",
+      height: 150)
+  }
+
+  // MARK: compass and scene
+
+  var field: TimeChart? {
+    let points = story.moments.compactMap { moment in
+      moment.disturbance.map { SIMD2(seconds(moment.time), $0.value) }
+    }
+    guard points.count > 1 else { return nil }
+    let top = max(story.disturbed.value * 1.5, (points.map(\.y).max() ?? 0) * 1.1)
+    return chart(
+      "field", "How far the magnetic field is from the Earth's", "µT", .linear(0...top),
+      [line(points, "after", "across, by what the compass stage sees")],
+      remark: "Dashed: what counts as disturbed here. Steel, cars and loudspeakers do that.", height: 140,
+      thresholds: [(story.disturbed.value, "\(shown(story.disturbed.value, 0)) µT: disturbed")])
+  }
+
+  var routeDistance: TimeChart? {
+    let points = story.scene.stations.map { SIMD2(seconds($0.time), $0.off.value) }
+    guard points.count > 1 else { return nil }
+    return chart(
+      "route", "Distance from the route", "m", .linear(0...max(25, 1.1 * (points.map(\.y).max() ?? 0))),
+      [line(points, "after", "of the place from the nearest point of what remains")],
+      remark: "Dashed: farther than 20 m and the accuracy, for 3 s, is off the route.", height: 130,
+      thresholds: [(20, "20 m")])
+  }
+
   // MARK: place
+
+  /// How old fixes were when they came, as the pipeline took them.
+  var fixAge: TimeChart? {
+    let known = story.fixes.compactMap { noted in
+      noted.held.map {
+        (point: SIMD2(seconds(noted.fix.arrival), (noted.fix.arrival - $0).value), source: noted.source)
+      }
+    }
+    guard known.count > 1 else { return nil }
+    var layers: [TimeChart.Layer] = []
+    for (source, style, label) in [
+      (FixTiming.Source.stamped, "mark small c4 round", "stamped by hardware"),
+      (.learned, "mark small c2 round", "its latency, and the delay learned from UTC"),
+      (.assumed, "mark small c1 square", "assumed: the profile's own"),
+    ] {
+      let mine = known.filter { $0.source == source }.map(\.point)
+      if !mine.isEmpty { layers.append(dots(mine, style, "\(label) (\(mine.count))")) }
+    }
+    let most = known.map(\.point.y).max() ?? 0
+    return chart(
+      "age", "Age of a fix when it came", "s", .linear(0...max(0.2, most * 1.15)), layers, height: 120)
+  }
 
   /// A range on a logarithmic axis around values above zero.
   private func decades(_ values: [Double], least: Double, most: Double) -> ClosedRange<Double> {

@@ -14,6 +14,8 @@ public struct ReportPage {
   let generator: String
   let plan: ReportPlan?
   let charts: ReportCharts
+  let telling: SessionTelling
+  let events: [SessionEvent]
 
   /// An anonymous page says nothing of place, time of day and device: metres from the first fix, seconds from the start, heights
   /// from the first; no file name, no metadata. North stays, and so does the shape of the way.
@@ -23,6 +25,8 @@ public struct ReportPage {
     self.generator = generator
     plan = ReportPlan(story)
     charts = ReportCharts(story, isAnonymous: anonymous)
+    telling = SessionTelling(story)
+    events = story.events(anonymous: anonymous)
   }
 
   /// How every such page begins.
@@ -33,13 +37,18 @@ public struct ReportPage {
     Self.writeHead("\(title) – gnomon report", to: &page)
     page.append("<body><main>\n" as StaticString)
     writeTitle(to: &page)
+    writeVerdict(to: &page)
     writeCards(to: &page)
-    writeNotices(to: &page)
+    writeContents(to: &page)
+    writeTelling(to: &page)
+    writeTimeLine(to: &page)
     writePlan(to: &page)
-    section("Heading", [charts.heading, charts.turns, charts.pairAngles, charts.convergence], to: &page)
-    section("Place", [charts.accuracy, charts.height, charts.speed], to: &page)
-    writeStates(to: &page)
-    section("Noise at rest", AllanCharts.charts(story.noises), to: &page)
+    writeScene(to: &page)
+    section("heading", [charts.heading, charts.turns, charts.pairAngles, charts.convergence, charts.drawn], to: &page)
+    section("place", [charts.accuracy, charts.fixAge, charts.height, charts.speed], to: &page)
+    writeCompass(to: &page)
+    writeSensors(to: &page)
+    section("noise", AllanCharts.charts(story.noises), to: &page)
     writeTables(to: &page)
     page.append("<footer><p>" as StaticString)
     page.append(escaped: generator)
@@ -61,9 +70,9 @@ public struct ReportPage {
     page.append("</style></head>\n" as StaticString)
   }
 
-  private var title: String { isAnonymous ? "A session" : story.name }
+  var title: String { isAnonymous ? "A session" : story.name }
 
-  private var startedAt: String? {
+  var startedAt: String? {
     guard !isAnonymous else { return nil }
     if let stated = story.metadata.last(where: { $0.key == "started" })?.value {
       return UTC(stated).map(Self.minutes) ?? stated
@@ -147,17 +156,5 @@ public struct ReportPage {
   private var largestTurn: String {
     let turns = story.corrections.map { ($0.newYaw - $0.oldYaw).wrapped.magnitude.degrees }
     return "\(shown(turns.max() ?? 0, 1))°"
-  }
-
-  private func writeNotices(to page: inout TextBuffer) {
-    let notices = story.notices
-    guard !notices.isEmpty else { return }
-    page.append("<ul class=\"notices\">" as StaticString)
-    for notice in notices {
-      page.append(notice.isGrave ? "<li class=\"grave\">" : "<li>")
-      page.append(escaped: notice.text)
-      page.append("</li>" as StaticString)
-    }
-    page.append("</ul>\n" as StaticString)
   }
 }

@@ -28,6 +28,9 @@ struct ReportPlan {
   /// Pieces without a gap: the fused place; the scene as it was first tied to the Earth; the truth.
   let after: [[Point]], before: [[Point]], truth: [[Point]]
   let turns: [Turn]
+  /// What was to be followed, and what was to be shown.
+  let routes: [[SIMD2<Double>]]
+  let places: [(place: SIMD2<Double>, name: String)]
 
   /// A line has a gap where nothing is known for longer than this.
   static let gap = TimeSpan(5)
@@ -66,6 +69,10 @@ struct ReportPlan {
           return Point(time: reference.time, place: flat(known))
         }
       }, gap: TimeSpan(120))
+    routes = story.scene.routes.map { $0.track.route.points.map(flat) }
+    places = story.scene.visits.filter { $0.nearest.map { $0 < .metres(2000) } ?? false }.map {
+      (flat($0.place.position), $0.place.name)
+    }
     before = Self.uncorrected(moments, flat).flatMap { Self.pieces($0) }
     turns = story.corrections.compactMap { correction in
       guard (correction.newYaw - correction.oldYaw).wrapped.magnitude >= Self.leastTurn,

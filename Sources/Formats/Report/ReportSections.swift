@@ -5,23 +5,21 @@ import Text
 
 // The parts of the page that hold drawings.
 extension ReportPage {
-  func section(_ name: StaticString, _ figures: [TimeChart?], to page: inout TextBuffer) {
+  func section(_ identifier: String, _ figures: [TimeChart?], to page: inout TextBuffer) {
     let present = figures.compactMap { $0 }
     guard !present.isEmpty else { return }
-    page.append("<section><h2>" as StaticString)
-    page.append(name)
-    page.append("</h2>\n" as StaticString)
+    beginSection(identifier, to: &page)
     for chart in present { chart.write(to: &page) }
     page.append("</section>\n" as StaticString)
   }
 
   func writePlan(to page: inout TextBuffer) {
-    page.append("<section><h2>The way</h2>\n" as StaticString)
+    beginSection("way", to: &page)
     defer { page.append("</section>\n" as StaticString) }
     guard let plan, !(plan.after.isEmpty && plan.truth.isEmpty && plan.fixes.isEmpty) else {
       return page.append("<p class=\"empty\">Nothing to draw: no fix, no truth, no place.</p>" as StaticString)
     }
-    let drawing = PlanDrawing(plan, start: charts.start)
+    let drawing = PlanDrawing(plan, start: charts.start, isAnonymous: isAnonymous)
     page.append("<figure class=\"way\">" as StaticString)
     drawing.write(to: &page)
     page.append("<figcaption><ul class=\"legend tall\">" as StaticString)
@@ -53,6 +51,8 @@ extension ReportPage {
           "the scene as first tied to the Earth",
         ])
     }
+    if !plan.routes.isEmpty { entry(.line, "route", "the route", []) }
+    if !plan.places.isEmpty { entry(.dots, "spot", "places", ["\(plan.places.count)"]) }
     let shownFixes = plan.fixes.filter { !$0.isWithheld }
     if !shownFixes.isEmpty {
       entry(
@@ -81,35 +81,5 @@ extension ReportPage {
       page.append(escaped: first.uppercased() + remarks.dropFirst() + ".")
     }
     page.append("</p></figcaption></figure>\n" as StaticString)
-  }
-
-  func writeStates(to page: inout TextBuffer) {
-    let strips = StateStrips(charts)
-    let states = strips.states, sensors = strips.sensors
-    page.append("<section><h2>States and sensors</h2>\n" as StaticString)
-    if !states.isEmpty {
-      page.append("<h3>States</h3>" as StaticString)
-      strips.write(states, "states", to: &page)
-      page.append("<p class=\"remark\">" as StaticString)
-      let durations =
-        SessionStory.durations(story.tracking, until: story.end).map { "\($0.text) \(clock($0.time.value))" }
-        + SessionStory.durations(story.localization, until: story.end)
-        .filter { story.isLocalizationKnown && $0.text != SessionStory.silent }
-        .map { "\($0.text) \(clock($0.time.value))" }
-      page.append(escaped: durations.joined(separator: " · "))
-      page.append("</p>" as StaticString)
-    }
-    if !sensors.isEmpty {
-      page.append("<h3>What came, and when</h3>" as StaticString)
-      strips.write(sensors, "sensors", to: &page)
-      page.append(
-        "<p class=\"remark\">Pale: less than half the usual rate. Open: nothing came.</p>" as StaticString)
-    }
-    if let refusals = charts.refusals {
-      refusals.write(to: &page)
-    } else {
-      page.append("<p class=\"empty\">Nothing was refused.</p>" as StaticString)
-    }
-    page.append("</section>\n" as StaticString)
   }
 }

@@ -6,10 +6,10 @@ enum ReportStyle {
   static let sheet = """
     :root{--ground:#f6f5f2;--card:#fff;--ink:#1c1b19;--soft:#6b6860;--rule:#e4e1da;--grid:#e9e6df;--axis:#8a867c;
     --blue:#0067a6;--orange:#d98200;--green:#00865f;--red:#c94f00;--pink:#b0578d;--sky:#3d9bd4;--yellow:#b39b00;
-    --band:#0067a622;--idle:#c9c5bb;--grave:#a93c00;color-scheme:light dark}
+    --band:#0067a622;--idle:#c9c5bb;--grave:#a93c00;--fairly:#8a5a00;color-scheme:light dark}
     @media (prefers-color-scheme:dark){:root{--ground:#141413;--card:#1e1d1b;--ink:#ecebe7;--soft:#a3a097;--rule:#34322e;
     --grid:#2c2b28;--axis:#8f8c83;--blue:#5cb8f2;--orange:#f0a830;--green:#2fc296;--red:#f5834a;--pink:#dd92bd;--sky:#8fd0f7;
-    --yellow:#e6d64f;--band:#5cb8f22b;--idle:#4b4943;--grave:#f5834a}}
+    --yellow:#e6d64f;--band:#5cb8f22b;--idle:#4b4943;--grave:#f5834a;--fairly:#f0a830}}
     @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--soft:#444;--rule:#bbb;--grid:#ddd;--axis:#555;--blue:#00507f;
     --band:#00000018}}
     *{box-sizing:border-box}
@@ -27,12 +27,29 @@ enum ReportStyle {
     h2{font-size:21px;font-weight:650;letter-spacing:-.01em;margin:44px 0 14px}
     h3{font-size:15px;font-weight:600;margin:0 0 2px}
     h3 span{color:var(--soft);font-weight:400;margin-left:.5em}
+    .verdict{margin:14px 0 0;font-size:clamp(17px,2.6vw,20px);line-height:1.4;border-left:5px solid var(--blue);padding:2px 0 2px 14px}
+    .verdict b{font-size:13px;font-weight:650;text-transform:uppercase;letter-spacing:.06em;display:block;color:var(--blue)}
+    .verdict.fair{border-color:var(--orange)}.verdict.fair b{color:var(--fairly)}
+    .verdict.poor{border-color:var(--grave)}.verdict.poor b{color:var(--grave)}
+    nav{margin-top:18px;font-size:14px}
+    nav ul{display:flex;flex-wrap:wrap;gap:2px 18px}
+    a{color:var(--blue)}nav a{text-decoration-thickness:1px;text-underline-offset:3px}
+    .telling h3{margin-top:14px}.telling>div:first-child>h3:first-child{margin-top:0}
+    .telling p,.advice li,.notices li{max-width:68ch}
+    .advice li{padding:2px 0 2px 20px;margin-top:6px;font-size:15px;position:relative}
+    .advice li::before{content:"→";position:absolute;left:0;color:var(--blue)}
+    .events{list-style:none;margin:0;padding:0;font-size:14.5px;columns:2;column-gap:36px}
+    .events li{display:grid;grid-template-columns:52px minmax(0,1fr);gap:8px;padding:3px 0;break-inside:avoid}
+    .events b{font-weight:500;color:var(--soft);font-variant-numeric:tabular-nums;text-align:right}
+    .events span{overflow-wrap:anywhere}
+    .events .grave span{color:var(--grave);font-weight:550}
+    @media (max-width:760px){.events{columns:1}}
     .cards{display:grid;grid-template-columns:repeat(4,1fr);gap:10px;margin-top:22px}
     .cards li{background:var(--card);border:1px solid var(--rule);border-radius:10px;padding:11px 14px 12px;min-width:0}
     .cards span,.cards small{display:block;color:var(--soft);font-size:13px;line-height:1.35}
     .cards b{display:block;font-size:21px;line-height:1.3;font-weight:620;font-variant-numeric:tabular-nums;
     letter-spacing:-.01em;overflow-wrap:anywhere}
-    .notices{margin-top:16px}
+    .notices{margin-top:4px}
     .notices li{border-left:3px solid var(--idle);padding:2px 0 2px 12px;margin-top:6px;font-size:15px}
     .notices .grave{border-color:var(--grave);font-weight:550}
     figure{background:var(--card);border:1px solid var(--rule);border-radius:10px;padding:14px 14px 8px 8px;margin-bottom:12px}
@@ -75,6 +92,8 @@ enum ReportStyle {
     .band{fill:var(--band);stroke:none}
     .fix{stroke:var(--pink);stroke-width:4.5;stroke-linecap:round;stroke-opacity:.75}
     .withheld{stroke:var(--axis);stroke-opacity:.7}
+    .route{stroke:var(--green);stroke-width:2.4;stroke-dasharray:1 6;stroke-linecap:round}
+    .spot{stroke:var(--ink);stroke-width:7;stroke-linecap:square;stroke-opacity:.65}
     .pair{stroke:var(--blue);stroke-width:4;stroke-linecap:round;stroke-opacity:.45}
     .circles{fill:var(--pink);opacity:.09}
     .rims circle{fill:none;stroke:var(--pink);stroke-opacity:.3;stroke-width:1;vector-effect:non-scaling-stroke}
@@ -101,6 +120,7 @@ enum ReportStyle {
     .strip{background:var(--ground);border-radius:3px;overflow:hidden}
     .strips .times{overflow:visible}
     .strip path{stroke:none}
+    .strip .tick{stroke:var(--mark);stroke-width:2.5;stroke-linecap:butt}
     .good,.present{fill:var(--blue);fill-opacity:.75}.fair{fill:var(--orange)}.bad{fill:var(--red)}.idle{fill:var(--idle)}.silent{fill:none}
     .scarce{fill:var(--blue);fill-opacity:.28}.even{fill:var(--blue);fill-opacity:.4}.odd{fill:var(--orange);fill-opacity:.55}
     .remark{margin:6px 2px 18px}figure .remark{margin-bottom:2px}
@@ -113,10 +133,11 @@ enum ReportStyle {
     td:last-child{white-space:normal;overflow-wrap:anywhere;min-width:9em}
     footer{margin-top:36px;color:var(--soft);font-size:13px}
     @media (max-width:480px){.cards{grid-template-columns:1fr 1fr}.cards li:last-child:nth-child(odd){grid-column:1/-1}}
-    @media (min-width:900px){.way{display:grid;grid-template-columns:minmax(0,1fr) 270px;gap:20px}
+    @media (min-width:900px){.telling{display:grid;grid-template-columns:1fr 1fr;gap:36px}.telling>div+div>h3:first-child{margin-top:0}
+    .way{display:grid;grid-template-columns:minmax(0,1fr) 270px;gap:20px}
     main{padding:44px 28px 60px}.cards{gap:12px}}
     @media (min-width:1080px){.cards{grid-template-columns:repeat(auto-fit,minmax(134px,1fr))}}
-    @media print{body{font-size:11pt}figure,.cards li,.strips{break-inside:avoid}h2{break-after:avoid}}
+    @media print{body{font-size:11pt}figure,.cards li,.strips{break-inside:avoid}h2,h3{break-after:avoid}nav{display:none}}
 
     """
 }

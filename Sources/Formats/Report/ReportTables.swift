@@ -9,17 +9,7 @@ extension ReportPage {
   static let mostRows = 500
 
   func writeTables(to page: inout TextBuffer) {
-    page.append("<section><h2>Figures</h2>\n" as StaticString)
-    let streams = LineTag.allCases.filter { $0 != .metadata && !story.rates[$0].isEmpty }
-    table(
-      "Sensors", ["what", "count", "Hz", "longest gap"],
-      streams.map { tag in
-        let stream = story.rates[tag]
-        return [
-          tag.title, "\(stream.count)", stream.rate.map { shown($0, 2) } ?? "–",
-          stream.count > 1 ? "\(shown(stream.longestGap.value, 3)) s" : "–",
-        ]
-      }, isOpen: true, to: &page)
+    beginSection("figures", to: &page)
     let rows = Thinning.choose(story.corrections, atMost: Self.mostRows)
     table(
       rows.count < story.corrections.count
@@ -63,14 +53,20 @@ extension ReportPage {
   }
 
   private func table(
-    _ title: String, _ head: [String], _ rows: [[String]], isOpen: Bool = false, to page: inout TextBuffer
+    _ title: String, _ head: [String], _ rows: [[String]], to page: inout TextBuffer
   ) {
     guard !rows.isEmpty else { return }
-    page.append(isOpen ? "<details open><summary>" : "<details><summary>")
+    page.append("<details><summary>" as StaticString)
     page.append(escaped: title)
-    page.append("</summary><div class=\"scroll\"><table><thead><tr>" as StaticString)
+    page.append("</summary>" as StaticString)
+    table(head, rows, to: &page)
+    page.append("</details>\n" as StaticString)
+  }
+
+  func table(_ head: [String], _ rows: [[String]], to page: inout TextBuffer) {
+    page.append("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>" as StaticString)
     for name in head {
-      page.append("<th>" as StaticString)
+      page.append("<th scope=\"col\">" as StaticString)
       page.append(escaped: name)
       page.append("</th>" as StaticString)
     }
@@ -84,6 +80,6 @@ extension ReportPage {
       }
       page.append("</tr>\n" as StaticString)
     }
-    page.append("</tbody></table></div></details>\n" as StaticString)
+    page.append("</tbody></table></div>\n" as StaticString)
   }
 }

@@ -9,6 +9,11 @@ public struct SampleRates: Sendable {
     public var first: BootInstant?
     public var last: BootInstant?
     public var longestGap = TimeSpan.zero
+    /// How the intervals between samples spread, without the gaps.
+    public fileprivate(set) var spacing = IntervalSpread()
+    /// Where nothing came for more than three usual intervals, the longest of them, in the order of time; and how many there were.
+    public fileprivate(set) var gaps: [Gap] = []
+    public fileprivate(set) var gapCount = 0
     /// By stretch, from the session's first on.
     public fileprivate(set) var bins: [Int] = []
 
@@ -20,7 +25,12 @@ public struct SampleRates: Sendable {
     }
   }
 
-  static let capacity = 512
+  public struct Gap: Equatable, Sendable {
+    public var time: BootInstant
+    public var length: TimeSpan
+  }
+
+  static let capacity = 512, mostGaps = 100
   public private(set) var streams = [Stream](repeating: Stream(), count: LineTag.allCases.count)
   /// The length of a stretch, and where the first begins.
   public private(set) var width = TimeSpan(1)
@@ -35,6 +45,7 @@ public struct SampleRates: Sendable {
     streams[index].count += 1
     if let last = streams[index].last, time > last {
       streams[index].longestGap = max(streams[index].longestGap, time - last)
+      if !streams[index].spacing.take(time - last) { streams[index].note(Gap(time: last, length: time - last)) }
     }
     streams[index].first = min(streams[index].first ?? time, time)
     streams[index].last = max(streams[index].last ?? time, time)
@@ -56,4 +67,35 @@ public struct SampleRates: Sendable {
   }
 
   private static func index(_ tag: LineTag) -> Int { LineTag.allCases.firstIndex(of: tag) ?? 0 }
+}
+
+extension SampleRates.Stream {
+  fileprivate mutating func note(_ gap: SampleRates.Gap) {
+    gapCount += 1
+    gaps.append(gap)
+    guard gaps.count > SampleRates.mostGaps else { return }
+    if let least = gaps.indices.min(by: { gaps[$0].length < gaps[$1].length }) { gaps.remove(at: least) }
+  }
+}
+
+/// Mean and spread of a sensor's intervals (Welford 1962), of those that are no gaps.
+public struct IntervalSpread: Sendable {
+  private var count = 0.0, mean = 0.0, squares = 0.0
+  /// More than so many usual intervals is a gap, once so many are known.
+  static let gap = 3.0, known = 8.0
+
+  public var usual: TimeSpan? { count > 0 ? TimeSpan(mean) : nil }
+  /// 1 σ.
+  public var jitter: TimeSpan? { count > 1 ? TimeSpan((squares / (count - 1)).squareRoot()) : nil }
+
+  /// Whether it is an interval like the others.
+  mutating func take(_ interval: TimeSpan) -> Bool {
+    let value = interval.value
+    guard count < Self.known || value <= Self.gap * mean else { return false }
+    count += 1
+    let off = value - mean
+    mean += off / count
+    squares += off * (value - mean)
+    return true
+  }
 }

@@ -72,6 +72,9 @@ extension SessionStory {
         add(true, "At the end the place is not known better than \(length(radius.value)).")
       }
     }
+    if initialYaw != .zero {
+      add(false, "The scene was turned by \(shown(initialYaw.degrees, 0))° at the start, on purpose.")
+    }
     let silent = Self.durations(tracking, until: end).first { $0.text == Self.silent }?.time ?? .zero
     if silent > .zero { add(false, "For \(clock(silent.value)) nothing came that a pose could be made of.") }
     let limited = Self.durations(tracking, until: end).filter { $0.text.hasPrefix("limited") }
@@ -131,7 +134,7 @@ extension SessionStory {
       final.append(JSONMember("longitude", number(lastPose?.place?.longitude.value)))
     }
     let streams = LineTag.allCases.filter { !rates[$0].isEmpty }
-    return [
+    let figures: JSONValue = [
       "recording": anonymous ? .null : .string(name), "profile": .string(profile.rawValue),
       "duration_s": number(duration.value), "distance_m": number(distance.value), "poses": count(poses),
       "scenes": count(sceneCount), "fixes": count(fixes.count),
@@ -157,12 +160,14 @@ extension SessionStory {
             $0.title,
             [
               "count": count(rates[$0].count), "rate_hz": number(rates[$0].rate),
-              "longest_gap_s": number(rates[$0].longestGap.value),
+              "longest_gap_s": number(rates[$0].longestGap.value), "gaps": count(rates[$0].gapCount),
+              "interval_s": number(rates[$0].spacing.usual?.value), "jitter_s": number(rates[$0].spacing.jitter?.value),
             ])
         }),
       "parameters": .object(changedParameters.map { JSONMember($0.name, .string($0.value)) }),
       "notices": .array(notices.map { .string($0.text) }),
     ]
+    return .object((figures.object ?? []) + tellingNumbers(anonymous: anonymous))
   }
 }
 

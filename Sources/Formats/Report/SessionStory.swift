@@ -27,12 +27,21 @@ public struct SessionStory: Sendable {
     public var sigma: Angle?
     public var applied: Angle
     public var heading: Angle?
+    /// By how much the yaw has followed the known drift of the scene.
+    public var drift: Angle
+    /// The place that is drawn by, less the fused one's.
+    public var appliedShift: Displacement<Level>
+    /// How far the horizontal field is from the Earth's.
+    public var disturbance: FluxDensity?
   }
 
   /// A fix, and whether the pipeline was shown it.
   public struct NotedFix: Sendable {
     public var fix: Fix
     public var isWithheld: Bool
+    /// When it is taken to have held.
+    public var held: BootInstant?
+    public var source: FixTiming.Source?
   }
 
   /// A pair angle, and when the heading was taken from it and others.
@@ -60,6 +69,23 @@ public struct SessionStory: Sendable {
   public let name: String
   public let profile: Profile
   public let changedParameters: [ChangedParameter]
+  /// The calibrations that the sensors' samples went through.
+  public let calibration: CalibrationSet
+  /// How far the scene was turned on purpose at the start.
+  public var initialYaw = Angle.zero
+  /// How far the field may be from the Earth's before the compass counts as disturbed.
+  let disturbed: FluxDensity
+  /// What was asked of the wearer, and when; `none` where nothing was.
+  public private(set) var guidance: [StateChange] = []
+  public private(set) var inputs: [InputEvent] = []
+  public var scene: SceneStory
+  /// How well the magnetometer's calibration holds, where it can be told.
+  public internal(set) var compassHealth: (verdict: CalibrationVerdict?, reason: String)?
+  private var health: MagneticHealth?
+  /// What was known of the gyroscope's bias by the end.
+  public private(set) var learnedBias: LearnedBias?
+  /// What the session began with from one before.
+  public var beginning: LearnedState?
   /// What the inertial sensors' noise was found to be, where that was asked for.
   public var noises: [AllanReport] = []
   public private(set) var metadata: [(key: String, value: String)] = []
@@ -93,9 +119,15 @@ public struct SessionStory: Sendable {
   /// What stands in place of a state while nothing is answered for longer than this.
   static let silence = TimeSpan(2), silent = "no poses"
 
-  public init(name: String, profile: Profile, parameters: TrackerParameters) {
+  public init(
+    name: String, profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(),
+    scene: SceneStory = .init()
+  ) {
     self.name = name
     self.profile = profile
+    self.calibration = calibration
+    self.scene = scene
+    disturbed = parameters.alignment.localization.disturbance
     let usual = TrackerParameters(profile: profile)
     changedParameters = TrackerParameters.table.parameters.filter { $0.text(parameters) != $0.text(usual) }.map {
       ChangedParameter(
@@ -115,14 +147,55 @@ public struct SessionStory: Sendable {
     case .sample(.fix(let fix)):
       fixes.append(NotedFix(fix: fix, isWithheld: isWithheld))
       errors.note(fix)
+      scene.note(fix)
+      if health == nil, !isWithheld { health = MagneticHealth(Self.surroundings(fix)) }
     case .reference(let reference):
       errors.note(reference)
       if reference.place != nil, truth.last.map({ reference.time - $0.time >= Self.truthSpacing }) ?? true {
         truth.append(reference)
       }
+    case .sample(.magnetometer(let reading)):
+      guard let lastPose else { break }
+      health?.take(calibration.corrected(reading).field, orientation: lastPose.pose.rotation, at: reading.time)
+    case .sample(.input(let event)):
+      inputs.append(event)
+      scene.obey(event, wearer: lastPose?.place)
     case .sample: break
     }
   }
+
+  private static func surroundings(_ fix: Fix) -> CalibrationSurroundings {
+    guard let utc = fix.utc else { return CalibrationSurroundings() }
+    return CalibrationSurroundings(at: fix.geodetic, utc: utc)
+  }
+
+  /// Takes what else the pipeline knows after a fix, or with a pose that is kept; `note` has taken either before.
+  public mutating func note(_ tracker: Tracker, after sample: Sample) {
+    switch sample {
+    case .fix:
+      guard let last = fixes.indices.last, let newest = tracker.newestFix else { return }
+      fixes[last].held = newest.held
+      fixes[last].source = newest.source
+    case .gyroscope:
+      guard !isLastProvisional, let last = moments.indices.last, let pose = lastPose, moments[last].time == pose.time
+      else { return }
+      moments[last].disturbance = tracker.fieldDisturbance
+      let asked = tracker.guidance.map(\.english).joined(separator: "; ")
+      let text = asked.isEmpty ? Self.nothingAsked : asked
+      if (guidance.last?.text ?? Self.nothingAsked) != text {
+        guidance.append(StateChange(time: pose.time, text: text))
+      }
+    default: break
+    }
+  }
+
+  /// Takes what the pipeline has come to in the end.
+  public mutating func close(_ tracker: Tracker) {
+    if let end { note(tracker.counters, tracker.refusals, at: end) }
+    learnedBias = tracker.learned.gyroscope
+    if let health, !rates[.magnetometer].isEmpty { compassHealth = (health.verdict, health.reason.english) }
+  }
+  static let nothingAsked = "none"
 
   /// Takes what the pipeline answered.
   public mutating func note(_ pose: TrackedPose, localization text: String = "none") {
@@ -137,6 +210,7 @@ public struct SessionStory: Sendable {
       lastTracking = pose.tracking
       tracking.append(StateChange(time: pose.time, text: pose.tracking.text))
     }
+    scene.take(pose)
     if localization.last?.text != text { localization.append(StateChange(time: pose.time, text: text)) }
     // The newest is always there, and gives way to the next unless it is one of those that stay.
     if isLastProvisional { moments.removeLast() }
@@ -192,5 +266,7 @@ extension SessionStory.Moment {
     sigma = pose.yawSigma
     applied = pose.appliedYaw
     heading = pose.heading
+    drift = pose.drift
+    appliedShift = pose.appliedShift
   }
 }

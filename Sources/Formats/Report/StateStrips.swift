@@ -8,13 +8,19 @@ struct StateStrips {
     var name: String
     /// From, to (seconds), style.
     var spans: [(from: Double, to: Double, style: String, note: String)]
+    /// Moments: seconds, style.
+    var ticks: [(time: Double, style: String, note: String)] = []
   }
 
   let story: SessionStory
+  private let charts: ReportCharts
   let start: BootInstant
   let span: ClosedRange<Double>
+  let events: [SessionEvent]
 
-  init(_ charts: ReportCharts) {
+  init(_ charts: ReportCharts, events: [SessionEvent] = []) {
+    self.events = events
+    self.charts = charts
     story = charts.story
     start = charts.start
     span = charts.span
@@ -69,6 +75,40 @@ struct StateStrips {
     return rows
   }
 
+  /// Moments by their kind, and what was asked and how the field was over time.
+  var lanes: [Row] {
+    var rows: [Row] = []
+    let asked = story.guidance.enumerated().filter { $0.element.text != SessionStory.nothingAsked }
+    if !asked.isEmpty {
+      rows.append(
+        Row(
+          name: "asked",
+          spans: asked.map { index, change in
+            let until = index + 1 < story.guidance.count ? seconds(story.guidance[index + 1].time) : span.upperBound
+            return (seconds(change.time), until, "odd", change.text)
+          }))
+    }
+    let disturbed = story.disturbances.map {
+      (seconds($0.start), seconds($0.end), "fair", "the field is off by up to \(shown($0.most.value, 0)) µT")
+    }
+    if !disturbed.isEmpty { rows.append(Row(name: "compass disturbed", spans: disturbed)) }
+    let turns = charts.largeCorrections.map {
+      (seconds($0.time), "tick \(MarkStyle.of($0.source))", CorrectionText.sentence($0, start: start))
+    }
+    if !turns.isEmpty { rows.append(Row(name: "turned by over 1°", spans: [], ticks: turns)) }
+    func lane(_ name: String, _ style: String, _ kinds: [SessionEvent.Kind]) {
+      let ticks = events.filter { kinds.contains($0.kind) }.map {
+        (seconds($0.time), "tick \($0.isGrave ? "c1" : style)", $0.text)
+      }
+      if !ticks.isEmpty { rows.append(Row(name: name, spans: [], ticks: ticks)) }
+    }
+    lane("gaps of sensors", "c1", [.gap])
+    lane("route", "c4", [.route, .announcement])
+    lane("places", "c3", [.place])
+    lane("by hand", "c6", [.input])
+    return rows
+  }
+
   /// A stretch with less than half of its usual number is pale, one without any is left open.
   var sensors: [Row] {
     LineTag.allCases.filter { $0 != .metadata && !story.rates[$0].isEmpty }.map { tag in
@@ -93,12 +133,29 @@ struct StateStrips {
     }
   }
 
+  /// The row for who does not see it: what held for how long, or how often something was.
+  private func spoken(_ row: Row) -> String {
+    guard row.ticks.isEmpty else { return "\(row.name): \(row.ticks.count) times" }
+    var held: [(note: String, time: Double)] = []
+    for piece in row.spans {
+      let note = piece.note.isEmpty ? "there" : piece.note
+      if let index = held.firstIndex(where: { $0.note == note }) {
+        held[index].time += piece.to - piece.from
+      } else {
+        held.append((note, piece.to - piece.from))
+      }
+    }
+    return "\(row.name): " + held.prefix(8).map { "\($0.note) \(clock($0.time))" }.joined(separator: ", ")
+  }
+
   func write(_ rows: [Row], _ identifier: String, to page: inout TextBuffer) {
     guard !rows.isEmpty else { return }
     page.append("<div class=\"strips\" id=\"\(identifier)\">")
     for row in rows {
       page.append("<span>\(row.name)</span><svg class=\"strip\" height=\"16\" viewBox=\"0 0 4000 16\" ")
-      page.append("preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(row.name) over time\">")
+      page.append("preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
+      page.append(escaped: spoken(row))
+      page.append("\">" as StaticString)
       for piece in row.spans {
         let x = Int((piece.from - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
         let end = Int((piece.to - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
@@ -109,6 +166,12 @@ struct StateStrips {
           page.append("</title>" as StaticString)
         }
         page.append("</path>" as StaticString)
+      }
+      for tick in row.ticks {
+        let x = (tick.time - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000
+        page.append("<path class=\"\(tick.style)\" d=\"M\(Int(x)) 0V16\"><title>")
+        page.append(escaped: "\(clock(tick.time)) \(tick.note)")
+        page.append("</title></path>" as StaticString)
       }
       page.append("</svg>" as StaticString)
     }

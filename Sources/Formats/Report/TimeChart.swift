@@ -82,12 +82,30 @@ struct TimeChart {
     writeValues(to: &page)
     page.append(
       "<svg class=\"plot\" height=\"\(height)\" viewBox=\"0 0 \(Int(Self.width)) \(height * 10)\" "
-        + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(title)\">")
+        + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
+    page.append(escaped: spoken)
+    page.append("\">" as StaticString)
     writeGrid(to: &page)
     for layer in layers { write(layer, to: &page) }
     page.append("</svg>" as StaticString)
     axis.write(to: &page)
     page.append("</div></figure>\n" as StaticString)
+  }
+
+  /// The chart for who does not see it: of each line where it begins and ends and how far it reaches, of marks how many.
+  private var spoken: String {
+    var text = unit.isEmpty || unit == "count" ? title : "\(title) in \(unit)"
+    for layer in layers where !layer.label.isEmpty && layer.shape != .area {
+      let points = layer.pieces.joined()
+      guard let first = points.first, let last = layer.pieces.last(where: { !$0.isEmpty })?.last else { continue }
+      let low = points.map(\.y).min() ?? 0, high = points.map(\.y).max() ?? 0
+      let range = "between \(shown(low)) and \(shown(high))"
+      text +=
+        layer.shape == .dots
+        ? "; \(layer.label): \(points.count) marks \(range)"
+        : "; \(layer.label): from \(shown(first.y)) to \(shown(last.y)), \(range)"
+    }
+    return text
   }
 
   private func writeLegend(to page: inout TextBuffer) {

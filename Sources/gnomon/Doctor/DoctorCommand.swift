@@ -13,6 +13,7 @@ struct DoctorCommand: Command {
       for as long. As root it also sees who holds a device. Exit status 1 if anything is a problem.
       """,
     options: [
+      .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
       .value("--seconds", "N", "read and listen for so long (3)"),
       .value("--uri", "URI", "libiio's address of another machine's devices, like ip:192.168.7.2"),
       .value("--set", "Section.Key=VALUE", "as if it stood in a last file of the configuration; repeatable",
@@ -20,6 +21,7 @@ struct DoctorCommand: Command {
     ] + DaemonCall.options,
     examples: [
       ("sudo gnomon doctor", "a page for people"),
+      ("gnomon doctor --report > issue.md", "what to paste into an issue, without places, serials and host names"),
       ("gnomon doctor --json", "findings for a program: code, level, subject, sentence, remedy"),
       ("gnomon doctor --set GNSS.Address=192.168.7.1:2947", "whether that receiver would do"),
     ])
@@ -37,7 +39,15 @@ struct DoctorCommand: Command {
     if talk != nil { Terminal.note("listening to gpsd for \(text(seconds, 1)) s …") }
     gathering.hear(talk, for: seconds)
     let diagnosis = Diagnosis(gathering.facts.findings)
-    if arguments.has("--json") { Terminal.print(diagnosis.json) } else { Terminal.print(diagnosis.page) }
+    if arguments.has("--report") {
+      gathering.gatherIssue()
+      let report = IssueReport(gathering.facts)
+      if arguments.has("--json") { Terminal.print(report.json) } else { Terminal.print(report.page) }
+    } else if arguments.has("--json") {
+      Terminal.print(diagnosis.json)
+    } else {
+      Terminal.print(diagnosis.page)
+    }
     if diagnosis.count(.problem) > 0 { Terminal.exit(.failed) }
   }
 }

@@ -15,6 +15,7 @@ struct DoctorFacts: Sendable {
   var clocks = ClockFacts()
   var receiver = ReceiverFacts()
   var daemon = DaemonFacts()
+  var machine = MachineFacts()
 
   /// Whether the devices are those of another machine, of which nothing but libiio tells.
   var isRemote: Bool { sensors.uri != nil }
@@ -43,6 +44,21 @@ struct KernelFacts: Sendable {
   /// HID sensor hubs on its buses.
   var sensorHubs: [String] = []
   var isContainer = false
+}
+
+/// What a report for an issue tells beside the findings.
+struct MachineFacts: Sendable {
+  var host = ""
+  /// The distribution and its version.
+  var system = "an unknown system"
+  /// What firmware calls a machine without a device tree.
+  var product: String?
+  /// `gpsd 3.25-5`
+  var packages: [String] = []
+  /// How the service manager has the units.
+  var service: [String] = []
+  /// The daemon's last warnings; nil where they cannot be read.
+  var journal: [String]?
 }
 
 /// Whose rights count.
@@ -157,10 +173,15 @@ struct DaemonFacts: Sendable {
   var version = ""
   var access = ""
   var profile = ""
-  /// `localized, normal`; nil before the first sample.
+  /// `localized, normal, heading 30.5° ± 8.2°`, and that without the heading; nil before the first sample.
   var state: String?
+  var phase: String?
   var sources: [Source] = []
   var sensors: [Sensor] = []
+  /// How well heading and place are known now, and what is asked of the wearer.
+  var accuracy: String?
+  /// Those in force: kind, grade, when they were made, how they hold.
+  var calibrations: [String] = []
   /// What it refused, and how often.
   var refused: [String] = []
 }

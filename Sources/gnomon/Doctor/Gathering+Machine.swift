@@ -5,6 +5,7 @@ import Glibc
 import GnomonClient
 import Recordings
 import Sensors
+import Wire
 
 /// Gathers the facts; what they mean is not its business.
 struct Gathering {
@@ -90,13 +91,28 @@ struct Gathering {
       facts.daemon.version = status.version
       facts.daemon.profile = status.profile
       facts.daemon.state = status.pose.map { "\($0.stateText), \($0.headingText)" }
+      facts.daemon.phase = status.pose?.stateText
       facts.daemon.sources = status.sources.map { .init(name: $0.name, state: $0.state, detail: $0.detail) }
+      facts.daemon.accuracy = Self.accuracy(status)
+      facts.daemon.calibrations = status.calibrations.map {
+        "\($0.kind) of \($0.sensor): \($0.grade), made \($0.made.prefix(10)); \($0.health)\($0.detail.isEmpty ? "" : ": \($0.detail)")"
+      }
       facts.daemon.refused = status.refused.map { "\($0.count) × \($0.reason)" }
       try listenToSensors()
     } catch {
       facts.daemon.isForbidden = error.isAboutPermission
       facts.daemon.fault = DaemonCall.plain("\(error)")
     }
+  }
+
+  /// Without where anybody is or looks.
+  private static func accuracy(_ status: StatusMessage) -> String? {
+    guard let pose = status.pose else { return nil }
+    func stated(_ value: Double?, _ unit: String) -> String { value.map { "± \(text($0, 1))\(unit)" } ?? "unknown" }
+    let heading = stated(pose.heading == nil ? nil : pose.headingSigma?.degrees, "°")
+    let place = stated(status.place == nil ? nil : status.horizontalAccuracy?.value, " m")
+    let asked = status.guidance.map(\.english).joined(separator: "; ")
+    return "heading \(heading), place \(place)" + (asked.isEmpty ? "" : "; asked: \(asked)")
   }
 
   /// What the daemon sees of each sensor: two looks, since the first may come before the second sample.

@@ -1,4 +1,3 @@
-import Geodesy
 import Geometry
 import Text
 import Tracking
@@ -12,26 +11,16 @@ struct RememberedState {
   let source: String
 
   /// A given file has to be sound; of a recorded state what is damaged is said, and the rest used, as it was when recorded.
-  init(_ file: String?, recorded header: [String: String], path: String) throws(Failure) {
+  init(_ file: String?, _ recorded: RecordedBeginning, path: String) throws(Failure) {
     source = file ?? "\(path), #,state"
     guard file != "none" else { return }
-    guard
-      let text = try file.map({ (name) throws(Failure) in try contents(of: name) })
-        ?? header["state"].map({ Array($0.utf8) })
-    else { return }
-    var faults: [String] = []
-    do throws(JSONError) {
-      let read = LearnedState.read(try JSONValue(reading: text))
-      state = read.state
-      faults = read.faults.map { "\($0)" }
-    } catch {
-      faults = ["\(error)"]
-    }
-    if file != nil, let first = faults.first { throw .data("\(source): \(first)") }
-    for fault in faults { Terminal.note("\(source): \(fault); not used") }
-    guard let saved = state?.saved, let started = header["started"].flatMap({ UTC($0) }) else { return }
-    let since = started.since(saved)
-    if since >= .zero { age = since }
+    let read =
+      try file.map { (name) throws(Failure) in RecordedBeginning.state(reading: try contents(of: name)) }
+      ?? recorded.state
+    state = read.state
+    if file != nil, let first = read.faults.first { throw .data("\(source): \(first)") }
+    for fault in read.faults { Terminal.note("\(source): \(fault); not used") }
+    age = recorded.age(of: state)
   }
 }
 

@@ -25,10 +25,13 @@ struct ReplaySession {
   let reader: RecordingReader
   let profile: Profile
   let parameters: TrackerParameters
+  let calibration: CalibrationSet
   /// What stands before the first line of data.
   let metadata: [String: String]
   /// Stretches in which the pipeline gets no fixes.
   let hidden: [Stretch]
+  /// How far the scene is turned on purpose at the start.
+  let initialYaw: Angle
   /// Before its first sample.
   let tracker: Tracker
   /// What it begins with.
@@ -42,12 +45,15 @@ struct ReplaySession {
     opening = SessionOpening(reader)
     metadata = try opening.metadata()
     profile = try Self.profile(arguments, recorded: metadata["profile"])
-    parameters = try Self.parameters(arguments, profile, recorded: metadata["configuration"], path, syntax)
-    remembered = try RememberedState(arguments.text("--state"), recorded: metadata, path: path)
+    let recorded = RecordedBeginning(metadata)
+    parameters = try Self.parameters(arguments, profile, recorded, path, syntax)
+    calibration = try Self.calibration(arguments, recorded, path)
+    remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
+    initialYaw = .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0)
     tracker = Tracker(
       profile: profile, parameters: parameters,
-      calibration: try Self.calibration(arguments, recorded: metadata["calibration"], path),
-      initialYaw: .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0),
+      calibration: calibration,
+      initialYaw: initialYaw,
       state: remembered.state, age: remembered.age)
   }
 
@@ -69,10 +75,12 @@ struct ReplaySession {
   }
 
   private static func parameters(
-    _ arguments: Arguments, _ profile: Profile, recorded: String?, _ path: String, _ syntax: Syntax
+    _ arguments: Arguments, _ profile: Profile, _ recorded: RecordedBeginning, _ path: String, _ syntax: Syntax
   ) throws(Failure) -> TrackerParameters {
-    var parameters = TrackerParameters(profile: profile)
-    if let recorded { try take(recorded, "\(path), #,configuration", into: &parameters) }
+    var parameters: TrackerParameters
+    do throws(RecordedFault) { parameters = try recorded.parameters(of: profile) } catch {
+      throw .data("\(path), \(error)")
+    }
     if let name = arguments.text("--method") {
       guard let method = HeadingMethod(rawValue: name) else {
         throw .unknown("method", name, among: HeadingMethod.allCases.map(\.rawValue))
@@ -89,42 +97,14 @@ struct ReplaySession {
     return parameters
   }
 
-  /// Parameters as they were set when the recording was made: `{"Parameters.fix.latency":"0.08"}`. Of other settings a replay knows
-  /// nothing.
-  private static func take(
-    _ recorded: String, _ source: String, into parameters: inout TrackerParameters
-  ) throws(Failure) {
-    do {
-      guard let members = try JSONValue(reading: recorded).object else {
-        throw Failure.data("\(source): expected an object of names and values")
-      }
-      for member in members where member.name.hasPrefix("Parameters.") {
-        guard let text = member.value.string else {
-          throw Failure.data("\(source), \(member.name): expected a text, as in a configuration file")
-        }
-        try TrackerParameters.table.set(
-          String(member.name.dropFirst("Parameters.".count)), to: text, in: &parameters)
-      }
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw .data("\(source): \(error)")
-    }
-  }
-
   private static func calibration(
-    _ arguments: Arguments, recorded: String?, _ path: String
+    _ arguments: Arguments, _ recorded: RecordedBeginning, _ path: String
   ) throws(Failure) -> CalibrationSet {
-    let file = arguments.text("--calibration")
-    guard file != "none" else { return CalibrationSet() }
-    let source = file ?? "\(path), #,calibration"
-    guard
-      let text = try file.map({ (name) throws(Failure) in try contents(of: name) }) ?? recorded.map({ Array($0.utf8) })
-    else { return CalibrationSet() }
-    do {
-      return try CalibrationSet(json: JSONValue(reading: text))
-    } catch {
-      throw .data("\(source): \(error)")
+    guard let file = arguments.text("--calibration") else {
+      do throws(RecordedFault) { return try recorded.calibration() } catch { throw .data("\(path), \(error)") }
     }
+    guard file != "none" else { return CalibrationSet() }
+    let text = try contents(of: file)
+    do { return try CalibrationSet(json: JSONValue(reading: text)) } catch { throw .data("\(file): \(error)") }
   }
 }

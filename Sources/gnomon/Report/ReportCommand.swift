@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Recordings
 import Samples
+import Scenery
 import Text
 import Tracking
 
@@ -23,6 +24,8 @@ struct ReportCommand: Command {
     options: [
       .value("--output", "PAGE", "where to; - is standard output", short: "-o"),
       .flag("--allan", "also the noise of the inertial sensors, of a recording at rest (gnomon allan)"),
+      .value("--route", "FILE", "the route that was followed, of a recording that does not hold it"),
+      .value("--places", "FILE", "places, to say which were shown and come to"),
       .flag("--anonymise", "leave out place, time of day, device, names and notes"),
     ] + ReplaySession.options + [
       .flag("--json", "print the figures as JSON; a page is then written only with -o")
@@ -40,7 +43,7 @@ struct ReportCommand: Command {
     let path = arguments.operands[0], isAnonymous = arguments.has("--anonymise"), asJSON = arguments.has("--json")
     let output = try output(arguments, path)
     var session = try ReplaySession(path, arguments, syntax)
-    let (story, fault) = try tell(&session, path, takesNoise: arguments.has("--allan"))
+    let (story, fault) = try tell(&session, path, try scene(arguments), takesNoise: arguments.has("--allan"))
     if let output {
       var page = TextBuffer(capacity: 1 << 19)
       ReportPage(story, generator: "gnomon \(Gnomon.version)", anonymous: isAnonymous).write(to: &page)
@@ -53,11 +56,14 @@ struct ReportCommand: Command {
 
   /// The replay, told; of a recording that breaks off, what came before, and why it broke off.
   private func tell(
-    _ session: inout ReplaySession, _ path: String, takesNoise: Bool
+    _ session: inout ReplaySession, _ path: String, _ scene: SceneStory, takesNoise: Bool
   ) throws(Failure) -> (story: SessionStory, fault: Failure?) {
     var tracker = session.tracker
     var story = SessionStory(
-      name: path == "-" ? "standard input" : Self.title(path), profile: session.profile, parameters: session.parameters)
+      name: path == "-" ? "standard input" : Self.title(path), profile: session.profile, parameters: session.parameters,
+      calibration: session.calibration, scene: scene)
+    story.beginning = session.remembered.state
+    story.initialYaw = session.initialYaw
     for (key, value) in session.metadata.sorted(by: { $0.key < $1.key }) {
       story.note(.metadata(key: key, value: value))
     }
@@ -75,19 +81,21 @@ struct ReportCommand: Command {
       story.note(line, isWithheld: isWithheld)
       guard !isWithheld else { continue }
       let pose = tracker.take(sample)
+      if case .fix = sample { story.note(tracker, after: sample) }
       for correction in tracker.corrections {
         story.note(correction)
         if correction.source == .pairs { for pair in tracker.pairs { story.note(pair, of: correction) } }
       }
       guard let pose else { continue }
       story.note(pose, localization: pose.localization.text)
+      story.note(tracker, after: sample)
       if pose.time >= nextCount {
         story.note(tracker.counters, tracker.refusals, at: pose.time)
         nextCount = pose.time + TimeSpan(1)
       }
     }
     progress.end()
-    if let end = story.end { story.note(tracker.counters, tracker.refusals, at: end) }
+    story.close(tracker)
     for sensor in AllanRecorder.Sensor.allCases {
       guard let recorder = noise else { break }
       do throws(CalibrationFailure) { story.noises.append(try recorder.result(of: sensor)) } catch {
@@ -104,6 +112,29 @@ struct ReportCommand: Command {
     refused.append(("the last one, not complete", statistics.endsWithinLine ? 1 : 0))
     story.noteRefusedLines(refused.filter { $0.count > 0 })
     return (story, fault)
+  }
+
+  /// What is given to be shown with it.
+  private func scene(_ arguments: Arguments) throws(Failure) -> SceneStory {
+    var places: [Place] = [], route: Route?
+    if let path = arguments.text("--places") {
+      let text = Array(try SceneFile.text(path).utf8)
+      do throws(PlaceFault) {
+        var reader = try PlaceReader(text)
+        while let place = try reader.next() { places.append(place) }
+        let refused = reader.report.refused
+        if refused > 0 { Terminal.note("\(path): \(refused) places refused; gnomon place import says why") }
+      } catch {
+        throw .data(DaemonCall.plain("\(path): \(error)"))
+      }
+    }
+    if let path = arguments.text("--route") {
+      let text = Array(try SceneFile.text(path, limit: RouteReader.mostBytes).utf8)
+      do throws(RouteFault) { route = try RouteReader.read(text).route } catch {
+        throw .data(DaemonCall.plain("\(path): \(error)"))
+      }
+    }
+    return SceneStory(places: places, route: route)
   }
 
   private static func next(_ session: inout ReplaySession, _ fault: inout Failure?) -> RecordingLine? {

@@ -3,7 +3,7 @@ extension ViewPage {
   static let viewStyle = #"""
     :root {
       --ground: #090d13; --card: #111822; --rule: #223041; --ink: #e8eef6; --soft: #8fa0b4;
-      --near: #ffb454; --middle: #4fd6c4; --far: #9fb2ff; --route: #45f0a0; --finish: #ff5d8f; --hint: #ffe066;
+      --accent: #ffb454; --route: #45f0a0; --finish: #ff5d8f; --hint: #ffe066;
       --good: #45f0a0; --fair: #ffc857; --poor: #ff6b6b;
       color-scheme: dark;
     }
@@ -21,7 +21,7 @@ extension ViewPage {
     h1 { white-space: nowrap; font-size: 17px; font-weight: 650; letter-spacing: -.01em; }
     h1::before {
       content: ""; display: inline-block; width: 0; height: 0; margin-right: 8px;
-      border: 7px solid transparent; border-top: 0; border-bottom: 13px solid var(--near);
+      border: 7px solid transparent; border-top: 0; border-bottom: 13px solid var(--accent);
     }
     h2 { font-size: 13px; font-weight: 620; overflow-wrap: anywhere; }
     #chips { display: flex; flex-wrap: wrap; gap: 6px; min-width: 0; }
@@ -81,7 +81,7 @@ extension ViewPage {
     #away b { font-size: 20px; color: var(--ink); }
     #away span { max-width: 60ch; overflow-wrap: anywhere; }
     footer { display: flex; align-items: center; gap: 12px; padding: 8px 14px; border-top: 1px solid var(--rule); }
-    #bar { flex: 1; min-width: 0; accent-color: var(--near); }
+    #bar { flex: 1; min-width: 0; accent-color: var(--accent); }
     #play { min-width: 66px; }
     #clock { font-size: 13px; color: var(--soft); white-space: nowrap; }
     @media (max-width: 760px), (max-aspect-ratio: 1/1) {

@@ -1,7 +1,7 @@
 // What everything is drawn with: colours, texts that are only ever text, and a note of each thing that was drawn.
 
 export const colour = {
-  near: "#ffb454", middle: "#4fd6c4", far: "#9fb2ff", route: "#45f0a0", finish: "#ff5d8f", hint: "#ffe066",
+  near: "#6ee75c", middle: "#ffd23f", far: "#ff7a6b", accent: "#ffb454", route: "#45f0a0", finish: "#ff5d8f", hint: "#ffe066",
   ink: "#e8eef6", soft: "#9fb0c4", pill: "rgba(9,14,21,.84)",
 };
 export const font = (size, weight = 500) => `${weight} ${size}px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif`;
@@ -24,6 +24,43 @@ export function length(metres) {
 export class Record {
   drawn = [];
   note(kind, id, x, y, more) { this.drawn.push({kind, id, x, y, ...more}); }
+}
+
+/** A place's mark, its middle at (x, y): each band has a shape of its own, for whom green and red are one colour. Near is round, middle
+ *  a diamond, far a triangle; a dark edge keeps it apart from sky and ground. */
+export function bandMark(ink, band, x, y, radius) {
+  ink.beginPath();
+  if (band === "middle") {
+    const r = radius * 1.25;
+    ink.moveTo(x, y - r);
+    ink.lineTo(x + r, y);
+    ink.lineTo(x, y + r);
+    ink.lineTo(x - r, y);
+  } else if (band === "far") {
+    const r = radius * 1.35;
+    ink.moveTo(x, y - r);
+    ink.lineTo(x + 0.87 * r, y + 0.5 * r);
+    ink.lineTo(x - 0.87 * r, y + 0.5 * r);
+  } else {
+    ink.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  ink.closePath();
+  ink.lineWidth = 2;
+  ink.strokeStyle = "rgba(6,10,16,.75)";
+  ink.stroke();
+  ink.fillStyle = colour[band] ?? colour.soft;
+  ink.fill();
+}
+
+const pieces = {near: 1, middle: 2, far: 3};
+
+/** The bar of a label: whole where its place is near, in two pieces in the middle, in three where it is far. */
+export function bandBar(ink, band, x, y, wide, tall) {
+  const count = pieces[band] ?? 1, gap = 3, piece = (tall - gap * (count - 1)) / count;
+  ink.fillStyle = colour[band] ?? colour.soft;
+  ink.beginPath();
+  for (let index = 0; index < count; index++) ink.roundRect(x, y + index * (piece + gap), wide, piece, 2);
+  ink.fill();
 }
 
 const widths = new Map();

@@ -1,6 +1,6 @@
 // What lies over the view: the heading tape, the radar, and the hint at what is beside the screen.
 
-import {clean, colour, fit, length, width, write, writeOver} from "./ink.js";
+import {bandMark, clean, colour, fit, length, width, write, writeOver} from "./ink.js";
 
 const names = {0: "N", 45: "NE", 90: "E", 135: "SE", 180: "S", 225: "SW", 270: "W", 315: "NW"};
 const azimuth = angle => ((angle % 360) + 360) % 360;
@@ -28,18 +28,14 @@ export function drawTape(ink, camera, frame, sigma, record) {
   for (let angle = Math.ceil((heading - reach) / 15) * 15; angle <= heading + reach; angle += 15) {
     const value = Math.round(azimuth(angle)) % 360, x = at(angle);
     if (Math.abs(x - camera.x) < 40) continue;
-    if (names[value]) write(ink, names[value], x, tall - 20, 14, 700, value ? colour.ink : colour.near, "center");
+    if (names[value]) write(ink, names[value], x, tall - 20, 14, 700, value ? colour.ink : colour.accent, "center");
     else write(ink, `${value}`, x, tall - 19, 11, 500, colour.soft, "center");
     record.note("heading", value, x, tall);
   }
   for (const placement of frame?.placements ?? []) {
     const off = Math.abs(azimuth(placement.azimuth_deg - heading + 180) - 180);
     if (off > reach) continue;
-    ink.fillStyle = colour[placement.band] ?? colour.soft;
-    const x = at(heading + azimuth(placement.azimuth_deg - heading + 180) - 180);
-    ink.beginPath();
-    ink.arc(x, tall + 5, 2.5, 0, 2 * Math.PI);
-    ink.fill();
+    bandMark(ink, placement.band, at(heading + azimuth(placement.azimuth_deg - heading + 180) - 180), tall + 5, 2.5);
   }
   // How far the heading may be off, on either side of the middle.
   if (Number.isFinite(sigma)) {
@@ -83,14 +79,11 @@ export function drawRadar(ink, camera, frame, record) {
   ink.arc(x, y, radius, -Math.PI / 2 - half, -Math.PI / 2 + half);
   ink.fill();
   const north = -camera.heading - Math.PI / 2;
-  write(ink, "N", x + Math.cos(north) * (radius - 6), y + Math.sin(north) * (radius - 6), 10, 700, colour.near, "center");
+  write(ink, "N", x + Math.cos(north) * (radius - 6), y + Math.sin(north) * (radius - 6), 10, 700, colour.accent, "center");
   for (const mark of radar.marks) {
     const at = {x: x + mark.x * radius, y: y + mark.y * radius};
     ink.globalAlpha = mark.is_beyond ? 0.55 : 1;
-    ink.fillStyle = colour[mark.band] ?? colour.soft;
-    ink.beginPath();
-    ink.arc(at.x, at.y, mark.count > 1 ? 4.5 : 3, 0, 2 * Math.PI);
-    ink.fill();
+    bandMark(ink, mark.band, at.x, at.y, mark.count > 1 ? 4.5 : 3);
     record.note("radar", `${mark.layer}/${mark.id}`, at.x, at.y);
   }
   ink.globalAlpha = 1;

@@ -1,6 +1,6 @@
 // The plan, north up: where the wearer was, is and looks, on the ground in metres about the first place known.
 
-import {colour, length, write} from "./ink.js";
+import {bandMark, colour, length, write} from "./ink.js";
 
 const degrees = Math.PI / 180;
 /** Half of what the shorter side shows, in metres. */
@@ -145,7 +145,7 @@ export class Plan {
       const at = on({
         east: here.east + level * Math.sin(placement.azimuth_deg * degrees), north: here.north + level * Math.cos(placement.azimuth_deg * degrees),
       });
-      disc(ink, at.x, at.y, placement.count > 1 ? 5.5 : 4, colour[placement.band] ?? colour.soft);
+      bandMark(ink, placement.band, at.x, at.y, placement.count > 1 ? 5.5 : 4);
       record?.note("plan", `${placement.layer}/${placement.id}`, at.x, at.y);
     }
     this.#wearer(ink, wide / 2, tall / 2, scale, pose, alignment, camera);
@@ -207,9 +207,9 @@ export class Plan {
     ink.moveTo(wide - 20, tall - 34);
     ink.lineTo(wide - 15, tall - 20);
     ink.lineTo(wide - 25, tall - 20);
-    ink.fillStyle = colour.near;
+    ink.fillStyle = colour.accent;
     ink.fill();
-    write(ink, "N", wide - 20, tall - 12, 11, 700, colour.near, "center");
+    write(ink, "N", wide - 20, tall - 12, 11, 700, colour.accent, "center");
   }
 
   /** Where they are to 68 %, which way they look, and how far that may be off. */

@@ -1,6 +1,6 @@
 // What the scene publishes, drawn where it says: places with their labels, the route, the finish mark, anchors.
 
-import {clean, colour, fit, isCalm, length, width, write, writeOver} from "./ink.js";
+import {bandBar, bandMark, clean, colour, fit, isCalm, length, width, write, writeOver} from "./ink.js";
 
 const degrees = Math.PI / 180;
 /** Angles that the stacking of labels counts with. */
@@ -33,10 +33,7 @@ function drawPlace(ink, camera, placement, upright, record) {
     ink.lineTo(foot.x, foot.y);
     ink.stroke();
     ink.globalAlpha = 1;
-    ink.fillStyle = tint;
-    ink.beginPath();
-    ink.arc(foot.x, foot.y, 3, 0, 2 * Math.PI);
-    ink.fill();
+    bandMark(ink, placement.band, foot.x, foot.y, 3);
   }
   const name = clean(placement.name) || clean(placement.id), category = clean(placement.category);
   const height = Math.min(44, Math.max(30, camera.focal * Math.tan(labelHeight))), most = Math.max(84, camera.focal * Math.tan(labelWidth));
@@ -56,10 +53,7 @@ function drawPlace(ink, camera, placement, upright, record) {
   ink.strokeStyle = "rgba(255,255,255,.13)";
   ink.lineWidth = 1;
   ink.stroke();
-  ink.fillStyle = tint;
-  ink.beginPath();
-  ink.roundRect(left + 4, top + 5, 4, height - 10, 2);
-  ink.fill();
+  bandBar(ink, placement.band, left + 4, top + 5, 4, height - 10);
   write(ink, first, left + side, top + height * 0.33, size, 620, colour.ink);
   write(ink, second, left + side, top + height * 0.71, small, 500, colour.soft);
   if (placement.count > 1) {

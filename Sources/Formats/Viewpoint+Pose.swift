@@ -1,12 +1,12 @@
 import Geodesy
-import Geometry
-import Samples
-import Scenery
-import Tracking
+public import Geometry
+public import Samples
+public import Scenery
+public import Tracking
 
 extension Viewpoint {
   /// From where the scene is drawn: the applied alignment, so the place is the target's moved by the applied shift.
-  init(_ pose: TrackedPose, geoidSeparation: Length?, isStale: Bool) {
+  public init(_ pose: TrackedPose, geoidSeparation: Length?, isStale: Bool) {
     let isShifted = pose.appliedShift != .zero
     let place = pose.place.map { isShifted ? TangentPlane(origin: $0).geodetic(pose.appliedShift) : $0 }
     self.init(
@@ -17,5 +17,5 @@ extension Viewpoint {
   }
 
   /// Before any pose.
-  static func unknown(at time: BootInstant) -> Viewpoint { Viewpoint(time: time, pose: .aligned, isStale: true) }
+  public static func unknown(at time: BootInstant) -> Viewpoint { Viewpoint(time: time, pose: .aligned, isStale: true) }
 }

@@ -1,0 +1,74 @@
+import Geometry
+import Text
+
+// The part of the page that is read before anything is looked at.
+extension ReportPage {
+  /// The parts of the page in their order: what a link leads to, and its heading.
+  static let parts: [(identifier: String, title: String)] = [
+    ("story", "In short"), ("time", "Time line"), ("way", "The way"), ("scene", "Places and route"),
+    ("heading", "Heading"),
+    ("place", "Place"), ("compass", "Compass and calibration"), ("sensors", "Sensors"), ("noise", "Noise at rest"),
+    ("figures", "Figures"),
+  ]
+
+  private var presentParts: [(identifier: String, title: String)] {
+    Self.parts.filter { part in
+      switch part.identifier {
+      case "scene": !story.scene.isEmpty
+      case "heading": charts.heading != nil || charts.turns != nil
+      case "place": charts.accuracy != nil || charts.height != nil || charts.speed != nil
+      case "noise": !story.noises.isEmpty
+      default: true
+      }
+    }
+  }
+
+  func beginSection(_ identifier: String, to page: inout TextBuffer) {
+    let title = Self.parts.first { $0.identifier == identifier }?.title ?? identifier
+    page.append("<section aria-labelledby=\"part-\(identifier)\"><h2 id=\"part-\(identifier)\">\(title)</h2>\n")
+  }
+
+  func writeVerdict(to page: inout TextBuffer) {
+    page.append("<p class=\"verdict \(telling.grade.rawValue)\"><b>\(telling.grade.rawValue)</b> ")
+    page.append(escaped: telling.verdict)
+    page.append("</p>\n" as StaticString)
+  }
+
+  func writeContents(to page: inout TextBuffer) {
+    page.append("<nav aria-label=\"parts of this page\"><ul>" as StaticString)
+    for part in presentParts {
+      page.append("<li><a href=\"#part-\(part.identifier)\">\(part.title)</a></li>")
+    }
+    page.append("</ul></nav>\n" as StaticString)
+  }
+
+  func writeTelling(to page: inout TextBuffer) {
+    beginSection("story", to: &page)
+    page.append("<div class=\"telling\"><div>" as StaticString)
+    for (name, text) in [
+      ("What it was", telling.what(on: startedAt)), ("The heading", telling.heading), ("The place", telling.place),
+    ] {
+      page.append("<h3>\(name)</h3><p>")
+      page.append(escaped: text)
+      page.append("</p>" as StaticString)
+    }
+    page.append("</div><div>" as StaticString)
+    let notices = story.notices
+    if !notices.isEmpty {
+      page.append("<h3>What stands out</h3><ul class=\"notices\">" as StaticString)
+      for notice in notices {
+        page.append(notice.isGrave ? "<li class=\"grave\">" : "<li>")
+        page.append(escaped: notice.text)
+        page.append("</li>" as StaticString)
+      }
+      page.append("</ul>" as StaticString)
+    }
+    page.append("<h3>What to do next</h3><ul class=\"advice\">" as StaticString)
+    for advice in telling.advice {
+      page.append("<li>" as StaticString)
+      page.append(escaped: advice)
+      page.append("</li>" as StaticString)
+    }
+    page.append("</ul></div></div></section>\n" as StaticString)
+  }
+}

@@ -1,0 +1,101 @@
+import Alignment
+import Calibrators
+import Geometry
+import Odometry
+import Samples
+import Tracking
+
+/// What to do next, worst first: each from what the session itself shows, with the command that does it.
+extension SessionTelling {
+  var advice: [String] {
+    var advice: [String] = []
+    adviseSensors(&advice)
+    adviseReceiver(&advice)
+    adviseCompass(&advice)
+    adviseWearer(&advice)
+    if advice.isEmpty { advice.append("Nothing: sensors, receiver and compass did what they should.") }
+    return advice
+  }
+
+  private func adviseSensors(_ advice: inout [String]) {
+    if story.breaksOff {
+      advice.append("The recording is damaged; what stops a recorder is usually a full disk or a dead battery.")
+    }
+    let rates = story.rates
+    for tag in [LineTag.gyroscope, .accelerometer] where rates[tag].isEmpty {
+      advice.append("Connect and declare the \(tag.title): gnomon doctor says what is there.")
+    }
+    if let rate = rates[.gyroscope].rate, rate < 50 {
+      advice.append("Ask more of the gyroscope than \(shown(rate, 0)) Hz ([IMU] Rate=200): steps need 50 Hz at least.")
+    }
+    let gaps = [LineTag.accelerometer, .gyroscope].flatMap { tag in story.sensorGaps.filter { $0.tag == tag } }
+    if let longest = gaps.max(by: { $0.gap.length < $1.gap.length }) {
+      advice.append(
+        "Find out why the \(longest.tag.title) was silent (\(seconds(longest.gap.length)) the longest time): look for load on bus and processor, and at gnomon doctor."
+      )
+    }
+    if let bias = story.learnedBias?.belief.bias.norm, Angle(bias.value).degrees > 1, story.calibration.gyroscope == nil
+    {
+      advice.append(
+        "Calibrate the gyroscope (gnomon calibrate gyro): its bias was \(shown(Angle(bias.value).degrees, 1)) °/s, which every start has to learn anew."
+      )
+    }
+  }
+
+  private func adviseReceiver(_ advice: inout [String]) {
+    let taken = story.fixes.filter { !$0.isWithheld }
+    guard !taken.isEmpty else {
+      return advice.append("Let the receiver see the sky until it has a fix, and check it: gnomon doctor.")
+    }
+    let radii = taken.compactMap { $0.fix.horizontalError.map { ($0 / radius95Per68).value } }.sorted()
+    if !radii.isEmpty, radii[radii.count / 2] > 15 {
+      advice.append(
+        "Give the receiver a better sky or antenna: its fixes were only good to \(length(radii[radii.count / 2])).")
+    }
+    if let gap = story.rates[.fix].gaps.map(\.length).max(), gap > TimeSpan(30) {
+      advice.append("Expect drift where fixes stay away: the longest time without one was \(seconds(gap)).")
+    }
+    if radii.isEmpty {
+      advice.append("Use a receiver, or a protocol of it, that states its accuracy: here it was assumed.")
+    }
+    if let share = placesHeld, share < 0.5 {
+      advice.append(
+        "Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of 68\u{a0}%; surroundings that reflect (walls, glass) do that."
+      )
+    }
+  }
+
+  private func adviseCompass(_ advice: inout [String]) {
+    guard !story.rates[.magnetometer].isEmpty else {
+      if story.profile != .vehicle {
+        advice.append("Without a magnetometer the heading needs a straight walk of some ten metres at the start.")
+      }
+      return
+    }
+    if let health = story.compassHealth, health.verdict == .redo || health.verdict == .drifting {
+      advice.append(
+        "\(story.calibration.magnetometer == nil ? "Calibrate" : "Calibrate anew") the magnetometer (gnomon calibrate mag): \(health.reason)."
+      )
+    }
+    let disturbed = story.disturbances.reduce(TimeSpan.zero) { $0 + ($1.end - $1.start) }
+    if disturbed > story.duration * 0.2 {
+      advice.append(
+        "Do not rely on the compass here: for \(clock(disturbed.value)) of \(clock(story.duration.value)) the field was not the Earth's. Away from steel and magnets it is; compass.use=off leaves it out."
+      )
+    }
+  }
+
+  private func adviseWearer(_ advice: inout [String]) {
+    let waits = SessionStory.durations(story.localization, until: story.end).filter { $0.text.contains("no-motion") }
+    let waited = waits.reduce(TimeSpan.zero) { $0 + $1.time }
+    if waited > TimeSpan(20) {
+      advice.append(
+        "Walk straight on for 20 to 30 m at the start: for \(clock(waited.value)) the heading waited for motion.")
+    }
+    if let share = headingsHeld, share < 0.4 {
+      advice.append(
+        "Keep this recording: the heading held its stated σ only \(shown(100 * share, 0))\u{a0}% of the time, which is worth an issue."
+      )
+    }
+  }
+}

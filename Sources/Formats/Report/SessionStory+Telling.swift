@@ -1,0 +1,159 @@
+import Alignment
+import Calibrators
+import Geometry
+import Odometry
+import Samples
+import Tracking
+
+/// A session in plain words: what it was, what heading and place were worth, what went wrong, and what to do next.
+struct SessionTelling {
+  enum Grade: String { case good, fair, poor }
+
+  let story: SessionStory
+  let grade: Grade
+  /// One sentence that says whether it could be drawn by.
+  let verdict: String
+
+  init(_ story: SessionStory) {
+    self.story = story
+    (grade, verdict) = Self.judge(story)
+  }
+
+  private static func held(_ changes: [SessionStory.StateChange], until end: BootInstant?, _ prefix: String) -> TimeSpan
+  {
+    SessionStory.durations(changes, until: end).reduce(.zero) { $1.text.hasPrefix(prefix) ? $0 + $1.time : $0 }
+  }
+
+  /// The moment at which a state first came.
+  private static func first(_ story: SessionStory, _ prefix: String) -> TimeSpan? {
+    guard let start = story.start else { return nil }
+    return story.localization.first { $0.text.hasPrefix(prefix) }.map { $0.time - start }
+  }
+
+  private static func judge(_ story: SessionStory) -> (Grade, String) {
+    if story.poses == 0 { return (.poor, "Nothing could be followed: no pose came out.") }
+    if story.moments.allSatisfy({ $0.place == nil }) {
+      return (.poor, "Motion was followed, but nothing said where on Earth it was.")
+    }
+    guard story.isLocalizationKnown else {
+      return story.lastPose?.yawSigma == nil
+        ? (.poor, "The place was known, the heading never.")
+        : (.fair, "Place and heading were known; nobody judged how well.")
+    }
+    guard let since = first(story, "localized") else {
+      let waits = SessionStory.durations(story.localization, until: story.end).filter {
+        $0.text.hasPrefix("localizing")
+      }
+      let why = waits.max { $0.time < $1.time }.map { SessionStory.words(localization: $0.text) }
+      return (.poor, "Never localized\(why.map { "; most of the time it was \($0)" } ?? "").")
+    }
+    let localized = held(story.localization, until: story.end, "localized")
+    let lost = held(story.localization, until: story.end, "lost")
+    let isAtEnd = story.localization.last { $0.text != SessionStory.silent }?.text.hasPrefix("localized") ?? false
+    let parts = story.sceneCount > 1 ? " in \(story.sceneCount) scenes" : ""
+    let times =
+      "localized for \(clock(localized.value)) of \(clock(story.duration.value))\(parts), first after \(seconds(since))"
+    if let rms = story.errors.headingRMS, let sigma = typicalSigma(story), rms > sigma * 2.5, rms > .degrees(10) {
+      return (.poor, "It believed more than it knew: \(times), yet the heading was \(shown(rms.degrees, 0))° off.")
+    }
+    if lost == .zero, isAtEnd, story.sceneCount <= 1, localized > (story.duration - since) * 0.9 {
+      return (since > TimeSpan(60) ? .fair : .good, "Well placed: \(times).")
+    }
+    let trouble = lost > .zero ? ", lost for \(clock(lost.value))" : isAtEnd ? "" : ", and not at the end"
+    return (localized > story.duration * 0.5 ? .fair : .poor, "Placed for a part: \(times)\(trouble).")
+  }
+
+  static func typicalSigma(_ story: SessionStory) -> Angle? {
+    let sigmas = story.moments.compactMap(\.sigma).sorted()
+    return sigmas.isEmpty ? nil : sigmas[sigmas.count / 2]
+  }
+
+  // MARK: paragraphs
+
+  /// What it was.
+  func what(on date: String?) -> String {
+    let way =
+      story.measuredDistance == nil && story.moments.allSatisfy({ $0.place == nil })
+      ? "" : ", \(length(story.distance.value))\(story.measuredDistance == nil ? " by the fixes" : "")"
+    var text = "A session of \(clock(story.duration.value))\(way), with the profile \(story.profile.rawValue)"
+    if let date { text += ", begun \(date)" }
+    text +=
+      ". \(story.fixes.count == 0 ? "No fix" : story.fixes.count == 1 ? "One fix" : "\(story.fixes.count) fixes") came"
+    let radii = story.fixes.compactMap { $0.fix.horizontalError.map { ($0 / radius95Per68).value } }.sorted()
+    if !radii.isEmpty { text += "; typically they claim \(length(radii[radii.count / 2]))" }
+    return text + (story.beginning == nil ? "." : "; it began with what an earlier session had learned.")
+  }
+
+  var heading: String {
+    guard let last = story.lastPose, let sigma = last.yawSigma else {
+      return "It never became known which way is north: neither compass nor fixes along a way told it."
+    }
+    var text = ""
+    if let start = story.start,
+      let known = story.moments.first(where: { $0.sigma.map { $0 <= .degrees(15) } ?? false })
+    {
+      text =
+        "It was known to better than 15° after \(seconds(known.time - start)), and to ± \(shown(sigma.degrees, 1))° at the end."
+    } else {
+      text = "It was never known to better than 15°; at the end it was ± \(shown(sigma.degrees, 1))°."
+    }
+    if let rms = story.errors.headingRMS {
+      text += " Held against the truth it was \(shown(rms.degrees, 1))° off (rms)"
+      text +=
+        headingsHeld.map { "; \(percent($0)) of the time within the stated 1 σ (an honest one holds 68\u{a0}%)." }
+        ?? "."
+    }
+    let turns = story.corrections.map { ($0.newYaw - $0.oldYaw).wrapped }
+    if let largest = turns.enumerated().max(by: { $0.element.magnitude < $1.element.magnitude }),
+      largest.element.degrees.magnitude >= 10,
+      let start = story.start
+    {
+      let correction = story.corrections[largest.offset]
+      text +=
+        " The largest correction was \(shown(largest.element.degrees, 0))°, by \(correction.source.rawValue) at \(clock((correction.time - start).value))."
+    }
+    return text
+  }
+
+  var place: String {
+    let known = story.moments.filter { $0.place != nil }
+    guard let first = known.first, let last = known.last, let start = story.start else { return "It was never known." }
+    let radii = known.compactMap { $0.horizontal?.value }.sorted()
+    var text = "It was known from \(seconds(first.time - start)) on"
+    if !radii.isEmpty { text += ", typically to \(length(radii[radii.count / 2])) (68\u{a0}%)" }
+    if let end = last.horizontal { text += " and \(length(end.value)) at the end" }
+    text += "."
+    if let rms = story.errors.placeRMS {
+      text += " Held against the truth it was \(length(rms.value)) off (rms)"
+      text +=
+        placesHeld.map { "; \(percent($0)) of the time within the stated radius (an honest one holds 68\u{a0}%)." }
+        ?? "."
+    }
+    return text
+  }
+
+  /// Of the headings that can be held against the truth, the share that was within the σ stated then.
+  var headingsHeld: Double? {
+    share(story.errors.headings.map { ($0.time, $0.angle.magnitude.value) }) { $0.sigma?.value }
+  }
+  var placesHeld: Double? {
+    share(story.errors.places.map { ($0.time, $0.horizontal.value) }) { $0.horizontal?.value }
+  }
+
+  private func share(
+    _ errors: [(time: BootInstant, size: Double)], _ stated: (SessionStory.Moment) -> Double?
+  ) -> Double? {
+    var held = 0, count = 0, index = 0
+    for error in errors {
+      while index + 1 < story.moments.count, story.moments[index + 1].time <= error.time { index += 1 }
+      guard index < story.moments.count, (story.moments[index].time - error.time).magnitude < TimeSpan(1),
+        let limit = stated(story.moments[index])
+      else { continue }
+      count += 1
+      if error.size <= limit { held += 1 }
+    }
+    return count >= 20 ? Double(held) / Double(count) : nil
+  }
+
+  private func percent(_ share: Double) -> String { "\(shown(100 * share, 0))\u{a0}%" }
+}

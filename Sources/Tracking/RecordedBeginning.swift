@@ -1,0 +1,93 @@
+public import Geodesy
+public import Geometry
+public import Odometry
+public import Samples
+import Text
+
+/// What a recording says that its session began with. Every replay reads it here, so that all of them are the same computation.
+///
+/// Configuration and calibration are read whole or not at all. Of a state what is damaged is left out, and said.
+public struct RecordedBeginning: Sendable {
+  /// What stands in the recording before its first sample.
+  public let metadata: [String: String]
+
+  public init(_ metadata: [String: String]) { self.metadata = metadata }
+
+  /// nil where none is stated that is known here.
+  public var profile: Profile? { metadata["profile"].flatMap(Profile.init(rawValue:)) }
+
+  public var started: UTC? { metadata["started"].flatMap { UTC($0) } }
+
+  private static let pipeline = "Parameters."
+
+  /// The pipeline's parameters that were set, as in a configuration file but without their section. Of other settings a replay
+  /// knows nothing.
+  public func assignments() throws(RecordedFault) -> [(name: String, value: String)] {
+    guard let text = metadata["configuration"] else { return [] }
+    let members: [JSONMember]?
+    do throws(JSONError) { members = try JSONValue(reading: text).object } catch {
+      throw RecordedFault("configuration", "\(error)")
+    }
+    guard let members else { throw RecordedFault("configuration", "expected an object of names and values") }
+    var found: [(name: String, value: String)] = []
+    for member in members where member.name.hasPrefix(Self.pipeline) {
+      guard let text = member.value.string else {
+        throw RecordedFault("configuration, \(member.name)", "expected a text, as in a configuration file")
+      }
+      found.append((String(member.name.dropFirst(Self.pipeline.count)), text))
+    }
+    return found
+  }
+
+  /// A profile's parameters as they were set then.
+  public func parameters(of profile: Profile) throws(RecordedFault) -> TrackerParameters {
+    var parameters = TrackerParameters(profile: profile)
+    for (name, value) in try assignments() {
+      do throws(ParameterFault) { try TrackerParameters.table.set(name, to: value, in: &parameters) } catch {
+        throw RecordedFault("configuration", "\(error)")
+      }
+    }
+    return parameters
+  }
+
+  public func calibration() throws(RecordedFault) -> CalibrationSet {
+    guard let text = metadata["calibration"] else { return CalibrationSet() }
+    do { return try CalibrationSet(json: JSONValue(reading: text)) } catch {
+      throw RecordedFault("calibration", "\(error)")
+    }
+  }
+
+  /// What was known from a session before, and what of it is not used, and why.
+  public var state: (state: LearnedState?, faults: [String]) {
+    metadata["state"].map { Self.state(reading: Array($0.utf8)) } ?? (nil, [])
+  }
+
+  public static func state(reading text: [UInt8]) -> (state: LearnedState?, faults: [String]) {
+    do throws(JSONError) {
+      let read = LearnedState.read(try JSONValue(reading: text))
+      return (read.state, read.faults.map { "\($0)" })
+    } catch {
+      return (nil, ["\(error)"])
+    }
+  }
+
+  /// How old a state was when the recording began; nil where either time is unknown, or the state is of later.
+  public func age(of state: LearnedState?) -> TimeSpan? {
+    guard let saved = state?.saved, let started else { return nil }
+    let since = started.since(saved)
+    return since >= .zero ? since : nil
+  }
+}
+
+/// Metadata of a recording that cannot be obeyed.
+public struct RecordedFault: Error, Equatable, Sendable, CustomStringConvertible {
+  public var key: String
+  public var reason: String
+
+  init(_ key: String, _ reason: String) {
+    self.key = key
+    self.reason = reason
+  }
+
+  public var description: String { "#,\(key): \(reason)" }
+}
