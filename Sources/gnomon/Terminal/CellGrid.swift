@@ -38,7 +38,8 @@ struct CellGrid: Equatable {
     _ scalar: Unicode.Scalar, _ row: Int, _ column: Int, _ emphasis: TerminalStyle.Emphasis = .none
   ) {
     guard has(row, column) else { return }
-    let shown = style.spelled(String(scalar)).unicodeScalars.first ?? "?"
+    // In a text the point between words; in a drawing a dot.
+    let shown = !style.isUnicode && scalar == "·" ? "." : style.spelled(String(scalar)).unicodeScalars.first ?? "?"
     cells[row * columns + column] = Cell(scalar: shown, emphasis: style.isColoured ? emphasis : .none)
   }
 

@@ -9,21 +9,25 @@ enum TitlePane {
     let (text, emphasis) = freshness(picture)
     let width = TextLayout.width(grid.style.spelled(text))
     grid.write(endingAt: grid.columns, text, 0, emphasis)
-    grid.write(words(picture.model), 0, 0, width: max(0, grid.columns - width - 1), .dim)
+    var column = 0
+    for word in words(picture.model) {
+      let word = grid.style.spelled(word)
+      guard column + TextLayout.width(word) + width + 2 <= grid.columns else { break }
+      column = grid.write(word, 0, column, word.hasSuffix("recording") ? .bad : .dim) + 2
+    }
   }
 
-  private static func words(_ model: WatchModel) -> String {
+  /// Those first that are missed most.
+  private static func words(_ model: WatchModel) -> [String] {
     var words = ["gnomon"]
+    if model.status?.recording != nil { words.append("● recording") }
+    if let utc = model.pose?.utc { words.append("\("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
+    if let pose = model.pose { words.append("scene \(pose.scene)") }
     if let status = model.status {
-      words.append(status.profile)
+      words.append("profile \(status.profile)")
       if status.speed != 1 { words.append("\(text(status.speed, 1)) × as fast") }
     }
-    if let pose = model.pose {
-      words.append("scene \(pose.scene)")
-      if let utc = pose.utc { words.append("\("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
-    }
-    if model.status?.recording != nil { words.append("● recording") }
-    return words.joined(separator: "  ")
+    return words
   }
 
   private static func freshness(_ picture: WatchPicture) -> (String, TerminalStyle.Emphasis) {

@@ -66,7 +66,8 @@ enum SensorsPane {
     if status.sources.isEmpty { bad.append(.init(name: "", text: "no source of samples", emphasis: .bad)) }
     for state in status.calibrations {
       let detail = state.detail.isEmpty ? "" : ": \(state.detail)"
-      let text = "calibrated \(state.kind): \(state.grade)" + (state.health == "unknown" ? "" : ", \(state.health)\(detail)")
+      let text =
+        "calibrated \(state.kind): \(state.grade)" + (state.health == "unknown" ? "" : ", \(state.health)\(detail)")
       switch state.health {
       case "drifting": bad.append(.init(name: "", text: text, emphasis: .warning))
       case "redo": bad.append(.init(name: "", text: text, emphasis: .bad))

@@ -57,7 +57,8 @@ enum StatePane {
     }
     let sigma = model.pose?.headingSigma.map { steady($0.degrees, 1) } ?? "?"
     return Line(
-      name: "heading", text: "\(steady(heading.degrees, 1))° ± \(sigma)°", emphasis: model.isHeadingKnown ? .bold : .warning)
+      name: "heading", text: "\(steady(heading.degrees, 1))° ± \(sigma)°",
+      emphasis: model.isHeadingKnown ? .bold : .warning)
   }
 
   /// To 0.1 m where there is room, else to 1 m.
@@ -117,7 +118,7 @@ enum StatePane {
       text += ", \(correction.estimates) fixes"
     }
     if correction.baseline > .zero { text += ", \(distanceText(correction.baseline))" }
-    if text.isEmpty { text = " to ± \(steady(correction.sigma.degrees, 1))°" }
+    if text.isEmpty { text = ", ± \(steady(correction.sigma.degrees, 1))°" }
     return text
   }
 

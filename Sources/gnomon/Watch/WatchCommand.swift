@@ -18,7 +18,8 @@ struct WatchCommand: Command {
       is a reply as it came.
       """,
     options: [
-      .value("--rate", "HZ", "at most so many poses, GeoPoses and alignments a second (1); of the picture, 0.5 to 30 (10)"),
+      .value(
+        "--rate", "HZ", "at most so many poses, GeoPoses and alignments a second (1); of the picture, 0.5 to 30 (10)"),
       .value("--count", "N", "end after so many lines", short: "-n"),
       .flag("--once", "one picture, and end: for a log, or to paste"),
       .value("--size", "COLUMNSxROWS", "with --once: how large (the terminal, or 80x24)"),
@@ -34,7 +35,9 @@ struct WatchCommand: Command {
     let isOfLines = !arguments.operands.isEmpty || ["--json", "--count", "--plain"].contains { arguments.has($0) }
     if arguments.has("--size"), !arguments.has("--once") { throw Failure.usage("--size needs --once", syntax) }
     if arguments.has("--once") {
-      if isOfLines { throw Failure.usage("--once is of the picture, and not with STREAM, --json, --count or --plain", syntax) }
+      if isOfLines {
+        throw Failure.usage("--once is of the picture, and not with STREAM, --json, --count or --plain", syntax)
+      }
       return try once(arguments)
     }
     let style = TerminalStyle.current()

@@ -20,8 +20,8 @@ enum WatchOnce {
       try link.pump(&model, at: now) { _, _ in }
     }
     var lines = WatchPicture(model: model, controls: controls, style: style, now: now).grid().lines
-    // The keys are for who sits before it.
-    lines.removeLast()
+    // The keys are for who sits before it; what had no room is for all.
+    if WatchLayout(columns: style.columns, rows: style.rows).missing.isEmpty { lines.removeLast() }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }

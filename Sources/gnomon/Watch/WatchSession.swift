@@ -40,7 +40,9 @@ final class WatchSession {
 
   /// Until somebody quits, or the terminal goes.
   func run() throws(Failure) {
-    guard timer >= 0, poller >= 0 else { throw .inputOutput("cannot wait for keys: the system has no descriptors left") }
+    guard timer >= 0, poller >= 0 else {
+      throw .inputOutput("cannot wait for keys: the system has no descriptors left")
+    }
     guard gnomon_terminal_enter() else { throw .inputOutput("this is no terminal that can be drawn on") }
     defer { gnomon_terminal_leave() }
     let interval = Int64(1e9 / rate)
@@ -66,7 +68,7 @@ final class WatchSession {
           guard draw() else { return }
         default:
           guard ready[index].is_closed == 0, terminal.flush() else { return }
-          awaitRoom( !terminal.isIdle)
+          awaitRoom(!terminal.isIdle)
         }
       }
     }
@@ -182,7 +184,7 @@ final class WatchSession {
     shown = grid
     guard !text.isEmpty else { return true }
     guard terminal.write(text) else { return false }
-    if !terminal.isIdle { awaitRoom( true) }
+    if !terminal.isIdle { awaitRoom(true) }
     return true
   }
 }

@@ -19,7 +19,8 @@ enum WayPane {
       grid.write(fault, row, 0, .bad)
       row += 1
     } else if placements.isEmpty {
-      let why = frame.status.state == "shown" ? "no places around" : "places: \(frame.status.reason ?? frame.status.state)"
+      let why =
+        frame.status.state == "shown" ? "no places around" : "places: \(frame.status.reason ?? frame.status.state)"
       grid.write(frame.progress == nil ? "\(why), no route" : why, row, 0, .dim)
       row += 1
     }
