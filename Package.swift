@@ -147,10 +147,9 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Calibrators", "Samples",
-        "Wire",
-        "Geodesy", "Geometry",
-        "Text", "TestSupport",
+        "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
+        "Calibrators",
+        "Samples", "Wire", "Geodesy", "Geometry", "Text", "CPosix", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -102,20 +102,17 @@ struct RadarCommand: Command {
       let angle = Angle.degrees(Double(degree))
       put("·", angle.sine, -angle.cosine)
     }
-    for (index, mark) in (frame.radar?.marks ?? []).enumerated().reversed() { put(sign(index), mark.x, mark.y) }
+    // Marks have no order: their places tell.
+    let names = (frame.placements ?? []).map(\.name)
+    let marks = (frame.radar?.marks ?? []).map { (mark: $0, rank: names.firstIndex(of: $0.name) ?? .max) }
+    for (mark, rank) in marks.sorted(by: { $0.rank > $1.rank }) { put(RadarPane.sign(rank), mark.x, mark.y) }
     put("^", 0, 0)
     var lines = rows.map { String($0) }
     for (index, placement) in (frame.placements ?? []).prefix(height).enumerated() {
-      lines[index] += "  \(sign(index)) \(distanceText(placement.distance))  \(placement.title)"
+      lines[index] += "  \(RadarPane.sign(index)) \(distanceText(placement.distance))  \(placement.title)"
     }
     if frame.status.state != "shown" { lines.append("nothing is shown: \(frame.status.reason ?? frame.status.state)") }
     lines.append("the rim is \(text(range, 0)) m away")
     return lines
-  }
-
-  /// What stands for a place, in the picture and beside it.
-  private static func sign(_ index: Int) -> Character {
-    let signs = Array("123456789abcdefghijklmnopqrstuvwxyz")
-    return index < signs.count ? signs[index] : "+"
   }
 }

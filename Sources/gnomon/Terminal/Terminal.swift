@@ -166,6 +166,14 @@ func contents(of path: String) throws(Failure) -> [UInt8] {
   }
 }
 
+/// A number that changes before somebody's eyes: as many decimals each time, so that nothing beside it moves.
+func steady(_ value: Double, _ decimals: Int) -> String {
+  let text = text(value, decimals)
+  guard decimals > 0, value.isFinite else { return text }
+  let found = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 }
+  return text + (found == nil ? "." : "") + String(repeating: "0", count: max(0, decimals - (found ?? 0)))
+}
+
 /// A number for people: so many decimals, trailing zeros dropped.
 func text(_ value: Double, _ decimals: Int) -> String {
   guard value.isFinite else { return "\(value)" }

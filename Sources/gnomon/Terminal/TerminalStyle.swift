@@ -55,16 +55,18 @@ struct TerminalStyle: Equatable {
     "µ": "u", "μ": "u", "°": "deg", "²": "2", "³": "3", "√": "sqrt ", "±": "+/-", "≤": "<=", "≥": ">=", "→": "->",
     "−": "-", "–": "-", "—": "-", "…": "...", "·": "|", "×": "x", "’": "'", "‘": "'", "“": "\"", "”": "\"",
     "σ": "sigma",
-    "τ": "tau", "█": "#", "░": ".", "▒": ":", "▓": "%", "─": "-", "│": "|", "✓": "+",
+    "τ": "tau", "█": "#", "░": ".", "▒": ":", "▓": "%", "─": "-", "│": "|", "✓": "+", "━": "=", "╋": "+", "▔": "\"",
+    "▁": "_", "├": "[", "┤": "]", "▲": "^", "◆": "*", "┼": "+", "╵": "'", "●": "o", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
+    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "é": "e", "è": "e", "ê": "e", "á": "a", "à": "a", "â": "a", "å": "a",
+    "ç": "c", "í": "i", "ñ": "n", "ó": "o", "ô": "o", "ø": "o", "ú": "u",
   ]
 
-  enum Emphasis { case none, bold, dim, good, warning, bad }
+  enum Emphasis {
+    case none, bold, dim, good, warning, bad
 
-  /// Select Graphic Rendition of ECMA-48, 8.3.117; the width of what is seen is that of the text.
-  func emphasised(_ text: String, _ emphasis: Emphasis) -> String {
-    guard isColoured, emphasis != .none else { return text }
-    let code =
-      switch emphasis {
+    /// The parameter of Select Graphic Rendition (ECMA-48, 8.3.117).
+    var code: String {
+      switch self {
       case .none: "0"
       case .bold: "1"
       case .dim: "2"
@@ -72,7 +74,13 @@ struct TerminalStyle: Equatable {
       case .warning: "1;33"
       case .bad: "1;31"
       }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+  }
+
+  /// The width of what is seen is that of the text.
+  func emphasised(_ text: String, _ emphasis: Emphasis) -> String {
+    guard isColoured, emphasis != .none else { return text }
+    return "\u{1B}[\(emphasis.code)m\(text)\u{1B}[0m"
   }
 }
 
@@ -82,7 +90,7 @@ enum TextLayout {
   /// (Unicode Standard Annex 11).
   static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 
-  private static func width(_ scalar: Unicode.Scalar) -> Int {
+  static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x20...0x7E: 1
     case 0x300...0x36F, 0x1AB0...0x1AFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F: 0

@@ -1,0 +1,30 @@
+/// What has been typed.
+enum WatchKey: Equatable {
+  case letter(Character)
+  case left, right
+  case escape
+
+  /// Keys from the bytes of a terminal; arrows are CSI or SS3 with C and D, as ECMA-48 and xterm have them.
+  static func keys(_ bytes: [UInt8]) -> [WatchKey] {
+    var keys: [WatchKey] = [], rest = bytes[...]
+    while let byte = rest.popFirst() {
+      guard byte == 0x1B else {
+        if byte < 0x80 { keys.append(.letter(Character(Unicode.Scalar(byte)))) }
+        continue
+      }
+      guard rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "O") else {
+        keys.append(.escape)
+        continue
+      }
+      rest.removeFirst()
+      // Parameters, and then the byte that says which.
+      while let next = rest.first, 0x20...0x3F ~= next { rest.removeFirst() }
+      switch rest.popFirst() {
+      case UInt8(ascii: "C"): keys.append(.right)
+      case UInt8(ascii: "D"): keys.append(.left)
+      default: break
+      }
+    }
+    return keys
+  }
+}

@@ -1,0 +1,32 @@
+import CPosix
+import Geometry
+import Glibc
+import GnomonClient
+import Samples
+
+/// One picture of the live view, as lines.
+enum WatchOnce {
+  /// So long for the daemon to say what it has; what has not come then is shown as not known.
+  private static let patience = TimeSpan.seconds(1.5)
+  private static let step: useconds_t = 20_000
+
+  static func lines(path: String, style: TerminalStyle) throws(ClientFault) -> [String] {
+    var now = BootInstant(nanoseconds: gnomon_boot_time()), model = WatchModel()
+    let controls = WatchControls(), begin = now
+    let link = try WatchLink(path: path, rate: 10, range: controls.range, at: now)
+    while now - begin < patience, !isComplete(model) {
+      usleep(step)
+      now = BootInstant(nanoseconds: gnomon_boot_time())
+      try link.pump(&model, at: now) { _, _ in }
+    }
+    var lines = WatchPicture(model: model, controls: controls, style: style, now: now).grid().lines
+    // The keys are for who sits before it; what had no room is for all.
+    if WatchLayout(columns: style.columns, rows: style.rows).missing.isEmpty { lines.removeLast() }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private static func isComplete(_ model: WatchModel) -> Bool {
+    model.pose != nil && model.status != nil && model.alignment != nil && model.sensors != nil && model.frame != nil
+  }
+}

@@ -1,0 +1,296 @@
+import Foundation
+import Testing
+import Text
+import Wire
+
+@testable import gnomon
+
+/// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the tests' own.
+@Suite struct WatchPictureTests {
+  private static let moments = Array(stride(from: 4, through: 124, by: 5))
+
+  /// Degrees, into ±180.
+  private func wrapped(_ degrees: Double) -> Double { remainder(degrees, 360) }
+
+  /// The columns where a scalar stands.
+  private func columns(_ row: [Unicode.Scalar], _ scalar: Unicode.Scalar) -> [Int] {
+    row.indices.filter { row[$0] == scalar }
+  }
+
+  // MARK: the tape
+
+  @Test(arguments: [80, 120, 200]) func theTapeStandsAtTheHeading(_ width: Int) throws {
+    let names = ["N": 0.0, "E": 90, "S": 180, "W": 270]
+    var labels = 0, turns = 0
+    for second in Self.moments where WatchWalk.seconds[second].pose?.heading != nil {
+      let model = WatchWalk.seconds[second]
+      let heading = try #require(model.pose?.heading).degrees
+      let tape = WatchScenes.pane(.tape, of: WatchScenes.grid(second, width, 40))
+      let mark = try #require(columns(tape[2], "▲").first)
+      #expect(mark == (width - 1) / 2)
+      // Labels: where the middle of each stands, from the mark, two degrees a column.
+      let words = WatchScenes.text(tape[0])
+      for word in words.split(separator: " ") {
+        let column = words.distance(from: words.startIndex, to: word.startIndex)
+        guard let azimuth = names[String(word)] ?? (word.count == 3 ? Double(word) : nil) else { continue }
+        let middle = column + word.count / 2
+        #expect(abs(wrapped(azimuth - heading) / 2 - Double(middle - mark)) <= 0.51, "\(second): \(word)")
+        labels += 1
+      }
+      for column in columns(tape[1], "│") {
+        let azimuth = heading + 2 * Double(column - mark)
+        #expect(abs(remainder(azimuth, 30)) <= 1.01, "\(second): a tick at \(azimuth)°")
+      }
+      if let sigma = model.pose?.headingSigma?.degrees, sigma > 1.1, sigma < Double(width) - 4 {
+        let from = try #require(columns(tape[2], "├").first), to = try #require(columns(tape[2], "┤").last)
+        #expect(abs(Double(mark - from) - sigma / 2) <= 0.51 && to - mark == mark - from, "\(second): ± \(sigma)°")
+      }
+      if let hint = model.frame?.hint, abs(wrapped(hint.azimuth.degrees - heading)) < Double(width) - 4 {
+        let column = try #require(columns(tape[1], "◆").first, "\(second)")
+        #expect(abs(wrapped(hint.azimuth.degrees - heading) / 2 - Double(column - mark)) <= 0.51)
+        turns += 1
+      }
+    }
+    #expect(labels > 80 && turns > 5)
+  }
+
+  // MARK: the horizon
+
+  /// World's up seen from the body, from the quaternion of the message: q* (0, 1, 0) q.
+  private func up(_ pose: PoseMessage) -> (x: Double, y: Double, z: Double) {
+    let q = pose.pose.rotation.quaternion
+    return (2 * (q.x * q.y + q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x))
+  }
+
+  /// How far above the horizon a direction of the body is, degrees.
+  private func elevation(_ x: Double, _ y: Double, _ up: (x: Double, y: Double, z: Double)) -> Double {
+    asin((up.x * x + up.y * y - up.z) / (x * x + y * y + 1).squareRoot()) * 180 / .pi
+  }
+
+  /// Every letter of the line lies on the horizon, sky above and ground below. How many there were.
+  private func checkHorizon(_ grid: CellGrid, _ up: (x: Double, y: Double, z: Double), _ about: String) -> Int {
+    let pane = WatchScenes.pane(.horizon, of: grid)
+    let rows = pane.count - 1, middle = pane[0].count / 2, centre = rows / 2
+    let thirds: [Unicode.Scalar: Double] = ["▔": 1.0 / 3, "─": 0, "▁": -1.0 / 3]
+    var found = 0
+    for row in 0..<rows {
+      for column in pane[row].indices {
+        let x = Double(column - middle) * 0.04375, y = Double(centre - row) * 0.0875
+        let scalar = pane[row][column]
+        if let third = thirds[scalar] {
+          #expect(abs(elevation(x, y + third * 0.0875, up)) <= 0.95, "\(about): line at \(row), \(column)")
+          found += 1
+        } else if scalar == "│" {
+          #expect(abs(elevation(x, y, up)) <= 1.4, "\(about): line at \(row), \(column)")
+          found += 1
+        } else if scalar == "·" {
+          #expect(elevation(x, y, up) <= 0, "\(about): ground at \(row), \(column)")
+        } else if scalar == " " {
+          #expect(elevation(x, y, up) >= 0, "\(about): sky at \(row), \(column)")
+        }
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: [(80, 24), (120, 40)]) func theHorizonLiesWhereItIs(_ size: (columns: Int, rows: Int)) throws {
+    var found = 0
+    for second in Self.moments {
+      guard let pose = WatchWalk.seconds[second].pose else { continue }
+      let grid = WatchScenes.grid(second, size.columns, size.rows)
+      found += checkHorizon(grid, up(pose), "\(second) s")
+      // And in numbers, as people say it.
+      let u = up(pose)
+      let text = WatchScenes.text(WatchScenes.pane(.horizon, of: grid).last ?? [])
+      let numbers = text.split { !"+-.0123456789".contains($0) }.compactMap { Double($0) }
+      try #require(numbers.count == 2, "\(text)")
+      #expect(abs(numbers[0] - asin(-u.z) * 180 / .pi) < 0.06, "\(text)")
+      #expect(abs(numbers[1] - atan2(u.x, u.y) * 180 / .pi) < 0.06, "\(text)")
+    }
+    #expect(found > Self.moments.count * 15)
+  }
+
+  /// Any attitude: a pose of the walk, turned.
+  @Test func theHorizonOfAHeadThatIsTilted() throws {
+    let base = try #require(WatchWalk.seconds[36].pose)
+    for (elevation, roll) in [
+      (0.0, 0.0), (0, 25), (0, -60), (0, 90), (0, -90), (0, 180), (15, 10), (-20, -35), (80, 0), (-80, 0), (40, 88),
+    ] {
+      var pose = base
+      // About x, then about z: q = (sin a/2, 0, 0, cos a/2) (0, 0, sin b/2, cos b/2).
+      let a = elevation * .pi / 360, b = roll * .pi / 360
+      pose.pose.rotation = try #require(
+        .init(x: sin(a) * cos(b), y: -sin(a) * sin(b), z: cos(a) * sin(b), w: cos(a) * cos(b)))
+      var model = WatchWalk.seconds[36]
+      model.take(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(36))
+      let grid = WatchPicture(
+        model: model, controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(36)
+      ).grid()
+      let found = checkHorizon(grid, up(pose), "\(elevation)°, \(roll)°")
+      let dots = WatchScenes.pane(.horizon, of: grid).dropLast().joined().count { $0 == "·" }
+      switch elevation {
+      case 80: #expect(found == 0 && dots == 0)
+      case -80: #expect(found == 0 && dots > 200)
+      default: #expect(found >= 5, "\(elevation)°, \(roll)°: \(found)")
+      }
+    }
+  }
+
+  private func message(_ name: String, _ write: (inout JSONWriter) -> Void) throws -> StreamMessage {
+    var writer = JSONWriter()
+    write(&writer)
+    return try StreamMessage(json: .object([JSONMember(name, try JSONValue(reading: writer.buffer.bytes))]))
+  }
+
+  // MARK: radar and way
+
+  @Test(arguments: [(80, 24), (120, 40)]) func theRadarHasThePlacesWhereTheyAre(_ size: (columns: Int, rows: Int))
+    throws
+  {
+    let signs = Array("123456789abcdefghijklmnopqrstuvwxyz".unicodeScalars)
+    var found = 0
+    for second in Self.moments {
+      let model = WatchWalk.seconds[second]
+      guard let heading = model.pose?.heading?.degrees, let frame = model.frame, let placements = frame.placements,
+        frame.time == model.pose?.time
+      else { continue }
+      let pane = WatchScenes.pane(.radar, of: WatchScenes.grid(second, size.columns, size.rows))
+      let middle = (pane[0].count - 1) / 2, centre = (pane.count - 1) / 2
+      for (rank, placement) in placements.enumerated() {
+        let bearing = (placement.azimuth.degrees - heading) * .pi / 180
+        // Those that are high up are farther away than the disc, which is level, has them.
+        let share = min(1, placement.distance.value * cos(placement.elevation.radians) / 300)
+        let x = share * sin(bearing) * Double(2 * centre), y = -share * cos(bearing) * Double(centre)
+        let cells = pane.indices.flatMap { row in columns(pane[row], signs[rank]).map { (row - centre, $0 - middle) } }
+        if let cell = cells.first {
+          #expect(cells.count == 1)
+          #expect(abs(Double(cell.1) - x) <= 1.2 && abs(Double(cell.0) - y) <= 0.8, "\(second): \(placement.title)")
+          found += 1
+        } else {
+          // Something nearer lies upon it.
+          let shown = pane[centre + Int(y.rounded())][middle + Int(x.rounded())]
+          #expect(shown != " ", "\(second): \(placement.title) at \(x), \(y)")
+        }
+      }
+      if let cell = pane.indices.flatMap({ row in columns(pane[row], "N").map { (row - centre, $0 - middle) } }).first {
+        let north = -heading * .pi / 180
+        #expect(abs(Double(cell.1) - sin(north) * Double(2 * centre)) <= 0.6)
+        #expect(abs(Double(cell.0) + cos(north) * Double(centre)) <= 0.6)
+      }
+      #expect(WatchScenes.text(pane[pane.count - 1]).hasPrefix("300 m"))
+    }
+    #expect(found > 100)
+  }
+
+  @Test func theWaySaysWhatComesAndHowFarItIs() throws {
+    var turns = 0
+    for second in Self.moments {
+      let model = WatchWalk.seconds[second]
+      guard let frame = model.frame, let progress = frame.progress, let heading = model.pose?.heading?.degrees else {
+        continue
+      }
+      let lines = WatchScenes.pane(.way, of: WatchScenes.grid(second)).map(WatchScenes.text)
+      #expect(lines[0].hasPrefix("to Ferry Pier: \(progress.status), \(Int(progress.remaining.value.rounded())) m"))
+      if progress.status == "following" {
+        let step =
+          progress.currentStep.instruction.isEmpty ? progress.currentStep.kind : progress.currentStep.instruction
+        #expect(
+          lines[1].hasPrefix("next \(step) in \(Int(progress.distanceToStep.value.rounded())) m"),
+          "\(second): \(lines[1])")
+        turns += 1
+      }
+      for (rank, placement) in (frame.placements ?? []).prefix(3).enumerated() {
+        let line = lines[2 + rank]
+        let bearing = wrapped(placement.azimuth.degrees - heading)
+        #expect(line.hasPrefix("\(rank + 1) \(placement.title.prefix(12))"), "\(line)")
+        #expect(line.contains(" \(Int(placement.distance.value.rounded())) m "), "\(line)")
+        // Half a degree may fall to either side of what is rounded.
+        let turn = (line.split(separator: " ").last ?? "").prefix { $0.isNumber }
+        #expect(abs(Double(turn) ?? 999) - abs(bearing) < 0.51, "\(line)")
+        #expect(line.contains("R") == (bearing > 0.5) || abs(bearing) < 0.6 || line.contains("Ring"), "\(line)")
+      }
+    }
+    #expect(turns > 10)
+  }
+
+  // MARK: numbers
+
+  @Test func numbersAreThoseOfTheMessages() throws {
+    for second in Self.moments where second > 10 {
+      let model = WatchWalk.seconds[second]
+      let lines = WatchScenes.pane(.state, of: WatchScenes.grid(second)).map(WatchScenes.text)
+      let pose = try #require(model.pose), alignment = try #require(model.alignment)
+      let heading = try #require(pose.heading), sigma = try #require(pose.headingSigma)
+      #expect(lines[0].contains(pose.localization.phase.rawValue) && lines[2].contains(pose.tracking.phase.rawValue))
+      #expect(lines[3].contains(String(format: "%.1f° ± %.1f°", heading.degrees, sigma.degrees)), "\(lines[3])")
+      if let place = alignment.place, let across = alignment.horizontalAccuracy?.value {
+        #expect(
+          lines[4].contains(String(format: "%.6f %.6f", place.latitude.value, place.longitude.value)), "\(lines[4])")
+        #expect(
+          lines[5].hasPrefix("          ± " + String(format: across < 10 ? "%.1f m" : "%.0f m", across)), "\(lines[5])")
+      }
+      #expect(lines[6].contains(String(format: "yaw %+.1f°", wrapped(alignment.yaw.degrees))), "\(lines[6])")
+      let apart = wrapped(alignment.appliedYaw.degrees - alignment.yaw.degrees)
+      #expect(lines[7].contains(String(format: "%.1f°", abs(apart))), "\(lines[7])")
+      if let correction = model.correction {
+        #expect(lines[8].contains("by \(correction.source)"), "\(lines[8])")
+        let turn = wrapped(correction.newYaw.degrees - correction.oldYaw.degrees)
+        #expect(lines[9].contains(String(format: "%.1f°", abs(turn))), "\(lines[9])")
+      }
+      if let sensor = model.sensors?.sensors.first(where: { $0.name == "gnss" }) {
+        let age = Double(pose.time - sensor.time) * 1e-9
+        #expect(lines[10].contains(String(format: "%.1f s ago", age)) || age >= 1, "\(lines[10])")
+      }
+      let sensors = WatchScenes.pane(.sensors, of: WatchScenes.grid(second)).map(WatchScenes.text).joined(
+        separator: "\n")
+      #expect(sensors.contains("gyro  200 Hz") && sensors.contains("mag    50 Hz") && sensors.contains("gnss  1.0 Hz"))
+    }
+  }
+
+  @Test func beforeTheFirstFixItSaysSoAndWhatToDo() throws {
+    let model = WatchWalk.seconds[6], text = WatchScenes.grid(6).lines.joined(separator: "\n")
+    #expect(model.localization?.phase != .localized)
+    #expect(text.contains("fix       none yet") && text.contains("waiting-for-fix"), "\(text)")
+    for advice in model.guidance { #expect(text.contains(advice.english.prefix(40)), "\(text)") }
+    #expect(!model.guidance.isEmpty)
+    // Nothing at all yet.
+    let empty = WatchPicture(
+      model: WatchModel(), controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(0))
+    let lines = empty.grid().lines
+    #expect(lines[0].hasSuffix("waiting") && lines[1].contains("no pose yet"), "\(lines)")
+  }
+
+  @Test func whatIsOldNeverLooksLive() throws {
+    let model = WatchWalk.seconds[36]
+    func title(_ model: WatchModel, _ seconds: Int, _ controls: WatchControls = WatchControls()) -> [String] {
+      var style = WatchScenes.style(80, 24)
+      style.isColoured = true
+      let grid = WatchPicture(
+        model: model, controls: controls, style: style, now: WatchWalk.moment(36 + seconds)
+      ).grid()
+      let isLive = grid.lines[0].hasSuffix("live")
+      // All else is dim.
+      let bright = (4..<20).contains { row in
+        (0..<80).contains { grid[row, $0] != .blank && grid[row, $0].emphasis != .dim }
+      }
+      #expect(isLive == bright)
+      return grid.lines
+    }
+    #expect(title(model, 0)[0].hasSuffix(" live"))
+    let old = title(model, 5)
+    #expect(old[0].hasSuffix(" 5 s old") && old[1].contains("━ old: no pose for 5 s ━"), "\(old[0...1])")
+    var gone = model
+    gone.lose("why", at: WatchWalk.moment(37))
+    let lines = title(gone, 10)
+    #expect(
+      lines[0].hasSuffix(" gone 9 s") && lines[1].contains("the daemon has gone, 9 s ago: why"), "\(lines[0...1])")
+    gone.begin()
+    #expect(gone.freshness(at: WatchWalk.moment(46)) == .waiting)
+    var controls = WatchControls()
+    #expect(controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(36)) == nil)
+    let paused = WatchPicture(
+      model: model, controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(40)
+    ).grid().lines
+    #expect(paused[0].hasSuffix(" paused, 4 s old") && !paused[1].contains("old"), "\(paused[0...1])")
+  }
+}

@@ -1,0 +1,60 @@
+import Samples
+import Wire
+
+@testable import gnomon
+
+/// What `gnomon watch` shows of the simulated walk: docs/captures/watch-*.txt.
+enum WatchScenes {
+  struct Scene {
+    var name: String
+    var columns = 80
+    var rows = 24
+    var isUnicode = true
+    var second: Int
+    /// So long after the daemon has gone.
+    var gone: Int?
+  }
+
+  static let all = [
+    Scene(name: "watch-start", second: 6), Scene(name: "watch-walk", second: 36), Scene(name: "watch-turn", second: 62),
+    Scene(name: "watch-large", columns: 120, rows: 40, second: 62),
+    Scene(name: "watch-ascii", isUnicode: false, second: 36), Scene(name: "watch-gone", second: 36, gone: 12),
+    Scene(name: "watch-small", columns: 60, rows: 18, second: 36),
+  ]
+
+  static func style(_ columns: Int, _ rows: Int, isUnicode: Bool = true) -> TerminalStyle {
+    var style = TerminalStyle(columns: columns, rows: rows)
+    style.isUnicode = isUnicode
+    return style
+  }
+
+  static func picture(_ scene: Scene) -> WatchPicture {
+    var model = WatchWalk.seconds[scene.second], now = WatchWalk.moment(scene.second)
+    if let gone = scene.gone {
+      model.lose("it has closed the connection", at: now)
+      now = WatchWalk.moment(scene.second + gone)
+    }
+    return WatchPicture(
+      model: model, controls: WatchControls(),
+      style: style(scene.columns, scene.rows, isUnicode: scene.isUnicode), now: now)
+  }
+
+  /// A moment of the walk as it is drawn.
+  static func grid(_ second: Int, _ columns: Int = 80, _ rows: Int = 24, isUnicode: Bool = true) -> CellGrid {
+    picture(Scene(name: "", columns: columns, rows: rows, isUnicode: isUnicode, second: second)).grid()
+  }
+
+  /// Only a pane of it.
+  static func pane(_ pane: WatchLayout.Pane, of grid: CellGrid) -> [[Unicode.Scalar]] {
+    guard let place = WatchLayout(columns: grid.columns, rows: grid.rows)[pane] else { return [] }
+    return (0..<place.rows).map { row in
+      (0..<place.columns).map { grid[place.row + row, place.column + $0].scalar }
+    }
+  }
+
+  static func text(_ row: [Unicode.Scalar]) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: row.filter { $0 != Cell.tail.scalar })
+    return String(view)
+  }
+}
