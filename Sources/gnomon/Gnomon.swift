@@ -12,7 +12,7 @@ import Wire
     ReloadCommand(), DoctorCommand(),
     CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
     CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
-    SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
+    SimulateCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(), ImportCommand(), ExportCommand(),
     GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(), GeoSunCommand(),
     ConfigShowCommand(), ConfigCheckCommand(),
     RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(), RecordingCutCommand(),

@@ -167,7 +167,9 @@ public struct GNSSLog: LogParser {
     fixLayout?.table.split(line)
     guard let layout = fixLayout else { throw LogRefusal(reason: "no line '# Fix,…' before it names its columns") }
     let table = layout.table
-    if table.text(layout.mock, of: line) == "1" { throw LogRefusal(reason: "a made-up location", column: "MockLocation") }
+    if table.text(layout.mock, of: line) == "1" {
+      throw LogRefusal(reason: "a made-up location", column: "MockLocation")
+    }
     var stated = StatedLocation()
     stated.latitude = try table.number(layout.latitude, of: line)
     stated.longitude = try table.number(layout.longitude, of: line)
@@ -177,7 +179,9 @@ public struct GNSSLog: LogParser {
     stated.speed = try table.optionalNumber(layout.speed, of: line)
     stated.bearing = try table.optionalNumber(layout.bearing, of: line)
     stated.speedAccuracy = try table.optionalNumber(layout.speedAccuracy, of: line)
-    if table.bytes(layout.unixTime, of: line) != nil { stated.utc = try table.scaled(layout.unixTime, decimals: 6, of: line) }
+    if table.bytes(layout.unixTime, of: line) != nil {
+      stated.utc = try table.scaled(layout.unixTime, decimals: 6, of: line)
+    }
     var boot: Int64?
     if table.bytes(layout.boot, of: line) != nil { boot = try table.scaled(layout.boot, decimals: 0, of: line) }
     guard boot != nil || stated.utc != nil else { throw LogRefusal(.missingField, "elapsedRealtimeNanos") }
@@ -195,7 +199,8 @@ public struct GNSSLog: LogParser {
     {
       session.calibration.magnetometer = calibration
       session.report.note(
-        "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without")
+        "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without"
+      )
     }
     session.noteWhatIsMissing()
     return session

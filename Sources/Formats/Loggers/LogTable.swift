@@ -62,7 +62,8 @@ struct LogTable: Sendable {
 
   /// A number that has to be there, times 10^decimals, exactly: clocks in nanoseconds have more digits than a double.
   func scaled(_ column: Int?, decimals: Int, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Int64 {
-    guard let value = try numeral(column, of: line).scaled(decimals: decimals), value.magnitude <= 9_000_000_000_000_000_000
+    guard let value = try numeral(column, of: line).scaled(decimals: decimals),
+      value.magnitude <= 9_000_000_000_000_000_000
     else { throw LogRefusal(.outOfRange, name(column)) }
     return value
   }

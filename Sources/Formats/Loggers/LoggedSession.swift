@@ -39,7 +39,9 @@ public struct LoggedSession: Sendable {
     case .temperature, .outsidePose, .input, .reference, .metadata: 0
     }
   }
-  public var isEmpty: Bool { [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix].allSatisfy { count($0) == 0 } }
+  public var isEmpty: Bool {
+    [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix].allSatisfy { count($0) == 0 }
+  }
 
   /// From the first sample to the last.
   public var duration: TimeSpan {
@@ -54,8 +56,11 @@ public struct LoggedSession: Sendable {
   }
 
   private var starts: [Int64] {
-    [forces.first?.time, rates.first?.time, fields.first?.time, pressures.first?.time, fixes.first?.arrival.nanoseconds]
-      .compactMap { $0 }
+    [
+      forces.first?.time, rates.first?.time, fields.first?.time, pressures.first?.time,
+      fixes.first?.arrival.nanoseconds,
+    ]
+    .compactMap { $0 }
   }
   private var ends: [Int64] {
     [forces.last?.time, rates.last?.time, fields.last?.time, pressures.last?.time, fixes.last?.arrival.nanoseconds]

@@ -24,7 +24,9 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     }
     let kinds = ["Raw,", "Fix,", "UncalAccel,", "UncalGyro,", "UncalMag,", "Accel,", "Status,", "Nav,"]
     let headers = kinds.flatMap { ["# \($0)", "#\($0)", "#   \($0)"] }
-    if lines.contains(where: { begins($0, headers) }) { self = .gnssLogger } else if let first = lines.first, let table = Self(header: first) {
+    if lines.contains(where: { begins($0, headers) }) {
+      self = .gnssLogger
+    } else if let first = lines.first, let table = Self(header: first) {
       self = table
     } else if Self.isReceiver(opening.prefix(1 << 16)) {
       self = .receiver
@@ -47,7 +49,9 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
 
   private init?(header: ArraySlice<UInt8>) {
     let text = String(decoding: header.prefix(1000), as: UTF8.self).lowercased()
-    if text.contains("seconds_elapsed") || text.contains("recording epoch time") { self = .sensorLogger } else if text.contains("(s)\"") {
+    if text.contains("seconds_elapsed") || text.contains("recording epoch time") {
+      self = .sensorLogger
+    } else if text.contains("(s)\"") {
       self = .phyphox
     } else {
       return nil
@@ -56,7 +60,9 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
 
   /// By the marks with which the messages of receivers begin: NMEA, u-blox, SiRF, SkyTraq, and the DLE of Garmin and Trimble.
   private static func isReceiver(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let marks: [[UInt8]] = [Array("$G".utf8), Array("$P".utf8), [0xb5, 0x62], [0xa0, 0xa2], [0xa0, 0xa1], Array("!AIVDM".utf8)]
+    let marks: [[UInt8]] = [
+      Array("$G".utf8), Array("$P".utf8), [0xb5, 0x62], [0xa0, 0xa2], [0xa0, 0xa1], Array("!AIVDM".utf8),
+    ]
     let all = Array(bytes)
     for index in all.indices {
       let rest = all[index...]

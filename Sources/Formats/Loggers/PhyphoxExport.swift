@@ -191,7 +191,8 @@ public struct PhyphoxExport: LogParser {
   public mutating func finish() -> LoggedSession {
     if lacksHeights {
       session.report.note(
-        "heights are above the sea, and how far the geoid lies above the ellipsoid is not known: left out (--separation METRES tells)")
+        "heights are above the sea, and how far the geoid lies above the ellipsoid is not known: left out (--separation METRES tells)"
+      )
     }
     if starts.isEmpty { session.report.note("no meta/time.csv: the time of day is not known") }
     let phone = [properties["deviceBrand"], properties["deviceModel"]].compactMap { $0 }.joined(separator: " ")

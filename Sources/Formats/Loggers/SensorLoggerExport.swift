@@ -14,8 +14,10 @@ public struct SensorLoggerExport: LogParser {
 
   /// What is read, the better first where two say the same; lower case.
   private static let files: [(name: String, group: String)] = [
-    ("metadata", "metadata"), ("accelerometeruncalibrated", "force"), ("totalacceleration", "force"), ("accelerometer", "force"),
-    ("gyroscopeuncalibrated", "rate"), ("gyroscope", "rate"), ("magnetometer", "field"), ("magnetometeruncalibrated", "field"),
+    ("metadata", "metadata"), ("accelerometeruncalibrated", "force"), ("totalacceleration", "force"),
+    ("accelerometer", "force"),
+    ("gyroscopeuncalibrated", "rate"), ("gyroscope", "rate"), ("magnetometer", "field"),
+    ("magnetometeruncalibrated", "field"),
     ("barometer", "pressure"), ("locationgps", "location"), ("location", "location"),
   ]
   private static let standardGravity = 9.80665
@@ -77,7 +79,8 @@ public struct SensorLoggerExport: LogParser {
     case "magnetometer": kind = .vector(.field)
     case "magnetometeruncalibrated":
       kind = .vector(.field)
-      session.report.note("only the uncalibrated magnetometer is there: the phone's own iron is in it (gnomon calibrate mag --from)")
+      session.report.note(
+        "only the uncalibrated magnetometer is there: the phone's own iron is in it (gnomon calibrate mag --from)")
     case "barometer": kind = .pressure
     case "location", "locationgps": kind = .location
     default: kind = .metadata
@@ -157,9 +160,12 @@ public struct SensorLoggerExport: LogParser {
     if isIOS, !isStandardised {
       session.report.note("recorded on iOS: the forces' sign is turned to what an accelerometer feels")
     }
-    let system = metadata["platform"].map { [$0, metadata["platform version"]].compactMap { $0 }.joined(separator: " ") }
+    let system = metadata["platform"].map {
+      [$0, metadata["platform version"]].compactMap { $0 }.joined(separator: " ")
+    }
     let app = metadata["appversion"].map { "Sensor Logger \($0)" }
-    session.device = [metadata["device name"], system, app].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
+    session.device = [metadata["device name"], system, app].compactMap { $0 }.filter { !$0.isEmpty }.joined(
+      separator: "; ")
     session.utcOfZero = 0
     session.noteWhatIsMissing()
     session.beginAtZero()
