@@ -2,12 +2,20 @@
 #include "posix_child.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-pid_t gnomon_start_child(const char *program, char *const arguments[]) {
+// Shared memory of its own, where the kernel lets it: whoever is not root needs a user name space for that.
+static int keep_apart(void) {
+  if (unshare(CLONE_NEWIPC) < 0 && unshare(CLONE_NEWUSER | CLONE_NEWIPC) < 0) return -1;
+  return setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/dev/null", 1);
+}
+
+static pid_t start(const char *program, char *const arguments[], int apart) {
   // Closed by exec when all is well; else it tells why not.
   int report[2];
   if (pipe2(report, O_CLOEXEC) < 0) return -errno;
@@ -22,6 +30,10 @@ pid_t gnomon_start_child(const char *program, char *const arguments[]) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    if (apart && keep_apart() < 0) {
+      int fault = errno;
+      _exit(write(report[1], &fault, sizeof fault) < 0 ? 1 : 127);
+    }
     // The parent may have gone before it could be said.
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() != parent) _exit(1);
     int nothing = open("/dev/null", O_RDWR);
@@ -42,3 +54,7 @@ pid_t gnomon_start_child(const char *program, char *const arguments[]) {
   }
   return child;
 }
+
+pid_t gnomon_start_child(const char *program, char *const arguments[]) { return start(program, arguments, 0); }
+
+pid_t gnomon_start_child_apart(const char *program, char *const arguments[]) { return start(program, arguments, 1); }

@@ -11,6 +11,8 @@ public struct RecordingFault: Error, Equatable, Sendable {
     case otherVersion(String)
     case gzipTruncated
     case gzipDamaged(String)
+    /// Of a file that is read as a whole, in bytes.
+    case tooLong(limit: Int)
   }
   public var path: String
   /// The line reached, from 1; 0 when it is about the whole file.
@@ -21,7 +23,7 @@ public struct RecordingFault: Error, Equatable, Sendable {
   public var isAboutTheDevice: Bool {
     switch reason {
     case .cannotOpen, .readFailed, .writeFailed: true
-    case .empty, .notARecording, .otherVersion, .gzipTruncated, .gzipDamaged: false
+    case .empty, .notARecording, .otherVersion, .gzipTruncated, .gzipDamaged, .tooLong: false
     }
   }
 }
@@ -42,6 +44,7 @@ extension RecordingFault: CustomStringConvertible {
       "\(place): a recording of version \(version), and this program reads version 1: use a newer gnomon"
     case .gzipTruncated: "\(place): the gzip data ends too early; all lines before this one were read"
     case .gzipDamaged(let why): "\(place): the gzip data is damaged (\(why)); all lines before this one were read"
+    case .tooLong(let limit): "\(place): longer than the \(limit >> 20) MiB that are read at once"
     }
   }
 }

@@ -25,7 +25,7 @@ import Wire
       "Recordings",
       [
         SimulateCommand(), RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(),
-        RecordingCutCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(),
+        RecordingCutCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(), ImportCommand(), ExportCommand(),
       ]),
     CommandGroup(
       "The Earth",

@@ -82,9 +82,9 @@ public struct PlaceExport: Sendable {
       buffer.append(">" as StaticString)
     }
     buffer.append("<wpt lat=\"" as StaticString)
-    buffer.append(coordinate: place.position.latitude.value)
+    buffer.append(decimal: place.position.latitude.value)
     buffer.append("\" lon=\"" as StaticString)
-    buffer.append(coordinate: place.position.longitude.value)
+    buffer.append(decimal: place.position.longitude.value)
     buffer.append("\">" as StaticString)
     let (kind, height) = place.height.words
     if case .seaLevel(let height) = place.height { element("ele", "\(height.value)") }
@@ -126,39 +126,5 @@ public struct PlaceExport: Sendable {
   private func joined(_ tags: [String]) -> String {
     let text = tags.map { String($0.map { $0 == ";" ? "," : $0 }) }.joined(separator: ";")
     return tags.count == 1 && text.contains(",") ? text + ";" : text
-  }
-}
-
-extension TextBuffer {
-  /// Without an exponent, which XML's decimals do not have.
-  fileprivate mutating func append(coordinate: Double) {
-    if coordinate.magnitude < 1e-7 { append(coordinate, decimals: 15) } else { append(coordinate) }
-  }
-
-  /// As text of an element; characters that XML cannot say are left out (XML 1.0, production 2).
-  fileprivate mutating func append(xml text: String) {
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": append("&amp;" as StaticString)
-      case "<": append("&lt;" as StaticString)
-      case ">": append("&gt;" as StaticString)
-      // A bare one would come back as LF.
-      case "\r": append("&#13;" as StaticString)
-      case "\t", "\n": append(String(scalar))
-      default: if scalar.value >= 0x20, scalar.value & ~1 != 0xfffe { append(String(scalar)) }
-      }
-    }
-  }
-
-  /// Quoted where it has to be (RFC 4180, §2).
-  fileprivate mutating func append(field text: String) {
-    let marks: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\""), 0x0a, 0x0d, 0x09]
-    guard text.utf8.contains(where: marks.contains) else { return append(text) }
-    append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") { append(byte) }
-      append(byte)
-    }
-    append(UInt8(ascii: "\""))
   }
 }

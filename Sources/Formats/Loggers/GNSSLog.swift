@@ -1,0 +1,245 @@
+import Geodesy
+import Geometry
+import Samples
+
+/// A log of Android's GnssLogger or of GPSTest, which writes the same: lines of many kinds, each kind's columns named by a line
+/// `# Kind,column,…` before them, because they changed between versions.
+///
+/// Layout: github.com/barbeau/gpstest, LOGGING.md; github.com/google/gps-measurement-tools. Times are `elapsedRealtimeNanos`, the
+/// phone's CLOCK_BOOTTIME, and are kept. The axes are those of Android (developer.android.com, SensorEvent): x right, y up, z out
+/// of the screen, which are the body's here.
+public struct GNSSLog: LogParser {
+  /// Where the columns of one kind of line are.
+  private struct Layout {
+    var table: LogTable
+    var boot: Int?, utc: Int?
+    var axes: [Int?] = [], bias: [Int?] = []
+  }
+
+  /// Where those of `Fix` are; older versions named them without units, and wrote no time since boot.
+  private struct FixLayout {
+    var table: LogTable
+    var provider: Int?, latitude: Int?, longitude: Int?, altitude: Int?, speed: Int?, bearing: Int?
+    var accuracy: Int?, verticalAccuracy: Int?, speedAccuracy: Int?, unixTime: Int?, boot: Int?, mock: Int?
+
+    init(_ table: LogTable) {
+      self.table = table
+      provider = table.column("provider")
+      latitude = table.column { $0.hasPrefix("latitude") }
+      longitude = table.column { $0.hasPrefix("longitude") }
+      altitude = table.column { $0.hasPrefix("altitude") }
+      speed = table.column("speed", "speedmps")
+      bearing = table.column("bearing", "bearingdegrees")
+      accuracy = table.column("accuracy", "accuracymeters")
+      verticalAccuracy = table.column { $0.hasPrefix("verticalaccuracy") }
+      speedAccuracy = table.column { $0.hasPrefix("speedaccuracy") }
+      unixTime = table.column("unixtimemillis", "(utc)timeinms")
+      boot = table.column("elapsedrealtimenanos")
+      mock = table.column("mocklocation")
+    }
+  }
+
+  private struct Location {
+    var stated: StatedLocation
+    var boot: Int64?
+    var line: Int
+  }
+
+  /// The kinds of lines that hold a sensor, and whether the operating system's correction is in them.
+  private static let sensors: [(kind: String, sensor: LoggedSession.Sensor, isCorrected: Bool)] = [
+    ("UncalAccel", .force, false), ("UncalGyro", .rate, false), ("UncalMag", .field, false), ("Accel", .force, true),
+    ("Gyro", .rate, true), ("Mag", .field, true),
+  ]
+  /// The receiver's own fixes before those mixed with everything a phone knows, and these before cells and access points.
+  private static let providers = ["gps", "flp", "fused", "nlp", "network"]
+
+  private var session = LoggedSession()
+  private let provider: String?
+  private var file = ""
+  private var layouts = [Layout?](repeating: nil, count: Self.sensors.count)
+  private var fixLayout: FixLayout?
+  private var isUncorrected: Set<LoggedSession.Sensor> = []
+  private var locations: [String: [Location]] = [:]
+  /// The phone's estimate of the magnetometer's offset, µT: of a moment, and it learns on.
+  private var offset = SIMD3<Double>.zero
+  /// UTC less boot time by the first line that knows both.
+  private var clock: Int64?
+
+  /// `provider` is the one whose fixes are wanted: gps, flp or nlp; nil takes the best there is.
+  public init(provider: String? = nil) { self.provider = provider?.lowercased() }
+
+  public func choose(from files: [String]) -> [String] { files }
+  public mutating func begin(_ file: String) { self.file = file }
+
+  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+    if line[0] == UInt8(ascii: "#") || line[0] == 0xef { return takeHeader(line) }
+    for (index, known) in Self.sensors.enumerated() where Self.isKind(line, known.kind) {
+      return attempt(number) { (log) throws(LogRefusal) in try log.takeSensor(index, line) }
+    }
+    if Self.isKind(line, "Fix") {
+      return attempt(number) { (log) throws(LogRefusal) in try log.takeFix(line, number) }
+    }
+    let kind = line.prefix { $0 != UInt8(ascii: ",") }
+    let isName = kind.count < min(line.count, 20) && kind.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a }
+    if isName {
+      session.report.pass("lines of kind \(String(decoding: kind, as: UTF8.self))")
+    } else {
+      session.report.refuse(LogRefusal(.malformedLine), file: file, line: number)
+    }
+  }
+
+  private mutating func attempt(_ number: Int, _ body: (inout Self) throws(LogRefusal) -> Void) {
+    do throws(LogRefusal) { try body(&self) } catch { session.report.refuse(error, file: file, line: number) }
+  }
+
+  private static func isKind(_ line: UnsafeBufferPointer<UInt8>, _ kind: String) -> Bool {
+    let name = kind.utf8
+    return line.count > name.count && line[name.count] == UInt8(ascii: ",") && zip(line, name).allSatisfy { $0 == $1 }
+  }
+
+  // MARK: headers
+
+  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+    var start = line.firstIndex(of: UInt8(ascii: "#")).map { $0 + 1 } ?? 0
+    while start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
+    let rest = UnsafeBufferPointer(rebasing: line[start...])
+    if Self.isKind(rest, "Fix") {
+      fixLayout = FixLayout(LogTable(header: rest, separator: UInt8(ascii: ",")))
+      return
+    }
+    for (index, known) in Self.sensors.enumerated() where Self.isKind(rest, known.kind) {
+      let table = LogTable(header: rest, separator: UInt8(ascii: ","))
+      let name = known.kind.lowercased()
+      layouts[index] = Layout(
+        table: table, boot: table.column("elapsedrealtimenanos"), utc: table.column("utctimemillis"),
+        axes: ["x", "y", "z"].map { axis in table.column { $0.hasPrefix(name + axis) } },
+        bias: ["x", "y", "z"].map { axis in table.column { $0.hasPrefix("bias" + axis) } })
+      return
+    }
+    takeDevice(String(decoding: rest, as: UTF8.self))
+  }
+
+  /// `Version: v3.0.6.4 Platform: 14 Manufacturer: Google Model: Pixel 7`
+  private mutating func takeDevice(_ text: String) {
+    guard text.hasPrefix("Version:") else { return }
+    var values: [String: String] = [:], name = ""
+    for word in text.split(separator: " ") {
+      if word.hasSuffix(":") {
+        name = String(word.dropLast())
+      } else {
+        values[name] = values[name].map { "\($0) \(word)" } ?? String(word)
+      }
+    }
+    let phone = [values["Manufacturer"], values["Model"]].compactMap { $0 }.joined(separator: " ")
+    let system = values["Platform"].map { "Android \($0)" }
+    let logger = values["Version"].map { "GnssLogger \($0)" }
+    session.device = [phone.isEmpty ? nil : phone, system, logger].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  // MARK: lines
+
+  private mutating func takeSensor(_ index: Int, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+    let (kind, sensor, isCorrected) = Self.sensors[index]
+    guard layouts[index] != nil else { throw LogRefusal(reason: "no line '# \(kind),…' before it names its columns") }
+    if isCorrected, isUncorrected.contains(sensor) {
+      return session.report.pass("lines of kind \(kind), which the uncalibrated ones stand for")
+    }
+    layouts[index]?.table.split(line)
+    guard let layout = layouts[index] else { return }
+    let table = layout.table
+    let time = try table.scaled(layout.boot, decimals: 0, of: line)
+    let x = try table.number(layout.axes[0], of: line)
+    let y = try table.number(layout.axes[1], of: line)
+    let z = try table.number(layout.axes[2], of: line)
+    if !isCorrected, isUncorrected.insert(sensor).inserted {
+      session.report.pass("lines that the uncalibrated ones stand for", count: session.forget(sensor))
+    }
+    try session.take(sensor, at: time, x, y, z)
+    if clock == nil { clock = (try? table.scaled(layout.utc, decimals: 6, of: line)).map { $0 &- time } }
+    if sensor == .field, !isCorrected {
+      offset.x = try table.optionalNumber(layout.bias[0], of: line) ?? 0
+      offset.y = try table.optionalNumber(layout.bias[1], of: line) ?? 0
+      offset.z = try table.optionalNumber(layout.bias[2], of: line) ?? 0
+    }
+  }
+
+  private mutating func takeFix(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) throws(LogRefusal) {
+    fixLayout?.table.split(line)
+    guard let layout = fixLayout else { throw LogRefusal(reason: "no line '# Fix,…' before it names its columns") }
+    let table = layout.table
+    if table.text(layout.mock, of: line) == "1" {
+      throw LogRefusal(reason: "a made-up location", column: "MockLocation")
+    }
+    var stated = StatedLocation()
+    stated.latitude = try table.number(layout.latitude, of: line)
+    stated.longitude = try table.number(layout.longitude, of: line)
+    stated.height = try table.optionalNumber(layout.altitude, of: line)
+    stated.horizontalAccuracy = try table.optionalNumber(layout.accuracy, of: line)
+    stated.verticalAccuracy = try table.optionalNumber(layout.verticalAccuracy, of: line)
+    stated.speed = try table.optionalNumber(layout.speed, of: line)
+    stated.bearing = try table.optionalNumber(layout.bearing, of: line)
+    stated.speedAccuracy = try table.optionalNumber(layout.speedAccuracy, of: line)
+    if table.bytes(layout.unixTime, of: line) != nil {
+      stated.utc = try table.scaled(layout.unixTime, decimals: 6, of: line)
+    }
+    var boot: Int64?
+    if table.bytes(layout.boot, of: line) != nil { boot = try table.scaled(layout.boot, decimals: 0, of: line) }
+    guard boot != nil || stated.utc != nil else { throw LogRefusal(.missingField, "elapsedRealtimeNanos") }
+    let provider = table.text(layout.provider, of: line)?.lowercased() ?? "gps"
+    locations[provider, default: []].append(Location(stated: stated, boot: boot, line: number))
+  }
+
+  // MARK: the end
+
+  public mutating func finish() -> LoggedSession {
+    takeLocations()
+    session.utcOfZero = clock
+    if offset != .zero, !session.fields.isEmpty,
+      let calibration = try? Calibration<Microtesla>(validating: MagneticField<Body>(offset))
+    {
+      session.calibration.magnetometer = calibration
+      session.report.note(
+        "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without"
+      )
+    }
+    session.noteWhatIsMissing()
+    return session
+  }
+
+  private mutating func takeLocations() {
+    func rank(_ name: String) -> Int { Self.providers.firstIndex(of: name) ?? Self.providers.count }
+    let names = locations.keys.sorted { (rank($0), $0) < (rank($1), $1) }
+    let chosen = provider ?? names.first
+    let onlyUTC = session.isEmpty && clock == nil && !locations.values.joined().contains { $0.boot != nil }
+    for name in names {
+      let all = locations[name] ?? []
+      guard name == chosen else {
+        session.report.pass("fixes by \(name) (--provider \(name) takes them)", count: all.count)
+        continue
+      }
+      for location in all {
+        attempt(location.line) { (log) throws(LogRefusal) in try log.take(location, onlyUTC: onlyUTC) }
+      }
+    }
+    if let provider, locations[provider] == nil {
+      let there = names.isEmpty ? "there are none" : "there are: \(names.joined(separator: ", "))"
+      session.report.note("no fixes by \(provider); \(there)")
+    }
+    guard onlyUTC, !session.isEmpty else { return }
+    clock = 0
+    session.beginAtZero()
+  }
+
+  private mutating func take(_ location: Location, onlyUTC: Bool) throws(LogRefusal) {
+    if let boot = location.boot {
+      if clock == nil, let utc = location.stated.utc { clock = utc &- boot }
+      return try session.take(location.stated.fix(at: boot))
+    }
+    guard let utc = location.stated.utc, let clock = onlyUTC ? 0 : clock else {
+      throw LogRefusal(reason: "its time is in UTC, and no line tells UTC from the time since boot")
+    }
+    let (time, isBeyond) = utc.subtractingReportingOverflow(clock)
+    guard !isBeyond else { throw LogRefusal(.outOfRange, "UnixTimeMillis") }
+    try session.take(location.stated.fix(at: time))
+  }
+}

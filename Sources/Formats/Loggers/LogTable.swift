@@ -1,0 +1,131 @@
+import Samples
+import Text
+
+/// The rows of a logger's table, taken apart in place: columns by name, numbers in either decimal sign. Nothing is allocated per row.
+///
+/// Fields may be quoted, and then hold separators; a quote within quotes is not understood, and no logger writes one beside numbers. Places of
+/// tables go through `TableRows`, which knows all of RFC 4180 and takes ten times as long.
+struct LogTable: Sendable {
+  /// As the first line names them, without quotes, spaces around and a byte order mark.
+  let columns: [String]
+  private let separator: UInt8
+  /// Where the fields of the last row lie.
+  private var fields: [Range<Int>] = []
+
+  /// By the line that names the columns: tab, semicolon or comma, whichever there is most of.
+  init(header line: UnsafeBufferPointer<UInt8>) {
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    func count(_ mark: UInt8) -> Int { line.reduce(0) { $0 + ($1 == mark ? 1 : 0) } }
+    self.init(header: line, separator: candidates.max { count($0) < count($1) } ?? candidates[0])
+  }
+
+  init(header line: UnsafeBufferPointer<UInt8>, separator: UInt8) {
+    self.separator = separator
+    fields.reserveCapacity(16)
+    var rest = line
+    if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = UnsafeBufferPointer(rebasing: rest[3...]) }
+    columns = Self.ranges(rest, separator).map { trimmed(String(decoding: rest[$0], as: UTF8.self)) }
+  }
+
+  /// The first column whose name, in lower case, is as wanted.
+  func column(_ isWanted: (String) -> Bool) -> Int? { columns.firstIndex { isWanted($0.lowercased()) } }
+  func column(_ names: String...) -> Int? { column { names.contains($0) } }
+
+  mutating func split(_ line: UnsafeBufferPointer<UInt8>) {
+    fields.removeAll(keepingCapacity: true)
+    Self.split(line, separator) { fields.append($0) }
+  }
+
+  /// nil where the row has no such field, or nothing in it.
+  func bytes(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    guard let column, column < fields.count, !fields[column].isEmpty else { return nil }
+    return UnsafeBufferPointer(rebasing: line[fields[column]])
+  }
+
+  func text(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) -> String? {
+    bytes(column, of: line).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// A number that has to be there.
+  func number(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Double {
+    let value = try numeral(column, of: line).double
+    guard value.isFinite else { throw LogRefusal(.notFinite, name(column)) }
+    return value
+  }
+
+  /// A number that may be missing, which loggers also write as `NaN` or `null`.
+  func optionalNumber(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Double? {
+    guard let field = bytes(column, of: line) else { return nil }
+    if Self.isWord(field, "nan") || Self.isWord(field, "null") { return nil }
+    return try number(column, of: line)
+  }
+
+  /// A number that has to be there, times 10^decimals, exactly: clocks in nanoseconds have more digits than a double.
+  func scaled(_ column: Int?, decimals: Int, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Int64 {
+    guard let value = try numeral(column, of: line).scaled(decimals: decimals),
+      value.magnitude <= 9_000_000_000_000_000_000
+    else { throw LogRefusal(.outOfRange, name(column)) }
+    return value
+  }
+
+  private func numeral(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Numeral {
+    guard let field = bytes(column, of: line) else { throw LogRefusal(.missingField, name(column)) }
+    var position = 0
+    if let numeral = Numeral.scan(field, at: &position), position == field.count { return numeral }
+    if separator != UInt8(ascii: ","), let numeral = Self.withDecimalComma(field) { return numeral }
+    let unsigned = field.first == UInt8(ascii: "-") ? UnsafeBufferPointer(rebasing: field[1...]) : field
+    let isFinite = !["nan", "inf", "infinity", "∞"].contains { Self.isWord(unsigned, $0) }
+    throw LogRefusal(isFinite ? .notANumber : .notFinite, name(column))
+  }
+
+  private static func withDecimalComma(_ field: UnsafeBufferPointer<UInt8>) -> Numeral? {
+    let points = field.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+    return points.withUnsafeBufferPointer { points in
+      var position = 0
+      guard let numeral = Numeral.scan(points, at: &position), position == points.count else { return nil }
+      return numeral
+    }
+  }
+
+  private static func isWord(_ field: UnsafeBufferPointer<UInt8>, _ word: String) -> Bool {
+    field.count == word.utf8.count && zip(field, word.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
+  }
+
+  private func name(_ column: Int?) -> String {
+    guard let column, column < columns.count else { return "" }
+    return columns[column]
+  }
+
+  private static func ranges(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    split(line, separator) { ranges.append($0) }
+    return ranges
+  }
+
+  /// The fields without the quotes and spaces around them.
+  @inline(__always)
+  private static func split(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ take: (Range<Int>) -> Void) {
+    var start = 0, isQuoted = false
+    for index in 0...line.count {
+      if index < line.count {
+        if line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        if isQuoted || line[index] != separator { continue }
+      }
+      var first = start, end = index
+      while first < end, isSpace(line[first]) { first += 1 }
+      while end > first, isSpace(line[end - 1]) { end -= 1 }
+      if end - first >= 2, line[first] == UInt8(ascii: "\""), line[end - 1] == UInt8(ascii: "\"") {
+        first += 1
+        end -= 1
+      }
+      take(first..<end)
+      start = index + 1
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0d }
+}
+
+extension LogRefusal {
+  init(_ reason: Refusal.Reason, _ column: String = "") { self.init(reason: reason.rawValue, column: column) }
+}

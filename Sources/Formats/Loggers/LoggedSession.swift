@@ -1,0 +1,202 @@
+public import Geodesy
+public import Geometry
+public import Samples
+
+/// What a logger recorded, as samples in the order of a recording: each sensor by itself while files are read, all of them merged by
+/// time in the end.
+///
+/// The rules are those of a recording's lines: within one sensor time never runs backwards, and no moment is said twice.
+public struct LoggedSession: Sendable {
+  /// A reading of three axes, a fifth of the size of a `Sample`: of these there are millions.
+  struct Vector: Sendable {
+    var time: Int64
+    var x: Double, y: Double, z: Double
+  }
+  enum Sensor: CaseIterable, Sendable { case force, rate, field }
+
+  private(set) var forces: [Vector] = [], rates: [Vector] = [], fields: [Vector] = []
+  private var pressures: [(time: Int64, pascal: Double)] = []
+  private var fixes: [Fix] = []
+  public internal(set) var report = LogReport()
+  /// The phone or receiver, as the log names it.
+  public internal(set) var device = ""
+  /// What the log says of the sensors' errors, as the value of `#,calibration`.
+  public internal(set) var calibration = CalibrationSet()
+  /// What UTC was at time zero, where the log tells.
+  var utcOfZero: Int64?
+  /// What is taken from every time: loggers that only know UTC get times that begin near zero.
+  private var zero: Int64 = 0
+
+  public init() {}
+
+  public func count(_ tag: LineTag) -> Int {
+    switch tag {
+    case .accelerometer: forces.count
+    case .gyroscope: rates.count
+    case .magnetometer: fields.count
+    case .barometer: pressures.count
+    case .fix: fixes.count
+    case .temperature, .outsidePose, .input, .reference, .metadata: 0
+    }
+  }
+  public var isEmpty: Bool {
+    [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix].allSatisfy { count($0) == 0 }
+  }
+
+  /// From the first sample to the last.
+  public var duration: TimeSpan {
+    guard let first = starts.min(), let last = ends.max() else { return .zero }
+    return BootInstant(nanoseconds: last) - BootInstant(nanoseconds: first)
+  }
+
+  /// UTC at the first sample, where the log tells.
+  public var started: UTC? {
+    guard let utcOfZero, let first = starts.min() else { return nil }
+    return UTC(nanosecondsSince1970: utcOfZero &+ first)
+  }
+
+  private var starts: [Int64] {
+    [
+      forces.first?.time, rates.first?.time, fields.first?.time, pressures.first?.time,
+      fixes.first?.arrival.nanoseconds,
+    ]
+    .compactMap { $0 }
+  }
+  private var ends: [Int64] {
+    [forces.last?.time, rates.last?.time, fields.last?.time, pressures.last?.time, fixes.last?.arrival.nanoseconds]
+      .compactMap { $0 }
+  }
+
+  // MARK: taking samples in
+
+  mutating func take(_ sensor: Sensor, at time: Int64, _ x: Double, _ y: Double, _ z: Double) throws(LogRefusal) {
+    let vector = Vector(time: time, x: x, y: y, z: z)
+    if let refusal = Self.sample(sensor, vector, at: time).refusal { throw LogRefusal(refusal) }
+    switch sensor {
+    case .force: try Self.append(vector, at: time, after: forces.last?.time, to: &forces)
+    case .rate: try Self.append(vector, at: time, after: rates.last?.time, to: &rates)
+    case .field: try Self.append(vector, at: time, after: fields.last?.time, to: &fields)
+    }
+  }
+
+  mutating func take(pressure: Pressure, at time: Int64) throws(LogRefusal) {
+    let sample = Sample.barometer(BarometerSample(time: BootInstant(nanoseconds: time), pressure: pressure))
+    if let refusal = sample.refusal { throw LogRefusal(refusal) }
+    try Self.append((time, pressure.value), at: time, after: pressures.last?.time, to: &pressures)
+  }
+
+  mutating func take(_ fix: Fix) throws(LogRefusal) {
+    if let refusal = Sample.fix(fix).refusal { throw LogRefusal(refusal) }
+    try Self.append(fix, at: fix.time.nanoseconds, after: fixes.last?.time.nanoseconds, to: &fixes)
+  }
+
+  /// Forgets what one sensor said, because there is something better; how much that was.
+  mutating func forget(_ sensor: Sensor) -> Int {
+    switch sensor {
+    case .force:
+      defer { forces.removeAll() }
+      return forces.count
+    case .rate:
+      defer { rates.removeAll() }
+      return rates.count
+    case .field:
+      defer { fields.removeAll() }
+      return fields.count
+    }
+  }
+
+  /// The rule of `ArrivalOrder`, which cannot forget a sensor.
+  private static func append<Element>(
+    _ element: Element, at time: Int64, after last: Int64?, to elements: inout [Element]
+  ) throws(LogRefusal) {
+    if let last, time <= last { throw LogRefusal(time < last ? .timeRunsBackwards : .duplicateTime) }
+    elements.append(element)
+  }
+
+  /// Lets time begin within a second of zero: for loggers whose clock is UTC, or an experiment's own.
+  mutating func beginAtZero() {
+    guard let first = starts.min() else { return }
+    let second: Int64 = 1_000_000_000
+    let rest = first % second
+    zero = first - (rest < 0 ? rest + second : rest)
+  }
+
+  /// What anybody would want to know who replays this.
+  mutating func noteWhatIsMissing() {
+    if isEmpty { return }
+    if rates.isEmpty { report.note("no gyroscope: it holds a track, and no orientation can be followed") }
+    if !rates.isEmpty, forces.isEmpty { report.note("no accelerometer: nothing tells where up is") }
+    if fixes.isEmpty { report.note("no fixes: nothing ties it to the Earth") }
+    if let force = Self.mean(forces), force < 4 {
+      let value = (force * 100).rounded() / 100
+      report.note("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")
+    }
+  }
+
+  /// The mean length of some of them, evenly chosen.
+  static func mean(_ vectors: [Vector]) -> Double? {
+    guard !vectors.isEmpty else { return nil }
+    let step = max(1, vectors.count / 1000)
+    let lengths = stride(from: 0, to: vectors.count, by: step).map { index in
+      let v = vectors[index]
+      return (v.x * v.x + v.y * v.y + v.z * v.z).squareRoot()
+    }
+    return lengths.reduce(0, +) / Double(lengths.count)
+  }
+
+  // MARK: giving lines out
+
+  /// All samples by time; of one moment the accelerometer's before the gyroscope's, and the fix last, as a live session has them.
+  public func forEachLine<Fault: Error>(_ body: (RecordingLine) throws(Fault) -> Void) throws(Fault) {
+    var next = (force: 0, rate: 0, field: 0, pressure: 0, fix: 0)
+    while true {
+      var earliest = Int64.max
+      var tag = LineTag.metadata
+      func offer(_ time: Int64, _ candidate: LineTag) {
+        if time < earliest || tag == .metadata { (earliest, tag) = (time, candidate) }
+      }
+      if next.force < forces.count { offer(forces[next.force].time, .accelerometer) }
+      if next.rate < rates.count { offer(rates[next.rate].time, .gyroscope) }
+      if next.field < fields.count { offer(fields[next.field].time, .magnetometer) }
+      if next.pressure < pressures.count { offer(pressures[next.pressure].time, .barometer) }
+      if next.fix < fixes.count { offer(fixes[next.fix].arrival.nanoseconds, .fix) }
+      let sample: Sample
+      switch tag {
+      case .accelerometer:
+        sample = Self.sample(.force, forces[next.force], at: earliest - zero)
+        next.force += 1
+      case .gyroscope:
+        sample = Self.sample(.rate, rates[next.rate], at: earliest - zero)
+        next.rate += 1
+      case .magnetometer:
+        sample = Self.sample(.field, fields[next.field], at: earliest - zero)
+        next.field += 1
+      case .barometer:
+        let time = BootInstant(nanoseconds: earliest - zero)
+        sample = .barometer(BarometerSample(time: time, pressure: Pressure(pressures[next.pressure].pascal)))
+        next.pressure += 1
+      case .fix:
+        var fix = fixes[next.fix]
+        fix.time.nanoseconds -= zero
+        fix.arrival.nanoseconds -= zero
+        sample = .fix(fix)
+        next.fix += 1
+      default: return
+      }
+      try body(.sample(sample.quantized))
+    }
+  }
+
+  private static func sample(_ sensor: Sensor, _ vector: Vector, at time: Int64) -> Sample {
+    let moment = BootInstant(nanoseconds: time)
+    return switch sensor {
+    case .force: .accelerometer(AccelerometerSample(time: moment, force: .init(vector.x, vector.y, vector.z)))
+    case .rate: .gyroscope(GyroscopeSample(time: moment, rate: .init(vector.x, vector.y, vector.z)))
+    case .field: .magnetometer(MagnetometerSample(time: moment, field: .init(vector.x, vector.y, vector.z)))
+    }
+  }
+}
+
+extension LogRefusal {
+  init(_ refusal: Refusal) { self.init(refusal.reason, refusal.field.rawValue) }
+}

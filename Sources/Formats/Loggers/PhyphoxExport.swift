@@ -1,0 +1,205 @@
+import Geodesy
+public import Geometry
+import Samples
+
+/// What phyphox exports as CSV: a folder (or a ZIP of it) with a table for each sensor, and `meta` with the device and the times at which the
+/// measurement was started and paused. Separators are comma, semicolon or tab, the decimal sign point or comma.
+///
+/// Layout: phyphox.org/wiki and github.com/phyphox/phyphox-docs (file-format/input.md, saved-states.md). Column names are translated, so a
+/// sensor is known by its unit and its axes by their letters. Axes and signs are Android's on both systems, the pressure is in hPa,
+/// `Height` is above the sea; only newer versions also give it above the ellipsoid. Times are seconds of the experiment, which stand still while it is
+/// paused: the pauses are put back in.
+public struct PhyphoxExport: LogParser {
+  private enum Kind { case vector(LoggedSession.Sensor), pressure, location, time, device, unused }
+
+  private var session = LoggedSession()
+  private var file = ""
+  private var table: LogTable?
+  private var kind = Kind.unused
+  private var time: Int?, axes: [Int?] = []
+  private var location = LocationColumns()
+  /// Which file each sensor is taken from.
+  private var sources: [String: String] = [:]
+  /// Experiment time and system time at each start, ns.
+  private var starts: [(experiment: Int64, system: Int64)] = []
+  private var properties: [String: String] = [:]
+  private let separation: Length?
+  private var lacksHeights = false
+
+  /// `separation` is the geoid above the ellipsoid, for heights that are only given above the sea.
+  public init(separation: Length? = nil) { self.separation = separation }
+
+  public func choose(from files: [String]) -> [String] {
+    let tables = files.filter { $0.lowercased().hasSuffix(".csv") && !lastName($0).hasPrefix(".") }
+    let meta = tables.filter { $0.hasPrefix("meta/") || $0.contains("/meta/") }
+    return meta.sorted() + tables.filter { !meta.contains($0) }.sorted()
+  }
+
+  public mutating func begin(_ file: String) {
+    self.file = file
+    table = nil
+  }
+
+  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+    do throws(LogRefusal) {
+      guard table != nil else { return takeHeader(line) }
+      if case .unused = kind { return }
+      table?.split(line)
+      guard let table else { return }
+      switch kind {
+      case .unused: break
+      case .device:
+        if let name = table.text(0, of: line), let value = table.text(1, of: line) { properties[name] = value }
+      case .time: try takeTime(table, line)
+      case .vector(let sensor):
+        let moment = try moment(table, line)
+        let x = try table.number(axes[0], of: line)
+        let y = try table.number(axes[1], of: line)
+        let z = try table.number(axes[2], of: line)
+        try session.take(sensor, at: moment, x, y, z)
+      case .pressure:
+        let moment = try moment(table, line)
+        try session.take(pressure: Pressure(try table.number(axes[0], of: line) * 100), at: moment)
+      case .location: try takeLocation(table, line)
+      }
+    } catch {
+      session.report.refuse(error, file: file, line: number)
+    }
+  }
+
+  // MARK: what a table is
+
+  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+    let table = LogTable(header: line)
+    self.table = table
+    time = table.column { $0.hasSuffix("(s)") }
+    kind = .unused
+    let names = table.columns.map { $0.lowercased() }
+    if names.first == "event" {
+      kind = .time
+    } else if names.first == "property" {
+      kind = .device
+    } else if time != nil {
+      kind = sensor(names)
+    }
+    guard case .unused = kind else { return }
+    session.report.pass("\(file), with the columns \(table.columns.prefix(4).joined(separator: ", "))")
+  }
+
+  private mutating func sensor(_ names: [String]) -> Kind {
+    let title = lastName(file).lowercased()
+    func isWithoutGravity(_ text: String) -> Bool {
+      ["linear", "without g", "ohne g"].contains { text.contains($0) } || text.hasPrefix("gravity")
+    }
+    func vector(_ units: [String], _ sensor: LoggedSession.Sensor, _ source: String) -> Kind? {
+      let columns = ["x", "y", "z"].map { axis in
+        names.firstIndex { name in units.contains { name == "\(axis) \($0)" || name.hasSuffix(" \(axis) \($0)") } }
+      }
+      guard columns.allSatisfy({ $0 != nil }) else { return nil }
+      axes = columns
+      return claim(source) ? .vector(sensor) : .unused
+    }
+    if names.contains(where: { $0.contains("(°)") && !$0.contains("accuracy") }), names.count >= 3 {
+      location = LocationColumns(names)
+      if location.latitude != nil, location.longitude != nil { return claim("location") ? .location : .unused }
+    }
+    if isWithoutGravity(title) || names.contains(where: isWithoutGravity) { return .unused }
+    if let kind = vector(["(m/s^2)", "(m/s²)"], .force, "force") { return kind }
+    if let kind = vector(["(rad/s)"], .rate, "rate") { return kind }
+    // The micro sign and the Greek letter look the same.
+    if let kind = vector(["(\u{b5}t)", "(\u{3bc}t)", "(ut)"], .field, "field") { return kind }
+    if let pressure = names.firstIndex(where: { $0.hasSuffix("(hpa)") }) {
+      axes = [pressure]
+      return claim("pressure") ? .pressure : .unused
+    }
+    return .unused
+  }
+
+  /// One table for each sensor: a second one is the same again, or something made of it.
+  private mutating func claim(_ sensor: String) -> Bool {
+    if let source = sources[sensor] {
+      session.report.note("\(file) is not read: \(source) has the same sensor")
+      return false
+    }
+    sources[sensor] = file
+    return true
+  }
+
+  private struct LocationColumns {
+    var latitude: Int?, longitude: Int?, seaLevel: Int?, height: Int?, speed: Int?, course: Int?
+    var horizontal: Int?, vertical: Int?
+
+    init() {}
+
+    /// By their English names, else by their units in the order in which phyphox writes them.
+    init(_ names: [String]) {
+      func column(_ isWanted: (String) -> Bool) -> Int? { names.firstIndex(where: isWanted) }
+      let angles = names.indices.filter { names[$0].hasSuffix("(°)") && !names[$0].contains("ertical") }
+      func angle(_ order: Int) -> Int? { order < angles.count ? angles[order] : nil }
+      latitude = column { $0.hasPrefix("lat") } ?? angle(0)
+      longitude = column { $0.hasPrefix("lon") } ?? angle(1)
+      course = column { $0.hasPrefix("direction") } ?? angle(2)
+      speed = column { $0.hasSuffix("(m/s)") }
+      horizontal = column { $0.contains("horiz") }
+      vertical = column { $0.contains("verti") }
+      height = column { $0.contains("wgs84") }
+      let others = [horizontal, vertical, height]
+      seaLevel =
+        column { ($0.hasPrefix("height") || $0.hasPrefix("altitude")) && !$0.contains("wgs84") }
+        ?? names.indices.first { names[$0].hasSuffix("(m)") && !others.contains($0) }
+    }
+  }
+
+  // MARK: rows
+
+  private mutating func takeTime(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+    // Other events than these may come to be.
+    guard table.text(0, of: line) == "START" else { return }
+    let experiment = try table.scaled(1, decimals: 9, of: line)
+    starts.append((experiment, try table.scaled(2, decimals: 9, of: line)))
+    if let first = starts.first { session.utcOfZero = first.system &- first.experiment }
+  }
+
+  /// The experiment's time with its pauses.
+  private func moment(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Int64 {
+    let experiment = try table.scaled(time, decimals: 9, of: line)
+    guard let first = starts.first, let last = starts.last(where: { $0.experiment <= experiment }) else {
+      return experiment
+    }
+    return experiment &+ (last.system &- first.system) &- (last.experiment &- first.experiment)
+  }
+
+  private mutating func takeLocation(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+    let moment = try moment(table, line)
+    var stated = StatedLocation()
+    stated.latitude = try table.number(location.latitude, of: line)
+    stated.longitude = try table.number(location.longitude, of: line)
+    stated.seaLevel = try table.optionalNumber(location.seaLevel, of: line)
+    stated.height = try table.optionalNumber(location.height, of: line)
+    if stated.height == nil, let seaLevel = stated.seaLevel {
+      stated.height = separation.map { seaLevel + $0.value }
+      if separation == nil { lacksHeights = true }
+    }
+    stated.speed = try table.optionalNumber(location.speed, of: line)
+    stated.bearing = try table.optionalNumber(location.course, of: line)
+    stated.horizontalAccuracy = try table.optionalNumber(location.horizontal, of: line)
+    stated.verticalAccuracy = try table.optionalNumber(location.vertical, of: line)
+    stated.utc = session.utcOfZero.map { $0 &+ moment }
+    try session.take(stated.fix(at: moment))
+  }
+
+  public mutating func finish() -> LoggedSession {
+    if lacksHeights {
+      session.report.note(
+        "heights are above the sea, and how far the geoid lies above the ellipsoid is not known: left out (--separation METRES tells)"
+      )
+    }
+    if starts.isEmpty { session.report.note("no meta/time.csv: the time of day is not known") }
+    let phone = [properties["deviceBrand"], properties["deviceModel"]].compactMap { $0 }.joined(separator: " ")
+    let app = properties["version"].map { "phyphox \($0)" }
+    session.device = [phone.isEmpty ? nil : phone, app].compactMap { $0 }.joined(separator: "; ")
+    session.noteWhatIsMissing()
+    session.beginAtZero()
+    return session
+  }
+}

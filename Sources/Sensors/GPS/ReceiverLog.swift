@@ -1,0 +1,158 @@
+import CGPS
+import CPosix
+import Geometry
+import Glibc
+public import Samples
+
+/// What a receiver once sent, understood by a gpsd of our own: it listens on the loopback, reads the log from us as fast as it can, and ends with us.
+///
+/// The log goes through a TCP connection, because that waits where gpsd is busy and does without a device. This gpsd has shared memory of its own and no
+/// system bus, or it would set the machine's clock by the log.
+public final class ReceiverLog {
+  public enum Fault: Error, Equatable, Sendable {
+    case notInstalled
+    case notPermitted
+    case cannotStart(String)
+    /// It ended, or stopped reading, before it had the whole log.
+    case stopped
+  }
+
+  /// The end is there when gpsd has had all and said nothing for this long.
+  private static let quiet = TimeSpan(1)
+  private static let patience = TimeSpan(20)
+  /// It says its version, its devices and that it will report: whatever it understood before that, nobody would hear.
+  private static let greeting = 3
+
+  private let listener: CInt
+  private var child: pid_t = 0
+  private let port: Int
+  public private(set) var counters = EpochGate.Counters()
+
+  public init() throws(Fault) {
+    listener = gnomon_listen_on_loopback(0, 1)
+    let probe = gnomon_listen_on_loopback(0, 1)
+    guard listener >= 0, probe >= 0 else { throw .cannotStart("no free port on the loopback") }
+    port = Int(gnomon_port_of(probe))
+    // gpsd takes it over.
+    _ = gnomon_close(probe)
+    let words = ["gpsd", "-N", "-n", "-b", "-S", "\(port)", "tcp://127.0.0.1:\(gnomon_port_of(listener))"]
+    for program in ["gpsd", "/usr/sbin/gpsd"] {
+      child = Self.start(program, words)
+      if child != -ENOENT { break }
+    }
+    switch child {
+    case -ENOENT: throw .notInstalled
+    case -EPERM, -EACCES: throw .notPermitted
+    case ..<0: throw .cannotStart(String(cString: strerror(-child)))
+    default: break
+    }
+  }
+
+  deinit {
+    if child > 0 {
+      kill(child, SIGTERM)
+      waitpid(child, nil, 0)
+    }
+    _ = gnomon_close(listener)
+  }
+
+  private static func start(_ program: String, _ words: [String]) -> pid_t {
+    var arguments = words.map { strdup($0) }
+    defer { arguments.forEach { free($0) } }
+    arguments.append(nil)
+    return gnomon_start_child_apart(program, &arguments)
+  }
+
+  /// The fixes of the log, each of its epoch, timed by their arrival here: when they held only their UTC tells. `progress` is told how many bytes
+  /// gpsd has been sent.
+  public func fixes(of log: [UInt8], progress: (Int) -> Void = { _ in }) throws(Fault) -> [Fix] {
+    let feed = try connection()
+    defer { _ = gnomon_close(feed) }
+    var error: CInt = 0
+    guard let session = cgps_open("127.0.0.1", String(port), &error) else {
+      throw .cannotStart("no answer from it: \(String(cString: strerror(error)))")
+    }
+    defer { cgps_close(session) }
+    var gate = EpochGate(), fixes: [Fix] = []
+    var sent = 0, lastMoved = BootInstant.now
+    var heard = 0
+    while heard < Self.greeting, BootInstant.now - lastMoved < Self.patience {
+      heard += hear(session, &gate, &fixes)
+      wait(cgps_descriptor(session), -1)
+    }
+    while true {
+      if hear(session, &gate, &fixes) > 0 { lastMoved = .now }
+      if sent < log.count {
+        let count = log.withUnsafeBytes { bytes in
+          gnomon_send(feed, bytes.baseAddress.map { $0 + sent }, Int64(min(4096, log.count - sent)))
+        }
+        if count > 0 {
+          sent += Int(count)
+          lastMoved = .now
+          progress(sent)
+          // It has all, and is told so: what it holds back of the last epoch it says now.
+          if sent == log.count { shutdown(feed, CInt(SHUT_WR)) }
+        } else if count != -Int64(EAGAIN) {
+          throw .stopped
+        }
+      } else if BootInstant.now - lastMoved > Self.quiet {
+        break
+      }
+      if BootInstant.now - lastMoved > Self.patience { throw .stopped }
+      wait(cgps_descriptor(session), sent < log.count ? feed : -1)
+    }
+    gate.drain(at: .never) { fixes.append($0) }
+    counters = gate.counters
+    return fixes
+  }
+
+  /// gpsd's connection to the log; it listens itself by then.
+  private func connection() throws(Fault) -> CInt {
+    let begun = BootInstant.now
+    while BootInstant.now - begun < Self.patience {
+      var ready = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      if poll(&ready, 1, 100) == 1 {
+        let feed = gnomon_accept(listener, 0)
+        if feed >= 0 { return feed }
+      }
+      var status: CInt = 0
+      if waitpid(child, &status, WNOHANG) == child {
+        child = 0
+        throw .cannotStart("it ended at once; 'gpsd -N -n -D 3' says why")
+      }
+    }
+    throw .cannotStart("it does not come for the log")
+  }
+
+  /// How many messages it has sent.
+  private func hear(_ session: OpaquePointer, _ gate: inout EpochGate, _ fixes: inout [Fix]) -> Int {
+    var report = cgps_report(), count = 0
+    while true {
+      switch cgps_read(session, &report) {
+      case CGPS_REPORT: gate.take(GPSReport(report), arrival: .now) { fixes.append($0) }
+      case CGPS_OTHER: break
+      default: return count
+      }
+      count += 1
+    }
+  }
+
+  private func wait(_ reader: CInt, _ writer: CInt) {
+    var ready = [
+      pollfd(fd: reader, events: Int16(POLLIN), revents: 0), pollfd(fd: writer, events: Int16(POLLOUT), revents: 0),
+    ]
+    poll(&ready, 2, 50)
+  }
+}
+
+extension ReceiverLog.Fault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notInstalled: "gpsd is not installed, and it is what understands receivers: apt install gpsd"
+    case .notPermitted:
+      "the kernel does not let gpsd be kept apart from this machine's time service, which would follow the log: run it as root"
+    case .cannotStart(let why): "gpsd does not start: \(why)"
+    case .stopped: "gpsd ended before it had read the log"
+    }
+  }
+}
