@@ -40,9 +40,9 @@ import Testing
     facts.daemon.calibrations = ["mag of bmm150: good, made 2026-11-01; good: a field of 0.4 µT turns with the device"]
     var format = DeviceDescription(
       id: "iio:device0", name: "bmi160", label: "imu", place: "usb-1234567890AB", rates: "25 50 100 200",
-      channels: (0..<3).map {
+      channels: (0..<3).map { (axis: Int) in
         .init(
-          id: "accel_\($0)", quantity: .role(.accelerometer), axis: $0,
+          id: "accel_\(axis)", quantity: .role(.accelerometer), axis: axis,
           format: .integer(bits: 16, length: 16, shift: 0, isSigned: true, isBigEndian: false), scale: 0.000598550,
           hasRaw: true)
       })

@@ -60,7 +60,7 @@ extension SessionTelling {
     }
     if let share = placesHeld, share < 0.5 {
       advice.append(
-        "Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of 68\u{a0}%; surroundings that reflect (walls, glass) do that."
+        "Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of 68\u{a0}%; walls and glass that reflect signals can do that."
       )
     }
   }
@@ -90,7 +90,7 @@ extension SessionTelling {
     let waited = waits.reduce(TimeSpan.zero) { $0 + $1.time }
     if waited > TimeSpan(20) {
       advice.append(
-        "Walk straight on for 20 to 30 m at the start: for \(clock(waited.value)) the heading waited for motion.")
+        "\(story.profile == .vehicle ? "Drive" : "Walk") straight on for 20 to 30 m at the start: for \(clock(waited.value)) the heading waited for motion.")
     }
     if let share = headingsHeld, share < 0.4 {
       advice.append(
