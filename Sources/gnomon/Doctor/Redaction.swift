@@ -69,7 +69,7 @@ struct Redaction {
   private mutating func clean(word: String) -> String {
     guard word.utf8.count > 1 else { return word }
     if word.contains("/") {
-      // Of a path each part is looked at: /home/anna/x, /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
+      // Of a path each part is looked at: whose home it is, and /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
       let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       return parts.enumerated().map { index, part in
         if index >= 2, parts[index - 1] == "home", !part.isEmpty { return take(.user) }
