@@ -92,10 +92,11 @@ struct Redaction {
     return part
   }
 
-  /// `glasses`, `glasses.lan`, `10.0.0.7:2947` against `10.0.0.7`.
+  /// `glasses`, `glasses.lan`, `10.0.0.7:2947`, `ip:10.0.0.7` against `10.0.0.7`.
   private func matches(_ text: Substring, _ word: String) -> Bool {
     let lower = word.lowercased()
-    return text == lower || text.hasPrefix(lower + ".") || text.hasPrefix(lower + ":")
+    return text == lower || text.hasPrefix(lower + ".") || text.hasPrefix(lower + ":") || text.hasSuffix(":" + lower)
+      || text.contains(":\(lower):")
   }
 
   /// IPv4, IPv6 and hardware addresses; not those of this machine to itself.
