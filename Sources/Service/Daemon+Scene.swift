@@ -38,7 +38,7 @@ extension Daemon {
       try require(.contribute, connection, .scene)
       let wasActive = scene.route != nil
       if wasActive {
-        clearRoute()
+        clearRoute(at: now)
         note(RecordedRoute(text: nil))
       }
       return .reply { $0.value(["was_active": .bool(wasActive)]) }
@@ -74,7 +74,7 @@ extension Daemon {
       text, name: try parameters.textIfAny("name") ?? "", wearer: engine.latest?.place)
     guard let route = scene.route else { throw parameters.invalid("text", "the text of a route") }
     let revision = scene.routeRevision, track = route.track
-    tellLoaded(track.route)
+    tellLoaded(track.route, at: now)
     note(RecordedRoute(text: text, name: track.route.name))
     return .reply { writer in
       writer.value([
@@ -100,37 +100,38 @@ extension Daemon {
     engine.route = route.text == nil ? nil : InputEvent(time: time, kind: RecordedRoute.kind, json: json)
   }
 
-  /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's.
+  /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
+  /// is read, and asks no source anything.
   func obeyRecorded(_ event: InputEvent) {
     guard event.kind == RecordedRoute.kind else { return }
     guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
       engine.route = nil
-      return clearRoute()
+      return clearRoute(at: event.time)
     }
     do throws(CallError) {
-      tellLoaded(try scene.load(text, name: recorded.name, wearer: engine.latest?.place).route)
+      tellLoaded(try scene.load(text, name: recorded.name, wearer: engine.latest?.place).route, at: event.time)
       engine.route = event
     } catch {
       Log.note("the recorded route is not taken: \(error)", .warning)
     }
   }
 
-  private func clearRoute() {
+  private func clearRoute(at time: BootInstant) {
     guard scene.route != nil else { return }
     scene.route = nil
-    tellRoute("cleared", "the route was cleared")
+    tellRoute("cleared", "the route was cleared", at: time)
   }
 
-  private func tellLoaded(_ route: Route) {
-    tellRoute("loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded")
+  private func tellLoaded(_ route: Route, at time: BootInstant) {
+    tellRoute("loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded", at: time)
   }
 
-  private func tellRoute(_ code: String, _ english: String) {
+  private func tellRoute(_ code: String, _ english: String, at time: BootInstant) {
     let revision = JSONValue.integer(Int64(scene.routeRevision))
     let name = JSONValue.string(scene.route?.track.route.name ?? "")
     scenePublisher.publish(
       SceneEventMessage(
-        kind: "route", code: code, time: now.nanoseconds, parameters: ["revision": revision, "name": name],
+        kind: "route", code: code, time: time.nanoseconds, parameters: ["revision": revision, "name": name],
         english: english), .route)
   }
 

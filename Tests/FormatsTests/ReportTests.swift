@@ -46,7 +46,7 @@ import Text
     let story = SyntheticSession.story(name: "vienna-2026-06-12", metadata: metadata)
     let hidden = Self.page(story, anonymous: true), open = Self.page(story)
     let figures = JSONText.of(story.numbers(anonymous: true))
-    var secrets = words + ["vienna", "2026-06", "03:2", "0.0123", "offset", "81234"]
+    var secrets = words + ["vienna", "2026-06", "03:2", "0.0123", "offset&quot;", "81234"]
     // Degrees to whole ones and a tenth (some 10 km) already say the town; seconds since 1970 to the day.
     secrets += ["48.2", "16.37", "48°", "16°", "17812", "211.2", "212."]
     for secret in secrets {

@@ -88,7 +88,7 @@ import Testing
       !$0.hasPrefix("A,") && !$0.hasPrefix("G,")
     }
     let original = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").prefix(12)
-    #expect(header.contains { $0.hasPrefix("#,configuration,") && $0.contains("fix.latency") && $0.contains("assist") })
+    #expect(header.contains { $0.hasPrefix("#,configuration,") && $0.contains("fix.latency") })
     #expect(original.first { $0.hasPrefix("#,state,") } == header.first { $0.hasPrefix("#,state,") })
   }
 

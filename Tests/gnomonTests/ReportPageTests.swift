@@ -26,7 +26,7 @@ import Testing
         Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
       let places = try scratch.write(
         "name,latitude,longitude\n"
-          + [("Kiosk", 60.0, 5.0), ("Tower", 85, 100), ("Mill", 20, -60)].map { name, ahead, right in
+          + [("Kiosk", 60.0, 5.0), ("Tower", 85, 100), ("Mill", 40, -15)].map { name, ahead, right in
             let place = Demo.place(ahead, right: right)
             return "\(name),\(place.latitude.value),\(place.longitude.value)\n"
           }.joined(), to: "places.csv")
@@ -171,7 +171,7 @@ import Testing
       Geometry.hypot((end[0] - route[0]) * perPixel - east, (route[1] - end[1]) * perPixel - north) < 2 * perPixel)
     let spots = try #require(seen["spots"] as? [[Any]])
     #expect(Set(spots.compactMap { $0[0] as? String }) == ["Kiosk", "Tower", "Mill"])
-    for (name, ahead, right) in [("Kiosk", 60.0, 5.0), ("Tower", 85, 100), ("Mill", 20, -60)] {
+    for (name, ahead, right) in [("Kiosk", 60.0, 5.0), ("Tower", 85, 100), ("Mill", 40, -15)] {
       let at = try #require(spots.first { $0[0] as? String == name }?[1] as? [Double])
       let x = ahead * Geometry.sin(degrees(35)) + right * Geometry.cos(degrees(35))
       let y = ahead * Geometry.cos(degrees(35)) - right * Geometry.sin(degrees(35))

@@ -31,13 +31,19 @@ extension SessionTelling {
     let gaps = [LineTag.accelerometer, .gyroscope].flatMap { tag in story.sensorGaps.filter { $0.tag == tag } }
     if let longest = gaps.max(by: { $0.gap.length < $1.gap.length }) {
       advice.append(
-        "Find out why the \(longest.tag.title) was silent (\(seconds(longest.gap.length)) the longest time): look for load on bus and processor, and at gnomon doctor."
+        """
+        Find out why the \(longest.tag.title) was silent (\(seconds(longest.gap.length)) the longest time): \
+        look for load on bus and processor, and at gnomon doctor.
+        """
       )
     }
     if let bias = story.learnedBias?.belief.bias.norm, Angle(bias.value).degrees > 1, story.calibration.gyroscope == nil
     {
       advice.append(
-        "Calibrate the gyroscope (gnomon calibrate gyro): its bias was \(shown(Angle(bias.value).degrees, 1)) °/s, which every start has to learn anew."
+        """
+        Calibrate the gyroscope (gnomon calibrate gyro): its bias was \(shown(Angle(bias.value).degrees, 1)) \
+        °/s, which every start has to learn anew.
+        """
       )
     }
   }
@@ -60,7 +66,10 @@ extension SessionTelling {
     }
     if let share = placesHeld, share < 0.5 {
       advice.append(
-        "Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of 68\u{a0}%; surroundings that reflect (walls, glass) do that."
+        """
+        Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of \
+        68\u{a0}%; walls and glass that reflect signals can do that.
+        """
       )
     }
   }
@@ -74,13 +83,19 @@ extension SessionTelling {
     }
     if let health = story.compassHealth, health.verdict == .redo || health.verdict == .drifting {
       advice.append(
-        "\(story.calibration.magnetometer == nil ? "Calibrate" : "Calibrate anew") the magnetometer (gnomon calibrate mag): \(health.reason)."
+        """
+        \(story.calibration.magnetometer == nil ? "Calibrate" : "Calibrate anew") the magnetometer (gnomon \
+        calibrate mag): \(health.reason).
+        """
       )
     }
     let disturbed = story.disturbances.reduce(TimeSpan.zero) { $0 + ($1.end - $1.start) }
     if disturbed > story.duration * 0.2 {
       advice.append(
-        "Do not rely on the compass here: for \(clock(disturbed.value)) of \(clock(story.duration.value)) the field was not the Earth's. Away from steel and magnets it is; compass.use=off leaves it out."
+        """
+        Do not rely on the compass here: for \(clock(disturbed.value)) of \(clock(story.duration.value)) the \
+        field was not the Earth's. Away from steel and magnets it is; compass.use=off leaves it out.
+        """
       )
     }
   }
@@ -90,11 +105,18 @@ extension SessionTelling {
     let waited = waits.reduce(TimeSpan.zero) { $0 + $1.time }
     if waited > TimeSpan(20) {
       advice.append(
-        "Walk straight on for 20 to 30 m at the start: for \(clock(waited.value)) the heading waited for motion.")
+        """
+        \(story.profile == .vehicle ? "Drive" : "Walk") straight on for 20 to 30 m at the start: for \
+        \(clock(waited.value)) the heading waited for motion.
+        """
+      )
     }
     if let share = headingsHeld, share < 0.4 {
       advice.append(
-        "Keep this recording: the heading held its stated σ only \(shown(100 * share, 0))\u{a0}% of the time, which is worth an issue."
+        """
+        Keep this recording: the heading held its stated σ only \(shown(100 * share, 0))\u{a0}% of the time, \
+        which is worth an issue.
+        """
       )
     }
   }

@@ -103,10 +103,14 @@ extension SessionStory {
     return "\(text[..<open])\(text[text.index(after: close)...]): \(reasons.joined(separator: ", "))"
   }
 
-  /// The first of each source that has an effect, and those that turn the heading much or give the place up.
+  /// In each scene the first of each source that has an effect, and those that turn the heading much or give the place up.
   private func tellCorrections(_ events: inout [SessionEvent]) {
     var seen: Set<Correction.Source> = []
-    for correction in corrections where correction.source != .restart {
+    for correction in corrections {
+      if correction.source == .restart {
+        seen.removeAll()
+        continue
+      }
       let turn = (correction.newYaw - correction.oldYaw).wrapped
       let shift = hypot(correction.shift.x, correction.shift.z)
       let hasEffect = turn.magnitude >= ReportPlan.leastTurn || shift >= 0.5 || correction.source == .fix

@@ -69,7 +69,7 @@ struct Redaction {
   private mutating func clean(word: String) -> String {
     guard word.utf8.count > 1 else { return word }
     if word.contains("/") {
-      // Of a path each part is looked at: /home/anna/x, /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
+      // Of a path each part is looked at: whose home it is, and /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
       let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       return parts.enumerated().map { index, part in
         if index >= 2, parts[index - 1] == "home", !part.isEmpty { return take(.user) }
@@ -92,10 +92,11 @@ struct Redaction {
     return part
   }
 
-  /// `glasses`, `glasses.lan`, `10.0.0.7:2947` against `10.0.0.7`.
+  /// `glasses`, `glasses.lan`, `10.0.0.7:2947`, `ip:10.0.0.7` against `10.0.0.7`.
   private func matches(_ text: Substring, _ word: String) -> Bool {
     let lower = word.lowercased()
-    return text == lower || text.hasPrefix(lower + ".") || text.hasPrefix(lower + ":")
+    return text == lower || text.hasPrefix(lower + ".") || text.hasPrefix(lower + ":") || text.hasSuffix(":" + lower)
+      || text.contains(":\(lower):")
   }
 
   /// IPv4, IPv6 and hardware addresses; not those of this machine to itself.
