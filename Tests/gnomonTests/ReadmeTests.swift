@@ -64,21 +64,4 @@ import Testing
       #expect(output.contains { $0.contains("org.gnomon") || $0.contains("\"") }, "\(line)")
     }
   }
-
-  /// The example in Swift is a program of its own, word for word.
-  @Test func theExampleIsTheProgram() throws {
-    let program = try String(
-      contentsOf: Self.package.appendingPathComponent("Tests/ClientExample/main.swift"), encoding: .utf8)
-    #expect(Self.text.contains("```swift\n\(program)```"))
-    let scratch = try Scratch(), socket = scratch.path("s")
-    let daemon = try RigProcess(
-      Products.path("gnomond"),
-      ["--demo", "--speed", "20", "--socket", socket, "--recordings", scratch.path("recordings")], isQuiet: true)
-    defer { daemon.stop() }
-    while try gnomon("pose", "--socket", socket).status != 0, daemon.isRunning { usleep(10_000) }
-    let (lines, status) = try RigProcess("timeout", ["-s", "KILL", "20", Products.path("client-example"), socket])
-      .finish()
-    #expect(status == 0 && lines.first?.hasPrefix("gnomond ") == true, "\(lines)")
-    #expect(lines.count { $0.hasPrefix("heading ") } == 20, "\(lines)")
-  }
 }
