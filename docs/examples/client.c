@@ -292,14 +292,14 @@ static void take_place(struct world *world, const struct value *item) {
 
 /* The first frame is whole; the next ones have what is new or another, and the names of what has left. */
 static void take_frame(struct world *world, const struct value *frame) {
-  if (integer(frame, "is_full")) forget_places(world);
-  const struct value *left = member(member(frame, "left"), "placements");
+  const struct value *placements = member(frame, "placements"), *left = member(member(frame, "left"), "placements");
+  /* Left out: as it was; null: there is none. */
+  if (integer(frame, "is_full") || (placements != &nothing && placements->kind == NOTHING)) forget_places(world);
   for (const struct value *name = left->first; name; name = name->next) {
     size_t index = find_place(world, name);
     if (index < world->count) forget_place(world, index);
   }
-  for (const struct value *item = member(frame, "placements")->first; item; item = item->next)
-    take_place(world, item);
+  for (const struct value *item = placements->first; item; item = item->next) take_place(world, item);
   const struct value *status = member(frame, "status");
   world->frame_time = integer(frame, "time_boot_ns");
   world->frame_scene = integer(frame, "scene_id");
