@@ -32,6 +32,51 @@ import Wire
 
   @Test func inSwift() throws { try follow(Products.path("client-example"), []) }
 
+  /// The renderer of docs/tutorial.md: where the arrow is on its horizon, against the frames.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theArrowIsOnTheHorizon() throws {
+    let demo = try Demo(["--demo", "--speed", "2"])
+    // Without a route there is nothing to point at, and it says so.
+    let nothing = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "1"])
+      .finish()
+    #expect(nothing.status == 0 && nothing.lines.allSatisfy { $0.hasPrefix("nothing to point at: ") }, "\(nothing)")
+    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    let scratch = try Scratch(), way = scratch.path("way.geojson")
+    try Demo.route([Demo.place(0), Demo.place(100)]).write(toFile: way, atomically: true, encoding: .utf8)
+    let loaded = try demo.run("route", "load", way)
+    #expect(loaded.status == 0, "\(loaded)")
+    var request = SceneRequest([.hint, .arrows])
+    request.rate = 120
+    nonisolated(unsafe) var hints: [HintMessage] = []
+    let lock = NSLock(), client = try Client(path: demo.socket)
+    nonisolated(unsafe) let reader = client
+    Thread.detachNewThread {
+      try? reader.subscribe(to: request) { update in
+        lock.withLock { if let hint = update.frame?.hint { hints.append(hint) } }
+        return true
+      }
+    }
+    let drawn = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "25"])
+      .finish()
+    #expect(drawn.status == 0 && drawn.lines.count == 25)
+    let seen = lock.withLock { hints }
+    for line in drawn.lines {
+      let horizon = Array(line.prefix(61))
+      let marks = horizon.indices.filter { "▲▶◀".contains(horizon[$0]) }
+      #expect(marks.count == 1, "\(line)")
+      guard let mark = marks.first, let distance = line.firstMatch(of: /, (\d+) m/).flatMap({ Double($0.1) }) else {
+        continue
+      }
+      // One of the frames has it there, and so far.
+      #expect(
+        seen.contains { hint in
+          let bearing = hint.bearing?.degrees ?? .nan
+          let column = min(60, max(0, Int(bearing.rounded()) + 30))
+          let sign: Character = abs(bearing) <= 30 ? "▲" : bearing > 0 ? "▶" : "◀"
+          return abs(column - mark) <= 1 && horizon[mark] == sign && abs(hint.distance.value - distance) < 1
+        }, "\(line)")
+    }
+  }
+
   /// What is not JSON, or is cut off, ends the one in C with a sentence, never with a signal.
   @Test(.enabled(if: RigProcess.has("cc", "python3"))) func theReaderInCWithstandsAnything() throws {
     let scratch = try Scratch(), program = scratch.path("client")
@@ -74,7 +119,14 @@ import Wire
     #expect(first.status == 0 && first.lines.joined(separator: "|").contains("\"é|: azimuth nan"), "\(first)")
     for index in 0..<71 {
       // One line of output is enough, a text that is none ends it, and one that says nothing is waited for: again with the next text.
-      let (_, status) = try RigProcess("timeout", ["-s", "KILL", "0.2", program, socket, "1"], isQuiet: true).finish()
+      let (_, status) = try RigProcess(
+        "env",
+        [
+          "ASAN_OPTIONS=exitcode=99:detect_leaks=0", "UBSAN_OPTIONS=exitcode=99:halt_on_error=1", "timeout", "-s",
+          "KILL",
+          "0.4", program, socket, "1",
+        ], isQuiet: true
+      ).finish()
       #expect([0, 1, 9, 137].contains(status), "text \(index): \(status)")
     }
   }
