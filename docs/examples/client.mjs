@@ -38,7 +38,7 @@ subscribe.sockets = new Set();
 
 /** A moment in nanoseconds is more than a double may hold: it becomes a BigInt. */
 function parse(text) {
-  return JSON.parse(text.replace(/("time_boot_ns":)(\d+)/g, '$1"$2"'), (name, value) =>
+  return JSON.parse(text.replace(/("time_boot_ns"\s*:\s*)(\d+)/g, '$1"$2"'), (name, value) =>
     name === "time_boot_ns" && typeof value === "string" ? BigInt(value) : value);
 }
 
@@ -113,7 +113,7 @@ class Client {
     const { frame, pose } = this;
     const line = `nearest ${seconds(frame)} scene ${frame.scene_id}: `;
     if (frame.is_stale || frame.status.state !== "shown") return `${line}nothing to draw, ${frame.status.reason ?? "stale"}`;
-    if (!frame.placements.length) return line + "no place in range";
+    if (!frame.placements?.length) return line + "no place in range";
     const place = frame.placements[0];
     const words = [
       `${line}${place.name}: azimuth ${place.azimuth_deg.toFixed(1)} ± ${place.azimuth_sigma_deg.toFixed(1)}`,
