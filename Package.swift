@@ -24,7 +24,8 @@ let package = Package(
   products: [
     .executable(name: "gnomon", targets: ["gnomon"]),
     .executable(name: "gnomond", targets: ["gnomond"]),
-    .library(name: "GnomonClient", targets: ["GnomonClient"]),
+    // With the types that its functions take and give.
+    .library(name: "GnomonClient", targets: ["GnomonClient", "Wire", "Geodesy", "Geometry", "Text"]),
     .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
   ],
   targets: [
@@ -141,9 +142,10 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    // The example of the README, as it is printed there.
+    // The example of docs/clients/swift.md, as it is printed there.
     .executableTarget(
-      name: "client-example", dependencies: ["GnomonClient"], path: "Tests/ClientExample", swiftSettings: settings),
+      name: "client-example", dependencies: ["GnomonClient", "Wire"], path: "Tests/ClientExample",
+      swiftSettings: settings),
     tests(
       "gnomonTests",
       [

@@ -1,0 +1,205 @@
+import Foundation
+import GnomonClient
+import TestSupport
+import Testing
+import Wire
+
+/// The clients of docs/clients, each run against a daemon, and what they show held against what it has published.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ClientExampleTests {
+  private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs/examples").path
+
+  @Test(.enabled(if: RigProcess.has("python3"))) func inPython() throws {
+    try follow("python3", ["\(Self.examples)/client.py"])
+  }
+
+  @Test(.enabled(if: RigProcess.has("node"))) func inJavaScript() throws {
+    try follow("node", ["\(Self.examples)/client.mjs"])
+  }
+
+  /// By the line that its head gives.
+  @Test(.enabled(if: RigProcess.has("cc"))) func inC() throws {
+    let scratch = try Scratch()
+    let compiler = try RigProcess(
+      "cc",
+      [
+        "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", scratch.path("client"), "\(Self.examples)/client.c", "-lm",
+      ])
+    #expect(compiler.finish().status == 0)
+    try follow(scratch.path("client"), [])
+  }
+
+  @Test func inSwift() throws { try follow(Products.path("client-example"), []) }
+
+  /// A daemon that says little by little what has changed: each client holds the whole of it, and draws nothing that is not shown.
+  @Test(.enabled(if: RigProcess.has("python3"))) func changesAreHeldAndValidityIsKept() throws {
+    let scratch = try Scratch(), socket = scratch.path("s")
+    let server = try RigProcess("python3", ["-c", ScriptedDaemon.program, socket])
+    defer { server.stop() }
+    #expect(server.line() == "ready")
+    var clients: [(String, [String])] = [
+      ("python3", ["\(Self.examples)/client.py"]), (Products.path("client-example"), []),
+    ]
+    if RigProcess.has("node") { clients.append(("node", ["\(Self.examples)/client.mjs"])) }
+    if RigProcess.has("cc") {
+      let flags = [
+        "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", scratch.path("client"), "\(Self.examples)/client.c", "-lm",
+      ]
+      #expect(try RigProcess("cc", flags).finish().status == 0)
+      clients.append((scratch.path("client"), []))
+    }
+    for (program, arguments) in clients {
+      let count = String(ScriptedDaemon.lines.count)
+      let (lines, status) = try RigProcess(program, arguments + [socket, count], isQuiet: true).finish()
+      #expect(status == 0 && lines == ScriptedDaemon.lines, "\(program)")
+    }
+  }
+
+  /// The renderer of docs/tutorial.md: where the arrow is on its horizon, against the frames.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theArrowIsOnTheHorizon() throws {
+    let demo = try Demo(["--demo", "--speed", "2"])
+    // Without a route there is nothing to point at, and it says so.
+    let nothing = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "1"])
+      .finish()
+    #expect(nothing.status == 0 && nothing.lines.allSatisfy { $0.hasPrefix("nothing to point at: ") }, "\(nothing)")
+    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    let scratch = try Scratch(), way = scratch.path("way.geojson")
+    try Demo.route([Demo.place(0), Demo.place(100)]).write(toFile: way, atomically: true, encoding: .utf8)
+    let loaded = try demo.run("route", "load", way)
+    #expect(loaded.status == 0, "\(loaded)")
+    var request = SceneRequest([.hint, .arrows])
+    request.rate = 120
+    nonisolated(unsafe) var hints: [HintMessage] = []
+    let lock = NSLock(), client = try Client(path: demo.socket)
+    nonisolated(unsafe) let reader = client
+    let wanted = request
+    Thread.detachNewThread {
+      try? reader.subscribe(to: wanted) { update in
+        lock.withLock { if let hint = update.frame?.hint { hints.append(hint) } }
+        return true
+      }
+    }
+    let drawn = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "25"])
+      .finish()
+    #expect(drawn.status == 0 && drawn.lines.count == 25)
+    let seen = lock.withLock { hints }
+    for line in drawn.lines {
+      let horizon = Array(line.prefix(61))
+      let marks = horizon.indices.filter { "▲▶◀".contains(horizon[$0]) }
+      #expect(marks.count == 1, "\(line)")
+      guard let mark = marks.first, let distance = line.firstMatch(of: /, (\d+) m/).flatMap({ Double($0.1) }) else {
+        continue
+      }
+      // One of the frames has it there, and so far.
+      #expect(
+        seen.contains { hint in
+          let bearing = hint.bearing?.degrees ?? .nan
+          let column = min(60, max(0, Int(bearing.rounded()) + 30))
+          let sign: Character = abs(bearing) <= 30 ? "▲" : bearing > 0 ? "▶" : "◀"
+          return abs(column - mark) <= 1 && horizon[mark] == sign && abs(hint.distance.value - distance) < 1
+        }, "\(line)")
+    }
+  }
+
+  /// What is not JSON, or is cut off, ends the one in C with a sentence, never with a signal.
+  @Test(.enabled(if: RigProcess.has("cc", "python3"))) func theReaderInCWithstandsAnything() throws {
+    let scratch = try Scratch(), program = scratch.path("client")
+    let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-g", "-fsanitize=undefined,address"]
+    let sanitized = try RigProcess("cc", flags + ["-o", program, "\(Self.examples)/client.c", "-lm"], isQuiet: true)
+    if sanitized.finish().status != 0 {
+      #expect(
+        try RigProcess("cc", flags.dropLast() + ["-o", program, "\(Self.examples)/client.c", "-lm"]).finish().status
+          == 0)
+    }
+    let server = """
+      import random, socket, sys
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1])
+      server.listen()
+      print("ready", flush=True)
+      good = (b'{"parameters":{"frame":{"time_boot_ns":1,"is_full":true,"scene_id":0,"is_stale":false,"status":{"state":"shown"},'
+          b'"placements":[{"layer":"a","id":"\\\\ud83d\\\\ude00","rank":0,"name":"\\\\"\\\\u00e9\\\\n","point":{"x":1,"z":-2}}],'
+          b'"left":{"placements":[{"layer":"a","id":"b"}]}}},"continues":true}')
+      bad = [b"", b"{", b"[" * 100, b'"', b'{"a"', b'{"a":"\\\\u12', b'{"a":"\\\\', b"nul", b"1e", b'{"parameters":3}', b'{"a":1,}']
+      mutant = random.Random(int(sys.argv[2]))
+      for index in range(60):
+          text = bytearray(good)
+          for _ in range(mutant.randrange(1, 6)):
+              text[mutant.randrange(len(text))] = mutant.choice(b'{}[]",:\\\\u0ae1-\\x7f')
+          bad.append(bytes(text)[:mutant.randrange(len(text) + 1)])
+      for text in [good] + bad:
+          # Both streams of one client.
+          clients = [server.accept()[0] for _ in range(2)]
+          for client in clients:
+              client.recv(65536)
+              try: client.sendall(text + b"\\0")
+              except OSError: pass
+          for client in clients: client.close()
+      """
+    let socket = scratch.path("s"), daemon = try RigProcess("python3", ["-c", server, socket, "7"])
+    defer { daemon.stop() }
+    #expect(daemon.line() == "ready")
+    let first = try RigProcess(program, [socket, "1"], isQuiet: true).finish()
+    #expect(first.status == 0 && first.lines.joined(separator: "|").contains("\"é|: azimuth nan"), "\(first)")
+    for index in 0..<71 {
+      // One line of output is enough, a text that is none ends it, and one that says nothing is waited for.
+      let (_, status) = try RigProcess(
+        "env",
+        [
+          "ASAN_OPTIONS=exitcode=99:detect_leaks=0", "UBSAN_OPTIONS=exitcode=99:halt_on_error=1", "timeout", "-s",
+          "KILL",
+          "0.4", program, socket, "1",
+        ], isQuiet: true
+      ).finish()
+      #expect([0, 1, 9, 137].contains(status), "text \(index): \(status)")
+    }
+  }
+
+  // MARK: one client beside a daemon
+
+  private func follow(_ program: String, _ arguments: [String]) throws {
+    let scratch = try Scratch(), socket = scratch.path("s")
+    let words = ["--demo", "--speed", "4", "--socket", socket, "--recordings", scratch.path("recordings")]
+    var daemon = try RigProcess(Products.path("gnomond"), words, isQuiet: true)
+    defer { daemon.stop() }
+    while try gnomon("status", "--socket", socket).status != 0, daemon.isRunning { usleep(10_000) }
+    let reference = try PublishedSession(socket)
+    #expect(try gnomon("wait", "--timeout", "60", "--socket", socket).status == 0)
+    for (name, ahead) in [("Old harbour", 150.0), ("Caf\u{e9}", 60)] {
+      let place = Demo.place(ahead, right: 20)
+      let (latitude, longitude) = (String(place.latitude.value), String(place.longitude.value))
+      #expect(try gnomon("place", "add", latitude, longitude, name, "--socket", socket).status == 0)
+    }
+    let client = try RigProcess(program, arguments + [socket, "1000000"], isQuiet: true)
+    defer { client.stop() }
+
+    var shown = [ShownLine]()
+    func read(until isEnough: ([ShownLine]) -> Bool) throws {
+      while !isEnough(shown) {
+        let line = try #require(client.line(), "the client has ended after \(shown.count) lines")
+        shown.append(try #require(ShownLine(line), "\(line)"))
+      }
+    }
+    try read { $0.count { $0.kind == .pose } >= 20 && $0.count { $0.numbers["azimuth"] != nil } >= 20 }
+    // A new scene: said, and what comes then belongs to it.
+    #expect(try gnomon("reset", "--socket", socket).status == 0)
+    let before = shown.count
+    try read { $0.suffix(from: before).count { $0.kind == .pose && $0.scene == 1 } >= 4 }
+    #expect(shown.count { $0.kind == .begun } == 1)
+    let begun = try #require(shown.firstIndex { $0.kind == .begun })
+    for line in shown where line.kind == .pose { #expect(line.scene == 0 || line.time > shown[begun - 1].time) }
+
+    reference.wait(for: shown.map(\.time).max() ?? 0)
+    let held = shown.filter(reference.hold)
+    #expect(held.count { $0.kind == .pose } >= 15 && held.count { $0.kind == .nearest } >= 15, "\(held.count)")
+    #expect(shown.contains { $0.text.contains("Caf\u{e9}") })
+
+    // The daemon goes and another comes: the client is with it again.
+    daemon.stop()
+    reference.stop()
+    unlink(socket)
+    daemon = try RigProcess(Products.path("gnomond"), words, isQuiet: true)
+    let gone = shown.count
+    try read { $0.count > gone + 3 && $0.last?.scene == 0 }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Geometry
+import GnomonClient
+import Testing
+import Wire
+
+/// A line of a client's.
+struct ShownLine {
+  enum Kind { case pose, nearest, begun }
+  var kind: Kind
+  var time: Int64 = 0
+  var scene: Int
+  /// By the word before it; `±` is the one of `heading` or `azimuth`.
+  var numbers: [String: Double] = [:]
+  var text: String
+
+  init?(_ line: String) {
+    text = line
+    if let match = line.wholeMatch(of: /scene (\d+): begun/) {
+      (kind, scene) = (.begun, Int(match.1) ?? -1)
+      return
+    }
+    guard let match = line.wholeMatch(of: /(pose|nearest) (\d+)\.(\d{9}) scene (\d+): (.*)/) else { return nil }
+    kind = match.1 == "pose" ? .pose : .nearest
+    time = (Int64(match.2) ?? 0) * 1_000_000_000 + (Int64(match.3) ?? 0)
+    scene = Int(match.4) ?? -1
+    text = String(match.5)
+    for number in text.matches(of: /(heading|drawn|azimuth|elevation|distance|turn|±) (-?\d+\.\d)/) {
+      numbers[String(number.1)] = Double(number.2)
+    }
+  }
+}
+
+/// Everything that a daemon publishes, as it comes.
+final class PublishedSession: @unchecked Sendable {
+  private let lock = NSLock()
+  private var poses: [Int64: PoseMessage] = [:], alignments: [AlignmentMessage] = [], frames: [SceneFrameMessage] = []
+  private var isOver = false
+
+  init(_ socket: String) throws {
+    let tracking = try Client(path: socket), scene = try Client(path: socket)
+    nonisolated(unsafe) let first = tracking
+    nonisolated(unsafe) let second = scene
+    Thread.detachNewThread { [self] in
+      try? first.subscribe([.pose, .alignment], rate: 1000) { message in
+        take { if let pose = message.pose { poses[pose.time] = pose } }
+        return take {
+          if let alignment = message.alignment { alignments.append(alignment) }
+          return !isOver
+        }
+      }
+    }
+    Thread.detachNewThread { [self] in
+      var request = SceneRequest([.placements, .light])
+      request.rate = 120
+      try? second.subscribe(to: request) { update in
+        take {
+          if let frame = update.frame { frames.append(frame) }
+          return !isOver
+        }
+      }
+    }
+  }
+
+  private func take<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
+  func stop() { take { isOver = true } }
+
+  /// Until what was published at that moment is here.
+  func wait(for time: Int64) {
+    for _ in 0..<1000 {
+      if take({ (poses.keys.max() ?? 0) > time && (frames.last?.time ?? 0) > time }) { return }
+      usleep(10_000)
+    }
+  }
+
+  /// Whether numbers were there to be held against others.
+  func hold(_ line: ShownLineLine) -> Bool {
+    take {
+      switch line.kind {
+      case .pose: holdPose(line)
+      case .nearest: holdNearest(line)
+      case .begun: false
+      }
+    }
+  }
+
+  private func difference(_ a: Double?, _ b: Double) -> Double {
+    Swift.abs(((a ?? .infinity) - b).remainder(dividingBy: 360))
+  }
+
+  private func holdPose(_ line: ShownLineLine) -> Bool {
+    // Every pose that a client may have is here, unless this was too slow.
+    guard let pose = poses[line.time] else { return false }
+    #expect(line.scene == pose.scene)
+    guard let heading = pose.heading, pose.tracking.phase == .normal else {
+      #expect(line.numbers.isEmpty && line.text.hasPrefix("heading unknown"), "\(line.text)")
+      return false
+    }
+    #expect(difference(line.numbers["heading"], heading.degrees) < 0.051, "\(line.text): \(heading.degrees)")
+    #expect(difference(line.numbers["±"], pose.headingSigma?.degrees ?? .nan) < 0.051, "\(line.text)")
+    #expect(line.text.contains(pose.localization.phase.rawValue))
+    // By the alignment that held then, or the one before it: they come one after the other.
+    let held = alignments.filter { $0.scene == pose.scene && abs($0.time - line.time) < 100_000_000 }
+    if let drawn = line.numbers["drawn"], !held.isEmpty {
+      let best = held.map { difference(drawn, looking(pose) + $0.appliedYaw.degrees) }.min() ?? .infinity
+      #expect(best < 0.06, "\(line.text)")
+    }
+    return true
+  }
+
+  /// A frame of a few milliseconds before or after says the same: each subscriber's come on a grid of their own.
+  private func holdNearest(_ line: ShownLineLine) -> Bool {
+    let near = frames.filter { $0.scene == line.scene && abs($0.time - line.time) < 30_000_000 }
+    guard !near.isEmpty else { return false }
+    let faults = near.map { fault(of: line, beside: $0) }
+    #expect(faults.contains(nil), "\(line.text): \(faults.first.flatMap { $0 } ?? "")")
+    return line.numbers["azimuth"] != nil
+  }
+
+  private func fault(of line: ShownLineLine, beside frame: SceneFrameMessage) -> String? {
+    guard !frame.isStale, frame.status.state == "shown", let place = frame.placements?.first else {
+      return line.numbers.isEmpty ? nil : "\(frame.status)"
+    }
+    let azimuth = difference(line.numbers["azimuth"], place.azimuth.degrees)
+    let sigma = difference(line.numbers["±"], place.sigma.azimuth.degrees)
+    let elevation = difference(line.numbers["elevation"], place.elevation.degrees)
+    let distance = abs((line.numbers["distance"] ?? .infinity) - place.distance.value)
+    guard line.text.hasPrefix(place.title), azimuth < 0.15, sigma < 0.06 + 0.03 * place.sigma.azimuth.degrees,
+      elevation < 0.1, distance < 0.1 + 0.004 * place.distance.value
+    else { return "\(place)" }
+    guard let turn = line.numbers["turn"] else { return nil }
+    // By one of the poses that had come.
+    let turns = poses.values.filter { $0.scene == line.scene && (0...200_000_000).contains(line.time - $0.time) }.map {
+      difference(turn, degrees(place.point.x - $0.pose.position.x, place.point.z - $0.pose.position.z) - looking($0))
+    }
+    return turns.min().map { $0 < 0.3 } ?? true ? nil : "turned by \(turns.min() ?? 0)° otherwise"
+  }
+
+  private func degrees(_ x: Double, _ z: Double) -> Double { Angle.arcTangent(x, -z).degrees }
+  private func looking(_ pose: PoseMessage) -> Double {
+    Attitude(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation).heading.degrees
+  }
+}

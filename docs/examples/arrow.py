@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""arrow.py [LINES]: an arrow on the horizon: 61 degrees of it, one a character, ahead in the middle, the way to go as ▲."""
+import json, os, socket, sys
+
+daemon = socket.socket(socket.AF_UNIX)
+daemon.connect(os.environ.get("GNOMON_SOCKET", "/run/gnomon/gnomon.sock"))
+wanted = {"include": ["hint", "arrows"], "rate_hz": 5, "everything": True}
+call = {"method": "org.gnomon.Scene.Subscribe", "parameters": wanted, "more": True}
+daemon.sendall(json.dumps(call).encode() + b"\0")
+
+def horizon(bearing, sigma):
+    """═ is where it may be as well, ◀ and ▶ say that it is beside the view, and which way to turn."""
+    line = ["═" if abs(degree - bearing) <= sigma else "─" for degree in range(-30, 31)]
+    line[min(60, max(0, round(bearing) + 30))] = "▲" if abs(bearing) <= 30 else "▶" if bearing > 0 else "◀"
+    return "".join(line)
+
+left, rest = int(sys.argv[1]) if len(sys.argv) > 1 else -1, b""
+while left and (chunk := daemon.recv(1 << 16)):
+    *texts, rest = (rest + chunk).split(b"\0")
+    for reply in map(json.loads, texts):
+        if "error" in reply:
+            sys.exit(f"arrow: {reply['error']} {reply.get('parameters')}")
+        frame = reply["parameters"]["frame"]
+        hint, arrows = frame["hint"], frame["arrows"]
+        if frame["is_stale"] or not hint or arrows["status"]["state"] != "shown":  # nothing is drawn that may be wrong
+            print("nothing to point at:", frame["status"].get("reason") or "no route, or no heading", flush=True)
+        else:
+            picture = horizon(hint["bearing_deg"], arrows["azimuth_sigma_deg"])
+            print(f"{picture} {hint['kind']}, {hint['distance']:.0f} m", flush=True)
+        left -= 1
+        if not left: break
