@@ -13,7 +13,7 @@ enum HorizonPane {
       grid.write("no horizon yet", grid.rows / 2, max(0, grid.columns / 2 - 7), .dim)
       return
     }
-    // The last row is for the numbers.
+    // The last row is for the numbers, in degrees.
     let rows = grid.rows - 1, columns = grid.columns, middle = columns / 2, centre = rows / 2
     func x(_ column: Int) -> Double { Double(column - middle) * columnTangent }
     func y(_ row: Int) -> Double { Double(centre - row) * rowTangent }
@@ -41,7 +41,7 @@ enum HorizonPane {
       grid.put(offset == 0 ? "╋" : "━", centre, middle + offset, .bold)
     }
     let elevation = attitude.elevation.degrees, roll = attitude.roll.degrees
-    grid.write("pitch \(signed(elevation))°  roll \(signed(roll))°", rows, 0)
+    grid.write("pitch \(signed(elevation)) roll \(signed(roll))", rows, 0)
   }
 
   static func signed(_ value: Double) -> String {
