@@ -5,7 +5,8 @@ import Wire
 
 @testable import gnomon
 
-/// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the tests' own.
+/// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the
+/// tests' own.
 @Suite struct WatchPictureTests {
   private static let moments = Array(stride(from: 4, through: 124, by: 5))
 
@@ -59,12 +60,16 @@ import Wire
   /// World's up seen from the body, from the quaternion of the message: q* (0, 1, 0) q.
   private func up(_ pose: PoseMessage) -> (x: Double, y: Double, z: Double) {
     let q = pose.pose.rotation.quaternion
-    return (2 * (q.x * q.y + q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x))
+    let xy: Double = q.x * q.y, wz: Double = q.w * q.z, xx: Double = q.x * q.x, zz: Double = q.z * q.z
+    let yz: Double = q.y * q.z, wx: Double = q.w * q.x
+    return (2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx))
   }
 
   /// How far above the horizon a direction of the body is, degrees.
   private func elevation(_ x: Double, _ y: Double, _ up: (x: Double, y: Double, z: Double)) -> Double {
-    asin((up.x * x + up.y * y - up.z) / (x * x + y * y + 1).squareRoot()) * 180 / .pi
+    let along: Double = up.x * x + up.y * y - up.z
+    let length: Double = (x * x + y * y + 1).squareRoot()
+    return asin(along / length) * 180 / .pi
   }
 
   /// Every letter of the line lies on the horizon, sky above and ground below. How many there were.
@@ -93,7 +98,9 @@ import Wire
     return found
   }
 
-  @Test(arguments: [(80, 24), (120, 40)]) func theHorizonLiesWhereItIs(_ size: (columns: Int, rows: Int)) throws {
+  @Test(arguments: [(columns: 80, rows: 24), (columns: 120, rows: 40)]) func theHorizonLiesWhereItIs(
+    _ size: (columns: Int, rows: Int)
+  ) throws {
     var found = 0
     for second in Self.moments {
       guard let pose = WatchWalk.seconds[second].pose else { continue }
@@ -119,8 +126,9 @@ import Wire
       var pose = base
       // About x, then about z: q = (sin a/2, 0, 0, cos a/2) (0, 0, sin b/2, cos b/2).
       let a = elevation * .pi / 360, b = roll * .pi / 360
-      pose.pose.rotation = try #require(
-        .init(x: sin(a) * cos(b), y: -sin(a) * sin(b), z: cos(a) * sin(b), w: cos(a) * cos(b)))
+      let x: Double = sin(a) * cos(b), y: Double = -sin(a) * sin(b)
+      let z: Double = cos(a) * sin(b), w: Double = cos(a) * cos(b)
+      pose.pose.rotation = try #require(.init(x: x, y: y, z: z, w: w))
       var model = WatchWalk.seconds[45]
       model.take(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(45))
       let grid = WatchPicture(
@@ -144,7 +152,9 @@ import Wire
 
   // MARK: radar and way
 
-  @Test(arguments: [(80, 24), (120, 40)]) func theRadarHasThePlacesWhereTheyAre(_ size: (columns: Int, rows: Int))
+  @Test(arguments: [(columns: 80, rows: 24), (columns: 120, rows: 40)]) func theRadarHasThePlacesWhereTheyAre(
+    _ size: (columns: Int, rows: Int)
+  )
     throws
   {
     let signs = Array("123456789abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -160,7 +170,8 @@ import Wire
         let bearing = (placement.azimuth.degrees - heading) * .pi / 180
         // Those that are high up are farther away than the disc, which is level, has them.
         let share = min(1, placement.distance.value * cos(placement.elevation.radians) / 300)
-        let x = share * sin(bearing) * Double(2 * centre), y = -share * cos(bearing) * Double(centre)
+        let x: Double = share * sin(bearing) * Double(2 * centre)
+        let y: Double = -share * cos(bearing) * Double(centre)
         // Below on the left is what the rim stands for.
         let cells = pane.indices.flatMap { row in
           columns(pane[row], signs[rank]).filter { row < pane.count - 1 || $0 > 6 }.map { (row - centre, $0 - middle) }
@@ -287,10 +298,12 @@ import Wire
     let lines = title(gone, 10)
     #expect(
       lines[0].hasSuffix(" gone 9 s") && lines[1].contains("the daemon has gone, 9 s ago: why"), "\(lines[0...1])")
+    #expect(lines.contains { $0.contains("was localized") } && lines.contains { $0.hasPrefix("accel silent") })
     gone.begin()
     #expect(gone.freshness(at: WatchWalk.moment(55)) == .waiting)
     var controls = WatchControls()
-    #expect(controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(45)) == nil)
+    let action = controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(45))
+    #expect(action == nil)
     let paused = WatchPicture(
       model: model, controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(49)
     ).grid().lines

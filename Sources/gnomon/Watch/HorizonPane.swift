@@ -7,6 +7,8 @@ import Geometry
 enum HorizonPane {
   /// A row is about five degrees, and a column half of that.
   static let rowTangent = 0.0875, columnTangent = 0.04375
+  /// The line in the upper, the middle and the lower third of a row.
+  private static let thirds: [Unicode.Scalar] = ["▔", "─", "▁"]
 
   static func draw(_ model: WatchModel, _ grid: inout CellGrid) {
     guard let up = model.up, let attitude = model.attitude else {
@@ -28,7 +30,7 @@ enum HorizonPane {
         let third = Int((line * 3).rounded()) + 1
         let row = (third >= 0 ? third : third - 2) / 3
         guard 0..<rows ~= row else { continue }
-        grid.put(["▔", "─", "▁"][third - 3 * row], row, column)
+        grid.put(thirds[third - 3 * row], row, column)
       }
     } else if up.x != 0 {
       for row in 0..<rows {

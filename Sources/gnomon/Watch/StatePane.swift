@@ -34,7 +34,7 @@ enum StatePane {
       case .none, .localizing: .warning
       }
     return Line(
-      name: "where", text: was(model) + state.phase.rawValue + (state.isPinned ? ", pinned by hand" : ""),
+      name: "where", text: was(model) + state.phase.rawValue + (state.isPinned ? ", pinned" : ""),
       emphasis: emphasis)
   }
 

@@ -112,9 +112,8 @@ struct WatchModel {
 
   /// The receiver's last word, and how old it is in the session's time.
   var fix: (sensor: SensorsMessage.Sensor, age: TimeSpan, off: Length?)? {
-    guard let sensor = sensors?.sensors.first(where: { $0.name == "gnss" && $0.count > 0 }), let pose else {
-      return nil
-    }
+    guard let sensor = sensors?.sensors.first(where: { $0.name == "gnss" && $0.count > 0 }), let age = age(sensor.time)
+    else { return nil }
     let said = Geodetic(latitude: Degrees(sensor.values.x), longitude: Degrees(sensor.values.y))
     let off = place.map { place -> Length in
       let here = Geodetic(latitude: place.latitude, longitude: place.longitude)
