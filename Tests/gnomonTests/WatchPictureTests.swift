@@ -5,7 +5,8 @@ import Wire
 
 @testable import gnomon
 
-/// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the tests' own.
+/// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the
+/// tests' own.
 @Suite struct WatchPictureTests {
   private static let moments = Array(stride(from: 4, through: 124, by: 5))
 
@@ -59,12 +60,16 @@ import Wire
   /// World's up seen from the body, from the quaternion of the message: q* (0, 1, 0) q.
   private func up(_ pose: PoseMessage) -> (x: Double, y: Double, z: Double) {
     let q = pose.pose.rotation.quaternion
-    return (2 * (q.x * q.y + q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z - q.w * q.x))
+    let xy: Double = q.x * q.y, wz: Double = q.w * q.z, xx: Double = q.x * q.x, zz: Double = q.z * q.z
+    let yz: Double = q.y * q.z, wx: Double = q.w * q.x
+    return (2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx))
   }
 
   /// How far above the horizon a direction of the body is, degrees.
   private func elevation(_ x: Double, _ y: Double, _ up: (x: Double, y: Double, z: Double)) -> Double {
-    asin((up.x * x + up.y * y - up.z) / (x * x + y * y + 1).squareRoot()) * 180 / .pi
+    let along: Double = up.x * x + up.y * y - up.z
+    let length: Double = (x * x + y * y + 1).squareRoot()
+    return asin(along / length) * 180 / .pi
   }
 
   /// Every letter of the line lies on the horizon, sky above and ground below. How many there were.
@@ -93,7 +98,9 @@ import Wire
     return found
   }
 
-  @Test(arguments: [(80, 24), (120, 40)]) func theHorizonLiesWhereItIs(_ size: (columns: Int, rows: Int)) throws {
+  @Test(arguments: [(columns: 80, rows: 24), (columns: 120, rows: 40)]) func theHorizonLiesWhereItIs(
+    _ size: (columns: Int, rows: Int)
+  ) throws {
     var found = 0
     for second in Self.moments {
       guard let pose = WatchWalk.seconds[second].pose else { continue }
@@ -112,19 +119,20 @@ import Wire
 
   /// Any attitude: a pose of the walk, turned.
   @Test func theHorizonOfAHeadThatIsTilted() throws {
-    let base = try #require(WatchWalk.seconds[36].pose)
+    let base = try #require(WatchWalk.seconds[45].pose)
     for (elevation, roll) in [
-      (0.0, 0.0), (0, 25), (0, -60), (0, 90), (0, -90), (0, 180), (15, 10), (-20, -35), (80, 0), (-80, 0), (40, 88),
+      (0.0, 0.0), (0, 25), (0, -60), (0, 90), (0, -90), (0, 180), (15, 10), (-20, -35), (80, 0), (-80, 0), (15, 88),
     ] {
       var pose = base
       // About x, then about z: q = (sin a/2, 0, 0, cos a/2) (0, 0, sin b/2, cos b/2).
       let a = elevation * .pi / 360, b = roll * .pi / 360
-      pose.pose.rotation = try #require(
-        .init(x: sin(a) * cos(b), y: -sin(a) * sin(b), z: cos(a) * sin(b), w: cos(a) * cos(b)))
-      var model = WatchWalk.seconds[36]
-      model.take(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(36))
+      let x: Double = sin(a) * cos(b), y: Double = -sin(a) * sin(b)
+      let z: Double = cos(a) * sin(b), w: Double = cos(a) * cos(b)
+      pose.pose.rotation = try #require(.init(x: x, y: y, z: z, w: w))
+      var model = WatchWalk.seconds[45]
+      model.take(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(45))
       let grid = WatchPicture(
-        model: model, controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(36)
+        model: model, controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(45)
       ).grid()
       let found = checkHorizon(grid, up(pose), "\(elevation)°, \(roll)°")
       let dots = WatchScenes.pane(.horizon, of: grid).dropLast().joined().count { $0 == "·" }
@@ -144,7 +152,9 @@ import Wire
 
   // MARK: radar and way
 
-  @Test(arguments: [(80, 24), (120, 40)]) func theRadarHasThePlacesWhereTheyAre(_ size: (columns: Int, rows: Int))
+  @Test(arguments: [(columns: 80, rows: 24), (columns: 120, rows: 40)]) func theRadarHasThePlacesWhereTheyAre(
+    _ size: (columns: Int, rows: Int)
+  )
     throws
   {
     let signs = Array("123456789abcdefghijklmnopqrstuvwxyz".unicodeScalars)
@@ -160,8 +170,12 @@ import Wire
         let bearing = (placement.azimuth.degrees - heading) * .pi / 180
         // Those that are high up are farther away than the disc, which is level, has them.
         let share = min(1, placement.distance.value * cos(placement.elevation.radians) / 300)
-        let x = share * sin(bearing) * Double(2 * centre), y = -share * cos(bearing) * Double(centre)
-        let cells = pane.indices.flatMap { row in columns(pane[row], signs[rank]).map { (row - centre, $0 - middle) } }
+        let x: Double = share * sin(bearing) * Double(2 * centre)
+        let y: Double = -share * cos(bearing) * Double(centre)
+        // Below on the left is what the rim stands for.
+        let cells = pane.indices.flatMap { row in
+          columns(pane[row], signs[rank]).filter { row < pane.count - 1 || $0 > 6 }.map { (row - centre, $0 - middle) }
+        }
         if let cell = cells.first {
           #expect(cells.count == 1)
           #expect(abs(Double(cell.1) - x) <= 1.2 && abs(Double(cell.0) - y) <= 0.8, "\(second): \(placement.title)")
@@ -216,7 +230,7 @@ import Wire
   // MARK: numbers
 
   @Test func numbersAreThoseOfTheMessages() throws {
-    for second in Self.moments where second > 10 {
+    for second in Self.moments where second > 35 {
       let model = WatchWalk.seconds[second]
       let lines = WatchScenes.pane(.state, of: WatchScenes.grid(second)).map(WatchScenes.text)
       let pose = try #require(model.pose), alignment = try #require(model.alignment)
@@ -229,7 +243,7 @@ import Wire
         #expect(
           lines[5].hasPrefix("          ± " + String(format: across < 10 ? "%.1f m" : "%.0f m", across)), "\(lines[5])")
       }
-      #expect(lines[6].contains(String(format: "yaw %+.1f°", wrapped(alignment.yaw.degrees))), "\(lines[6])")
+      #expect(lines[6].contains(String(format: "%+.1f° ±", wrapped(alignment.yaw.degrees))), "\(lines[6])")
       let apart = wrapped(alignment.appliedYaw.degrees - alignment.yaw.degrees)
       #expect(lines[7].contains(String(format: "%.1f°", abs(apart))), "\(lines[7])")
       if let correction = model.correction {
@@ -248,7 +262,7 @@ import Wire
   }
 
   @Test func beforeTheFirstFixItSaysSoAndWhatToDo() throws {
-    let model = WatchWalk.seconds[6], text = WatchScenes.grid(6).lines.joined(separator: "\n")
+    let model = WatchWalk.seconds[22], text = WatchScenes.grid(22).lines.joined(separator: "\n")
     #expect(model.localization?.phase != .localized)
     #expect(text.contains("fix       none yet") && text.contains("waiting-for-fix"), "\(text)")
     for advice in model.guidance { #expect(text.contains(advice.english.prefix(40)), "\(text)") }
@@ -261,12 +275,12 @@ import Wire
   }
 
   @Test func whatIsOldNeverLooksLive() throws {
-    let model = WatchWalk.seconds[36]
+    let model = WatchWalk.seconds[45]
     func title(_ model: WatchModel, _ seconds: Int, _ controls: WatchControls = WatchControls()) -> [String] {
       var style = WatchScenes.style(80, 24)
       style.isColoured = true
       let grid = WatchPicture(
-        model: model, controls: controls, style: style, now: WatchWalk.moment(36 + seconds)
+        model: model, controls: controls, style: style, now: WatchWalk.moment(45 + seconds)
       ).grid()
       let isLive = grid.lines[0].hasSuffix("live")
       // All else is dim.
@@ -280,16 +294,18 @@ import Wire
     let old = title(model, 5)
     #expect(old[0].hasSuffix(" 5 s old") && old[1].contains("━ old: no pose for 5 s ━"), "\(old[0...1])")
     var gone = model
-    gone.lose("why", at: WatchWalk.moment(37))
+    gone.lose("why", at: WatchWalk.moment(46))
     let lines = title(gone, 10)
     #expect(
       lines[0].hasSuffix(" gone 9 s") && lines[1].contains("the daemon has gone, 9 s ago: why"), "\(lines[0...1])")
+    #expect(lines.contains { $0.contains("was localized") } && lines.contains { $0.hasPrefix("accel silent") })
     gone.begin()
-    #expect(gone.freshness(at: WatchWalk.moment(46)) == .waiting)
+    #expect(gone.freshness(at: WatchWalk.moment(55)) == .waiting)
     var controls = WatchControls()
-    #expect(controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(36)) == nil)
+    let action = controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(45))
+    #expect(action == nil)
     let paused = WatchPicture(
-      model: model, controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(40)
+      model: model, controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(49)
     ).grid().lines
     #expect(paused[0].hasSuffix(" paused, 4 s old") && !paused[1].contains("old"), "\(paused[0...1])")
   }

@@ -16,10 +16,11 @@ enum WatchScenes {
   }
 
   static let all = [
-    Scene(name: "watch-start", second: 6), Scene(name: "watch-walk", second: 36), Scene(name: "watch-turn", second: 62),
+    Scene(name: "watch-start", second: 22), Scene(name: "watch-walk", second: 45),
+    Scene(name: "watch-turn", second: 62),
     Scene(name: "watch-large", columns: 120, rows: 40, second: 62),
-    Scene(name: "watch-ascii", isUnicode: false, second: 36), Scene(name: "watch-gone", second: 36, gone: 12),
-    Scene(name: "watch-small", columns: 60, rows: 18, second: 36),
+    Scene(name: "watch-ascii", isUnicode: false, second: 45), Scene(name: "watch-gone", second: 45, gone: 12),
+    Scene(name: "watch-small", columns: 60, rows: 18, second: 45),
   ]
 
   static func style(_ columns: Int, _ rows: Int, isUnicode: Bool = true) -> TerminalStyle {

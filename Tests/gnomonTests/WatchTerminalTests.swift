@@ -27,10 +27,10 @@ import Testing
     try watch.until("300 m")
     try watch.type("\u{1B}[C")
     try watch.until("turned by 0.5°")
-    try watch.until("pinned by hand")
+    try watch.until("pinned")
     try watch.type("e")
     try watch.until("released")
-    try watch.until("pinned by hand", isThere: false)
+    try watch.until("pinned", isThere: false)
     // A refused call says why.
     try watch.type("0")
     try watch.until("refused: no hand holds the heading")

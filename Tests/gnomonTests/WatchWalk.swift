@@ -51,7 +51,7 @@ final class WatchWalk {
   init() throws {
     var parameters = SimulationParameters()
     // Long enough to be told to go outside.
-    parameters.receiver.firstFixAfter = .seconds(7)
+    parameters.receiver.firstFixAfter = .seconds(24)
     let simulation = Simulation(
       Plan.cityBlocks.itinerary(parameters), parameters: parameters, seed: 1)
     source = WatchedSource(simulation)

@@ -7,13 +7,15 @@ import Geometry
 enum HorizonPane {
   /// A row is about five degrees, and a column half of that.
   static let rowTangent = 0.0875, columnTangent = 0.04375
+  /// The line in the upper, the middle and the lower third of a row.
+  private static let thirds: [Unicode.Scalar] = ["▔", "─", "▁"]
 
   static func draw(_ model: WatchModel, _ grid: inout CellGrid) {
     guard let up = model.up, let attitude = model.attitude else {
       grid.write("no horizon yet", grid.rows / 2, max(0, grid.columns / 2 - 7), .dim)
       return
     }
-    // The last row is for the numbers.
+    // The last row is for the numbers, in degrees.
     let rows = grid.rows - 1, columns = grid.columns, middle = columns / 2, centre = rows / 2
     func x(_ column: Int) -> Double { Double(column - middle) * columnTangent }
     func y(_ row: Int) -> Double { Double(centre - row) * rowTangent }
@@ -28,7 +30,7 @@ enum HorizonPane {
         let third = Int((line * 3).rounded()) + 1
         let row = (third >= 0 ? third : third - 2) / 3
         guard 0..<rows ~= row else { continue }
-        grid.put(["▔", "─", "▁"][third - 3 * row], row, column)
+        grid.put(thirds[third - 3 * row], row, column)
       }
     } else if up.x != 0 {
       for row in 0..<rows {
@@ -41,7 +43,7 @@ enum HorizonPane {
       grid.put(offset == 0 ? "╋" : "━", centre, middle + offset, .bold)
     }
     let elevation = attitude.elevation.degrees, roll = attitude.roll.degrees
-    grid.write("pitch \(signed(elevation))°  roll \(signed(roll))°", rows, 0)
+    grid.write("pitch \(signed(elevation)) roll \(signed(roll))", rows, 0)
   }
 
   static func signed(_ value: Double) -> String {

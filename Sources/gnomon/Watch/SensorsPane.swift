@@ -34,16 +34,10 @@ enum SensorsPane {
     if sensors.isEmpty { grid.write("no sensor has spoken yet", 0, 0, .warning) }
     for (index, sensor) in sensors.enumerated() {
       let row = index / entries(grid.columns), column = index % entries(grid.columns) * width
-      let silence = model.silence(of: sensor)
-      let rate = silence.map { "silent \(Int($0.value)) s" } ?? sensor.rate.map { Self.rate($0) } ?? "once"
-      let name = short[sensor.name] ?? sensor.name
-      let next = grid.write(name, row, column, width: 6) + 1
-      // What is silent matters more than what it is called.
-      if silence != nil {
-        grid.write(rate, row, max(column, min(next, column + width - rate.count)), width: width, .bad)
-      } else {
-        grid.write(endingAt: column + width - 1, rate, row)
-      }
+      let isSilent = model.silence(of: sensor) != nil
+      let rate = isSilent ? "silent" : sensor.rate.map { Self.rate($0) } ?? "once"
+      grid.write(short[sensor.name] ?? sensor.name, row, column, width: 6)
+      grid.write(endingAt: column + width - 1, rate, row, isSilent ? .bad : .none)
     }
     return rateRows(model, grid.columns)
   }

@@ -1,6 +1,5 @@
 import Geodesy
 import Geometry
-import Samples
 import Wire
 
 /// States, accuracies, alignment, the last correction, the last fix: each always in the same row.
@@ -8,7 +7,7 @@ enum StatePane {
   static let label = 10
 
   static func draw(_ model: WatchModel, _ grid: inout CellGrid) {
-    for (row, line) in lines(model, grid.columns - label).enumerated() where row < grid.rows {
+    for (row, line) in lines(model, grid.columns - label, grid.style).enumerated() where row < grid.rows {
       grid.write(line.name, row, 0, width: label, .dim)
       grid.write(line.text, row, label, line.emphasis)
     }
@@ -20,9 +19,9 @@ enum StatePane {
     var emphasis = TerminalStyle.Emphasis.none
   }
 
-  static func lines(_ model: WatchModel, _ width: Int) -> [Line] {
+  static func lines(_ model: WatchModel, _ width: Int, _ style: TerminalStyle) -> [Line] {
     [localization(model), Line(name: "", text: reasons(model), emphasis: .warning), motion(model), heading(model)]
-      + [Line(name: "place", text: place(model, width)), Line(name: "", text: accuracy(model))]
+      + [Line(name: "place", text: place(model, width)), Line(name: "", text: accuracy(model, width, style))]
       + alignment(model) + correction(model) + [fix(model)]
   }
 
@@ -35,8 +34,12 @@ enum StatePane {
       case .none, .localizing: .warning
       }
     return Line(
-      name: "where", text: state.phase.rawValue + (state.isPinned ? ", pinned by hand" : ""), emphasis: emphasis)
+      name: "where", text: was(model) + state.phase.rawValue + (state.isPinned ? ", pinned" : ""),
+      emphasis: emphasis)
   }
+
+  /// What is old is said in its time.
+  private static func was(_ model: WatchModel) -> String { model.lag > .zero ? "was " : "" }
 
   private static func reasons(_ model: WatchModel) -> String {
     guard let state = model.localization else { return "" }
@@ -47,7 +50,7 @@ enum StatePane {
     guard let state = model.tracking else { return Line(name: "motion", text: "not known", emphasis: .dim) }
     let reasons = WatchText.reasons(state.text)
     return Line(
-      name: "motion", text: state.phase.rawValue + (reasons.isEmpty ? "" : ": \(reasons)"),
+      name: "motion", text: was(model) + state.phase.rawValue + (reasons.isEmpty ? "" : ": \(reasons)"),
       emphasis: state.phase == .normal ? .good : .warning)
   }
 
@@ -70,15 +73,17 @@ enum StatePane {
     return words(6).count <= width ? words(6) : words(5)
   }
 
-  private static func accuracy(_ model: WatchModel) -> String {
+  private static func accuracy(_ model: WatchModel, _ width: Int, _ style: TerminalStyle) -> String {
     guard let place = model.place else { return "" }
-    let across = model.alignment?.horizontalAccuracy ?? model.status?.horizontalAccuracy
-    let up = model.alignment?.verticalAccuracy ?? model.status?.verticalAccuracy
-    return "± \(metres(across)), h \(steady(place.height.value, 0)) ± \(metres(up))"
+    let across = metres(model.alignment?.horizontalAccuracy ?? model.status?.horizontalAccuracy)
+    let up = metres(model.alignment?.verticalAccuracy ?? model.status?.verticalAccuracy)
+    let height = steady(place.height.value, 0)
+    let long = "± \(across) m, h \(height) ± \(up) m"
+    return TextLayout.width(style.spelled(long)) <= width ? long : "± \(across), h \(height) ± \(up)"
   }
 
   static func metres(_ length: Length?) -> String {
-    length.map { steady($0.value, $0.value < 10 ? 1 : 0) + " m" } ?? "?"
+    length.map { steady($0.value, $0.value < 10 ? 1 : 0) } ?? "?"
   }
 
   private static func alignment(_ model: WatchModel) -> [Line] {
@@ -88,7 +93,7 @@ enum StatePane {
     let sigma = alignment.yawSigma.map { steady($0.degrees, 1) } ?? "?"
     let apart = (alignment.appliedYaw - alignment.yaw).wrapped.degrees
     return [
-      Line(name: "aligned", text: "yaw \(HorizonPane.signed(alignment.yaw.wrapped.degrees))° ± \(sigma)°"),
+      Line(name: "aligned", text: "\(HorizonPane.signed(alignment.yaw.wrapped.degrees))° ± \(sigma)°"),
       Line(
         name: "drawn", text: "\(HorizonPane.signed(apart))°, \(steady(alignment.appliedShift.norm.value, 1)) m apart"),
     ]
@@ -98,9 +103,7 @@ enum StatePane {
     guard let correction = model.correction else {
       return [Line(name: "corrected", text: "not since this began", emphasis: .dim), Line(name: "", text: "")]
     }
-    let age = model.pose.map {
-      BootInstant(nanoseconds: $0.time) - BootInstant(nanoseconds: correction.time)
-    }
+    let age = model.age(correction.time)
     let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees
     return [
       Line(

@@ -36,6 +36,8 @@ struct WatchModel {
   /// Events that were missed because we read too slowly.
   private(set) var missed = 0
   private var posed: BootInstant?
+  /// How much older everything is than it was when it came, once nothing comes any more.
+  private(set) var lag = TimeSpan.zero
   private var loss: (since: BootInstant, why: String)?
 
   /// From so long without a pose on, what is shown is not how it is now.
@@ -80,7 +82,19 @@ struct WatchModel {
     return age < Self.patience ? .live : .old(age)
   }
 
+  /// As it is at a moment at which it may be old.
+  func aged(at now: BootInstant) -> WatchModel {
+    var aged = self
+    if freshness(at: now) != .live, let posed { aged.lag = now - posed }
+    return aged
+  }
+
   // MARK: what follows from what was said
+
+  /// How long ago a moment of the session was.
+  func age(_ time: Int64) -> TimeSpan? {
+    pose.map { BootInstant(nanoseconds: $0.time) - BootInstant(nanoseconds: time) + lag }
+  }
 
   /// In the world: where is up, seen from the body.
   var up: Direction<Body>? { pose.map { $0.pose.rotation.inverse(Direction<Scene>(0, 1, 0)) } }
@@ -98,9 +112,8 @@ struct WatchModel {
 
   /// The receiver's last word, and how old it is in the session's time.
   var fix: (sensor: SensorsMessage.Sensor, age: TimeSpan, off: Length?)? {
-    guard let sensor = sensors?.sensors.first(where: { $0.name == "gnss" && $0.count > 0 }), let pose else {
-      return nil
-    }
+    guard let sensor = sensors?.sensors.first(where: { $0.name == "gnss" && $0.count > 0 }), let age = age(sensor.time)
+    else { return nil }
     let said = Geodetic(latitude: Degrees(sensor.values.x), longitude: Degrees(sensor.values.y))
     let off = place.map { place -> Length in
       let here = Geodetic(latitude: place.latitude, longitude: place.longitude)
@@ -108,13 +121,12 @@ struct WatchModel {
       way.y = 0
       return way.norm
     }
-    return (sensor, BootInstant(nanoseconds: pose.time) - BootInstant(nanoseconds: sensor.time), off)
+    return (sensor, age, off)
   }
 
   /// A sensor that has spoken, and does not any more: for so long.
   func silence(of sensor: SensorsMessage.Sensor) -> TimeSpan? {
-    guard let pose, let rate = sensor.rate, rate > 0 else { return nil }
-    let age = BootInstant(nanoseconds: pose.time) - BootInstant(nanoseconds: sensor.time)
+    guard let age = age(sensor.time), let rate = sensor.rate, rate > 0 else { return nil }
     return age > max(.seconds(1), .seconds(3 / rate)) ? age : nil
   }
 }

@@ -12,11 +12,12 @@ struct WatchPicture {
   var freshness: WatchModel.Freshness { model.freshness(at: controls.pausedSince ?? now) }
 
   func grid() -> CellGrid {
+    let model = model.aged(at: controls.pausedSince ?? now)
     var grid = CellGrid(style.columns, style.rows, style)
     let layout = WatchLayout(columns: style.columns, rows: style.rows)
     for (pane, place) in layout.places {
       var part = CellGrid(place.columns, place.rows, style)
-      draw(pane, &part, layout)
+      draw(pane, model, &part, layout)
       // What is old does not look as what is live does.
       if freshness != .live, pane != .title, pane != .foot { part.emphasise(.dim) }
       grid.lay(part, row: place.row, column: place.column)
@@ -26,7 +27,7 @@ struct WatchPicture {
     return grid
   }
 
-  private func draw(_ pane: WatchLayout.Pane, _ part: inout CellGrid, _ layout: WatchLayout) {
+  private func draw(_ pane: WatchLayout.Pane, _ model: WatchModel, _ part: inout CellGrid, _ layout: WatchLayout) {
     switch pane {
     case .title: TitlePane.draw(self, &part)
     case .tape: TapePane.draw(model, &part)

@@ -24,18 +24,18 @@ enum WayPane {
       grid.write(frame.progress == nil ? "\(why), no route" : why, row, 0, .dim)
       row += 1
     }
-    let room = grid.rows - row
+    let room = grid.rows - row, more = "+\(placements.count - room)"
+    let edge = grid.columns - (placements.count > room ? more.count + 1 : 0)
     for (rank, placement) in placements.prefix(max(0, room)).enumerated() {
-      let isLast = rank == room - 1 && placements.count > room
-      draw(placement, rank, model, row, isLast ? placements.count - room : 0, &grid)
+      draw(placement, rank, model, row, edge, &grid)
       row += 1
     }
+    if placements.count > room, room > 0 { grid.write(endingAt: grid.columns, more, row - 1, .dim) }
   }
 
   private static func draw(
-    _ placement: PlacementMessage, _ rank: Int, _ model: WatchModel, _ row: Int, _ more: Int, _ grid: inout CellGrid
+    _ placement: PlacementMessage, _ rank: Int, _ model: WatchModel, _ row: Int, _ columns: Int, _ grid: inout CellGrid
   ) {
-    let columns = grid.columns - (more > 0 ? "\(more)".count + 2 : 0)
     let bearing = model.bearing(of: placement.azimuth).map(turn) ?? ""
     let count = placement.count > 1 ? " +\(placement.count - 1)" : ""
     let distance = distanceText(placement.distance)
@@ -46,7 +46,6 @@ enum WayPane {
     let name = grid.style.spelled(placement.title), room = columns - 7 - distance.count - 3
     let end = grid.write(name, row, 2, width: room - count.count)
     grid.write(count, row, end, .dim)
-    if more > 0 { grid.write(endingAt: grid.columns, "+\(more)", row, .dim) }
   }
 
   /// `12°R`, `3°L`: by how much to turn, and to which side.
