@@ -29,7 +29,14 @@ struct LoggedWalk {
   /// The walk as far as a logger tells it: without truth and temperatures, and of fixes without the fields named here.
   func told(_ tags: Set<String>, without missing: Set<Int>) -> String {
     var text = "gnomon-recording,1\n"
-    for (tag, fields) in lines where tags.contains(tag) {
+    // Which of two sensors spoke first at one moment no logger says: the accelerometer, as in a live session.
+    let order = ["A", "G", "M", "B", "P"]
+    let sorted = lines.enumerated().sorted {
+      let a = ($0.element.fields[0] ?? 0, order.firstIndex(of: $0.element.tag) ?? 9, $0.offset)
+      let b = ($1.element.fields[0] ?? 0, order.firstIndex(of: $1.element.tag) ?? 9, $1.offset)
+      return a < b
+    }
+    for (tag, fields) in sorted.map(\.element) where tags.contains(tag) {
       let told = fields.enumerated().map { index, value -> String in
         guard let value, tag != "P" || !missing.contains(index) else { return "" }
         return index == 10 && tag == "P" ? "\(Int(value))" : "\(value)"
