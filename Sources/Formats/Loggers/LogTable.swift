@@ -1,10 +1,11 @@
 import Samples
 import Text
 
-/// The rows of a logger's table, taken apart in place: columns by name, numbers in either decimal sign. Nothing is allocated per row.
+/// The rows of a logger's table, taken apart in place: columns by name, numbers in either decimal sign. Nothing is allocated
+/// per row.
 ///
-/// Fields may be quoted, and then hold separators; a quote within quotes is not understood, and no logger writes one beside numbers. Places of
-/// tables go through `TableRows`, which knows all of RFC 4180 and takes ten times as long.
+/// Fields may be quoted, and then hold separators; a quote within quotes is not understood, and no logger writes one beside
+/// numbers. Places of tables go through `TableRows`, which knows all of RFC 4180 and takes ten times as long.
 struct LogTable: Sendable {
   /// As the first line names them, without quotes, spaces around and a byte order mark.
   let columns: [String]

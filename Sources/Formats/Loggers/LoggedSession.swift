@@ -2,8 +2,8 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// What a logger recorded, as samples in the order of a recording: each sensor by itself while files are read, all of them merged by
-/// time in the end.
+/// What a logger recorded, as samples in the order of a recording: each sensor by itself while files are read, all of them
+/// merged by time in the end.
 ///
 /// The rules are those of a recording's lines: within one sensor time never runs backwards, and no moment is said twice.
 public struct LoggedSession: Sendable {
@@ -26,6 +26,9 @@ public struct LoggedSession: Sendable {
   var utcOfZero: Int64?
   /// What is taken from every time: loggers that only know UTC get times that begin near zero.
   private var zero: Int64 = 0
+
+  /// In nanoseconds, the year 2096 by UTC: two such times can be taken from each other.
+  private static let latest: UInt64 = 4_000_000_000_000_000_000
 
   public init() {}
 
@@ -109,6 +112,7 @@ public struct LoggedSession: Sendable {
   private static func append<Element>(
     _ element: Element, at time: Int64, after last: Int64?, to elements: inout [Element]
   ) throws(LogRefusal) {
+    guard time.magnitude <= latest else { throw LogRefusal(.outOfRange) }
     if let last, time <= last { throw LogRefusal(time < last ? .timeRunsBackwards : .duplicateTime) }
     elements.append(element)
   }

@@ -51,7 +51,7 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     let text = String(decoding: header.prefix(1000), as: UTF8.self).lowercased()
     if text.contains("seconds_elapsed") || text.contains("recording epoch time") {
       self = .sensorLogger
-    } else if text.contains("(s)\"") {
+    } else if text.contains("(s)\"") || text.hasPrefix("time (s)") {
       self = .phyphox
     } else {
       return nil

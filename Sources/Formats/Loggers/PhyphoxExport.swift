@@ -2,13 +2,14 @@ import Geodesy
 public import Geometry
 import Samples
 
-/// What phyphox exports as CSV: a folder (or a ZIP of it) with a table for each sensor, and `meta` with the device and the times at which the
-/// measurement was started and paused. Separators are comma, semicolon or tab, the decimal sign point or comma.
+/// What phyphox exports as CSV: a folder (or a ZIP of it) with a table for each sensor, and `meta` with the device and the
+/// times at which the measurement was started and paused. Separators are comma, semicolon or tab, the decimal sign point or
+/// comma.
 ///
-/// Layout: phyphox.org/wiki and github.com/phyphox/phyphox-docs (file-format/input.md, saved-states.md). Column names are translated, so a
-/// sensor is known by its unit and its axes by their letters. Axes and signs are Android's on both systems, the pressure is in hPa,
-/// `Height` is above the sea; only newer versions also give it above the ellipsoid. Times are seconds of the experiment, which stand still while it is
-/// paused: the pauses are put back in.
+/// Layout: phyphox.org/wiki and github.com/phyphox/phyphox-docs (file-format/input.md, saved-states.md). Column names are
+/// translated, so a sensor is known by its unit and its axes by their letters. Axes and signs are Android's on both systems,
+/// the pressure is in hPa, `Height` is above the sea; only newer versions also give it above the ellipsoid. Times are seconds
+/// of the experiment, which stand still while it is paused: the pauses are put back in.
 public struct PhyphoxExport: LogParser {
   private enum Kind { case vector(LoggedSession.Sensor), pressure, location, time, device, unused }
 
@@ -32,7 +33,8 @@ public struct PhyphoxExport: LogParser {
   public func choose(from files: [String]) -> [String] {
     let tables = files.filter { $0.lowercased().hasSuffix(".csv") && !lastName($0).hasPrefix(".") }
     let meta = tables.filter { $0.hasPrefix("meta/") || $0.contains("/meta/") }
-    return meta.sorted() + tables.filter { !meta.contains($0) }.sorted()
+    // Of two files of one sensor, the one with the plainer name.
+    return meta.sorted() + tables.filter { !meta.contains($0) }.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
   public mutating func begin(_ file: String) {
@@ -191,7 +193,7 @@ public struct PhyphoxExport: LogParser {
   public mutating func finish() -> LoggedSession {
     if lacksHeights {
       session.report.note(
-        "heights are above the sea, and how far the geoid lies above the ellipsoid is not known: left out (--separation METRES tells)"
+        "heights are above the sea and left out: how far the geoid lies above the ellipsoid is for --separation METRES to tell"
       )
     }
     if starts.isEmpty { session.report.note("no meta/time.csv: the time of day is not known") }

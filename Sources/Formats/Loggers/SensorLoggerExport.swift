@@ -2,13 +2,14 @@ import Geodesy
 import Geometry
 import Samples
 
-/// What Sensor Logger (tszheichoi) exports: a folder (or a ZIP of it) with a table for each sensor, whose columns `time` (ns since 1970, UTC),
-/// `seconds_elapsed`, `z`, `y`, `x` are in any order, and `Metadata.csv`.
+/// What Sensor Logger (tszheichoi) exports: a folder (or a ZIP of it) with a table for each sensor, whose columns `time` (ns
+/// since 1970, UTC), `seconds_elapsed`, `z`, `y`, `x` are in any order, and `Metadata.csv`.
 ///
-/// Layout, units and axes: github.com/tszheichoi/awesome-sensor-logger (README.md, UNITS.md, COORDINATES.md, CROSSPLATFORM.md). Forces are taken
-/// from `AccelerometerUncalibrated`, else `TotalAcceleration`, else as the sum of `Accelerometer` (which is without gravity) and `Gravity`. On iOS, unless
-/// `standardisation` is on, they have the opposite sign, and the uncalibrated ones are in g. Of gyroscopes the uncalibrated is preferred; of
-/// magnetometers the calibrated, because the phone's own iron, hundreds of µT, is not stated beside the other.
+/// Layout, units and axes: github.com/tszheichoi/awesome-sensor-logger (README.md, UNITS.md, COORDINATES.md, CROSSPLATFORM.md).
+/// Forces are taken from `AccelerometerUncalibrated`, else `TotalAcceleration`, else as the sum of `Accelerometer` (which is
+/// without gravity) and `Gravity`. On iOS, unless `standardisation` is on, they have the opposite sign, and the uncalibrated
+/// ones are in g. Of gyroscopes the uncalibrated is preferred; of magnetometers the calibrated, because the phone's own iron,
+/// hundreds of µT, is not stated beside the other.
 public struct SensorLoggerExport: LogParser {
   private enum Kind { case vector(LoggedSession.Sensor), linear, gravity, pressure, location, metadata }
 
@@ -129,7 +130,8 @@ public struct SensorLoggerExport: LogParser {
     let x = try table.number(axes[0], of: line)
     let y = try table.number(axes[1], of: line)
     let z = try table.number(axes[2], of: line)
-    return LoggedSession.Vector(time: time, x: scale * x, y: scale * y, z: scale * z)
+    // Plus zero: the other way round, nothing is still nothing and no negative.
+    return LoggedSession.Vector(time: time, x: scale * x + 0, y: scale * y + 0, z: scale * z + 0)
   }
 
   private mutating func takeLocation(

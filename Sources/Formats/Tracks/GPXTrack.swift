@@ -3,8 +3,9 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// GPX 1.1: a `trk` for each track, a `trkseg` for each segment. `ele` is above the sea and left out where that is not known; what GPX has no
-  /// element for is in `extensions`, speed and course as Garmin's TrackPointExtension v2, the rest in a namespace of our own.
+  /// GPX 1.1: a `trk` for each track, a `trkseg` for each segment. `ele` is above the sea and left out where that is not known;
+  /// what GPX has no element for is in `extensions`, speed and course as Garmin's TrackPointExtension v2, the rest in a
+  /// namespace of our own.
   func writeGPX(_ tracks: [Track], _ buffer: inout TextBuffer) {
     buffer.append(
       """

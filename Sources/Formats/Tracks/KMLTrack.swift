@@ -3,8 +3,9 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// KML 2.2: a folder for each track, with a `gx:Track` for each segment, whose `gx:angles` are the heading, or a `LineString` where the time
-  /// of day is not known. Coordinates are longitude, latitude, height above the sea; where that is not known, the line lies on the ground.
+  /// KML 2.2: a folder for each track, with a `gx:Track` for each segment, whose `gx:angles` are the heading, or a `LineString`
+  /// where the time of day is not known. Coordinates are longitude, latitude, height above the sea; where that is not known,
+  /// the line lies on the ground.
   func writeKML(_ tracks: [Track], _ buffer: inout TextBuffer) {
     buffer.append(
       """

@@ -66,8 +66,8 @@ public struct Track: Sendable {
   public var count: Int { segments.reduce(0) { $0 + $1.count } }
   public var points: FlattenSequence<[[Point]]> { segments.joined() }
 
-  /// Adds a point; `isBroken` begins a segment with it. One that crosses the date line begins a segment too, because a line to it would go
-  /// round the Earth (RFC 7946, §3.1.9).
+  /// Adds a point; `isBroken` begins a segment with it. One that crosses the date line begins a segment too, because a line to
+  /// it would go round the Earth (RFC 7946, §3.1.9).
   public mutating func append(_ point: Point, isBroken: Bool) {
     guard !isBroken, let last = segments.last?.last, (last.longitude - point.longitude).magnitude <= 180 else {
       segments.append([point])

@@ -4,10 +4,11 @@ import Geometry
 import Glibc
 public import Samples
 
-/// What a receiver once sent, understood by a gpsd of our own: it listens on the loopback, reads the log from us as fast as it can, and ends with us.
+/// What a receiver once sent, understood by a gpsd of our own: it listens on the loopback, reads the log from us as fast as it
+/// can, and ends with us.
 ///
-/// The log goes through a TCP connection, because that waits where gpsd is busy and does without a device. This gpsd has shared memory of its own and no
-/// system bus, or it would set the machine's clock by the log.
+/// The log goes through a TCP connection, because that waits where gpsd is busy and does without a device. This gpsd has shared
+/// memory of its own and no system bus, or it would set the machine's clock by the log.
 public final class ReceiverLog {
   public enum Fault: Error, Equatable, Sendable {
     case notInstalled
@@ -63,8 +64,8 @@ public final class ReceiverLog {
     return gnomon_start_child_apart(program, &arguments)
   }
 
-  /// The fixes of the log, each of its epoch, timed by their arrival here: when they held only their UTC tells. `progress` is told how many bytes
-  /// gpsd has been sent.
+  /// The fixes of the log, each of its epoch, timed by their arrival here: when they held only their UTC tells. `progress` is
+  /// told how many bytes gpsd has been sent.
   public func fixes(of log: [UInt8], progress: (Int) -> Void = { _ in }) throws(Fault) -> [Fix] {
     let feed = try connection()
     defer { _ = gnomon_close(feed) }

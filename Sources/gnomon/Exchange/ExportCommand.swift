@@ -13,10 +13,10 @@ struct ExportCommand: Command {
     name: "export", summary: "write where a recorded session went as GPX, GeoJSON, KML or a table",
     operands: "FILE", operandCount: 1...1,
     explanation: """
-      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the track it makes of it, and the fixes it
-      was made from. Accuracies are of 68 %. GPX and KML give heights above the sea, GeoJSON and the table above the ellipsoid; where
-      the recording does not know how far apart these are, GPX and KML give none. A point before the place is known is not written.
-      docs/exchange.md says what the fields are.
+      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the track it makes of it, and the
+      fixes it was made from. Accuracies are of 68 %. GPX and KML give heights above the sea, GeoJSON and the table above the
+      ellipsoid; where the recording does not know how far apart these are, GPX and KML give none. A point before the place is
+      known is not written. docs/exchange.md says what the fields are.
       """,
     options: [
       .value("--to", "FORMAT", "gpx, geojson, kml or csv (by the output's ending)"),

@@ -14,8 +14,9 @@ struct ImportCommand: Command {
     name: "import", summary: "make a recording of what another logger recorded: a phone's app, or a receiver",
     operands: "LOG", operandCount: 1...1,
     explanation: """
-      LOG is a text file of Android's GnssLogger or GPSTest (also gzip), a folder or .zip that phyphox or Sensor Logger exported, or what a
-      GNSS receiver sent (NMEA, UBX, SiRF …), which a gpsd of our own reads: it is started for this and ended, and touches no other.
+      LOG is a text file of Android's GnssLogger or GPSTest (also gzip), a folder or .zip that phyphox or Sensor Logger
+      exported, or what a GNSS receiver sent (NMEA, UBX, SiRF …), which a gpsd of our own reads: it is started for this and
+      ended, and touches no other.
 
       Which of these it is, is seen from the content. Units and signs become a recording's, accuracies of 68 % its 95 %, and all
       sensors are merged by time. Lines that are no samples, run backwards in time or repeat a moment are refused, with reason and

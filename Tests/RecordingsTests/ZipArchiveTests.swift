@@ -1,0 +1,57 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: RigProcess.has("python3"))) struct ZipArchiveTests {
+  /// An archive that another program made: stored, deflated, with folders and a comment.
+  private func archive() throws -> [UInt8] {
+    let path = temporaryPath("zip")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], "w") as z:
+          z.writestr("meta/", "")
+          z.writestr("meta/time.csv", "a,b\\n" * 1000, zipfile.ZIP_DEFLATED)
+          z.writestr("stored.csv", "1,2\\n", zipfile.ZIP_STORED)
+          z.writestr("empty.csv", "", zipfile.ZIP_DEFLATED)
+          z.comment = b"made by a test"
+      """
+    let file = try RigProcess("python3", ["-c", script, path])
+    #expect(file.finish().status == 0)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @Test func filesOfAnArchive() throws {
+    let bytes = try archive()
+    #expect(ZipArchive.begins(bytes))
+    let archive = try ZipArchive(bytes)
+    #expect(archive.entries.map(\.name) == ["meta/time.csv", "stored.csv", "empty.csv"])
+    let texts = try archive.entries.map {
+      String(decoding: try archive.contents(of: $0, limit: 1 << 20), as: UTF8.self)
+    }
+    #expect(texts == [String(repeating: "a,b\n", count: 1000), "1,2\n", ""])
+    #expect(throws: ZipFault.self) { try archive.contents(of: archive.entries[0], limit: 100) }
+    #expect(throws: ZipFault.self) { try ZipArchive(Array(bytes.prefix(bytes.count - 40))) }
+    #expect(throws: ZipFault.self) { try ZipArchive([]) }
+  }
+
+  /// Whatever is done to its bytes, it is read, or refused with a reason: what comes out has the right checksum.
+  @Test func damagedArchives() throws {
+    let bytes = try archive()
+    let whole = [String(repeating: "a,b\n", count: 1000), "1,2\n", ""].map { Array($0.utf8) }
+    var refused = 0
+    for index in bytes.indices {
+      for value in [0 as UInt8, 0xff, bytes[index] ^ 0x10, bytes[index] &+ 1] {
+        var damaged = bytes
+        damaged[index] = value
+        do {
+          let archive = try ZipArchive(damaged)
+          for entry in archive.entries { #expect(whole.contains(try archive.contents(of: entry, limit: 1 << 20))) }
+        } catch { refused += 1 }
+      }
+      _ = try? ZipArchive(Array(bytes[..<index]))
+    }
+    #expect(refused > bytes.count)
+  }
+}
