@@ -75,7 +75,8 @@ import Testing
         for file in '\(Self.package)'/completions/*.fish; source $file; end
         complete -C '\(line)'
         """
-      let (lines, status) = try RigProcess("env", ["HOME=\(scratch.url.path)", "fish", "--no-config", "-c", script]).finish()
+      let (lines, status) = try RigProcess("env", ["HOME=\(scratch.url.path)", "fish", "--no-config", "-c", script])
+        .finish()
       #expect(status == 0, "\(line)")
       let offered = lines.map { line in
         let word = line.prefix { $0 != "\t" }
@@ -89,7 +90,9 @@ import Testing
   @Test(.enabled(if: RigProcess.has("zsh"))) func zshOffers() throws {
     let scratch = try Self.folder()
     let (lines, status) = try RigProcess(
-      "zsh", ["-f", RigProcess.script("zsh_offers.zsh"), "\(Self.package)/completions", scratch.url.path] + Self.all.map(\.line)
+      "zsh",
+      ["-f", RigProcess.script("zsh_offers.zsh"), "\(Self.package)/completions", scratch.url.path]
+        + Self.all.map(\.line)
     ).finish()
     #expect(status == 0, "\(lines)")
     let answers = lines.joined(separator: "\n").components(separatedBy: "==== ")

@@ -43,7 +43,9 @@ import Testing
       """, to: "page.md")
     let (lines, status) = try docsCommands("--check", page)
     #expect(status == 1)
-    for place in [":1:", ":4:", ":8:", ":9:", ":11:"] { #expect(lines.contains { $0.contains(place) }, "\(place) \(lines)") }
+    for place in [":1:", ":4:", ":8:", ":9:", ":11:"] {
+      #expect(lines.contains { $0.contains(place) }, "\(place) \(lines)")
+    }
     #expect(lines.count == 5, "\(lines)")
   }
 
@@ -68,7 +70,7 @@ import Testing
     "gnomon simulate city-blocks -o walk.gnomon", "gnomon simulate bench-rest -o night.gnomon.gz",
     #"printf '{"type":"Feature","id":"osm:node/1","geometry":{"type":"Point","coordinates":[24.9,60.1]},"#
       + #""properties":{"id":"osm:node/1","name":"Café Münster","category":"cafe"}}' > cafes.geojson"#,
-    "gnomon place import cafes.geojson --layer osm",
+    "gnomon place import cafes.geojson --layer osm", "gnomon place favourite osm:node/1 --layer osm",
     #"printf '<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>' > walk.gpx"#,
     "cp walk.gpx answer.json",
   ]

@@ -42,7 +42,8 @@ import Wire
   @Test(.enabled(if: RigProcess.has("man", "groff"))) func manHasNothingToSay() throws {
     let folder = Self.package.appendingPathComponent("docs/man").path
     for page in Manual.pages {
-      let command = "LC_ALL=C.UTF-8 MANROFFSEQ= MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z \(folder)/\(page.fileName) 2>&1 >/dev/null"
+      let command =
+        "LC_ALL=C.UTF-8 MANROFFSEQ= MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z \(folder)/\(page.fileName) 2>&1 >/dev/null"
       let (lines, status) = try RigProcess("sh", ["-c", command]).finish()
       #expect(status == 0 && lines.isEmpty, "\(page.fileName): \(lines.joined(separator: "\n"))")
     }
@@ -50,7 +51,7 @@ import Wire
 
   @Test func everyPageThatIsReferredToIsThere() throws {
     let ours = Set(Manual.pages.map { "\($0.name)(\($0.section))" })
-    let reference = try Regex(#"(gnomon[a-z.-]*)(?:\\\\fR)?\((\d)\)"#)
+    let reference = try Regex(#"(gnomon[a-z.-]*)(?:\\fR)?\((\d)\)"#)
     for page in Manual.pages {
       let text = page.text.replacingOccurrences(of: "\\-", with: "-")
       for match in text.matches(of: reference) {
@@ -83,7 +84,10 @@ import Wire
     let document = try Self.text("docs/recording.md")
     for (key, _) in RecordingPage.metadata { #expect(document.contains("`\(key)`"), "\(key)") }
     for line in RecordingPage.lines {
-      #expect(document.contains("| `\(line.head)` | \(line.meaning) | \(line.unit) |".replacingOccurrences(of: " |  |", with: " | |")), "\(line)")
+      #expect(
+        document.contains(
+          "| `\(line.head)` | \(line.meaning) | \(line.unit) |".replacingOccurrences(of: " |  |", with: " | |")),
+        "\(line)")
     }
     for reason in RecordingPage.reasons { #expect(document.contains("| \(reason) |"), "\(reason)") }
   }

@@ -55,17 +55,17 @@ import Wire
     let harbour = Demo.place(60), text = Demo.route([Demo.place(0), Demo.place(90)])
     #expect(throws: ClientFault.self) {
       let client = try Client()
-      try client.addPlaces([PlaceMessage(id: "1", name: "Harbour", position: harbour)])
+      let added = try client.addPlaces([PlaceMessage(id: "1", name: "Harbour", position: harbour)])
       let loaded = try client.loadRoute(text, name: "Harbour")
 
       var request = SceneRequest([.placements, .arrows, .hint, .announcements])
       request.viewport = ViewportMessage(width: 1280, height: 720, optics: .fieldOfView(.degrees(60)))
       try Client().subscribe(to: request) { update in
         if let event = update.event { say(event.english) }
-        if let frame = update.frame { draw(frame) }   // whole: SceneView has put together what came
+        if let frame = update.frame { draw(frame) }  // whole: SceneView has put together what came
         return true
       }
-      _ = loaded
+      _ = (added, loaded)
     }
     #expect(seen.frames >= 5)
   }
@@ -73,7 +73,8 @@ import Wire
   @Test(.enabled(if: hasVarlink)) func pythonDoesAllOfIt() throws {
     let scratch = try Scratch(), socket = scratch.path("s")
     _ = try scratch.write(
-      #"<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>"#, to: "walk.gpx")
+      #"<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>"#,
+      to: "walk.gpx")
     try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
     let daemon = try RigProcess(
       Products.path("gnomond"), ["--demo", "--speed", "20", "--socket", socket, "--state", scratch.path("state")],

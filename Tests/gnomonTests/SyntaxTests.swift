@@ -18,19 +18,23 @@ import Testing
 
   @Test func everyOptionWithAValueSaysWhatItIs() {
     for syntax in Self.syntaxes {
-      for option in syntax.options { #expect((option.kind == nil) == (option.value == nil), "\(syntax.name) \(option.name)") }
+      for option in syntax.options {
+        #expect((option.kind == nil) == (option.value == nil), "\(syntax.name) \(option.name)")
+      }
       #expect(Set(syntax.options.map(\.name)).count == syntax.options.count, "\(syntax.name)")
-      #expect(!syntax.explanation.isEmpty && !syntax.examples.isEmpty, "\(syntax.name) has no explanation or no example")
+      #expect(
+        !syntax.explanation.isEmpty && !syntax.examples.isEmpty, "\(syntax.name) has no explanation or no example")
       if syntax.operandCount.upperBound > 0 { #expect(syntax.operandKind(at: 0) != nil, "\(syntax.name)") }
     }
   }
 
   /// By the source: an option that is declared is asked for somewhere, and one that is asked for is declared.
   @Test func everyOptionIsUsedByItsCommand() throws {
-    let asked = try Regex(#"(?:has|text|all|number|whole|quantity|address)\((?:arguments, )?\s*"(--[a-z-]+)""#)
+    let asked = try Regex(
+      #"(?:has|text|all|number|whole|quantity|address)\((?:arguments, )?\s*"(--[a-z-]+)"|\("(--[a-z-]+)", "--"#)
     let declared = try Regex(#"(?:flag|value|choice)\(\s*"(--[a-z-]+)""#)
     func names(_ regex: Regex<AnyRegexOutput>, in text: String) -> Set<String> {
-      Set(text.matches(of: regex).compactMap { $0.output[1].substring.map(String.init) })
+      Set(text.matches(of: regex).compactMap { $0.output.dropFirst().compactMap(\.substring).first.map(String.init) })
     }
     let allAsked = names(asked, in: Self.sources.map(\.text).joined(separator: "\n"))
     let allDeclared = Set(Self.syntaxes.flatMap { $0.options.map(\.name) })
@@ -38,7 +42,9 @@ import Testing
     // Within a folder, where a command's own options are read.
     for source in Self.sources {
       let folder = (source.path as NSString).deletingLastPathComponent
-      let near = Self.sources.filter { ($0.path as NSString).deletingLastPathComponent == folder || !$0.path.contains("/") }
+      let near = Self.sources.filter {
+        ($0.path as NSString).deletingLastPathComponent == folder || !$0.path.contains("/")
+      }
       let nearAsked = names(asked, in: near.map(\.text).joined(separator: "\n"))
       for name in names(declared, in: source.text).subtracting(nearAsked) where name != "--help" && name != "--socket" {
         // Shared by several folders: its reader is beside its declaration, or it is no option of the command.
@@ -60,14 +66,17 @@ import Testing
   /// In inline code, in blocks to type and in manual pages: `gnomon place fetch --at …` is a command, and has that option.
   @Test func everyCommandThatIsMentionedExists() throws {
     let inline = try Regex(#"`(gnomon [a-z][^`]*)`"#), quoted = try Regex(#"'(gnomon [a-z][^']*)'"#)
-    let manual = try Regex(#"\\\\fB(gnomon\\\\ [^\n]*?)\\\\fR"#)
+    let manual = try Regex(#"\\fB(gnomon\\ [^\n]*?)\\fR"#)
     var count = 0
     let docs = DocumentTests.package.appendingPathComponent("docs")
     let names = FileManager.default.enumerator(atPath: docs.path)?.compactMap { $0 as? String } ?? []
-    let paths = ["README.md"] + names.filter { $0.hasSuffix(".md") || $0.hasPrefix("man/") }.sorted().map { "docs/\($0)" }
+    let paths =
+      ["README.md"] + names.filter { $0.hasSuffix(".md") || $0.hasPrefix("man/") }.sorted().map { "docs/\($0)" }
     for path in paths {
       let text = try String(contentsOf: DocumentTests.package.appendingPathComponent(path), encoding: .utf8)
-      var mentions = text.matches(of: path.contains("man/") ? manual : inline).compactMap { $0.output[1].substring.map(String.init) }
+      var mentions = text.matches(of: path.contains("man/") ? manual : inline).compactMap {
+        $0.output[1].substring.map(String.init)
+      }
       mentions = mentions.map { $0.replacingOccurrences(of: "\\ ", with: " ").replacingOccurrences(of: "\\", with: "") }
       mentions += Self.typedLines(text)
       for mention in mentions {
@@ -86,7 +95,7 @@ import Testing
         }
       }
     }
-    #expect(count > 300, "only \(count)")
+    #expect(count > 250, "only \(count)")
   }
 
   @Test func everyStatusInTheHelpIsOneOfThose() throws {
@@ -96,7 +105,9 @@ import Testing
       let text = syntax.explanation.replacingOccurrences(of: "\n", with: " ")
       let statement = text[(text.range(of: "xit status")?.lowerBound ?? text.startIndex)...]
       for match in "E\(statement)".matches(of: number) {
-        #expect(match.output[1].substring.flatMap { Int($0) }.map(known.contains) == true, "\(syntax.name): \(match.output[1])")
+        #expect(
+          match.output[1].substring.flatMap { Int($0) }.map(known.contains) == true,
+          "\(syntax.name): \(match.output[1])")
       }
     }
     let overview = try gnomon().output.replacingOccurrences(of: "\n", with: " ")

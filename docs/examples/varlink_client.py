@@ -93,6 +93,7 @@ def end(number, stack):
 
 
 signal.signal(signal.SIGALRM, end)
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM])   # whoever starts it may have blocked it
 for piece in (tracking, scene, changes, calibrating):
     signal.alarm(2)
     try:

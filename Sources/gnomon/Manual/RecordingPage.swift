@@ -20,7 +20,9 @@ enum RecordingPage {
     page.section("Lines")
     for line in lines {
       page.item(
-        ManualPage.bold(line.head), line.meaning.prefix(1).uppercased() + line.meaning.dropFirst() + (line.unit.isEmpty ? "." : ", in \(line.unit)."))
+        ManualPage.bold(line.head),
+        line.meaning.prefix(1).uppercased() + line.meaning.dropFirst()
+          + (line.unit.isEmpty ? "." : ", in \(line.unit)."))
     }
     page.paragraph(
       """
