@@ -7,6 +7,7 @@
 #:                   are unplugged, sleep and come back: a table of what was found (about seven minutes; docs/rig.md)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
+#:   make manual     write the manual pages, the completions and docs/configuration.md from the program (docs/manual.md)
 #:   make bench      measure what has to be fast; with DATA=FOLDER the accuracy over its recordings too
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it
@@ -24,7 +25,7 @@
 #: Whatever is missing is installed first from the distribution's archive (scripts/setup says what).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb test test-rig test-package bench lint format clean check-debian13
+.PHONY: help run build static install uninstall deb test test-rig test-package bench manual lint format clean check-debian13
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -94,6 +95,11 @@ bench:
 	@scripts/quietly swift build $(PRODUCTS)
 	.build/release/gnomon-bench
 	@if [ -n "$(DATA)" ]; then scripts/accuracy "$(DATA)"; fi
+
+# What is written by nobody any more goes.
+manual: build
+	@rm -rf docs/man completions
+	@.build/release/gnomon manual .
 
 lint:
 	@scripts/setup lint

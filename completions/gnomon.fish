@@ -23,6 +23,12 @@ function __gnomon_is
     test "$(__gnomon_command)" = "$argv"
 end
 
+# Right behind a switch that words may follow.
+function __gnomon_follows
+    set -l words (commandline -opc)
+    test "$(__gnomon_command)" = "$argv[1]"; and test "$words[-1]" = "$argv[2]"
+end
+
 # Nothing before but the command and options: the operand at this place.
 function __gnomon_operand
     set -l words (commandline -opc)
@@ -299,7 +305,8 @@ complete -c gnomon -n '__gnomon_is announce' -l help -d 'explain the command, wi
 # gnomon calibrate
 complete -c gnomon -n '__gnomon_is calibrate' -l seconds -x -d 'judge after so long at the latest; of a recording, only so much'
 complete -c gnomon -n '__gnomon_is calibrate' -l turns -x -d 'gyro: counted full turns about one axis, for the scale (0)'
-complete -c gnomon -n '__gnomon_is calibrate' -l yes -a 'poor fair good excellent' -d 'accept without asking from this grade on (good), else reject'
+complete -c gnomon -n '__gnomon_is calibrate' -l yes -d 'accept without asking from this grade on (good), else reject'
+complete -c gnomon -n '__gnomon_follows "calibrate" --yes' -a 'poor fair good excellent' -d '[GRADE]'
 complete -c gnomon -n '__gnomon_is calibrate' -l from -x -a '(__gnomon_files gnomon gnomon.gz)' -d 'calibrate from a recording instead; gzip-compressed or not'
 complete -c gnomon -n '__gnomon_is calibrate' -l start -x -d 'with --from: begin at this second of the recording'
 complete -c gnomon -n '__gnomon_is calibrate' -l unknown-place -d 'with --from: do not hold the field against the Earth\'s there, which steel around has bent; the iron of the device is found all the same'

@@ -23,6 +23,12 @@ function __gnomond_is
     test "$(__gnomond_command)" = "$argv"
 end
 
+# Right behind a switch that words may follow.
+function __gnomond_follows
+    set -l words (commandline -opc)
+    test "$(__gnomond_command)" = "$argv[1]"; and test "$words[-1]" = "$argv[2]"
+end
+
 # Nothing before but the command and options: the operand at this place.
 function __gnomond_operand
     set -l words (commandline -opc)

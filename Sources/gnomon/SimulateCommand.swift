@@ -20,8 +20,11 @@ struct SimulateCommand: Command {
       """,
     options: [
       .value("--seed", "N", "which of the many such sessions (1)"),
-      .value("--output", "FILE", "where to; gzip when it ends in .gz; - is standard output (-)", short: "-o", kind: .recording),
-      .value("--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all",
+      .value(
+        "--output", "FILE", "where to; gzip when it ends in .gz; - is standard output (-)", short: "-o",
+        kind: .recording),
+      .value(
+        "--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all",
         kind: .assignment(SimulationParameters.table.parameters.map(\.name))),
       .value("--fault", "FAULT", "let something go wrong; repeatable"),
       .value("--carrier", "WHO", "head or vehicle, for way-points (head)", kind: .words(["head", "vehicle"])),

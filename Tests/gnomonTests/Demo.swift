@@ -23,7 +23,9 @@ final class Demo {
     while !FileManager.default.fileExists(atPath: socket), process.isRunning { usleep(10_000) }
     while try gnomon("status", "--socket", socket).status != 0, process.isRunning { usleep(10_000) }
   }
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  deinit { end() }
+
+  func end() { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   func run(_ words: String..., input: String = "", environment: [String: String] = [:]) throws -> Run {
     try gnomonArray(words + ["--socket", socket], input: input, environment: environment)

@@ -34,7 +34,8 @@ struct CalibrateCommand: Command {
         "--unknown-place",
         "with --from: do not hold the field against the Earth's there, which steel around has bent; the iron of the device is found all the same"
       ),
-      .value("--out", "FILE", "with --from: write the calibration as JSON; - is standard output", short: "-o", kind: .json),
+      .value(
+        "--out", "FILE", "with --from: write the calibration as JSON; - is standard output", short: "-o", kind: .json),
       .flag("--plain", "no drawing: a line on each change (so without a terminal, and with TERM=dumb)"),
     ] + DaemonCall.options,
     examples: [

@@ -16,7 +16,8 @@ struct DoctorCommand: Command {
       .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
       .value("--seconds", "N", "read and listen for so long (3)"),
       .value("--uri", "URI", "libiio's address of another machine's devices, like ip:192.168.7.2"),
-      .value("--set", "Section.Key=VALUE", "as if it stood in a last file of the configuration; repeatable",
+      .value(
+        "--set", "Section.Key=VALUE", "as if it stood in a last file of the configuration; repeatable",
         kind: .setting),
     ] + DaemonCall.options,
     examples: [

@@ -112,7 +112,8 @@ enum BashCompletion {
     var kinds: [(String, String)] = []
     for option in entry.options {
       guard let kind = option.kind else { continue }
-      for name in [option.name] + (option.short.map { [$0] } ?? []) where option.choices.isEmpty || name == option.name {
+      for name in [option.name] + (option.short.map { [$0] } ?? []) where option.choices.isEmpty || name == option.name
+      {
         kinds.append(("\(entry.name):\(name)", text(kind)))
       }
     }

@@ -19,10 +19,15 @@ enum CodesPage {
       alignment: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` says that what \
       was placed in the old one is lost.
       """)
-    page.item(ManualPage.bold("level"), "x true east, y up, z true south at the wearer's place: the scene without its heading error.")
-    page.item(ManualPage.bold("Earth"), "WGS 84 latitude and longitude in degrees; heights are above the ellipsoid unless it is said.")
+    page.item(
+      ManualPage.bold("level"),
+      "x true east, y up, z true south at the wearer's place: the scene without its heading error.")
+    page.item(
+      ManualPage.bold("Earth"),
+      "WGS 84 latitude and longitude in degrees; heights are above the ellipsoid unless it is said.")
     page.paragraph(
-      "A rotation or pose turns coordinates from the first frame it is named after into the second. Quaternions are x, y, z, w.")
+      "A rotation or pose turns coordinates from the first frame it is named after into the second. Quaternions are x, y, z, w."
+    )
     page.section("Units")
     page.paragraph(
       """

@@ -66,7 +66,8 @@ enum CommandPages {
     page.section("Exit status")
     page.item(ManualPage.bold("0"), "Done.")
     for status in Failure.Status.allCases {
-      page.item(ManualPage.bold("\(status.rawValue)"), status.meaning.prefix(1).uppercased() + status.meaning.dropFirst() + ".")
+      page.item(
+        ManualPage.bold("\(status.rawValue)"), status.meaning.prefix(1).uppercased() + status.meaning.dropFirst() + ".")
     }
     page.section("Environment")
     for variable in environment { page.item(ManualPage.bold(variable.name), variable.meaning) }
@@ -162,7 +163,9 @@ enum CommandPages {
     var pages = families.filter { $0.word != family.word && text.contains("gnomon \($0.word)") }
       .map { "\($0.page)(1)" }
     if text.contains("gnomon.conf") { pages.append("gnomon.conf(5)") }
-    if family.commands.contains(where: { $0.options.contains { $0.kind == .recording } || $0.operandKind(at: 0) == .recording }) {
+    if family.commands.contains(where: {
+      $0.options.contains { $0.kind == .recording } || $0.operandKind(at: 0) == .recording
+    }) {
       pages.append("gnomon-recording(5)")
     }
     if family.commands.contains(where: { $0.options.contains { $0.name == "--socket" } }) { pages.append("gnomond(8)") }

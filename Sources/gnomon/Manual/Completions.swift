@@ -85,7 +85,8 @@ enum Completions {
     }
   }
 
-  static let head = "Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together."
+  static let head =
+    "Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together."
 
   /// Within single quotes of a shell.
   static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

@@ -29,9 +29,11 @@ enum DaemonPages {
     page.section("Environment")
     page.item(
       ManualPage.bold("NOTIFY_SOCKET, WATCHDOG_USEC, LISTEN_FDS"),
-      "As the service manager sets them: it says when it is ready, feeds the watchdog, and takes a socket that is handed over.")
+      "As the service manager sets them: it says when it is ready, feeds the watchdog, and takes a socket that is handed over."
+    )
     page.item(ManualPage.bold("JOURNAL_STREAM"), "Where it is set, lines bear their priority for the journal.")
-    page.item(ManualPage.bold("TMPDIR"), "Where the places of a simulation or recording are kept for as long as it runs.")
+    page.item(
+      ManualPage.bold("TMPDIR"), "Where the places of a simulation or recording are kept for as long as it runs.")
     page.section("Files")
     page.item(
       ManualPage.slanted("/usr/share/gnomon/gnomon.conf") + ", " + ManualPage.slanted("/etc/gnomon/gnomon.conf") + ", "
@@ -48,7 +50,10 @@ enum DaemonPages {
       ("gnomond --profile head --set GNSS.Address=none --print", "the board's sensors, on glasses without a receiver"),
     ])
     page.seeAlso(
-      ["gnomon(1)", "gnomon.conf(5)", "gnomon-recording(5)", "gnomon(7)", "gnomon-protocol(7)", "gnomon-trigger(8)", "gpsd(8)"])
+      [
+        "gnomon(1)", "gnomon.conf(5)", "gnomon-recording(5)", "gnomon(7)", "gnomon-protocol(7)", "gnomon-trigger(8)",
+        "gpsd(8)",
+      ])
     return page
   }()
 
@@ -72,11 +77,13 @@ enum DaemonPages {
       """)
     page.section("Environment")
     page.item(
-      ManualPage.bold("GNOMON_TRIGGER_RATE"), "The rate in hertz that a trigger is made with (200); the daemon sets its own.")
+      ManualPage.bold("GNOMON_TRIGGER_RATE"),
+      "The rate in hertz that a trigger is made with (200); the daemon sets its own.")
     page.section("Files")
     page.item(ManualPage.slanted("/sys/kernel/config/iio/triggers/hrtimer"), "Where triggers are made.")
     page.item(
-      ManualPage.slanted("/usr/lib/udev/rules.d/70-gnomon-iio.rules"), "Which devices are of use; it starts this service.")
+      ManualPage.slanted("/usr/lib/udev/rules.d/70-gnomon-iio.rules"),
+      "Which devices are of use; it starts this service.")
     page.item(
       ManualPage.slanted("/usr/lib/udev/rules.d/71-gnomon-access.rules"),
       "Who may read them and set their attributes: the group `iio`. Mask it to grant access in another way.")

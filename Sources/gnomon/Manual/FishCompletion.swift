@@ -29,6 +29,12 @@ enum FishCompletion {
           test "$(__\(name)_command)" = "$argv"
       end
 
+      # Right behind a switch that words may follow.
+      function __\(name)_follows
+          set -l words (commandline -opc)
+          test "$(__\(name)_command)" = "$argv[1]"; and test "$words[-1]" = "$argv[2]"
+      end
+
       # Nothing before but the command and options: the operand at this place.
       function __\(name)_operand
           set -l words (commandline -opc)
@@ -56,7 +62,8 @@ enum FishCompletion {
     for (word, summary) in program.firstWords {
       text += "complete -c \(name) -n '__\(name)_stands_at 1 \"\"' -a \(word) -d \(quoted(summary))\n"
       for entry in program.family(word) {
-        text += "complete -c \(name) -n '__\(name)_stands_at 2 \(word)' -a \(entry.words[1]) -d \(quoted(entry.summary))\n"
+        text +=
+          "complete -c \(name) -n '__\(name)_stands_at 2 \(word)' -a \(entry.words[1]) -d \(quoted(entry.summary))\n"
       }
     }
     for entry in program.entries {
@@ -66,8 +73,12 @@ enum FishCompletion {
         var line = "complete -c \(name) \(isHere)"
         if let short = option.short { line += " -s \(short.dropFirst())" }
         line += " -l \(option.name.dropFirst(2))"
-        if let kind = option.kind { line += option.choices.isEmpty ? " -x\(action(name, kind))" : action(name, kind) }
+        if let kind = option.kind, option.choices.isEmpty { line += " -x\(action(name, kind))" }
         text += line + " -d \(quoted(option.meaning))\n"
+        if let kind = option.kind, !option.choices.isEmpty {
+          let condition = "-n '__\(name)_follows \"\(entry.name)\" \(option.name)'"
+          text += "complete -c \(name) \(condition)\(action(name, kind)) -d \(quoted(option.value ?? ""))\n"
+        }
       }
       for (index, operand) in entry.operands.enumerated() {
         let action = action(name, operand.kind)

@@ -159,7 +159,8 @@ struct ManualPage {
     let isName = core.contains { "_/=".contains($0) } || core.dropFirst().dropLast().contains(".")
     let middle =
       (isName ? "\\%" : "")
-      + (isOption ? bold(String(core)) : placeholders.contains(String(core)) ? slanted(String(core)) : plain(String(core)))
+      + (isOption
+        ? bold(String(core)) : placeholders.contains(String(core)) ? slanted(String(core)) : plain(String(core)))
     return plain(String(opening)) + middle + plain(closing)
   }
 

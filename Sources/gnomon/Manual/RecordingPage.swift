@@ -18,10 +18,11 @@ enum RecordingPage {
       they are skipped, the latter counted. No line is longer than 1 MiB.
       """)
     page.section("Lines")
-    for tag in LineTag.allCases {
-      let line = tag.line
+    for line in lines {
       page.item(
-        ManualPage.bold("\(tag.letter),\(line.fields)"), line.meaning + (line.unit.isEmpty ? "." : ", in \(line.unit)."))
+        ManualPage.bold(line.head),
+        line.meaning.prefix(1).uppercased() + line.meaning.dropFirst()
+          + (line.unit.isEmpty ? "." : ", in \(line.unit)."))
     }
     page.paragraph(
       """
@@ -37,7 +38,7 @@ enum RecordingPage {
       """
       A line at fault is refused by itself, counted with its reason, and never ends the reading; `gnomon recording check` tells.
       """)
-    for reason in Refusal.Reason.allCases { page.text(line: reason.rawValue) }
+    for reason in reasons { page.text(line: reason) }
     page.section("Examples")
     page.verbatim([
       "gnomon-recording,1", "#,profile,head", "G,12.005,0.01,-0.002,0.003", "A,12.005,0.02,9.81,0.05",
@@ -46,6 +47,13 @@ enum RecordingPage {
     page.seeAlso(["gnomon-recording(1)", "gnomon-replay(1)", "gnomon-simulate(1)", "gnomon(7)", "gnomond(8)"])
     return page
   }()
+
+  /// What a line begins with and holds, what it is, and in which unit.
+  static let lines: [(head: String, meaning: String, unit: String)] = LineTag.allCases.map { tag in
+    ("\(tag.letter),\(tag.line.fields)", tag.line.meaning, tag.line.unit)
+  }
+
+  static let reasons = Refusal.Reason.allCases.map(\.rawValue)
 
   static let metadata: [(key: String, meaning: String)] = [
     ("device", "What it was recorded with."), ("started", "When: UTC, as ISO 8601."),
@@ -66,20 +74,20 @@ extension LineTag {
   /// Its fields, as docs/recording.md has them, what it is, and in which unit.
   var line: (fields: String, meaning: String, unit: String) {
     switch self {
-    case .metadata: ("key,value", "Metadata; the value is the rest of the line", "")
-    case .accelerometer: ("t,x,y,z", "Specific force; at rest and level `A,t,0,9.81,0`", "m/s²")
-    case .gyroscope: ("t,x,y,z", "Angular rate", "rad/s")
-    case .magnetometer: ("t,x,y,z", "Magnetic field", "µT")
-    case .barometer: ("t,pressure", "Barometer", "Pa")
-    case .temperature: ("t,sensor,celsius", "Temperature of `imu`, `mag` or `baro`", "°C")
+    case .metadata: ("key,value", "metadata; the value is the rest of the line", "")
+    case .accelerometer: ("t,x,y,z", "specific force; at rest and level `A,t,0,9.81,0`", "m/s²")
+    case .gyroscope: ("t,x,y,z", "angular rate", "rad/s")
+    case .magnetometer: ("t,x,y,z", "magnetic field", "µT")
+    case .barometer: ("t,pressure", "barometer", "Pa")
+    case .temperature: ("t,sensor,celsius", "temperature of `imu`, `mag` or `baro`", "°C")
     case .fix:
       ("t,lat,lon,height,eph,epv,ve,vn,vu,eps,mode,utc,arrival[,separation]", "GNSS fix", "degrees, m, m/s, s")
     case .outsidePose:
-      ("t,x,y,z,qx,qy,qz,qw,quality", "A pose pushed in by an outside tracker, in its own frame with y up", "m")
+      ("t,x,y,z,qx,qy,qz,qw,quality", "a pose pushed in by an outside tracker, in its own frame with y up", "m")
     case .input:
-      ("t,kind,json", "An input event (reset, nudge, route …); `json` is the rest of the line", "")
+      ("t,kind,json", "an input event (reset, nudge, route …); `json` is the rest of the line", "")
     case .reference:
-      ("t,lat,lon,height,qx,qy,qz,qw", "Truth, for scoring; position or orientation may be empty", "degrees, m")
+      ("t,lat,lon,height,qx,qy,qz,qw", "truth, for scoring; position or orientation may be empty", "degrees, m")
     }
   }
 }

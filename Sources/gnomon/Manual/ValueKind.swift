@@ -37,7 +37,8 @@ enum ValueKind: Equatable, Sendable {
     case "PAGE": .file(["html"])
     case "FOLDER", "DIR": .folder
     case "WHO": .profile
-    case "N", "M", "S", "T", "Y", "HZ", "DEG", "SECONDS", "LAT", "LON", "H", "LAT0", "LON0", "H0", "LAT1", "LON1", "LAT2",
+    case "N", "M", "S", "T", "Y", "HZ", "DEG", "SECONDS", "LAT", "LON", "H", "LAT0", "LON0", "H0", "LAT1", "LON1",
+      "LAT2",
       "LON2", "AZIMUTH", "DISTANCE":
       .number
     default: .text

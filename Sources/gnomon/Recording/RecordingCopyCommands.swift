@@ -12,7 +12,10 @@ struct RecordingConvertCommand: Command {
       Every value keeps its bits; numbers get their shortest text. Lines that are refused or of unknown kind are left out
       and said. A recording that gnomon wrote comes back byte for byte.
       """,
-    options: [.value("--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording)],
+    options: [
+      .value(
+        "--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording)
+    ],
     examples: [("gnomon recording convert walk.gnomon -o walk.gnomon.gz", "compress")])
 
   func run(_ arguments: Arguments) throws {
@@ -34,7 +37,8 @@ struct RecordingCutCommand: Command {
       .value("--from", "T", "first moment kept, in the recording's own seconds"),
       .value("--to", "T", "last moment kept"),
       .value("--every", "N", "one sample in N (1)"),
-      .value("--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording),
+      .value(
+        "--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording),
     ],
     examples: [
       ("gnomon recording cut walk.gnomon --from 60 --to 90 -o part.gnomon", "half a minute"),

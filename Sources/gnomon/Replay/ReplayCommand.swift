@@ -25,7 +25,8 @@ struct ReplayCommand: Command {
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
       .value("--geopose", "OUT.jsonl", "write one OGC GeoPose per row; - is standard output"),
-      .value("--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced",
+      .value(
+        "--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced",
         kind: .words(GeoPose.Form.allCases.map(\.rawValue))),
       .value("--rate", "HZ", "thin the rows to this many a second"),
       .flag("--score", "print the accuracy against the recording's truth"),

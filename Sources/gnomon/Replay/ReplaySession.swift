@@ -18,7 +18,8 @@ struct ReplaySession {
     .value(
       "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing",
       kind: .json),
-    .value("--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare",
+    .value(
+      "--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare",
       kind: .words(HeadingMethod.allCases.map(\.rawValue))),
   ]
 

@@ -37,7 +37,9 @@ struct PlaceExportCommand: Command {
     operands: "[FILE]", operandCount: 0...1, operandKinds: [.file(["geojson", "gpx", "csv"])],
     explanation: "Without a file to standard output. `gnomon place import` reads it back as the same places.",
     options: [
-      DaemonCall.layer, .value("--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)",
+      DaemonCall.layer,
+      .value(
+        "--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)",
         kind: .words(["geojson", "gpx", "csv"])),
       DaemonCall.socket,
     ],

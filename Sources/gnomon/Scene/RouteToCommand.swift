@@ -18,7 +18,8 @@ struct RouteToCommand: Command {
       """,
     options: [
       .value("--router", "URL", "the server (what GNOMON_ROUTER says)"),
-      .value("--kind", "KIND", "osrm or valhalla (seen from the URL, else asked)",
+      .value(
+        "--kind", "KIND", "osrm or valhalla (seen from the URL, else asked)",
         kind: .words(Router.Kind.allCases.map(\.rawValue))),
       .value("--profile", "WORD", "how you go, in the server's word (foot)"),
       .value("--from", "LAT,LON", "where the way begins (where you are)"),

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import gnomon
+
+/// What the README and the documents tell people to type, typed (scripts/docs-commands).
+@Suite(.serialized, .enabled(if: RigProcess.has("python3", "bash"))) struct DocumentTests {
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private static let script = package.appendingPathComponent("scripts/docs-commands").path
+  private static let programs = URL(fileURLWithPath: Products.path("gnomon")).deletingLastPathComponent().path
+
+  private func docsCommands(_ arguments: String...) throws -> (lines: [String], status: Int32) {
+    try RigProcess("python3", [Self.script] + arguments).finish()
+  }
+
+  @Test func everyBlockSaysWhatItIsAndEveryExampleIsAFile() throws {
+    let (lines, status) = try docsCommands("--check")
+    #expect(status == 0, "\(lines.joined(separator: "\n"))")
+  }
+
+  @Test func theRulesFindWhatBreaksThem() throws {
+    let scratch = try Scratch()
+    let page = try scratch.write(
+      """
+      ```
+      gnomon status
+      ```
+      ```bash
+      gnomon status
+      ```
+      ```sh
+      $ gnomon status
+      sudo gnomon doctor
+      ```
+      ```python
+      this = "is"
+      a = "program"
+      that = "nobody"
+      has = "written"
+      ```
+      """, to: "page.md")
+    let (lines, status) = try docsCommands("--check", page)
+    #expect(status == 1)
+    for place in [":1:", ":4:", ":8:", ":9:", ":11:"] {
+      #expect(lines.contains { $0.contains(place) }, "\(place) \(lines)")
+    }
+    #expect(lines.count == 5, "\(lines)")
+  }
+
+  @Test func everyCommandOfTheDocumentsWorks() throws {
+    let (lines, status) = try docsCommands("--run", "--programs", Self.programs)
+    for line in lines { print(line) }
+    #expect(status == 0, "\(lines.joined(separator: "\n"))")
+  }
+
+  @Test func aCommandThatFailsIsNamed() throws {
+    let scratch = try Scratch()
+    let page = try scratch.write("# A page\n\n```sh\ngnomon geo sun 48 16\ngnomon statsu\n```\n", to: "page.md")
+    let (lines, status) = try docsCommands("--run", "--bare", "--programs", Self.programs, page)
+    #expect(status == 1)
+    #expect(lines.contains { $0.contains("page.md:5: gnomon statsu") }, "\(lines)")
+    #expect(lines.contains { $0.contains("status 64") && $0.contains("did you mean 'status'?") }, "\(lines)")
+  }
+
+  /// What the examples of --help need, made first.
+  private static let preparations = [
+    "gnomon simulate city-blocks -o walk.gnomon.gz", "gnomon simulate ride -o ride.gnomon",
+    "gnomon simulate city-blocks -o walk.gnomon", "gnomon simulate bench-rest -o night.gnomon.gz",
+    #"printf '{"type":"Feature","id":"osm:node/1","geometry":{"type":"Point","coordinates":[24.9,60.1]},"#
+      + #""properties":{"id":"osm:node/1","name":"Café Münster","category":"cafe"}}' > cafes.geojson"#,
+    "gnomon place import cafes.geojson --layer osm", "gnomon place favourite osm:node/1 --layer osm",
+    #"printf '<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>' > walk.gpx"#,
+    "cp walk.gpx answer.json",
+  ]
+
+  /// What is in none of them: another machine, a server, root, hardware, a person who turns the device, or hours.
+  private static let elsewhere = [
+    "ssh ", "sudo ", "https://", "localhost:", "start-navigation", "sleep 3h", "WMM2030.COF", "/etc/gnomon",
+    "calibrate mag --from", "mag.json", "calibrate mag", "calibrate gyro --yes", "calibration show", "calibration undo",
+    "calibration export", "calibration import", "calibration verify", "manual .",
+  ]
+
+  /// The examples that each command's help gives are typed like those of the documents.
+  @Test func everyExampleOfTheHelpWorks() throws {
+    let all = Gnomon.commands.flatMap { $0.syntax.examples.map(\.line) }
+    let lines = all.filter { line in !Self.elsewhere.contains(where: line.contains) }
+    #expect(lines.count > 50 && all.count - lines.count < 25)
+    let scratch = try Scratch()
+    let page = try scratch.write("```sh\n\((Self.preparations + lines).joined(separator: "\n"))\n```\n", to: "help.md")
+    let (said, status) = try docsCommands("--run", "--programs", Self.programs, page)
+    #expect(status == 0, "\(said.joined(separator: "\n"))")
+  }
+}

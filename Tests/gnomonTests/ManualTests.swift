@@ -1,0 +1,129 @@
+import Configuration
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+@testable import gnomon
+
+/// The manual pages, the completions and the reference of the configuration are those of the program that was built.
+@Suite struct ManualTests {
+  private static let package = DocumentTests.package
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test func everyFileIsAsTheProgramWritesIt() throws {
+    let scratch = try Scratch()
+    #expect(try gnomon("manual", scratch.path("new")).status == 0)
+    let list = try gnomon("manual", "--list").output.split(separator: "\n").map(String.init)
+    #expect(list.count > 40)
+    for path in list {
+      let written = try bytes(scratch.path("new/\(path)"))
+      let kept = try? Data(contentsOf: Self.package.appendingPathComponent(path))
+      #expect(kept == written, "\(path) is not as the program writes it: run make manual")
+    }
+    for folder in ["docs/man", "completions"] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: Self.package.appendingPathComponent(folder).path)
+      for name in names {
+        #expect(list.contains("\(folder)/\(name)"), "\(folder)/\(name) is written by nobody: run make manual")
+      }
+    }
+  }
+
+  @Test(.enabled(if: RigProcess.has("mandoc"))) func mandocHasNothingToSay() throws {
+    let folder = Self.package.appendingPathComponent("docs/man").path
+    let (lines, status) = try RigProcess("sh", ["-c", "mandoc -T lint -W warning \(folder)/* 2>&1"]).finish()
+    #expect(status == 0 && lines.isEmpty, "\(lines.joined(separator: "\n"))")
+  }
+
+  /// As lintian asks it.
+  @Test(.enabled(if: RigProcess.has("man", "groff"))) func manHasNothingToSay() throws {
+    let folder = Self.package.appendingPathComponent("docs/man").path
+    for page in Manual.pages {
+      let command =
+        "LC_ALL=C.UTF-8 MANROFFSEQ= MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z \(folder)/\(page.fileName) 2>&1 >/dev/null"
+      let (lines, status) = try RigProcess("sh", ["-c", command]).finish()
+      #expect(status == 0 && lines.isEmpty, "\(page.fileName): \(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func everyPageThatIsReferredToIsThere() throws {
+    let ours = Set(Manual.pages.map { "\($0.name)(\($0.section))" })
+    let reference = try Regex(#"(gnomon[a-z.-]*)(?:\\fR)?\((\d)\)"#)
+    for page in Manual.pages {
+      let text = page.text.replacingOccurrences(of: "\\-", with: "-")
+      for match in text.matches(of: reference) {
+        let name = "\(match.output[1].substring ?? "")(\(match.output[2].substring ?? ""))"
+        #expect(ours.contains(name), "\(page.fileName) refers to \(name)")
+      }
+    }
+  }
+
+  @Test func everyFamilyReasonAndVariableIsExplained() throws {
+    let families = Set(CommandPages.families.filter { !$0.isSingle }.map(\.word))
+    #expect(Set(CommandPages.summaries.keys) == families)
+    #expect(Set(CodesPage.reasons.keys) == Set(TrackingReport.Reasons.names + LocalizationReport.Reasons.names))
+    var asked: Set<String> = []
+    let folder = Self.package.appendingPathComponent("Sources/gnomon")
+    for name in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? []
+    where name.hasSuffix(".swift") && !name.hasPrefix("Manual/") {
+      let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      for match in text.matches(of: try Regex(#""(GNOMON_[A-Z]+)"|Environment\.value\("([A-Z_]+)"\)"#)) {
+        asked.insert((match.output[1].substring ?? match.output[2].substring).map(String.init) ?? "")
+      }
+      if text.contains("compactMap(Environment.value)") { asked.formUnion(["LC_ALL", "LC_CTYPE", "LANG"]) }
+    }
+    let told = CommandPages.environment.flatMap { $0.name.components(separatedBy: ", ") }
+    #expect(Set(told) == asked)
+  }
+
+  /// The page and the document say the same of each line, of each kind of metadata, of each refusal.
+  @Test func theRecordingIsToldTwiceAlike() throws {
+    let document = try Self.text("docs/recording.md")
+    for (key, _) in RecordingPage.metadata { #expect(document.contains("`\(key)`"), "\(key)") }
+    for line in RecordingPage.lines {
+      #expect(
+        document.contains(
+          "| `\(line.head)` | \(line.meaning) | \(line.unit) |".replacingOccurrences(of: " |  |", with: " | |")),
+        "\(line)")
+    }
+    for reason in RecordingPage.reasons { #expect(document.contains("| \(reason) |"), "\(reason)") }
+  }
+
+  @Test func theExampleOfTheConfigurationIsSound() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(ConfigurationGuide.example.joined(separator: "\n") + "\n", to: "example.conf")
+    let run = try gnomon("config", "check", path)
+    #expect(run.status == 0, "\(run)")
+  }
+
+  /// Each setting stands in the shipped file, once, with its default or something that may be set; nothing else does.
+  @Test func theShippedFileShowsEverySetting() throws {
+    var section = "", shown: [String: String] = [:], uncommented = ""
+    for line in try Self.text("config/gnomon.conf").split(separator: "\n").map(String.init) {
+      if line.hasPrefix("[") { section = String(line.dropFirst().dropLast()) }
+      guard line.hasPrefix("#"), line.dropFirst().first?.isLetter == true, let equals = line.firstIndex(of: "=") else {
+        uncommented += line + "\n"
+        continue
+      }
+      let name = "\(section).\(line[line.index(after: line.startIndex)..<equals])"
+      #expect(shown.updateValue(String(line[line.index(after: equals)...]), forKey: name) == nil, "\(name) twice")
+      uncommented += line.dropFirst() + "\n"
+    }
+    let scratch = try Scratch()
+    let run = try gnomon("config", "check", scratch.write(uncommented, to: "all.conf"))
+    #expect(run.status == 0, "\(run)")
+    let settings = Configuration().entries.filter { !$0.name.hasPrefix("Parameters.") }
+    for entry in settings where !entry.name.hasSuffix("MountMatrix") {
+      #expect(shown[entry.name] == entry.value, "\(entry.name)")
+    }
+    #expect(Set(shown.keys.filter { !$0.hasPrefix("Parameters.") }) == Set(settings.map(\.name)))
+  }
+
+  @Test func everySettingSaysWhenToChangeIt() {
+    for entry in ConfigurationGuide.settings { #expect(!entry.advice.isEmpty, "\(entry.name)") }
+    #expect(ConfigurationGuide.parameters.count > 200)
+  }
+}

@@ -1,0 +1,215 @@
+import Configuration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import gnomon
+
+/// What `--help` says is what the command takes, and what the documents mention is what there is.
+@Suite struct SyntaxTests {
+  private static let syntaxes = Gnomon.commands.map(\.syntax)
+  private static let sources: [(path: String, text: String)] = {
+    let folder = DocumentTests.package.appendingPathComponent("Sources/gnomon")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+      (name, (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? "")
+    }
+  }()
+
+  @Test func everyOptionWithAValueSaysWhatItIs() {
+    for syntax in Self.syntaxes {
+      for option in syntax.options {
+        #expect((option.kind == nil) == (option.value == nil), "\(syntax.name) \(option.name)")
+      }
+      #expect(Set(syntax.options.map(\.name)).count == syntax.options.count, "\(syntax.name)")
+      #expect(
+        !syntax.explanation.isEmpty && !syntax.examples.isEmpty, "\(syntax.name) has no explanation or no example")
+      if syntax.operandCount.upperBound > 0 { #expect(syntax.operandKind(at: 0) != nil, "\(syntax.name)") }
+    }
+  }
+
+  /// By the source: an option that is declared is asked for somewhere, and one that is asked for is declared.
+  @Test func everyOptionIsUsedByItsCommand() throws {
+    let asked = try Regex(
+      #"(?:has|text|all|number|whole|quantity|address)\((?:arguments, )?\s*"(--[a-z-]+)"|\("(--[a-z-]+)", "--"#)
+    let declared = try Regex(#"(?:flag|value|choice)\(\s*"(--[a-z-]+)""#)
+    func names(_ regex: Regex<AnyRegexOutput>, in text: String) -> Set<String> {
+      Set(text.matches(of: regex).compactMap { $0.output.dropFirst().compactMap(\.substring).first.map(String.init) })
+    }
+    let allAsked = names(asked, in: Self.sources.map(\.text).joined(separator: "\n"))
+    let allDeclared = Set(Self.syntaxes.flatMap { $0.options.map(\.name) })
+    #expect(allDeclared.subtracting(allAsked) == [] && allAsked.subtracting(allDeclared) == [])
+    // Within a folder, where a command's own options are read.
+    for source in Self.sources {
+      let folder = (source.path as NSString).deletingLastPathComponent
+      let near = Self.sources.filter {
+        ($0.path as NSString).deletingLastPathComponent == folder || !$0.path.contains("/")
+      }
+      let nearAsked = names(asked, in: near.map(\.text).joined(separator: "\n"))
+      for name in names(declared, in: source.text).subtracting(nearAsked) where name != "--help" && name != "--socket" {
+        // Shared by several folders: its reader is beside its declaration, or it is no option of the command.
+        Issue.record("\(source.path): \(name) is declared and never asked for")
+      }
+    }
+  }
+
+  @Test func everyExampleIsUnderstood() throws {
+    for syntax in Self.syntaxes {
+      for example in syntax.examples {
+        for words in Self.calls(in: example.line) {
+          #expect(throws: Never.self, "\(example.line)") { try Self.parse(words) }
+        }
+      }
+    }
+  }
+
+  /// In inline code, in blocks to type and in manual pages: `gnomon place fetch --at …` is a command, and has that option.
+  @Test func everyCommandThatIsMentionedExists() throws {
+    let inline = try Regex(#"`(gnomon [a-z][^`]*)`"#), quoted = try Regex(#"'(gnomon [a-z][^']*)'"#)
+    let manual = try Regex(#"\\fB(gnomon\\ [^\n]*?)\\fR"#)
+    var count = 0
+    let docs = DocumentTests.package.appendingPathComponent("docs")
+    let names = FileManager.default.enumerator(atPath: docs.path)?.compactMap { $0 as? String } ?? []
+    let paths =
+      ["README.md"] + names.filter { $0.hasSuffix(".md") || $0.hasPrefix("man/") }.sorted().map { "docs/\($0)" }
+    for path in paths {
+      let text = try String(contentsOf: DocumentTests.package.appendingPathComponent(path), encoding: .utf8)
+      var mentions = text.matches(of: path.contains("man/") ? manual : inline).compactMap {
+        $0.output[1].substring.map(String.init)
+      }
+      mentions = mentions.map { $0.replacingOccurrences(of: "\\ ", with: " ").replacingOccurrences(of: "\\", with: "") }
+      mentions += Self.typedLines(text)
+      for mention in mentions {
+        for words in Self.calls(in: mention) {
+          count += 1
+          if let fault = Self.fault(words) { Issue.record("\(path): \(mention): \(fault)") }
+        }
+      }
+    }
+    for source in Self.sources {
+      for match in source.text.matches(of: quoted) where !source.path.hasPrefix("View/") {
+        guard let mention = match.output[1].substring.map(String.init), !mention.contains("\\(") else { continue }
+        for words in Self.calls(in: mention) {
+          count += 1
+          if let fault = Self.fault(words) { Issue.record("\(source.path): \(mention): \(fault)") }
+        }
+      }
+    }
+    #expect(count > 250, "only \(count)")
+  }
+
+  @Test func everyStatusInTheHelpIsOneOfThose() throws {
+    let known = Set(Failure.Status.allCases.map { Int($0.rawValue) } + [0])
+    let number = try Regex(#"(?:[Ee]xit status:?|,) (\d+) "#)
+    for syntax in Self.syntaxes where syntax.explanation.contains("xit status") {
+      let text = syntax.explanation.replacingOccurrences(of: "\n", with: " ")
+      let statement = text[(text.range(of: "xit status")?.lowerBound ?? text.startIndex)...]
+      for match in "E\(statement)".matches(of: number) {
+        #expect(
+          match.output[1].substring.flatMap { Int($0) }.map(known.contains) == true,
+          "\(syntax.name): \(match.output[1])")
+      }
+    }
+    let overview = try gnomon().output.replacingOccurrences(of: "\n", with: " ")
+    for status in Failure.Status.allCases { #expect(overview.contains("\(status.rawValue) \(status.meaning)")) }
+  }
+
+  @Test func helpOfACommandByItsName() throws {
+    #expect(try gnomon("help", "place", "add").output == gnomon("place", "add", "--help").output)
+    #expect(try gnomon("help", "place").output.contains("place fetch"))
+    #expect(try gnomon("help", "plaice").errors.contains("did you mean 'place'?"))
+  }
+
+  /// Every word of the daemon's table is understood, and every word that it understands is in the table.
+  @Test func theDaemonUnderstandsItsTable() throws {
+    let examples = ["PLAN": "city-blocks", "WHO": "head", "KEY=VALUE": "fix.latency=0.1"]
+    for flag in DaemonFlags.sources + DaemonFlags.options {
+      let value = flag.value.map { [examples[$0] ?? "1"] } ?? []
+      let (_, status) = try RigProcess(Products.path("gnomond"), [flag.name] + value + ["--version"]).finish()
+      #expect(status == 0, "\(flag.name)")
+    }
+    let source = try String(
+      contentsOf: DocumentTests.package.appendingPathComponent("Sources/gnomond/Call.swift"), encoding: .utf8)
+    let names = Set((DaemonFlags.sources + DaemonFlags.options).map(\.name) + ["-h"])
+    for line in source.split(separator: "\n") where line.contains("case \"") {
+      for match in line.matches(of: try Regex("\"(-[a-z-]+|[a-z]+)\"")) {
+        #expect(names.contains(match.output[1].substring.map(String.init) ?? ""), "\(line)")
+      }
+    }
+    let help = try RigProcess(Products.path("gnomond"), ["--help"]).finish().lines.joined(separator: "\n")
+    for flag in DaemonFlags.sources + DaemonFlags.options { #expect(help.contains("  \(flag.head) ")) }
+  }
+
+  // MARK: a little of a shell
+
+  /// Lines of blocks to type.
+  private static func typedLines(_ text: String) -> [String] {
+    var lines: [String] = [], isInside = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      if line.hasPrefix("```") { isInside = line.hasPrefix("```sh") } else if isInside { lines.append(line) }
+    }
+    return lines
+  }
+
+  /// The words of each call of gnomon in a line; what is behind a # is none of them.
+  static func calls(in line: String) -> [[String]] {
+    var calls: [[String]] = [[]], word = "", quote: Character?, isWord = false
+    func endWord() {
+      if isWord { calls[calls.count - 1].append(word) }
+      (word, isWord) = ("", false)
+    }
+    scan: for character in line {
+      switch character {
+      case let end where end == quote: quote = nil
+      case _ where quote != nil: word.append(character)
+      case "'", "\"": (quote, isWord) = (character, true)
+      case "#" where !isWord: break scan
+      case " ": endWord()
+      case "|", "&", ";", "\n":
+        endWord()
+        calls.append([])
+      case ">":
+        endWord()
+        calls.append([">"])
+      default:
+        word.append(character)
+        isWord = true
+      }
+    }
+    endWord()
+    return calls.compactMap { words in
+      guard let start = words.firstIndex(of: "gnomon"), words[..<start].allSatisfy({ $0 == "sudo" }) else { return nil }
+      return Array(words[(start + 1)...])
+    }
+  }
+
+  private static func syntax(_ words: [String]) -> (syntax: Syntax, rest: [String])? {
+    for syntax in syntaxes {
+      let names = syntax.name.split(separator: " ").map(String.init)
+      if words.starts(with: names) { return (syntax, Array(words.dropFirst(names.count))) }
+    }
+    return nil
+  }
+
+  private static func parse(_ words: [String]) throws {
+    let found = try #require(syntax(words), "\(words)")
+    _ = try Arguments(found.rest, found.syntax)
+  }
+
+  /// What a mention says that is not so: an ellipsis may stand for anything, and operands may be missing.
+  private static func fault(_ words: [String]) -> String? {
+    guard let first = words.first, first.first?.isLetter == true, first.allSatisfy(\.isLowercase) else { return nil }
+    if first == "help" { return nil }
+    guard let (syntax, rest) = syntax(words) else {
+      let family = syntaxes.filter { $0.name.hasPrefix(first + " ") }
+      if family.isEmpty { return "no such command" }
+      let second = words.count > 1 ? words[1] : ""
+      return second.first?.isLowercase == true && second.allSatisfy({ $0.isLetter }) ? "no such command" : nil
+    }
+    for word in rest where word.hasPrefix("--") && word != "--" && word != "--help" {
+      let name = word.prefix { $0 != "=" && $0 != "," && $0 != ")" }
+      if !syntax.options.contains(where: { $0.name == name }) { return "no option \(name)" }
+    }
+    return nil
+  }
+}
