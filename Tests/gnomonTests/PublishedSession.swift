@@ -74,7 +74,7 @@ final class PublishedSession: @unchecked Sendable {
   }
 
   /// Whether numbers were there to be held against others.
-  func hold(_ line: ShownLineLine) -> Bool {
+  func hold(_ line: ShownLine) -> Bool {
     take {
       switch line.kind {
       case .pose: holdPose(line)
@@ -88,7 +88,7 @@ final class PublishedSession: @unchecked Sendable {
     Swift.abs(((a ?? .infinity) - b).remainder(dividingBy: 360))
   }
 
-  private func holdPose(_ line: ShownLineLine) -> Bool {
+  private func holdPose(_ line: ShownLine) -> Bool {
     // Every pose that a client may have is here, unless this was too slow.
     guard let pose = poses[line.time] else { return false }
     #expect(line.scene == pose.scene)
@@ -109,7 +109,7 @@ final class PublishedSession: @unchecked Sendable {
   }
 
   /// A frame of a few milliseconds before or after says the same: each subscriber's come on a grid of their own.
-  private func holdNearest(_ line: ShownLineLine) -> Bool {
+  private func holdNearest(_ line: ShownLine) -> Bool {
     let near = frames.filter { $0.scene == line.scene && abs($0.time - line.time) < 30_000_000 }
     guard !near.isEmpty else { return false }
     let faults = near.map { fault(of: line, beside: $0) }
@@ -117,7 +117,7 @@ final class PublishedSession: @unchecked Sendable {
     return line.numbers["azimuth"] != nil
   }
 
-  private func fault(of line: ShownLineLine, beside frame: SceneFrameMessage) -> String? {
+  private func fault(of line: ShownLine, beside frame: SceneFrameMessage) -> String? {
     guard !frame.isStale, frame.status.state == "shown", let place = frame.placements?.first else {
       return line.numbers.isEmpty ? nil : "\(frame.status)"
     }
