@@ -150,7 +150,7 @@ let package = Package(
       "gnomonTests",
       [
         "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
-        "Calibrators",
+        "Calibrators", "Configuration",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "CPosix", "TestSupport",
       ]),
   ],
