@@ -10,7 +10,8 @@
 #:   make manual     write the manual pages, the completions and docs/configuration.md from the program (docs/manual.md)
 #:   make bench      measure what has to be fast; with DATA=FOLDER the accuracy over its recordings too
 #:   make check-debian13
-#:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it
+#:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it, then the packages and
+#:                   the tutorial, as printed
 #:   make build      the executables, into .build/release
 #:   make static     the executables that need no Swift beside them, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
