@@ -33,6 +33,8 @@ static void put(const char *text, size_t count) {
 void gnomon_terminal_leave(void) {
   if (!atomic_exchange(&is_taken, false)) return;
   int number = errno;
+  // What a terminal has not taken by now is of the picture that goes; waiting for it could be for ever.
+  tcflush(STDOUT_FILENO, TCOFLUSH);
   tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
   put(closing, sizeof closing - 1);
   errno = number;
