@@ -59,7 +59,7 @@ public final class ReceiverLog {
 
   private static func start(_ program: String, _ words: [String]) -> pid_t {
     var arguments = words.map { strdup($0) }
-    defer { for word in arguments { free(word) } }
+    defer { for argument in arguments { free(argument) } }
     arguments.append(nil)
     return gnomon_start_child_apart(program, &arguments)
   }

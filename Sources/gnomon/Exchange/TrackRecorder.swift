@@ -16,21 +16,18 @@ struct TrackRecorder {
   private var next = BootInstant(nanoseconds: .min)
   private var scene: Int?
   private var lastFix: BootInstant?
-  private var clock = CivilClock(), firstClock: CivilClock?
+  /// UTC less the recording's time, by each fix that told it, and what the last of these told.
+  private var offsets: [Int64] = [], lastUTC: UTC?
   private var separations: [(time: BootInstant, value: Length)] = []
 
   init(step: TimeSpan) { self.step = step }
 
   var hasFixes: Bool { fixes.count > 0 }
-  var knowsUTC: Bool { firstClock != nil }
+  var knowsUTC: Bool { !offsets.isEmpty }
   var knowsSeparation: Bool { !separations.isEmpty }
 
   mutating func note(_ fix: Fix) {
-    // Fixes are late by now more and now less: one clock goes on until it is half a second off, so that times do not run backwards.
-    if let utc = fix.utc, clock.utc(at: fix.time).map({ utc.since($0).magnitude > TimeSpan(0.5) }) ?? true {
-      clock.note(fix)
-    }
-    if firstClock == nil, fix.utc != nil { firstClock = clock }
+    if let utc = fix.utc { offsets.append(utc.nanosecondsSince1970 &- fix.time.nanoseconds) }
     if let separation = fix.geoidSeparation, separations.last.map({ $0.value != separation }) ?? true {
       separations.append((fix.time, separation))
     }
@@ -47,8 +44,12 @@ struct TrackRecorder {
       point.speed = speed
       if speed >= Self.slowest { point.course = .arcTangent(east.value, north.value) }
     }
-    fixes.append(point, isBroken: lastFix.map { fix.arrival - $0 > Self.reception } ?? true)
+    let isLate = lastFix.map { fix.arrival - $0 > Self.reception } ?? true
+    // A receiver whose clock was set: time runs on within a segment.
+    let isSet = if let utc = fix.utc, let lastUTC { utc <= lastUTC } else { false }
+    fixes.append(point, isBroken: isLate || isSet)
     lastFix = fix.arrival
+    lastUTC = fix.utc ?? lastUTC
   }
 
   mutating func note(_ pose: TrackedPose) {
@@ -57,7 +58,7 @@ struct TrackRecorder {
     next = next.nanoseconds == .min || pose.time - next > step ? pose.time + step : next + step
     let isBroken = scene != pose.scene
     scene = pose.scene
-    var point = Track.Point(time: pose.time, utc: clock.utc(at: pose.time), place: place)
+    var point = Track.Point(time: pose.time, utc: nil, place: place)
     point.hasHeight = pose.verticalAccuracy != nil
     point.horizontalAccuracy = pose.horizontalAccuracy
     point.verticalAccuracy = pose.verticalAccuracy
@@ -77,11 +78,13 @@ struct TrackRecorder {
     drawn.append(point, isBroken: isBroken)
   }
 
-  /// Times and separations that became known later hold for the points before, too.
+  /// What became known later holds for the points before, too. UTC is the recording's time and the median of what the fixes tell these
+  /// to be apart: one clock for the whole track, whatever single fixes were late by.
   mutating func finish() -> [Track] {
-    [fused, drawn, fixes].map { track in
+    let offset = offsets.isEmpty ? nil : offsets.sorted()[offsets.count / 2]
+    return [fused, drawn, fixes].map { track in
       var track = track
-      if let firstClock { track.complete { firstClock.utc(at: $0) } }
+      if let offset { track.complete { UTC(nanosecondsSince1970: $0.nanoseconds &+ offset) } }
       track.complete(separations: separations)
       return track
     }
