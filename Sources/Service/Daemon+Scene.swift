@@ -96,8 +96,7 @@ extension Daemon {
     guard json.utf8.count <= Self.longestRecorded else {
       return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
     }
-    let time = command(RecordedRoute.kind, json)
-    engine.route = route.text == nil ? nil : InputEvent(time: time, kind: RecordedRoute.kind, json: json)
+    engine.follow(json, isCleared: route.text == nil)
   }
 
   /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
@@ -110,7 +109,7 @@ extension Daemon {
     }
     do throws(CallError) {
       tellLoaded(try scene.load(text, name: recorded.name, wearer: engine.latest?.place).route, at: event.time)
-      engine.route = event
+      engine.route = event.json
     } catch {
       Log.note("the recorded route is not taken: \(error)", .warning)
     }

@@ -1,3 +1,4 @@
+import Formats
 import Geodesy
 import Geometry
 import Recordings
@@ -25,8 +26,10 @@ public final class Engine {
   private var lastPosed = SessionClock.boot
   private(set) var recorder: SessionRecorder?
 
-  /// The route that is followed, as it was loaded: a recording that begins later has to know it too.
-  var route: InputEvent?
+  /// The route that is followed, as an input of a recording: one that begins later has to know it too.
+  var route: String?
+  /// It was loaded before the first pose, and there is no time yet to record it at.
+  private var owesRoute = false
 
   /// A recording that has ended by itself, until somebody asks for it.
   private(set) var broken: EndedRecording?
@@ -94,6 +97,7 @@ public final class Engine {
     revision += tracker.corrections.count
     if let pose {
       latest = pose
+      if owesRoute { recordRoute() }
       lastPosed = SessionClock.boot
     }
     return pose
@@ -134,11 +138,22 @@ public final class Engine {
     broken = nil
   }
 
-  /// At the beginning of a recording or a part of it.
+  /// A route was loaded, or cleared by `{}`. It is recorded at the time of the newest pose, which no command after it comes before,
+  /// and means nothing to the pipeline.
+  func follow(_ json: String, isCleared: Bool) {
+    route = json
+    recordRoute()
+    if isCleared {
+      route = nil
+      owesRoute = false
+    }
+  }
+
+  /// When it changes, and at the beginning of a recording or a part of it.
   private func recordRoute() {
-    guard var event = route else { return }
-    event.time = max(event.time, latest?.time ?? event.time)
-    recorder?.append(.input(event))
+    guard let route else { return }
+    owesRoute = latest == nil
+    if let latest { recorder?.append(.input(InputEvent(time: latest.time, kind: RecordedRoute.kind, json: route))) }
   }
 
   /// Brings what is recorded to the kernel, begins a new part when this one is full, and ends what cannot be written any more.
