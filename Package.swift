@@ -147,7 +147,8 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Sensors", "Simulation", "GnomonClient", "Calibrators", "Samples",
+        "gnomon", "gnomond", "client-example", "Configuration", "Sensors", "Simulation", "GnomonClient", "Calibrators",
+        "Samples",
         "Wire",
         "Geodesy", "Geometry",
         "Text", "TestSupport",
