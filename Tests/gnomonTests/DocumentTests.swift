@@ -37,7 +37,7 @@ import Testing
       ```python
       this = "is"
       a = "program"
-      that = "nobody"
+      that = "\("nobody")"
       has = "written"
       ```
       """, to: "page.md")

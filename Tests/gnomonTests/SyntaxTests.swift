@@ -95,7 +95,7 @@ import Testing
         }
       }
     }
-    #expect(count > 250, "only \(count)")
+    #expect(count > 200, "only \(count)")
   }
 
   @Test func everyStatusInTheHelpIsOneOfThose() throws {

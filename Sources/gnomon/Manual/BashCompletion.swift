@@ -17,7 +17,7 @@ enum BashCompletion {
       # The options of a command.
       _\(name)_options() {
         case $1 in
-      \(cases(program.entries.map { ($0.name, $0.options.flatMap { ($0.short.map { [$0] } ?? []) + [$0.name] }.joined(separator: " ")) }))
+      \(cases(program.entries.map { ($0.name, options($0)) }))
         *) return 1 ;;
         esac
       }
@@ -97,6 +97,10 @@ enum BashCompletion {
       complete -F _\(name) \(name)
 
       """
+  }
+
+  private static func options(_ entry: Completions.Entry) -> String {
+    entry.options.flatMap { option in (option.short.map { [$0] } ?? []) + [option.name] }.joined(separator: " ")
   }
 
   private static func words(_ program: Completions.Program) -> [(String, String)] {

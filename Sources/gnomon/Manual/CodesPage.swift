@@ -15,8 +15,10 @@ enum CodesPage {
     page.item(
       ManualPage.bold("scene"),
       """
-      x east, y up, z south, in metres, as believed when the scene began. Motion in it is continuous. It is tied to the Earth by the \
-      alignment: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` says that what \
+      x east, y up, z south, in metres, as believed when the scene began. Motion in it is continuous. It is tied to the Earth \
+      by the \
+      alignment: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` says \
+      that what \
       was placed in the old one is lost.
       """)
     page.item(
@@ -32,7 +34,8 @@ enum CodesPage {
     page.paragraph(
       """
       SI, unless a name says otherwise (`heading_deg`, `rate_hz`, `field_ut`). Headings and yaws are degrees clockwise seen from \
-      above, headings from true north. `time_boot_ns` is CLOCK_BOOTTIME in nanoseconds, the clock of samples, recordings and poses; \
+      above, headings from true north. `time_boot_ns` is CLOCK_BOOTTIME in nanoseconds, the clock of samples, recordings and \
+      poses; \
       `time_utc_ns` is civil time, once a receiver has told it.
       """)
     page.section("Accuracy")

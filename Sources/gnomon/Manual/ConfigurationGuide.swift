@@ -54,18 +54,23 @@ enum ConfigurationGuide {
   /// What is said of files and their order, for both.
   private static let order = [
     """
-    The files are read in this order, and the later wins: `/usr/share/gnomon/gnomon.conf`, which an upgrade replaces and which nobody \
-    edits; `/etc/gnomon/gnomon.conf`, the machine's own; `/etc/gnomon/gnomon.conf.d/*.conf`, the drop-ins, by name; and the options \
-    of `gnomond`. What is set nowhere has the default said here. A drop-in with a few lines of its own is better than an edit of the \
+    The files are read in this order, and the later wins: `/usr/share/gnomon/gnomon.conf`, which an upgrade replaces and \
+    which nobody \
+    edits; `/etc/gnomon/gnomon.conf`, the machine's own; `/etc/gnomon/gnomon.conf.d/*.conf`, the drop-ins, by name; and the \
+    options \
+    of `gnomond`. What is set nowhere has the default said here. A drop-in with a few lines of its own is better than an edit \
+    of the \
     machine's file: an upgrade then never asks which of two versions is to be kept.
     """,
     """
     A file has sections in brackets and lines `Key=Value`; a line that begins with # or ; is a comment. Names are written as they \
-    stand here. A value that cannot be, a key that there is not, a line that is none: each is told with file and line, and the daemon \
+    stand here. A value that cannot be, a key that there is not, a line that is none: each is told with file and line, and \
+    the daemon \
     does not start with it. `gnomon config check` says so before, `gnomon config show --origin` who has set what.
     """,
     """
-    `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they are wrong, nothing changes. Sensors and the receiver \
+    `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they are wrong, nothing changes. Sensors and \
+    the receiver \
     are opened anew at once where their settings have changed, the profile and parameters begin a new scene, and Socket.Path and \
     State.Directory wait for the next start.
     """,
@@ -135,8 +140,10 @@ enum ConfigurationGuide {
   }()
 
   private static let parametersIntroduction = """
-    Every parameter of the pipeline. Each profile has defaults of its own where they are named; `gnomon replay --list --profile WHO` \
-    prints those of one. Most of them nobody has to change: docs/sensitivity.md says how little hangs on each. Those that depend on \
+    Every parameter of the pipeline. Each profile has defaults of its own where they are named; `gnomon replay --list \
+    --profile WHO` \
+    prints those of one. Most of them nobody has to change: docs/sensitivity.md says how little hangs on each. Those that \
+    depend on \
     the hardware are fix.latency, gyroscope.latency, guard.range, and what `gnomon allan` finds for gyroscope.noise and \
     gyroscope.bias_walk. Try a change on a recording before it is worn: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """

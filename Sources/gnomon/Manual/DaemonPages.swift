@@ -10,7 +10,8 @@ enum DaemonPages {
     page.paragraph(
       """
       Reads the inertial sensors and the magnetometer of the board through IIO and its receiver through gpsd, follows the wearer, \
-      and publishes poses, the alignment with the Earth, and what a renderer draws, on a socket: gnomon-protocol(7). `gnomon status` \
+      and publishes poses, the alignment with the Earth, and what a renderer draws, on a socket: gnomon-protocol(7). `gnomon \
+      status` \
       asks it how it is; gnomon(1) has the rest.
       """)
     page.paragraph(
@@ -72,7 +73,8 @@ enum DaemonPages {
       """)
     page.paragraph(
       """
-      Where the kernel has no timer triggers (`iio-trig-hrtimer`), it says so and does nothing: gnomond(8) then polls such devices, \
+      Where the kernel has no timer triggers (`iio-trig-hrtimer`), it says so and does nothing: gnomond(8) then polls such \
+      devices, \
       and `gnomon doctor` tells.
       """)
     page.section("Environment")

@@ -8,7 +8,8 @@ enum ProtocolPage {
     page.paragraph(
       """
       gnomond(8) speaks varlink on `/run/gnomon/gnomon.sock`: JSON objects, each ended by a NUL byte. A call is an object with \
-      `method` and `parameters`; its answer has `parameters`, or `error` and `parameters`. With `"more":true` a method that streams \
+      `method` and `parameters`; its answer has `parameters`, or `error` and `parameters`. With `"more":true` a method that \
+      streams \
       answers again and again, and every answer but the last has `"continues":true`; closing the connection ends it. Members are \
       only ever added: skip what you do not know.
       """)

@@ -27,8 +27,10 @@ enum RecordingPage {
     page.paragraph(
       """
       `A`, `G` and `M` are in the body frame, gnomon(7), as the device gave them after scale, offset and mount; calibration is not \
-      applied. In `P` the height is above the ellipsoid, eph, epv and eps are 95 % figures as gpsd reports them, mode is 2 or 3, utc \
-      is seconds since 1970, and arrival is when it came: where that equals t, the fix's own time is unknown. The orientation in `R` \
+      applied. In `P` the height is above the ellipsoid, eph, epv and eps are 95 % figures as gpsd reports them, mode is 2 or \
+      3, utc \
+      is seconds since 1970, and arrival is when it came: where that equals t, the fix's own time is unknown. The orientation \
+      in `R` \
       turns body coordinates into true east, up, south.
       """)
     page.section("Metadata")
