@@ -43,7 +43,8 @@ enum CodesPage {
       """
       Every accuracy that is published is a 68 % figure: of the heading 1 σ, of the place the radius within which it lies twice in \
       three times, of the height half its interval. Receivers and gpsd state 95 % figures, and recordings hold those as they came. \
-      No number goes without its validity: what is not known is null or left out, and the states say how far the rest can be trusted.
+      No number goes without its validity: what is not known is null or left out, and the states say how far the rest \
+      can be trusted.
       """)
     page.section("State of tracking")
     page.paragraph("How well motion is followed.")

@@ -83,8 +83,8 @@ enum FishCompletion {
       for (index, operand) in entry.operands.enumerated() {
         let action = action(name, operand.kind)
         guard !action.isEmpty else { continue }
-        text +=
-          "complete -c \(name) -n '__\(name)_operand \"\(entry.name)\" \(entry.words.count) \(index)'\(action) -d \(quoted(operand.name))\n"
+        let place = "__\(name)_operand \"\(entry.name)\" \(entry.words.count) \(index)"
+        text += "complete -c \(name) -n '\(place)'\(action) -d \(quoted(operand.name))\n"
       }
     }
     return text

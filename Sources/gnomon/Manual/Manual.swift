@@ -22,8 +22,8 @@ struct ManualCommand: Command {
     operands: "[FOLDER]", operandCount: 0...1, operandKinds: [.folder],
     explanation: """
       Below FOLDER: docs/man for man, completions for bash, zsh and fish, docs/configuration.md. They are made of the very tables
-      that the commands and the configuration are read with. In the project's own folder `make manual` does so, and a test fails when
-      it was forgotten.
+      that the commands and the configuration are read with. In the project's own folder `make manual` does so, and a test
+      fails when it was forgotten.
       """,
     options: [.flag("--list", "say which files that are, and write nothing"), .json],
     examples: [

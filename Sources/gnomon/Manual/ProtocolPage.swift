@@ -16,7 +16,8 @@ enum ProtocolPage {
     page.paragraph(
       """
       Whoever can open the socket may read. Members of the group `gnomon` contribute places, anchors and the route, members of \
-      `gnomon-admin` administer. The interfaces describe themselves, in the files `/usr/share/gnomon/*.varlink` and when they are asked.
+      `gnomon-admin` administer. The interfaces describe themselves, in the files `/usr/share/gnomon/*.varlink` and \
+      when they are asked.
       """)
     page.section("Examples")
     page.verbatim([
