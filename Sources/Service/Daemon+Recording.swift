@@ -23,7 +23,9 @@ extension Daemon {
     }
     // Positions are personal: the folder and what is in it are the daemon's alone.
     if mkdir(options.recordings, 0o700) != 0, errno != EEXIST {
-      throw Self.recordingFailed(options.recordings, String(cString: strerror(errno)))
+      throw Self.recordingFailed(
+        options.recordings,
+        "\(String(cString: strerror(errno))); gnomond --recordings DIR, or [Recording] Directory=DIR, says where else")
     }
     let path = "\(options.recordings)/\(name)"
     if Glibc.access(path, F_OK) == 0 { throw Self.recordingFailed(path, "there is such a file already") }

@@ -67,6 +67,10 @@ import Tracking
     } else {
       options.places = call.state
     }
+    // Systemd makes the service's own; a folder that was named for this session may not be there yet.
+    if let folder = call.state, mkdir(folder, 0o700) != 0, errno != EEXIST {
+      throw Refusal(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")
+    }
     options.state = options.places.map { StateStore(directory: $0) }
     // What a folder has kept was asked for by naming it; without any a recorded session begins as it did.
     let kept = options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration)

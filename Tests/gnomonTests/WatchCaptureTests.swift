@@ -3,7 +3,7 @@ import Testing
 
 @testable import gnomon
 
-/// docs/captures and docs/watch.md show what is drawn. GNOMON_CAPTURES=write rewrites both on purpose.
+/// docs/captures and docs/watch.md show what is drawn. GNOMON_CAPTURES=write rewrites the captures on purpose; the guide is then given them by hand.
 @Suite struct WatchCaptureTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs")

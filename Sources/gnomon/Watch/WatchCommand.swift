@@ -32,7 +32,8 @@ struct WatchCommand: Command {
     ])
 
   func run(_ arguments: Arguments) throws {
-    let isOfLines = !arguments.operands.isEmpty || ["--json", "--count", "--plain"].contains { arguments.has($0) }
+    let isOfLines =
+      !arguments.operands.isEmpty || arguments.has("--json") || arguments.has("--count") || arguments.has("--plain")
     if arguments.has("--size"), !arguments.has("--once") { throw Failure.usage("--size needs --once", syntax) }
     if arguments.has("--once") {
       if isOfLines {
