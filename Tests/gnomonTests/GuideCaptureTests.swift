@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// What the guides show of a terminal is what docs/captures has, word for word, below a comment that names it; and docs/captures is
+/// what is drawn (`WatchCaptureTests`, `CalibrationCaptureTests`). With GNOMON_CAPTURES=write the guides are given what was there
+/// when this began: where captures have changed, the second time.
+@Suite struct GuideCaptureTests {
+  private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("docs")
+  private static let writes = ProcessInfo.processInfo.environment["GNOMON_CAPTURES"] == "write"
+
+  private static func names(_ folder: URL, _ ending: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }.sorted()
+  }
+
+  @Test func theGuidesShowTheCaptures() throws {
+    let captures = Self.docs.appendingPathComponent("captures")
+    var shown: Set<String> = []
+    for name in try Self.names(Self.docs, ".md") {
+      let page = Self.docs.appendingPathComponent(name)
+      var text = try String(contentsOf: page, encoding: .utf8)
+      for capture in try Self.names(captures, ".txt") {
+        let head = "<!-- captures/\(capture) -->\n```text\n"
+        guard let begin = text.range(of: head) else { continue }
+        shown.insert(capture)
+        let kept = try String(contentsOf: captures.appendingPathComponent(capture), encoding: .utf8)
+        let end = try #require(text.range(of: "```\n", range: begin.upperBound..<text.endIndex), "\(name): \(capture)")
+        if Self.writes { text.replaceSubrange(begin.upperBound..<end.lowerBound, with: kept) }
+        let isKept = Self.writes || text[begin.upperBound..<end.lowerBound] == kept
+        #expect(isKept, "docs/\(name) shows another \(capture): GNOMON_CAPTURES=write puts it there")
+      }
+      #expect(text.components(separatedBy: "<!-- captures/").count - 1 == Self.count(of: captures, in: text), "\(name)")
+      if Self.writes { try text.write(to: page, atomically: true, encoding: .utf8) }
+    }
+    #expect(shown.count >= 13, "\(shown.sorted())")
+  }
+
+  /// Comments that name a capture that there is, before a block.
+  private static func count(of captures: URL, in text: String) -> Int {
+    ((try? names(captures, ".txt")) ?? []).count { text.contains("<!-- captures/\($0) -->\n```text\n") }
+  }
+}
