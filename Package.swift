@@ -93,7 +93,9 @@ let package = Package(
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Service", "Simulation", "Samples", "CPosix"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [

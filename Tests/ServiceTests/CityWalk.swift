@@ -1,9 +1,9 @@
-import CPosix
 import Geodesy
 import Geometry
 import Glibc
 import Samples
 import Simulation
+import TestSupport
 import Testing
 import Text
 import Tracking
@@ -31,7 +31,7 @@ final class CityWalk {
     let simulation = try Self.simulation()
     trajectory = simulation.trajectory
     duration = Int64(trajectory.duration.value * 1e9)
-    source = SteppedSource(simulation)
+    source = SteppedSource(simulation, name: "city", speed: 1000)
     scratch = try Scratch()
     var options = DaemonOptions()
     options.socket = scratch.path("s")
@@ -115,56 +115,4 @@ final class CityWalk {
     let spot = Spot(latitude: instant.place.latitude.value, longitude: instant.place.longitude.value)
     return (City.ground.flat(spot), Flat(east: ahead.x, north: -ahead.z).azimuth)
   }
-}
-
-/// Samples of a simulation that come when somebody allows it.
-private final class SteppedSource: SampleSource {
-  let name = "city"
-  let condition = SourceCondition(.running)
-  /// Not the clock's.
-  let clock = SessionClock(origin: BootInstant(nanoseconds: 0), speed: 1000)
-  private(set) var descriptor: CInt = -1
-  private(set) var reached: Int64 = 0
-  private(set) var isReady = false
-  private var session: SimulatedSession
-  private var next: Sample?
-
-  init(_ simulation: Simulation) { session = SimulatedSession(simulation) }
-
-  func open() throws(SourceFault) {
-    descriptor = gnomon_timer_create()
-    advance()
-  }
-
-  /// All that arrives until then may come.
-  func allow(_ moment: Int64) {
-    reached = moment
-    isReady = true
-    gnomon_timer_set(descriptor, 1, 0)
-  }
-
-  func drain(into take: (Sample) -> Void) {
-    _ = gnomon_timer_read(descriptor)
-    while let sample = next, Self.arrival(sample) <= reached {
-      take(sample)
-      advance()
-    }
-    isReady = false
-  }
-
-  private func advance() {
-    next = nil
-    while let line = try? session.next() {
-      guard case .sample(let sample) = line else { continue }
-      next = sample
-      return
-    }
-  }
-
-  private static func arrival(_ sample: Sample) -> Int64 {
-    if case .fix(let fix) = sample { fix.arrival.nanoseconds } else { sample.time.nanoseconds }
-  }
-
-  func relax(_ isRelaxed: Bool) {}
-  func close() { if descriptor >= 0 { gnomon_close(descriptor) } }
 }

@@ -1,8 +1,8 @@
-import CPosix
 import Geodesy
 import Geometry
 import Samples
 import Simulation
+import TestSupport
 import Text
 import Tracking
 import Wire
@@ -29,7 +29,7 @@ final class WatchWalk {
 
   private(set) var model = WatchModel()
   private let daemon: Daemon
-  private let source: WatchedSource
+  private let source: SteppedSource
   private let link: WatchLink
   private let scratch: Scratch
   private var reached: BootInstant { BootInstant(nanoseconds: source.reached) }
@@ -54,7 +54,8 @@ final class WatchWalk {
     parameters.receiver.firstFixAfter = .seconds(24)
     let simulation = Simulation(
       Plan.cityBlocks.itinerary(parameters), parameters: parameters, seed: 1)
-    source = WatchedSource(simulation)
+    // Any other speed than 1 says that time is that of the samples, not the clock's. Three decimals of it are told.
+    source = SteppedSource(simulation, name: "simulate city-blocks", detail: "in real time", speed: 1.00001)
     scratch = try Scratch()
     var options = DaemonOptions()
     options.socket = scratch.path("s")
@@ -120,54 +121,4 @@ final class WatchWalk {
     }
     _ = try Reply(reading: answer ?? [])
   }
-}
-
-/// Samples of a simulation that come when somebody allows it.
-private final class WatchedSource: SampleSource {
-  let name = "simulate city-blocks"
-  let condition = SourceCondition(.running, "in real time")
-  /// Not the clock's: any other speed than 1 says that time is that of the samples. Three decimals of it are told.
-  let clock = SessionClock(origin: BootInstant(nanoseconds: 0), speed: 1.00001)
-  private(set) var descriptor: CInt = -1
-  private(set) var reached: Int64 = 0
-  private(set) var isReady = false
-  private var session: SimulatedSession
-  private var next: Sample?
-
-  init(_ simulation: Simulation) { session = SimulatedSession(simulation) }
-
-  func open() throws(SourceFault) {
-    descriptor = gnomon_timer_create()
-    advance()
-  }
-
-  func allow(_ moment: Int64) {
-    reached = moment
-    isReady = true
-    gnomon_timer_set(descriptor, 1, 0)
-  }
-
-  func drain(into take: (Sample) -> Void) {
-    _ = gnomon_timer_read(descriptor)
-    while let sample = next, arrival(sample) <= reached {
-      take(sample)
-      advance()
-    }
-    isReady = false
-  }
-
-  private func arrival(_ sample: Sample) -> Int64 {
-    if case .fix(let fix) = sample { fix.arrival.nanoseconds } else { sample.time.nanoseconds }
-  }
-
-  private func advance() {
-    next = nil
-    while let line = try? session.next() {
-      guard case .sample(let sample) = line else { continue }
-      next = sample
-      return
-    }
-  }
-
-  func close() { if descriptor >= 0 { gnomon_close(descriptor) } }
 }

@@ -1,0 +1,63 @@
+import CPosix
+public import Samples
+public import Service
+public import Simulation
+
+/// Samples of a simulation that come when somebody allows it: a daemon's source that does not depend on how fast the machine is.
+public final class SteppedSource: SampleSource {
+  public let name: String
+  public let condition: SourceCondition
+  /// Not the clock's.
+  public let clock: SessionClock
+  public private(set) var descriptor: CInt = -1
+  /// How far samples may come, in nanoseconds.
+  public private(set) var reached: Int64 = 0
+  /// Whether something was allowed and has not been drained yet.
+  public private(set) var isReady = false
+  private var session: SimulatedSession
+  private var next: Sample?
+
+  public init(_ simulation: Simulation, name: String, detail: String = "", speed: Double) {
+    self.name = name
+    condition = SourceCondition(.running, detail)
+    clock = SessionClock(origin: BootInstant(nanoseconds: 0), speed: speed)
+    session = SimulatedSession(simulation)
+  }
+
+  public func open() throws(SourceFault) {
+    descriptor = gnomon_timer_create()
+    advance()
+  }
+
+  /// All that arrives until then may come.
+  public func allow(_ moment: Int64) {
+    reached = moment
+    isReady = true
+    gnomon_timer_set(descriptor, 1, 0)
+  }
+
+  public func drain(into take: (Sample) -> Void) {
+    _ = gnomon_timer_read(descriptor)
+    while let sample = next, Self.arrival(sample) <= reached {
+      take(sample)
+      advance()
+    }
+    isReady = false
+  }
+
+  private func advance() {
+    next = nil
+    while let line = try? session.next() {
+      guard case .sample(let sample) = line else { continue }
+      next = sample
+      return
+    }
+  }
+
+  private static func arrival(_ sample: Sample) -> Int64 {
+    if case .fix(let fix) = sample { fix.arrival.nanoseconds } else { sample.time.nanoseconds }
+  }
+
+  public func relax(_ isRelaxed: Bool) {}
+  public func close() { if descriptor >= 0 { gnomon_close(descriptor) } }
+}
