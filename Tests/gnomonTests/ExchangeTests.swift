@@ -202,7 +202,8 @@ import Testing
       #expect(run.status == 0, "\(log): \(run.errors)")
       let summary = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
       let count = (summary?["taken"] as? [String: Int])?["fixes"] ?? 0
-      #expect(count >= 3, "\(log)")
+      // How many is gpsd's affair: of neo-m8u 3.22 makes three, 3.25 two; of neo-m8l 19 and 189.
+      #expect(count >= 2, "\(log)")
       #expect(try gnomon("recording", "check", recording).status == 0)
       #expect(try gnomon("export", recording, "--to", "gpx", "--what", "fixes").output.contains("<trkpt"))
       print("\(log): \(count) fixes")
