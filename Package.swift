@@ -153,7 +153,7 @@ let package = Package(
       [
         "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
         "Calibrators", "Configuration",
-        "Samples", "Wire", "Geodesy", "Geometry", "Text", "CPosix", "TestSupport",
+        "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
