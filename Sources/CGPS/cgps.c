@@ -20,6 +20,7 @@ enum { PATIENCE_MS = 300 };
 
 struct cgps_session {
   struct gps_data_t data;
+  long answers;
 };
 
 int cgps_api_version(void) { return GPSD_API_MAJOR_VERSION; }
@@ -107,10 +108,15 @@ enum cgps_outcome cgps_read(struct cgps_session *session, struct cgps_report *re
   int count = gps_read(data, NULL, 0);
   if (count < 0) return CGPS_LOST;
   if (count == 0) return CGPS_EMPTY;
+  if ((data->set & VERSION_SET) != 0) session->answers++;
   if ((data->set & (MODE_SET | LATLON_SET)) == 0) return CGPS_OTHER;
   translate(data, report);
   return CGPS_REPORT;
 }
+
+int cgps_ask(struct cgps_session *session) { return gps_send(&session->data, "?VERSION;\n") < 0 ? -1 : 0; }
+
+long cgps_answers(const struct cgps_session *session) { return session->answers; }
 
 void cgps_close(struct cgps_session *session) {
   if (session == NULL) return;

@@ -41,6 +41,10 @@ struct cgps_session *cgps_open(const char *host, const char *port, int *error);
 int cgps_descriptor(const struct cgps_session *session);
 /// Reads one message without waiting. The library's API version is `cgps_api_version`.
 enum cgps_outcome cgps_read(struct cgps_session *session, struct cgps_report *report);
+/// Asks gpsd for its version; it answers when it has dealt with what its devices had sent until then. 0, or −1 when it is gone.
+int cgps_ask(struct cgps_session *session);
+/// How often it has told its version: once by itself, at the beginning, and once for each time that it was asked.
+long cgps_answers(const struct cgps_session *session);
 void cgps_close(struct cgps_session *session);
 int cgps_api_version(void);
 

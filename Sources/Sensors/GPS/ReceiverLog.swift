@@ -14,7 +14,7 @@ public final class ReceiverLog {
     case notInstalled
     case notPermitted
     case cannotStart(String)
-    /// It ended, or stopped reading, before it had the whole log.
+    /// It ended, stopped reading, or let go of us, before it had told the whole log.
     case stopped
   }
 
@@ -23,6 +23,9 @@ public final class ReceiverLog {
   private static let patience = TimeSpan(20)
   /// It says its version, its devices and that it will report: whatever it understood before that, nobody would hear.
   private static let greeting = 3
+  /// So much it is given before it has answered a question, which it does when it has dealt with what came before: to who does not
+  /// keep up with what it tells, it stops talking, and the rest of the log would be lost.
+  private static let portion = 8192
 
   private let listener: CInt
   private var child: pid_t = 0
@@ -78,29 +81,37 @@ public final class ReceiverLog {
     var sent = 0, lastMoved = BootInstant.now
     var heard = 0
     while heard < Self.greeting, BootInstant.now - lastMoved < Self.patience {
-      heard += hear(session, &gate, &fixes)
+      heard += try hear(session, &gate, &fixes)
       wait(cgps_descriptor(session), -1)
     }
+    // What it may be sent until it has answered.
+    var allowed = min(Self.portion, log.count), awaited = cgps_answers(session)
     while true {
-      if hear(session, &gate, &fixes) > 0 { lastMoved = .now }
-      if sent < log.count {
+      if try hear(session, &gate, &fixes) > 0 { lastMoved = .now }
+      if sent == allowed, cgps_answers(session) >= awaited { allowed = min(sent + Self.portion, log.count) }
+      if sent < allowed {
         let count = log.withUnsafeBytes { bytes in
-          gnomon_send(feed, bytes.baseAddress.map { $0 + sent }, Int64(min(4096, log.count - sent)))
+          gnomon_send(feed, bytes.baseAddress.map { $0 + sent }, Int64(allowed - sent))
         }
         if count > 0 {
           sent += Int(count)
           lastMoved = .now
           progress(sent)
-          // It has all, and is told so: what it holds back of the last epoch it says now.
-          if sent == log.count { shutdown(feed, CInt(SHUT_WR)) }
+          if sent == log.count {
+            // It has all, and is told so: what it holds back of the last epoch it says now.
+            shutdown(feed, CInt(SHUT_WR))
+          } else if sent == allowed {
+            awaited += 1
+            if cgps_ask(session) < 0 { throw .stopped }
+          }
         } else if count != -Int64(EAGAIN) {
           throw .stopped
         }
-      } else if BootInstant.now - lastMoved > Self.quiet {
+      } else if sent == log.count, BootInstant.now - lastMoved > Self.quiet {
         break
       }
       if BootInstant.now - lastMoved > Self.patience { throw .stopped }
-      wait(cgps_descriptor(session), sent < log.count ? feed : -1)
+      wait(cgps_descriptor(session), sent < allowed ? feed : -1)
     }
     gate.drain(at: .never) { fixes.append($0) }
     counters = gate.counters
@@ -126,12 +137,13 @@ public final class ReceiverLog {
   }
 
   /// How many messages it has sent.
-  private func hear(_ session: OpaquePointer, _ gate: inout EpochGate, _ fixes: inout [Fix]) -> Int {
+  private func hear(_ session: OpaquePointer, _ gate: inout EpochGate, _ fixes: inout [Fix]) throws(Fault) -> Int {
     var report = cgps_report(), count = 0
     while true {
       switch cgps_read(session, &report) {
       case CGPS_REPORT: gate.take(GPSReport(report), arrival: .now) { fixes.append($0) }
       case CGPS_OTHER: break
+      case CGPS_LOST: throw .stopped
       default: return count
       }
       count += 1
@@ -153,7 +165,7 @@ extension ReceiverLog.Fault: CustomStringConvertible {
     case .notPermitted:
       "the kernel does not let gpsd be kept apart from this machine's time service, which would follow the log: run it as root"
     case .cannotStart(let why): "gpsd does not start: \(why)"
-    case .stopped: "gpsd ended before it had read the log"
+    case .stopped: "gpsd ended, or let go of us, before it had told all of the log"
     }
   }
 }
