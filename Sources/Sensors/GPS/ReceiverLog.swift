@@ -151,6 +151,10 @@ public final class ReceiverLog {
   }
 
   private func wait(_ reader: CInt, _ writer: CInt) {
+    // gpsd's answer, a short one, would wait for us to acknowledge what it told before (RFC 896), and we 40 ms for something to
+    // acknowledge it with; Linux forgets this again, so it is said each time.
+    var isAtOnce: CInt = 1
+    setsockopt(reader, CInt(IPPROTO_TCP), TCP_QUICKACK, &isAtOnce, socklen_t(MemoryLayout<CInt>.size))
     var ready = [
       pollfd(fd: reader, events: Int16(POLLIN), revents: 0), pollfd(fd: writer, events: Int16(POLLOUT), revents: 0),
     ]
