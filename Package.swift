@@ -44,14 +44,15 @@ let package = Package(
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
-    pure("Odometry", ["Geometry", "Geodesy", "Samples"]),
-    pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples"]),
-    pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
-    pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
+    pure("Fusion", ["Geometry", "Samples"]),
+    pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
+    pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
+    pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment"]),
+    pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
     pure(
       "Formats",
-      ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery"]),
+      ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -67,9 +68,8 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery",
-        "Formats", "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
       ]),
 
     .executableTarget(
@@ -82,9 +82,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery",
-        "Formats", "Simulation",
-        "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix", "CCurl",
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
+        "Scenery", "Formats", "Simulation", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix", "CCurl",
       ],
       // The page of `gnomon view` is files for people; the program has them as strings.
       exclude: ["View/Page"], swiftSettings: settings),
@@ -107,13 +106,14 @@ let package = Package(
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
-    tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+    tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
+    tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [
-        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy", "Text",
-        "Geometry",
+        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
+        "Text", "Geometry",
         "CAllocations",
       ]),
     tests(
@@ -125,7 +125,7 @@ let package = Package(
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
-      ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
+      ["TestSupport", "Formats", "Fusion", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),

@@ -44,7 +44,6 @@ public struct LegBearing: Sendable {
 
   private let parameters: LegParameters
   private var walk: StraightWalk
-  private var refused = SIMD8<Int>.zero
 
   public init(_ parameters: LegParameters) {
     self.parameters = parameters
@@ -57,15 +56,10 @@ public struct LegBearing: Sendable {
   /// Forgets the walk: a new scene, another route.
   public mutating func clear() { walk.clear() }
 
-  public func refusals(_ reason: Refusal) -> Int { refused[reason.slot] }
-
   /// What the walk so far says of the yaw. `yaw` is what is believed of it, nil if nothing is: then nothing is against the leg.
   public mutating func measure(_ leg: RouteLeg, believing yaw: Angle?) -> Result<Measurement, Refusal> {
     let result = judge(leg, believing: yaw)
-    switch result {
-    case .success: walk.clear()
-    case .failure(let reason): refused[reason.slot] += 1
-    }
+    if case .success = result { walk.clear() }
     return result
   }
 
@@ -89,18 +83,5 @@ public struct LegBearing: Sendable {
       Measurement(
         yaw: measured, sigma: Angle(hypot(freedom.radians, parameters.sigma.radians)), course: straight.course,
         length: straight.length))
-  }
-}
-
-extension LegBearing.Refusal {
-  fileprivate var slot: Int {
-    switch self {
-    case .notFinite: 0
-    case .legTooShort: 1
-    case .notFollowed: 2
-    case .walkTooShort: 3
-    case .notStraight: 4
-    case .againstLeg: 5
-    }
   }
 }

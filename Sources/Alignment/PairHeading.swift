@@ -1,3 +1,4 @@
+public import Fusion
 public import Geometry
 import Samples
 
@@ -30,7 +31,7 @@ public struct PairHeading: Sendable {
     public var baseline: Length
   }
 
-  public enum Refusal: String, CaseIterable, Error, Sendable {
+  public enum Refusal: String, CountedReason, Error {
     case tooFew = "too few estimates to pair"
     case tooClose = "all pairs closer together than their radii"
   }

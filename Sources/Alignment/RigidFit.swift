@@ -1,3 +1,4 @@
+public import Fusion
 public import Geometry
 import Samples
 
@@ -24,7 +25,7 @@ public struct RigidFit: Equatable, Sendable {
   public var baseline: Length
 
   /// Why there is none.
-  public enum Refusal: String, CaseIterable, Error, Sendable {
+  public enum Refusal: String, CountedReason, Error {
     case tooFew = "too few estimates"
     case standing = "no way between the estimates"
     case radii = "radii larger than the way"

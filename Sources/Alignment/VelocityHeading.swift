@@ -1,3 +1,4 @@
+public import Fusion
 public import Geometry
 import Samples
 
@@ -9,7 +10,7 @@ public struct VelocityHeading: Equatable, Sendable {
   public var sigma: Angle
   public var estimates: Int
 
-  public enum Refusal: String, CaseIterable, Error, Sendable {
+  public enum Refusal: String, CountedReason, Error {
     case noVelocities = "no velocities in the fixes"
     case tooSlow = "too slow for a course"
   }

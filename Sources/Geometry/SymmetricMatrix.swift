@@ -6,17 +6,15 @@ public struct SymmetricMatrix: Sendable {
   public let size: Int
   @usableFromInline let stride: Int
   @usableFromInline var storage: [Double]
-  /// P h and the gain of the last update, kept so that it costs no allocation.
+  /// Room for P h, so that an update costs no allocation. No value in it outlives the update.
   @usableFromInline var product: [Double]
-  @usableFromInline var gainStorage: [Double]
 
   public init(size: Int) {
-    precondition(size > 0, "an empty matrix is nobody's covariance")
+    precondition(size > 0, "a covariance has at least one state")
     self.size = size
     stride = (size + 3) & ~3
     storage = Array(repeating: 0, count: size * stride)
     product = Array(repeating: 0, count: stride)
-    gainStorage = Array(repeating: 0, count: stride)
   }
 
   public init(diagonal: [Double]) {
@@ -33,9 +31,6 @@ public struct SymmetricMatrix: Sendable {
     }
   }
 
-  /// The gain k = P h / s of the last update, element by element.
-  @inlinable public func gain(_ i: Int) -> Double { gainStorage[i] }
-
   /// aᵀ P b
   @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
     var sum = 0.0
@@ -45,15 +40,28 @@ public struct SymmetricMatrix: Sendable {
     return sum
   }
 
-  /// The scalar Kalman update for z = hᵀx + noise of the given variance: takes the innovation's knowledge into P, leaves
-  /// the gain k = P h / s in `gain` and returns s = hᵀ P h + variance; nil (and no change) when s is not positive.
-  /// P ← P − (P h)(P h)ᵀ / s, which is the Joseph form's value for the optimal gain and symmetric as written.
-  @inlinable public mutating func update(along h: SparseRow, variance: Double) -> Double? {
+  /// The scalar Kalman update for z = hᵀx + noise of the given variance. With s = hᵀ P h + variance and the gain k = P h / s,
+  /// P ← P − (P h)(P h)ᵀ / s, which is the Joseph form's value for the optimal gain and symmetric as written, and
+  /// correction ← correction + k · innovation. Returns s; nil, and no change, when s is not positive or not finite.
+  ///
+  /// A considered state takes part with its uncertainty but is neither corrected nor better known: its gain is zero and its
+  /// variance stays (Schmidt, "Application of State-Space Methods to Navigation Problems", 1966).
+  @inlinable public mutating func update(
+    along h: SparseRow, innovation: Double, variance: Double, correcting correction: inout StateVector,
+    considering considered: Int? = nil
+  ) -> Double? {
     var s = variance
     multiply(h)
     for a in 0..<h.count { s += h.value(a) * product[h.index(a)] }
-    guard s > 0, s.isFinite else { return nil }
+    guard s > 0, s.isFinite, innovation.isFinite else { return nil }
     subtractOuterProduct(scale: 1 / s)
+    let before = considered.map { correction[$0] } ?? 0
+    correction.add(product, scale: 1 / s, times: innovation, count: size)
+    if let considered {
+      correction[considered] = before
+      let gain = product[considered] / s
+      add(gain * gain * s, to: considered)
+    }
     return s
   }
 
@@ -74,13 +82,10 @@ public struct SymmetricMatrix: Sendable {
     let stride = stride, size = size
     storage.withUnsafeMutableBufferPointer { p in
       product.withUnsafeBufferPointer { ph in
-        gainStorage.withUnsafeMutableBufferPointer { k in
-          for j in 0..<stride { k[j] = ph[j] * scale }
-          // (P h)_i (P h)_j first: the product commutes bit for bit, so both halves get the same number.
-          for i in 0..<size {
-            let factor = ph[i]
-            for j in 0..<stride { p[i * stride + j] -= factor * ph[j] * scale }
-          }
+        // (P h)_i (P h)_j first: the product commutes bit for bit, so both halves get the same number.
+        for i in 0..<size {
+          let factor = ph[i]
+          for j in 0..<stride { p[i * stride + j] -= factor * ph[j] * scale }
         }
       }
     }
@@ -148,40 +153,5 @@ public struct SymmetricMatrix: Sendable {
       x[i] /= l[i * size + i]
     }
     return x
-  }
-}
-
-/// A row vector with few elements that are not zero: a measurement's Jacobian, or a row of a transition matrix. At most
-/// sixteen of them.
-@frozen public struct SparseRow: Sendable {
-  @usableFromInline var indices = SIMD16<UInt8>.zero
-  @usableFromInline var values = SIMD16<Double>.zero
-  @usableFromInline var length = 0
-  @inlinable public var count: Int { length }
-
-  @inlinable public init() {}
-  @inlinable public init(_ index: Int, _ value: Double) {
-    self.init()
-    add(index, value)
-  }
-
-  // One lane is written and read through memory: a SIMD vector indexed at run time is copied whole otherwise.
-  @inlinable public mutating func add(_ index: Int, _ value: Double) {
-    precondition(length < 16, "a row of more than sixteen elements")
-    withUnsafeMutableBytes(of: &indices) { $0[length] = UInt8(index) }
-    withUnsafeMutableBytes(of: &values) { $0.storeBytes(of: value, toByteOffset: 8 * length, as: Double.self) }
-    length += 1
-  }
-
-  /// Three elements in a row.
-  @inlinable public mutating func add(_ index: Int, _ v: SIMD3<Double>) {
-    add(index, v.x)
-    add(index + 1, v.y)
-    add(index + 2, v.z)
-  }
-
-  @inlinable public func index(_ position: Int) -> Int { withUnsafeBytes(of: indices) { Int($0[position]) } }
-  @inlinable public func value(_ position: Int) -> Double {
-    withUnsafeBytes(of: values) { $0.load(fromByteOffset: 8 * position, as: Double.self) }
   }
 }

@@ -1,7 +1,7 @@
 import Geometry
 
-// What the heading's owner may know of the drift: heading is not observed here, so what rest teaches of the bias has to reach
-// whoever follows the heading by other means, once and with its weight.
+// The drift as it is known here. Heading is not observed by this filter, so what rest tells of the bias reaches the filter that
+// follows the heading from here, once and with its weight.
 extension AttitudeFilter {
   /// Whether the window that closed last was one of rest, strict or relaxed.
   public var isResting: Bool {

@@ -1,18 +1,31 @@
+import Fusion
 import Geometry
+import Samples
 
 // Gravity as a measurement: a body that is carried does not run away, so its velocity, integrated from the accelerometer
 // in the scene, stays bounded. z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)), q = ½ Σ v_i²/(P_ii + v_max²).
 // VQF's "low-passed acceleration is vertical" (Laidig and Seel, Information Fusion 91, 2023, §III) becomes a Kalman update
 // whose gain follows certainty; the bracket is the valve for real acceleration, without which a long curve is taken for
 // tilt, and the tilt for an error of the gyroscope.
+extension AidingSource<AttitudeFilter> {
+  static let gravity = AidingSource(
+    AidDescription("gravity", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(2))
+  ) { filter, _ in filter.proposeGravity() }
+}
+
 extension AttitudeFilter {
-  mutating func fuseGravity() {
+  fileprivate func proposeGravity() -> Proposal {
+    guard !stillness.isStill else { return .wait(.notNeeded) }
+    guard sums.forceTime > 0 else { return .refuse(.noForce) }
     let v = velocity, bound = parameters.velocityBound.value * parameters.velocityBound.value
     let i = Index.velocity
     let q = 0.5 * (v.x * v.x / (covariance[i, i] + bound) + v.y * v.y / (covariance[i + 1, i + 1] + bound))
     let noise = parameters.velocityNoise
     let variance = noise * noise / sums.time * (1 + parameters.velocityValve * max(0, q - 1))
-    fuse(SparseRow(i, 1), innovation: -velocity.x, variance: variance)
-    fuse(SparseRow(i + 1, 1), innovation: -velocity.y, variance: variance)
+    var measurement = Measurement()
+    for axis in 0..<2 {
+      measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)
+    }
+    return .fuse(measurement)
   }
 }

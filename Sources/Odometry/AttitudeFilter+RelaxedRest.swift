@@ -1,15 +1,20 @@
+import Fusion
 import Geometry
+import Samples
 
 // Relaxed rest as a measurement: the mean raw rate is the bias, z = ω̄ = b + noise, once per window. Velocity is left alone.
+extension AidingSource<AttitudeFilter> {
+  static let relaxedRestBias = AidingSource(
+    AidDescription("relaxed-rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2))
+  ) { filter, _ in filter.proposeRelaxedRestBias() }
+}
+
 extension AttitudeFilter {
-  mutating func fuseRelaxedRest() {
-    guard parameters.relaxedRate.value > 0, relaxed.isResting, !stillness.isStill else { return }
+  fileprivate mutating func proposeRelaxedRestBias() -> Proposal {
+    guard parameters.relaxedRate.value > 0 else { return .off(.switchedOff) }
+    guard !stillness.isStill else { return .wait(.notNeeded) }
+    guard relaxed.isResting else { return .wait(.inMotion) }
     let noise = parameters.relaxedBiasNoise.radians
-    let variance = noise * noise / sums.time
-    let mean = relaxed.meanRate
-    if refutesMemory(at: mean) { return }
-    for axis in 0..<3 {
-      fuse(SparseRow(Index.bias + axis, 1), innovation: mean[axis] - bias.components[axis], variance: variance)
-    }
+    return meanRate(relaxed.meanRate, variance: noise * noise / sums.time)
   }
 }

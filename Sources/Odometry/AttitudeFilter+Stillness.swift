@@ -1,20 +1,48 @@
+import Fusion
 import Geometry
+import Samples
 
 // Stillness as a measurement: at rest the velocity is zero, and the mean raw rate is the bias, to within white noise and
-// the wandering of one who stands rather than lies; the latter is correlated over its time, so that ten updates a second tell
-// no more than one in that time does: variance (n² + 2 w² τ)/T.
+// the wander of a wearer who stands. That is correlated over its time, so that ten updates a second tell no more than one in
+// that time: variance (n² + 2 w² τ)/T.
+extension AidingSource<AttitudeFilter> {
+  static let stillness = AidingSource(
+    AidDescription("stillness", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(2))
+  ) { filter, _ in filter.proposeStillVelocity() }
+
+  static let restBias = AidingSource(
+    AidDescription("rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2))
+  ) { filter, _ in filter.proposeRestBias() }
+}
+
 extension AttitudeFilter {
-  mutating func fuseStillness() {
-    let i = Index.velocity
+  fileprivate func proposeStillVelocity() -> Proposal {
+    guard stillness.isStill else { return .wait(.inMotion) }
     let speed = parameters.restVelocityNoise.value * parameters.restVelocityNoise.value
-    fuse(SparseRow(i, 1), innovation: -velocity.x, variance: speed)
-    fuse(SparseRow(i + 1, 1), innovation: -velocity.y, variance: speed)
+    var measurement = Measurement()
+    for axis in 0..<2 {
+      measurement.add(
+        SparseRow(Index.velocity + axis, 1), observation: 0, innovation: -velocity[axis], variance: speed)
+    }
+    return .fuse(measurement)
+  }
+
+  fileprivate mutating func proposeRestBias() -> Proposal {
+    guard stillness.isStill else { return .wait(.inMotion) }
     let noise = parameters.restBiasNoise.radians
     let variance = (noise * noise + 2 * stillness.wander * Stillness.wanderTime) / sums.time
-    let mean = stillness.meanRate
-    if refutesMemory(at: mean) { return }
+    return meanRate(stillness.meanRate, variance: variance)
+  }
+
+  /// The mean rate at rest as a measurement of the bias, per axis.
+  mutating func meanRate(_ mean: SIMD3<Double>, variance: Double) -> Proposal {
+    if refutesMemory(at: mean) { return .refuse(.memoryRefuted) }
+    var measurement = Measurement()
     for axis in 0..<3 {
-      fuse(SparseRow(Index.bias + axis, 1), innovation: mean[axis] - bias.components[axis], variance: variance)
+      measurement.add(
+        SparseRow(Index.bias + axis, 1), observation: mean[axis], innovation: mean[axis] - bias.components[axis],
+        variance: variance)
     }
+    return .fuse(measurement)
   }
 }

@@ -1,4 +1,6 @@
+public import Fusion
 public import Geometry
+public import Samples
 
 /// Orientation from gyroscope and accelerometer alone: an error-state Kalman filter whose heading drifts and whose tilt
 /// does not. No magnetometer comes near it, so no magnet can tilt the world.
@@ -11,10 +13,21 @@ public import Geometry
 ///   S = Σ R Δt,  F = Σ R (f − a) Δt,  C_i(jk) = Σ R_ij ω_k Δt:
 ///   θ ← θ − S δb − C δG,  δv ← δv − [F]× θ − S δa   (Solà 2017, §6.2, integrated over the window).
 /// Vertical velocity is left out: it holds gravity's strength and the accelerometer's scale, which say nothing of tilt.
-public struct AttitudeFilter: Sendable {
+public struct AttitudeFilter: Aided {
   enum Index {
     static let theta = 0, bias = 3, velocity = 6, accelerometer = 8, matrix = 11, count = 20
   }
+
+  public enum Event: Sendable {
+    /// A window has closed and the covariance is that of its end.
+    case window
+  }
+
+  public static let sources: [AidingSource<AttitudeFilter>] = [.stillness, .restBias, .gravity, .relaxedRestBias]
+  public var aids = AttitudeFilter.freshAids()
+  public var pending = StateVector()
+  /// The moment of the sample at hand; set by its owner. It only dates the aids.
+  public var now = BootInstant(nanoseconds: .min)
 
   let parameters: AttitudeParameters
   public internal(set) var orientation: Rotation<Body, Scene>
@@ -22,7 +35,7 @@ public struct AttitudeFilter: Sendable {
   public internal(set) var errorMatrix = Matrix3.zero
   public internal(set) var velocity = SIMD2<Double>.zero
   public internal(set) var accelerometerBias = Acceleration<Body>.zero
-  var covariance: SymmetricMatrix
+  public var covariance: SymmetricMatrix
 
   /// What the corrections have turned about up so far: belongs to whoever owns the heading, not to the pose.
   public internal(set) var headingCorrection = Angle.zero
@@ -89,7 +102,7 @@ public struct AttitudeFilter: Sendable {
       for i in index..<index + count { covariance[i, i] = sigma * sigma }
     }
     set(Index.theta, 3, sigma.radians)
-    covariance[Index.theta + 1, Index.theta + 1] = 0  // heading is what it is called
+    covariance[Index.theta + 1, Index.theta + 1] = 0  // heading is arbitrary here: its variance is zero by definition
     set(Index.bias, 3, parameters.initialBias.radians)
     set(Index.velocity, 2, parameters.initialVelocity.value)
     set(Index.accelerometer, 3, parameters.initialAccelerometerBias)
@@ -156,8 +169,7 @@ public struct AttitudeFilter: Sendable {
     propagate()
     let index = Index.theta + 1
     headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
-    if stillness.isStill { fuseStillness() } else if sums.forceTime > 0 { fuseGravity() }
-    fuseRelaxedRest()
+    ingest(.window, at: now)
     headingVarianceAfterUpdate = covariance[index, index]
     windowTime = TimeSpan(sums.time)
     sums = WindowSums()
@@ -206,24 +218,21 @@ public struct AttitudeFilter: Sendable {
     return row
   }
 
-  /// Fuses z = hᵀx + noise with innovation y, and moves the nominal state by what is learned. nil if refused.
-  @discardableResult
-  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double) -> Double? {
-    guard let s = covariance.update(along: h, variance: variance) else { return nil }
-    func step(_ i: Int) -> Double { covariance.gain(i) * innovation }
-    func step3(_ i: Int) -> SIMD3<Double> { SIMD3(step(i), step(i + 1), step(i + 2)) }
-    let theta = step3(Index.theta)
+  public mutating func apply(_ correction: StateVector) {
+    let theta = correction.three(at: Index.theta)
     orientation = Rotation<Scene, Scene>.exp(RotationVector(theta)) * orientation
-    headingCorrection -= .radians(theta.y)  // azimuths run clockwise, θ_y does not
-    bias.components += step3(Index.bias)
-    velocity += SIMD2(step(Index.velocity), step(Index.velocity + 1))
-    accelerometerBias.components += step3(Index.accelerometer)
+    headingCorrection += Self.turn(in: correction)
+    bias.components += correction.three(at: Index.bias)
+    velocity += correction.two(at: Index.velocity)
+    accelerometerBias.components += correction.three(at: Index.accelerometer)
     for j in 0..<3 {
-      let row = step3(Index.matrix + 3 * j)
+      let row = correction.three(at: Index.matrix + 3 * j)
       for k in 0..<3 { errorMatrix[j, k] += row[k] }
     }
-    return s
   }
+
+  /// Azimuths run clockwise, θ_y does not.
+  public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   /// 1 σ of tilt, the larger axis.
   public var tiltSigma: Angle {

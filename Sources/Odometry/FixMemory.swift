@@ -9,14 +9,18 @@ struct FixClaim: Sendable {
   var velocity: Double
 
   init(_ fix: Fix, _ parameters: VehicleParameters) {
-    let radius = Self.meant(fix.horizontalError?.value) ?? (fix.mode == .threeDimensional ? 5 : 25)
-    horizontal = max(0.01, radius / RadiusPerSigma.of95)
-    vertical = max(0.02, Self.meant(fix.verticalError?.value).map { $0 / RadiusPerSigma.axisOf95 } ?? 1.7 * horizontal)
+    let radius = fix.radius(assuming: parameters.assumptions)
+    horizontal = max(0.01, min(radius, Self.widest).value / RadiusPerSigma.of68)
+    let up = Self.meant(fix.verticalError?.value).map { min($0, Self.widest.value) / RadiusPerSigma.axisOf95 }
+    vertical = max(0.02, up ?? 1.7 * horizontal)
     velocity = max(
       0.05, Self.meant(fix.speedError?.value).map { $0 / RadiusPerSigma.of95 } ?? parameters.assumedVelocityNoise.value)
   }
 
-  /// An error of zero is what receivers say that know of none.
+  /// A larger radius says nothing more, and variances beyond its square leave nothing of a metre in a double.
+  private static let widest = Constants.earthRadius
+
+  /// Some receivers report 0 when they have no error estimate.
   private static func meant(_ error: Double?) -> Double? { error.flatMap { $0 > 0 ? $0 : nil } }
 }
 
@@ -35,7 +39,7 @@ struct FixMemory: Sendable {
   var lastSurprise: SIMD2<Double>?
   private var stated: (time: BootInstant, speed: Double)?
 
-  mutating func note(_ fix: Fix, _ claim: FixClaim, speed: Double?) {
+  mutating func record(_ fix: Fix, _ claim: FixClaim, speed: Double?) {
     last = fix
     lastTime = fix.arrival
     if let speed { stated = (fix.arrival, speed) }

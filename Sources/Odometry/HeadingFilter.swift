@@ -1,4 +1,6 @@
+public import Fusion
 public import Geometry
+public import Samples
 
 /// Heading from the magnetometer: a Kalman filter above the attitude filter that never reaches down into it.
 ///
@@ -8,8 +10,19 @@ public import Geometry
 ///   e = mean[Rz(ψ) R exp(−ω τ) (m − h)],  predicted p = (d_E, m_N + d_N, m_U + d_U),  y = e − p,
 /// and y = H δx with the columns of `jacobian`.
 /// Rotation tells h from d: h turns with the body, d stays.
-public struct HeadingFilter: Sendable {
+public struct HeadingFilter: Aided {
   enum Index { static let psi = 0, hardIron = 1, distortion = 4, north = 7, up = 8, lag = 9, count = 10 }
+
+  public enum Event: Sendable {
+    /// A window has closed, with its length. It has readings, or has none.
+    case window(TimeSpan)
+  }
+
+  public static let sources: [AidingSource<HeadingFilter>] = [.field]
+  public var aids = HeadingFilter.freshAids()
+  public var pending = StateVector()
+  /// The moment of the sample at hand; set by its owner. It only dates the aids.
+  public var now = BootInstant(nanoseconds: .min)
 
   let parameters: HeadingParameters
   /// ψ, anticlockwise; nil before the first window.
@@ -18,15 +31,15 @@ public struct HeadingFilter: Sendable {
   public internal(set) var distortion = SIMD3<Double>.zero
   public internal(set) var north = 0.0, up = 0.0
   public internal(set) var lag = 0.0
-  private var covariance: SymmetricMatrix
+  public var covariance: SymmetricMatrix
   /// s², how far from the reference field the readings are, in µT².
-  private var disturbanceSquared = 0.0
+  private(set) var disturbanceSquared = 0.0
   private var trustedTime = 0.0
 
   // The window so far.
   private var fieldSum = SIMD3<Double>.zero, matrixSum = Matrix3.zero, rateSum = SIMD3<Double>.zero
-  private var squaredRateSum = 0.0
-  private var count = 0.0
+  private(set) var squaredRateSum = 0.0
+  private(set) var count = 0.0
   private var last: MagneticField<Body>?
 
   public init(_ parameters: HeadingParameters) {
@@ -70,15 +83,15 @@ public struct HeadingFilter: Sendable {
     count += 1
   }
 
-  /// The end of a window: time passed, and how much the attitude filter's own heading variance has grown in it.
+  /// The end of a window: its length, and how much the attitude filter's own heading variance has grown in it.
   public mutating func closeWindow(_ time: TimeSpan, headingGrowth: Double) {
     defer { clearWindow() }
-    guard psi != nil else {
+    if psi == nil {
       if count > 0 { start() }
-      return
+    } else {
+      propagate(time.value, headingGrowth)
+      ingest(.window(time), at: now)
     }
-    propagate(time.value, headingGrowth)
-    if count > 0 { fuse(time.value) }
   }
 
   private mutating func start() {
@@ -128,31 +141,8 @@ public struct HeadingFilter: Sendable {
     return Reading(field: spin * (fieldSum / count), predicted: predicted, rows: rows)
   }
 
-  private mutating func fuse(_ time: Double) {
-    let reading = reading()
-    watchDisturbance(reading.field, time)
-    openStart(time)
-    let p = reading.predicted
-    let lagging = parameters.lagNoise.value * (squaredRateSum / count).squareRoot() * dot(p, p).squareRoot()
-    let white = parameters.noise.value * parameters.noise.value + lagging * lagging
-    openStep(reading, white)
-
-    // Ten readings a second share one error while one turns: together they tell no more than its correlation time allows.
-    let correlated = max(1, 2 * parameters.correlationTime.value / time)
-    let variance = (white + parameters.disturbanceWeight * disturbanceSquared) * correlated
-    // One axis after the other, each innovation seen from what the ones before have changed.
-    var change = Change()
-    for axis in 0..<3 {
-      let row = reading.rows[axis]
-      let innovation = reading.innovation[axis] - change.along(row)
-      guard covariance.update(along: row, variance: variance) != nil else { continue }
-      change.add(covariance, innovation)
-    }
-    apply(change)
-  }
-
   /// How disturbed the field is, by size and dip against the reference: up at once, down with time.
-  private mutating func watchDisturbance(_ e: SIMD3<Double>, _ time: Double) {
+  mutating func watchDisturbance(_ e: SIMD3<Double>, _ time: Double) {
     let strength = hypot(north, up)
     let size = dot(e, e).squareRoot()
     let dip = atan2(e.z, hypot(e.x, e.y)) - atan2(up, north)
@@ -183,7 +173,7 @@ public struct HeadingFilter: Sendable {
   }
 
   /// A surprise beyond noise: a magnet was put on or taken off. The device's own field is opened; rotation decides.
-  private mutating func openStep(_ reading: Reading, _ white: Double) {
+  mutating func openStep(_ reading: Reading, _ white: Double) {
     let y = reading.innovation, rows = reading.rows
     var s = Matrix3.identity * white
     for i in 0..<3 {
@@ -199,7 +189,7 @@ public struct HeadingFilter: Sendable {
   }
 
   /// A heading taken beside a magnet stays open to correction until enough of clean field was seen.
-  private mutating func openStart(_ time: Double) {
+  mutating func openStart(_ time: Double) {
     guard trustedTime < parameters.startTime.value else { return }
     let limit = parameters.startThreshold.value
     guard disturbanceSquared > limit * limit else {
@@ -214,16 +204,17 @@ public struct HeadingFilter: Sendable {
     raise(Index.up, to: 0.4 * disturbanceSquared)
   }
 
-  private mutating func apply(_ change: Change) {
-    psi = psi.map { Angle.radians($0 + change[Index.psi]).wrapped.radians }
-    for i in 0..<3 {
-      hardIron[i] += change[Index.hardIron + i]
-      distortion[i] += change[Index.distortion + i]
-    }
-    north += change[Index.north]
-    up += change[Index.up]
-    lag += change[Index.lag]
+  public mutating func apply(_ correction: StateVector) {
+    psi = psi.map { Angle.radians($0 + correction[Index.psi]).wrapped.radians }
+    hardIron += correction.three(at: Index.hardIron)
+    distortion += correction.three(at: Index.distortion)
+    north += correction[Index.north]
+    up += correction[Index.up]
+    lag += correction[Index.lag]
   }
+
+  /// ψ is anticlockwise.
+  public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.psi]) }
 
   private mutating func clearWindow() {
     fieldSum = .zero
@@ -238,20 +229,6 @@ public struct HeadingFilter: Sendable {
 struct Rows {
   var east: SparseRow, north: SparseRow, up: SparseRow
   subscript(axis: Int) -> SparseRow { axis == 0 ? east : axis == 1 ? north : up }
-}
-
-/// What a batch of scalar updates has added to the ten states.
-private struct Change {
-  private var values = SIMD16<Double>.zero
-  subscript(i: Int) -> Double { values[i] }
-  func along(_ row: SparseRow) -> Double {
-    var sum = 0.0
-    for a in 0..<row.count { sum += row.value(a) * values[row.index(a)] }
-    return sum
-  }
-  mutating func add(_ covariance: SymmetricMatrix, _ innovation: Double) {
-    for i in 0..<covariance.size { values[i] += covariance.gain(i) * innovation }
-  }
 }
 
 /// Rows (x, −z, y): the scene's axes read as east, north, up.

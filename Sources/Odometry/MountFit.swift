@@ -28,7 +28,7 @@ struct MountFit: Sendable {
     earlier = nil
   }
 
-  mutating func take(_ past: MotionHistory.Moment, place: SIMD3<Double>, velocity: SIMD2<Double>?, yaw: Double) {
+  mutating func ingest(_ past: MotionHistory.Moment, place: SIMD3<Double>, velocity: SIMD2<Double>?, yaw: Double) {
     let point = Point(time: past.time, place: place, velocity: velocity, free: past.free, freePath: past.freePath)
     guard let last = before else {
       before = point

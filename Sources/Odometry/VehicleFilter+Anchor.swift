@@ -42,6 +42,6 @@ extension VehicleFilter {
     }
     mountFit.interrupt()
     lay(new)
-    diagnostics.anchors += 1
+    incidents.record(.anchor)
   }
 }

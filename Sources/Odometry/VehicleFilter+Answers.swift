@@ -84,15 +84,12 @@ extension VehicleFilter {
     return isStarted ? .radians(max(0, covariance[i, i]).squareRoot()) : nil
   }
 
-  /// Of the device in the vehicle: heading clockwise, elevation upward.
-  public var mountAttitude: Attitude { Attitude(Rotation<Vehicle, Level>.aligned * mount) }
-
-  /// After a window or a fix: 1.515 σ per axis is the radius of 68 %.
+  /// After a window or a fix.
   mutating func stateAccuracy(_ span: Double) {
     guard let best = fixes.best, let last = fixes.last, let lastTime = fixes.lastTime else { return }
     let i = Index.position, claim = FixClaim(last, parameters)
-    let sigma = isStarted ? (0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
-    let sigmaUp = isStarted ? covariance[i + 1, i + 1].squareRoot() : claim.vertical
+    let sigma = isStarted ? max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
+    let sigmaUp = isStarted ? max(0, covariance[i + 1, i + 1]).squareRoot() : claim.vertical
     let growth = parameters.outageGrowth.value
     let outage = (time - lastTime).value - Self.longestWait
     let before = accuracy

@@ -1,42 +1,21 @@
-import Geometry
+import Fusion
+public import Geometry
 import Samples
 
-// What every aiding source ends in: scalar updates z = hᵀx + noise, gathered in `pending` and told to the nominal state at
-// once. Gathering keeps one linearisation for all the components of a measurement: y_i − h_iᵀ · pending is what is left of
-// the innovation after the components before it.
+// How a correction moves the nominal state, and the memory of it.
 extension VehicleFilter {
-  /// Returns the innovation's variance, nil if refused. With a gate (in σ) a surprise beyond it, and
-  /// beyond what the model of motion may be wrong by, is taken as if its noise were so large that it lies on the gate.
-  @discardableResult
-  mutating func fuse(_ h: SparseRow, innovation: Double, variance: Double, gate: Double? = nil, tolerance: Double = 0)
-    -> Double?
-  {
-    var y = innovation
-    for a in 0..<h.count { y -= h.value(a) * pending[h.index(a)] }
-    var noise = variance
-    if let gate, y.magnitude > tolerance {
-      let s = covariance.covariance(h, h) + variance
-      noise += max(0, y * y / (gate * gate) - s)
-    }
-    guard y.isFinite, let s = covariance.update(along: h, variance: noise) else { return nil }
-    for i in 0..<Index.count { pending[i] += covariance.gain(i) * y }
-    isPending = true
-    return s
+  public mutating func apply(_ correction: StateVector) {
+    correct(
+      position: correction.three(at: Index.position), velocity: correction.three(at: Index.velocity),
+      turn: correction.three(at: Index.theta))
+    bias.components += correction.three(at: Index.bias)
+    accelerometerBias.components += correction.three(at: Index.accelerometer)
+    fixBias += correction.three(at: Index.fixBias)
+    turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
-  /// Moves the nominal state, and the memory of it, by what is pending.
-  mutating func commit() {
-    guard isPending else { return }
-    isPending = false
-    func part(_ i: Int) -> SIMD3<Double> { SIMD3(pending[i], pending[i + 1], pending[i + 2]) }
-    let δp = part(Index.position), δv = part(Index.velocity), θ = part(Index.theta)
-    correct(position: δp, velocity: δv, turn: θ)
-    bias.components += part(Index.bias)
-    accelerometerBias.components += part(Index.accelerometer)
-    fixBias += part(Index.fixBias)
-    turnMount(yaw: pending[Index.mountYaw], pitch: pending[Index.mountPitch])
-    for i in 0..<Index.count { pending[i] = 0 }
-  }
+  /// Azimuths run clockwise, θ_y does not.
+  public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   mutating func turnMount(yaw: Double, pitch: Double) {
     mount = (Rotation<Vehicle, Vehicle>.exp(RotationVector(pitch, yaw, 0)) * mount).renormalized
@@ -76,7 +55,7 @@ extension VehicleFilter {
     }
     set(Index.velocity, 3, 1)
     set(Index.theta, 3, parameters.initialTilt.radians)
-    covariance.reset(Index.theta + 1, variance: 0)  // heading is what it is called, until there is one
+    covariance.reset(Index.theta + 1, variance: 0)  // arbitrary until there is a heading
     set(Index.bias, 3, parameters.initialBias.radians)
     set(Index.accelerometer, 3, parameters.initialAccelerometerBias)
     set(Index.mountYaw, 1, parameters.mountYaw.radians)

@@ -2,39 +2,46 @@ import Geodesy
 import Geometry
 public import Samples
 
-// A fix, compared with where the vehicle was when it held. A fix that is not stamped by hardware held `position_latency`
-// before it arrived; its velocity is older still by the difference of the two latencies, which is the receiver's smoothing.
+// A fix, compared with where the vehicle was when it held. Its velocity is older than its position by `velocity_lag`, which is the
+// receiver's smoothing.
 extension VehicleFilter {
-  public mutating func take(_ fix: Fix) {
+  public struct FixReading: Sendable {
+    var fix: Fix
+    var claim: FixClaim
+    /// In the level frame.
+    var place: SIMD3<Double>
+    /// The motion when position and velocity held; nil where that is older than the memory.
+    var past: MotionHistory.Moment?
+    var pastOfVelocity: MotionHistory.Moment?
+    /// Since the fix before, in seconds; 0 for the first.
+    var interval: Double
+  }
+
+  /// A fix and the moment at which its position held.
+  public mutating func ingest(_ fix: Fix, held: BootInstant) {
     propagate()
     remember()
     let claim = FixClaim(fix, parameters)
     let plane = anchor(at: fix)
     let place = fix.level(in: plane, height: isStarted ? position.y : 0)
-    let held =
-      fix.time < fix.arrival ? fix.time : fix.arrival - parameters.positionLatency
-    let felt = held - (parameters.velocityLatency - parameters.positionLatency)
-    let span = fixes.lastTime.map { (fix.arrival - $0).value } ?? 0
+    let interval = fixes.lastTime.map { (fix.arrival - $0).value } ?? 0
     let stated = statedSpeed(fix, place, held)
     defer {
-      fixes.note(fix, claim, speed: stated)
+      fixes.record(fix, claim, speed: stated)
       stateAccuracy(0)
     }
-
-    guard let past = history.moment(at: held) ?? (isStarted ? nil : moment()) else {
-      diagnostics.fixesTooOld += 1
-      return
-    }
+    let reading = FixReading(
+      fix: fix, claim: claim, place: place, past: history.moment(at: held),
+      pastOfVelocity: history.moment(at: held - parameters.velocityLag), interval: interval)
+    ingest(.fix(reading), at: time)
+    let past = reading.past ?? (isStarted ? nil : moment())
+    guard let past else { return }
     guard isStarted else {
       superviseMount(fix, place, past)
       considerStart(fix, claim, place, held: held)
       return
     }
-    fusePosition(place, fix, claim, past, after: span)
-    if let past = history.moment(at: felt) { fuseVelocity(fix, claim, past) }
-    commit()
     guard isPlausible else { return restart() }
-    diagnostics.fixesUsed += 1
     superviseMount(fix, place, past)
     relocateIfInsisted(fix, claim, place)
   }

@@ -1,15 +1,27 @@
+import Fusion
 import Geodesy
 import Geometry
 import Samples
 
 // Position: z = p_then + g + w. The slow error g is a state, so that a hundred fixes count for the few independent ones
 // they are; w is what is new in each.
+extension AidingSource<VehicleFilter> {
+  static let fixPosition = AidingSource(
+    AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10))
+  ) { filter, event in
+    guard case .fix(let reading) = event else { return .nothing }
+    return filter.proposePosition(reading)
+  }
+}
+
 extension VehicleFilter {
-  mutating func fusePosition(
-    _ place: SIMD3<Double>, _ fix: Fix, _ claim: FixClaim, _ past: MotionHistory.Moment, after span: Double
-  ) {
-    let (shrink, rest) = fixes.horizontal.take(claim.horizontal, after: TimeSpan(span), rise: TimeSpan(5))
-    let (shrinkUp, restUp) = fixes.vertical.take(claim.vertical, after: TimeSpan(span), rise: TimeSpan(5))
+  fileprivate mutating func proposePosition(_ reading: FixReading) -> Proposal {
+    guard isStarted else { return .wait(.notStarted) }
+    guard let past = reading.past else { return .refuse(.tooOld) }
+    let fix = reading.fix, claim = reading.claim, interval = TimeSpan(reading.interval)
+    guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }
+    let (shrink, rest) = fixes.horizontal.take(claim.horizontal, after: interval, rise: parameters.fixBiasRise)
+    let (shrinkUp, restUp) = fixes.vertical.take(claim.vertical, after: interval, rise: parameters.fixBiasRise)
     for axis in 0..<3 {
       let factor = axis == 1 ? shrinkUp : shrink
       if factor < 1 {
@@ -17,30 +29,29 @@ extension VehicleFilter {
         covariance.scale(Index.fixBias + axis, by: factor)
       }
     }
-    let white = parameters.fixWhiteShare * parameters.fixWhiteShare
-    var surprise = 0.0, off = SIMD2(0.0, 0.0)
-    for axis in 0..<3 where axis != 1 || fix.height != nil {
+    let white = parameters.fixWhiteShare * parameters.fixWhiteShare, tolerance = parameters.fixTolerance.value
+    var measurement = Measurement(gate: gate(tolerance: tolerance))
+    var surprise = 0.0
+    let off = reading.place - past.position - fixBias
+    // East, south, then up, which a two-dimensional fix has not.
+    for axis in fix.height == nil ? [0, 2] : [0, 2, 1] {
       var row = pastRows(past, axis).position
       row.add(Index.fixBias + axis, 1)
       let sigma = axis == 1 ? claim.vertical : claim.horizontal
       let variance = sigma * sigma * white + (axis == 1 ? restUp : rest)
-      let innovation = place[axis] - past.position[axis] - fixBias[axis]
-      if axis != 1 { off[axis / 2] = innovation }
-      if axis != 1, innovation.magnitude > parameters.fixTolerance.value {
-        surprise = max(surprise, innovation * innovation / (covariance.covariance(row, row) + variance))
+      if axis != 1, off[axis].magnitude > tolerance {
+        surprise = max(surprise, off[axis] * off[axis] / (covariance.covariance(row, row) + variance))
       }
-      fuse(
-        row, innovation: innovation, variance: variance, gate: gate,
-        tolerance: parameters.fixTolerance.value)
+      measurement.add(row, observation: reading.place[axis], innovation: off[axis], variance: variance)
     }
-    note(surprise, off, claim, after: span)
+    judge(surprise, SIMD2(off.x, off.z), claim, after: reading.interval)
+    return .fuse(measurement)
   }
 
   /// Fixes that go on surprising are right, and the motion is wrong: after a while they are no longer held back. Unless each
-  /// is off another way than the last: then it is they who are.
-  private mutating func note(_ surprise: Double, _ off: SIMD2<Double>, _ claim: FixClaim, after span: Double) {
+  /// is off another way than the last: then the fixes are wrong.
+  private mutating func judge(_ surprise: Double, _ off: SIMD2<Double>, _ claim: FixClaim, after span: Double) {
     let isSurprising = surprise > parameters.fixGate * parameters.fixGate
-    if isSurprising { diagnostics.fixesSurprising += 1 }
     let change = off - (fixes.lastSurprise ?? off), size = (off * off).sum().squareRoot()
     let isOfOneMind = (change * change).sum().squareRoot() < 0.5 * size + 10 * claim.horizontal
     fixes.lastSurprise = isSurprising ? off : nil
@@ -48,7 +59,10 @@ extension VehicleFilter {
     fixes.worst = isSurprising ? surprise : 0
   }
 
-  var gate: Double? { fixes.surprisingTime > Self.patience ? nil : parameters.fixGate }
+  /// Open once fixes have insisted for long enough.
+  func gate(tolerance: Double) -> Gate {
+    fixes.surprisingTime > Self.patience ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
+  }
   private static let patience = 3.0
 
   /// g ← g e^(−T/τ), its variance returning to the level's.
@@ -64,9 +78,9 @@ extension VehicleFilter {
 
   /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
   mutating func relocateIfInsisted(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>) {
-    guard gate == nil, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else { return }
+    guard fixes.surprisingTime > Self.patience, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else { return }
     fixes.surprisingTime = 0
-    diagnostics.relocations += 1
+    incidents.record(.relocation)
     let step = place - position
     position = place
     history.revise { $0.position += step }

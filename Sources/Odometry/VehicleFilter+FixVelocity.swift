@@ -1,21 +1,36 @@
+import Fusion
 import Geometry
 import Samples
 
 // Velocity: z = v_then + w.
+extension AidingSource<VehicleFilter> {
+  static let fixVelocity = AidingSource(
+    AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10))
+  ) { filter, event in
+    guard case .fix(let reading) = event else { return .nothing }
+    return filter.proposeVelocity(reading)
+  }
+}
+
 extension VehicleFilter {
-  mutating func fuseVelocity(_ fix: Fix, _ claim: FixClaim, _ past: MotionHistory.Moment) {
-    guard let east = fix.velocityEast, let north = fix.velocityNorth else { return }
+  fileprivate mutating func proposeVelocity(_ reading: FixReading) -> Proposal {
+    let fix = reading.fix
+    guard let east = fix.velocityEast, let north = fix.velocityNorth else { return .wait(.noMeasurement) }
+    guard isStarted else { return .wait(.notStarted) }
+    guard let past = reading.pastOfVelocity else { return .refuse(.tooOld) }
     // Faster than the receiver's own smoothing, fixes repeat each other's error.
     let interval = parameters.velocityInterval.value
     let span = fixes.velocityTime.map { (fix.arrival - $0).value } ?? interval
     fixes.velocityTime = fix.arrival
-    let variance = claim.velocity * claim.velocity * max(1, interval / max(1e-3, span))
+    let variance = reading.claim.velocity * reading.claim.velocity * max(1, interval / max(1e-3, span))
     let stated = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
-    for axis in 0..<3 where axis != 1 || fix.velocityUp != nil {
-      fuse(
-        pastRows(past, axis).velocity, innovation: stated[axis] - past.velocity[axis],
-        variance: axis == 1 ? 2 * variance : variance, gate: gate,
-        tolerance: parameters.velocityTolerance.value)
+    guard dot(stated, stated).isFinite else { return .refuse(.notFinite) }
+    var measurement = Measurement(gate: gate(tolerance: parameters.velocityTolerance.value))
+    for axis in fix.velocityUp == nil ? [0, 2] : [0, 2, 1] {
+      measurement.add(
+        pastRows(past, axis).velocity, observation: stated[axis], innovation: stated[axis] - past.velocity[axis],
+        variance: axis == 1 ? 2 * variance : variance)
     }
+    return .fuse(measurement)
   }
 }

@@ -6,7 +6,7 @@ import Samples
 extension VehicleFilter {
   /// Samples are missing: the vehicle went on as it did, more or less.
   mutating func bridge(_ interval: Double) {
-    diagnostics.gaps += 1
+    incidents.record(.gap)
     propagate()
     position += velocity * interval
     freePath += free * interval
@@ -54,11 +54,11 @@ extension VehicleFilter {
     mountFit = MountFit()
     history.clear()
     standing.restart()
-    for i in 0..<Index.count { pending[i] = 0 }
-    diagnostics.restarts += 1
+    pending = StateVector()
+    incidents.record(.restart)
   }
 
-  /// No number has burst and no vehicle is so fast; a filter beyond that is lost and had better say so.
+  /// All states are finite and the speed is physically possible. Otherwise the filter restarts.
   var isPlausible: Bool {
     guard orientation.isFinite, bias.isFinite, accelerometerBias.isFinite, mount.isFinite else { return false }
     guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }

@@ -1,10 +1,22 @@
+import Fusion
 import Geometry
+import Samples
 
 // Gravity as a measurement, while there is no velocity yet: z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)),
 // q = ½ Σ v_i²/(P_ii + v_max²) over the horizontal axes, exactly as `AttitudeFilter` takes it. Once fixes carry the velocity,
 // they and the constraint hold the tilt, also through long curves.
+extension AidingSource<VehicleFilter> {
+  static let gravity = AidingSource(
+    AidDescription("gravity", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(2))
+  ) { filter, event in
+    guard case .window(let span, _) = event else { return .nothing }
+    return filter.proposeGravity(span)
+  }
+}
+
 extension VehicleFilter {
-  mutating func fuseGravity(_ span: Double) {
+  fileprivate func proposeGravity(_ span: Double) -> Proposal {
+    guard !isStarted else { return .wait(.notNeeded) }
     let bound = parameters.velocityBound.value * parameters.velocityBound.value
     let i = Index.velocity
     let q =
@@ -13,6 +25,10 @@ extension VehicleFilter {
         + velocity.z * velocity.z / (covariance[i + 2, i + 2] + bound))
     let noise = parameters.velocityNoise
     let variance = noise * noise / span * (1 + parameters.velocityValve * max(0, q - 1))
-    for axis in 0..<3 { fuse(SparseRow(i + axis, 1), innovation: -velocity[axis], variance: variance) }
+    var measurement = Measurement()
+    for axis in 0..<3 {
+      measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)
+    }
+    return .fuse(measurement)
   }
 }

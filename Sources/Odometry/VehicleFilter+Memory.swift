@@ -1,7 +1,7 @@
 import Geometry
 
-// A bias that is remembered from before. Whether it still holds is asked of the witness: its rest needs no bias to be seen, while
-// what counts as standing here does.
+// A bias that is remembered from before. Whether it still holds is seen by the gravity-only attitude: its rest needs no bias to be
+// detected, while standing here does.
 extension VehicleFilter {
   public var biasBelief: BiasBelief {
     func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
@@ -17,9 +17,9 @@ extension VehicleFilter {
     isBiasRemembered = true
   }
 
-  /// Gives a remembered bias up once the witness has.
-  mutating func askWitness() {
-    guard witness.memory == .refuted else { return }
+  /// Gives a remembered bias up once rest has refuted it.
+  mutating func checkRememberedBias() {
+    guard gravityOnlyAttitude.memory == .refuted else { return }
     isBiasRemembered = false
     let cold = parameters.initialBias.radians
     for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }

@@ -3,23 +3,24 @@ import Geometry
 import Samples
 
 // The mount overruled. A device that faces backward makes every acceleration contradict the fixes, and a filter that
-// believes otherwise bends tilt and biases until they nearly agree. So the witness, which no fix can bend, is asked how its
-// frame lies on the Earth; when that is far from what the filter believes, the filter takes the witness's attitude.
+// assumes otherwise bends tilt and biases until they nearly agree. So accelerations in the frame of the gravity-only attitude,
+// which no fix can bend, are fitted to those of the fixes; when that frame's heading is far from the filter's, the filter takes
+// the gravity-only attitude.
 extension VehicleFilter {
   mutating func superviseMount(_ fix: Fix, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
     let stated = fix.velocityEast.flatMap { east in fix.velocityNorth.map { SIMD2(east.value, -$0.value) } }
-    let between = (orientation * witness.orientation.inverse).quaternion
+    let between = (orientation * gravityOnlyAttitude.orientation.inverse).quaternion
     let believed = -2 * atan2(between.y, between.w)
-    // The witness's heading drifts, so that every change of velocity is turned by what is believed at its own time.
-    mountFit.take(past, place: place, velocity: stated, yaw: believed)
+    // The gravity-only heading drifts, so that every change of velocity is turned by what is believed at its own time.
+    mountFit.ingest(past, place: place, velocity: stated, yaw: believed)
     guard isStarted, let verdict = mountFit.verdict(evidence: parameters.mountEvidence) else { return }
     let missing = verdict.turn
     let sigma = max(Self.leastSigma, verdict.sigma)
     guard missing.magnitude > max(parameters.mountThreshold.radians, 4 * sigma),
       hypot(velocity.x, velocity.z) > 3
     else { return }
-    diagnostics.mountsOverruled += 1
-    overrule(Rotation<Scene, Level>.yaw(.radians(believed + missing)) * witness.orientation, sigma)
+    incidents.record(.mountOverruled)
+    overrule(Rotation<Scene, Level>.yaw(.radians(believed + missing)) * gravityOnlyAttitude.orientation, sigma)
     mountFit = MountFit()
   }
 
@@ -27,12 +28,12 @@ extension VehicleFilter {
 
   private mutating func overrule(_ attitude: Rotation<Body, Level>, _ sigma: Double) {
     orientation = attitude
-    bias = witness.bias
+    bias = gravityOnlyAttitude.bias
     accelerometerBias = .zero
     let course = atan2(velocity.x, -velocity.z)
     mount = Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-course)) * attitude
 
-    let tilt = max(parameters.initialTilt.radians, witness.tiltSigma.radians)
+    let tilt = max(parameters.initialTilt.radians, gravityOnlyAttitude.tiltSigma.radians)
     for i in 0..<3 {
       covariance.reset(Index.theta + i, variance: tilt * tilt)
       covariance.reset(Index.accelerometer + i, variance: pow(parameters.initialAccelerometerBias, 2))

@@ -1,4 +1,6 @@
+import Fusion
 import Geometry
+import Samples
 
 // Wheels as a measurement: seen from the vehicle, it moves neither sideways nor up and down. With w = M Rᵀ v, z = w_x = 0
 // and z = w_y = 0. M_true R_trueᵀ v_true = exp([μ]×) M Rᵀ exp(−[θ]×)(v + δv) gives
@@ -6,18 +8,30 @@ import Geometry
 // The constraint is wrong by slip, by roll of the body and by a lever arm in turns, all of which last: taken at every
 // sample the filter would believe itself three times too much (Dissanayake et al., IEEE Trans. Robot. Autom. 17, 2001,
 // for the idea). Up and down must be loose, because slope and the mount's pitch turn into forward acceleration.
+extension AidingSource<VehicleFilter> {
+  static let rolling = AidingSource(
+    AidDescription("rolling", unit: "m/s", axes: ["sideways", "up"], patience: TimeSpan(2))
+  ) { filter, event in
+    guard case .window(let span, _) = event else { return .nothing }
+    return filter.proposeRolling(span)
+  }
+}
+
 extension VehicleFilter {
-  mutating func fuseConstraint(_ span: Double) {
+  fileprivate mutating func proposeRolling(_ span: Double) -> Proposal {
+    guard isStarted else { return .wait(.notStarted) }
     constraintTime += span
-    guard constraintTime >= parameters.constraintInterval.value, !standing.isStanding else { return }
+    guard constraintTime >= parameters.constraintInterval.value else { return .nothing }
+    guard !standing.isStanding else { return .wait(.notNeeded) }
     constraintTime = 0
     let rows = constraintRows()
     let slip = parameters.slipPerTurn * dot(rate, rate).squareRoot()
     let lateral = parameters.lateralNoise.value + slip, vertical = parameters.verticalNoise.value + slip
     let motion = vehicleVelocity
-    fuse(rows.lateral, innovation: -motion.x, variance: lateral * lateral, gate: parameters.fixGate)
-    fuse(rows.vertical, innovation: -motion.y, variance: vertical * vertical, gate: parameters.fixGate)
-    diagnostics.constraints += 1
+    var measurement = Measurement(gate: .inflate(beyond: parameters.fixGate))
+    measurement.add(rows.lateral, observation: 0, innovation: -motion.x, variance: lateral * lateral)
+    measurement.add(rows.vertical, observation: 0, innovation: -motion.y, variance: vertical * vertical)
+    return .fuse(measurement)
   }
 
   /// w = M Rᵀ v

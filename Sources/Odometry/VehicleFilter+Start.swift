@@ -32,7 +32,7 @@ extension VehicleFilter {
     _ place: SIMD3<Double>, _ velocity: SIMD3<Double>, _ latency: Double, _ claim: FixClaim, course: Double,
     speed: Double
   ) {
-    commit()
+    applyPending()
     let forward = orientation(mount.inverse(Direction<Vehicle>(0, 0, -1))).components
     let toForward = atan2(forward.x, -forward.z), toCourse = atan2(velocity.x, -velocity.z)
     turnAbout(toCourse - toForward)
@@ -47,8 +47,8 @@ extension VehicleFilter {
     self.velocity = velocity
     position = place + velocity * latency
     fixBias = .zero
-    _ = fixes.horizontal.take(claim.horizontal, after: .zero, rise: TimeSpan(5))
-    _ = fixes.vertical.take(claim.vertical, after: .zero, rise: TimeSpan(5))
+    _ = fixes.horizontal.take(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
+    _ = fixes.vertical.take(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
     placeUncertainty(claim, velocity: speed)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)

@@ -1,9 +1,28 @@
+import Fusion
 import Geometry
+import Samples
 
 // Standing still as a measurement: the velocity is zero and the mean raw rate is the bias. Twice a second, because neither
 // the swaying of a parked car nor the mean of the rate is new at every sample.
+extension AidingSource<VehicleFilter> {
+  static let standingVelocity = AidingSource(
+    AidDescription("standing", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(3))
+  ) { filter, event in
+    guard case .window(_, let isDue) = event else { return .nothing }
+    return filter.proposeStandingVelocity(isDue: isDue)
+  }
+
+  static let standingBias = AidingSource(
+    AidDescription("standing-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(3))
+  ) { filter, event in
+    guard case .window(_, let isDue) = event else { return .nothing }
+    return filter.proposeStandingBias(isDue: isDue)
+  }
+}
+
 extension VehicleFilter {
-  mutating func fuseStanding(_ span: Double) {
+  /// Whether it is time to use that the vehicle stands.
+  mutating func judgeStanding(_ span: Double) -> Bool {
     let i = Index.velocity
     let speed = isStarted ? hypot(velocity.x, velocity.z) : nil
     let sigma = (covariance[i, i] + covariance[i + 2, i + 2]).squareRoot()
@@ -11,20 +30,35 @@ extension VehicleFilter {
       bias: bias.components, speed: speed, sigma: sigma, stated: fixes.statedSpeed(at: time), span)
     guard standing.isStanding else {
       standingTime = 0
-      return
+      return false
     }
     standingTime += span
-    guard standingTime >= Self.standingInterval else { return }
+    guard standingTime >= Self.standingInterval else { return false }
     standingTime = 0
+    return true
+  }
+
+  fileprivate func proposeStandingVelocity(isDue: Bool) -> Proposal {
+    guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
     let slow = parameters.standingVelocityNoise.value * parameters.standingVelocityNoise.value
-    for axis in 0..<3 { fuse(SparseRow(i + axis, 1), innovation: -velocity[axis], variance: slow) }
-    let noise = parameters.standingBiasNoise.radians
+    var measurement = Measurement()
     for axis in 0..<3 {
-      fuse(
-        SparseRow(Index.bias + axis, 1), innovation: standing.meanRate[axis] - bias.components[axis],
+      measurement.add(
+        SparseRow(Index.velocity + axis, 1), observation: 0, innovation: -velocity[axis], variance: slow)
+    }
+    return .fuse(measurement)
+  }
+
+  fileprivate func proposeStandingBias(isDue: Bool) -> Proposal {
+    guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
+    let noise = parameters.standingBiasNoise.radians, mean = standing.meanRate
+    var measurement = Measurement()
+    for axis in 0..<3 {
+      measurement.add(
+        SparseRow(Index.bias + axis, 1), observation: mean[axis], innovation: mean[axis] - bias.components[axis],
         variance: noise * noise / Self.standingInterval)
     }
-    diagnostics.standstills += 1
+    return .fuse(measurement)
   }
 
   static let standingInterval = 0.5

@@ -1,3 +1,4 @@
+public import Fusion
 public import Geodesy
 public import Geometry
 public import Samples
@@ -17,11 +18,24 @@ public enum Vehicle: Frame {}
 ///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
 /// (Solà 2017, §7.2, integrated to the second order of the window).
 /// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, below what vibration leaves.
-public struct VehicleFilter: Sendable {
+public struct VehicleFilter: Aided {
   enum Index {
     static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12, fixBias = 15, mountYaw = 18,
       mountPitch = 19, count = 20
   }
+
+  /// What the aiding sources are asked about.
+  public enum Event: Sendable {
+    /// A window has closed, with its length in seconds; whether it is time for a word on standing.
+    case window(Double, isStandingDue: Bool)
+    case fix(FixReading)
+  }
+
+  public static let sources: [AidingSource<VehicleFilter>] = [
+    .standingVelocity, .standingBias, .rolling, .gravity, .fixPosition, .fixVelocity,
+  ]
+  public var aids = VehicleFilter.freshAids()
+  public var pending = StateVector()
 
   let parameters: VehicleParameters
   public internal(set) var time: BootInstant
@@ -32,13 +46,14 @@ public struct VehicleFilter: Sendable {
   var position = SIMD3<Double>.zero
   var velocity = SIMD3<Double>.zero
   var fixBias = SIMD3<Double>.zero
-  var covariance = SymmetricMatrix(size: Index.count)
+  public var covariance = SymmetricMatrix(size: Index.count)
 
   /// Where p is counted from; nil before the first fix.
   public internal(set) var plane: TangentPlane?
   /// The neighbourhood of the place that was asked for last, and its position.
   var near: (places: NearPlaces, position: SIMD3<Double>)?
-  var gravity = 9.806
+  /// In m/s²; that of the place once there is one.
+  var gravity = Constants.standardGravity.value
   /// 1 / the Earth's radius here.
   var curvature = 0.0
   /// Whether heading, place and velocity are known. Before that R has a heading of its own, and p and v mean nothing.
@@ -51,13 +66,10 @@ public struct VehicleFilter: Sendable {
   private(set) var rate = SIMD3<Double>.zero
   var sums = VehicleSums()
   var history: MotionHistory
-  /// A second opinion on how the body lies: gyroscope and gravity alone, deaf to fixes, mount and heading.
-  var witness: AttitudeFilter
-  /// Velocity and path by acceleration alone, in the witness's frame, from an arbitrary start and never corrected.
+  /// Attitude from gyroscope and gravity only, which no fix can bend: it detects a wrong mount.
+  var gravityOnlyAttitude: AttitudeFilter
+  /// Velocity and path by acceleration alone, in the frame of `gravityOnlyAttitude`, from an arbitrary start, never corrected.
   var free = SIMD3<Double>.zero, freePath = SIMD3<Double>.zero
-  /// What scalar updates have learned and the nominal state has not been told yet.
-  var pending: [Double]
-  var isPending = false
   /// Whether the bias is one from before that nothing has contradicted.
   var isBiasRemembered = false
   var constraintTime = 0.0
@@ -67,7 +79,7 @@ public struct VehicleFilter: Sendable {
   var lastKnown: LastKnown?
   var accuracy = StatedAccuracy()
   var mountFit = MountFit()
-  public internal(set) var diagnostics = VehicleDiagnostics()
+  public internal(set) var incidents = Tally<VehicleIncident>()
 
   public init(
     _ parameters: VehicleParameters, attitude: AttitudeParameters = .init(), at time: BootInstant,
@@ -78,11 +90,10 @@ public struct VehicleFilter: Sendable {
     orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
     mount = Rotation<Level, Vehicle>.aligned * orientation
     // one reading for up: it may be far off, if the vehicle is being pushed just now
-    witness = AttitudeFilter(
+    gravityOnlyAttitude = AttitudeFilter(
       attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
-    pending = Array(repeating: 0, count: Index.count)
     resetUncertainty()
     if let remembered { remember(remembered) }
   }
@@ -95,7 +106,7 @@ public struct VehicleFilter: Sendable {
     let interval = step.value
     if interval > parameters.longestGap.value {
       turn = .aligned
-      diagnostics.gaps += 1
+      incidents.record(.gap)
       return restart(after: interval)
     }
     rate = raw.components - bias.components
@@ -113,9 +124,9 @@ public struct VehicleFilter: Sendable {
     let acceleration = felt + down
     position += (velocity + acceleration * (0.5 * interval)) * interval
     velocity += acceleration * interval
-    witness.advance(rate: raw, over: step, force: force)
+    gravityOnlyAttitude.advance(rate: raw, over: step, force: force)
     if let force {
-      let pushed = witness.orientation(force).components - SIMD3(0, gravity, 0)
+      let pushed = gravityOnlyAttitude.orientation(force).components - SIMD3(0, gravity, 0)
       freePath += (free + pushed * (0.5 * interval)) * interval
       free += pushed * interval
     }
@@ -132,10 +143,8 @@ public struct VehicleFilter: Sendable {
   private mutating func closeWindow() {
     let span = sums.time
     propagate()
-    fuseStanding(span)
-    if isStarted { fuseConstraint(span) } else { fuseGravity(span) }
-    commit()
-    if isBiasRemembered { askWitness() }
+    ingest(.window(span, isStandingDue: judgeStanding(span)), at: time)
+    if isBiasRemembered { checkRememberedBias() }
     orientation = orientation.renormalized
     guard isPlausible else { return restart() }
     reanchor()
@@ -202,22 +211,17 @@ struct VehicleSums: Sendable {
   }
 }
 
-/// How often what was refused, limited or begun anew.
-public struct VehicleDiagnostics: Equatable, Sendable {
-  public var fixesUsed = 0
-  /// Older than the memory of motion.
-  public var fixesTooOld = 0
-  /// Farther off than the gate: taken with less trust.
-  public var fixesSurprising = 0
-  /// Positions given up for those that fixes insist on.
-  public var relocations = 0
-  /// Mounts overruled by accelerations.
-  public var mountsOverruled = 0
-  public var constraints = 0
-  public var standstills = 0
-  /// Stretches without inertial samples.
-  public var gaps = 0
-  public var anchors = 0
-  /// Begun anew after a long gap, or because the state made no sense.
-  public var restarts = 0
+/// What a vehicle's filter gave up, bridged or began anew.
+public enum VehicleIncident: UInt8, CountedReason {
+  case relocation, mountOverruled, gap, anchor, restart
+
+  public var text: String {
+    switch self {
+    case .relocation: "positions given up for fixes"
+    case .mountOverruled: "mounts overruled by accelerations"
+    case .gap: "gaps without inertial samples"
+    case .anchor: "tangent planes laid anew"
+    case .restart: "restarts"
+    }
+  }
 }

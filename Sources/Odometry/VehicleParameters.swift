@@ -26,9 +26,11 @@ public struct VehicleParameters: Sendable {
   public var velocityValve = 10.0
 
   // Fixes.
-  public var positionLatency = TimeSpan(0.1)
-  public var velocityLatency = TimeSpan(0.15)
+  /// What a fix is worth that states no accuracy; the pipeline's own (`FixParameters`) reaches it from there.
+  public var assumptions = FixAssumptions()
+  public var velocityLag = TimeSpan(0.05)
   public var fixBiasTime = TimeSpan(35)
+  public var fixBiasRise = TimeSpan(5)
   public var fixWhiteShare = 0.5
   public var assumedVelocityNoise = Speed(0.3)
   public var velocityInterval = TimeSpan(0.1)
@@ -92,10 +94,10 @@ public struct VehicleParameters: Sendable {
     .init("vehicle.velocity_bound", \.velocityBound, in: 0.01...100, "speed beyond which gravity is trusted less then"),
     .init("vehicle.velocity_valve", \.velocityValve, in: 0...1000, "how quickly trust falls beyond the bound"),
     .init(
-      "gnss.position_latency", \.positionLatency, in: 0...3,
-      "from the moment at which a position held to its arrival, when the receiver does not stamp it"),
-    .init("gnss.velocity_latency", \.velocityLatency, in: 0...3, "the same of a velocity"),
+      "gnss.velocity_lag", \.velocityLag, in: 0...3,
+      "how much older a fix's velocity is than its position: the receiver's smoothing"),
     .init("vehicle.fix_bias_time", \.fixBiasTime, in: 1...10_000, "how long the slow part of a fix's error lasts"),
+    .init("vehicle.fix_bias_rise", \.fixBiasRise, in: 0.1...1000, "how long a much worse accuracy takes to be believed"),
     .init("vehicle.fix_white", \.fixWhiteShare, in: 0.01...1, "the part of a fix's error that is new each time"),
     .init(
       "vehicle.fix_velocity_noise", \.assumedVelocityNoise, in: 0.01...10,

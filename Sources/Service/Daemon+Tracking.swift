@@ -141,6 +141,8 @@ extension Daemon {
     status.refused =
       engine.refused
       + sources.flatMap(\.source.counts).filter { $0.count > 0 }.map { .init(reason: $0.reason, count: $0.count) }
+    // At the time of the samples: a session that is replayed has its own.
+    status.aids = engine.latest.map { engine.aidMessages(at: $0.time) } ?? []
     status.calibrations = calibrations.states
     status.subscribers = publisher.subscribers + scenePublisher.subscribers
     status.recording = engine.recorder?.path

@@ -1,4 +1,5 @@
 import Alignment
+import Fusion
 import Geodesy
 import Geometry
 import Odometry
@@ -44,9 +45,20 @@ extension Engine {
     }
   }
 
-  /// What was refused or taken with less trust, by reason; what never happened is left out.
+  func aidsMessage(_ pose: TrackedPose) -> AidsMessage {
+    var message = AidsMessage(time: pose.time.nanoseconds, scene: pose.scene)
+    message.aids = aidMessages(at: pose.time)
+    message.states = tracker.states.map {
+      AidsMessage.State(name: $0.name, unit: $0.unit, value: $0.value, sigma: $0.sigma)
+    }
+    return message
+  }
+
+  func aidMessages(at now: BootInstant) -> [AidsMessage.Aid] { tracker.aids.map { AidsMessage.Aid($0, at: now) } }
+
+  /// Refused or trusted less, by reason; a reason that never occurred is left out.
   var refused: [StatusMessage.Counter] {
-    let sensors = board.sensors.map { ("\($0.name) samples that are none", $0.refused) }
+    let sensors = board.sensors.map { ("invalid \($0.name) samples", $0.refused) }
     return (sensors + tracker.refusals.map { ($0.reason, $0.count) })
       .filter { $0.1 > 0 }.map { StatusMessage.Counter(reason: $0.0, count: $0.1) }
   }
@@ -106,6 +118,30 @@ extension LocalizationReport {
       case .lost: .lost
       }
     self.init(phase, reasons, isPinned: state.isPinned)
+  }
+}
+
+extension AidsMessage.Aid {
+  init(_ aid: Aid, at now: BootInstant) {
+    self.init(name: aid.description.name, state: aid.state(at: now).rawValue)
+    let shown = aid.description.shownUnit, factor = shown.factor
+    unit = shown.symbol
+    axes = aid.description.axes
+    reason = aid.reason?.name
+    english = aid.reason?.text
+    measuredTime = aid.lastMeasured?.nanoseconds
+    fusedTime = aid.lastFused?.nanoseconds
+    let last = aid.last, axes = 0..<last.count
+    observation = axes.map { last.observation[$0] * factor }
+    variance = axes.map { last.variance[$0] * factor * factor }
+    innovation = axes.map { last.innovation[$0] * factor }
+    innovationVariance = axes.map { last.innovationVariance[$0] * factor * factor }
+    ratio = last.count > 0 ? last.ratio : nil
+    fused = aid.fused
+    refused = aid.refusals.map { Count(reason: $0.reason.name, english: $0.reason.text, count: $0.count) }
+    turned = aid.turned.degrees
+    turnedInAll = aid.turnedInAll.degrees
+    lastTurn = aid.lastTurn.degrees
   }
 }
 

@@ -7,7 +7,7 @@ import Wire
 /// Of a value (a pose, the alignment) the latest alone waits, in a slot of its own. Events and replies wait in a queue of
 /// `Limits.queue`. What is dropped is counted, and the count rides on the next message. All buffers are reused.
 struct Outbox {
-  enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, frame }
+  enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, aids, frame }
 
   /// Bytes on their way, from `offset` on: whole messages but for the first.
   private var unsent = TextBuffer()

@@ -20,6 +20,7 @@ final class SubscriberGroup: Subscription {
   private(set) var members: [Connection] = []
   private var nextValue = BootInstant(nanoseconds: .min)
   private var nextSensors = BootInstant(nanoseconds: .min)
+  private var nextAids = BootInstant(nanoseconds: .min)
 
   init(_ selection: Selection) { self.selection = selection }
 
@@ -30,6 +31,10 @@ final class SubscriberGroup: Subscription {
   func isDue(at time: BootInstant) -> Bool { Self.isDue(&nextValue, at: time, rate: selection.rate) }
   func areSensorsDue(at time: BootInstant) -> Bool {
     Self.isDue(&nextSensors, at: time, rate: min(selection.rate ?? 10, 50))
+  }
+
+  func areAidsDue(at time: BootInstant) -> Bool {
+    Self.isDue(&nextAids, at: time, rate: min(selection.rate ?? 2, 10))
   }
 
   static func isDue(_ next: inout BootInstant, at time: BootInstant, rate: Double?) -> Bool {
@@ -49,7 +54,8 @@ final class Publisher {
   private(set) var groups: [SubscriberGroup] = []
   private let server: Server
   private var pose = StreamEncoder(), geopose = StreamEncoder(), strict = StreamEncoder()
-  private var alignment = StreamEncoder(), sensors = StreamEncoder(), event = StreamEncoder()
+  private var alignment = StreamEncoder(), sensors = StreamEncoder(), aids = StreamEncoder()
+  private var event = StreamEncoder()
   /// What has been encoded in this tick.
   private var isEncoded: Streams = []
   private var isStrictEncoded = false
@@ -122,6 +128,7 @@ final class Publisher {
         }
       }
       if streams.contains(.sensors), group.areSensorsDue(at: pose.time) { sendSensors(engine, group) }
+      if streams.contains(.aids), group.areAidsDue(at: pose.time) { sendAids(pose, engine, group) }
     }
     if wanted.contains(.state) { publishState(engine.stateMessage(pose)) }
     if wanted.contains(.guidance), pose.time >= nextGuidance || nextGuidance - pose.time > .seconds(1) {
@@ -233,6 +240,15 @@ final class Publisher {
       sensors.encode("sensors") { message.write(to: &$0) }
     }
     send(sensors, .sensors, group)
+  }
+
+  private func sendAids(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
+    if !isEncoded.contains(.aids) {
+      isEncoded.insert(.aids)
+      let message = engine.aidsMessage(value)
+      aids.encode("aids") { message.write(to: &$0) }
+    }
+    send(aids, .aids, group)
   }
 
   private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ group: SubscriberGroup) {

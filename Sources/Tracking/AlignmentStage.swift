@@ -1,4 +1,5 @@
 import Alignment
+import Fusion
 import Geodesy
 import Geometry
 import Odometry
@@ -20,11 +21,11 @@ struct AlignmentStage: Sendable {
     var baseline: Length
   }
 
-  struct Counters: Sendable {
-    var withoutPose = 0, insisted = 0, assumed = 0
-    var fits: [RigidFit.Refusal: Int] = [:]
-    var pairs: [PairHeading.Refusal: Int] = [:]
-    var velocities: [VelocityHeading.Refusal: Int] = [:]
+  /// What was left out or given up here.
+  enum Incident: String, CountedReason {
+    case assumed = "fixes of assumed accuracy"
+    case withoutPose = "fixes without a pose"
+    case insisted = "headings given up for a fit that insists"
   }
 
   private let parameters: AlignmentParameters
@@ -40,7 +41,9 @@ struct AlignmentStage: Sendable {
   private(set) var path = SteadyPath()
   private var relocation: RelocationWatch
   private var bestTime: BootInstant?
-  private(set) var counters = Counters()
+  private(set) var incidents = Tally<Incident>()
+  private var fits = Tally<RigidFit.Refusal>(), pairs = Tally<PairHeading.Refusal>()
+  private var velocities = Tally<VelocityHeading.Refusal>()
   private(set) var scale: AccuracyScale
   /// What the radius of the fix at hand was multiplied with.
   private var appliedScale = 1.0
@@ -96,7 +99,7 @@ struct AlignmentStage: Sendable {
   }
 
   mutating func held(_ fix: Fix) -> BootInstant {
-    if !fix.statesRadius { counters.assumed += 1 }
+    if !fix.statesRadius { incidents.record(.assumed) }
     return timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
   }
 
@@ -118,7 +121,7 @@ struct AlignmentStage: Sendable {
   /// Makes an estimate of a fix that held then.
   mutating func add(_ fix: Fix, held: BootInstant, history: PoseHistory, latest: TrackedPose?, way: Length) {
     guard let latest, let scene = history.position(at: held).flatMap({ path.position($0, at: held) }) else {
-      counters.withoutPose += 1
+      incidents.record(.withoutPose)
       return
     }
     var estimate = Estimate(
@@ -171,7 +174,7 @@ struct AlignmentStage: Sendable {
   private mutating func fitted() -> Advice? {
     switch buffer.rigidFit() {
     case .failure(let reason):
-      counters.fits[reason, default: 0] += 1
+      fits.record(reason)
       return nil
     case .success(let fit):
       return Advice(
@@ -207,14 +210,14 @@ struct AlignmentStage: Sendable {
     contradicting = (before.since, before.count + 1)
     guard before.count >= 3, time - before.since >= TimeSpan(10) else { return nil }
     contradicting = nil
-    counters.insisted += 1
+    incidents.record(.insisted)
     return advice
   }
 
   private mutating func byVelocity() -> Advice? {
     switch buffer.velocityHeading() {
     case .failure(let reason):
-      counters.velocities[reason, default: 0] += 1
+      velocities.record(reason)
       return nil
     case .success(let heading):
       return Advice(
@@ -234,7 +237,7 @@ struct AlignmentStage: Sendable {
     switch pairing?.mean(of: buffer, yaw: yaw) {
     case nil: return nil
     case .failure(let reason):
-      counters.pairs[reason, default: 0] += 1
+      pairs.record(reason)
       return nil
     case .success(let mean):
       return Advice(
@@ -245,14 +248,9 @@ struct AlignmentStage: Sendable {
 
   var refusals: [(reason: String, count: Int)] {
     [
-      ("fixes of assumed accuracy", counters.assumed), ("steps of UTC", timing.steps),
-      ("fixes without a pose", counters.withoutPose), ("estimates refused", buffer.refused),
+      ("steps of UTC", timing.steps), ("estimates refused", buffer.refused),
       ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
       ("places given up for fixes that agree", relocation.count),
-      ("headings given up for a fit that insists", counters.insisted),
-    ]
-      + RigidFit.Refusal.allCases.map { ("fit: \($0.rawValue)", counters.fits[$0] ?? 0) }
-      + PairHeading.Refusal.allCases.map { ("pairs: \($0.rawValue)", counters.pairs[$0] ?? 0) }
-      + VelocityHeading.Refusal.allCases.map { ("velocity: \($0.rawValue)", counters.velocities[$0] ?? 0) }
+    ] + incidents.list() + fits.list("fit") + pairs.list("pairs") + velocities.list("velocity")
   }
 }

@@ -2,7 +2,7 @@ import Alignment
 import Geometry
 import Samples
 
-/// The corrections made since they were last handed over: what a motion writes down as it learns. Room is made once.
+/// The corrections made since they were last handed over: the changes of a motion's alignment. Room is made once.
 struct CorrectionLog: Sendable {
   private var entries: [Correction] = []
 
@@ -10,7 +10,7 @@ struct CorrectionLog: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  mutating func note(
+  mutating func record(
     _ source: Correction.Source, at time: BootInstant, from old: Angle, to new: Angle, sigma: Angle,
     shift: Displacement<Level> = .zero
   ) {

@@ -1,4 +1,5 @@
 import Alignment
+import Fusion
 import Geodesy
 import Geometry
 import Odometry
@@ -10,7 +11,7 @@ import Samples
 /// its position by ½(v₁ + v₂)Δt of the velocities it publishes; whatever the filter has turned about up or shifted is in
 /// the yaw and the place, and what it has tilted enters the scene at a bounded rate.
 struct DrivingMotion: Motion {
-  private let parameters: VehicleParameters
+  private var parameters: VehicleParameters
   private let attitude: AttitudeParameters
   private var filter: VehicleFilter?
   private var remembered: BiasBelief?
@@ -18,7 +19,7 @@ struct DrivingMotion: Motion {
   private var velocity = Velocity<Scene>.zero
   private var bodyHeading = BodyHeading()
   private var yaw = Angle.zero
-  private var log = CorrectionLog()
+  var log = CorrectionLog()
   private var now = BootInstant(nanoseconds: .min)
 
   /// How fast the scene gives way to corrections of tilt, and at most how far in one step.
@@ -27,6 +28,7 @@ struct DrivingMotion: Motion {
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters.vehicle
+    self.parameters.assumptions = parameters.fixes.assumptions
     attitude = parameters.attitude
   }
 
@@ -79,46 +81,45 @@ struct DrivingMotion: Motion {
     return yaw
   }
 
-  mutating func take(_ sample: MagnetometerSample) {}
-  mutating func take(_ sample: BarometerSample) {}
-  mutating func take(_ fix: Fix, held: BootInstant) {
+  mutating func ingest(_ observation: MotionObservation) {
+    switch observation {
+    case .fix(let fix, let held): ingest(fix, held: held)
+    // A vehicle's heading is that of its motion, and its filter cannot do without it: none is taken from elsewhere.
+    case .magnetometer, .barometer, .outside, .heading: break  // `account` says so
+    }
+  }
+
+  private mutating func ingest(_ fix: Fix, held: BootInstant) {
     // Before the first sample of the gyroscope it is as late as the fix says.
     if now.nanoseconds == .min { now = fix.arrival }
     guard let before = filter?.answer else { return }
-    let relocations = filter?.diagnostics.relocations
-    filter?.take(fix)
+    let relocations = filter?.incidents[.relocation]
+    filter?.ingest(fix, held: held)
     guard let after = filter?.answer else { return }
     let change = (after.orientation * before.orientation.inverse).logarithm
     let new = (yaw - .radians(change.y)).wrapped
     let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
     guard change != .zero || shift != .zero else { return }
-    let isRelocation = filter?.diagnostics.relocations != relocations
-    log.note(
+    let isRelocation = filter?.incidents[.relocation] != relocations
+    log.record(
       isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
       shift: shift)
   }
-  /// The heading of a vehicle is that of its motion; what others say of it is not asked for.
-  mutating func adopt(yaw: Angle, sigma: Angle) {}
-  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source) {}
-  var grounds: LocalizationGrounds { LocalizationGrounds() }
-  mutating func follow(_ teacher: YawTeacher) {}
-  mutating func begin(with knowledge: MotionKnowledge) { remembered = knowledge.bias }
-  mutating func remember(yaw: Angle, sigma: Angle) {}
-  var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief ?? remembered) }
-  mutating func forgetCells() {}
-  /// It gives its place up by itself, for fixes that insist.
-  mutating func forgetPlace() {}
-  mutating func handOverCorrections(to others: inout [Correction]) {
-    if !log.isEmpty { log.handOver(to: &others) }
-  }
-  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>?) {}
 
-  var refusals: [(reason: String, count: Int)] {
-    guard let counts = filter?.diagnostics else { return [] }
-    return [
-      ("fixes too old", counts.fixesTooOld), ("fixes far off, trusted less", counts.fixesSurprising),
-      ("positions given up for fixes", counts.relocations), ("mounts overruled", counts.mountsOverruled),
-      ("filter begun anew", counts.restarts),
-    ]
+  mutating func apply(_ command: MotionCommand) {
+    switch command {
+    case .begin(let knowledge): remembered = knowledge.bias
+    // It gives its place up by itself, for fixes that insist, and keeps no cells.
+    case .forgetPlace, .forgetCells: break
+    }
+  }
+
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief ?? remembered) }
+
+  var account: MotionAccount {
+    let unused = ["compass", "barometer", "outside-odometry", "leg", "remembered-heading"]
+    return MotionAccount(
+      aids: (filter?.aids ?? VehicleFilter.freshAids()) + unused.map { Aid.off($0, .notInProfile) },
+      states: filter?.states ?? [], incidents: filter?.incidents.list("vehicle") ?? [])
   }
 }

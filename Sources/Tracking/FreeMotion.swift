@@ -1,12 +1,13 @@
 import Alignment
+import Fusion
 import Geodesy
 import Geometry
 import Odometry
 import Samples
 
 /// No assumption on motion: attitude filter and compass; the scene moves by what an outside tracker pushes in, if one does, and
-/// the place is as the fixes tell it.
-struct FreeMotion: Motion {
+/// the place is that of the best fix.
+struct FreeMotion: HeadingLearner {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
   private var attitude: AttitudeFilter?
@@ -20,29 +21,30 @@ struct FreeMotion: Motion {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
   private var lastYaw = Angle.zero
-  private var follows = YawTeacher.everything
-  /// What an outside tracker has seen the scene turn back by.
+  private var yawFollows = YawTeacher.everything
+  /// By how much an outside tracker has seen the scene turn back.
   private var drift = Angle.zero
-  private var log = CorrectionLog()
+  var log = CorrectionLog()
   private var now = BootInstant(nanoseconds: .min)
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters
     start = AttitudeStart(parameters.attitude)
     compass = HeadingFilter(parameters.heading)
-    if parameters.alignment.start != .compass { follows = .outside }
+    if parameters.alignment.start != .compass { yawFollows = .outside }
   }
 
   mutating func advance(_ step: InertialStep) -> TrackedPose? {
     guard let output = stepped(step) else { return nil }
     self.output = output
     now = step.time
-    if let window = output.closedWindow, follows != .outside {
+    if let window = output.closedWindow, yawFollows != .outside {
       let before = compass.yaw
+      compass.now = now
       compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
       if let before, let after = compass.yaw, after != before {
         let rest = alignmentRest(output.headingCorrection)
-        log.note(.compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: compass.sigma)
+        log.record(.compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: compass.sigma)
       }
     }
 
@@ -70,26 +72,37 @@ struct FreeMotion: Motion {
       tracked.verticalAccuracy = place.vertical
     }
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * orientation)
+    tracked.grounds = LocalizationGrounds(
+      usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
     return tracked
   }
 
   private mutating func stepped(_ step: InertialStep) -> AttitudeFilter.Output? {
+    attitude?.now = step.time
     if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
     return attitude?.output
   }
 
-  mutating func take(_ sample: MagnetometerSample) {
-    guard let output else { return }
-    compass.add(sample.field, orientation: output.sampled, rate: output.rate)
+  mutating func ingest(_ observation: MotionObservation) {
+    switch observation {
+    case .magnetometer(let sample):
+      if let output { compass.add(sample.field, orientation: output.sampled, rate: output.rate) }
+    case .barometer: break  // `account` says so
+    case .fix(let fix, _): ingest(fix)
+    case .outside(let pose, let then):
+      guard let orientation = shown?.value else { return }
+      if let (turn, _) = outside.ingest(pose, orientation: then ?? orientation) { drift -= turn }
+    case .heading(let lesson): learn(lesson)
+    }
   }
-  mutating func take(_ sample: BarometerSample) {}
-  mutating func take(_ fix: Fix, held: BootInstant) {
+
+  private mutating func ingest(_ fix: Fix) {
     // Before the first sample of the gyroscope it is as late as the fix says.
     if now.nanoseconds == .min { now = fix.arrival }
     let before = whereabouts(now)
     defer { logShift(from: before) }
-    guard let place = fixes.take(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
+    guard let place = fixes.ingest(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
   }
 
@@ -99,7 +112,7 @@ struct FreeMotion: Motion {
 
   private mutating func logShift(from before: Geodetic?) {
     guard let before, let after = whereabouts(now), after != before else { return }
-    log.note(
+    log.record(
       .fix, at: now, from: lastYaw, to: lastYaw, sigma: compass.yaw == nil ? .radians(.pi) : compass.sigma,
       shift: TangentPlane(origin: before).level(after))
   }
@@ -110,29 +123,34 @@ struct FreeMotion: Motion {
     .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)
   }
 
-  mutating func adopt(yaw: Angle, sigma: Angle) {
-    guard let fold = output?.headingCorrection else { return }
-    compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
-    if parameters.alignment.method == .filter { follows = .everything }
-  }
-  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source) {}
-  var grounds: LocalizationGrounds {
-    LocalizationGrounds(usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
-  }
-  mutating func follow(_ teacher: YawTeacher) { follows = teacher }
-  mutating func begin(with knowledge: MotionKnowledge) { start.remembered = knowledge.bias }
-  /// Of a free device nothing says that it has stayed as it was.
-  mutating func remember(yaw: Angle, sigma: Angle) {}
-  var knowledge: MotionKnowledge { MotionKnowledge(bias: attitude?.biasBelief ?? start.remembered) }
-  mutating func forgetCells() {}
-  mutating func forgetPlace() { fixes = HeldFix() }
-  mutating func handOverCorrections(to others: inout [Correction]) {
-    if !log.isEmpty { log.handOver(to: &others) }
-  }
-  mutating func take(_ pose: OutsidePose, orientation then: Rotation<Body, Scene>?) {
-    guard let orientation = shown?.value else { return }
-    if let (turn, _) = outside.take(pose, orientation: then ?? orientation) { drift -= turn }
+  mutating func learn(_ lesson: HeadingLesson) {
+    switch lesson {
+    case .adopted(let yaw, let sigma):
+      guard let fold = output?.headingCorrection else { return }
+      compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
+      if parameters.alignment.method == .filter { yawFollows = .everything }
+    case .source(let teacher): yawFollows = teacher
+    // Of a free device nothing says that it has stayed as it was, nor that it is carried along a leg.
+    case .remembered, .leg: break
+    }
   }
 
-  var refusals: [(reason: String, count: Int)] { outside.refusals }
+  mutating func apply(_ command: MotionCommand) {
+    switch command {
+    case .begin(let knowledge): start.remembered = knowledge.bias
+    case .forgetPlace: fixes = HeldFix()
+    case .forgetCells: break  // it keeps none
+    }
+  }
+
+  var knowledge: MotionKnowledge { MotionKnowledge(bias: attitude?.biasBelief ?? start.remembered) }
+
+  var account: MotionAccount {
+    let unused = ["barometer", "leg", "remembered-heading"].map { Aid.off($0, .notInProfile) }
+    var compass = compass.aids
+    if yawFollows == .outside { for i in compass.indices { compass[i].switchOff(.headingElsewhere) } }
+    return MotionAccount(
+      aids: (attitude?.aids ?? AttitudeFilter.freshAids()) + compass + [fixes.aid, outside.aid] + unused,
+      states: self.compass.states + (attitude?.states ?? []))
+  }
 }

@@ -1,3 +1,4 @@
+import Fusion
 public import Geometry
 public import Samples
 
@@ -10,6 +11,8 @@ public struct HeightParameters: Sendable {
   public var fixNoise = Length(3)
   public var assumedError = Length(25)
   public var biasTime = TimeSpan(35)
+  public var outlier = 3.0
+  public var smoothing = 0.15
 
   public static let table = ParameterTable<HeightParameters>([
     .init("height.walk", \.walk, unit: "m/√s", in: 0...100, "how fast the ground rises and falls, without a barometer"),
@@ -17,6 +20,8 @@ public struct HeightParameters: Sendable {
     .init("height.fix_noise", \.fixNoise, in: 0.01...1000, "least error of a fix's height"),
     .init("height.assumed", \.assumedError, in: 0.1...1000, "error (95 %) of a fix's height that states none"),
     .init("height.bias_time", \.biasTime, in: 1...10_000, "how long the error of a fix's height lasts"),
+    .init("height.outlier", \.outlier, in: 1...1000, "surprise, in σ, beyond which a fix's height counts less"),
+    .init("height.smoothing", \.smoothing, in: 0.001...1, "share of a new pressure reading in the smoothed height"),
   ])
 }
 
@@ -25,14 +30,25 @@ public struct HeightParameters: Sendable {
 /// State (1): the height, or with a barometer what it must be raised by; a random walk. A fix's error lasts τ, so a
 /// fix each Δt weighs Δt/2τ of a white one. Pressure to height by the standard atmosphere, h = 44330.8 m
 /// (1 − (p/101325 Pa)^0.190263) (ISO 2533:1975), whose error of some per cent of the *change* the walk covers.
-struct HeightFilter: Sendable {
-  private let parameters: HeightParameters
-  private var level: Double?
-  private var variance = 0.0
-  private var barometric: Double?
+struct HeightFilter: Aided {
+  enum Event: Sendable {
+    /// A height and its error (95 %) as the receiver states it.
+    case fix(Length, error: Length?)
+    case pressure(Pressure)
+  }
+
+  static let sources: [AidingSource<HeightFilter>] = [.fixHeight, .barometer]
+  var aids = HeightFilter.freshAids()
+  var pending = StateVector()
+  /// Of the level.
+  var covariance = SymmetricMatrix(size: 1)
+
+  let parameters: HeightParameters
+  fileprivate var level: Double?
+  fileprivate var barometric: Double?
   /// The barometer's first height, from which relative ones count.
-  private var origin = 0.0
-  private var sinceFix = 0.0
+  fileprivate var origin = 0.0
+  fileprivate var sinceFix = 0.0
 
   init(_ parameters: HeightParameters) { self.parameters = parameters }
 
@@ -40,48 +56,75 @@ struct HeightFilter: Sendable {
   /// Since the first reading, in metres; nil without a barometer.
   var relative: Double? { barometric.map { $0 - origin } }
   /// 68 %.
-  var accuracy: Length? { level.map { _ in Length(variance.squareRoot()) } }
+  var accuracy: Length? { level.map { _ in Length(covariance[0, 0].squareRoot()) } }
+
+  var states: [FilterState] {
+    height.map { [FilterState("height", unit: "m", $0.value, variance: covariance[0, 0])] } ?? []
+  }
 
   mutating func advance(_ time: TimeSpan) {
     guard level != nil else { return }
     let walk = barometric == nil ? parameters.walk : parameters.weather
-    variance += walk * walk * time.value
+    covariance.add(walk * walk * time.value, to: 0)
     sinceFix += time.value
   }
 
-  mutating func take(_ pressure: Pressure) {
+  mutating func apply(_ correction: StateVector) { level = level.map { $0 + correction[0] } }
+  static func turn(in correction: StateVector) -> Angle { .zero }
+}
+
+extension AidingSource<HeightFilter> {
+  static let fixHeight = AidingSource(
+    AidDescription("fix-height", unit: "m", axes: ["up"], patience: TimeSpan(10))
+  ) { filter, event in
+    guard case .fix(let height, let error) = event else { return .nothing }
+    return filter.proposeHeight(height, error)
+  }
+
+  static let barometer = AidingSource(
+    AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5))
+  ) { filter, event in
+    guard case .pressure(let pressure) = event else { return .nothing }
+    return filter.follow(pressure)
+  }
+}
+
+extension HeightFilter {
+  /// What a barometer can measure, as a ratio to sea level: above 30 km, and a kilometre under water.
+  private static let plausible = 0.01...2.0
+
+  fileprivate mutating func follow(_ pressure: Pressure) -> Proposal {
     let ratio = pressure.value / 101_325
-    guard ratio > 0.01, ratio < 2 else { return }
+    guard ratio.isFinite else { return .refuse(.notFinite) }
+    guard Self.plausible.contains(ratio) else { return .refuse(.poorQuality) }
     let new = 44_330.8 * (1 - pow(ratio, 0.190263))
     guard let old = barometric else {
       level = level.map { $0 - new }
       barometric = new
       origin = new
-      return
+      return .applied(Fused(new))
     }
-    // Pressure trembles by a few pascals; half a second or so of it is enough to smooth.
-    barometric = old + 0.15 * (new - old)
+    barometric = old + parameters.smoothing * (new - old)
+    return .applied(Fused(new))
   }
 
-  /// 95 % as the receiver states it.
-  mutating func fuse(fix height: Length, error: Length?) {
-    guard height.isFinite else { return }
-    let stated = (error ?? parameters.assumedError).value / 1.96
+  fileprivate mutating func proposeHeight(_ height: Length, _ error: Length?) -> Proposal {
+    guard height.isFinite else { return .refuse(.notFinite) }
+    let stated = (error ?? parameters.assumedError).value / RadiusPerSigma.axisOf95
     let sigma = max(stated, parameters.fixNoise.value)
+    guard sigma.isFinite else { return .refuse(.notFinite) }
     let z = height.value - (barometric ?? 0)
     guard let level else {
       self.level = z
-      variance = sigma * sigma
+      covariance[0, 0] = sigma * sigma
       sinceFix = 0
-      return
+      return .applied(Fused(height.value))
     }
     let independent = max(0.01, min(1, sinceFix / (2 * parameters.biasTime.value)))
     sinceFix = 0
-    var noise = sigma * sigma / independent
-    let innovation = z - level
-    noise = max(noise, innovation * innovation / 9 - variance)
-    let gain = variance / (variance + noise)
-    self.level = level + gain * innovation
-    variance *= 1 - gain
+    return .fuse(
+      Measurement(
+        SparseRow(0, 1), observation: height.value, innovation: z - level, variance: sigma * sigma / independent,
+        gate: .inflate(beyond: parameters.outlier)))
   }
 }

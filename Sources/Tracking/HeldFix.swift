@@ -1,3 +1,4 @@
+import Fusion
 import Geodesy
 import Geometry
 import Samples
@@ -18,21 +19,43 @@ struct HeldFix: Sendable {
     var worn = 0.0
   }
   private var held: Held?
+  private(set) var aid = Aid(
+    AidDescription("fix", unit: "m", axes: ["east", "north"], patience: TimeSpan(10)))
   /// How fast a place may be left unseen, in m/s; and the share of a tracked way by which it may be wrong.
   private static let wear = 1.5, share = 0.05
 
-  /// The place of a fix that is one; nil for others.
-  mutating func take(_ fix: Fix, scene: Displacement<Scene>, assuming assumed: FixAssumptions) -> Geodetic? {
+  /// The place of a fix that is finite; nil for others.
+  mutating func ingest(_ fix: Fix, scene: Displacement<Scene>, assuming assumed: FixAssumptions) -> Geodetic? {
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
-    guard place.isFinite else { return nil }
     let radius = fix.radius(assuming: assumed).value
-    guard radius.isFinite else { return nil }
-    if let held, held.radius + held.worn < radius { return place }
+    guard place.isFinite, radius.isFinite else {
+      aid.refuse(.notFinite, at: fix.arrival)
+      return nil
+    }
+    if let held, held.radius + held.worn < radius {
+      aid.refuse(.worseThanHeld, at: fix.arrival)
+      return place
+    }
+    aid.record(.fused(reading(place, radius)), at: fix.arrival)
     held = Held(
-      plane: TangentPlane(origin: place), radius: radius, vertical: fix.verticalError.map { $0.value / 1.96 },
-      time: fix.arrival, scene: scene
-    )
+      plane: TangentPlane(origin: place), radius: radius,
+      vertical: fix.verticalError.map { $0.value / RadiusPerSigma.axisOf95 }, time: fix.arrival, scene: scene)
     return place
+  }
+
+  /// The fix against the one held: observation and innovation are the way from that, with the radii's variances.
+  private func reading(_ place: Geodetic, _ radius: Double) -> Fused {
+    let off = held.map { $0.plane.level(place) } ?? .zero
+    var fused = Fused(off.x, -off.z)
+    fused.innovation = fused.observation
+    let sigma = radius / RadiusPerSigma.of68, before = held.map { ($0.radius + $0.worn) / RadiusPerSigma.of68 } ?? 0
+    for axis in 0..<2 {
+      fused.variance[axis] = sigma * sigma
+      fused.innovationVariance[axis] = sigma * sigma + before * before
+      let y = fused.innovation[axis]
+      fused.ratio = max(fused.ratio, y * y / (9 * fused.innovationVariance[axis]))
+    }
+    return fused
   }
 
   /// The place now; `tracked` says whether the scene's motion is known.

@@ -1,17 +1,24 @@
+public import Fusion
 public import Geometry
 public import Samples
 
-/// What became of inertial samples that were not taken as they came: nothing is dropped in silence.
-public struct InertialCounters: Equatable, Sendable {
-  public init() {}
+/// What became of gyroscope samples that were not used as they came.
+public enum InertialIncident: UInt8, CountedReason {
   /// Not finite, or faster than anything turns.
-  public var notFinite = 0
-  public var timeBackwards = 0
-  public var spikes = 0
-  public var saturated = 0
-  public var stuck = 0
-  public var bridgedGaps = 0
-  public var restarts = 0
+  case notFinite
+  case timeBackwards, spike, saturated, stuck, bridgedGap, restart
+
+  public var text: String {
+    switch self {
+    case .notFinite: "not finite"
+    case .timeBackwards: "back in time"
+    case .spike: "spikes held back"
+    case .saturated: "saturated"
+    case .stuck: "axis stuck"
+    case .bridgedGap: "gaps bridged"
+    case .restart: "gaps too long, new scene"
+    }
+  }
 }
 
 /// The door of the pipeline for gyroscope samples: refuses what is no measurement, bridges what is missing, and says when
@@ -26,7 +33,7 @@ struct InertialGuard: Sendable {
   }
 
   private let limits: GuardParameters
-  private(set) var counters = InertialCounters()
+  private(set) var counters = Tally<InertialIncident>()
   private(set) var state = TrackingState.normal
   private var lastTime: BootInstant?
   private var lastRate = SIMD3<Double>.zero
@@ -41,7 +48,7 @@ struct InertialGuard: Sendable {
   init(_ limits: GuardParameters) { self.limits = limits }
 
   /// Counts a sample that is no measurement (`Sample.refusal`).
-  mutating func refuse() { counters.notFinite += 1 }
+  mutating func refuse() { counters.record(.notFinite) }
 
   /// Takes a sample whose numbers are sound.
   mutating func take(_ sample: GyroscopeSample) -> Outcome {
@@ -51,17 +58,17 @@ struct InertialGuard: Sendable {
     }
     let interval = sample.time - last
     guard interval > .zero else {
-      counters.timeBackwards += 1
+      counters.record(.timeBackwards)
       return .refused
     }
     if interval > limits.longestGap {
-      counters.restarts += 1
+      counters.record(.restart)
       begin(sample)
       lostUntil = sample.time + limits.reportTime
       return .restart
     }
     if interval > limits.quietGap {
-      counters.bridgedGaps += 1
+      counters.record(.bridgedGap)
       lostUntil = sample.time + limits.reportTime
     }
     lastTime = sample.time
@@ -89,7 +96,7 @@ struct InertialGuard: Sendable {
         lastRate = rate
         return rate + owed / interval
       }
-      counters.spikes += 1
+      counters.record(.spike)
     } else if far(rate, lastRate) && interval < 0.05 {
       held = rate
       heldInterval = interval
@@ -103,7 +110,7 @@ struct InertialGuard: Sendable {
     let rate = sample.rate.components
     let range = limits.range.value
     if rate.x.magnitude >= range || rate.y.magnitude >= range || rate.z.magnitude >= range {
-      counters.saturated += 1
+      counters.record(.saturated)
       saturatedUntil = sample.time + limits.reportTime
     }
     watchAxes(rate, interval)
@@ -126,7 +133,7 @@ struct InertialGuard: Sendable {
       } else if isMoving {
         let before = stuckTime[axis]
         stuckTime[axis] += interval
-        if before <= limits.stuckTime.value && stuckTime[axis] > limits.stuckTime.value { counters.stuck += 1 }
+        if before <= limits.stuckTime.value && stuckTime[axis] > limits.stuckTime.value { counters.record(.stuck) }
       }
     }
   }

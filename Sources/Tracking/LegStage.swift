@@ -2,11 +2,11 @@ import Alignment
 import Geometry
 import Samples
 
-/// The route leg that is being followed, as somebody told it, looked at once a second while the heading is poor enough to gain by
-/// it: the error of a leg's own bearing does not average away.
+/// The route leg that is being followed, compared with the walk once a second while the heading is poor enough to gain by it: the
+/// error of a leg's own bearing does not average away.
 struct LegStage: Sendable {
   private var bearing: LegBearing
-  private var leg: (told: RouteLeg, way: Length)?
+  private var leg: (leg: RouteLeg, way: Length)?
   private var next = BootInstant(nanoseconds: .min)
   private static let enough = Angle.degrees(7)
 
@@ -21,21 +21,14 @@ struct LegStage: Sendable {
 
   mutating func advance(
     _ pose: TrackedPose, way: Length, filtered: (yaw: Angle, sigma: Angle?)
-  ) -> LegBearing.Measurement? {
-    guard let (given, from) = leg else { return nil }
-    var told = given
+  ) -> Result<LegBearing.Measurement, LegBearing.Refusal>? {
+    guard let (given, from) = self.leg else { return nil }
+    var leg = given
     bearing.moved(to: pose.pose.position)
     guard pose.time >= next, filtered.sigma.map({ $0 > Self.enough }) ?? true else { return nil }
     next = pose.time + TimeSpan(1)
-    told.followed = told.followed + (way - from)
+    leg.followed = leg.followed + (way - from)
     let isBelieved = filtered.sigma.map { $0 < .degrees(60) } ?? false
-    guard case .success(let measured) = bearing.measure(told, believing: isBelieved ? filtered.yaw : nil) else {
-      return nil
-    }
-    return measured
-  }
-
-  var refusals: [(reason: String, count: Int)] {
-    LegBearing.Refusal.allCases.map { ("leg: \($0.rawValue)", bearing.refusals($0)) }
+    return bearing.measure(leg, believing: isBelieved ? filtered.yaw : nil)
   }
 }

@@ -100,8 +100,9 @@ struct LocalizationStage: Sendable {
   }
 }
 
-/// What a motion and its estimates know of the grounds of the heading.
-struct LocalizationGrounds: Sendable {
+/// What the heading rests on.
+public struct LocalizationGrounds: Sendable {
+  /// The longest way between the wearer and an estimate.
   var baseline = Length.zero
   var usesCompass = false
   /// How far the horizontal field is from the Earth's, and 1 σ of what is known of the device's own.

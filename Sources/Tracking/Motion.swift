@@ -1,4 +1,5 @@
 import Alignment
+import Fusion
 public import Geometry
 public import Samples
 
@@ -12,37 +13,63 @@ public struct InertialStep: Sendable {
   public var force: Acceleration<Body>?
 }
 
-/// How the device is carried, as the part of the pipeline that knows what may help it: free, walking or driving.
+/// How the device is carried, as the part of the pipeline that knows which measurements help it: free, walking or driving.
 /// Samples come calibrated, finite and in order of arrival.
 protocol Motion: Sendable {
   /// A pose once there is an up.
   mutating func advance(_ step: InertialStep) -> TrackedPose?
-  mutating func take(_ sample: MagnetometerSample)
-  mutating func take(_ sample: BarometerSample)
-  /// A fix and the moment it held.
-  mutating func take(_ fix: Fix, held: BootInstant)
-  /// An outside tracker's pose, and how the body stood in the motion's own scene then; nil where that is not known.
-  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>?)
-  /// Takes the yaw of the alignment from elsewhere, in place of its own.
-  mutating func adopt(yaw: Angle, sigma: Angle)
-  /// A measurement of the yaw of the alignment.
-  mutating func learn(yaw: Angle, sigma: Angle, from source: Correction.Source)
-  /// What it knows of the grounds of its heading.
-  var grounds: LocalizationGrounds { get }
-  /// Whether its own sources may teach the yaw.
-  mutating func follow(_ teacher: YawTeacher)
-  /// Gives the place up for that of the fixes to come; the heading stays.
-  mutating func forgetPlace()
-  /// Begins with what is remembered; asked before the first step.
-  mutating func begin(with knowledge: MotionKnowledge)
-  /// Takes a yaw that is remembered, for as long as nothing refutes it.
-  mutating func remember(yaw: Angle, sigma: Angle)
+  /// A measurement other than of gyroscope and accelerometer. What a motion has no use for is an aid that is off.
+  mutating func ingest(_ observation: MotionObservation)
+  mutating func apply(_ command: MotionCommand)
   /// What another motion may begin with.
   var knowledge: MotionKnowledge { get }
-  /// Erases what tells where somebody was.
-  mutating func forgetCells()
-  /// What its sources have corrected since it was asked last.
-  mutating func handOverCorrections(to others: inout [Correction])
-  /// What was not taken, or taken with less trust.
-  var refusals: [(reason: String, count: Int)] { get }
+  /// The corrections of the alignment since they were last handed over.
+  var log: CorrectionLog { get set }
+  /// What became of every source.
+  var account: MotionAccount { get }
+}
+
+/// A motion whose heading may be measured, set or held from without.
+protocol HeadingLearner: Motion {
+  mutating func learn(_ lesson: HeadingLesson)
+}
+
+enum MotionObservation: Sendable {
+  case magnetometer(MagnetometerSample)
+  case barometer(BarometerSample)
+  /// A fix and the moment it held.
+  case fix(Fix, held: BootInstant)
+  /// An outside tracker's pose, and how the body stood in the motion's own scene then; nil where that is not known.
+  case outside(OutsidePose, orientation: Rotation<Body, Scene>?)
+  case heading(HeadingLesson)
+}
+
+/// What comes from elsewhere about the yaw of the alignment, of the motion's own scene.
+enum HeadingLesson: Sendable {
+  /// Takes the place of the motion's own.
+  case adopted(yaw: Angle, sigma: Angle)
+  /// Of an earlier session: it is kept for as long as nothing refutes it.
+  case remembered(yaw: Angle, sigma: Angle)
+  /// A route's leg compared with the walk along it.
+  case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
+  /// Which sources may move the yaw from now on.
+  case source(YawTeacher)
+}
+
+enum MotionCommand: Sendable {
+  /// Starts with what is remembered; comes before the first step.
+  case begin(MotionKnowledge)
+  /// Gives the place up for that of the fixes to come; the heading stays.
+  case forgetPlace
+  /// Erases what tells where the wearer was.
+  case forgetCells
+}
+
+/// What became of the sources of a motion.
+struct MotionAccount: Sendable {
+  var aids: [Aid] = []
+  /// The state vectors of its filters, with 1 σ.
+  var states: [FilterState] = []
+  /// Events that are no measurement: a restart, a place given up.
+  var incidents: [(reason: String, count: Int)] = []
 }

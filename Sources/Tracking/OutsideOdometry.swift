@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 
@@ -7,16 +8,8 @@ import Samples
 /// ready? two poses no more than half a second apart · gate: quality, and a speed that a carried thing can have · the
 /// velocity between them is what the scene moves by until the next, so that its path is continuous · refusals are counted.
 struct OutsideOdometry: Sendable {
-  private struct Counters: Sendable {
-    var poorQuality = 0, tooFast = 0, tooLate = 0
-  }
-  private var counters = Counters()
-  var refusals: [(reason: String, count: Int)] {
-    [
-      ("outside poses of poor quality", counters.poorQuality), ("outside poses too fast", counters.tooFast),
-      ("outside poses too far apart", counters.tooLate),
-    ]
-  }
+  private(set) var aid = Aid(
+    AidDescription("outside-odometry", unit: "m/s", axes: ["x", "y", "z"], patience: TimeSpan(1)))
   private var last: OutsidePose?
   private var velocity: Velocity<Scene>?
   /// The scene's azimuth less the tracker's.
@@ -26,13 +19,12 @@ struct OutsideOdometry: Sendable {
   private static let longestInterval = TimeSpan(0.5), patience = TimeSpan(0.3)
   private static let fastest = Speed(60), leastQuality = 0.05
 
-  /// Takes a pose; `orientation` is how the body stood in the scene at the pose's moment. Answers by how much the scene has
-  /// turned against the tracker's frame since the pose before, clockwise: a tracker that sees knows better which of the two
-  /// stood still.
+  /// A pose; `orientation` is how the body stood in the scene at the pose's moment. Returns by how much the scene has turned
+  /// against the tracker's frame since the pose before, clockwise: a visual tracker's heading drifts less than the scene's.
   @discardableResult
-  mutating func take(_ pose: OutsidePose, orientation: Rotation<Body, Scene>) -> (turn: Angle, over: TimeSpan)? {
+  mutating func ingest(_ pose: OutsidePose, orientation: Rotation<Body, Scene>) -> (turn: Angle, over: TimeSpan)? {
     guard pose.quality > Self.leastQuality else {
-      counters.poorQuality += 1
+      aid.refuse(.poorQuality, at: pose.time)
       return nil
     }
     let azimuthBefore = azimuth
@@ -43,17 +35,19 @@ struct OutsideOdometry: Sendable {
     guard let last else { return nil }
     let interval = pose.time - last.time
     guard interval > .zero, interval <= Self.longestInterval else {
-      counters.tooLate += 1
+      aid.refuse(.tooFarApart, at: pose.time)
       return nil
     }
     let outside = (pose.position - last.position) / interval
     guard outside.norm < Self.fastest else {
-      counters.tooFast += 1
+      aid.refuse(.tooFast, at: pose.time)
       return nil
     }
     guard let turn = Rotation<OutsideFrame, Scene>(x: 0, y: between.y, z: 0, w: between.w) else { return nil }
-    velocity = turn(outside)
+    let inScene = turn(outside)
+    velocity = inScene
     age = .zero
+    aid.record(.fused(Fused(inScene.x, inScene.y, inScene.z)), at: pose.time)
     return azimuthBefore.map { ((azimuth ?? $0) - $0).wrapped }.map { ($0, interval) }
   }
 

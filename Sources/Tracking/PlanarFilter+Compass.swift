@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 
 // The compass as a measurement of δ: the declination less the scene azimuth of the field, z = D − atan2(m_e, m_n)
@@ -5,38 +6,38 @@ import Geometry
 // is still wrong with h shows in z as well: with the prediction's ∂/∂h = (m_e M_n − m_n M_e)/H². w grows with the spread within
 // the window and with how far the *horizontal* strength is off the Earth's, which betrays a disturbed field where strength
 // and dip do not ("docs/odometry.md", compass).
+extension AidingSource<PlanarFilter> {
+  static let compass = AidingSource(
+    AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5))
+  ) { filter, event in
+    guard case .compass(let window, let earth) = event else { return .nothing }
+    return filter.proposeCompassDirection(window, earth)
+  }
+}
+
 extension PlanarFilter {
-  mutating func fuse(compass window: CompassWindow.Mean, earth: EarthField?) {
-    guard parameters.compass != .off, yawFollows != .outside else {
-      refusals.compassOff += 1
-      return
-    }
+  fileprivate mutating func proposeCompassDirection(_ window: CompassWindow.Mean, _ earth: EarthField?) -> Proposal {
+    guard parameters.compass != .off else { return .off(.switchedOff) }
+    guard yawFollows != .outside else { return .off(.headingElsewhere) }
     let field = window.level(without: hardIron)
     let strength = hypot(field.x, field.y)
-    guard strength > 1 else {
-      refusals.compassTooWeak += 1
-      return
-    }
+    guard strength > parameters.compassWeakest.value else { return .refuse(.tooWeak) }
     let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
     judgeRememberedYaw(z)
-    guard hasCompass else { return begin(z) }
-    guard !isHeld else {
-      refusals.compassNotNeeded += 1
-      return
+    guard hasCompass else {
+      begin(z)
+      return .wait(.notStarted)
     }
-    if let earth, takesField { return fuse(fieldOf: window, earth: earth) }
+    guard !isHeld else { return .wait(.notNeeded) }
+    if earth != nil, takesField { return .nothing }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
-    let innovation = compassInnovation(window, declination: earth?.declination ?? 0)
-    let row = compassRow(window)
-    let limit = parameters.compassOutlier * parameters.compassOutlier
-    let needed = innovation * innovation / limit - covariance.covariance(row, row)
-    if fuse(row, innovation: innovation, variance: max(sigma * sigma + quarantineVariance, needed), from: .compass)
-      == nil
-    {
-      refusals.degenerate += 1
-    }
+    return .fuse(
+      Measurement(
+        compassRow(window), observation: Angle.radians(z).wrapped.radians,
+        innovation: compassInnovation(window, declination: earth?.declination ?? 0),
+        variance: sigma * sigma + quarantineVariance, gate: .inflate(beyond: parameters.compassOutlier)))
   }
 
   /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.

@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Odometry
 
@@ -6,42 +7,59 @@ import Odometry
 // straight on by default, z = χ + noise from the gait's bounce, and weakly from where one looks on average. Since one walks
 // straight on Earth, a scene that drifts by β turns χ by −β, which tells the drift of the gyroscope while the compass is
 // unsure.
+extension AidingSource<PlanarFilter> {
+  static let gait = AidingSource(
+    AidDescription("gait", unit: "rad", axes: ["azimuth"], patience: TimeSpan(20))
+  ) { filter, event in
+    guard case .gait(let window) = event else { return .nothing }
+    return filter.proposeGaitDirection(window)
+  }
+
+  static let gaze = AidingSource(
+    AidDescription("gaze", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5))
+  ) { filter, event in
+    guard case .gaze(let azimuth, let time) = event else { return .nothing }
+    return filter.proposeGazeDirection(azimuth, time)
+  }
+}
+
 extension PlanarFilter {
   /// The device points where its wearer goes.
   mutating func point(_ azimuth: Angle) { course = azimuth.radians }
 
   /// Time on foot; after standing the course may be any near the gaze.
-  mutating func wander(_ time: TimeSpan, walking: Bool, _ travel: TravelParameters) {
+  mutating func wander(_ time: TimeSpan, walking: Bool) {
     let walk = travel.walk.radians * (walking ? 1 : travel.standing)
     covariance.add(walk * walk * time.value, to: Index.course)
   }
 
   /// The gait's direction over a window. A surprise is a corner, and is followed at once.
-  mutating func fuse(gait azimuth: Angle, coherence: Double, _ travel: TravelParameters) {
-    guard coherence >= travel.coherence else {
-      refusals.gaitIncoherent += 1
-      return
-    }
+  fileprivate mutating func proposeGaitDirection(_ window: GaitDirection.Window) -> Proposal {
+    guard window.coherence >= travel.coherence else { return .refuse(.incoherent) }
     let noise = travel.noise.radians * travel.noise.radians
-    let innovation = (azimuth - .radians(course)).wrapped.radians
+    let innovation = (window.azimuth - .radians(course)).wrapped.radians
     let known = covariance[Index.course, Index.course]
     if innovation * innovation > travel.turn * travel.turn * (known + noise) {
       covariance.add(innovation * innovation, to: Index.course)
     }
-    if fuse(SparseRow(Index.course, 1), innovation: innovation, variance: noise) == nil { refusals.degenerate += 1 }
+    return .fuse(
+      Measurement(
+        SparseRow(Index.course, 1), observation: window.azimuth.radians, innovation: innovation, variance: noise))
   }
 
   /// The gaze over a time; its error lasts for τ, so a second's worth weighs 1/2τ of a white one.
-  mutating func fuse(gaze azimuth: Angle, over time: TimeSpan, _ travel: TravelParameters) {
+  fileprivate mutating func proposeGazeDirection(_ azimuth: Angle, _ time: TimeSpan) -> Proposal {
     guard hasCourse else {
       hasCourse = true
       course = azimuth.radians
       covariance.reset(Index.course, variance: travel.gaze.radians * travel.gaze.radians)
-      return
+      return .wait(.notStarted)
     }
     let correlation = max(1, 2 * travel.gazeTime.value / max(time.value, 1e-3))
     let innovation = (azimuth - .radians(course)).wrapped.radians
     let variance = travel.gaze.radians * travel.gaze.radians * correlation
-    if fuse(SparseRow(Index.course, 1), innovation: innovation, variance: variance) == nil { refusals.degenerate += 1 }
+    return .fuse(
+      Measurement(
+        SparseRow(Index.course, 1), observation: azimuth.radians, innovation: innovation, variance: variance))
   }
 }

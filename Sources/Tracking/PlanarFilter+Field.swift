@@ -1,40 +1,48 @@
+import Fusion
 import Geometry
 
 // The horizontal field as a vector, where a profile says how strong that of the surroundings is: a window's mean in the scene
-// is m̄ = Rot(−δ)(Rot(−d) B + s) + M h + w, with B the Earth's by the magnetic model, d what the neighbourhood turns it by, s that
-// of the spot, M the mean body axes. Two scalar updates, as the scene believes east and north. A turn of the head on one spot
+// is m̄ = Rot(−δ)(Rot(−d) B + s) + M h + w, with B the Earth's by the magnetic model, d the neighbourhood's turn of it, s that
+// of the spot, M the mean body axes. Two components, along the scene's east and north. A turn of the head on one spot
 // moves h against s and tells the two apart, which neither the direction alone does, nor a strength that forgets the spot.
 //
-// w is the noise of a window, its spread, and as with the direction alone what the horizontal strength is off the Earth's: that
-// the surroundings are stronger here than said is seen there first. Within their usual strength it is no sign of anything.
+// w is the noise of a window, its spread, and as with the direction alone how far the horizontal strength is from the Earth's: that
+// shows first where the surroundings are stronger than the parameter says. Within their usual strength it means nothing.
+extension AidingSource<PlanarFilter> {
+  static let compassField = AidingSource(
+    AidDescription("compass-field", unit: "µT", axes: ["east", "north"], patience: TimeSpan(5)),
+    propose: { filter, event in
+      guard case .compass(let window, let earth) = event else { return .nothing }
+      return filter.proposeCompassField(window, earth)
+    }, settle: { filter, _ in filter.wayOfStrength = filter.way })
+}
+
 extension PlanarFilter {
-  /// Whether a window is taken as a vector. While the heading is unknown its direction alone is, which knows no chord from arc.
+  /// Whether a window is taken as a vector. While the heading is unknown only its direction is used, because the vector model is
+  /// linearized and fails for large yaw errors.
   var takesField: Bool { hasSpot && yawSigma < parameters.fieldHeading.radians && !isHeld }
 
-  mutating func fuse(fieldOf window: CompassWindow.Mean, earth: EarthField) {
-    let innovation = SIMD2(window.east, window.north) - fieldPrediction(window, earth)
-    let rows = fieldRows(window, earth)
+  fileprivate func proposeCompassField(_ window: CompassWindow.Mean, _ earth: EarthField?) -> Proposal {
+    guard hasSpot, parameters.compass != .off else { return .off(.switchedOff) }
+    guard yawFollows != .outside else { return .off(.headingElsewhere) }
+    guard let earth else { return .wait(.noEarthField) }
     let field = window.level(without: hardIron)
     let strength = hypot(field.x, field.y)
+    guard strength > parameters.compassWeakest.value else { return .refuse(.tooWeak) }
+    guard hasCompass else { return .wait(.notStarted) }
+    guard takesField else { return .wait(isHeld ? .notNeeded : .notStarted) }
+    let reading = SIMD2(window.east, window.north)
+    let innovation = reading - fieldPrediction(window, earth)
     let off = max(0, (strength - earth.horizontal).magnitude - parameters.surroundings.value)
     let sigma =
       parameters.fieldNoise.value + window.spread * strength
       + parameters.compassStrengthNoise.radians * earth.horizontal * off
-    let limit = parameters.compassOutlier * parameters.compassOutlier
-    let known = SIMD2(
-      covariance.covariance(rows.east, rows.east), covariance.covariance(rows.north, rows.north))
-    let quarantine = quarantineVariance * earth.horizontal * earth.horizontal
-    let variance = max(sigma * sigma + quarantine, (innovation * innovation / limit - known).max())
-    guard fuse(rows.east, innovation: innovation.x, variance: variance, from: .compass) != nil else {
-      refusals.degenerate += 1
-      return
-    }
-    // The second innovation as the first has changed it, along the same rows.
-    var change = 0.0
-    for i in 0..<rows.north.count { change += rows.north.value(i) * covariance.gain(rows.north.index(i)) }
-    let rest = innovation.y - change * innovation.x
-    if fuse(rows.north, innovation: rest, variance: variance, from: .compass) == nil { refusals.degenerate += 1 }
-    wayOfStrength = way
+    let variance = sigma * sigma + quarantineVariance * earth.horizontal * earth.horizontal
+    let rows = fieldRows(window, earth)
+    var measurement = Measurement(gate: .inflateTogether(beyond: parameters.compassOutlier))
+    measurement.add(rows.east, observation: reading.x, innovation: innovation.x, variance: variance)
+    measurement.add(rows.north, observation: reading.y, innovation: innovation.y, variance: variance)
+    return .fuse(measurement)
   }
 
   /// What a window should read, east and north as the scene believes.

@@ -1,19 +1,32 @@
+import Fusion
 import Geometry
 
 // The horizontal strength of the field as a measurement of the device's own field h: |m̄ − M h| is the Earth's H but for the
 // surroundings, so y = |m̄ − M ĥ| − H, with the prediction's ∂/∂h = (m_e M_e + m_n M_n)/|m|. Direction alone cannot tell h from
 // the yaw while one walks one course and looks about; strength can. Taken once a stretch of way: surroundings that last for a
 // length λ make a stretch s weigh s/2λ of an independent reading, and while standing they teach nothing.
+extension AidingSource<PlanarFilter> {
+  static let fieldStrength = AidingSource(
+    AidDescription("field-strength", unit: "µT", axes: ["strength"], patience: TimeSpan(60)),
+    propose: { filter, event in
+      guard case .compass(let window, let earth) = event else { return .nothing }
+      return filter.proposeFieldStrength(window, earth)
+    }, settle: { filter, _ in filter.wayOfStrength = filter.way })
+}
+
 extension PlanarFilter {
-  mutating func fuse(strengthOf window: CompassWindow.Mean, earth: EarthField?) {
-    guard parameters.compass != .off, parameters.hardIron.value > 0, !takesField, let earth else { return }
+  fileprivate func proposeFieldStrength(_ window: CompassWindow.Mean, _ earth: EarthField?) -> Proposal {
+    guard parameters.compass != .off, parameters.hardIron.value > 0 else { return .off(.switchedOff) }
+    guard let earth else { return .wait(.noEarthField) }
+    guard !takesField else { return .wait(.notNeeded) }
     let stretch = way - wayOfStrength, length = parameters.compassHereLength.value
-    guard stretch > length / 3 else { return }
-    wayOfStrength = way
+    guard stretch > length / 3 else { return .nothing }
     let noise = parameters.strengthNoise.value
     let variance = noise * noise * max(1, 2 * length / stretch)
     let innovation = strengthInnovation(window, horizontal: earth.horizontal)
-    if fuse(strengthRow(window), innovation: innovation, variance: variance) == nil { refusals.degenerate += 1 }
+    return .fuse(
+      Measurement(
+        strengthRow(window), observation: innovation + earth.horizontal, innovation: innovation, variance: variance))
   }
 
   func strengthInnovation(_ window: CompassWindow.Mean, horizontal: Double) -> Double {

@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 
@@ -5,46 +6,69 @@ import Samples
 // ∂z/∂δ = −(v_n, −v_e) and ∂z/∂σ = −v with v = Rot(δ) q. Its error is a slow bias g of the level that the stated radius
 // tells, and white w = (1 m)² + (2 s r / 5 m)² + what a sudden rise of the radius leaves unexplained: smaller radii are also
 // steadier ("docs/odometry.md", fixes). A fix stating under half a metre is taken at its word.
+extension AidingSource<PlanarFilter> {
+  static let fix = AidingSource(
+    AidDescription("fix", unit: "m", axes: ["east", "north"], patience: TimeSpan(10)),
+    propose: { filter, event in
+      guard case .fix(let fix) = event else { return .nothing }
+      return filter.proposePosition(fix)
+    },
+    settle: { filter, event in
+      guard case .fix(let fix) = event else { return }
+      filter.settle(fix)
+    })
+}
+
 extension PlanarFilter {
-  /// radius: 68 %; place: east and north of the origin; since: the scene's way since the fix held.
-  mutating func fuse(fix z: SIMD2<Double>, radius stated: Double, isPrecise: Bool, since q: SIMD2<Double>) {
-    guard z.x.isFinite, z.y.isFinite, stated.isFinite, stated > 0 else {
-      refusals.fixNotFinite += 1
-      return
-    }
-    let radius = isPrecise ? max(stated, 1e-3) : max(stated, parameters.fixFloor.value)
+  struct FixReading: Sendable {
+    /// East and north of the origin.
+    var place: SIMD2<Double>
+    /// 68 %, as stated.
+    var radius: Double
+    var isPrecise: Bool
+    /// The scene's way since the fix held, east and north as the scene believes.
+    var since: SIMD2<Double>
+  }
+
+  /// The radius as it is believed.
+  private func believedRadius(_ fix: FixReading) -> Double {
+    fix.isPrecise ? max(fix.radius, 1e-3) : max(fix.radius, parameters.fixFloor.value)
+  }
+
+  fileprivate mutating func proposePosition(_ fix: FixReading) -> Proposal {
+    let z = fix.place, q = fix.since
+    guard z.x.isFinite, z.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return .refuse(.notFinite) }
+    let radius = believedRadius(fix)
     let sigma = radius / RadiusPerSigma.of68
     let isFirst = biasLevel.value == nil
-    let (shrink, rest) = biasLevel.take(sigma, after: TimeSpan(min(sinceFix, 10)), rise: parameters.biasRise)
+    let (shrink, rest) = biasLevel.take(
+      sigma, after: TimeSpan(min(sinceFix, Self.longestFixInterval)), rise: parameters.biasRise)
     for i in Index.bias...Index.bias + 1 {
       if isFirst { covariance.reset(i, variance: sigma * sigma) }
       if shrink < 1 { covariance.scale(i, by: shrink) }
     }
     bias *= shrink
-    let white = isPrecise ? 0 : parameters.fixNoise.value
+    let white = fix.isPrecise ? 0 : parameters.fixNoise.value
     let excess = 2 * sigma * radius / parameters.fixExcess.value
-    var variance = white * white + excess * excess + rest + 1e-6
+    let variance = white * white + excess * excess + rest + 1e-6
 
     let v = turned(q, by: yaw) * shrinkage
     let innovation = z - place + v - bias  // of z = p − v + g
     let rows = fixRows(v)
-    let limit = parameters.fixOutlier * parameters.fixOutlier
-    let known = SIMD2(
-      covariance.covariance(rows.east, rows.east), covariance.covariance(rows.north, rows.north))
-    variance = max(variance, (innovation * innovation / limit - known).max())
-    let yawBefore = covariance[Index.yaw, Index.yaw]
-    let before = SIMD4(place.x, place.y, yaw, stride), biasBefore = bias
-    guard fuse(rows.east, innovation: innovation.x, variance: variance) != nil else {
-      refusals.degenerate += 1
-      return
-    }
-    // The second innovation as the first has changed it, along the same rows.
-    let moved = SIMD4(place.x, place.y, yaw, stride) - before
-    let change = moved.y + rows.north.value(1) * moved.z + rows.north.value(2) * moved.w + bias.y - biasBefore.y
-    fuse(rows.north, innovation: innovation.y - change, variance: variance)
-    let learned = 1 / covariance[Index.yaw, Index.yaw] - 1 / yawBefore
+    yawInformationBeforeFix = 1 / covariance[Index.yaw, Index.yaw]
+    var measurement = Measurement(gate: .inflateTogether(beyond: parameters.fixOutlier))
+    measurement.add(rows.east, observation: z.x, innovation: innovation.x, variance: variance)
+    measurement.add(rows.north, observation: z.y, innovation: innovation.y, variance: variance)
+    return .fuse(measurement)
+  }
+
+  /// After this long without fixes the next one's claim is followed as after this long, in seconds.
+  private static let longestFixInterval = 10.0
+
+  fileprivate mutating func settle(_ fix: FixReading) {
+    let learned = 1 / covariance[Index.yaw, Index.yaw] - yawInformationBeforeFix
     yawVarianceByFixes = 1 / (1 / yawVarianceByFixes + max(0, learned))
-    bestRadius = min(bestRadius, radius)
+    bestRadius = min(bestRadius, believedRadius(fix))
     sinceFix = 0
   }
 

@@ -1,8 +1,21 @@
+import Fusion
 import Geometry
+import Samples
 
 // What is remembered from before: stride, the device's own field, and a heading, which the compass's first reading may refute.
-// A heading that is 3 σ and more from it, with all a compass may be off by, belongs to somebody who has turned since; then the
+// A heading that is 3 σ and more from it, with all a compass may be off by, means that the wearer has turned since; then the
 // start is the cold one. The fit of the way walked upon the fixes would find out as well, but only after a walk.
+extension AidingSource<PlanarFilter> {
+  static let rememberedHeading = AidingSource(
+    AidDescription("remembered-heading", unit: "rad", axes: ["yaw"], patience: TimeSpan(3600))
+  ) { filter, event in
+    guard case .remembered(let yaw, let sigma) = event else { return .nothing }
+    filter.adopt(yaw: yaw, sigma: sigma)
+    filter.isYawRemembered = true
+    return .applied(Fused(yaw.radians))
+  }
+}
+
 extension PlanarFilter {
   mutating func remember(_ knowledge: MotionKnowledge) {
     if let known = knowledge.stride {
@@ -33,7 +46,6 @@ extension PlanarFilter {
     let turned = sigma * min(time.value, 60)
     covariance.add(turned * turned, to: Index.yaw)
     yawVarianceByFixes = min(10, yawVarianceByFixes + turned * turned)
-    refusals.biasForgotten += 1
   }
 
   /// What is known of the stride, if more than at a cold start.
@@ -62,7 +74,7 @@ extension PlanarFilter {
     for error in errors { variance += error.radians * error.radians }
     let off = Angle.radians(z - yaw).wrapped.radians
     guard off * off > 9 * variance else { return }
-    refusals.headingForgotten += 1
+    refuse(.memoryRefuted, of: "remembered-heading", at: now)
     let sigma = parameters.initialYaw.radians
     covariance.reset(Index.yaw, variance: sigma * sigma)
     hasCompass = false
@@ -75,7 +87,7 @@ extension PlanarFilter {
       sinceFix < parameters.compassAlone.value, radius < 15
     else { return nil }
     let field = window.level(without: hardIron)
-    guard hypot(field.x, field.y) > 1 else { return nil }
+    guard hypot(field.x, field.y) > parameters.compassWeakest.value else { return nil }
     return Angle.radians(earth.declination - atan2(field.x, field.y) - yaw).wrapped
   }
 

@@ -1,8 +1,18 @@
+import Fusion
 import Geometry
 
 // A displacement that an outside tracker tells: p ← p + Rot(δ) e^σ d with d in the scene; its scale may be wrong, as a stride
 // may. With u = Rot(δ) e^σ d (east, north) the derivative by δ, clockwise, is (u_n, −u_e), that by σ is u. The course has no part
 // in it. The scene itself moves as the tracker says.
+extension AidingSource<PlanarFilter> {
+  static let outsideTurn = AidingSource(
+    AidDescription("outside-turn", unit: "rad/s", axes: ["drift"], patience: TimeSpan(2))
+  ) { filter, event in
+    guard case .outsideTurn(let turned, let time) = event else { return .nothing }
+    return filter.proposeOutsideDrift(turned.radians, time)
+  }
+}
+
 extension PlanarFilter {
   /// East and north as the scene believes, with its error on each axis.
   mutating func move(by inScene: SIMD2<Double>, sigma: Double) {
@@ -24,16 +34,23 @@ extension PlanarFilter {
   }
 
   /// The scene has turned by that much, clockwise, against what the tracker sees: δ gives way by it, in place of what β said,
-  /// and is the less sure by the tracker's own wander; and β has been seen to be −turn/Δt.
-  mutating func turn(by turned: Double, over time: TimeSpan) {
-    yaw = Angle.radians(yaw - turned).wrapped.radians
-    drift -= turned
-    let walk = parameters.outsideYawWalk.radians * parameters.outsideYawWalk.radians
-    covariance.add(walk * time.value, to: Index.yaw)
+  /// and is the less sure by the tracker's own wander.
+  mutating func turn(by turned: Angle, over time: TimeSpan) {
+    yaw = (Angle.radians(yaw) - turned).wrapped.radians
+    drift -= turned.radians
+    covariance.add(outsideWander(time), to: Index.yaw)
+  }
+
+  private func outsideWander(_ time: TimeSpan) -> Double {
+    parameters.outsideYawWalk.radians * parameters.outsideYawWalk.radians * time.value
+  }
+
+  /// β has been seen to be −turn/Δt.
+  fileprivate func proposeOutsideDrift(_ turned: Double, _ time: TimeSpan) -> Proposal {
     let noise = parameters.outsideTurnNoise.radians
-    let variance = (walk * time.value + 2 * noise * noise) / (time.value * time.value)
-    if fuse(SparseRow(Index.rate, 1), innovation: -turned / time.value - rate, variance: variance) == nil {
-      refusals.degenerate += 1
-    }
+    let variance = (outsideWander(time) + 2 * noise * noise) / (time.value * time.value)
+    let drift = -turned / time.value
+    return .fuse(
+      Measurement(SparseRow(Index.rate, 1), observation: drift, innovation: drift - rate, variance: variance))
   }
 }

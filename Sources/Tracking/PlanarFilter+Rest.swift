@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 
 // Rest as a measurement of β, the drift of the scene's heading: what the attitude filter has just learned of the gyroscope's
@@ -5,14 +6,32 @@ import Geometry
 // b + Δb · (1/v)/(1/v − 1/V); against the bias now in use that is a drift of β = −Δb (1/V)/(1/v − 1/V), with variance
 // 1/(1/v − 1/V). δ follows through its correlation with β, so that drift which compass or fixes have already taken out is not
 // taken out again, as it would be if the attitude filter's own correction of the heading went into δ.
+extension AidingSource<PlanarFilter> {
+  static let restDrift = AidingSource(
+    AidDescription("rest-drift", unit: "rad/s", axes: ["drift"], patience: TimeSpan(300))
+  ) { filter, event in
+    guard case .rest(let reading) = event else { return .nothing }
+    return filter.proposeRestDrift(reading)
+  }
+}
+
 extension PlanarFilter {
+  struct RestReading: Sendable {
+    /// Δb about the vertical, anticlockwise, and the variance of b before and after: V and v.
+    var change: Double
+    var before: Double
+    var after: Double
+  }
+
   /// The bias in use has changed by that much about the vertical, anticlockwise: the scene drifts the less by it.
   mutating func correct(drift: Double) { rate -= drift }
 
-  mutating func fuse(restDrift change: Double, from before: Double, to after: Double) {
-    guard after > 0, before > after * 1.000_001 else { return }
+  fileprivate func proposeRestDrift(_ reading: RestReading) -> Proposal {
+    let before = reading.before, after = reading.after
+    guard after > 0, before > after * 1.000_001 else { return .nothing }
     let gained = 1 / after - 1 / before
-    let innovation = -change / (before * gained) - rate
-    if fuse(SparseRow(Index.rate, 1), innovation: innovation, variance: 1 / gained) == nil { refusals.degenerate += 1 }
+    let drift = -reading.change / (before * gained)
+    return .fuse(
+      Measurement(SparseRow(Index.rate, 1), observation: drift, innovation: drift - rate, variance: 1 / gained))
   }
 }

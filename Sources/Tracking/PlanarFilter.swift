@@ -1,24 +1,55 @@
+import Fusion
 import Geometry
+import Odometry
 import Samples
 
 /// Where the walker is and which way the scene lies on Earth: an error-state Kalman filter in the plane, "docs/odometry.md",
 /// pedestrian combination.
 ///
-/// State (17): p, east and north of the wearer from an origin; δ, yaw of the alignment (true azimuth = scene azimuth + δ);
-/// σ, logarithm of the stride; β, rate of δ; g, the receiver's slow bias (east, north); c, the compass's error on this spot;
-/// d, that of the neighbourhood; h, the field of the device itself, in the body; χ, the
-/// scene azimuth of walking; s, the surroundings' field on this spot (east, north), and s′, its slope along the way, where a
-/// profile has them. The error is true − nominal throughout. The scene is never touched: the alignment's
-/// translation is p − Rot(δ) scene, so that corrections turn the world about the wearer.
+/// State (17), in the order of `Index`: p `place`, east and north of the wearer from an origin; δ `yaw` of the alignment (true
+/// azimuth = scene azimuth + δ); σ `stride`, logarithm of the stride's scale; β `rate` of δ; g `bias`, the slow error of the
+/// fixes (east, north); c `here`, the compass's error on this spot; d `neighbourhood`, that of the surroundings; h `hardIron`,
+/// the field of the device itself, in the body; χ `course`, the scene azimuth of walking; s `spot`, the surroundings' field
+/// here (east, north), and s′ `spotSlope`, its slope along the way, where a profile has them. The error is true − nominal
+/// throughout. The scene is never touched: the alignment's translation is p − Rot(δ) scene, so that corrections turn the world
+/// about the wearer.
 ///
-/// Each source of knowledge is an extension in a file of its own.
-struct PlanarFilter: Sendable {
+/// Each aiding source is an extension in a file of its own, and a line in `sources`.
+struct PlanarFilter: Aided {
   enum Index {
     static let place = 0, yaw = 2, stride = 3, rate = 4, bias = 5, here = 7, neighbourhood = 8, hardIron = 9,
       course = 12, spot = 13, spotSlope = 15, count = 17
   }
 
+  /// What the aiding sources are asked about.
+  enum Event: Sendable {
+    case fix(FixReading)
+    /// A window of the magnetic field, with the Earth's where it is known.
+    case compass(CompassWindow.Mean, EarthField?)
+    /// The direction of a window of walking, and where the device pointed over a time.
+    case gait(GaitDirection.Window)
+    case gaze(Angle, over: TimeSpan)
+    /// The attitude filter has learned of its bias at rest.
+    case rest(RestReading)
+    /// An outside tracker has seen the scene turn, clockwise.
+    case outsideTurn(Angle, over: TimeSpan)
+    /// A route's leg was compared with the walk along it.
+    case leg(LegReading)
+    /// A yaw from before, taken for as long as nothing refutes it.
+    case remembered(Angle, sigma: Angle)
+  }
+
+  static let sources: [AidingSource<PlanarFilter>] = [
+    .fix, .compass, .compassField, .fieldStrength, .gait, .gaze, .restDrift, .outsideTurn, .leg,
+    .rememberedHeading,
+  ]
+  var aids = PlanarFilter.freshAids()
+  var pending = StateVector()
+  /// The moment up to which the owner has brought the filter.
+  var now = BootInstant(nanoseconds: .min)
+
   let parameters: PlanarParameters
+  let travel: TravelParameters
   /// East and north.
   var place = SIMD2(0.0, 0.0)
   var yaw = 0.0
@@ -52,7 +83,8 @@ struct PlanarFilter: Sendable {
   var wayOfStrength = 0.0
   /// The variance of δ as far as motion and fixes alone tell it.
   var yawVarianceByFixes = 10.0
-  var refusals = PlanarRefusals()
+  /// 1/P_δδ before the fix at hand.
+  var yawInformationBeforeFix = 0.0
   /// By how much the yaw has followed the scene's known drift.
   var drift = 0.0
   /// Whether an outside tracker tells how the scene moves and turns.
@@ -62,8 +94,9 @@ struct PlanarFilter: Sendable {
   /// Whose word the yaw follows.
   var yawFollows = YawTeacher.everything
 
-  init(_ parameters: PlanarParameters) {
+  init(_ parameters: PlanarParameters, travel: TravelParameters = TravelParameters()) {
     self.parameters = parameters
+    self.travel = travel
     covariance = SymmetricMatrix(size: parameters.surroundings.value > 0 ? Index.count : Index.spot)
     func set(_ i: Int, _ sigma: Double) { covariance[i, i] = sigma * sigma }
     set(Index.place, 1e4)
@@ -81,7 +114,7 @@ struct PlanarFilter: Sendable {
     }
   }
 
-  /// Time passes: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g fade, and all that wanders wanders.
+  /// Time passes: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g decay; every random walk gets its process noise.
   mutating func advance(_ time: TimeSpan) {
     let t = time.value
     guard t > 0 else { return }
@@ -124,36 +157,32 @@ struct PlanarFilter: Sendable {
     covariance.add(sigma * sigma * (1 - keep * keep), to: Index.here)
   }
 
-  /// Fuses z = hᵀx + noise with innovation y, and moves the nominal state by what is learned. nil if refused.
-  ///
-  /// Where the source is not the yaw's teacher, the yaw is *considered*: its uncertainty takes part, but it is neither moved
-  /// nor better known (Schmidt 1966; the other states' update is the same, and P_δδ keeps its value).
-  @discardableResult
-  mutating func fuse(
-    _ h: SparseRow, innovation: Double, variance: Double, from source: YawTeacher = .everything
-  ) -> Double? {
-    guard let s = covariance.update(along: h, variance: variance) else { return nil }
-    func step(_ i: Int) -> Double { covariance.gain(i) * innovation }
-    place += SIMD2(step(Index.place), step(Index.place + 1))
-    if yawFollows == .everything || yawFollows == source {
-      yaw = Angle.radians(yaw + step(Index.yaw)).wrapped.radians
-    } else {
-      let gain = covariance.gain(Index.yaw)
-      covariance.add(gain * gain * s, to: Index.yaw)
+  mutating func apply(_ correction: StateVector) {
+    place += correction.two(at: Index.place)
+    yaw = Angle.radians(yaw + correction[Index.yaw]).wrapped.radians
+    stride += correction[Index.stride]
+    rate += correction[Index.rate]
+    bias += correction.two(at: Index.bias)
+    here += correction[Index.here]
+    neighbourhood += correction[Index.neighbourhood]
+    hardIron += correction.three(at: Index.hardIron)
+    course = Angle.radians(course + correction[Index.course]).wrapped.radians
+    guard hasSpot else { return }
+    spot += correction.two(at: Index.spot)
+    spotSlope += correction.two(at: Index.spotSlope)
+  }
+
+  static func turn(in correction: StateVector) -> Angle { .radians(correction[Index.yaw]) }
+
+  /// The yaw is only considered where the event's source is not the one that the yaw follows.
+  func considered(in event: Event) -> Int? {
+    switch yawFollows {
+    case .everything: return nil
+    case .outside: return Index.yaw
+    case .compass:
+      if case .compass = event { return nil }
+      return Index.yaw
     }
-    stride += step(Index.stride)
-    rate += step(Index.rate)
-    bias += SIMD2(step(Index.bias), step(Index.bias + 1))
-    here += step(Index.here)
-    neighbourhood += step(Index.neighbourhood)
-    let i = Index.hardIron
-    hardIron += SIMD3(step(i), step(i + 1), step(i + 2))
-    course = Angle.radians(course + step(Index.course)).wrapped.radians
-    if hasSpot {
-      spot += SIMD2(step(Index.spot), step(Index.spot + 1))
-      spotSlope += SIMD2(step(Index.spotSlope), step(Index.spotSlope + 1))
-    }
-    return s
   }
 
   /// Takes a yaw from elsewhere in place of its own: what it was believed to be says nothing any more.
@@ -162,14 +191,6 @@ struct PlanarFilter: Sendable {
     covariance.reset(Index.yaw, variance: sigma.radians * sigma.radians)
     hasCompass = true
     isYawMagnetic = false
-  }
-
-  /// A yaw measured elsewhere.
-  mutating func fuse(yaw measured: Double, sigma: Double) {
-    let innovation = Angle.radians(measured - yaw).wrapped.radians
-    if fuse(SparseRow(Index.yaw, 1), innovation: innovation, variance: sigma * sigma) == nil {
-      refusals.degenerate += 1
-    }
   }
 
   /// Gives the place up; the next fix will tell it. The heading stays.
@@ -183,7 +204,7 @@ struct PlanarFilter: Sendable {
   }
 
   /// What is left of a displacement's mean when its direction is as uncertain as δ: e^(−σ²/2), counted from half a radian on,
-  /// below which the linear filter is right. An unknown heading moves nobody.
+  /// below which the linear filter is right. With an unknown heading the predicted displacement is zero.
   var shrinkage: Double {
     let excess = covariance[Index.yaw, Index.yaw] - 0.25
     return excess > 0 ? exp(-0.5 * excess) : 1
@@ -223,28 +244,6 @@ enum YawTeacher: Sendable {
   case compass
   /// A method beside the filter, or a person's hand: nobody within.
   case outside
-}
-
-/// What was not taken, by reason.
-struct PlanarRefusals: Sendable {
-  var compassNotNeeded = 0
-  var gaitIncoherent = 0
-  var compassOff = 0
-  var compassTooWeak = 0
-  var fixNotFinite = 0
-  var degenerate = 0
-  var headingForgotten = 0
-  var biasForgotten = 0
-
-  var list: [(reason: String, count: Int)] {
-    [
-      ("compass not needed", compassNotNeeded), ("compass far off, trusted less", compassOff),
-      ("compass field too weak", compassTooWeak), ("gait without direction", gaitIncoherent),
-      ("fixes not finite", fixNotFinite), ("updates without effect", degenerate),
-      ("remembered headings refuted", headingForgotten),
-      ("remembered biases refuted", biasForgotten),
-    ]
-  }
 }
 
 /// A scene displacement (east, north as the scene believes) turned by δ, clockwise: where it leads on Earth.

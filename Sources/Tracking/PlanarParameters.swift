@@ -45,6 +45,7 @@ public struct PlanarParameters: Sendable {
   public var surroundings = FluxDensity(0)
   public var fieldNoise = FluxDensity(0.5)
   public var fieldHeading = Angle.degrees(25)
+  public var compassWeakest = FluxDensity(1)
   public var compassOutlier = 2.0
   public var compassEnough = Angle.degrees(12)
   public var compassAssist = Angle.degrees(15)
@@ -108,6 +109,7 @@ public struct PlanarParameters: Sendable {
     .init(
       degrees: "compass.field_heading", \.fieldHeading, in: 0...90,
       "heading error below which the compass is taken as a vector"),
+    .init("compass.weakest", \.compassWeakest, in: 0...100, "horizontal field below which there is no direction"),
     .init("compass.outlier", \.compassOutlier, in: 1...1000, "surprise, in σ, beyond which a reading counts less"),
     .init(
       degrees: "compass.enough", \.compassEnough, in: 0...180,

@@ -11,8 +11,8 @@ extension Tracker {
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
     localization.note(fixHeld: held, radius: radius)
     let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
-    if isRelocation { motion.forgetPlace() }
-    motion.take(fix, held: held)
+    if isRelocation { motion.apply(.forgetPlace) }
+    motion.ingest(.fix(fix, held: held))
     // A vehicle's filter gives its place up by itself, and says so.
     collectCorrections(as: isRelocation && profile != .vehicle ? relocated(to: fix) : nil)
     stage.add(fix, held: held, history: history, latest: latest, way: way)
@@ -28,7 +28,7 @@ extension Tracker {
     correction.pairs = advice.pairs
     correction.baseline = advice.baseline
     if profile == .vehicle { compared = (advice.yaw, advice.sigma) }
-    motion.adopt(yaw: advice.yaw + turned, sigma: advice.sigma)
+    motion.ingest(.heading(.adopted(yaw: advice.yaw + turned, sigma: advice.sigma)))
     record(correction)
   }
 
@@ -43,7 +43,7 @@ extension Tracker {
   /// The motion's corrections, as of the scene that is published.
   mutating func collectCorrections(as jump: Displacement<Level>? = nil) {
     let first = corrections.count
-    motion.handOverCorrections(to: &corrections)
+    if !motion.log.isEmpty { motion.log.handOver(to: &corrections) }
     for i in first..<corrections.count {
       if let jump {
         corrections[i].source = .relocation
@@ -104,8 +104,8 @@ extension Tracker {
 
   /// The leg of a route, where the heading can still use one.
   mutating func followLeg(_ pose: TrackedPose) {
-    guard let measured = leg.advance(pose, way: way, filtered: filtered) else { return }
-    motion.learn(yaw: measured.yaw + turned, sigma: measured.sigma, from: .leg)
+    guard let compared = leg.advance(pose, way: way, filtered: filtered) else { return }
+    motion.ingest(.heading(.leg(compared.map { ($0.yaw + turned, $0.sigma) })))
     collectCorrections()
   }
 }

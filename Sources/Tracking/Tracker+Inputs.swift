@@ -1,4 +1,5 @@
 import Alignment
+import Fusion
 import Geometry
 import Samples
 import Text
@@ -21,13 +22,13 @@ extension Tracker {
   mutating func obey(_ event: InputEvent) {
     guard let kind = Command.Kind(rawValue: event.kind) else { return }
     guard let command = Command(kind, json: event.json) else {
-      inputs.malformed += 1
+      inputs.record(.malformed)
       return
     }
     switch command {
     case .reset: beginScene(at: event.time)
     case .forget:
-      motion.forgetCells()
+      motion.apply(.forgetCells)
       memory.forgetPlaces()
     case .leg(let leg): self.leg.follow(leg, way: way)
     case .nudge(let angle): turn(by: angle, at: event.time)
@@ -38,7 +39,7 @@ extension Tracker {
   private mutating func turn(by angle: Angle, at time: BootInstant) {
     let before = localization.pin.yaw ?? filtered.yaw
     do throws(HeadingPin.Refusal) { try localization.nudge(by: angle, target: filtered.yaw) } catch {
-      inputs.malformed += 1
+      inputs.record(.malformed)
       return
     }
     let pin = localization.pin
@@ -50,7 +51,7 @@ extension Tracker {
 
   private mutating func release(at time: BootInstant) {
     guard let held = localization.pin.yaw else {
-      inputs.notPinned += 1
+      inputs.record(.notPinned)
       return
     }
     do throws(HeadingPin.Refusal) { try localization.release() } catch { return }
@@ -89,11 +90,8 @@ extension Tracker.Command {
   }
 }
 
-/// Commands that were not obeyed.
-struct InputCounters: Sendable {
-  var malformed = 0
-  var notPinned = 0
-  var refusals: [(reason: String, count: Int)] {
-    [("commands without their numbers", malformed), ("releases of a heading that was not held", notPinned)]
-  }
+/// Commands that had no effect.
+enum InputRefusal: String, CountedReason {
+  case malformed = "commands without their numbers"
+  case notPinned = "releases of a heading that was not held"
 }

@@ -1,4 +1,5 @@
 public import Alignment
+public import Fusion
 public import Geometry
 public import Odometry
 public import Samples
@@ -34,7 +35,7 @@ public struct Tracker: Sendable {
   /// Of a vehicle, what the method says that is compared with its filter.
   var compared: (yaw: Angle, sigma: Angle)?
   private var isOriented = false
-  var inputs = InputCounters()
+  var inputs = Tally<InputRefusal>()
   /// What the last sample has corrected of the alignment, of the scene as it is published.
   public internal(set) var corrections: [Correction] = []
 
@@ -59,15 +60,16 @@ public struct Tracker: Sendable {
     memory = SessionMemory(state, age: age, receiver: receiver, profile: profile, parameters: parameters)
     corrections.reserveCapacity(64)
     motion = Self.motion(profile, parameters)
-    begin()
+    chooseHeadingSource()
   }
 
-  /// What a new motion has to know.
-  private mutating func begin() {
+  /// Tells a new motion which sources may move its yaw.
+  private mutating func chooseHeadingSource() {
     switch parameters.alignment.method {
     case .filter: break
-    case .compass: motion.follow(.compass)
-    case .fit, .velocity, .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: motion.follow(.outside)
+    case .compass: motion.ingest(.heading(.source(.compass)))
+    case .fit, .velocity, .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll:
+      motion.ingest(.heading(.source(.outside)))
     }
   }
 
@@ -80,11 +82,21 @@ public struct Tracker: Sendable {
   }
 
   /// What became of gyroscope samples that were not taken as they came.
-  public var counters: InertialCounters { inertial.counters }
+  public var counters: Tally<InertialIncident> { inertial.counters }
+
+  /// Every aiding source of the motion at hand, since the scene began.
+  public var aids: [Aid] { motion.account.aids }
+  /// The state vectors of the motion's filters, with 1 σ.
+  public var states: [FilterState] { motion.account.states }
 
   /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
   public var refusals: [(reason: String, count: Int)] {
-    [("unfit samples", unfitSamples)] + motion.refusals + stage.refusals + leg.refusals + inputs.refusals
+    let account = motion.account
+    return [("unfit samples", unfitSamples)]
+      + account.aids.flatMap { aid in
+        aid.refusals.map { ("\(aid.description.name): \($0.reason.text)", $0.count) }
+      }
+      + account.incidents + stage.refusals + inputs.list()
       + [("remembered and not used", memory.faults.count)]
   }
 
@@ -92,7 +104,7 @@ public struct Tracker: Sendable {
   public var guidance: [Guidance] { localization.guidance.current }
 
   /// How far the horizontal field is from the Earth's by now; nil where nothing tells.
-  public var fieldDisturbance: FluxDensity? { motion.grounds.disturbance }
+  public var fieldDisturbance: FluxDensity? { latest?.grounds.disturbance }
 
   /// When the newest fix is taken to have held, and who says so; nil before the first.
   public var newestFix: (held: BootInstant, source: FixTiming.Source)? {
@@ -121,11 +133,11 @@ public struct Tracker: Sendable {
     case .gyroscope(let sample): return advance(sample)
     case .accelerometer(let sample):
       forces.add(calibration.corrected(sample, at: temperature))
-    case .magnetometer(let sample): motion.take(calibration.corrected(sample))
-    case .barometer(let sample): motion.take(sample)
+    case .magnetometer(let sample): motion.ingest(.magnetometer(calibration.corrected(sample)))
+    case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): take(fix)
-    case .outsidePose(let pose): motion.take(pose, orientation: orientation(at: pose.time))
+    case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
     case .input(let event): obey(event)
     }
     return nil
@@ -142,7 +154,7 @@ public struct Tracker: Sendable {
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
-    if let known = memory.begin(at: temperature) { motion.begin(with: known) }
+    if let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
     guard var pose = motion.advance(step) else { return nil }
     if forces.isSilent { pose.tracking.insert(.stale) }
     if scene == firstScene { pose.turnScene(by: initialYaw) }
@@ -160,7 +172,7 @@ public struct Tracker: Sendable {
     anchor(&pose)
     localization.complete(&pose, over: interval)
     if localization.isDue(at: pose.time) {
-      var grounds = motion.grounds
+      var grounds = pose.grounds
       grounds.baseline = stage.baseline
       localization.judge(pose, grounds)
     }
@@ -170,7 +182,7 @@ public struct Tracker: Sendable {
     return pose
   }
 
-  /// Motion was lost, or somebody asked for it: what comes has nothing to do with the scene so far.
+  /// Motion was lost, or a client asked for it: what comes has nothing to do with the scene so far.
   mutating func beginScene(at time: BootInstant) {
     if let latest {
       record(
@@ -179,8 +191,8 @@ public struct Tracker: Sendable {
     }
     let known = memory.after(latest.map { time - $0.time }, motion.knowledge, temperature: temperature)
     motion = Self.motion(profile, parameters)
-    begin()
-    motion.begin(with: known)
+    chooseHeadingSource()
+    motion.apply(.begin(known))
     stage.restart()
     localization.restart()
     leg.clear()
@@ -208,7 +220,7 @@ public struct Tracker: Sendable {
     var heading = BodyHeading()
     guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
     let given = (parameters.alignment.given - looking).wrapped
-    motion.adopt(yaw: given + turned, sigma: parameters.alignment.givenSigma)
+    motion.ingest(.heading(.adopted(yaw: given + turned, sigma: parameters.alignment.givenSigma)))
   }
 
   /// Ties the first pose of a session to the heading at the end of the last, if that is young enough.
@@ -216,7 +228,7 @@ public struct Tracker: Sendable {
     guard scene == firstScene, let known = memory.heading else { return }
     var heading = BodyHeading()
     guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
-    motion.remember(yaw: (known.heading - looking).wrapped + turned, sigma: known.sigma)
+    motion.ingest(.heading(.remembered(yaw: (known.heading - looking).wrapped + turned, sigma: known.sigma)))
   }
 
   /// How the body stood in the motion's own scene, unless that is too long ago.

@@ -19,6 +19,8 @@ public struct TrackerParameters: Sendable {
     walking = WalkingParameters(profile: profile)
     // Telephones smooth their fixes, and are late by it.
     if profile == .hand { fixes.latency = TimeSpan(1.6) }
+    // A vehicle's receiver has a good view of the sky and smooths little.
+    if profile == .vehicle { fixes.latency = TimeSpan(0.1) }
   }
 
   public static let table = ParameterTable<TrackerParameters>(parts)

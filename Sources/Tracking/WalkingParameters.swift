@@ -2,12 +2,14 @@ public import Odometry
 import Geometry
 public import Samples
 
-/// What a walker's pipeline needs beside the attitude filter: steps, their direction, the planar filter and height.
+/// What a walker's pipeline needs beside the attitude filter: steps, their direction, the planar filter, height, and an outside
+/// tracker's way.
 public struct WalkingParameters: Sendable {
   public var gait = GaitParameters()
   public var travel = TravelParameters()
   public var planar = PlanarParameters()
   public var height = HeightParameters()
+  public var outside = OutsideParameters()
 
   public init(profile: Profile) {
     switch profile {
@@ -57,4 +59,5 @@ public struct WalkingParameters: Sendable {
     + TravelParameters.table.parameters.map { $0.lifted(\.travel) }
     + PlanarParameters.table.parameters.map { $0.lifted(\.planar) }
     + HeightParameters.table.parameters.map { $0.lifted(\.height) }
+    + OutsideParameters.table.parameters.map { $0.lifted(\.outside) }
 }

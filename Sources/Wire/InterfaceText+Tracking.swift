@@ -116,6 +116,39 @@ extension Interface {
     # Samples that were refused or taken with less trust, by reason.
     type Counter (reason: string, count: int)
 
+    # One aiding source of the filters. state: off, waiting (on, and nothing to fuse so far or not now), fusing, refused (the last
+    # measurement was), timed-out (it has fallen silent). reason is why it is off, waits, was refused or trusted less, english the
+    # same in words. observation, variance, innovation and innovation_variance have a number for each axis, of the last
+    # measurement, in the unit given (variances in its square). ratio: squared innovation over its variance and over the gate's
+    # square; from 1 on the gate refuses, or raises the noise. turned_deg is by how much the source has turned the heading of its
+    # filter since the scene began, clockwise, turned_in_all_deg the same without signs.
+    type Aid (
+      name: string,
+      unit: string,
+      axes: []string,
+      state: string,
+      reason: ?string,
+      english: ?string,
+      measured_boot_ns: ?int,
+      fused_boot_ns: ?int,
+      observation: []float,
+      variance: []float,
+      innovation: []float,
+      innovation_variance: []float,
+      ratio: ?float,
+      fused: int,
+      refused: [](reason: string, english: string, count: int),
+      turned_deg: float,
+      turned_in_all_deg: float,
+      last_turn_deg: float
+    )
+
+    # A state of a filter, with 1 sigma.
+    type FilterState (name: string, unit: string, value: float, sigma: float)
+
+    # Every aiding source, and what the filters have made of them.
+    type Aids (time_boot_ns: int, scene_id: int, aids: []Aid, states: []FilterState)
+
     # Everything at a glance. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a
     # recording is replayed faster.
     # A calibration in force. kind: mag, accel, gyro, axes, time. made: when, or empty. health: good, drifting, redo; unknown while too
@@ -137,6 +170,7 @@ extension Interface {
       guidance: []Guidance,
       sources: []Source,
       refused: []Counter,
+      aids: []Aid,
       calibrations: []CalibrationState,
       subscribers: int,
       recording: ?string
@@ -155,8 +189,8 @@ extension Interface {
     method GetAlignment() -> (alignment: ?Alignment)
 
     # A stream until the connection is closed: each reply has one of the streams asked for. streams: pose, geopose, alignment,
-    # state, sensors, correction, guidance. rate_hz thins pose, geopose, alignment and sensors. strict concerns geopose. Of
-    # values a slow reader gets the latest; dropped counts what it has missed since the reply before.
+    # state, sensors, correction, guidance, aids. rate_hz thins pose, geopose, alignment, sensors and aids. strict concerns
+    # geopose. Of values a slow reader gets the latest; dropped counts what it has missed since the reply before.
     method Subscribe(streams: []string, rate_hz: ?float, strict: ?bool) -> (
       pose: ?Pose,
       geopose: ?GeoPose,
@@ -165,6 +199,7 @@ extension Interface {
       sensors: ?Sensors,
       correction: ?Correction,
       guidance: ?[]Guidance,
+      aids: ?Aids,
       dropped: ?int
     )
 

@@ -56,6 +56,7 @@ public struct StatusMessage: Equatable, Sendable {
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []
   public var refused: [Counter] = []
+  public var aids: [AidsMessage.Aid] = []
   public var calibrations: [CalibrationState] = []
   public var subscribers = 0
   public var recording: String?
@@ -90,6 +91,7 @@ public struct StatusMessage: Equatable, Sendable {
       writer.endObject()
     }
     writer.endArray()
+    writer.member("aids", aids)
     writer.key("calibrations")
     writer.beginArray()
     for state in calibrations {
@@ -132,6 +134,7 @@ public struct StatusMessage: Equatable, Sendable {
       let counter = try Members(element, in: "refused")
       refused.append(Counter(reason: try counter.text("reason"), count: Int(try counter.integer("count"))))
     }
+    for element in try members.elements("aids") { aids.append(try AidsMessage.Aid(json: element)) }
     for element in try members.elements("calibrations") {
       let state = try Members(element, in: "calibrations")
       calibrations.append(

@@ -10,6 +10,7 @@ public struct StreamMessage: Sendable {
   public var sensors: SensorsMessage?
   public var correction: CorrectionMessage?
   public var guidance: [GuidanceMessage]?
+  public var aids: AidsMessage?
   public var dropped: Int
 
   public init(json: JSONValue) throws(MessageFault) {
@@ -20,6 +21,7 @@ public struct StreamMessage: Sendable {
     if let value = json["state"] { state = try StateMessage(json: value) }
     if let value = json["sensors"] { sensors = try SensorsMessage(json: value) }
     if let value = json["correction"] { correction = try CorrectionMessage(json: value) }
+    if let value = json["aids"] { aids = try AidsMessage(json: value) }
     if let elements = json["guidance"]?.array {
       var advice: [GuidanceMessage] = []
       for element in elements { advice.append(try GuidanceMessage(json: element)) }

@@ -10,13 +10,14 @@ public struct Streams: OptionSet, Hashable, Sendable {
   public static let sensors = Streams(rawValue: 16)
   public static let correction = Streams(rawValue: 32)
   public static let guidance = Streams(rawValue: 64)
+  public static let aids = Streams(rawValue: 128)
 
   /// Of these a slow reader gets the latest only; the others are events, which wait.
-  public static let values: Streams = [.pose, .geopose, .alignment, .sensors]
+  public static let values: Streams = [.pose, .geopose, .alignment, .sensors, .aids]
 
   public static let named: [(name: String, stream: Streams)] = [
     ("pose", .pose), ("geopose", .geopose), ("alignment", .alignment), ("state", .state), ("sensors", .sensors),
-    ("correction", .correction), ("guidance", .guidance),
+    ("correction", .correction), ("guidance", .guidance), ("aids", .aids),
   ]
 
   /// nil for a name that there is not.

@@ -34,7 +34,6 @@ import Testing
     // And only once.
     let again = refusal(bearing.measure(leg, believing: nil))
     #expect(again == .walkTooShort)
-    #expect(bearing.refusals(.walkTooShort) == 1)
   }
 
   @Test func itsSigmaHoldsForWalksAnywhereInTheCorridor() throws {
@@ -76,9 +75,7 @@ import Testing
     ) -> LegBearing.Refusal? {
       var bearing = LegBearing(LegParameters())
       go(&bearing)
-      let result = refusal(bearing.measure(leg, believing: yaw))
-      if let result { #expect(bearing.refusals(result) == 1) }
-      return result
+      return refusal(bearing.measure(leg, believing: yaw))
     }
     let straight = { (bearing: inout LegBearing) in _ = walk(&bearing, 40, 20) }
     #expect(reason(of: leg, believing: .degrees(30), straight) == nil)

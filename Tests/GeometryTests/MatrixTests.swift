@@ -45,11 +45,12 @@ import Testing
       let variance = g.uniform(in: 0.1...2), z = g.gaussian()
       let expected = p.covariance(h, h) + variance
       let innovation = z - zip(dense, x).map(*).reduce(0, +)
-      let updated = p.update(along: h, variance: variance)
+      var correction = StateVector()
+      let updated = p.update(along: h, innovation: innovation, variance: variance, correcting: &correction)
       let s = try #require(updated)
       #expect(abs(s - expected) < 1e-12)
       for i in 0..<n {
-        x[i] += p.gain(i) * innovation
+        x[i] += correction[i]
         evidence[i] += dense[i] * z / variance
         for j in i..<n { information[i, j] += dense[i] * dense[j] / variance }
       }
@@ -60,7 +61,9 @@ import Testing
       for j in 0..<n { #expect(p[i, j] == p[j, i]) }
     }
     #expect(p.cholesky != nil)
-    #expect(p.update(along: SparseRow(), variance: 0) == nil)
+    var nothing = StateVector()
+    #expect(p.update(along: SparseRow(), innovation: 1, variance: 0, correcting: &nothing) == nil)
+    #expect(nothing.isZero)
     p[1, 1] = -1
     #expect(p.cholesky == nil && p.solve([0, 0, 0, 0, 0, 0]) == nil)
   }

@@ -1,3 +1,4 @@
+import Fusion
 import Geodesy
 import Geometry
 import Samples
@@ -6,6 +7,9 @@ import Testing
 @testable import Odometry
 
 extension VehicleFilter {
+  /// Of the device in the vehicle: heading clockwise, elevation upward.
+  var mountAttitude: Attitude { Attitude(Rotation<Vehicle, Level>.aligned * mount) }
+
   /// What the error state has to be for `self` to become `other`.
   func difference(to other: VehicleFilter) -> [Double] {
     let turned = (other.orientation * orientation.inverse).logarithm.components
@@ -19,9 +23,9 @@ extension VehicleFilter {
 
   func moved(_ index: Int, by amount: Double) -> VehicleFilter {
     var result = self
-    result.pending[index] = amount
-    result.isPending = true
-    result.commit()
+    var correction = StateVector()
+    correction[index] = amount
+    result.apply(correction)
     return result
   }
 }
@@ -52,7 +56,7 @@ func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 
   fix.velocityEast = Speed(9)
   fix.velocityNorth = Speed(7)
   fix.velocityUp = Speed(0.2)
-  filter.take(fix)
+  filter.ingest(fix, held: fix.time)
   let start: [(Int, Double)] = [
     (0, 30), (1, 2), (2, -50), (6, 0.03), (7, 0.2), (8, -0.04), (9, 0.002), (10, -0.003), (11, 0.001), (12, 0.05),
     (13, 0.02), (14, -0.06), (15, 1), (16, 2), (17, -1), (18, 0.2), (19, -0.1),

@@ -13,7 +13,7 @@ import Testing
     filter = filter.moved(0, by: 4000).moved(2, by: -3000)
     let old = filter
     filter.reanchor()
-    #expect(filter.diagnostics.anchors == old.diagnostics.anchors + 1)
+    #expect(filter.incidents[.anchor] == old.incidents[.anchor] + 1)
     let before = try #require(old.plane), after = try #require(filter.plane)
     #expect(filter.position.x.magnitude < 1e-6)
     let moved = try #require(old.place).smallOffset(to: try #require(filter.place))
@@ -50,14 +50,14 @@ import Testing
       guard t > 60, let place = filter.place else { return }
       worst = max(worst, truth.place.smallOffset(to: place).norm.value)
     }
-    #expect(try #require(end).diagnostics.anchors >= 5)
+    #expect(try #require(end).incidents[.anchor] >= 5)
     #expect(worst < 25)
   }
 
   @Test func aLongSilenceBeginsAnew() throws {
     let end = try ride(.ride, SimulationParameters(), faults: [try Fault("suspend@150+20")]) { _, _, _ in }
     let filter = try #require(end)
-    #expect(filter.diagnostics.restarts == 1)
+    #expect(filter.incidents[.restart] == 1)
     #expect(filter.isStarted)
   }
 

@@ -8,8 +8,8 @@ import Testing
 
 /// A simulated ride given to a vehicle filter, and looked at now and then.
 func ride(
-  _ plan: Plan, _ parameters: SimulationParameters, filter settings: VehicleParameters = .init(), faults: [Fault] = [],
-  seed: UInt64 = 1, every interval: Double = 1, _ look: (VehicleFilter, Trajectory.Instant, Double) -> Void
+  _ plan: Plan, _ parameters: SimulationParameters, filter settings: VehicleParameters = .init(),
+  latency: TimeSpan = TimeSpan(0.1), faults: [Fault] = [], seed: UInt64 = 1, every interval: Double = 1, _ look: (VehicleFilter, Trajectory.Instant, Double) -> Void
 ) throws -> VehicleFilter? {
   var parameters = parameters
   parameters.imuRate = 100
@@ -37,7 +37,7 @@ func ride(
         look(filter, simulation.trajectory.instant(at: TimeSpan(t)), t)
         next += interval
       }
-    case .sample(.fix(let fix)): filter?.take(fix)
+    case .sample(.fix(let fix)): filter?.ingest(fix, held: fix.time < fix.arrival ? fix.time : fix.arrival - latency)
     default: break
     }
   }
@@ -116,10 +116,9 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     parameters.receiver.velocityNoise = Speed(0.05)
     parameters.receiver.latency = TimeSpan(1)
     var settings = VehicleParameters()
-    settings.positionLatency = TimeSpan(1)
-    settings.velocityLatency = TimeSpan(1)
+    settings.velocityLag = .zero
     var worst = 0.0
-    _ = try ride(.ride, parameters, filter: settings) { filter, truth, t in
+    _ = try ride(.ride, parameters, filter: settings, latency: TimeSpan(1)) { filter, truth, t in
       guard t > 60, let place = filter.place else { return }
       worst = max(worst, truth.place.smallOffset(to: place).norm.value)
     }

@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 import Testing
@@ -86,7 +87,7 @@ import Testing
     var filter = self.filter()
     for second in 0..<40 {
       let gaze = Angle.degrees(60 * sin(Double(second)))
-      filter.fuse(compass: window(looking: gaze, yaw: .zero, hardIron: device, spot: bent), earth: earth)
+      filter.ingest(.compass(window(looking: gaze, yaw: .zero, hardIron: device, spot: bent), earth), at: BootInstant(seconds: 0))
       filter.advance(TimeSpan(0.5))
     }
     #expect((filter.hardIron.x - device.x).magnitude < 0.3 && (filter.hardIron.z - device.z).magnitude < 0.3)
@@ -99,7 +100,7 @@ import Testing
     var filter = self.filter(heading: .degrees(20), device: .zero)
     var sigmas: [Double] = []
     for metre in 0..<300 {
-      filter.fuse(compass: window(looking: .degrees(50 * sin(Double(metre))), yaw: .zero), earth: earth)
+      filter.ingest(.compass(window(looking: .degrees(50 * sin(Double(metre))), yaw: .zero), earth), at: BootInstant(seconds: 0))
       filter.leaveSpot(1)
       if metre % 100 == 99 { sigmas.append(Angle.radians(filter.yawSigma).degrees) }
     }
@@ -115,8 +116,8 @@ import Testing
     var filter = self.filter()
     for metre in 0..<60 {
       let beside = metre >= 30 && metre < 34 ? SIMD2(25.0, 10) : .zero
-      filter.fuse(
-        compass: window(looking: .degrees(40 * sin(Double(metre))), yaw: .zero, spot: beside), earth: earth)
+      filter.ingest(
+        .compass(window(looking: .degrees(40 * sin(Double(metre))), yaw: .zero, spot: beside), earth), at: BootInstant(seconds: 0))
       filter.leaveSpot(1)
     }
     #expect(filter.yaw.magnitude < Angle.degrees(3).radians)
@@ -127,7 +128,7 @@ import Testing
   @Test func theFirstPlaceTurnsTheHeadingToTrueNorth() {
     var filter = PlanarFilter(PlanarParameters())
     let magnetic = window(looking: .zero, yaw: .degrees(30))
-    for _ in 0..<4 { filter.fuse(compass: magnetic, earth: nil) }
+    for _ in 0..<4 { filter.ingest(.compass(magnetic, nil), at: BootInstant(seconds: 0)) }
     filter.turnToTrueNorth(declination: earth.declination)
     #expect((filter.yaw - Angle.degrees(30).radians).magnitude < 1e-9)
   }

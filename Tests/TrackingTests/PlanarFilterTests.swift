@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 import Testing
@@ -134,7 +135,7 @@ import Testing
     let gain = before / (before + noise)
     let change = gain * reading, after = (1 - gain) * before
     filter.correct(drift: change)
-    filter.fuse(restDrift: change, from: before, to: after)
+    filter.ingest(.rest(.init(change: change, before: before, after: after)), at: BootInstant(seconds: 0))
     // The drift against the bias now in use, by hand: −(0.01 − change) with variance R, beside −change with the prior.
     let weight = prior / (prior + noise)
     let expected = -change + weight * (-(reading - change) + change)
@@ -151,11 +152,13 @@ import Testing
   @Test func farFirstFixesAreForgotten() {
     var filter = PlanarFilter(PlanarParameters())
     for (place, radius) in [(SIMD2(2700.0, 0), 61.0), (SIMD2(0, 1500), 39)] {
-      filter.fuse(fix: place, radius: radius, isPrecise: false, since: .zero)
+      filter.ingest(
+        .fix(.init(place: place, radius: radius, isPrecise: false, since: .zero)), at: BootInstant(seconds: 0))
       filter.advance(TimeSpan(1))
     }
     for _ in 0..<20 {
-      filter.fuse(fix: SIMD2(3, -2), radius: 10, isPrecise: false, since: .zero)
+      filter.ingest(
+        .fix(.init(place: SIMD2(3, -2), radius: 10, isPrecise: false, since: .zero)), at: BootInstant(seconds: 0))
       filter.advance(TimeSpan(1))
     }
     #expect(hypot(filter.place.x - 3, filter.place.y + 2) < 30)

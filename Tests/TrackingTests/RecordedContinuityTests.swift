@@ -9,7 +9,9 @@ import Tracking
 
 /// Continuity and causality on real recordings (`../shared/data`), each in the profile its folder stands for.
 @Suite struct RecordedContinuityTests {
-  static let profiles = ["orientation": Profile.free, "walks": .hand, "rides": .vehicle]
+  static let profiles = [
+    "orientation": Profile.free, "walks": .hand, "rides": .vehicle, "malls": .hand, "foot": .foot,
+  ]
 
   func samples(_ path: String) throws -> [Sample] {
     let reader = try RecordingReader(path: path)

@@ -69,7 +69,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     let (poses, tracker) = track(
       try session(profile == .vehicle ? .ride : .straight, faults: faults), as: profile)
     #expect(poses.allSatisfy(isSound))
-    #expect(tracker.counters.bridgedGaps == 1 && tracker.counters.restarts == 1)
+    #expect(tracker.counters[.bridgedGap] == 1 && tracker.counters[.restart] == 1)
     #expect(poses.contains { $0.tracking.text == "limited(odometry-lost)" })
     #expect(poses.first?.scene == 0 && poses.last?.scene == 1)
     #expect(poses.last?.tracking == .normal)
@@ -81,13 +81,13 @@ func isSound(_ pose: TrackedPose) -> Bool {
     let clean = try session(.straight)
     let spiked = try session(.straight, faults: [Fault("spike:gyroscope.z@20=30"), Fault("spike:gyroscope.x@25=-25")])
     let (a, _) = track(clean, as: .free), (b, tracker) = track(spiked, as: .free)
-    #expect(tracker.counters.spikes == 2)
+    #expect(tracker.counters[.spike] == 2)
     let apart = zip(a, b).map { $0.pose.rotation.difference(to: $1.pose.rotation).norm.value }.max() ?? 9
     #expect(apart < 0.01)  // 30 rad/s for 5 ms would be 0.15
 
     let stuck = try session(.straight, faults: [Fault("stuck:gyroscope.y@20+6")])
     let (poses, watcher) = track(stuck, as: .free)
-    #expect(watcher.counters.stuck >= 1 && poses.contains { $0.tracking.text == "limited(no-gyro)" })
+    #expect(watcher.counters[.stuck] >= 1 && poses.contains { $0.tracking.text == "limited(no-gyro)" })
     #expect(poses.last?.tracking == .normal)
   }
 
@@ -144,7 +144,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
         states.insert(pose.tracking.text)
       }
     }
-    #expect(states == ["normal", "limited(saturated)"] && tracker.counters.saturated > 50)
+    #expect(states == ["normal", "limited(saturated)"] && tracker.counters[.saturated] > 50)
   }
 
   @Test(arguments: Profile.allCases) func nonsenseIsRefusedAndCounted(profile: Profile) throws {
@@ -164,7 +164,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
       ], at: at)
     let (poses, tracker) = track(samples, as: profile)
     #expect(poses.allSatisfy(isSound))
-    #expect(tracker.counters.notFinite == 1 && tracker.counters.timeBackwards == 1)
+    #expect(tracker.counters[.notFinite] == 1 && tracker.counters[.timeBackwards] == 1)
     #expect(tracker.refusals.first { $0.reason == "unfit samples" }?.count == 5)
     #expect((poses.last?.time ?? time) > BootInstant(seconds: 19.9))
   }

@@ -1,5 +1,6 @@
 import Alignment
 import CAllocations
+import Fusion
 import Geodesy
 import Geometry
 import Odometry
@@ -168,7 +169,8 @@ import Testing
         bodyEast: SIMD3(1, 0, 0), bodyNorth: SIMD3(0, 0, -1))
       for _ in 0..<20 {
         planar.advance(TimeSpan(0.5))
-        planar.fuse(compass: window, earth: EarthField(declination: 0, horizontal: 20))
+        planar.ingest(
+          .compass(window, EarthField(declination: 0, horizontal: 20)), at: BootInstant(seconds: 0))
       }
       return .radians(planar.yaw)
     }
@@ -218,10 +220,10 @@ import Testing
     for case .sample(let sample) in try simulatedLines(.straight, seed: 5, until: 60) {
       if sample.time > BootInstant(seconds: 40), sample.time < BootInstant(seconds: 50) { continue }
       Self.consume(tracker.take(sample))
-      if tracker.counters.restarts == 1, sample.time > BootInstant(seconds: 50.02) { break }
+      if tracker.counters[.restart] == 1, sample.time > BootInstant(seconds: 50.02) { break }
     }
     let known = try #require(tracker.learned.gyroscope)
-    #expect(tracker.counters.restarts == 1 && known.belief.sigma.components.max() < Angle.degrees(0.9).radians)
+    #expect(tracker.counters[.restart] == 1 && known.belief.sigma.components.max() < Angle.degrees(0.9).radians)
     #expect(known.belief.bias.norm.value > 1e-4)
   }
 }

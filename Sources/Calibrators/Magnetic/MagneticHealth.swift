@@ -1,3 +1,4 @@
+import Fusion
 public import Geometry
 public import Samples
 
@@ -69,7 +70,7 @@ public struct MagneticHealth: Sendable {
     lastField = seen
     count += 1
     propagate(min(elapsed, 600))
-    for axis in 0..<3 { update(matrix[row: axis], axis, seen[axis]) }
+    fuse(matrix, seen)
     meanUp += (matrix[row: 1] - meanUp) / min(count, 400)
     noteSector(orientation)
   }
@@ -95,16 +96,19 @@ public struct MagneticHealth: Sendable {
     }
   }
 
-  private mutating func update(_ direction: SIMD3<Double>, _ axis: Int, _ value: Double) {
-    var row = SparseRow()
-    row.add(Index.rest, direction)
-    row.add(Index.place + axis, 1)
-    let innovation = value - dot(direction, rest) - state[Index.place + axis]
-    let known = covariance.covariance(row, row)
-    // Beyond three σ it is somebody's loudspeaker: it counts for less.
-    let variance = max(Self.noise * Self.noise, innovation * innovation / 9 - known)
-    guard covariance.update(along: row, variance: variance) != nil else { return refused += 1 }
-    for i in 0..<Index.count { state[i] += covariance.gain(i) * innovation }
+  /// A surprise beyond the gate is a disturbance of the place, such as a loudspeaker, and counts for less.
+  private mutating func fuse(_ matrix: Matrix3, _ seen: SIMD3<Double>) {
+    var measurement = Measurement(gate: .inflate(beyond: Self.sureness))
+    for axis in 0..<3 {
+      var row = SparseRow()
+      row.add(Index.rest, matrix[row: axis])
+      row.add(Index.place + axis, 1)
+      let innovation = seen[axis] - dot(matrix[row: axis], rest) - state[Index.place + axis]
+      measurement.add(row, observation: seen[axis], innovation: innovation, variance: Self.noise * Self.noise)
+    }
+    var correction = StateVector()
+    if !covariance.fuse(measurement, correcting: &correction).isFused { refused += 1 }
+    for i in 0..<Index.count { state[i] += correction[i] }
   }
 
   /// Which way the body's right points (its back, where it lies on its side), in twelfths of a turn.

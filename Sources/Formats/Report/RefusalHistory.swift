@@ -1,3 +1,4 @@
+import Fusion
 public import Samples
 import Tracking
 
@@ -30,15 +31,9 @@ public struct RefusalHistory: Sendable {
   public var occurred: [Reason] { reasons.filter { $0.count > 0 }.sorted { $0.count > $1.count } }
 
   mutating func note(
-    _ counters: InertialCounters, _ refusals: [(reason: String, count: Int)], at time: BootInstant
+    _ counters: Tally<InertialIncident>, _ refusals: [(reason: String, count: Int)], at time: BootInstant
   ) {
-    let inertial = [
-      ("gyroscope: not finite", counters.notFinite), ("gyroscope: back in time", counters.timeBackwards),
-      ("gyroscope: spikes held back", counters.spikes), ("gyroscope: saturated", counters.saturated),
-      ("gyroscope: axis stuck", counters.stuck), ("gyroscope: gaps bridged", counters.bridgedGaps),
-      ("gyroscope: gaps too long, new scene", counters.restarts),
-    ]
-    for (name, count) in inertial + refusals.map({ ($0.reason, $0.count) }) {
+    for (name, count) in counters.list("gyroscope") + refusals.map({ ($0.reason, $0.count) }) {
       var index = reasons.firstIndex { $0.name == name }
       if index == nil {
         reasons.append(Reason(name))

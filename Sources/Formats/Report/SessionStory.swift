@@ -1,5 +1,6 @@
 public import Alignment
 public import Calibrators
+public import Fusion
 public import Geodesy
 public import Geometry
 public import Odometry
@@ -241,7 +242,7 @@ public struct SessionStory: Sendable {
 
   /// Takes the pipeline's counters as they stand at a moment; now and then is enough.
   public mutating func note(
-    _ counters: InertialCounters, _ refusals: [(reason: String, count: Int)], at time: BootInstant
+    _ counters: Tally<InertialIncident>, _ refusals: [(reason: String, count: Int)], at time: BootInstant
   ) {
     self.refusals.note(counters, refusals, at: time)
   }

@@ -10,8 +10,8 @@ struct StatusCommand: Command {
     summary: "ask the daemon how it is: where the wearer is, how well that is known, and why not better",
     operands: "", operandCount: 0...0,
     explanation: """
-      One look: state, place, heading, sources, what the wearer can do, and what was refused and why. With --json the
-      answer of org.gnomon.Tracking.GetStatus as it is.
+      One look: state, place, heading, sources, what the wearer can do, every aiding source of the filters with its
+      state, and what was refused and why. With --json the answer of org.gnomon.Tracking.GetStatus as it is.
       """,
     options: DaemonCall.options,
     examples: [("gnomon status", "a page for people"), ("gnomon status --json", "one line for a program")])
@@ -42,8 +42,26 @@ struct StatusCommand: Command {
     for advice in status.guidance { lines.append("to do      \(advice.english)") }
     if let recording = status.recording { lines.append("recording  \(recording)") }
     lines.append("readers    \(status.subscribers)")
+    lines += status.aids.map { "aid        \($0.line)" }
     for counter in status.refused { lines.append("refused    \(counter.count) × \(counter.reason)") }
     return lines
+  }
+}
+
+extension AidsMessage.Aid {
+  /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (12 times)".
+  var line: String {
+    func number(_ value: Double, _ decimals: Int) -> String {
+      var buffer = TextBuffer()
+      buffer.append(value, decimals: decimals)
+      return buffer.string
+    }
+    var parts = ["\(name): \(state)"]
+    if let english { parts.append(english) }
+    if state == "fusing", let ratio { parts.append("ratio \(number(ratio, 2))") }
+    if turnedInAll >= 0.05 { parts.append("turned the heading \(number(turned, 1))°") }
+    let counts = refused.map { "\($0.count) × \($0.english)" }.joined(separator: "; ")
+    return parts.joined(separator: ", ") + (counts.isEmpty ? "" : " (so far \(counts))")
   }
 }
 

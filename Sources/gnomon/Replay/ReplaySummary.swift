@@ -1,4 +1,5 @@
 import Alignment
+import Fusion
 import Geodesy
 import Odometry
 import Samples
@@ -14,7 +15,7 @@ struct ReplaySummary {
   var refused = 0
   /// What became of the rows as GeoPoses, when they were asked for.
   var geoPoses: (form: GeoPose.Form, tally: GeoPoseTable.Tally)?
-  var counters = InertialCounters()
+  var counters = Tally<InertialIncident>()
   /// What the pipeline's parts refused or trusted less, by reason.
   var refusals: [(reason: String, count: Int)] = []
   private var accelerometers = 0, gyroscopes = 0, fixes = 0
@@ -57,9 +58,9 @@ struct ReplaySummary {
     if hidden > 0 { parts.append("\(hidden) fixes withheld") }
     if limited > 0 { parts.append("limited in \(limited)") }
     for (count, what) in [
-      (counters.bridgedGaps, "gaps bridged"), (counters.spikes, "spikes held back"),
-      (counters.saturated, "saturated samples"),
-      (counters.stuck, "stuck axes"), (counters.timeBackwards, "samples back in time"), (refused, "lines refused"),
+      (counters[.bridgedGap], "gaps bridged"), (counters[.spike], "spikes held back"),
+      (counters[.saturated], "saturated samples"),
+      (counters[.stuck], "stuck axes"), (counters[.timeBackwards], "samples back in time"), (refused, "lines refused"),
     ] where count > 0 { parts.append("\(count) \(what)") }
     return parts.joined(separator: ", ")
   }
@@ -70,10 +71,10 @@ struct ReplaySummary {
       "profile": .string(profile.rawValue), "poses": count(poses), "scenes": count(scenes), "fixes": count(fixes),
       "fixes_withheld": count(hidden), "poses_limited": count(limited), "lines_refused": count(refused),
       "gyroscope": [
-        "bridged_gaps": count(counters.bridgedGaps), "spikes": count(counters.spikes),
-        "saturated": count(counters.saturated), "stuck": count(counters.stuck),
-        "time_backwards": count(counters.timeBackwards), "not_finite": count(counters.notFinite),
-        "restarts": count(counters.restarts),
+        "bridged_gaps": count(counters[.bridgedGap]), "spikes": count(counters[.spike]),
+        "saturated": count(counters[.saturated]), "stuck": count(counters[.stuck]),
+        "time_backwards": count(counters[.timeBackwards]), "not_finite": count(counters[.notFinite]),
+        "restarts": count(counters[.restart]),
       ],
       "corrections": .object(
         Correction.Source.allCases.map { JSONMember($0.rawValue, count(corrections[$0] ?? 0)) }),

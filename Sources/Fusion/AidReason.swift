@@ -1,0 +1,72 @@
+/// Why an aiding source is off, waits, was refused or is trusted less.
+public enum AidReason: UInt8, CountedReason {
+  // Why it is off or waits.
+  case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, noEarthField, notStarted
+  // Why a measurement was refused.
+  case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart, worseThanHeld, memoryRefuted
+  case legTooShort, notFollowed, walkTooShort, notStraight, againstLeg
+  // Why it counts for less than it says.
+  case trustedLess
+
+  public var text: String {
+    switch self {
+    case .switchedOff: "switched off"
+    case .notInProfile: "not used in this profile"
+    case .headingElsewhere: "the heading follows another source"
+    case .noMeasurement: "no measurement yet"
+    case .notNeeded: "not needed, the heading is known better"
+    case .inMotion: "not at rest"
+    case .noForce: "no accelerometer sample"
+    case .noEarthField: "the Earth's field is unknown until the first fix"
+    case .notStarted: "no heading yet"
+    case .notFinite: "not finite"
+    case .tooOld: "older than the memory of motion"
+    case .beyondGate: "beyond the gate"
+    case .noEffect: "without effect"
+    case .tooWeak: "horizontal field too weak"
+    case .incoherent: "gait without direction"
+    case .poorQuality: "of poor quality"
+    case .tooFast: "too fast"
+    case .tooFarApart: "too far apart in time"
+    case .worseThanHeld: "worse than the fix that is held"
+    case .memoryRefuted: "remembered value refuted"
+    case .legTooShort: "leg too short"
+    case .notFollowed: "leg not followed for long enough"
+    case .walkTooShort: "walk too short"
+    case .notStraight: "walk not straight"
+    case .againstLeg: "walk against the leg"
+    case .trustedLess: "surprising, trusted less"
+    }
+  }
+  /// The name in messages and tables: "trusted-less".
+  public var name: String {
+    switch self {
+    case .switchedOff: "switched-off"
+    case .notInProfile: "not-in-profile"
+    case .headingElsewhere: "heading-elsewhere"
+    case .noMeasurement: "no-measurement"
+    case .notNeeded: "not-needed"
+    case .inMotion: "in-motion"
+    case .noForce: "no-force"
+    case .noEarthField: "no-earth-field"
+    case .notStarted: "not-started"
+    case .notFinite: "not-finite"
+    case .tooOld: "too-old"
+    case .beyondGate: "beyond-gate"
+    case .noEffect: "no-effect"
+    case .tooWeak: "too-weak"
+    case .incoherent: "incoherent"
+    case .poorQuality: "poor-quality"
+    case .tooFast: "too-fast"
+    case .tooFarApart: "too-far-apart"
+    case .worseThanHeld: "worse-than-held"
+    case .memoryRefuted: "memory-refuted"
+    case .legTooShort: "leg-too-short"
+    case .notFollowed: "not-followed"
+    case .walkTooShort: "walk-too-short"
+    case .notStraight: "not-straight"
+    case .againstLeg: "against-leg"
+    case .trustedLess: "trusted-less"
+    }
+  }
+}

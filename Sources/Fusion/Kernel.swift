@@ -1,0 +1,90 @@
+public import Geometry
+
+/// What fusing a measurement has found, component by component.
+public struct Fused: Sendable {
+  public var count = 0
+  public var observation = SIMD3<Double>.zero
+  /// Of the noise: as stated, before a gate raised it.
+  public var variance = SIMD3<Double>.zero
+  public var innovation = SIMD3<Double>.zero
+  /// Of filter and stated noise together.
+  public var innovationVariance = SIMD3<Double>.zero
+  /// The largest y²/(gate² · s); beyond 1 the gate was at work, or would have been.
+  public var ratio = 0.0
+
+  public init() {}
+
+  /// What a source measured that changes the filter without a measurement update.
+  public init(_ x: Double) { (count, observation) = (1, SIMD3(x, 0, 0)) }
+  public init(_ x: Double, _ y: Double) { (count, observation) = (2, SIMD3(x, y, 0)) }
+  public init(_ x: Double, _ y: Double, _ z: Double) { (count, observation) = (3, SIMD3(x, y, z)) }
+}
+
+public enum FusionOutcome: Sendable {
+  case fused(Fused)
+  /// The noise was raised by the gate.
+  case trustedLess(Fused)
+  /// Beyond a gate that refuses.
+  case beyondGate(Fused)
+  /// Not finite, or without a positive variance: the first such component and those after it are left out.
+  case noEffect(Fused)
+
+  public var isFused: Bool {
+    switch self {
+    case .fused, .trustedLess: true
+    case .beyondGate, .noEffect: false
+    }
+  }
+}
+
+// The one way in which a measurement changes a filter. Components are scalar updates, one after the other, whose corrections are
+// gathered; the filter moves its nominal state once, by all of them. Gathering keeps one linearization for all:
+// y_i − h_iᵀ · correction is the innovation left over by the components before (Bierman, "Factorization Methods for Discrete
+// Sequential Estimation", 1977, §V, scalar measurement processing).
+extension SymmetricMatrix {
+  /// Fuses a measurement and adds what it corrects. `correction` may hold corrections of earlier measurements that the nominal
+  /// state has not got yet.
+  public mutating func fuse(
+    _ measurement: Measurement, correcting correction: inout StateVector, considering considered: Int? = nil
+  ) -> FusionOutcome {
+    var (result, together) = judge(measurement, given: correction)
+    if case .refuse = measurement.gate, result.ratio > 1 { return .beyondGate(result) }
+    var isInflated = together > 0
+    for i in 0..<measurement.count {
+      let component = measurement[i]
+      let y = component.innovation - correction.along(component.row)
+      var noise = component.variance + together
+      if case .inflate(let sigmas, let tolerance) = measurement.gate, y.magnitude > tolerance {
+        let s = covariance(component.row, component.row) + component.variance
+        let more = max(0, y * y / (sigmas * sigmas) - s)
+        noise += more
+        isInflated = isInflated || more > 0
+      }
+      let s = update(
+        along: component.row, innovation: y, variance: noise, correcting: &correction, considering: considered)
+      guard s != nil else { return .noEffect(result) }
+    }
+    result.count = measurement.count
+    return isInflated ? .trustedLess(result) : .fused(result)
+  }
+
+  /// The innovations as they are before any component is fused, and by how much the noise of all is raised where that is done
+  /// alike: max(0, y²/gate² − s) over the components.
+  private func judge(_ measurement: Measurement, given correction: StateVector) -> (Fused, together: Double) {
+    var result = Fused(), together = 0.0
+    result.count = measurement.count
+    let gate = measurement.gate.sigmas
+    for i in 0..<measurement.count {
+      let component = measurement[i]
+      let y = component.innovation - correction.along(component.row)
+      let s = covariance(component.row, component.row) + component.variance
+      result.observation[i] = component.observation
+      result.variance[i] = component.variance
+      result.innovation[i] = y
+      result.innovationVariance[i] = s
+      result.ratio = max(result.ratio, y * y / (gate * gate * s))
+      if case .inflateTogether = measurement.gate { together = max(together, y * y / (gate * gate) - s) }
+    }
+    return (result, together)
+  }
+}

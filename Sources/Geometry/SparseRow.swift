@@ -1,0 +1,34 @@
+/// A row vector with few elements that are not zero: a measurement's Jacobian, or a row of a transition matrix. At most
+/// sixteen of them.
+@frozen public struct SparseRow: Sendable {
+  @usableFromInline var indices = SIMD16<UInt8>.zero
+  @usableFromInline var values = SIMD16<Double>.zero
+  @usableFromInline var length = 0
+  @inlinable public var count: Int { length }
+
+  @inlinable public init() {}
+  @inlinable public init(_ index: Int, _ value: Double) {
+    self.init()
+    add(index, value)
+  }
+
+  // One lane is written and read through memory: a SIMD vector indexed at run time is copied whole otherwise.
+  @inlinable public mutating func add(_ index: Int, _ value: Double) {
+    precondition(length < 16, "a row of more than sixteen elements")
+    withUnsafeMutableBytes(of: &indices) { $0[length] = UInt8(index) }
+    withUnsafeMutableBytes(of: &values) { $0.storeBytes(of: value, toByteOffset: 8 * length, as: Double.self) }
+    length += 1
+  }
+
+  /// Three elements in a row.
+  @inlinable public mutating func add(_ index: Int, _ v: SIMD3<Double>) {
+    add(index, v.x)
+    add(index + 1, v.y)
+    add(index + 2, v.z)
+  }
+
+  @inlinable public func index(_ position: Int) -> Int { withUnsafeBytes(of: indices) { Int($0[position]) } }
+  @inlinable public func value(_ position: Int) -> Double {
+    withUnsafeBytes(of: values) { $0.load(fromByteOffset: 8 * position, as: Double.self) }
+  }
+}

@@ -1,0 +1,37 @@
+import Fusion
+import Geometry
+import Samples
+
+// The magnetic field over a window as a measurement of heading, device field, distortion and reference: y = e − p = H δx, three
+// components in east, north, up ("docs/odometry.md", heading). Ten readings a second share one error while the device turns:
+// together they tell no more than the error's correlation time allows, variance (n² + w s²) · max(1, 2τ/T).
+extension AidingSource<HeadingFilter> {
+  static let field = AidingSource(
+    AidDescription("compass", unit: "µT", axes: ["east", "north", "up"], patience: TimeSpan(5))
+  ) { filter, event in
+    guard case .window(let time) = event else { return .nothing }
+    return filter.proposeField(over: time.value)
+  }
+}
+
+extension HeadingFilter {
+  fileprivate mutating func proposeField(over time: Double) -> Proposal {
+    guard count > 0 else { return .nothing }
+    let reading = reading()
+    guard dot(reading.field, reading.field).isFinite else { return .refuse(.notFinite) }
+    watchDisturbance(reading.field, time)
+    openStart(time)
+    let p = reading.predicted
+    let lagging = parameters.lagNoise.value * (squaredRateSum / count).squareRoot() * dot(p, p).squareRoot()
+    let white = parameters.noise.value * parameters.noise.value + lagging * lagging
+    openStep(reading, white)
+    let correlated = max(1, 2 * parameters.correlationTime.value / time)
+    let variance = (white + parameters.disturbanceWeight * disturbanceSquared) * correlated
+    var measurement = Measurement()
+    for axis in 0..<3 {
+      measurement.add(
+        reading.rows[axis], observation: reading.field[axis], innovation: reading.innovation[axis], variance: variance)
+    }
+    return .fuse(measurement)
+  }
+}

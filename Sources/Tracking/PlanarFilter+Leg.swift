@@ -1,0 +1,43 @@
+import Alignment
+import Fusion
+import Geometry
+
+// The bearing of a route's leg as a measurement of the yaw, z = δ: `LegBearing` compares it with the walk along the leg and states
+// its σ, or why the walk tells nothing.
+extension AidingSource<PlanarFilter> {
+  static let leg = AidingSource(
+    AidDescription("leg", unit: "rad", axes: ["yaw"], patience: TimeSpan(120))
+  ) { filter, event in
+    guard case .leg(let reading) = event else { return .nothing }
+    return filter.proposeLegYaw(reading)
+  }
+}
+
+extension PlanarFilter {
+  /// Of the motion's own scene.
+  typealias LegReading = Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>
+
+  fileprivate func proposeLegYaw(_ reading: LegReading) -> Proposal {
+    switch reading {
+    case .failure(let refusal): return .refuse(AidReason(refusal))
+    case .success(let leg):
+      return .fuse(
+        Measurement(
+          SparseRow(Index.yaw, 1), observation: leg.yaw.radians,
+          innovation: (leg.yaw - .radians(yaw)).wrapped.radians, variance: leg.sigma.radians * leg.sigma.radians))
+    }
+  }
+}
+
+extension AidReason {
+  init(_ refusal: LegBearing.Refusal) {
+    switch refusal {
+    case .notFinite: self = .notFinite
+    case .legTooShort: self = .legTooShort
+    case .notFollowed: self = .notFollowed
+    case .walkTooShort: self = .walkTooShort
+    case .notStraight: self = .notStraight
+    case .againstLeg: self = .againstLeg
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Geometry
+import Odometry
+import Samples
+
+/// The way through the scene: steps and their direction, or the velocity of an outside tracker; and the scene position that
+/// follows them without a jump.
+struct WalkedWay: Sendable {
+  var detector: StepDetector
+  var travel: TravelDirection
+  var trail = StepTrail()
+  var pace = ScenePace()
+  var climb = SceneClimb()
+  var outside = OutsideOdometry()
+  /// What the outside tracker has moved since it was last handed to the filter.
+  private var outsideWay = SIMD2(0.0, 0.0)
+  private var outsideTime = TimeSpan.zero
+  /// Since the gaze was last looked at.
+  private var gazeTime = TimeSpan.zero
+
+  /// How often the gaze is a measurement.
+  private static let gazeInterval = TimeSpan(1)
+  /// A walker whose step is late by this much of its interval has stopped.
+  private static let lateStep = 1.5
+
+  init(_ parameters: WalkingParameters) {
+    detector = StepDetector(parameters.gait)
+    travel = TravelDirection(parameters.travel)
+  }
+
+  /// The time since the gaze was last due, if it is due now.
+  mutating func gazeIsDue(over interval: TimeSpan) -> TimeSpan? {
+    gazeTime += interval
+    guard gazeTime >= Self.gazeInterval else { return nil }
+    defer { gazeTime = .zero }
+    return gazeTime
+  }
+
+  /// One step of an outside tracker's velocity. Returns the way and its time when they are to be handed to the filter.
+  mutating func follow(
+    _ velocity: Velocity<Scene>, _ step: InertialStep, every interval: TimeSpan
+  ) -> (way: SIMD2<Double>, time: TimeSpan)? {
+    let flat = SIMD2(velocity.x, -velocity.z)
+    outsideWay += flat * step.interval.value
+    outsideTime += step.interval
+    var due: (way: SIMD2<Double>, time: TimeSpan)?
+    if outsideTime >= interval {
+      due = (outsideWay, outsideTime)
+      trail.add(outsideWay, over: outsideTime, until: step.time)
+      outsideWay = .zero
+      outsideTime = .zero
+    }
+    pace.advance(toward: trail.position + outsideWay, walking: flat, over: step.interval)
+    return due
+  }
+
+  /// One step of the scene position where steps are what moves it.
+  mutating func followSteps(_ step: InertialStep) {
+    let isWalking =
+      detector.isWalking && detector.timeSinceStep.value < Self.lateStep * detector.meanInterval.value
+    pace.advance(
+      toward: trail.position + (isWalking ? trail.ahead(at: step.time) : .zero),
+      walking: isWalking ? trail.velocity : .zero, over: step.interval)
+  }
+
+  var position: Displacement<Scene> { Displacement(pace.position.x, climb.height, -pace.position.y) }
+  var velocity: Velocity<Scene> { Velocity(pace.velocity.x, climb.velocity, -pace.velocity.y) }
+}

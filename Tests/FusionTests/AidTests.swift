@@ -1,0 +1,93 @@
+import Fusion
+import Geometry
+import Samples
+import Testing
+
+/// What an aid tells of a source, through a filter of one state with two sources.
+@Suite struct AidTests {
+  struct Filter: Aided {
+    enum Event: Sendable { case reading(Double), off, late }
+    static let sources: [AidingSource<Filter>] = [.level, .half]
+    var aids = Filter.freshAids()
+    var pending = StateVector()
+    var covariance = SymmetricMatrix(diagonal: [100])
+    var level = 0.0
+    var applications = 0
+    mutating func apply(_ correction: StateVector) {
+      level += correction[0]
+      applications += 1
+    }
+    static func turn(in correction: StateVector) -> Angle { .radians(correction[0]) }
+  }
+
+  private func at(_ seconds: Double) -> BootInstant { BootInstant(seconds: seconds) }
+
+  @Test func anAidTellsWhatBecameOfItsSource() {
+    var filter = Filter()
+    #expect(filter.aids.map(\.description.name) == ["level", "half"])
+    #expect(filter.aids[0].state(at: at(0)) == .waiting && filter.aids[0].reason == .noMeasurement)
+    filter.ingest(.reading(8), at: at(1))
+    let aid = filter.aids[0]
+    #expect(aid.state(at: at(1)) == .fusing && aid.reason == nil && aid.lastFused == at(1))
+    #expect(aid.last.observation.x == 8 && aid.last.innovation.x == 8 && aid.last.innovationVariance.x == 101)
+    #expect(aid.fused == 1 && aid.refusals.isEmpty)
+    // Both sources measured; the state moved once.
+    #expect(filter.applications == 1 && (filter.level - 8).magnitude < 0.1)
+    #expect((aid.turned.radians + filter.aids[1].turned.radians - filter.level).magnitude < 1e-12)
+  }
+
+  @Test func silenceIsSeenOnceItHasSpoken() {
+    var filter = Filter()
+    #expect(filter.aids[0].state(at: at(100)) == .waiting)
+    filter.ingest(.reading(8), at: at(1))
+    #expect(filter.aids[0].state(at: at(5.9)) == .fusing)
+    #expect(filter.aids[0].state(at: at(6.1)) == .timedOut)
+    filter.ingest(.reading(8), at: at(7))
+    #expect(filter.aids[0].state(at: at(7)) == .fusing)
+  }
+
+  @Test func refusalsAreCountedByReason() {
+    var filter = Filter()
+    filter.ingest(.reading(1), at: at(1))
+    filter.ingest(.reading(500), at: at(2))
+    filter.ingest(.late, at: at(3))
+    filter.ingest(.late, at: at(4))
+    filter.ingest(.reading(.nan), at: at(5))
+    let aid = filter.aids[0]
+    #expect(aid.state(at: at(5)) == .refused && aid.reason == .notFinite)
+    #expect(aid.refusals.map(\.reason) == [.tooOld, .notFinite, .beyondGate].sorted { $0.rawValue < $1.rawValue })
+    #expect(aid.tally[.tooOld] == 2 && aid.tally[.beyondGate] == 1 && aid.fused == 1)
+    #expect(filter.level.isFinite)
+    filter.ingest(.off, at: at(6))
+    #expect(filter.aids[0].state(at: at(600)) == .off)
+    #expect(filter.aids[0].tally.total == 4)
+  }
+
+  @Test func everyReasonHasWordsAndAPlaceOfItsOwn() {
+    #expect(Set(AidReason.allCases.map(\.slot)).count == AidReason.allCases.count)
+    #expect(AidReason.allCases.allSatisfy { $0.slot < 32 && !$0.text.isEmpty && !$0.name.contains(" ") })
+    #expect(Set(AidReason.allCases.map(\.name)).count == AidReason.allCases.count)
+  }
+}
+
+extension AidingSource<AidTests.Filter> {
+  static let level = AidingSource(
+    AidDescription("level", unit: "m", axes: ["level"], patience: TimeSpan(5))
+  ) { filter, event in
+    switch event {
+    case .off: return .off(.switchedOff)
+    case .late: return .refuse(.tooOld)
+    case .reading(let z):
+      return .fuse(
+        Measurement(
+          SparseRow(0, 1), observation: z, innovation: z - filter.level, variance: 1, gate: .refuse(beyond: 3)))
+    }
+  }
+  static let half = AidingSource(
+    AidDescription("half", unit: "m", axes: ["half"], patience: TimeSpan(5))
+  ) { filter, event in
+    guard case .reading(let z) = event, z < 100 else { return .nothing }
+    return .fuse(
+      Measurement(SparseRow(0, 0.5), observation: z / 2, innovation: (z - filter.level) / 2, variance: 1))
+  }
+}

@@ -1,0 +1,147 @@
+import Fusion
+import Geometry
+import Testing
+
+/// The update kernel against the batch solution and against the laws of its gates.
+@Suite struct KernelTests {
+  private func random(_ n: Int, _ g: inout Generator) -> SymmetricMatrix {
+    var p = SymmetricMatrix(size: n)
+    let root = (0..<n).map { _ in (0..<n).map { _ in g.gaussian() } }
+    for i in 0..<n {
+      for j in i..<n { p[i, j] = (0..<n).reduce(i == j ? 0.1 : 0) { $0 + root[i][$1] * root[j][$1] } }
+    }
+    return p
+  }
+
+  private func row(_ n: Int, _ g: inout Generator) -> SparseRow {
+    var row = SparseRow()
+    for i in 0..<n { row.add(i, g.gaussian()) }
+    return row
+  }
+
+  /// Components fused one after the other give what all of them give at once, whatever the prior correction.
+  @Test func componentsEqualTheBatch() throws {
+    var g = Generator(seed: 1)
+    let n = 5
+    for _ in 0..<50 {
+      let prior = random(n, &g)
+      var information = SymmetricMatrix(size: n), evidence = [Double](repeating: 0, count: n)
+      for i in 0..<n {
+        var unit = [Double](repeating: 0, count: n)
+        unit[i] = 1
+        let column = try #require(prior.solve(unit))
+        for j in 0...i { information[i, j] = column[j] }
+      }
+      var measurement = Measurement()
+      for _ in 0..<3 {
+        let h = row(n, &g), z = g.gaussian(), variance = g.uniform(in: 0.1...2)
+        measurement.add(h, observation: z, innovation: z, variance: variance)
+        for i in 0..<n {
+          evidence[i] += h.value(i) * z / variance
+          for j in i..<n { information[i, j] += h.value(i) * h.value(j) / variance }
+        }
+      }
+      let batch = try #require(information.solve(evidence))
+      var p = prior, correction = StateVector()
+      let outcome = p.fuse(measurement, correcting: &correction)
+      #expect(outcome.isFused)
+      for i in 0..<n { #expect((correction[i] - batch[i]).magnitude < 1e-9 * (1 + batch[i].magnitude)) }
+    }
+  }
+
+  /// A correction that is pending is taken from the innovations of the next measurement: two measurements before one
+  /// application are one measurement.
+  @Test func whatIsPendingIsExplainedAlready() {
+    var g = Generator(seed: 2)
+    let prior = random(4, &g), a = row(4, &g), b = row(4, &g)
+    var together = Measurement(a, observation: 1, innovation: 1, variance: 0.5)
+    together.add(b, observation: -2, innovation: -2, variance: 0.3)
+    var p = prior, q = prior, one = StateVector(), two = StateVector()
+    _ = p.fuse(together, correcting: &one)
+    _ = q.fuse(Measurement(a, observation: 1, innovation: 1, variance: 0.5), correcting: &two)
+    _ = q.fuse(Measurement(b, observation: -2, innovation: -2, variance: 0.3), correcting: &two)
+    for i in 0..<4 { #expect((one[i] - two[i]).magnitude < 1e-12) }
+  }
+
+  /// A refusing gate changes nothing beyond its limit, and nothing below it keeps anything back.
+  @Test func aRefusingGateRefuses() {
+    let prior = SymmetricMatrix(diagonal: [4, 1])
+    for (innovation, isRefused) in [(9.4, false), (9.6, true)] {
+      var p = prior, correction = StateVector()
+      // s = 4 + 6 = 10; the gate of 3 σ lies at 9.49.
+      let outcome = p.fuse(
+        Measurement(
+          SparseRow(0, 1), observation: innovation, innovation: innovation, variance: 6, gate: .refuse(beyond: 3)),
+        correcting: &correction)
+      if case .beyondGate(let judged) = outcome {
+        #expect(isRefused && judged.ratio > 1)
+        #expect(correction.isZero && p[0, 0] == 4)
+      } else {
+        #expect(!isRefused && correction[0] > 0)
+      }
+    }
+  }
+
+  /// An inflating gate takes a surprise as if it lay on the gate: y² = gate² s.
+  @Test func anInflatingGateTakesASurpriseOnTheGate() {
+    var p = SymmetricMatrix(diagonal: [4, 1]), correction = StateVector()
+    let outcome = p.fuse(
+      Measurement(SparseRow(0, 1), observation: 20, innovation: 20, variance: 1, gate: .inflate(beyond: 2)),
+      correcting: &correction)
+    guard case .trustedLess(let fused) = outcome else {
+      Issue.record("a surprise of 9 σ was not seen")
+      return
+    }
+    #expect(fused.variance.x == 1 && fused.innovationVariance.x == 5 && (fused.ratio - 20).magnitude < 1e-12)
+    // s = 20²/2² = 100, gain 4/100
+    #expect((correction[0] - 0.8).magnitude < 1e-12)
+    #expect((p[0, 0] - (4 - 16.0 / 100)).magnitude < 1e-12)
+  }
+
+  @Test func withinItsToleranceNothingIsInflated() {
+    var p = SymmetricMatrix(diagonal: [0.01]), correction = StateVector()
+    let outcome = p.fuse(
+      Measurement(
+        SparseRow(0, 1), observation: 4, innovation: 4, variance: 0.01, gate: .inflate(beyond: 3, tolerance: 5)),
+      correcting: &correction)
+    guard case .fused(let fused) = outcome else {
+      Issue.record("inflated within the tolerance")
+      return
+    }
+    #expect(fused.ratio > 1 && (correction[0] - 2).magnitude < 1e-12)
+  }
+
+  /// Raised together, a surprise along one axis makes the other as weak.
+  @Test func inflatedTogether() {
+    var p = SymmetricMatrix(diagonal: [4, 4]), correction = StateVector()
+    var measurement = Measurement(gate: .inflateTogether(beyond: 2))
+    measurement.add(SparseRow(0, 1), observation: 20, innovation: 20, variance: 1)
+    measurement.add(SparseRow(1, 1), observation: 1, innovation: 1, variance: 1)
+    _ = p.fuse(measurement, correcting: &correction)
+    #expect((p[0, 0] - p[1, 1]).magnitude < 1e-12)
+    #expect((correction[1] - 0.04).magnitude < 1e-12)
+  }
+
+  /// A considered state keeps mean and variance, and what depends on it is no surer than it is.
+  @Test func aConsideredStateStays() {
+    var g = Generator(seed: 3)
+    let prior = random(4, &g), h = row(4, &g)
+    var p = prior, correction = StateVector()
+    _ = p.fuse(Measurement(h, observation: 3, innovation: 3, variance: 0.2), correcting: &correction, considering: 2)
+    #expect(correction[2] == 0 && (p[2, 2] - prior[2, 2]).magnitude < 1e-12)
+    #expect(correction[0] != 0 && p[0, 0] < prior[0, 0])
+    #expect(p.cholesky != nil)
+  }
+
+  @Test(arguments: [Double.nan, .infinity])
+  func whatIsNotFiniteChangesNothing(value: Double) {
+    var p = SymmetricMatrix(diagonal: [4, 1]), correction = StateVector()
+    let outcome = p.fuse(
+      Measurement(SparseRow(0, 1), observation: value, innovation: value, variance: 1), correcting: &correction)
+    guard case .noEffect = outcome else {
+      Issue.record("\(value) was fused")
+      return
+    }
+    #expect(correction.isZero && p[0, 0] == 4)
+  }
+}
