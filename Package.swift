@@ -52,7 +52,10 @@ let package = Package(
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
     pure(
       "Formats",
-      ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery"]),
+      [
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
+        "Scenery",
+      ]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -83,7 +86,8 @@ let package = Package(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Simulation", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix", "CCurl",
+        "Scenery", "Formats", "Simulation", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
+        "CCurl",
       ],
       // The page of `gnomon view` is files for people; the program has them as strings.
       exclude: ["View/Page"], swiftSettings: settings),
@@ -125,7 +129,10 @@ let package = Package(
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
-      ["TestSupport", "Formats", "Fusion", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
+      [
+        "TestSupport", "Formats", "Fusion", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry",
+        "Text",
+      ]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),

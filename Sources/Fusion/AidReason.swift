@@ -1,9 +1,11 @@
 /// Why an aiding source is off, waits, was refused or is trusted less.
 public enum AidReason: UInt8, CountedReason {
   // Why it is off or waits.
-  case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, noEarthField, notStarted
+  case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, noEarthField,
+    notStarted
   // Why a measurement was refused.
-  case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart, worseThanHeld, memoryRefuted
+  case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart, worseThanHeld,
+    memoryRefuted
   case legTooShort, notFollowed, walkTooShort, notStraight, againstLeg
   // Why it counts for less than it says.
   case trustedLess

@@ -25,15 +25,16 @@ extension Aided {
 }
 
 /// One aiding source: its name, and what it makes of an event. A source is a file: the model in the head comment, `describe`, and
-/// a function that asks in this order: is the event mine, am I ready, what is measured?
+/// a function that answers in this order: is the event mine, am I ready, what is measured?
 public struct AidingSource<Filter: Aided>: Sendable {
   public let description: AidDescription
-  @usableFromInline let propose: @Sendable (inout Filter, Filter.Event) -> Proposal
+  @usableFromInline let propose: @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal
   @usableFromInline let settle: (@Sendable (inout Filter, Filter.Event) -> Void)?
 
-  /// `settle` runs after the measurement was fused.
+  /// `propose` gets an empty measurement to write its components to. `settle` runs after they were fused.
   public init(
-    _ description: AidDescription, propose: @escaping @Sendable (inout Filter, Filter.Event) -> Proposal,
+    _ description: AidDescription,
+    propose: @escaping @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal,
     settle: (@Sendable (inout Filter, Filter.Event) -> Void)? = nil
   ) {
     self.description = description
@@ -49,7 +50,8 @@ public enum Proposal: Sendable {
   case off(AidReason)
   case wait(AidReason)
   case refuse(AidReason)
-  case fuse(Measurement)
+  /// The measurement has been written and is to be fused.
+  case fuse
   /// The source has changed the filter itself, without a measurement update: it drives the prediction, or set a state anew.
   case applied(Fused)
 }
@@ -62,7 +64,12 @@ extension Aided {
   /// the end: sources that answer to one event share its linearization.
   @inlinable public mutating func ingest(_ event: Event, at time: BootInstant) {
     let sources = Self.sources
-    for index in sources.indices { ask(sources[index], index, event, time) }
+    // One for all of them: it is large, and no source needs what another has measured.
+    var measurement = Measurement()
+    for index in sources.indices {
+      measurement.clear()
+      ask(sources[index], index, event, &measurement, time)
+    }
     applyPending()
   }
 
@@ -79,14 +86,16 @@ extension Aided {
     apply(correction)
   }
 
-  @inlinable mutating func ask(_ source: AidingSource<Self>, _ index: Int, _ event: Event, _ time: BootInstant) {
-    switch source.propose(&self, event) {
+  @inlinable mutating func ask(
+    _ source: AidingSource<Self>, _ index: Int, _ event: Event, _ measurement: inout Measurement, _ time: BootInstant
+  ) {
+    switch source.propose(&self, event, &measurement) {
     case .nothing: return
     case .off(let reason): aids[index].switchOff(reason)
     case .wait(let reason): aids[index].wait(reason)
     case .refuse(let reason): aids[index].refuse(reason, at: time)
     case .applied(let fused): aids[index].record(.fused(fused), at: time)
-    case .fuse(let measurement):
+    case .fuse:
       var correction = pending
       let before = Self.turn(in: correction)
       let outcome = covariance.fuse(measurement, correcting: &correction, considering: considered(in: event))

@@ -43,6 +43,12 @@ public import Geometry
     add(row, observation: observation, innovation: innovation, variance: variance)
   }
 
+  /// Empties it; its gate is open again.
+  @inlinable public mutating func clear() {
+    length = 0
+    gate = .open
+  }
+
   public mutating func add(_ row: SparseRow, observation: Double, innovation: Double, variance: Double) {
     self.append(Component(row, observation: observation, innovation: innovation, variance: variance))
   }

@@ -10,11 +10,11 @@ import Samples
 extension AidingSource<AttitudeFilter> {
   static let gravity = AidingSource(
     AidDescription("gravity", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(2))
-  ) { filter, _ in filter.proposeGravity() }
+  ) { filter, _, measurement in filter.proposeGravity(&measurement) }
 }
 
 extension AttitudeFilter {
-  fileprivate func proposeGravity() -> Proposal {
+  fileprivate func proposeGravity(_ measurement: inout Measurement) -> Proposal {
     guard !stillness.isStill else { return .wait(.notNeeded) }
     guard sums.forceTime > 0 else { return .refuse(.noForce) }
     let v = velocity, bound = parameters.velocityBound.value * parameters.velocityBound.value
@@ -22,10 +22,9 @@ extension AttitudeFilter {
     let q = 0.5 * (v.x * v.x / (covariance[i, i] + bound) + v.y * v.y / (covariance[i + 1, i + 1] + bound))
     let noise = parameters.velocityNoise
     let variance = noise * noise / sums.time * (1 + parameters.velocityValve * max(0, q - 1))
-    var measurement = Measurement()
     for axis in 0..<2 {
       measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 }

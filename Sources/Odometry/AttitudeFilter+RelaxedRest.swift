@@ -6,15 +6,15 @@ import Samples
 extension AidingSource<AttitudeFilter> {
   static let relaxedRestBias = AidingSource(
     AidDescription("relaxed-rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2))
-  ) { filter, _ in filter.proposeRelaxedRestBias() }
+  ) { filter, _, measurement in filter.proposeRelaxedRestBias(&measurement) }
 }
 
 extension AttitudeFilter {
-  fileprivate mutating func proposeRelaxedRestBias() -> Proposal {
+  fileprivate mutating func proposeRelaxedRestBias(_ measurement: inout Measurement) -> Proposal {
     guard parameters.relaxedRate.value > 0 else { return .off(.switchedOff) }
     guard !stillness.isStill else { return .wait(.notNeeded) }
     guard relaxed.isResting else { return .wait(.inMotion) }
     let noise = parameters.relaxedBiasNoise.radians
-    return meanRate(relaxed.meanRate, variance: noise * noise / sums.time)
+    return proposeMeanRate(relaxed.meanRate, variance: noise * noise / sums.time, &measurement)
   }
 }

@@ -8,41 +8,41 @@ import Samples
 extension AidingSource<AttitudeFilter> {
   static let stillness = AidingSource(
     AidDescription("stillness", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(2))
-  ) { filter, _ in filter.proposeStillVelocity() }
+  ) { filter, _, measurement in filter.proposeStillVelocity(&measurement) }
 
   static let restBias = AidingSource(
     AidDescription("rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2))
-  ) { filter, _ in filter.proposeRestBias() }
+  ) { filter, _, measurement in filter.proposeRestBias(&measurement) }
 }
 
 extension AttitudeFilter {
-  fileprivate func proposeStillVelocity() -> Proposal {
+  fileprivate func proposeStillVelocity(_ measurement: inout Measurement) -> Proposal {
     guard stillness.isStill else { return .wait(.inMotion) }
     let speed = parameters.restVelocityNoise.value * parameters.restVelocityNoise.value
-    var measurement = Measurement()
     for axis in 0..<2 {
       measurement.add(
         SparseRow(Index.velocity + axis, 1), observation: 0, innovation: -velocity[axis], variance: speed)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 
-  fileprivate mutating func proposeRestBias() -> Proposal {
+  fileprivate mutating func proposeRestBias(_ measurement: inout Measurement) -> Proposal {
     guard stillness.isStill else { return .wait(.inMotion) }
     let noise = parameters.restBiasNoise.radians
     let variance = (noise * noise + 2 * stillness.wander * Stillness.wanderTime) / sums.time
-    return meanRate(stillness.meanRate, variance: variance)
+    return proposeMeanRate(stillness.meanRate, variance: variance, &measurement)
   }
 
   /// The mean rate at rest as a measurement of the bias, per axis.
-  mutating func meanRate(_ mean: SIMD3<Double>, variance: Double) -> Proposal {
+  mutating func proposeMeanRate(
+    _ mean: SIMD3<Double>, variance: Double, _ measurement: inout Measurement
+  ) -> Proposal {
     if refutesMemory(at: mean) { return .refuse(.memoryRefuted) }
-    var measurement = Measurement()
     for axis in 0..<3 {
       measurement.add(
         SparseRow(Index.bias + axis, 1), observation: mean[axis], innovation: mean[axis] - bias.components[axis],
         variance: variance)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 }

@@ -28,7 +28,8 @@ public struct GaitDirection: Sendable {
   public mutating func advance(_ felt: Acceleration<Scene>, over step: TimeSpan) -> Window? {
     let interval = step.value
     guard interval > 0 else { return nil }
-    let e = east.next(felt.x, interval), n = north.next(-felt.z, interval), u = up.next(felt.y - Constants.standardGravity.value, interval)
+    let e = east.next(felt.x, interval), n = north.next(-felt.z, interval),
+      u = up.next(felt.y - Constants.standardGravity.value, interval)
     let rise = (u - lastUp) / interval
     lastUp = u
     cross += SIMD2(e, n) * (rise * interval)

@@ -8,14 +8,14 @@ import Samples
 extension AidingSource<HeadingFilter> {
   static let field = AidingSource(
     AidDescription("compass", unit: "µT", axes: ["east", "north", "up"], patience: TimeSpan(5))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .window(let time) = event else { return .nothing }
-    return filter.proposeField(over: time.value)
+    return filter.proposeField(over: time.value, &measurement)
   }
 }
 
 extension HeadingFilter {
-  fileprivate mutating func proposeField(over time: Double) -> Proposal {
+  fileprivate mutating func proposeField(over time: Double, _ measurement: inout Measurement) -> Proposal {
     guard count > 0 else { return .nothing }
     let reading = reading()
     guard dot(reading.field, reading.field).isFinite else { return .refuse(.notFinite) }
@@ -27,11 +27,10 @@ extension HeadingFilter {
     openStep(reading, white)
     let correlated = max(1, 2 * parameters.correlationTime.value / time)
     let variance = (white + parameters.disturbanceWeight * disturbanceSquared) * correlated
-    var measurement = Measurement()
     for axis in 0..<3 {
       measurement.add(
         reading.rows[axis], observation: reading.field[axis], innovation: reading.innovation[axis], variance: variance)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 }

@@ -5,7 +5,7 @@ public import Samples
 // A fix, compared with where the vehicle was when it held. Its velocity is older than its position by `velocity_lag`, which is the
 // receiver's smoothing.
 extension VehicleFilter {
-  public struct FixReading: Sendable {
+  struct FixReading: Sendable {
     var fix: Fix
     var claim: FixClaim
     /// In the level frame.
@@ -16,6 +16,9 @@ extension VehicleFilter {
     /// Since the fix before, in seconds; 0 for the first.
     var interval: Double
   }
+
+  /// East, south and up, as the components of a fix are fused.
+  static let axisOrder = [0, 2, 1]
 
   /// A fix and the moment at which its position held.
   public mutating func ingest(_ fix: Fix, held: BootInstant) {
@@ -33,7 +36,9 @@ extension VehicleFilter {
     let reading = FixReading(
       fix: fix, claim: claim, place: place, past: history.moment(at: held),
       pastOfVelocity: history.moment(at: held - parameters.velocityLag), interval: interval)
-    ingest(.fix(reading), at: time)
+    fixAtHand = reading
+    ingest(.fix, at: time)
+    fixAtHand = nil
     let past = reading.past ?? (isStarted ? nil : moment())
     guard let past else { return }
     guard isStarted else {

@@ -8,14 +8,14 @@ import Samples
 extension AidingSource<VehicleFilter> {
   static let fixPosition = AidingSource(
     AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10))
-  ) { filter, event in
-    guard case .fix(let reading) = event else { return .nothing }
-    return filter.proposePosition(reading)
+  ) { filter, event, measurement in
+    guard case .fix = event, let reading = filter.fixAtHand else { return .nothing }
+    return filter.proposePosition(reading, &measurement)
   }
 }
 
 extension VehicleFilter {
-  fileprivate mutating func proposePosition(_ reading: FixReading) -> Proposal {
+  fileprivate mutating func proposePosition(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.past else { return .refuse(.tooOld) }
     let fix = reading.fix, claim = reading.claim, interval = TimeSpan(reading.interval)
@@ -30,11 +30,11 @@ extension VehicleFilter {
       }
     }
     let white = parameters.fixWhiteShare * parameters.fixWhiteShare, tolerance = parameters.fixTolerance.value
-    var measurement = Measurement(gate: gate(tolerance: tolerance))
+    measurement.gate = gate(tolerance: tolerance)
     var surprise = 0.0
     let off = reading.place - past.position - fixBias
-    // East, south, then up, which a two-dimensional fix has not.
-    for axis in fix.height == nil ? [0, 2] : [0, 2, 1] {
+    // Up comes last: a two-dimensional fix has none.
+    for axis in Self.axisOrder where axis != 1 || fix.height != nil {
       var row = pastRows(past, axis).position
       row.add(Index.fixBias + axis, 1)
       let sigma = axis == 1 ? claim.vertical : claim.horizontal
@@ -45,7 +45,7 @@ extension VehicleFilter {
       measurement.add(row, observation: reading.place[axis], innovation: off[axis], variance: variance)
     }
     judge(surprise, SIMD2(off.x, off.z), claim, after: reading.interval)
-    return .fuse(measurement)
+    return .fuse
   }
 
   /// Fixes that go on surprising are right, and the motion is wrong: after a while they are no longer held back. Unless each
@@ -78,7 +78,9 @@ extension VehicleFilter {
 
   /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
   mutating func relocateIfInsisted(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>) {
-    guard fixes.surprisingTime > Self.patience, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else { return }
+    guard fixes.surprisingTime > Self.patience, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else {
+      return
+    }
     fixes.surprisingTime = 0
     incidents.record(.relocation)
     let step = place - position

@@ -6,14 +6,14 @@ import Samples
 extension AidingSource<VehicleFilter> {
   static let fixVelocity = AidingSource(
     AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10))
-  ) { filter, event in
-    guard case .fix(let reading) = event else { return .nothing }
-    return filter.proposeVelocity(reading)
+  ) { filter, event, measurement in
+    guard case .fix = event, let reading = filter.fixAtHand else { return .nothing }
+    return filter.proposeVelocity(reading, &measurement)
   }
 }
 
 extension VehicleFilter {
-  fileprivate mutating func proposeVelocity(_ reading: FixReading) -> Proposal {
+  fileprivate mutating func proposeVelocity(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
     let fix = reading.fix
     guard let east = fix.velocityEast, let north = fix.velocityNorth else { return .wait(.noMeasurement) }
     guard isStarted else { return .wait(.notStarted) }
@@ -25,12 +25,12 @@ extension VehicleFilter {
     let variance = reading.claim.velocity * reading.claim.velocity * max(1, interval / max(1e-3, span))
     let stated = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
     guard dot(stated, stated).isFinite else { return .refuse(.notFinite) }
-    var measurement = Measurement(gate: gate(tolerance: parameters.velocityTolerance.value))
-    for axis in fix.velocityUp == nil ? [0, 2] : [0, 2, 1] {
+    measurement.gate = gate(tolerance: parameters.velocityTolerance.value)
+    for axis in Self.axisOrder where axis != 1 || fix.velocityUp != nil {
       measurement.add(
         pastRows(past, axis).velocity, observation: stated[axis], innovation: stated[axis] - past.velocity[axis],
         variance: axis == 1 ? 2 * variance : variance)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 }

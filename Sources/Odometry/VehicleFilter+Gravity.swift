@@ -8,14 +8,14 @@ import Samples
 extension AidingSource<VehicleFilter> {
   static let gravity = AidingSource(
     AidDescription("gravity", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(2))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .window(let span, _) = event else { return .nothing }
-    return filter.proposeGravity(span)
+    return filter.proposeGravity(span, &measurement)
   }
 }
 
 extension VehicleFilter {
-  fileprivate func proposeGravity(_ span: Double) -> Proposal {
+  fileprivate func proposeGravity(_ span: Double, _ measurement: inout Measurement) -> Proposal {
     guard !isStarted else { return .wait(.notNeeded) }
     let bound = parameters.velocityBound.value * parameters.velocityBound.value
     let i = Index.velocity
@@ -25,10 +25,9 @@ extension VehicleFilter {
         + velocity.z * velocity.z / (covariance[i + 2, i + 2] + bound))
     let noise = parameters.velocityNoise
     let variance = noise * noise / span * (1 + parameters.velocityValve * max(0, q - 1))
-    var measurement = Measurement()
     for axis in 0..<3 {
       measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 }

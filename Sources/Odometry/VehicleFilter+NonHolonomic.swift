@@ -11,14 +11,14 @@ import Samples
 extension AidingSource<VehicleFilter> {
   static let rolling = AidingSource(
     AidDescription("rolling", unit: "m/s", axes: ["sideways", "up"], patience: TimeSpan(2))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .window(let span, _) = event else { return .nothing }
-    return filter.proposeRolling(span)
+    return filter.proposeRolling(span, &measurement)
   }
 }
 
 extension VehicleFilter {
-  fileprivate mutating func proposeRolling(_ span: Double) -> Proposal {
+  fileprivate mutating func proposeRolling(_ span: Double, _ measurement: inout Measurement) -> Proposal {
     guard isStarted else { return .wait(.notStarted) }
     constraintTime += span
     guard constraintTime >= parameters.constraintInterval.value else { return .nothing }
@@ -28,10 +28,10 @@ extension VehicleFilter {
     let slip = parameters.slipPerTurn * dot(rate, rate).squareRoot()
     let lateral = parameters.lateralNoise.value + slip, vertical = parameters.verticalNoise.value + slip
     let motion = vehicleVelocity
-    var measurement = Measurement(gate: .inflate(beyond: parameters.fixGate))
+    measurement.gate = .inflate(beyond: parameters.fixGate)
     measurement.add(rows.lateral, observation: 0, innovation: -motion.x, variance: lateral * lateral)
     measurement.add(rows.vertical, observation: 0, innovation: -motion.y, variance: vertical * vertical)
-    return .fuse(measurement)
+    return .fuse
   }
 
   /// w = M Rᵀ v

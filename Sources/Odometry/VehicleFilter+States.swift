@@ -4,15 +4,18 @@ import Geometry
 // The state vector as people look at it (`gnomon watch`, the stream `aids`).
 extension VehicleFilter {
   public var states: [FilterState] {
-    func states(_ name: String, _ unit: String, _ values: SIMD3<Double>, _ index: Int, _ axes: [String]) -> [FilterState] {
+    func states(_ name: String, _ unit: String, _ values: SIMD3<Double>, _ index: Int, _ axes: [String])
+      -> [FilterState]
+    {
       (0..<3).map {
         FilterState(
           "\(name) \(axes[$0])", unit: unit, values[$0], variance: covariance[index + $0, index + $0])
       }
     }
     let level = ["east", "up", "south"], body = ["x", "y", "z"]
-    let heading = Index.theta + 1, tilt = max(
-      covariance[Index.theta, Index.theta], covariance[Index.theta + 2, Index.theta + 2])
+    let heading = Index.theta + 1,
+      tilt = max(
+        covariance[Index.theta, Index.theta], covariance[Index.theta + 2, Index.theta + 2])
     var all = states("position", "m", position, Index.position, level)
     all += states("velocity", "m/s", velocity, Index.velocity, level)
     all.append(FilterState("heading error", unit: "rad", 0, variance: covariance[heading, heading]))

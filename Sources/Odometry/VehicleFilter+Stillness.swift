@@ -7,16 +7,16 @@ import Samples
 extension AidingSource<VehicleFilter> {
   static let standingVelocity = AidingSource(
     AidDescription("standing", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(3))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .window(_, let isDue) = event else { return .nothing }
-    return filter.proposeStandingVelocity(isDue: isDue)
+    return filter.proposeStandingVelocity(isDue: isDue, &measurement)
   }
 
   static let standingBias = AidingSource(
     AidDescription("standing-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(3))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .window(_, let isDue) = event else { return .nothing }
-    return filter.proposeStandingBias(isDue: isDue)
+    return filter.proposeStandingBias(isDue: isDue, &measurement)
   }
 }
 
@@ -38,27 +38,25 @@ extension VehicleFilter {
     return true
   }
 
-  fileprivate func proposeStandingVelocity(isDue: Bool) -> Proposal {
+  fileprivate func proposeStandingVelocity(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
     guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
     let slow = parameters.standingVelocityNoise.value * parameters.standingVelocityNoise.value
-    var measurement = Measurement()
     for axis in 0..<3 {
       measurement.add(
         SparseRow(Index.velocity + axis, 1), observation: 0, innovation: -velocity[axis], variance: slow)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 
-  fileprivate func proposeStandingBias(isDue: Bool) -> Proposal {
+  fileprivate func proposeStandingBias(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
     guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
     let noise = parameters.standingBiasNoise.radians, mean = standing.meanRate
-    var measurement = Measurement()
     for axis in 0..<3 {
       measurement.add(
         SparseRow(Index.bias + axis, 1), observation: mean[axis], innovation: mean[axis] - bias.components[axis],
         variance: noise * noise / Self.standingInterval)
     }
-    return .fuse(measurement)
+    return .fuse
   }
 
   static let standingInterval = 0.5

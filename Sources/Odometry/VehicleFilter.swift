@@ -28,7 +28,8 @@ public struct VehicleFilter: Aided {
   public enum Event: Sendable {
     /// A window has closed, with its length in seconds; whether it is time for a word on standing.
     case window(Double, isStandingDue: Bool)
-    case fix(FixReading)
+    /// A fix: `fixAtHand`, which is too large to be passed around with every window.
+    case fix
   }
 
   public static let sources: [AidingSource<VehicleFilter>] = [
@@ -76,6 +77,8 @@ public struct VehicleFilter: Aided {
   var standing: Standing
   var standingTime = 0.0
   var fixes = FixMemory()
+  /// The fix that the event `fix` is about.
+  var fixAtHand: FixReading?
   var lastKnown: LastKnown?
   var accuracy = StatedAccuracy()
   var mountFit = MountFit()

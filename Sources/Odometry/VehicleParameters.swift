@@ -97,7 +97,8 @@ public struct VehicleParameters: Sendable {
       "gnss.velocity_lag", \.velocityLag, in: 0...3,
       "how much older a fix's velocity is than its position: the receiver's smoothing"),
     .init("vehicle.fix_bias_time", \.fixBiasTime, in: 1...10_000, "how long the slow part of a fix's error lasts"),
-    .init("vehicle.fix_bias_rise", \.fixBiasRise, in: 0.1...1000, "how long a much worse accuracy takes to be believed"),
+    .init(
+      "vehicle.fix_bias_rise", \.fixBiasRise, in: 0.1...1000, "how long a much worse accuracy takes to be believed"),
     .init("vehicle.fix_white", \.fixWhiteShare, in: 0.01...1, "the part of a fix's error that is new each time"),
     .init(
       "vehicle.fix_velocity_noise", \.assumedVelocityNoise, in: 0.01...10,

@@ -19,7 +19,7 @@ struct DrivingMotion: Motion {
   private var velocity = Velocity<Scene>.zero
   private var bodyHeading = BodyHeading()
   private var yaw = Angle.zero
-  var log = CorrectionLog()
+  var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
 
   /// How fast the scene gives way to corrections of tilt, and at most how far in one step.
@@ -32,8 +32,8 @@ struct DrivingMotion: Motion {
     attitude = parameters.attitude
   }
 
-  mutating func advance(_ step: InertialStep) -> TrackedPose? {
-    guard let answer = turn(step) else { return nil }
+  mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
+    guard let answer = turn(step) else { return false }
     if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
     yaw = align(answer.orientation, step.interval)
     now = step.time
@@ -44,14 +44,15 @@ struct DrivingMotion: Motion {
     if speed > Self.fastest { velocity = velocity * (Self.fastest / speed) }
     scene.position += (before + velocity) * (step.interval * 0.5)
 
-    var tracked = TrackedPose(time: step.time, pose: scene, velocity: velocity)
+    tracked.pose = scene
+    tracked.velocity = velocity
     tracked.place = answer.place
     tracked.horizontalAccuracy = answer.horizontalAccuracy
     tracked.verticalAccuracy = answer.verticalAccuracy
     if answer.isOriented { tracked.yaw = yaw }
     tracked.yawSigma = answer.headingSigma
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
-    return tracked
+    return true
   }
 
   /// The filter's answer; nil before it has felt a force.

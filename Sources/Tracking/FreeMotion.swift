@@ -24,7 +24,7 @@ struct FreeMotion: HeadingLearner {
   private var yawFollows = YawTeacher.everything
   /// By how much an outside tracker has seen the scene turn back.
   private var drift = Angle.zero
-  var log = CorrectionLog()
+  var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
 
   init(_ parameters: TrackerParameters) {
@@ -34,10 +34,14 @@ struct FreeMotion: HeadingLearner {
     if parameters.alignment.start != .compass { yawFollows = .outside }
   }
 
-  mutating func advance(_ step: InertialStep) -> TrackedPose? {
-    guard let output = stepped(step) else { return nil }
+  mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
+    guard let output = stepped(step) else { return false }
     self.output = output
     now = step.time
+    if output.closedWindow != nil {
+      log.grounds = LocalizationGrounds(
+        usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
+    }
     if let window = output.closedWindow, yawFollows != .outside {
       let before = compass.yaw
       compass.now = now
@@ -57,8 +61,8 @@ struct FreeMotion: HeadingLearner {
     let before = velocity
     velocity = outside.advance(step.interval) ?? .zero
     position += (before + velocity) * 0.5 * step.interval
-    var tracked = TrackedPose(
-      time: step.time, pose: Pose(rotation: orientation, position: position), velocity: velocity)
+    tracked.pose = Pose(rotation: orientation, position: position)
+    tracked.velocity = velocity
     if outside.isLost { tracked.tracking.insert(.odometryLost) }
     if let yaw = compass.yaw {
       tracked.yaw = (yaw + alignmentRest(fold)).wrapped
@@ -72,9 +76,7 @@ struct FreeMotion: HeadingLearner {
       tracked.verticalAccuracy = place.vertical
     }
     tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * orientation)
-    tracked.grounds = LocalizationGrounds(
-      usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
-    return tracked
+    return true
   }
 
   private mutating func stepped(_ step: InertialStep) -> AttitudeFilter.Output? {

@@ -34,11 +34,13 @@ struct HeightFilter: Aided {
   enum Event: Sendable {
     /// A height and its error (95 %) as the receiver states it.
     case fix(Length, error: Length?)
-    case pressure(Pressure)
   }
 
-  static let sources: [AidingSource<HeightFilter>] = [.fixHeight, .barometer]
+  static let sources: [AidingSource<HeightFilter>] = [.fixHeight]
   var aids = HeightFilter.freshAids()
+  /// It drives the prediction.
+  private(set) var barometer = Aid(
+    AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5)))
   var pending = StateVector()
   /// Of the level.
   var covariance = SymmetricMatrix(size: 1)
@@ -76,16 +78,9 @@ struct HeightFilter: Aided {
 extension AidingSource<HeightFilter> {
   static let fixHeight = AidingSource(
     AidDescription("fix-height", unit: "m", axes: ["up"], patience: TimeSpan(10))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .fix(let height, let error) = event else { return .nothing }
-    return filter.proposeHeight(height, error)
-  }
-
-  static let barometer = AidingSource(
-    AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5))
-  ) { filter, event in
-    guard case .pressure(let pressure) = event else { return .nothing }
-    return filter.follow(pressure)
+    return filter.proposeHeight(height, error, &measurement)
   }
 }
 
@@ -93,22 +88,24 @@ extension HeightFilter {
   /// What a barometer can measure, as a ratio to sea level: above 30 km, and a kilometre under water.
   private static let plausible = 0.01...2.0
 
-  fileprivate mutating func follow(_ pressure: Pressure) -> Proposal {
+  mutating func ingest(_ pressure: Pressure, at time: BootInstant) {
     let ratio = pressure.value / 101_325
-    guard ratio.isFinite else { return .refuse(.notFinite) }
-    guard Self.plausible.contains(ratio) else { return .refuse(.poorQuality) }
+    guard ratio.isFinite else { return barometer.refuse(.notFinite, at: time) }
+    guard Self.plausible.contains(ratio) else { return barometer.refuse(.poorQuality, at: time) }
     let new = 44_330.8 * (1 - pow(ratio, 0.190263))
+    barometer.record(.fused(Fused(new)), at: time)
     guard let old = barometric else {
       level = level.map { $0 - new }
       barometric = new
       origin = new
-      return .applied(Fused(new))
+      return
     }
     barometric = old + parameters.smoothing * (new - old)
-    return .applied(Fused(new))
   }
 
-  fileprivate mutating func proposeHeight(_ height: Length, _ error: Length?) -> Proposal {
+  fileprivate mutating func proposeHeight(_ height: Length, _ error: Length?, _ measurement: inout Measurement)
+    -> Proposal
+  {
     guard height.isFinite else { return .refuse(.notFinite) }
     let stated = (error ?? parameters.assumedError).value / RadiusPerSigma.axisOf95
     let sigma = max(stated, parameters.fixNoise.value)
@@ -122,9 +119,9 @@ extension HeightFilter {
     }
     let independent = max(0.01, min(1, sinceFix / (2 * parameters.biasTime.value)))
     sinceFix = 0
-    return .fuse(
-      Measurement(
-        SparseRow(0, 1), observation: height.value, innovation: z - level, variance: sigma * sigma / independent,
-        gate: .inflate(beyond: parameters.outlier)))
+    measurement.gate = .inflate(beyond: parameters.outlier)
+    measurement.add(
+      SparseRow(0, 1), observation: height.value, innovation: z - level, variance: sigma * sigma / independent)
+    return .fuse
   }
 }

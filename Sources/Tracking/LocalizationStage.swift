@@ -101,7 +101,7 @@ struct LocalizationStage: Sendable {
 }
 
 /// What the heading rests on.
-public struct LocalizationGrounds: Sendable {
+struct LocalizationGrounds: Sendable {
   /// The longest way between the wearer and an estimate.
   var baseline = Length.zero
   var usesCompass = false

@@ -16,15 +16,16 @@ public struct InertialStep: Sendable {
 /// How the device is carried, as the part of the pipeline that knows which measurements help it: free, walking or driving.
 /// Samples come calibrated, finite and in order of arrival.
 protocol Motion: Sendable {
-  /// A pose once there is an up.
-  mutating func advance(_ step: InertialStep) -> TrackedPose?
+  /// Writes what it knows into a fresh pose of this moment; false while there is no up. (A pose is large: returned through an
+  /// existential it is copied several times.)
+  mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool
   /// A measurement other than of gyroscope and accelerometer. What a motion has no use for is an aid that is off.
   mutating func ingest(_ observation: MotionObservation)
   mutating func apply(_ command: MotionCommand)
   /// What another motion may begin with.
   var knowledge: MotionKnowledge { get }
-  /// The corrections of the alignment since they were last handed over.
-  var log: CorrectionLog { get set }
+  /// Corrections of the alignment, and what the heading rests on.
+  var log: AlignmentLog { get set }
   /// What became of every source.
   var account: MotionAccount { get }
 }

@@ -9,14 +9,16 @@ import Geometry
 extension AidingSource<PlanarFilter> {
   static let compass = AidingSource(
     AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .compass(let window, let earth) = event else { return .nothing }
-    return filter.proposeCompassDirection(window, earth)
+    return filter.proposeCompassDirection(window, earth, &measurement)
   }
 }
 
 extension PlanarFilter {
-  fileprivate mutating func proposeCompassDirection(_ window: CompassWindow.Mean, _ earth: EarthField?) -> Proposal {
+  fileprivate mutating func proposeCompassDirection(
+    _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
+  ) -> Proposal {
     guard parameters.compass != .off else { return .off(.switchedOff) }
     guard yawFollows != .outside else { return .off(.headingElsewhere) }
     let field = window.level(without: hardIron)
@@ -33,11 +35,12 @@ extension PlanarFilter {
     if earth != nil, takesField { return .nothing }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
-    return .fuse(
-      Measurement(
-        compassRow(window), observation: Angle.radians(z).wrapped.radians,
-        innovation: compassInnovation(window, declination: earth?.declination ?? 0),
-        variance: sigma * sigma + quarantineVariance, gate: .inflate(beyond: parameters.compassOutlier)))
+    measurement.gate = .inflate(beyond: parameters.compassOutlier)
+    measurement.add(
+      compassRow(window), observation: Angle.radians(z).wrapped.radians,
+      innovation: compassInnovation(window, declination: earth?.declination ?? 0),
+      variance: sigma * sigma + quarantineVariance)
+    return .fuse
   }
 
   /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.

@@ -10,16 +10,16 @@ import Odometry
 extension AidingSource<PlanarFilter> {
   static let gait = AidingSource(
     AidDescription("gait", unit: "rad", axes: ["azimuth"], patience: TimeSpan(20))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .gait(let window) = event else { return .nothing }
-    return filter.proposeGaitDirection(window)
+    return filter.proposeGaitDirection(window, &measurement)
   }
 
   static let gaze = AidingSource(
     AidDescription("gaze", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .gaze(let azimuth, let time) = event else { return .nothing }
-    return filter.proposeGazeDirection(azimuth, time)
+    return filter.proposeGazeDirection(azimuth, time, &measurement)
   }
 }
 
@@ -34,7 +34,9 @@ extension PlanarFilter {
   }
 
   /// The gait's direction over a window. A surprise is a corner, and is followed at once.
-  fileprivate mutating func proposeGaitDirection(_ window: GaitDirection.Window) -> Proposal {
+  fileprivate mutating func proposeGaitDirection(_ window: GaitDirection.Window, _ measurement: inout Measurement)
+    -> Proposal
+  {
     guard window.coherence >= travel.coherence else { return .refuse(.incoherent) }
     let noise = travel.noise.radians * travel.noise.radians
     let innovation = (window.azimuth - .radians(course)).wrapped.radians
@@ -42,13 +44,15 @@ extension PlanarFilter {
     if innovation * innovation > travel.turn * travel.turn * (known + noise) {
       covariance.add(innovation * innovation, to: Index.course)
     }
-    return .fuse(
-      Measurement(
-        SparseRow(Index.course, 1), observation: window.azimuth.radians, innovation: innovation, variance: noise))
+    measurement.add(
+      SparseRow(Index.course, 1), observation: window.azimuth.radians, innovation: innovation, variance: noise)
+    return .fuse
   }
 
   /// The gaze over a time; its error lasts for τ, so a second's worth weighs 1/2τ of a white one.
-  fileprivate mutating func proposeGazeDirection(_ azimuth: Angle, _ time: TimeSpan) -> Proposal {
+  fileprivate mutating func proposeGazeDirection(_ azimuth: Angle, _ time: TimeSpan, _ measurement: inout Measurement)
+    -> Proposal
+  {
     guard hasCourse else {
       hasCourse = true
       course = azimuth.radians
@@ -58,8 +62,8 @@ extension PlanarFilter {
     let correlation = max(1, 2 * travel.gazeTime.value / max(time.value, 1e-3))
     let innovation = (azimuth - .radians(course)).wrapped.radians
     let variance = travel.gaze.radians * travel.gaze.radians * correlation
-    return .fuse(
-      Measurement(
-        SparseRow(Index.course, 1), observation: azimuth.radians, innovation: innovation, variance: variance))
+    measurement.add(
+      SparseRow(Index.course, 1), observation: azimuth.radians, innovation: innovation, variance: variance)
+    return .fuse
   }
 }

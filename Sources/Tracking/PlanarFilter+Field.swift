@@ -11,9 +11,9 @@ import Geometry
 extension AidingSource<PlanarFilter> {
   static let compassField = AidingSource(
     AidDescription("compass-field", unit: "µT", axes: ["east", "north"], patience: TimeSpan(5)),
-    propose: { filter, event in
+    propose: { filter, event, measurement in
       guard case .compass(let window, let earth) = event else { return .nothing }
-      return filter.proposeCompassField(window, earth)
+      return filter.proposeCompassField(window, earth, &measurement)
     }, settle: { filter, _ in filter.wayOfStrength = filter.way })
 }
 
@@ -22,7 +22,9 @@ extension PlanarFilter {
   /// linearized and fails for large yaw errors.
   var takesField: Bool { hasSpot && yawSigma < parameters.fieldHeading.radians && !isHeld }
 
-  fileprivate func proposeCompassField(_ window: CompassWindow.Mean, _ earth: EarthField?) -> Proposal {
+  fileprivate func proposeCompassField(
+    _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
+  ) -> Proposal {
     guard hasSpot, parameters.compass != .off else { return .off(.switchedOff) }
     guard yawFollows != .outside else { return .off(.headingElsewhere) }
     guard let earth else { return .wait(.noEarthField) }
@@ -39,10 +41,10 @@ extension PlanarFilter {
       + parameters.compassStrengthNoise.radians * earth.horizontal * off
     let variance = sigma * sigma + quarantineVariance * earth.horizontal * earth.horizontal
     let rows = fieldRows(window, earth)
-    var measurement = Measurement(gate: .inflateTogether(beyond: parameters.compassOutlier))
+    measurement.gate = .inflateTogether(beyond: parameters.compassOutlier)
     measurement.add(rows.east, observation: reading.x, innovation: innovation.x, variance: variance)
     measurement.add(rows.north, observation: reading.y, innovation: innovation.y, variance: variance)
-    return .fuse(measurement)
+    return .fuse
   }
 
   /// What a window should read, east and north as the scene believes.

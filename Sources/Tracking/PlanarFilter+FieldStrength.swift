@@ -8,14 +8,16 @@ import Geometry
 extension AidingSource<PlanarFilter> {
   static let fieldStrength = AidingSource(
     AidDescription("field-strength", unit: "µT", axes: ["strength"], patience: TimeSpan(60)),
-    propose: { filter, event in
+    propose: { filter, event, measurement in
       guard case .compass(let window, let earth) = event else { return .nothing }
-      return filter.proposeFieldStrength(window, earth)
+      return filter.proposeFieldStrength(window, earth, &measurement)
     }, settle: { filter, _ in filter.wayOfStrength = filter.way })
 }
 
 extension PlanarFilter {
-  fileprivate func proposeFieldStrength(_ window: CompassWindow.Mean, _ earth: EarthField?) -> Proposal {
+  fileprivate func proposeFieldStrength(
+    _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
+  ) -> Proposal {
     guard parameters.compass != .off, parameters.hardIron.value > 0 else { return .off(.switchedOff) }
     guard let earth else { return .wait(.noEarthField) }
     guard !takesField else { return .wait(.notNeeded) }
@@ -24,9 +26,9 @@ extension PlanarFilter {
     let noise = parameters.strengthNoise.value
     let variance = noise * noise * max(1, 2 * length / stretch)
     let innovation = strengthInnovation(window, horizontal: earth.horizontal)
-    return .fuse(
-      Measurement(
-        strengthRow(window), observation: innovation + earth.horizontal, innovation: innovation, variance: variance))
+    measurement.add(
+      strengthRow(window), observation: innovation + earth.horizontal, innovation: innovation, variance: variance)
+    return .fuse
   }
 
   func strengthInnovation(_ window: CompassWindow.Mean, horizontal: Double) -> Double {

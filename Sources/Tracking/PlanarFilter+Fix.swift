@@ -9,9 +9,9 @@ import Samples
 extension AidingSource<PlanarFilter> {
   static let fix = AidingSource(
     AidDescription("fix", unit: "m", axes: ["east", "north"], patience: TimeSpan(10)),
-    propose: { filter, event in
+    propose: { filter, event, measurement in
       guard case .fix(let fix) = event else { return .nothing }
-      return filter.proposePosition(fix)
+      return filter.proposePosition(fix, &measurement)
     },
     settle: { filter, event in
       guard case .fix(let fix) = event else { return }
@@ -35,7 +35,7 @@ extension PlanarFilter {
     fix.isPrecise ? max(fix.radius, 1e-3) : max(fix.radius, parameters.fixFloor.value)
   }
 
-  fileprivate mutating func proposePosition(_ fix: FixReading) -> Proposal {
+  fileprivate mutating func proposePosition(_ fix: FixReading, _ measurement: inout Measurement) -> Proposal {
     let z = fix.place, q = fix.since
     guard z.x.isFinite, z.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return .refuse(.notFinite) }
     let radius = believedRadius(fix)
@@ -56,10 +56,10 @@ extension PlanarFilter {
     let innovation = z - place + v - bias  // of z = p − v + g
     let rows = fixRows(v)
     yawInformationBeforeFix = 1 / covariance[Index.yaw, Index.yaw]
-    var measurement = Measurement(gate: .inflateTogether(beyond: parameters.fixOutlier))
+    measurement.gate = .inflateTogether(beyond: parameters.fixOutlier)
     measurement.add(rows.east, observation: z.x, innovation: innovation.x, variance: variance)
     measurement.add(rows.north, observation: z.y, innovation: innovation.y, variance: variance)
-    return .fuse(measurement)
+    return .fuse
   }
 
   /// After this long without fixes the next one's claim is followed as after this long, in seconds.

@@ -7,9 +7,9 @@ import Geometry
 extension AidingSource<PlanarFilter> {
   static let leg = AidingSource(
     AidDescription("leg", unit: "rad", axes: ["yaw"], patience: TimeSpan(120))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .leg(let reading) = event else { return .nothing }
-    return filter.proposeLegYaw(reading)
+    return filter.proposeLegYaw(reading, &measurement)
   }
 }
 
@@ -17,14 +17,14 @@ extension PlanarFilter {
   /// Of the motion's own scene.
   typealias LegReading = Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>
 
-  fileprivate func proposeLegYaw(_ reading: LegReading) -> Proposal {
+  fileprivate func proposeLegYaw(_ reading: LegReading, _ measurement: inout Measurement) -> Proposal {
     switch reading {
     case .failure(let refusal): return .refuse(AidReason(refusal))
     case .success(let leg):
-      return .fuse(
-        Measurement(
-          SparseRow(Index.yaw, 1), observation: leg.yaw.radians,
-          innovation: (leg.yaw - .radians(yaw)).wrapped.radians, variance: leg.sigma.radians * leg.sigma.radians))
+      measurement.add(
+        SparseRow(Index.yaw, 1), observation: leg.yaw.radians, innovation: (leg.yaw - .radians(yaw)).wrapped.radians,
+        variance: leg.sigma.radians * leg.sigma.radians)
+      return .fuse
     }
   }
 }

@@ -8,7 +8,7 @@ import Samples
 extension AidingSource<PlanarFilter> {
   static let rememberedHeading = AidingSource(
     AidDescription("remembered-heading", unit: "rad", axes: ["yaw"], patience: TimeSpan(3600))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .remembered(let yaw, let sigma) = event else { return .nothing }
     filter.adopt(yaw: yaw, sigma: sigma)
     filter.isYawRemembered = true

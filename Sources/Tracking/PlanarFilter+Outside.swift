@@ -7,9 +7,9 @@ import Geometry
 extension AidingSource<PlanarFilter> {
   static let outsideTurn = AidingSource(
     AidDescription("outside-turn", unit: "rad/s", axes: ["drift"], patience: TimeSpan(2))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .outsideTurn(let turned, let time) = event else { return .nothing }
-    return filter.proposeOutsideDrift(turned.radians, time)
+    return filter.proposeOutsideDrift(turned.radians, time, &measurement)
   }
 }
 
@@ -46,11 +46,12 @@ extension PlanarFilter {
   }
 
   /// β has been seen to be −turn/Δt.
-  fileprivate func proposeOutsideDrift(_ turned: Double, _ time: TimeSpan) -> Proposal {
+  fileprivate func proposeOutsideDrift(_ turned: Double, _ time: TimeSpan, _ measurement: inout Measurement) -> Proposal
+  {
     let noise = parameters.outsideTurnNoise.radians
     let variance = (outsideWander(time) + 2 * noise * noise) / (time.value * time.value)
     let drift = -turned / time.value
-    return .fuse(
-      Measurement(SparseRow(Index.rate, 1), observation: drift, innovation: drift - rate, variance: variance))
+    measurement.add(SparseRow(Index.rate, 1), observation: drift, innovation: drift - rate, variance: variance)
+    return .fuse
   }
 }

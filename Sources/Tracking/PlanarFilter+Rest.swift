@@ -9,9 +9,9 @@ import Geometry
 extension AidingSource<PlanarFilter> {
   static let restDrift = AidingSource(
     AidDescription("rest-drift", unit: "rad/s", axes: ["drift"], patience: TimeSpan(300))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .rest(let reading) = event else { return .nothing }
-    return filter.proposeRestDrift(reading)
+    return filter.proposeRestDrift(reading, &measurement)
   }
 }
 
@@ -26,12 +26,12 @@ extension PlanarFilter {
   /// The bias in use has changed by that much about the vertical, anticlockwise: the scene drifts the less by it.
   mutating func correct(drift: Double) { rate -= drift }
 
-  fileprivate func proposeRestDrift(_ reading: RestReading) -> Proposal {
+  fileprivate func proposeRestDrift(_ reading: RestReading, _ measurement: inout Measurement) -> Proposal {
     let before = reading.before, after = reading.after
     guard after > 0, before > after * 1.000_001 else { return .nothing }
     let gained = 1 / after - 1 / before
     let drift = -reading.change / (before * gained)
-    return .fuse(
-      Measurement(SparseRow(Index.rate, 1), observation: drift, innovation: drift - rate, variance: 1 / gained))
+    measurement.add(SparseRow(Index.rate, 1), observation: drift, innovation: drift - rate, variance: 1 / gained)
+    return .fuse
   }
 }

@@ -27,8 +27,6 @@ public struct TrackedPose: Sendable {
   /// By how much the yaw has followed the known drift of the scene since it began, and 1 σ of the drift that is left.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero
-  /// What the heading rests on.
-  var grounds = LocalizationGrounds()
   /// Of the body, true; nil where it has none.
   public var heading: Angle?
 

@@ -104,7 +104,7 @@ public struct Tracker: Sendable {
   public var guidance: [Guidance] { localization.guidance.current }
 
   /// How far the horizontal field is from the Earth's by now; nil where nothing tells.
-  public var fieldDisturbance: FluxDensity? { latest?.grounds.disturbance }
+  public var fieldDisturbance: FluxDensity? { motion.log.grounds.disturbance }
 
   /// When the newest fix is taken to have held, and who says so; nil before the first.
   public var newestFix: (held: BootInstant, source: FixTiming.Source)? {
@@ -143,6 +143,8 @@ public struct Tracker: Sendable {
     return nil
   }
 
+  // Inlined: a pose is large, and each return would copy it.
+  @inline(__always)
   private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
     var interval = TimeSpan.zero, rate = sample.rate
     switch inertial.take(sample) {
@@ -155,7 +157,8 @@ public struct Tracker: Sendable {
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
     if let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
-    guard var pose = motion.advance(step) else { return nil }
+    var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
+    guard motion.advance(step, into: &pose) else { return nil }
     if forces.isSilent { pose.tracking.insert(.stale) }
     if scene == firstScene { pose.turnScene(by: initialYaw) }
     for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
@@ -172,7 +175,7 @@ public struct Tracker: Sendable {
     anchor(&pose)
     localization.complete(&pose, over: interval)
     if localization.isDue(at: pose.time) {
-      var grounds = pose.grounds
+      var grounds = motion.log.grounds
       grounds.baseline = stage.baseline
       localization.judge(pose, grounds)
     }

@@ -14,7 +14,7 @@ struct WalkingMotion: HeadingLearner {
   private var surroundings = EarthSurroundings()
   private var planar: PlanarFilter
   private var height: HeightFilter
-  var log = CorrectionLog()
+  var log = AlignmentLog()
   private var clock = Clock()
 
   private struct Clock: Sendable {
@@ -38,10 +38,10 @@ struct WalkingMotion: HeadingLearner {
     planar.startsByCompass = parameters.alignment.start == .compass
   }
 
-  mutating func advance(_ step: InertialStep) -> TrackedPose? {
+  mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
     clock.now = step.time
     clock.sinceBegin += step.interval
-    guard turn(step) else { return nil }
+    guard turn(step) else { return false }
     walk(step)
     way.climb.advance(toward: height.relative, over: step.interval)
     clock.unpropagated += step.interval
@@ -54,7 +54,8 @@ struct WalkingMotion: HeadingLearner {
       visitCell(mean)
       fuse(.compass(mean, surroundings.field), as: .compass)
     }
-    return published(step.time)
+    publish(into: &pose)
+    return true
   }
 
   /// Orientation; false while there is none.
@@ -126,11 +127,14 @@ struct WalkingMotion: HeadingLearner {
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
     clock.unpropagated = .zero
+    log.grounds = LocalizationGrounds(
+      usesCompass: planar.usesCompass, disturbance: surroundings.disturbance,
+      deviceFieldSigma: planar.deviceFieldSigma)
   }
 
-  private mutating func published(_ time: BootInstant) -> TrackedPose {
-    var tracked = TrackedPose(
-      time: time, pose: Pose(rotation: body.published, position: way.position), velocity: way.velocity)
+  private mutating func publish(into tracked: inout TrackedPose) {
+    tracked.pose = Pose(rotation: body.published, position: way.position)
+    tracked.velocity = way.velocity
     // Where the scene, not the steps, has arrived: the same point in both frames.
     let arrived = planar.place + turned(way.pace.position - way.trail.position, by: planar.yaw)
     if let place = surroundings.place(at: arrived, height: height.height ?? .zero) {
@@ -143,10 +147,6 @@ struct WalkingMotion: HeadingLearner {
     tracked.drift = .radians(planar.drift)
     tracked.driftSigma = AngularRate(planar.driftSigma)
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
-    tracked.grounds = LocalizationGrounds(
-      usesCompass: planar.usesCompass, disturbance: surroundings.disturbance,
-      deviceFieldSigma: planar.deviceFieldSigma)
-    return tracked
   }
 
   /// Fuses what an event tells the planar filter, and logs what that changed of the alignment.
@@ -196,7 +196,7 @@ extension WalkingMotion {
     switch observation {
     case .magnetometer(let sample):
       if body.hasOrientation { surroundings.compass.add(sample.field, body.orientation) }
-    case .barometer(let sample): height.ingest(.pressure(sample.pressure), at: sample.time)
+    case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
     case .fix(let fix, let held): ingest(fix, held: held)
     case .outside(let pose, let then): ingest(pose, orientation: then)
     case .heading(let lesson): learn(lesson)
@@ -268,7 +268,7 @@ extension WalkingMotion {
 
   var account: MotionAccount {
     MotionAccount(
-      aids: body.aids + planar.aids + height.aids + [way.outside.aid],
+      aids: body.aids + planar.aids + height.aids + [height.barometer, way.outside.aid],
       states: planar.states + body.states + height.states)
   }
 

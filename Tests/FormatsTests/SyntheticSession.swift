@@ -81,7 +81,8 @@ struct SyntheticSession {
         story.note(pose(moment), localization: second < 30 ? "localizing(no-motion)" : "localized")
       }
       story.note(
-        Tally<InertialIncident>(), [("fix too far", second / 20), ("compass not needed", second * 3)], at: time(seconds))
+        Tally<InertialIncident>(), [("fix too far", second / 20), ("compass not needed", second * 3)], at: time(seconds)
+      )
     }
     for correction in corrections { story.note(correction) }
     for pair in pairs {
@@ -107,7 +108,8 @@ struct SyntheticSession {
       story.note(.sample(.fix(fix)))
       story.note(pose)
       story.note(
-        Tally<InertialIncident>(), [("fixes far beyond what was expected of them, not taken", 1000 * minute)], at: pose.time)
+        Tally<InertialIncident>(), [("fixes far beyond what was expected of them, not taken", 1000 * minute)],
+        at: pose.time)
     }
     return story
   }

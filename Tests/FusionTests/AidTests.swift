@@ -73,21 +73,21 @@ import Testing
 extension AidingSource<AidTests.Filter> {
   static let level = AidingSource(
     AidDescription("level", unit: "m", axes: ["level"], patience: TimeSpan(5))
-  ) { filter, event in
+  ) { filter, event, measurement in
     switch event {
     case .off: return .off(.switchedOff)
     case .late: return .refuse(.tooOld)
     case .reading(let z):
-      return .fuse(
-        Measurement(
-          SparseRow(0, 1), observation: z, innovation: z - filter.level, variance: 1, gate: .refuse(beyond: 3)))
+      measurement.gate = .refuse(beyond: 3)
+      measurement.add(SparseRow(0, 1), observation: z, innovation: z - filter.level, variance: 1)
+      return .fuse
     }
   }
   static let half = AidingSource(
     AidDescription("half", unit: "m", axes: ["half"], patience: TimeSpan(5))
-  ) { filter, event in
+  ) { filter, event, measurement in
     guard case .reading(let z) = event, z < 100 else { return .nothing }
-    return .fuse(
-      Measurement(SparseRow(0, 0.5), observation: z / 2, innovation: (z - filter.level) / 2, variance: 1))
+    measurement.add(SparseRow(0, 0.5), observation: z / 2, innovation: (z - filter.level) / 2, variance: 1)
+    return .fuse
   }
 }

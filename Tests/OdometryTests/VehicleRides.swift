@@ -9,7 +9,8 @@ import Testing
 /// A simulated ride given to a vehicle filter, and looked at now and then.
 func ride(
   _ plan: Plan, _ parameters: SimulationParameters, filter settings: VehicleParameters = .init(),
-  latency: TimeSpan = TimeSpan(0.1), faults: [Fault] = [], seed: UInt64 = 1, every interval: Double = 1, _ look: (VehicleFilter, Trajectory.Instant, Double) -> Void
+  latency: TimeSpan = TimeSpan(0.1), faults: [Fault] = [], seed: UInt64 = 1, every interval: Double = 1,
+  _ look: (VehicleFilter, Trajectory.Instant, Double) -> Void
 ) throws -> VehicleFilter? {
   var parameters = parameters
   parameters.imuRate = 100

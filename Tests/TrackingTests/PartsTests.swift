@@ -38,12 +38,12 @@ import Testing
     let start = BootInstant(seconds: 0)
     func pressure(_ height: Double) -> Pressure { Pressure(101_325 * pow(1 - 2.25577e-5 * height, 5.25588)) }
     for _ in 0..<60 {
-      filter.ingest(.pressure(pressure(200)), at: start)
+      filter.ingest(pressure(200), at: start)
       filter.ingest(.fix(Length(243), error: Length(20)), at: start)
       filter.advance(TimeSpan(1))
     }
     #expect(((filter.height?.value ?? 0) - 243).magnitude < 0.5)
-    for _ in 0..<200 { filter.ingest(.pressure(pressure(206)), at: start) }
+    for _ in 0..<200 { filter.ingest(pressure(206), at: start) }
     #expect(((filter.height?.value ?? 0) - 249).magnitude < 0.2)
   }
 

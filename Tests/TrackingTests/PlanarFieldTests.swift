@@ -87,7 +87,8 @@ import Testing
     var filter = self.filter()
     for second in 0..<40 {
       let gaze = Angle.degrees(60 * sin(Double(second)))
-      filter.ingest(.compass(window(looking: gaze, yaw: .zero, hardIron: device, spot: bent), earth), at: BootInstant(seconds: 0))
+      filter.ingest(
+        .compass(window(looking: gaze, yaw: .zero, hardIron: device, spot: bent), earth), at: BootInstant(seconds: 0))
       filter.advance(TimeSpan(0.5))
     }
     #expect((filter.hardIron.x - device.x).magnitude < 0.3 && (filter.hardIron.z - device.z).magnitude < 0.3)
@@ -100,7 +101,8 @@ import Testing
     var filter = self.filter(heading: .degrees(20), device: .zero)
     var sigmas: [Double] = []
     for metre in 0..<300 {
-      filter.ingest(.compass(window(looking: .degrees(50 * sin(Double(metre))), yaw: .zero), earth), at: BootInstant(seconds: 0))
+      filter.ingest(
+        .compass(window(looking: .degrees(50 * sin(Double(metre))), yaw: .zero), earth), at: BootInstant(seconds: 0))
       filter.leaveSpot(1)
       if metre % 100 == 99 { sigmas.append(Angle.radians(filter.yawSigma).degrees) }
     }
@@ -117,7 +119,8 @@ import Testing
     for metre in 0..<60 {
       let beside = metre >= 30 && metre < 34 ? SIMD2(25.0, 10) : .zero
       filter.ingest(
-        .compass(window(looking: .degrees(40 * sin(Double(metre))), yaw: .zero, spot: beside), earth), at: BootInstant(seconds: 0))
+        .compass(window(looking: .degrees(40 * sin(Double(metre))), yaw: .zero, spot: beside), earth),
+        at: BootInstant(seconds: 0))
       filter.leaveSpot(1)
     }
     #expect(filter.yaw.magnitude < Angle.degrees(3).radians)

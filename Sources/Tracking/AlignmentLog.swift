@@ -2,9 +2,11 @@ import Alignment
 import Geometry
 import Samples
 
-/// The corrections made since they were last handed over: the changes of a motion's alignment. Room is made once.
-struct CorrectionLog: Sendable {
+/// What a motion says of the alignment beside its poses: the corrections since they were last handed over, and what the heading
+/// rests on. Room is made once.
+struct AlignmentLog: Sendable {
   private var entries: [Correction] = []
+  var grounds = LocalizationGrounds()
 
   init() { entries.reserveCapacity(16) }
 
