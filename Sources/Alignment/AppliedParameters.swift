@@ -32,7 +32,7 @@ public struct AppliedParameters: Sendable {
       "a heading that is further off is taken at once; 180 never"),
     .init(
       "applied.snap_distance", \.snapDistance, in: 1...1_000_000, "a place that is further off is taken at once"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// How the alignment that is drawn follows the one that is known (features.md §1).

@@ -46,7 +46,7 @@ public struct EstimateParameters: Sendable {
     .init("pairs.radius", \.pairRadius, in: 1...1000, "largest radius (68 %) of a fix that is paired"),
     .init("pairs.distance", \.pairDistance, in: 0...1000, "least distance of a pair"),
     .init("pairs.share", \.pairShare, in: 0.01...1, "share of all pairs that is taken"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// Which of the estimates is the best.

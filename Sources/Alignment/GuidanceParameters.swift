@@ -33,5 +33,5 @@ public struct GuidanceParameters: Sendable {
       "guidance.device_field", \.deviceField, in: 0.1...500,
       "1 σ of the device's own magnetic field beyond which a turn of the device is asked for"),
     .init("guidance.radius_time", \.radiusTime, in: 0...600, "time over which the radius of fixes is averaged"),
-  ])
+  ]).explained(by: effects)
 }

@@ -113,5 +113,5 @@ public struct AttitudeParameters: Sendable {
     .init(
       degrees: "relaxed.bias_noise", \.relaxedBiasNoise, in: 0.001...10,
       "how well the mean rate then shows the bias, per s · √s"),
-  ])
+  ]).explained(by: effects)
 }

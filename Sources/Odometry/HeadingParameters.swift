@@ -47,5 +47,5 @@ public struct HeadingParameters: Sendable {
     .init("compass.step_gain", \.stepGain, in: 0...10, "how far the device's own field is opened then"),
     .init("compass.start_threshold", \.startThreshold, in: 0...100, "disturbance up to which a start is trusted"),
     .init("compass.start_time", \.startTime, in: 0...1000, "how much trusted time ends the start"),
-  ])
+  ]).explained(by: effects)
 }

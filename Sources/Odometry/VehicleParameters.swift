@@ -134,5 +134,5 @@ public struct VehicleParameters: Sendable {
     .init(
       degrees: "vehicle.standing_bias_noise", \.standingBiasNoise, in: 0...10,
       "how well the mean rate shows the bias then, per s · √s"),
-  ])
+  ]).explained(by: effects)
 }

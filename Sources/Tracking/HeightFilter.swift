@@ -17,7 +17,7 @@ public struct HeightParameters: Sendable {
     .init("height.fix_noise", \.fixNoise, in: 0.01...1000, "least error of a fix's height"),
     .init("height.assumed", \.assumedError, in: 0.1...1000, "error (95 %) of a fix's height that states none"),
     .init("height.bias_time", \.biasTime, in: 1...10_000, "how long the error of a fix's height lasts"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// Height above the ellipsoid: fixes averaged, and between them the barometer's changes.

@@ -115,7 +115,7 @@ public struct PlanarParameters: Sendable {
     .init(degrees: "compass.assist", \.compassAssist, in: 0...180, "heading error below which it does not assist"),
     .init("compass.alone", \.compassAlone, in: 0...10_000, "time without fixes after which it assists all the same"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix tells"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// How much a compass is used (features.md §4).

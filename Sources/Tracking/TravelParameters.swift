@@ -27,7 +27,7 @@ public struct TravelParameters: Sendable {
     .init(degrees: "travel.noise", \.noise, in: 0.1...90, "error of the gait's direction in such a window"),
     .init("travel.coherence", \.coherence, in: 0...1, "coherence of the gait below which it tells no direction"),
     .init("travel.turn", \.turn, in: 1...100, "surprise, in σ, that means the walker has turned a corner"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// What gives the direction of walking.
