@@ -159,7 +159,7 @@ let package = Package(
       "gnomonTests",
       [
         "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
-        "Calibrators", "Configuration",
+        "Calibrators", "Configuration", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),
   ],

@@ -421,7 +421,7 @@ complete -c gnomon -n '__gnomon_is replay' -l initial-yaw -x -d 'turn the scene 
 complete -c gnomon -n '__gnomon_is replay' -l calibration -x -a '(__gnomon_files json)' -d 'JSON calibrations instead of the recorded ones; \'none\' for none'
 complete -c gnomon -n '__gnomon_is replay' -l state -x -a '(__gnomon_files json)' -d 'begin with what a session has learned instead of what is recorded; \'none\' for nothing'
 complete -c gnomon -n '__gnomon_is replay' -l method -x -a 'filter fit pairs-random pairs-disjoint pairs-weighted pairs-all velocity compass' -d 'where the heading comes from: filter (default), or one method alone, to compare'
-complete -c gnomon -n '__gnomon_is replay' -l list -d 'print the parameters with their defaults for the profile'
+complete -c gnomon -n '__gnomon_is replay' -l list -d 'print the parameters with their defaults for the profile, and what their values do'
 complete -c gnomon -n '__gnomon_is replay' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is replay' -l help -d 'explain the command, with examples'
 complete -c gnomon -n '__gnomon_operand "replay" 1 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'

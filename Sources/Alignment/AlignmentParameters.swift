@@ -20,7 +20,7 @@ public struct AlignmentParameters: Sendable {
   public var fitNeeded = Angle.degrees(30)
   public var fitContradiction = Angle.degrees(25)
 
-  public static let table = ParameterTable<AlignmentParameters>(own + parts)
+  public static let table = ParameterTable<AlignmentParameters>(own + parts).explained(by: effects)
 
   private static let own: [Parameter<AlignmentParameters>] = [
     .init("heading.method", \.method, "the filter with all there is, or one method alone, to compare"),

@@ -6,7 +6,7 @@ public struct AppliedParameters: Sendable {
   public init() {}
 
   public var mode = AppliedMode.limit
-  public var yawRate = Angle.degrees(5)  // /s
+  public var yawRate = AngularRate.degrees(5)
   public var placeRate = Speed(1)
   public var placeTime = TimeSpan(5)
   public var easeTime = TimeSpan(1.5)
@@ -18,7 +18,7 @@ public struct AppliedParameters: Sendable {
       "applied.mode", \.mode,
       "how the alignment that is drawn follows the one that is known: at once (snap), as an exponential (ease), or no faster than a rate (limit)"
     ),
-    .init(degrees: "applied.yaw_rate", \.yawRate, in: 0.1...360, "limit: how fast what is drawn turns, per s"),
+    .init(degrees: "applied.yaw_rate", \.yawRate, in: 0.1...360, "limit: how fast what is drawn turns"),
     .init(
       "applied.place_rate", \.placeRate, in: 0.01...1000,
       "limit: how fast what is drawn shifts at the least; below walking speed it is lost in one's own motion"),
@@ -32,7 +32,7 @@ public struct AppliedParameters: Sendable {
       "a heading that is further off is taken at once; 180 never"),
     .init(
       "applied.snap_distance", \.snapDistance, in: 1...1_000_000, "a place that is further off is taken at once"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// How the alignment that is drawn follows the one that is known (features.md §1).

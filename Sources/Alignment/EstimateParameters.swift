@@ -19,7 +19,7 @@ public struct EstimateParameters: Sendable {
   public var sceneNoise = Length(0.5)
 
   // The fit.
-  public var yawWalk = Angle.degrees(0.05)  // /√s
+  public var yawWalk = AngleWalk.degrees(0.05)
   public var huber = 3.0
   public var leastCount = 3.0
 
@@ -40,13 +40,13 @@ public struct EstimateParameters: Sendable {
     .init("estimate.bias_rise", \.biasRise, in: 0.1...1000, "how long a much worse radius takes to be believed"),
     .init("estimate.noise", \.noise, in: 0.01...100, "what of a fix's error is new each time"),
     .init("fit.scene_noise", \.sceneNoise, in: 0...100, "what of the scene's own error is new at each estimate"),
-    .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading, per √s"),
+    .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
     .init("fit.count", \.leastCount, in: 2...100, "fewest estimates a heading is fitted to"),
     .init("pairs.radius", \.pairRadius, in: 1...1000, "largest radius (68 %) of a fix that is paired"),
     .init("pairs.distance", \.pairDistance, in: 0...1000, "least distance of a pair"),
     .init("pairs.share", \.pairShare, in: 0.01...1, "share of all pairs that is taken"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// Which of the estimates is the best.

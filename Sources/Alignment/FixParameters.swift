@@ -20,5 +20,5 @@ public struct FixParameters: Sendable {
       "fix.assumed_3d", \.assumptions.error3D, in: 0.1...1000, "radius (95 %) of a 3D fix that states none"),
     .init(
       "fix.assumed_2d", \.assumptions.error2D, in: 0.1...1000, "radius (95 %) of a 2D fix that states none"),
-  ])
+  ]).explained(by: effects)
 }

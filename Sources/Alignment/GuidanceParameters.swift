@@ -9,7 +9,7 @@ public struct GuidanceParameters: Sendable {
   public var patience = TimeSpan(20)
   public var openSky = Length(25)
   public var openSkyDelay = TimeSpan(10)
-  public var drift = Angle.degrees(0.2)  // /s
+  public var drift = AngularRate.degrees(0.2)
   public var stillness = TimeSpan(2)
   public var stillnessPatience = TimeSpan(10)
   public var deviceField = FluxDensity(5)
@@ -33,5 +33,5 @@ public struct GuidanceParameters: Sendable {
       "guidance.device_field", \.deviceField, in: 0.1...500,
       "1 σ of the device's own magnetic field beyond which a turn of the device is asked for"),
     .init("guidance.radius_time", \.radiusTime, in: 0...600, "time over which the radius of fixes is averaged"),
-  ])
+  ]).explained(by: effects)
 }

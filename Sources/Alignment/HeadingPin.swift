@@ -9,7 +9,7 @@ public struct PinParameters: Sendable {
 
   public static let table = ParameterTable<PinParameters>([
     .init(degrees: "pin.sigma", \.sigma, in: 0.1...90, "1 σ of a heading that was turned until things fitted")
-  ])
+  ]).explained(by: effects)
 }
 
 /// A heading held by hand: nudged until what is drawn fits, then kept until it is released.

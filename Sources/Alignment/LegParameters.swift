@@ -22,5 +22,5 @@ public struct LegParameters: Sendable {
     .init(
       degrees: "leg.against", \.against, in: 1...180,
       "angle between the way walked and the leg beyond which one does something else"),
-  ])
+  ]).explained(by: effects)
 }

@@ -15,5 +15,5 @@ public struct RelocationParameters: Sendable {
     .init("relocation.distance", \.distance, in: 1...10_000, "how far off it must be at least"),
     .init("relocation.factor", \.factor, in: 1...100, "and beyond how many times both accuracies"),
     .init("relocation.fixes", \.agreeing, in: 2...100, "how many such fixes have to agree"),
-  ])
+  ]).explained(by: effects)
 }

@@ -73,7 +73,7 @@ public struct Settings: Sendable {
       .changed("when parts are to be carried away one by one"),
     .init(text: "State.Directory", \.state, "where what was learned is kept", check: absolutePath)
       .changed("as Recording.Directory; it takes effect at the next start"),
-  ])
+  ]).explained(by: effects)
 
   /// Nine numbers; whether they are a rotation is for the sensor's reader to say.
   @Sendable private static func matrix(_ text: String) -> String? {

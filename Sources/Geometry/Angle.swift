@@ -1,13 +1,16 @@
 /// An angle, in radians within. Azimuths (bearings, headings) are angles clockwise from true north seen from above.
 public typealias Angle = Quantity<Radian>
 
-extension Quantity where U == Radian {
-  @inlinable public static func radians(_ value: Double) -> Self { Self(value) }
+extension Quantity where U: AngularUnit {
   @inlinable public static func degrees(_ value: Double) -> Self { Self(value * (.pi / 180)) }
-  @inlinable public init(_ degrees: Degrees) { self = .degrees(degrees.value) }
-
   @inlinable public var radians: Double { value }
   @inlinable public var degrees: Double { value * (180 / .pi) }
+}
+
+extension Quantity where U == Radian {
+  @inlinable public static func radians(_ value: Double) -> Self { Self(value) }
+  @inlinable public init(_ degrees: Degrees) { self = .degrees(degrees.value) }
+
   @inlinable public var sine: Double { sin(value) }
   @inlinable public var cosine: Double { cos(value) }
   @inlinable public var tangent: Double { tan(value) }

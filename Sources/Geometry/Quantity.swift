@@ -18,6 +18,36 @@ public enum MetrePerSecondSquared: Unit { public static let symbol = "m/s²" }
 public enum Microtesla: Unit { public static let symbol = "µT" }
 public enum Pascal: Unit { public static let symbol = "Pa" }
 public enum Celsius: Unit { public static let symbol = "°C" }
+public enum Hertz: Unit { public static let symbol = "Hz" }
+/// Of a length that grows with a frequency.
+public enum MetreSecond: Unit { public static let symbol = "m·s" }
+public enum SquareMetrePerSquareSecond: Unit { public static let symbol = "m²/s²" }
+/// A random walk: what a value wanders by in a second, and in the square root of any other time.
+public enum PerRootSecond<U: Unit>: Unit { public static var symbol: String { "\(U.symbol)/√s" } }
+/// A white noise: the error of a mean over a second, and less by the square root of any other time.
+public enum TimesRootSecond<U: Unit>: Unit { public static var symbol: String { "\(U.symbol)·√s" } }
+public enum PerMicrotesla<U: Unit>: Unit { public static var symbol: String { "\(U.symbol)/µT" } }
+/// For each rad/s of rotation.
+public enum PerRate<U: Unit>: Unit { public static var symbol: String { "\(U.symbol) per rad/s" } }
+
+/// A unit with an angle in it, which people write in degrees.
+public protocol AngularUnit: Unit {
+  static var symbolInDegrees: String { get }
+}
+extension Radian: AngularUnit { public static var symbolInDegrees: String { "°" } }
+extension RadianPerSecond: AngularUnit { public static var symbolInDegrees: String { "°/s" } }
+extension PerRootSecond: AngularUnit where U: AngularUnit {
+  public static var symbolInDegrees: String { "\(U.symbolInDegrees)/√s" }
+}
+extension TimesRootSecond: AngularUnit where U: AngularUnit {
+  public static var symbolInDegrees: String { "\(U.symbolInDegrees)·√s" }
+}
+extension PerMicrotesla: AngularUnit where U: AngularUnit {
+  public static var symbolInDegrees: String { "\(U.symbolInDegrees)/µT" }
+}
+extension PerRate: AngularUnit where U: AngularUnit {
+  public static var symbolInDegrees: String { "\(U.symbolInDegrees) per rad/s" }
+}
 
 /// A number with its unit. `value` is the number in that unit; there is no other way to read it.
 @frozen public struct Quantity<U: Unit>: Hashable, Comparable, Sendable {
@@ -53,6 +83,18 @@ public typealias Length = Quantity<Metre>
 public typealias TimeSpan = Quantity<Second>
 public typealias Speed = Quantity<MetrePerSecond>
 public typealias AngularRate = Quantity<RadianPerSecond>
+/// The size of an acceleration; as a vector it is an `Acceleration`.
+public typealias AccelerationSize = Quantity<MetrePerSecondSquared>
+public typealias Frequency = Quantity<Hertz>
+/// Random walks, per √s, and white noises, times √s.
+public typealias LengthWalk = Quantity<PerRootSecond<Metre>>
+public typealias SpeedWalk = Quantity<PerRootSecond<MetrePerSecond>>
+public typealias AccelerationWalk = Quantity<PerRootSecond<MetrePerSecondSquared>>
+public typealias AngleWalk = Quantity<PerRootSecond<Radian>>
+public typealias AngularRateWalk = Quantity<PerRootSecond<RadianPerSecond>>
+public typealias FluxDensityWalk = Quantity<PerRootSecond<Microtesla>>
+public typealias SpeedNoise = Quantity<TimesRootSecond<MetrePerSecond>>
+public typealias AngularRateNoise = Quantity<TimesRootSecond<RadianPerSecond>>
 public typealias FluxDensity = Quantity<Microtesla>
 public typealias Pressure = Quantity<Pascal>
 public typealias Temperature = Quantity<Celsius>

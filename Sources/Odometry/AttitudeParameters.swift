@@ -24,43 +24,43 @@ public struct AttitudeParameters: Sendable {
   public var window = TimeSpan(0.1)
   /// From the motion to the stamp of a gyroscope sample; negative: unknown.
   public var gyroscopeLatency = TimeSpan(-1)
-  public var gyroscopeNoise = Angle.degrees(0.03)  // /√s
-  public var gyroscopeNoisePerRate = Angle.degrees(0.08)  // /√s per rad/s
-  public var biasWalk = Angle.degrees(0.005)  // /s/√s
-  public var accelerometerNoise = 0.15  // m/s/√s
+  public var gyroscopeNoise = AngleWalk.degrees(0.03)
+  public var gyroscopeNoisePerRate = Quantity<PerRate<PerRootSecond<Radian>>>.degrees(0.08)
+  public var biasWalk = AngularRateWalk.degrees(0.005)
+  public var accelerometerNoise = SpeedWalk(0.15)
   public var initialTilt = Angle.degrees(8)
   public var initialVelocity = Speed(1)
-  public var initialBias = Angle.degrees(1)  // /s
-  public var initialAccelerometerBias = 0.03  // m/s²
+  public var initialBias = AngularRate.degrees(1)
+  public var initialAccelerometerBias = AccelerationSize(0.03)
   public var initialScale = 0.01
   public var initialCross = 0.007
 
   // The start.
   public var startTime = TimeSpan(1.5)
   public var startQuietTime = TimeSpan(0.1)
-  public var startQuietForce = 0.3  // m/s²
-  public var startQuietRate = Angle.degrees(6)  // /s
+  public var startQuietForce = AccelerationSize(0.3)
+  public var startQuietRate = AngularRate.degrees(6)
   public var startQuietTilt = Angle.degrees(3)
 
   // Gravity: velocity stays bounded.
-  public var velocityNoise = 0.8  // m/s·√s
+  public var velocityNoise = SpeedNoise(0.8)
   public var velocityBound = Speed(0.5)
   public var velocityValve = 10.0
 
   // Stillness.
   public var restAverage = TimeSpan(0.5)
-  public var restRate = Angle.degrees(2)  // /s
-  public var restForce = 0.5  // m/s²
-  public var restBias = Angle.degrees(3)  // /s
+  public var restRate = AngularRate.degrees(2)
+  public var restForce = AccelerationSize(0.5)
+  public var restBias = AngularRate.degrees(3)
   public var restTime = TimeSpan(1.5)
   public var restVelocityNoise = Speed(0.02)
-  public var restBiasNoise = Angle.degrees(0.03)  // /s·√s
+  public var restBiasNoise = AngularRateNoise.degrees(0.03)
 
   // Relaxed rest, for what is held or worn; a rate of 0 turns it off.
   public var relaxedRate = AngularRate(0)
   public var relaxedAverage = TimeSpan(2)
-  public var relaxedBias = Angle.degrees(5)  // /s
-  public var relaxedBiasNoise = Angle.degrees(0.3)  // /s·√s
+  public var relaxedBias = AngularRate.degrees(5)
+  public var relaxedBiasNoise = AngularRateNoise.degrees(0.3)
 
   /// By how much the output must lead the integration, in seconds. Taking a sample for the mean over the interval that ends at
   /// its stamp leads by half that interval already: right for an unknown sensor, and what a known latency is counted from.
@@ -73,45 +73,45 @@ public struct AttitudeParameters: Sendable {
     .init(
       "gyroscope.latency", \.gyroscopeLatency, in: -1...0.1,
       "from a motion to its stamp (the filter delay of the data sheet); -1: half a sampling interval"),
-    .init(degrees: "gyroscope.noise", \.gyroscopeNoise, in: 0...10, "white noise of the gyroscope, per √s"),
+    .init(degrees: "gyroscope.noise", \.gyroscopeNoise, in: 0...10, "white noise of the gyroscope"),
     .init(
       degrees: "gyroscope.noise_per_rate", \.gyroscopeNoisePerRate, in: 0...10,
-      "additional noise per √s for each rad/s of rotation: what scale and timing leave"),
-    .init(degrees: "gyroscope.bias_walk", \.biasWalk, in: 0...1, "how fast the bias wanders, per s per √s"),
-    .init(degrees: "gyroscope.bias", \.initialBias, in: 0...50, "bias at the start, per s"),
+      "additional noise in rotation: what scale and timing leave"),
+    .init(degrees: "gyroscope.bias_walk", \.biasWalk, in: 0...1, "how fast the bias wanders"),
+    .init(degrees: "gyroscope.bias", \.initialBias, in: 0...50, "bias at the start"),
     .init("gyroscope.scale", \.initialScale, in: 0...0.2, "scale error that may have to be learned"),
     .init("gyroscope.cross", \.initialCross, in: 0...0.2, "cross-axis error that may have to be learned"),
     .init(
-      "accelerometer.noise", \.accelerometerNoise, unit: "m/s/√s", in: 0...10, "error of the accelerometer in motion"),
-    .init("accelerometer.bias", \.initialAccelerometerBias, unit: "m/s²", in: 0...2, "bias at the start"),
+      "accelerometer.noise", \.accelerometerNoise, in: 0...10, "error of the accelerometer in motion"),
+    .init("accelerometer.bias", \.initialAccelerometerBias, in: 0...2, "bias at the start"),
     .init(degrees: "attitude.tilt", \.initialTilt, in: 0.1...180, "how far up may be off after a start in motion"),
     .init("start.time", \.startTime, in: 0.1...10, "how long force is averaged for a start in motion"),
     .init("start.quiet_time", \.startQuietTime, in: 0...10, "how long it must be quiet for a start at once"),
-    .init("start.quiet_force", \.startQuietForce, unit: "m/s²", in: 0...10, "largest deviation of the force for that"),
-    .init(degrees: "start.quiet_rate", \.startQuietRate, in: 0...100, "largest rate for that, per s"),
+    .init("start.quiet_force", \.startQuietForce, in: 0...10, "largest deviation of the force for that"),
+    .init(degrees: "start.quiet_rate", \.startQuietRate, in: 0...100, "largest rate for that"),
     .init(degrees: "start.quiet_tilt", \.startQuietTilt, in: 0.1...180, "how far up may be off after it"),
     .init("attitude.velocity", \.initialVelocity, in: 0...100, "speed at the start"),
     .init(
-      "gravity.velocity_noise", \.velocityNoise, unit: "m/s·√s", in: 0.01...100,
+      "gravity.velocity_noise", \.velocityNoise, in: 0.01...100,
       "how bounded velocity is: the larger, the slower gravity corrects tilt"),
     .init("gravity.velocity_bound", \.velocityBound, in: 0.01...100, "speed beyond which gravity is trusted less"),
     .init("gravity.valve", \.velocityValve, in: 0...1000, "how quickly trust falls beyond the bound"),
     .init("rest.average", \.restAverage, in: 0.05...10, "time constant against whose mean rest is judged"),
-    .init(degrees: "rest.rate", \.restRate, in: 0...100, "largest deviation of the rate at rest, per s"),
-    .init("rest.force", \.restForce, unit: "m/s²", in: 0...10, "largest deviation of the force at rest"),
-    .init(degrees: "rest.bias", \.restBias, in: 0...100, "largest mean rate at rest, per s: a bias cannot be larger"),
+    .init(degrees: "rest.rate", \.restRate, in: 0...100, "largest deviation of the rate at rest"),
+    .init("rest.force", \.restForce, in: 0...10, "largest deviation of the force at rest"),
+    .init(degrees: "rest.bias", \.restBias, in: 0...100, "largest mean rate at rest: a bias cannot be larger"),
     .init("rest.time", \.restTime, in: 0...60, "how long it must have been quiet"),
     .init("rest.velocity_noise", \.restVelocityNoise, in: 0.001...10, "speed at rest"),
     .init(
       degrees: "rest.bias_noise", \.restBiasNoise, in: 0...10,
-      "how well the mean rate at rest shows the bias, per s · √s"),
+      "how well the mean rate at rest shows the bias"),
     .init(
       "relaxed.rate", \.relaxedRate, in: 0...2,
       "deviation of the rate below which something held or worn counts as resting; 0 for never"),
     .init("relaxed.average", \.relaxedAverage, in: 0.05...10, "time over which rate and deviation are taken"),
-    .init(degrees: "relaxed.bias", \.relaxedBias, in: 0...100, "largest mean rate then, per s"),
+    .init(degrees: "relaxed.bias", \.relaxedBias, in: 0...100, "largest mean rate then"),
     .init(
       degrees: "relaxed.bias_noise", \.relaxedBiasNoise, in: 0.001...10,
-      "how well the mean rate then shows the bias, per s · √s"),
-  ])
+      "how well the mean rate then shows the bias"),
+  ]).explained(by: effects)
 }

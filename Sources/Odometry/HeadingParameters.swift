@@ -7,12 +7,12 @@ public struct HeadingParameters: Sendable {
 
   public var initialHeading = Angle.degrees(60)
   public var hardIron = FluxDensity(0.7)
-  public var hardIronWalk = 0.02  // µT/√s
+  public var hardIronWalk = FluxDensityWalk(0.02)
   public var distortion = FluxDensity(3)
   public var initialDistortion = FluxDensity(1)
   public var distortionTime = TimeSpan(30)
   public var initialField = FluxDensity(3)
-  public var fieldWalk = 0.01  // µT/√s
+  public var fieldWalk = FluxDensityWalk(0.01)
   public var initialLag = TimeSpan(0.01)
   public var noise = FluxDensity(1.2)
   public var lagNoise = TimeSpan(0.01)
@@ -29,12 +29,12 @@ public struct HeadingParameters: Sendable {
     .init(
       "compass.hardiron", \.hardIron, in: 0...500,
       "field of the device itself that calibration has left; 0.7 calibrated, 5 unknown"),
-    .init("compass.hardiron_walk", \.hardIronWalk, unit: "µT/√s", in: 0...10, "how fast that field changes"),
+    .init("compass.hardiron_walk", \.hardIronWalk, in: 0...10, "how fast that field changes"),
     .init("compass.distortion", \.distortion, in: 0...100, "field of the surroundings beside the Earth's"),
     .init("compass.initial_distortion", \.initialDistortion, in: 0...100, "the same at the start"),
     .init("compass.distortion_time", \.distortionTime, in: 0.1...10_000, "how long the surroundings' field lasts"),
     .init("compass.initial_field", \.initialField, in: 0...100, "how well the first reading tells the Earth's field"),
-    .init("compass.field_walk", \.fieldWalk, unit: "µT/√s", in: 0...10, "how fast the reference field changes"),
+    .init("compass.field_walk", \.fieldWalk, in: 0...10, "how fast the reference field changes"),
     .init("compass.initial_lag", \.initialLag, in: 0...0.1, "how late against the gyroscope it may be"),
     .init("compass.noise", \.noise, in: 0.01...50, "noise of a window's mean"),
     .init("compass.lag_noise", \.lagNoise, in: 0...0.1, "what of the lag cannot be learned"),
@@ -47,5 +47,5 @@ public struct HeadingParameters: Sendable {
     .init("compass.step_gain", \.stepGain, in: 0...10, "how far the device's own field is opened then"),
     .init("compass.start_threshold", \.startThreshold, in: 0...100, "disturbance up to which a start is trusted"),
     .init("compass.start_time", \.startTime, in: 0...1000, "how much trusted time ends the start"),
-  ])
+  ]).explained(by: effects)
 }

@@ -7,21 +7,21 @@ public struct VehicleParameters: Sendable {
 
   /// Covariance work is done once per window.
   public var window = TimeSpan(0.05)
-  public var gyroscopeNoise = Angle.degrees(0.2)  // /√s
-  public var accelerometerNoise = 0.15  // m/s/√s
-  public var initialBias = Angle.degrees(0.5)  // /s
-  public var biasWalk = Angle.degrees(0.001)  // /s/√s
-  public var initialAccelerometerBias = 0.15  // m/s²
-  public var accelerometerBiasWalk = 0.001  // m/s²/√s
+  public var gyroscopeNoise = AngleWalk.degrees(0.2)
+  public var accelerometerNoise = SpeedWalk(0.15)
+  public var initialBias = AngularRate.degrees(0.5)
+  public var biasWalk = AngularRateWalk.degrees(0.001)
+  public var initialAccelerometerBias = AccelerationSize(0.15)
+  public var accelerometerBiasWalk = AccelerationWalk(0.001)
   public var initialTilt = Angle.degrees(5)
   public var longestStep = TimeSpan(0.25)
   public var longestGap = TimeSpan(2)
-  public var gapAcceleration = 3.0  // m/s²
-  public var gapTurn = Angle.degrees(3)  // /s
+  public var gapAcceleration = AccelerationSize(3)
+  public var gapTurn = AngularRate.degrees(3)
   public var anchorDistance = Length(2000)
 
   // Gravity, until there is a velocity: it stays bounded.
-  public var velocityNoise = 0.8  // m/s·√s
+  public var velocityNoise = SpeedNoise(0.8)
   public var velocityBound = Speed(0.5)
   public var velocityValve = 10.0
 
@@ -43,12 +43,12 @@ public struct VehicleParameters: Sendable {
   public var constraintInterval = TimeSpan(0.25)
   public var lateralNoise = Speed(0.4)
   public var verticalNoise = Speed(1)
-  public var slipPerTurn = 0.5  // m/s per rad/s
+  public var slipPerTurn = Length(0.5)
 
   // The mount.
   public var mountYaw = Angle.degrees(20)
   public var mountPitch = Angle.degrees(10)
-  public var mountEvidence = 1.0  // (m/s)²
+  public var mountEvidence = Quantity<SquareMetrePerSquareSecond>(1)
   public var mountThreshold = Angle.degrees(12)
 
   // The start.
@@ -58,38 +58,38 @@ public struct VehicleParameters: Sendable {
 
   // Standing still.
   public var standingTime = TimeSpan(1)
-  public var standingRate = Angle.degrees(1)  // /s
-  public var standingForce = 0.2  // m/s²
+  public var standingRate = AngularRate.degrees(1)
+  public var standingForce = AccelerationSize(0.2)
   public var standingShake = 0.25
   public var standingSpeed = Speed(0.7)
   public var standingVelocityNoise = Speed(0.05)
-  public var standingBiasNoise = Angle.degrees(0.05)  // /s·√s
+  public var standingBiasNoise = AngularRateNoise.degrees(0.05)
 
   public static let table = ParameterTable<VehicleParameters>([
     .init("vehicle.window", \.window, in: 0.005...0.5, "length of the windows in which covariance is propagated"),
     .init(
       degrees: "vehicle.gyroscope_noise", \.gyroscopeNoise, in: 0...10,
-      "white noise of the gyroscope in a vehicle, vibration included, per √s"),
+      "white noise of the gyroscope in a vehicle, vibration included"),
     .init(
-      "vehicle.accelerometer_noise", \.accelerometerNoise, unit: "m/s/√s", in: 0...10,
+      "vehicle.accelerometer_noise", \.accelerometerNoise, in: 0...10,
       "white noise of the accelerometer in a vehicle, vibration included"),
-    .init(degrees: "vehicle.gyroscope_bias", \.initialBias, in: 0...50, "gyroscope bias at the start, per s"),
-    .init(degrees: "vehicle.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast it wanders, per s per √s"),
+    .init(degrees: "vehicle.gyroscope_bias", \.initialBias, in: 0...50, "gyroscope bias at the start"),
+    .init(degrees: "vehicle.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast it wanders"),
     .init(
-      "vehicle.accelerometer_bias", \.initialAccelerometerBias, unit: "m/s²", in: 0...2,
+      "vehicle.accelerometer_bias", \.initialAccelerometerBias, in: 0...2,
       "accelerometer bias at the start"),
     .init(
-      "vehicle.accelerometer_bias_walk", \.accelerometerBiasWalk, unit: "m/s²/√s", in: 0...1, "how fast it wanders"),
+      "vehicle.accelerometer_bias_walk", \.accelerometerBiasWalk, in: 0...1, "how fast it wanders"),
     .init(degrees: "vehicle.tilt", \.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
     .init("vehicle.longest_step", \.longestStep, in: 0.01...1, "time between samples beyond which it is a gap"),
     .init("vehicle.longest_gap", \.longestGap, in: 0.1...60, "a longer gap begins anew: no heading until fixes move"),
     .init(
-      "vehicle.gap_acceleration", \.gapAcceleration, unit: "m/s²", in: 0...50,
+      "vehicle.gap_acceleration", \.gapAcceleration, in: 0...50,
       "what a vehicle may do while the inertial sensors are silent"),
-    .init(degrees: "vehicle.gap_turn", \.gapTurn, in: 0...360, "how it may turn meanwhile, per s"),
+    .init(degrees: "vehicle.gap_turn", \.gapTurn, in: 0...360, "how it may turn meanwhile"),
     .init("vehicle.anchor_distance", \.anchorDistance, in: 100...20_000, "how far the tangent plane is used"),
     .init(
-      "vehicle.velocity_noise", \.velocityNoise, unit: "m/s·√s", in: 0.01...100,
+      "vehicle.velocity_noise", \.velocityNoise, in: 0.01...100,
       "how bounded velocity is before the first course: the larger, the slower gravity corrects tilt"),
     .init("vehicle.velocity_bound", \.velocityBound, in: 0.01...100, "speed beyond which gravity is trusted less then"),
     .init("vehicle.velocity_valve", \.velocityValve, in: 0...1000, "how quickly trust falls beyond the bound"),
@@ -116,11 +116,11 @@ public struct VehicleParameters: Sendable {
       "vehicle.constraint_interval", \.constraintInterval, in: 0.02...10, "time between two uses of the constraint"),
     .init("vehicle.lateral_noise", \.lateralNoise, in: 0.01...10, "speed sideways"),
     .init("vehicle.vertical_noise", \.verticalNoise, in: 0.01...10, "speed up and down, seen from the vehicle"),
-    .init("vehicle.slip", \.slipPerTurn, unit: "m", in: 0...10, "more of both for each rad/s of turn"),
+    .init("vehicle.slip", \.slipPerTurn, in: 0...10, "more of both for each rad/s of turn"),
     .init(degrees: "vehicle.mount_yaw", \.mountYaw, in: 0.1...90, "how the device may be turned in the vehicle"),
     .init(degrees: "vehicle.mount_pitch", \.mountPitch, in: 0.1...90, "how it may be tilted, and the road with it"),
     .init(
-      "vehicle.mount_evidence", \.mountEvidence, unit: "m²/s²", in: 0.1...10_000,
+      "vehicle.mount_evidence", \.mountEvidence, in: 0.1...10_000,
       "squared changes of velocity to be seen before accelerations may overrule the mount"),
     .init(
       degrees: "vehicle.mount_threshold", \.mountThreshold, in: 5...180,
@@ -129,13 +129,13 @@ public struct VehicleParameters: Sendable {
     .init("vehicle.start_speed", \.startSpeed, in: 0.1...100, "first speed of a fix that gives a heading"),
     .init(degrees: "vehicle.start_course", \.startCourse, in: 0.1...90, "how well that stretch tells the course"),
     .init("vehicle.standing_time", \.standingTime, in: 0.1...60, "how long it must have been quiet"),
-    .init(degrees: "vehicle.standing_rate", \.standingRate, in: 0...100, "largest mean rate when standing, per s"),
-    .init("vehicle.standing_force", \.standingForce, unit: "m/s²", in: 0...10, "largest change of mean force then"),
+    .init(degrees: "vehicle.standing_rate", \.standingRate, in: 0...100, "largest mean rate when standing"),
+    .init("vehicle.standing_force", \.standingForce, in: 0...10, "largest change of mean force then"),
     .init("vehicle.standing_shake", \.standingShake, in: 0...1, "power of vibration then, as a part of that in motion"),
     .init("vehicle.standing_speed", \.standingSpeed, in: 0.01...10, "largest speed a fix may state then"),
     .init("vehicle.standing_velocity_noise", \.standingVelocityNoise, in: 0.001...10, "speed when standing"),
     .init(
       degrees: "vehicle.standing_bias_noise", \.standingBiasNoise, in: 0...10,
-      "how well the mean rate shows the bias then, per s · √s"),
-  ])
+      "how well the mean rate shows the bias then"),
+  ]).explained(by: effects)
 }

@@ -12,6 +12,8 @@ public struct Parameter<Root>: Sendable {
   public let kind: Kind
   /// When it is to be changed, where its meaning does not say so.
   public private(set) var advice = ""
+  /// What its values do.
+  public internal(set) var effects = ParameterEffects.none
 
   public enum Kind: Sendable {
     case number(ClosedRange<Double>)
@@ -41,12 +43,12 @@ public struct Parameter<Root>: Sendable {
     self.init(name, unit: unit, range, meaning, get: { $0[keyPath: path] }) { $0[keyPath: path] = $1 }
   }
 
-  /// An angle, written in degrees.
-  public init(
-    degrees name: String, _ path: any WritableKeyPath<Root, Angle> & Sendable, in range: ClosedRange<Double>,
+  /// A quantity with an angle in it, written in degrees.
+  public init<U: AngularUnit>(
+    degrees name: String, _ path: any WritableKeyPath<Root, Quantity<U>> & Sendable, in range: ClosedRange<Double>,
     _ meaning: String
   ) {
-    self.init(name, unit: "°", range, meaning, get: { $0[keyPath: path].degrees }) {
+    self.init(name, unit: U.symbolInDegrees, range, meaning, get: { $0[keyPath: path].degrees }) {
       $0[keyPath: path] = .degrees($1)
     }
   }
@@ -121,10 +123,12 @@ extension Parameter {
   /// The same parameter of a struct that holds this one's.
   public func lifted<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
     let inner = assign, text = text
-    return Parameter<Outer>(
+    var outer = Parameter<Outer>(
       name: name, meaning: meaning, unit: unit, kind: Parameter<Outer>.Kind(kind), text: { text($0[keyPath: path]) },
-      assign: { root, value throws(ParameterFault) in try inner(&root[keyPath: path], value) }
-    ).changed(advice)
+      assign: { root, value throws(ParameterFault) in try inner(&root[keyPath: path], value) })
+    outer.advice = advice
+    outer.effects = effects
+    return outer
   }
 
   /// The same, with a word on when it is to be changed.
@@ -160,11 +164,26 @@ extension Parameter.Kind {
 
 /// All parameters of one struct.
 public struct ParameterTable<Root>: Sendable {
-  public let parameters: [Parameter<Root>]
+  public private(set) var parameters: [Parameter<Root>]
+  /// Names in the effects that no parameter has; a test wants none.
+  private(set) var unknownEffects: [String] = []
 
   public init(_ parameters: [Parameter<Root>]) {
     precondition(Set(parameters.map(\.name)).count == parameters.count, "two parameters of one name")
     self.parameters = parameters
+  }
+
+  /// The same table with what the values of its parameters do; lifted parameters bring that with them.
+  public func explained(by effects: ParameterEffectTable) -> Self {
+    var same = self
+    for (name, effects) in effects {
+      if let index = parameters.firstIndex(where: { $0.name == name }) {
+        same.parameters[index].effects = effects
+      } else {
+        same.unknownEffects.append(name)
+      }
+    }
+    return same
   }
 
   /// Sets one parameter from text; the fault names what to mend.

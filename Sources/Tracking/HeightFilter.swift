@@ -6,8 +6,8 @@ public import Samples
 public struct HeightParameters: Sendable {
   public init() {}
 
-  public var walk = 0.3  // m/√s
-  public var weather = 0.03  // m/√s
+  public var walk = LengthWalk(0.3)
+  public var weather = LengthWalk(0.03)
   public var fixNoise = Length(3)
   public var assumedError = Length(25)
   public var biasTime = TimeSpan(35)
@@ -15,14 +15,14 @@ public struct HeightParameters: Sendable {
   public var smoothing = 0.15
 
   public static let table = ParameterTable<HeightParameters>([
-    .init("height.walk", \.walk, unit: "m/√s", in: 0...100, "how fast the ground rises and falls, without a barometer"),
-    .init("height.weather", \.weather, unit: "m/√s", in: 0...100, "how fast a barometer's height wanders by itself"),
+    .init("height.walk", \.walk, in: 0...100, "how fast the ground rises and falls, without a barometer"),
+    .init("height.weather", \.weather, in: 0...100, "how fast a barometer's height wanders by itself"),
     .init("height.fix_noise", \.fixNoise, in: 0.01...1000, "least error of a fix's height"),
     .init("height.assumed", \.assumedError, in: 0.1...1000, "error (95 %) of a fix's height that states none"),
     .init("height.bias_time", \.biasTime, in: 1...10_000, "how long the error of a fix's height lasts"),
     .init("height.outlier", \.outlier, in: 1...1000, "surprise, in σ, beyond which a fix's height counts less"),
     .init("height.smoothing", \.smoothing, in: 0.001...1, "share of a new pressure reading in the smoothed height"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// Height above the ellipsoid: fixes averaged, and between them the barometer's changes.
@@ -40,7 +40,7 @@ struct HeightFilter: Aided {
   var aids = HeightFilter.freshAids()
   /// It drives the prediction.
   private(set) var barometer = Aid(
-    AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5)))
+    AidDescription("barometer", axes: ["up"], patience: TimeSpan(5)))
   var pending = StateVector()
   /// Of the level.
   var covariance = SymmetricMatrix(size: 1)
@@ -61,7 +61,7 @@ struct HeightFilter: Aided {
   var accuracy: Length? { level.map { _ in Length(covariance[0, 0].squareRoot()) } }
 
   var states: [FilterState] {
-    height.map { [FilterState("height", unit: "m", $0.value, variance: covariance[0, 0])] } ?? []
+    height.map { [FilterState("height", $0.value, variance: covariance[0, 0])] } ?? []
   }
 
   mutating func advance(_ time: TimeSpan) {
@@ -77,7 +77,7 @@ struct HeightFilter: Aided {
 
 extension AidingSource<HeightFilter> {
   static let fixHeight = AidingSource(
-    AidDescription("fix-height", unit: "m", axes: ["up"], patience: TimeSpan(10))
+    AidDescription("fix-height", axes: ["up"], patience: TimeSpan(10))
   ) { filter, event, measurement in
     guard case .fix(let height, let error) = event else { return .nothing }
     return filter.proposeHeight(height, error, &measurement)

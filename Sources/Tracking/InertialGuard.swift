@@ -160,5 +160,5 @@ public struct GuardParameters: Sendable {
     .init("guard.stuck_time", \.stuckTime, in: 0.05...60, "how long an axis may repeat itself while others move"),
     .init("guard.stuck_rate", \.stuckRate, in: 0...10, "rate from which on others count as moving"),
     .init("guard.report_time", \.reportTime, in: 0...60, "how long a trouble is reported after it ended"),
-  ])
+  ]).explained(by: effects)
 }

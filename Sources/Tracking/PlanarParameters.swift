@@ -8,14 +8,14 @@ public struct PlanarParameters: Sendable {
   // Motion.
   public var stepAlong = Length(0.2)
   public var stepAcross = Angle.degrees(20)
-  public var placeWalk = 0.2  // m/√s
-  public var yawWalk = Angle.degrees(2)  // /√s
+  public var placeWalk = LengthWalk(0.2)
+  public var yawWalk = AngleWalk.degrees(2)
   public var initialYaw = Angle.degrees(120)
-  public var initialRate = Angle.degrees(0.1)  // /s
-  public var rateWalk = Angle.degrees(0.002)  // /s/√s
+  public var initialRate = AngularRate.degrees(0.1)
+  public var rateWalk = AngularRateWalk.degrees(0.002)
   public var stride = 0.03
   public var restTeaches = RestLesson.heading
-  public var outsideYawWalk = Angle.degrees(0.05)  // /√s
+  public var outsideYawWalk = AngleWalk.degrees(0.05)
   public var outsideTurnNoise = Angle.degrees(0.5)
 
   // Fixes.
@@ -36,7 +36,7 @@ public struct PlanarParameters: Sendable {
   public var compassNeighbourhood = Angle.degrees(14)
   public var compassNeighbourhoodLength = Length(50)
   public var compassNoise = Angle.degrees(10)
-  public var compassStrengthNoise = Angle.degrees(3)  // /µT
+  public var compassStrengthNoise = Quantity<PerMicrotesla<Radian>>.degrees(3)
   public var compassStrengthPlay = FluxDensity(2)
   public var hardIron = FluxDensity(0)
   /// The same where a calibration of the magnetometer is in force: what it promises, and not more than without one.
@@ -58,17 +58,17 @@ public struct PlanarParameters: Sendable {
   public static let table = ParameterTable<PlanarParameters>([
     .init("step.along", \.stepAlong, in: 0...2, "error of a step's length"),
     .init(degrees: "step.across", \.stepAcross, in: 0...90, "error of a step's direction"),
-    .init("place.walk", \.placeWalk, unit: "m/√s", in: 0...10, "motion that makes no steps"),
-    .init(degrees: "yaw.walk", \.yawWalk, in: 0...20, "wander of the scene's heading, per √s"),
+    .init("place.walk", \.placeWalk, in: 0...10, "motion that makes no steps"),
+    .init(degrees: "yaw.walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init(degrees: "yaw.initial", \.initialYaw, in: 1...180, "how far off the heading may be at the start"),
-    .init(degrees: "yaw.rate", \.initialRate, in: 0...10, "drift of the scene's heading at the start, per s"),
-    .init(degrees: "yaw.rate_walk", \.rateWalk, in: 0...1, "how fast that drift changes, per s per √s"),
+    .init(degrees: "yaw.rate", \.initialRate, in: 0...10, "drift of the scene's heading at the start"),
+    .init(degrees: "yaw.rate_walk", \.rateWalk, in: 0...1, "how fast that drift changes"),
     .init(
       "yaw.rest", \.restTeaches,
       "what a bias learned at rest corrects: the heading it had turned, or the drift, and through it what is left of that"
     ),
     .init(
-      degrees: "outside.yaw_walk", \.outsideYawWalk, in: 0...20, "wander of an outside tracker's heading, per √s"),
+      degrees: "outside.yaw_walk", \.outsideYawWalk, in: 0...20, "wander of an outside tracker's heading"),
     .init(
       degrees: "outside.turn_noise", \.outsideTurnNoise, in: 0...20,
       "error of a turn between two of its poses: by jitter of their times"),
@@ -94,7 +94,7 @@ public struct PlanarParameters: Sendable {
     .init(degrees: "compass.direction_noise", \.compassNoise, in: 0.1...90, "white error of a window"),
     .init(
       degrees: "compass.strength_noise", \.compassStrengthNoise, in: 0...90,
-      "more error for each µT that the horizontal field is off the Earth's"),
+      "more error where the horizontal field is off the Earth's"),
     .init("compass.strength_play", \.compassStrengthPlay, in: 0...100, "how far off it may be for nothing"),
     .init("compass.device_field", \.hardIron, in: 0...500, "field of the device itself, on each axis"),
     .init(
@@ -117,7 +117,7 @@ public struct PlanarParameters: Sendable {
     .init(degrees: "compass.assist", \.compassAssist, in: 0...180, "heading error below which it does not assist"),
     .init("compass.alone", \.compassAlone, in: 0...10_000, "time without fixes after which it assists all the same"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix tells"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// How much a compass is used (features.md §4).

@@ -6,7 +6,7 @@ public struct TravelParameters: Sendable {
   public init() {}
 
   public var tie = TravelTie.forward
-  public var walk = Angle.degrees(0.5)  // /√s
+  public var walk = AngleWalk.degrees(0.5)
   public var standing = 12.0
   public var gaze = Angle.degrees(40)
   public var gazeTime = TimeSpan(4)
@@ -19,7 +19,7 @@ public struct TravelParameters: Sendable {
     .init(
       "travel.tie", \.tie,
       "where walking leads: where the device's front or, of a phone, its top points; or learned, when it looks about"),
-    .init(degrees: "travel.walk", \.walk, in: 0...90, "how fast a walker's course wanders, per √s"),
+    .init(degrees: "travel.walk", \.walk, in: 0...90, "how fast a walker's course wanders"),
     .init("travel.standing", \.standing, in: 0...100, "how many times faster that is while standing"),
     .init(degrees: "travel.gaze", \.gaze, in: 1...180, "how far the gaze leaves the course"),
     .init("travel.gaze_time", \.gazeTime, in: 0.1...100, "how long one looks one way"),
@@ -27,7 +27,7 @@ public struct TravelParameters: Sendable {
     .init(degrees: "travel.noise", \.noise, in: 0.1...90, "error of the gait's direction in such a window"),
     .init("travel.coherence", \.coherence, in: 0...1, "coherence of the gait below which it tells no direction"),
     .init("travel.turn", \.turn, in: 1...100, "surprise, in σ, that means the walker has turned a corner"),
-  ])
+  ]).explained(by: effects)
 }
 
 /// What gives the direction of walking.

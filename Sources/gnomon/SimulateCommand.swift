@@ -141,7 +141,7 @@ struct SimulateCommand: Command {
           table.map {
             [
               "name": .string($0.name), "default": .string($0.text(parameters)), "unit": .string($0.unit),
-              "meaning": .string($0.meaning),
+              "meaning": .string($0.meaning), "effects": $0.effects.json,
             ]
           }),
       ])
@@ -151,7 +151,7 @@ struct SimulateCommand: Command {
     text += "\nsettings, with their defaults:\n"
     for parameter in table {
       let value = "\(parameter.text(parameters)) \(parameter.unit)"
-      text += "  \(parameter.name.padded(to: 28))\(value.padded(to: 22))\(parameter.meaning)\n"
+      text += "  \(parameter.name.padded(to: 28))\(value.padded(to: 22))\(parameter.meaning)\n" + parameter.effects.text
     }
     Terminal.print(text)
   }

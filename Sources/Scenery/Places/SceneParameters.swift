@@ -57,7 +57,7 @@ public struct SceneParameters: Sendable {
   public var hintPlay = Angle.degrees(10)
   public var pickMargin = Angle.degrees(0.5)
 
-  public static let table = ParameterTable<SceneParameters>(places + layout)
+  public static let table = ParameterTable<SceneParameters>(places + layout).explained(by: effects)
 
   private static let places: [Parameter<SceneParameters>] = [
     .init("places.radius", \.radius, in: 200...1000, "how far away places are shown"),

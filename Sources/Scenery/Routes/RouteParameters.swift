@@ -56,5 +56,5 @@ public struct RouteParameters: Sendable {
     .init("route.arrow_speed", \.arrowSpeed, in: 0...100, "speed at which arrows flow"),
     .init("route.dot_spacing", \.dotSpacing, in: 1...1000, "way from dot to dot"),
     .init("route.markers_ahead", \.markersAhead, in: 0...100_000, "how far along the route turns and dots are marked"),
-  ])
+  ]).explained(by: effects)
 }

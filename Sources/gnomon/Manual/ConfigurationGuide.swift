@@ -13,6 +13,7 @@ enum ConfigurationGuide {
     var range: String
     var fallback: String
     var advice: String
+    var effects: [ParameterEffects.Effect]
 
     var section: String { String(name.prefix { $0 != "." }) }
     var key: String { String(name.dropFirst(section.count + 1)) }
@@ -44,7 +45,8 @@ enum ConfigurationGuide {
       (usual.isEmpty ? "empty" : usual + unit)
       + others.map { "; \($0.0.rawValue): \($0.1)\(unit)" }.joined()
     return Entry(
-      name: parameter.name, meaning: parameter.meaning, range: range, fallback: fallback, advice: parameter.advice)
+      name: parameter.name, meaning: parameter.meaning, range: range, fallback: fallback, advice: parameter.advice,
+      effects: parameter.effects.list)
   }
 
   private static func number(_ value: Double) -> String {
@@ -97,6 +99,7 @@ enum ConfigurationGuide {
           ManualPage.bold("\(entry.key)="),
           sentence(entry.meaning) + (entry.range.isEmpty ? "" : " Range: \(entry.range).")
             + " Default: \(entry.fallback). Change it \(entry.advice).")
+        page.lines(effects(entry))
       }
     }
     page.section("[Parameters]")
@@ -105,6 +108,7 @@ enum ConfigurationGuide {
       page.item(
         ManualPage.bold("\(entry.name)="),
         sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
+      page.lines(effects(entry))
     }
     page.section("Example")
     page.verbatim(example)
@@ -133,16 +137,40 @@ enum ConfigurationGuide {
       for entry in settings where entry.section == section {
         text += row(["`\(entry.key)`", entry.meaning, entry.range, entry.fallback, entry.advice])
       }
+      for entry in settings where entry.section == section && !entry.effects.isEmpty {
+        text += "\n`\(entry.key)`:\n\n" + effects(entry).map { "- \($0)\n" }.joined()
+      }
     }
-    text += "\n## [Parameters]\n\n\(parametersIntroduction)\n\n| Name | Is | Range | Default |\n|--|--|--|--|\n"
-    for entry in parameters { text += row(["`\(entry.name)`", entry.meaning, entry.range, entry.fallback]) }
+    text += "\n## [Parameters]\n\n\(parametersIntroduction)\n"
+    for group in groups {
+      text += "\n### \(group)\n"
+      for entry in parameters where entry.section == group {
+        text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
+        text += effects(entry).map { "- \($0)\n" }.joined()
+      }
+    }
     return text
   }()
 
+  /// The first words of the parameters' names, in the order of the table.
+  private static let groups: [String] = {
+    var groups: [String] = []
+    for entry in parameters where !groups.contains(entry.section) { groups.append(entry.section) }
+    return groups
+  }()
+
+  /// A line for each value: `larger: …`.
+  private static func effects(_ entry: Entry) -> [String] {
+    entry.effects.map { effect in
+      let isDirection = effect.value == "larger" || effect.value == "smaller"
+      return "\(isDirection ? effect.value : "`\(effect.value)`"): \(effect.text)"
+    }
+  }
+
   private static let parametersIntroduction = """
-    Every parameter of the pipeline. Each profile has defaults of its own where they are named; `gnomon replay --list \
-    --profile WHO` \
-    prints those of one. Most of them nobody has to change: docs/sensitivity.md says how little hangs on each. Those that \
+    Every parameter of the pipeline, and what a larger and a smaller value does. Each profile has defaults of its own where they \
+    are named; `gnomon replay --list --profile WHO` \
+    prints those of one. Most of them need no change: docs/sensitivity.md says how little hangs on each. Those that \
     depend on \
     the hardware are fix.latency, gyroscope.latency, guard.range, and what `gnomon allan` finds for gyroscope.noise and \
     gyroscope.bias_walk. Try a change on a recording before it is worn: `gnomon replay walk.gnomon --set NAME=VALUE --score`.

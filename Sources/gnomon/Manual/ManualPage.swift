@@ -58,6 +58,14 @@ struct ManualPage {
     fill(prose, placeholders)
   }
 
+  /// Lines of their own under the item before.
+  mutating func lines(_ lines: [String]) {
+    for line in lines {
+      text += ".br\n"
+      fill(line, [])
+    }
+  }
+
   /// Lines as they are.
   mutating func verbatim(_ lines: [String]) {
     beginParagraph()

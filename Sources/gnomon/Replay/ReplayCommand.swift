@@ -34,7 +34,7 @@ struct ReplayCommand: Command {
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
       .flag("--pairs", "with --corrections: the pairs behind each as well"),
     ] + ReplaySession.options + [
-      .flag("--list", "print the parameters with their defaults for the profile"),
+      .flag("--list", "print the parameters with their defaults for the profile, and what their values do"),
       .json,
     ],
     examples: [
@@ -154,7 +154,7 @@ struct ReplayCommand: Command {
           table.map {
             [
               "name": .string($0.name), "default": .string($0.text(defaults)), "unit": .string($0.unit),
-              "meaning": .string($0.meaning),
+              "meaning": .string($0.meaning), "effects": $0.effects.json,
             ]
           }))
     }
@@ -163,6 +163,7 @@ struct ReplayCommand: Command {
       table.map { parameter in
         let value = "\(parameter.text(defaults)) \(parameter.unit)"
         return "\(parameter.name.padded(to: width))  \(value.padded(to: 20))  \(parameter.meaning)\n"
+          + parameter.effects.text
       }.joined())
   }
 }

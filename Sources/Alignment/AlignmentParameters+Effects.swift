@@ -1,0 +1,41 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension AlignmentParameters {
+  static let effects: ParameterEffectTable = [
+    "heading.method": .values([
+      "filter": "the profile's filter uses motion, fixes and compass together",
+      "fit": "the heading is the turn that lays the way walked upon the fixes",
+      "pairs-random": "the heading is the mean angle of pairs of fixes drawn by chance",
+      "pairs-disjoint": "the same, with each fix in one pair only",
+      "pairs-weighted": "the same, with the pairs that are long for their radii",
+      "pairs-all": "the same, with all pairs",
+      "velocity": "the heading lays the velocities of the scene upon those of the receiver",
+      "compass": "the heading comes from the compass alone",
+    ]),
+    "heading.start": .values([
+      "compass": "the compass's first reading is the first heading",
+      "given": "heading.given is the first heading",
+      "none": "there is no heading until motion and fixes, or another method, give one",
+    ]),
+    "heading.given": .number(
+      larger: "the device is taken to look further clockwise at the start",
+      smaller: "the device is taken to look further anticlockwise at the start"),
+    "heading.given_sigma": .number(
+      larger: "compass and fixes correct the given heading sooner",
+      smaller: "the given heading is trusted, and a wrong one stays for longer"),
+    "fit.enough": .number(
+      larger: "a less certain fit may set the heading, so it comes sooner and may be worse",
+      smaller: "only a certain fit may set the heading"),
+    "fit.needed": .number(
+      larger: "a fit sets the heading only where the filter hardly knows one",
+      smaller: "a fit sets the heading also where the filter knows a fair one"),
+    "fit.contradiction": .number(
+      larger: "the filter keeps its heading against a fit that is further off",
+      smaller: "a fit overrules the filter at a smaller difference"),
+    "place.anchor": .values([
+      "filter": "the published place is the filter's, which averages the fixes",
+      "estimate": "the published place is the best single estimate and the way since, which does not follow every fix",
+    ]),
+  ]
+}

@@ -1,0 +1,30 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension AppliedParameters {
+  static let effects: ParameterEffectTable = [
+    "applied.mode": .values([
+      "snap": "what is drawn jumps to the known alignment at once",
+      "ease": "what is drawn approaches it quickly at first and slowly at the end",
+      "limit": "what is drawn approaches it at a rate that is not noticed",
+    ]),
+    "applied.yaw_rate": .number(
+      larger: "a corrected heading is drawn sooner, and the picture is seen to turn",
+      smaller: "the picture turns unnoticed, and stands in the wrong direction for longer"),
+    "applied.place_rate": .number(
+      larger: "small corrections of the place are drawn sooner, and the picture is seen to shift",
+      smaller: "small corrections are drawn more slowly"),
+    "applied.place_time": .number(
+      larger: "large corrections of the place are drawn more slowly",
+      smaller: "large corrections are drawn sooner, and the picture is seen to shift"),
+    "applied.ease_time": .number(
+      larger: "with applied.mode=ease the picture follows more slowly",
+      smaller: "with applied.mode=ease the picture follows sooner"),
+    "applied.snap_angle": .number(
+      larger: "larger corrections of the heading are eased in, during which the picture is wrong",
+      smaller: "smaller corrections of the heading make the picture jump"),
+    "applied.snap_distance": .number(
+      larger: "larger corrections of the place are eased in, during which the picture is wrong",
+      smaller: "smaller corrections of the place make the picture jump"),
+  ]
+}

@@ -1,0 +1,56 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension EstimateParameters {
+  static let effects: ParameterEffectTable = [
+    "estimate.capacity": .number(
+      larger: "more of the way is compared with the fixes, at more computing",
+      smaller: "old estimates are thinned out sooner"),
+    "estimate.age": .number(
+      larger: "the heading is fitted to a longer way, over which the scene may have drifted",
+      smaller: "the heading is fitted to the newest way only, and takes less from it"),
+    "estimate.reach": .number(
+      larger: "a good fix far back may be the best estimate, and the drift since spoils it",
+      smaller: "only near estimates count; with none in reach the newest is taken"),
+    "estimate.order": .values([
+      "radius": "the estimate with the smallest radius is the best, however long ago",
+      "radius-and-way": "the way since an estimate makes it worse, so a newer one with a larger radius may be the best",
+    ]),
+    "estimate.drift": .number(
+      larger: "with estimate.order=radius-and-way newer estimates are preferred",
+      smaller: "with estimate.order=radius-and-way small radii are preferred"),
+    "estimate.bias_time": .number(
+      larger: """
+        successive fixes count as one, so a fitted heading is stated less certain and helps the filter more \
+        seldom
+        """,
+      smaller: "each fix counts as new, so a fitted heading is stated more certain than it may be"),
+    "estimate.bias_rise": .number(
+      larger: "a sudden large radius counts for longer as noise of single fixes",
+      smaller: "a sudden large radius makes all fixes less certain at once"),
+    "estimate.noise": .number(
+      larger: "a single fix turns the fitted heading less",
+      smaller: "a single fix turns the fitted heading more"),
+    "fit.scene_noise": .number(
+      larger: "short ways say less of the heading",
+      smaller: "short ways are believed; errors of single steps then turn the fit"),
+    "fit.yaw_walk": .number(
+      larger: "a fit over a long time is stated less certain",
+      smaller: "a fit over a long time is stated more certain; below the true drift it is too good"),
+    "fit.huber": .number(
+      larger: "estimates that are far off turn the fit in full",
+      smaller: "estimates count less already when they are a little off"),
+    "fit.count": .number(
+      larger: "the first fitted heading comes later",
+      smaller: "the first fitted heading comes sooner, from fewer fixes"),
+    "pairs.radius": .number(
+      larger: "poorer fixes are paired as well",
+      smaller: "only good fixes are paired, so there are fewer pairs"),
+    "pairs.distance": .number(
+      larger: "only distant fixes are paired, whose angles are better; the first heading comes later",
+      smaller: "near fixes are paired as well, whose angles are worse"),
+    "pairs.share": .number(
+      larger: "more pairs are averaged, at more computing; with weighted pairs poorer ones too",
+      smaller: "fewer pairs are averaged"),
+  ]
+}

@@ -1,0 +1,29 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension FixParameters {
+  static let effects: ParameterEffectTable = [
+    "fix.latency": .number(
+      larger: """
+        the published place moves ahead, since a fix is taken for an older one; too large, and it runs ahead \
+        of the truth
+        """,
+      smaller: "the published place is further back; too small, and it lags by the delay times the speed"),
+    "fix.precise_latency": .number(
+      larger: "the same for precise fixes: the published place moves ahead",
+      smaller: "the published place is further back"),
+    "fix.precise": .number(
+      larger: "more fixes are taken at their word, without floor and noise, and so move the place more",
+      smaller: "fewer fixes are; at 0 every fix has the floor and the noise of an ordinary one"),
+    "fix.scale_learn": .values([
+      "on": "a receiver that states too small or too large a radius is corrected after some minutes of walking",
+      "off": "the stated radius is believed as it is",
+    ]),
+    "fix.assumed_3d": .number(
+      larger: "3D fixes without a stated error move the place less, and the published radius is larger",
+      smaller: "3D fixes without a stated error move the place more"),
+    "fix.assumed_2d": .number(
+      larger: "2D fixes without a stated error move the place less, and the published radius is larger",
+      smaller: "2D fixes without a stated error move the place more"),
+  ]
+}

@@ -1,0 +1,34 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension GuidanceParameters {
+  static let effects: ParameterEffectTable = [
+    "guidance.delay": .number(
+      larger: "the wearer is asked later, and not for what ends by itself",
+      smaller: "the wearer is asked sooner and more often"),
+    "guidance.patience": .number(
+      larger: "going outside is asked for later after the last fix",
+      smaller: "going outside is asked for sooner"),
+    "guidance.open_sky": .number(
+      larger: "a walk is asked for also with poor fixes, and may be long",
+      smaller: "an open sky is asked for with fair fixes already"),
+    "guidance.open_sky_delay": .number(
+      larger: "poor fixes have to last longer before an open sky is asked for",
+      smaller: "short spells of poor fixes ask for an open sky"),
+    "guidance.drift": .number(
+      larger: "standing still is asked for only where the heading drifts much",
+      smaller: "standing still is asked for more often"),
+    "guidance.stillness": .number(
+      larger: "a longer rest is asked for, which shows the gyroscope's bias better",
+      smaller: "a shorter rest is asked for"),
+    "guidance.stillness_patience": .number(
+      larger: "the request to stand still stays longer when it is not followed",
+      smaller: "the request to stand still goes sooner"),
+    "guidance.device_field": .number(
+      larger: "turning the device is asked for only where its own field is hardly known",
+      smaller: "turning the device is asked for more often"),
+    "guidance.radius_time": .number(
+      larger: "the distances that are asked for follow the fixes more slowly",
+      smaller: "the distances that are asked for change with every fix"),
+  ]
+}

@@ -1,0 +1,22 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension LegParameters {
+  static let effects: ParameterEffectTable = [
+    "leg.walk": .number(
+      larger: "a leg says something later, and more exactly",
+      smaller: "a leg says something after a short walk, and less exactly"),
+    "leg.straight": .number(
+      larger: "a walk with bends counts as straight, and may not be along the leg",
+      smaller: "only a very straight walk counts"),
+    "leg.corridor": .number(
+      larger: "the walk may lead across the leg, so it says less of the heading",
+      smaller: "the walk is taken to lead along the leg exactly, so it turns the heading more"),
+    "leg.sigma": .number(
+      larger: "every leg says less of the heading, however long",
+      smaller: "the bearing of the leg is believed; a badly drawn route then turns the heading"),
+    "leg.against": .number(
+      larger: "a walk in quite another direction still counts as along the leg",
+      smaller: "only a walk near the leg's direction counts, so a wrong heading is not corrected by it"),
+  ]
+}

@@ -1,0 +1,132 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension SceneParameters {
+  static let effects: ParameterEffectTable = [
+    "places.radius": .number(
+      larger: "places further away are shown",
+      smaller: "only near places are shown"),
+    "places.most": .number(
+      larger: "more places are shown, at more computing and with more labels above each other",
+      smaller: "only the nearest few are shown"),
+    "places.play": .number(
+      larger: "the order of the places is steadier and lags behind the distances",
+      smaller: "the order follows the distances, and places of equal distance change to and fro"),
+    "places.least_play": .number(
+      larger: "the order of near places is steadier",
+      smaller: "near places change their order with every noise of the place"),
+    "places.hold": .number(
+      larger: "labels change their part, their slot and their visibility more seldom",
+      smaller: "labels change at once, and may flicker"),
+    "places.near": .number(
+      larger: "more places count as near",
+      smaller: "fewer places count as near"),
+    "places.middle": .number(
+      larger: "more places count as middle, fewer as far",
+      smaller: "more places count as far"),
+    "places.enter": .number(
+      larger: "a place is reported as reached from further away",
+      smaller: "a place is reported as reached only close to it; below the accuracy of the place by chance"),
+    "places.leave": .number(
+      larger: "a place is reported as left later",
+      smaller: "a place is reported as left sooner; below places.enter it is reached and left to and fro"),
+    "places.gate_heading": .number(
+      larger: "places are shown at a poorer heading, and may stand in the wrong direction",
+      smaller: "places are shown only once the heading is good"),
+    "places.gate_radius": .number(
+      larger: "places are shown at a poorer position, and near ones may stand in the wrong direction",
+      smaller: "places are shown only once the position is good"),
+    "places.gate_play": .number(
+      larger: "places stay while the accuracy becomes worse",
+      smaller: "places go as soon as the accuracy is worse than the gate"),
+    "cluster.share": .number(
+      larger: "more places are counted with a nearer one, so there are fewer labels",
+      smaller: "fewer places are counted together; at 0 each has its own label"),
+    "cluster.play": .number(
+      larger: "groups are steadier",
+      smaller: "places join and leave their groups more often"),
+    "label.width": .number(
+      larger: "labels count as wider, so more of them are lifted or hidden",
+      smaller: "labels count as narrower; below their true size they overlap"),
+    "label.height": .number(
+      larger: "labels count as higher, so they are stacked further apart",
+      smaller: "labels are stacked closer; below their true size they overlap"),
+    "label.gap": .number(
+      larger: "labels stand further apart",
+      smaller: "labels may touch"),
+    "stack.slots": .number(
+      larger: "labels are stacked higher, so fewer are hidden",
+      smaller: "fewer labels are stacked, so more are hidden"),
+    "stack.cost": .number(
+      larger: "labels stay lower and overlap more",
+      smaller: "labels are lifted for a small overlap"),
+    "stack.play": .number(
+      larger: "labels keep their slots longer",
+      smaller: "labels change their slots for a small gain, and may jump"),
+    "stack.hide": .number(
+      larger: "labels stay visible while nearer ones cover more of them",
+      smaller: "labels are hidden when little of them is covered"),
+    "stack.show": .number(
+      larger: "a hidden label returns sooner",
+      smaller: "a hidden label returns only once it is almost free"),
+    "stack.highest": .number(
+      larger: "labels may be lifted nearly overhead",
+      smaller: "labels stay lower, so more are hidden"),
+    "drawing.mode": .values([
+      "true": "places are drawn at their distance",
+      "fall": """
+      far places are drawn at drawing.base and drawing.slope times their distance, near ones at their \
+      distance
+      """,
+      "shell": "places beyond drawing.shell are drawn at that distance",
+    ]),
+    "drawing.base": .number(
+      larger: "with drawing.mode=fall places are drawn further away",
+      smaller: "with drawing.mode=fall places are drawn nearer"),
+    "drawing.slope": .number(
+      larger: "with drawing.mode=fall far places are drawn further apart in depth; at 1 at their distance",
+      smaller: "with drawing.mode=fall far places are drawn nearly at one distance"),
+    "drawing.shell": .number(
+      larger: "with drawing.mode=shell places are drawn further away",
+      smaller: "with drawing.mode=shell places are drawn nearer"),
+    "eye.sigma": .number(
+      larger: "the height of what stands on the ground is stated less certain",
+      smaller: "the height of what stands on the ground is stated more certain"),
+    "finish.largest": .number(
+      larger: "the finish mark is larger near the destination",
+      smaller: "the finish mark is smaller near the destination"),
+    "finish.smallest": .number(
+      larger: "the finish mark is larger from afar",
+      smaller: "the finish mark is smaller from afar"),
+    "finish.near": .number(
+      larger: "the finish mark keeps its full size up to a greater distance",
+      smaller: "the finish mark becomes smaller nearer to the destination"),
+    "finish.far": .number(
+      larger: "the finish mark becomes smaller more slowly with distance",
+      smaller: "the finish mark is at its smallest sooner"),
+    "finish.text": .number(
+      larger: "the distance is written further above the mark",
+      smaller: "the distance is written closer to the mark; at 0 it stands on its rim"),
+    "finish.pulse": .number(
+      larger: "the mark pulses more slowly",
+      smaller: "the mark pulses faster"),
+    "finish.pulse_scale": .number(
+      larger: "each pulse grows further beyond the mark",
+      smaller: "each pulse stays nearer to the mark; at 1 it does not grow"),
+    "finish.pulse_opacity": .number(
+      larger: "each pulse stays visible to its end",
+      smaller: "each pulse fades out"),
+    "upright.hold": .number(
+      larger: "labels keep their turn further away from straight up and down",
+      smaller: "labels turn with the display until nearly straight up or down, where they spin"),
+    "hint.blend": .number(
+      larger: "a hint moves to the bottom edge further away from straight behind",
+      smaller: "a hint moves there only close to straight behind, and faster"),
+    "hint.play": .number(
+      larger: "a hint keeps its side longer, so the turn it asks for may be the longer one",
+      smaller: "a hint changes its side near straight behind more often"),
+    "pick.margin": .number(
+      larger: "labels are picked more easily, and neighbours by mistake",
+      smaller: "pointing has to be more exact"),
+  ]
+}

@@ -1,0 +1,73 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension RouteParameters {
+  static let effects: ParameterEffectTable = [
+    "route.coarsest": .number(
+      larger: "a route is followed with poorer places, and progress may be wrong",
+      smaller: "progress waits for better places"),
+    "route.corridor": .number(
+      larger: "leaving the route is noticed later, and parallel streets count as on it",
+      smaller: "leaving the route is noticed sooner, also by an error of the place"),
+    "route.patience": .number(
+      larger: "leaving the route is reported later, and short errors of the place are not",
+      smaller: "leaving the route is reported sooner, also for a moment"),
+    "route.repeat_time": .number(
+      larger: "off route is reported more seldom",
+      smaller: "off route is reported more often"),
+    "route.repeat_distance": .number(
+      larger: "off route is reported again only after a longer way",
+      smaller: "off route is reported again after a short way"),
+    "route.ahead": .number(
+      larger: "a leap of the place along the route is followed, also onto a part of it that comes later",
+      smaller: "the next place is looked for close by, so a leap of the place may be taken for leaving the route"),
+    "route.behind": .number(
+      larger: "a way back along the route still counts as on it",
+      smaller: "a way back counts as leaving the route sooner"),
+    "route.enter": .number(
+      larger: "no effect while route.leave is above 0, since a step whose end was passed can always be left",
+      smaller: "no effect either"),
+    "route.leave": .number(
+      larger: "the next step is shown later",
+      smaller: "the next step is shown sooner; at 0 at the turn itself, also by an error of the place"),
+    "route.arrival": .number(
+      larger: "arrival is reported from further away",
+      smaller: "arrival is reported only close to the destination; below the accuracy of the place perhaps never"),
+    "route.early": .number(
+      larger: "a turn is announced first from further away",
+      smaller: "a turn is announced first when it is near"),
+    "route.late": .number(
+      larger: "the second announcement of a turn comes further before it",
+      smaller: "the second announcement comes closer to the turn"),
+    "route.missed": .number(
+      larger: "a turn that the place has leapt over is announced from further beyond it",
+      smaller: "a turn that the place has leapt over is left out"),
+    "route.walking_speed": .number(
+      larger: "the time that remains is stated shorter, where the route states none",
+      smaller: "the time that remains is stated longer"),
+    "route.turn_angle": .number(
+      larger: "only sharp bends are announced as turns, where the route names none",
+      smaller: "slight bends are announced as turns"),
+    "route.turn_extent": .number(
+      larger: "bends further apart count as one turn, and a wide curve may",
+      smaller: "bends close to each other are announced one by one"),
+    "route.arrow_spacing": .number(
+      larger: "fewer arrows",
+      smaller: "more arrows, at more computing"),
+    "route.arrows_behind": .number(
+      larger: "arrows begin further behind the wearer",
+      smaller: "arrows begin at the wearer"),
+    "route.arrows_ahead": .number(
+      larger: "arrows reach further, at more computing",
+      smaller: "arrows end nearer"),
+    "route.arrow_speed": .number(
+      larger: "arrows flow faster",
+      smaller: "arrows flow more slowly; at 0 they stand"),
+    "route.dot_spacing": .number(
+      larger: "fewer dots",
+      smaller: "more dots"),
+    "route.markers_ahead": .number(
+      larger: "turns and dots are marked further ahead",
+      smaller: "turns and dots are marked near by only"),
+  ]
+}

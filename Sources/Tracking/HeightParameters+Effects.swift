@@ -1,0 +1,28 @@
+import Samples
+
+// What larger and smaller values do: what is felt of them, not how they are used.
+extension HeightParameters {
+  static let effects: ParameterEffectTable = [
+    "height.walk": .number(
+      larger: "the height follows the fixes sooner, with their errors; without a barometer only",
+      smaller: "the height is steadier and follows hills more slowly"),
+    "height.weather": .number(
+      larger: "the fixes correct the barometer's height sooner",
+      smaller: "the barometer is trusted for longer; a change of weather then shifts the height"),
+    "height.fix_noise": .number(
+      larger: "fixes of good stated height move the height less",
+      smaller: "the stated height error is believed as it is, also where it is too good"),
+    "height.assumed": .number(
+      larger: "fixes that state no height error move the height less",
+      smaller: "fixes that state no height error move the height more"),
+    "height.bias_time": .number(
+      larger: "successive fixes count as one, so the height follows them more slowly",
+      smaller: "each fix counts as new, so the height follows them sooner and its stated accuracy becomes too good"),
+    "height.outlier": .number(
+      larger: "a fix whose height jumps moves the height more",
+      smaller: "jumps are held back sooner, and a height that was wrong takes longer to be corrected"),
+    "height.smoothing": .number(
+      larger: "stairs show sooner, and doors and wind show as well",
+      smaller: "the height is steadier and follows stairs later"),
+  ]
+}

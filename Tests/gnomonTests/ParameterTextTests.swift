@@ -1,0 +1,65 @@
+import Alignment
+import Configuration
+import Odometry
+import Scenery
+import Simulation
+import Testing
+import Tracking
+
+@testable import Samples
+
+/// Every parameter says what its values do: `X+Effects.swift` beside its table.
+@Suite struct ParameterTextTests {
+  /// A parameter of any table.
+  private struct Entry {
+    var name: String
+    var values: [String]
+    var effects: [ParameterEffects.Effect]
+  }
+
+  private func entries<Root>(_ table: ParameterTable<Root>) -> [Entry] {
+    table.parameters.map { Entry(name: $0.name, values: $0.valuesWithEffects, effects: $0.effects.list) }
+  }
+
+  private var all: [Entry] {
+    entries(TrackerParameters.table) + entries(Settings.table) + entries(SimulationParameters.table)
+      + entries(SceneParameters.table) + entries(RouteParameters.table)
+  }
+
+  @Test func everyParameterSaysWhatItsValuesDo() {
+    #expect(all.count > 300)
+    for entry in all {
+      #expect(
+        entry.effects.map(\.value) == entry.values, "\(entry.name): its effects are missing, or are not of its values")
+    }
+  }
+
+  /// Clauses that stand behind "larger:" on a page and in a list.
+  @Test func effectsAreClauses() {
+    for entry in all {
+      for effect in entry.effects {
+        let text = effect.text, first = text.first
+        #expect(text.count > 3 && text.count < 180, "\(entry.name): \(text)")
+        #expect(first?.isLowercase == true || first?.isNumber == true, "\(entry.name): \(text)")
+        #expect(!text.hasSuffix(".") && !text.contains("  ") && !text.contains("\n"), "\(entry.name): \(text)")
+      }
+      #expect(Set(entry.effects.map(\.text)).count == entry.effects.count, "\(entry.name): one text for two values")
+    }
+  }
+
+  /// A parameter that was renamed or has gone leaves no text behind.
+  @Test func noEffectIsOfAnUnknownParameter() {
+    var unknown = AttitudeParameters.table.unknownEffects + GaitParameters.table.unknownEffects
+    unknown += HeadingParameters.table.unknownEffects + VehicleParameters.table.unknownEffects
+    unknown += GuardParameters.table.unknownEffects + HeightParameters.table.unknownEffects
+    unknown += PlanarParameters.table.unknownEffects + TravelParameters.table.unknownEffects
+    unknown += FixParameters.table.unknownEffects + EstimateParameters.table.unknownEffects
+    unknown += AlignmentParameters.table.unknownEffects + AppliedParameters.table.unknownEffects
+    unknown += LocalizationParameters.table.unknownEffects + GuidanceParameters.table.unknownEffects
+    unknown += PinParameters.table.unknownEffects + LegParameters.table.unknownEffects
+    unknown += RelocationParameters.table.unknownEffects + Settings.table.unknownEffects
+    unknown += SimulationParameters.table.unknownEffects + SceneParameters.table.unknownEffects
+    unknown += RouteParameters.table.unknownEffects
+    #expect(unknown.isEmpty)
+  }
+}
