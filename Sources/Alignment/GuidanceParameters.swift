@@ -24,7 +24,7 @@ public struct GuidanceParameters: Sendable {
     .init("guidance.open_sky_delay", \.openSkyDelay, in: 0...3600, "how long they have to be that bad"),
     .init(
       degrees: "guidance.drift", \.drift, in: 0.001...90,
-      "1 σ of the heading's drift, per s, beyond which standing still is asked for"),
+      "1 σ of the heading's drift beyond which standing still is asked for"),
     .init("guidance.stillness", \.stillness, in: 0.1...600, "how long one has to stand still"),
     .init(
       "guidance.stillness_patience", \.stillnessPatience, in: 0...3600,

@@ -30,7 +30,7 @@ public struct LocalizationEvidence: Sendable {
   public var deviceFieldSigma: FluxDensity?
 
   /// How well the drift of the scene's heading is known, per second; nil where nothing is learned of it.
-  public var driftSigma: Angle?
+  public var driftSigma: AngularRate?
   /// Since the device came to rest; nil while it moves.
   public var stillness: TimeSpan?
 

@@ -20,7 +20,7 @@ extension AttitudeFilter {
     let v = velocity, bound = parameters.velocityBound.value * parameters.velocityBound.value
     let i = Index.velocity
     let q = 0.5 * (v.x * v.x / (covariance[i, i] + bound) + v.y * v.y / (covariance[i + 1, i + 1] + bound))
-    let noise = parameters.velocityNoise
+    let noise = parameters.velocityNoise.value
     let variance = noise * noise / sums.time * (1 + parameters.velocityValve * max(0, q - 1))
     for axis in 0..<2 {
       measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)

@@ -105,7 +105,7 @@ public struct AttitudeFilter: Aided {
     covariance[Index.theta + 1, Index.theta + 1] = 0  // heading is arbitrary here: its variance is zero by definition
     set(Index.bias, 3, parameters.initialBias.radians)
     set(Index.velocity, 2, parameters.initialVelocity.value)
-    set(Index.accelerometer, 3, parameters.initialAccelerometerBias)
+    set(Index.accelerometer, 3, parameters.initialAccelerometerBias.value)
     set(Index.matrix, 9, parameters.initialCross)
     for i in 0..<3 {
       covariance[Index.matrix + 4 * i, Index.matrix + 4 * i] = parameters.initialScale * parameters.initialScale
@@ -187,7 +187,7 @@ public struct AttitudeFilter: Aided {
     let noise = parameters.gyroscopeNoise.radians, perRate = parameters.gyroscopeNoisePerRate.radians
     let angle = (noise * noise + perRate * perRate * sums.squaredRate / time) * time
     let walk = parameters.biasWalk.radians * parameters.biasWalk.radians * time
-    let push = parameters.accelerometerNoise * parameters.accelerometerNoise * time
+    let push = parameters.accelerometerNoise.value * parameters.accelerometerNoise.value * time
     for i in 0..<3 {
       covariance.add(angle, to: Index.theta + i)
       covariance.add(walk, to: Index.bias + i)

@@ -13,7 +13,7 @@ public struct AttitudeParameters: Sendable {
       relaxedRate = AngularRate(0.12)
       // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
       restRate = .degrees(0.3)
-      restForce = 0.1
+      restForce = AccelerationSize(0.1)
       // Who stands sways; a head that looks about rests for moments only, and says less wrong things in them.
       relaxedBiasNoise = .degrees(profile == .torso ? 1 : 0.38)
     case .foot, .vehicle, .free: break

@@ -39,7 +39,7 @@ public struct AttitudeStart: Sendable {
     forces += 1
     let off = force.components - meanForce
     if forces > 1 {
-      let quietForce = parameters.startQuietForce, quietRate = parameters.startQuietRate.radians
+      let quietForce = parameters.startQuietForce.value, quietRate = parameters.startQuietRate.radians
       isQuiet = isQuiet && dot(off, off) < quietForce * quietForce && rate.squaredNorm < quietRate * quietRate
     }
     meanForce += off / forces

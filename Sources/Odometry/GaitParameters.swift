@@ -38,6 +38,6 @@ public struct GaitParameters: Sendable {
 extension GaitParameters {
   /// Length of a step by its time: ℓ = ℓ₀ + r / Δt.
   public func length(of interval: TimeSpan) -> Length {
-    strideLength + Length(walkRatio / max(interval.value, shortestInterval.value))
+    strideLength + Length(walkRatio.value / max(interval.value, shortestInterval.value))
   }
 }

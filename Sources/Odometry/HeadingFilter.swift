@@ -117,9 +117,9 @@ public struct HeadingFilter: Aided {
     for i in 0..<3 {
       covariance.scale(Index.distortion + i, by: keep)
       covariance.add(drive, to: Index.distortion + i)
-      covariance.add(parameters.hardIronWalk * parameters.hardIronWalk * time, to: Index.hardIron + i)
+      covariance.add(parameters.hardIronWalk.value * parameters.hardIronWalk.value * time, to: Index.hardIron + i)
     }
-    let walk = parameters.fieldWalk * parameters.fieldWalk * time
+    let walk = parameters.fieldWalk.value * parameters.fieldWalk.value * time
     covariance.add(walk, to: Index.north)
     covariance.add(walk, to: Index.up)
   }

@@ -50,7 +50,7 @@ struct Standing: Sendable {
     let turning = meanRate - bias, swing = quickRate - meanRate, pull = quickForce - meanForce
     let rateLimit = parameters.standingRate.radians
     var quiet = dot(turning, turning) < rateLimit * rateLimit && dot(swing, swing) < rateLimit * rateLimit
-    quiet = quiet && dot(pull, pull) < parameters.standingForce * parameters.standingForce
+    quiet = quiet && dot(pull, pull) < parameters.standingForce.value * parameters.standingForce.value
     if let speed { quiet = quiet && speed < 1 + 2 * sigma }
     if let stated {
       quiet = quiet && stated < parameters.standingSpeed.value

@@ -32,8 +32,8 @@ public struct StepDetector: Sendable {
 
   public init(_ parameters: GaitParameters) {
     self.parameters = parameters
-    high = SecondOrderFilter(.high, corner: parameters.bandLow)
-    low = SecondOrderFilter(.low, corner: parameters.bandHigh)
+    high = SecondOrderFilter(.high, corner: parameters.bandLow.value)
+    low = SecondOrderFilter(.low, corner: parameters.bandHigh.value)
   }
 
   /// Whether a run is on.
@@ -54,11 +54,11 @@ public struct StepDetector: Sendable {
     let y = low.next(high.next(up.value, over: interval), over: interval)
     sincePeak += interval
     sinceStep += interval
-    if y > parameters.threshold && y > peak {
+    if y > parameters.threshold.value && y > peak {
       peak = y
       sincePeak = 0
     }
-    guard peak > 0, y < peak - parameters.fall, y < 0 else { return nil }
+    guard peak > 0, y < peak - parameters.fall.value, y < 0 else { return nil }
     peak = 0
     let apart = sinceStep - sincePeak
     guard apart >= parameters.shortestInterval.value, turning <= parameters.wavingRate.value else { return nil }

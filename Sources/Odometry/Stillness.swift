@@ -34,7 +34,7 @@ public struct Stillness: Sendable {
     if let force {
       let forceOff = force.components - meanForce
       meanForce += forceOff * share
-      quiet = quiet && dot(forceOff, forceOff) < parameters.restForce * parameters.restForce
+      quiet = quiet && dot(forceOff, forceOff) < parameters.restForce.value * parameters.restForce.value
     }
     let limit = parameters.restBias.radians
     quiet = quiet && meanRate.x.magnitude < limit && meanRate.y.magnitude < limit && meanRate.z.magnitude < limit

@@ -57,7 +57,7 @@ extension VehicleFilter {
     set(Index.theta, 3, parameters.initialTilt.radians)
     covariance.reset(Index.theta + 1, variance: 0)  // arbitrary until there is a heading
     set(Index.bias, 3, parameters.initialBias.radians)
-    set(Index.accelerometer, 3, parameters.initialAccelerometerBias)
+    set(Index.accelerometer, 3, parameters.initialAccelerometerBias.value)
     set(Index.mountYaw, 1, parameters.mountYaw.radians)
     set(Index.mountPitch, 1, parameters.mountPitch.radians)
   }

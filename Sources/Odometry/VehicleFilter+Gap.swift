@@ -11,7 +11,7 @@ extension VehicleFilter {
     position += velocity * interval
     freePath += free * interval
     for i in 0..<3 { covariance.shear(row: Index.position + i, by: SparseRow(Index.velocity + i, interval)) }
-    let push = parameters.gapAcceleration * interval, turned = parameters.gapTurn.radians * interval
+    let push = parameters.gapAcceleration.value * interval, turned = parameters.gapTurn.radians * interval
     for i in 0..<3 {
       covariance.add(push * push, to: Index.velocity + i)
       covariance.add(push * push * interval * interval / 3, to: Index.position + i)

@@ -23,7 +23,7 @@ extension VehicleFilter {
       0.5
       * (velocity.x * velocity.x / (covariance[i, i] + bound)
         + velocity.z * velocity.z / (covariance[i + 2, i + 2] + bound))
-    let noise = parameters.velocityNoise
+    let noise = parameters.velocityNoise.value
     let variance = noise * noise / span * (1 + parameters.velocityValve * max(0, q - 1))
     for axis in 0..<3 {
       measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)

@@ -13,7 +13,7 @@ extension VehicleFilter {
     let believed = -2 * atan2(between.y, between.w)
     // The gravity-only heading drifts, so that every change of velocity is turned by what is believed at its own time.
     mountFit.ingest(past, place: place, velocity: stated, yaw: believed)
-    guard isStarted, let verdict = mountFit.verdict(evidence: parameters.mountEvidence) else { return }
+    guard isStarted, let verdict = mountFit.verdict(evidence: parameters.mountEvidence.value) else { return }
     let missing = verdict.turn
     let sigma = max(Self.leastSigma, verdict.sigma)
     guard missing.magnitude > max(parameters.mountThreshold.radians, 4 * sigma),
@@ -36,7 +36,7 @@ extension VehicleFilter {
     let tilt = max(parameters.initialTilt.radians, gravityOnlyAttitude.tiltSigma.radians)
     for i in 0..<3 {
       covariance.reset(Index.theta + i, variance: tilt * tilt)
-      covariance.reset(Index.accelerometer + i, variance: pow(parameters.initialAccelerometerBias, 2))
+      covariance.reset(Index.accelerometer + i, variance: pow(parameters.initialAccelerometerBias.value, 2))
       covariance.reset(Index.bias + i, variance: pow(parameters.initialBias.radians, 2))
       covariance.reset(Index.velocity + i, variance: 4)
     }

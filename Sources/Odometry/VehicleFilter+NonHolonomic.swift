@@ -25,7 +25,7 @@ extension VehicleFilter {
     guard !standing.isStanding else { return .wait(.notNeeded) }
     constraintTime = 0
     let rows = constraintRows()
-    let slip = parameters.slipPerTurn * dot(rate, rate).squareRoot()
+    let slip = parameters.slipPerTurn.value * dot(rate, rate).squareRoot()
     let lateral = parameters.lateralNoise.value + slip, vertical = parameters.verticalNoise.value + slip
     let motion = vehicleVelocity
     measurement.gate = .inflate(beyond: parameters.fixGate)

@@ -177,8 +177,8 @@ public struct VehicleFilter: Aided {
       row.add(Index.bias, -sums.rotation[row: i])
       covariance.shear(row: Index.theta + i, by: row)
     }
-    let noise = parameters.gyroscopeNoise.radians, push = parameters.accelerometerNoise
-    let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk
+    let noise = parameters.gyroscopeNoise.radians, push = parameters.accelerometerNoise.value
+    let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk.value
     for i in 0..<3 {
       covariance.add(push * push * span, to: Index.velocity + i)
       covariance.add(noise * noise * span, to: Index.theta + i)

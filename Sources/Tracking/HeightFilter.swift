@@ -40,7 +40,7 @@ struct HeightFilter: Aided {
   var aids = HeightFilter.freshAids()
   /// It drives the prediction.
   private(set) var barometer = Aid(
-    AidDescription("barometer", axes: ["up"], patience: TimeSpan(5)))
+    AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5)))
   var pending = StateVector()
   /// Of the level.
   var covariance = SymmetricMatrix(size: 1)
@@ -61,12 +61,12 @@ struct HeightFilter: Aided {
   var accuracy: Length? { level.map { _ in Length(covariance[0, 0].squareRoot()) } }
 
   var states: [FilterState] {
-    height.map { [FilterState("height", $0.value, variance: covariance[0, 0])] } ?? []
+    height.map { [FilterState("height", unit: "m", $0.value, variance: covariance[0, 0])] } ?? []
   }
 
   mutating func advance(_ time: TimeSpan) {
     guard level != nil else { return }
-    let walk = barometric == nil ? parameters.walk : parameters.weather
+    let walk = (barometric == nil ? parameters.walk : parameters.weather).value
     covariance.add(walk * walk * time.value, to: 0)
     sinceFix += time.value
   }
@@ -77,7 +77,7 @@ struct HeightFilter: Aided {
 
 extension AidingSource<HeightFilter> {
   static let fixHeight = AidingSource(
-    AidDescription("fix-height", axes: ["up"], patience: TimeSpan(10))
+    AidDescription("fix-height", unit: "m", axes: ["up"], patience: TimeSpan(10))
   ) { filter, event, measurement in
     guard case .fix(let height, let error) = event else { return .nothing }
     return filter.proposeHeight(height, error, &measurement)

@@ -46,7 +46,7 @@ enum Widening {
 extension LearnedBias {
   /// σ² = σ₀² + (0.05 °/s)² + (0.0005 °/s/√s · √age)² + (0.015 °/s/K · ΔT)², with ΔT = 10 K where a temperature is unknown; and
   /// that together with the cold start's own belief, 0 within `cold`: 1/σ′² = 1/σ² + 1/cold², mean · σ′²/σ².
-  public func widened(age: TimeSpan?, temperature now: Temperature?, cold: Angle) -> BiasBelief {
+  public func widened(age: TimeSpan?, temperature now: Temperature?, cold: AngularRate) -> BiasBelief {
     let age = max(0, (age ?? Widening.unknownAge).value)
     let warming = temperature.flatMap { then in now.map { $0.value - then.value } } ?? Widening.unknownWarming
     let walk = Widening.biasWalk.radians, slope = Widening.biasPerKelvin.radians * warming

@@ -94,7 +94,7 @@ struct LocalizationStage: Sendable {
     evidence.usesCompass = grounds.usesCompass
     evidence.disturbance = grounds.disturbance
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
-    evidence.driftSigma = pose.driftSigma.value > 0 ? Angle.radians(pose.driftSigma.value) : nil
+    evidence.driftSigma = pose.driftSigma > .zero ? pose.driftSigma : nil
     _ = monitor.update(evidence)
     _ = guidance.update(evidence)
   }

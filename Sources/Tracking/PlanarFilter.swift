@@ -118,7 +118,7 @@ struct PlanarFilter: Aided {
   mutating func advance(_ time: TimeSpan) {
     let t = time.value
     guard t > 0 else { return }
-    func squared(_ angle: Angle) -> Double { angle.radians * angle.radians }
+    func squared<U: AngularUnit>(_ angle: Quantity<U>) -> Double { angle.radians * angle.radians }
     if !isTurnTold {
       yaw = Angle.radians(yaw + rate * t).wrapped.radians
       drift += rate * t
@@ -132,7 +132,7 @@ struct PlanarFilter: Aided {
     yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
     covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
     if !isTurnTold {
-      let walk = parameters.placeWalk * parameters.placeWalk * t
+      let walk = parameters.placeWalk.value * parameters.placeWalk.value * t
       covariance.add(walk, to: Index.place)
       covariance.add(walk, to: Index.place + 1)
     }

@@ -39,7 +39,7 @@ struct SessionMemory: Sendable {
       sound?.deviceField = nil
     }
     let gait = parameters.walking.gait
-    if let stride = sound?.stride, stride.length != gait.strideLength || stride.walkRatio != gait.walkRatio {
+    if let stride = sound?.stride, stride.length != gait.strideLength || stride.walkRatio != gait.walkRatio.value {
       faults.append(LearnedStateFault("stride", "was learned with another model of a step's length"))
       sound?.stride = nil
     }
@@ -71,7 +71,7 @@ struct SessionMemory: Sendable {
     return next
   }
 
-  private var coldBias: Angle {
+  private var coldBias: AngularRate {
     profile == .vehicle ? parameters.vehicle.initialBias : parameters.attitude.initialBias
   }
 

@@ -25,7 +25,7 @@ public struct WalkingParameters: Sendable {
       planar.hardIron = FluxDensity(2)
       planar.surroundings = FluxDensity(4)
       gait.strideLength = .zero
-      gait.walkRatio = 0.39
+      gait.walkRatio = Quantity(0.39)
     case .torso:
       trustSensors()
       planar.fixExcess = Length(50)
@@ -36,7 +36,7 @@ public struct WalkingParameters: Sendable {
       planar.compassEnough = .degrees(6)
       planar.stepAcross = .degrees(5)
       gait.strideLength = .zero
-      gait.walkRatio = 0.39
+      gait.walkRatio = Quantity(0.39)
     case .foot, .vehicle, .free: break
     }
   }
@@ -48,7 +48,7 @@ public struct WalkingParameters: Sendable {
     planar.initialRate = .degrees(0.4)
     planar.yawWalk = .degrees(0.05)
     planar.rateWalk = .degrees(0.002)
-    planar.placeWalk = 0.1
+    planar.placeWalk = LengthWalk(0.1)
     planar.stepAlong = Length(0.1)
     planar.fixExcess = Length(15)
     planar.fixNoise = Length(0.5)

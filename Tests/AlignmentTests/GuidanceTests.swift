@@ -189,7 +189,7 @@ import Text
       evidence.usesCompass = true
       evidence.disturbance = FluxDensity(.infinity)
       evidence.deviceFieldSigma = FluxDensity(.nan)
-      evidence.driftSigma = Angle(.nan)
+      evidence.driftSigma = AngularRate(.nan)
       evidence.stillness = TimeSpan(.nan)
       _ = monitor.update(evidence)
     }
