@@ -47,7 +47,7 @@ struct LocalizationStage: Sendable {
 
   var state: LocalizationState { monitor.state }
 
-  /// Completes a pose: a yaw that a hand holds, and the applied alignment.
+  /// Completes a pose: a yaw that a hand holds, the applied alignment, and whether its accuracies are within limits.
   mutating func complete(_ pose: inout TrackedPose, over interval: TimeSpan) {
     pin.drift(by: pose.drift - lastDrift)
     lastDrift = pose.drift
@@ -60,15 +60,19 @@ struct LocalizationStage: Sendable {
     if sinceEased >= Self.easing || lastPosition == nil { ease(pose) }
     pose.appliedYaw = applied.yaw
     pose.appliedShift = applied.shift
+    pose.isWithinLimits = isWithinLimits(pose)
+  }
+
+  /// Whether place and heading are known better than where a localization is lost.
+  private func isWithinLimits(_ pose: TrackedPose) -> Bool {
+    (pose.yawSigma.map { $0 <= needs.lostHeading } ?? false)
+      && (pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false)
   }
 
   /// The applied alignment follows fifty times a second: what is drawn sixty times a second shows no step of a tenth of a degree.
   private mutating func ease(_ pose: TrackedPose) {
-    let isFit =
-      pose.yawSigma.map { $0 <= needs.lostHeading } ?? false
-      && pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false
     applied.advance(
-      toward: pose.yaw, isKnown: isFit, moved: pose.pose.position - (lastPosition ?? pose.pose.position),
+      toward: pose.yaw, isKnown: isWithinLimits(pose), moved: pose.pose.position - (lastPosition ?? pose.pose.position),
       over: sinceEased)
     lastPosition = pose.pose.position
     sinceEased = .zero
