@@ -9,6 +9,7 @@ struct LocalizationStage: Sendable {
   private(set) var pin: HeadingPin
   private var monitor: LocalizationMonitor
   private(set) var guidance: GuidanceMonitor
+  private var standing: StandingTime
   private let needs: LocalizationParameters
   private let parameters: AlignmentParameters
 
@@ -26,12 +27,14 @@ struct LocalizationStage: Sendable {
     pin = HeadingPin(parameters.pin)
     monitor = LocalizationMonitor(parameters.localization)
     guidance = GuidanceMonitor(parameters.guidance, needs: parameters.localization)
+    standing = StandingTime(parameters.guidance)
   }
 
   /// A new scene: nothing drawn in the old one stays, and no hand has turned this one.
   mutating func restart() {
     applied = AppliedAlignment(parameters.applied)
     pin = HeadingPin(parameters.pin)
+    standing = StandingTime(parameters.guidance)
     lastPosition = nil
     lastDrift = .zero
   }
@@ -48,7 +51,8 @@ struct LocalizationStage: Sendable {
   var state: LocalizationState { monitor.state }
 
   /// Completes a pose: a yaw that a hand holds, the applied alignment, and whether its accuracies are within limits.
-  mutating func complete(_ pose: inout TrackedPose, over interval: TimeSpan) {
+  mutating func complete(_ pose: inout TrackedPose, rate: AngularVelocity<Body>, over interval: TimeSpan) {
+    standing.ingest(rate: rate, speed: pose.velocity.norm, over: interval)
     pin.drift(by: pose.drift - lastDrift)
     lastDrift = pose.drift
     if let held = pin.yaw {
@@ -98,6 +102,7 @@ struct LocalizationStage: Sendable {
     evidence.usesCompass = grounds.usesCompass
     evidence.disturbance = grounds.disturbance
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
+    evidence.stillness = standing.value
     evidence.driftSigma = pose.driftSigma.value > 0 ? Angle.radians(pose.driftSigma.value) : nil
     _ = monitor.update(evidence)
     _ = guidance.update(evidence)
