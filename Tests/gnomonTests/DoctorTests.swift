@@ -16,7 +16,7 @@ private func board() -> DoctorFacts {
   facts.rights.hasServiceUser = true
   facts.rights.serviceGroups = ["gnomon", "iio"]
   facts.clocks.real = 1.8e9
-  facts.clocks.isSynchronised = true
+  facts.clocks.isSynchronized = true
   facts.devices = [imu(), compass()]
   facts.receiver.address = "localhost:2947"
   facts.receiver.version = "3.22"
@@ -191,7 +191,11 @@ private let deviceFaults: [Fault] = [
     $0.configuration.faults = ["/etc/gnomon/gnomon.conf:3: no key 'Rat' in [IMU]"]
   },
   Fault("clock-unset", .warning, "before 2025") { $0.clocks.real = 12 },
-  Fault("clock-unsynchronised", .note, "timedatectl") { $0.clocks.isSynchronised = false },
+  Fault("clock-unsynchronised", .note, "timedatectl") { $0.clocks.isSynchronized = false },
+  Fault("clock-unsynchronised", .note, "the kernel does not say (Operation not permitted) whether") {
+    $0.clocks.isSynchronized = nil
+    $0.clocks.synchronizationError = "Operation not permitted"
+  },
   Fault("clock-slept", .note, "300 s") { $0.clocks.boot = 300 },
 ]
 

@@ -72,8 +72,9 @@ struct Gathering {
     facts.clocks.boot = Double(gnomon_boot_time()) * 1e-9
     facts.clocks.monotonic = Double(gnomon_monotonic_time()) * 1e-9
     facts.clocks.real = Double(gnomon_real_time()) * 1e-9
-    let state = gnomon_clock_is_synchronised()
-    facts.clocks.isSynchronised = state < 0 ? nil : state == 1
+    let state = gnomon_clock_is_synchronized()
+    facts.clocks.isSynchronized = state < 0 ? nil : state == 1
+    facts.clocks.synchronizationError = state < 0 ? String(cString: strerror(-state)) : nil
   }
 
   mutating func gatherDaemon(socket: String?) {
