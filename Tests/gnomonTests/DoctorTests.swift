@@ -29,7 +29,11 @@ private func board() -> DoctorFacts {
   facts.daemon.version = Gnomon.version
   facts.daemon.process = 700
   facts.daemon.state = "localized, normal"
-  facts.daemon.sources = [.init(name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz")]
+  facts.daemon.sources = [
+    .init(
+      name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz", role: "gyroscope",
+      device: "iio:device0")
+  ]
   return facts
 }
 
@@ -275,7 +279,8 @@ private let serviceFaults: [Fault] = [
   Fault("source-failed", .problem, "journalctl") { $0.daemon.sources[0].state = "failed" },
   Fault("source-waiting", .warning, "waiting") { $0.daemon.sources[0].state = "waiting" },
   Fault("source-waiting", .note, "absent") {
-    $0.daemon.sources.append(.init(name: "barometer", state: "absent", detail: "this machine has none"))
+    $0.daemon.sources.append(
+      .init(name: "barometer", state: "absent", detail: "this machine has none", role: "barometer"))
   },
   Fault("daemon-refused", .note, "3 × late") { $0.daemon.refused = ["3 × late"] },
 ]

@@ -157,6 +157,9 @@ struct DaemonFacts: Sendable {
     var name: String
     var state: String
     var detail: String
+    /// What it is a source of, and the kernel's name of its device.
+    var role: String?
+    var device: String?
   }
   struct Sensor: Equatable, Sendable {
     var name: String
