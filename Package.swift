@@ -125,7 +125,10 @@ let package = Package(
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests",
-      ["TestSupport", "Formats", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry", "Text"]),
+      [
+        "TestSupport", "Formats", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry",
+        "Text",
+      ]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
