@@ -96,11 +96,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Service", "Simulation", "Samples", "CPosix"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // Trials that tests and benchmarks judge methods by.
+    .target(
+      name: "Trials", dependencies: ["Geometry", "Geodesy", "Simulation"], path: "Tests/Trials", swiftSettings: settings
+    ),
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations",
+        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations", "Trials",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -108,7 +112,7 @@ let package = Package(
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
+    tests("AlignmentTests", ["Alignment", "Trials", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [
