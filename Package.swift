@@ -99,11 +99,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Service", "Simulation", "Samples", "CPosix"], path: "Tests/TestSupport",
       swiftSettings: settings),
+    // Trials that tests and benchmarks judge methods by.
+    .target(
+      name: "Trials", dependencies: ["Geometry", "Geodesy", "Simulation"], path: "Tests/Trials", swiftSettings: settings
+    ),
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations",
+        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations", "Trials",
       ],
       path: "Benchmarks", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -112,7 +116,7 @@ let package = Package(
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("AlignmentTests", ["Alignment", "Simulation", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
+    tests("AlignmentTests", ["Alignment", "Trials", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [
@@ -130,7 +134,8 @@ let package = Package(
     tests(
       "FormatsTests",
       [
-        "TestSupport", "Formats", "Fusion", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy", "Geometry",
+        "TestSupport", "Formats", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
+        "Geometry",
         "Text",
       ]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),

@@ -2,7 +2,7 @@ import Alignment
 import Geodesy
 import Geometry
 import Samples
-import Simulation
+import Trials
 
 /// How good each method of finding the heading by displacement is, given the odometry: a straight walk at 1.4 m/s, seen by a
 /// receiver with a slow error of 3 m (`DisplacementTrial`), over many seeds.

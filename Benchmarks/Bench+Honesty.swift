@@ -47,8 +47,8 @@ extension Bench {
           "\(padded(walker.name, 24)) \(padded("\(Int(moment)) s", 7)) \(padded(figures, 22))"
             + share { $0.heading <= $0.headingSigma } + share { $0.heading <= 1.96 * $0.headingSigma }
             + padded(rounded(median(\.headingSigma) / rms(\.heading), 2), 9) + padded(rounded(rms(\.place), 2), 9)
-            + share { $0.place <= $0.radius } + share { $0.place <= 1.616 * $0.radius }
-            + padded(rounded(median(\.radius) / 1.515 * 1.4142 / rms(\.place), 2), 9)
+            + share { $0.place <= $0.radius } + share { $0.place <= RadiusPerSigma.of95Per68 * $0.radius }
+            + padded(rounded(median(\.radius) / RadiusPerSigma.of68 * 1.4142 / rms(\.place), 2), 9)
             + "worst: \(rounded(at[worst].heading, 0))° ± \(rounded(at[worst].headingSigma, 0))°, seed \(worst + 1)")
       }
     }

@@ -33,8 +33,6 @@ public struct AppliedAlignment: Equatable, Sendable {
   public private(set) var shift = Displacement<Level>.zero
   /// Set for good once the alignment was known: from then on somebody may draw by it.
   public private(set) var isKnown = false
-  /// How many times all that is drawn has jumped because the way was too long.
-  public private(set) var snaps = 0
   private var refused = SIMD4<Int>.zero
   private var isTurning = false
   /// Longer steps ease no more than this: nobody watched a gap.
@@ -79,7 +77,6 @@ public struct AppliedAlignment: Equatable, Sendable {
       return .settled
     }
     if left.magnitude > parameters.snapAngle || !(distance <= parameters.snapDistance) {
-      snaps += 1
       settle(target)
       return .snapped
     }
@@ -114,7 +111,7 @@ public struct AppliedAlignment: Equatable, Sendable {
   private mutating func refuse(_ reason: Refusal) { refused[reason.slot] += 1 }
 
   public static func == (a: Self, b: Self) -> Bool {
-    a.yaw == b.yaw && a.shift == b.shift && a.isKnown == b.isKnown && a.snaps == b.snaps
+    a.yaw == b.yaw && a.shift == b.shift && a.isKnown == b.isKnown
   }
 }
 

@@ -13,6 +13,7 @@ public struct CoarseCell: Hashable, Sendable {
   public let column: Int
 
   static let size = 30.0
+  /// Cells are kept from session to session by row and column, so it stays as it is.
   private static let metresPerDegree = 111_195.0
   static let rows = Int(180 * metresPerDegree / size)
 

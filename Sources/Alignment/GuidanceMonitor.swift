@@ -59,7 +59,7 @@ public struct GuidanceMonitor: Sendable {
   }
 
   private mutating func judgeRest(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
-    let isLacking = evidence.hasPose && evidence.driftSigma.map { $0 > parameters.drift } ?? false
+    let isLacking = evidence.driftSigma.map { $0 > parameters.drift } ?? false
     if !isLacking { hasAskedForRest = false }
     let left = parameters.stillness - (evidence.stillness ?? .zero)
     if !(left > .zero) && isLacking { hasAskedForRest = true }
@@ -81,7 +81,7 @@ public struct GuidanceMonitor: Sendable {
   }
 
   private mutating func judgeHeading(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
-    let isLacking = evidence.hasPose && !evidence.isPinned && !evidence.isHeaded(within: needs.heading)
+    let isLacking = !evidence.isPinned && !evidence.isHeaded(within: needs.heading)
     let radius = radius ?? needs.assumedRadius
     let left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
     walk.update(

@@ -12,6 +12,8 @@ public struct GuidanceParameters: Sendable {
   public var drift = AngularRate.degrees(0.2)
   public var stillness = TimeSpan(2)
   public var stillnessPatience = TimeSpan(10)
+  public var stillRate = AngularRate(0.15)
+  public var stillSpeed = Speed(0.2)
   public var deviceField = FluxDensity(5)
   public var radiusTime = TimeSpan(5)
 
@@ -29,6 +31,13 @@ public struct GuidanceParameters: Sendable {
     .init(
       "guidance.stillness_patience", \.stillnessPatience, in: 0...3600,
       "how long standing still is asked for if nobody does"),
+    .init(
+      "guidance.still_rate", \.stillRate, in: 0...10,
+      "rate of turn, the gyroscope's bias included, up to which one stands still; smaller: every tremor begins the countdown anew"
+    ),
+    .init(
+      "guidance.still_speed", \.stillSpeed, in: 0...10,
+      "speed up to which one stands still; larger: slow steps count as standing"),
     .init(
       "guidance.device_field", \.deviceField, in: 0.1...500,
       "1 σ of the device's own magnetic field beyond which a turn of the device is asked for"),

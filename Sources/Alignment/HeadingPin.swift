@@ -56,12 +56,6 @@ public struct HeadingPin: Equatable, Sendable {
     variance += sigma.radians * sigma.radians
   }
 
-  /// The target's yaw: the pinned one, or what the filter has learned.
-  public func target(of filtered: Angle) -> Angle { yaw ?? filtered }
-
-  /// How far what the filter has learned is from what the hand holds: by so much release will turn what is drawn.
-  public func disagreement(with filtered: Angle) -> Angle? { yaw.map { (filtered - $0).wrapped } }
-
   /// Follows the measurements again.
   public mutating func release() throws(Refusal) {
     guard isPinned else { throw .notPinned }

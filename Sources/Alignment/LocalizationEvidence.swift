@@ -7,8 +7,7 @@ public struct LocalizationEvidence: Sendable {
   public var time: BootInstant
   /// Counted from 0; with a new one everything starts anew.
   public var scene: Int
-  /// Whether there is a pose at all, and whether motion is tracked as it should be.
-  public var hasPose = true
+  /// Whether motion is tracked as it should be.
   public var isTrackedNormally = true
 
   /// Of the wearer's place and of the alignment's yaw; nil while there is none.
@@ -31,7 +30,7 @@ public struct LocalizationEvidence: Sendable {
 
   /// How well the drift of the scene's heading is known, per second; nil where nothing is learned of it.
   public var driftSigma: AngularRate?
-  /// Since the device came to rest; nil while it moves.
+  /// How long the wearer has stood still (`StandingTime`); nil while the wearer moves.
   public var stillness: TimeSpan?
 
   public init(time: BootInstant, scene: Int = 0) {

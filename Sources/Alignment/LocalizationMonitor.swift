@@ -3,7 +3,7 @@ import Samples
 
 /// Judges the state of localization, sample by sample.
 ///
-///     none ── a pose ──→ localizing ── good, 2 s ──→ localized ── bad, 2 s ──→ lost ── good, 2 s ──→ localized
+///     none ── the first pose ──→ localizing ── good, 2 s ──→ localized ── bad, 2 s ──→ lost ── good, 2 s ──→ localized
 ///
 /// Good is a place within 10 m and a heading within 15° while motion is tracked; bad is a place beyond 20 m or a heading beyond
 /// 25°, and what is unknown is beyond everything. A new scene is localizing again, from wherever the old one was. A reason is
@@ -37,12 +37,6 @@ public struct LocalizationMonitor: Sendable {
   }
 
   private mutating func movePhase(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
-    guard evidence.hasPose else {
-      state.phase = .none
-      good = Dwell()
-      bad = Dwell()
-      return
-    }
     let isGood =
       evidence.isTrackedNormally && evidence.isPlaced(within: parameters.radius)
       && evidence.isHeaded(within: parameters.heading)

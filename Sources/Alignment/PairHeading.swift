@@ -68,8 +68,10 @@ public struct PairHeading: Sendable {
     // correlation times in the buffer, and one.
     let span = (points[points.count - 1].time - points[0].time) / parameters.biasTime
     let independent = min(weight * weight / squares, Double(points.count) / 2, 1 + span / 2)
-    let radii = points.reduce(0) { $0 + $1.radius } / Double(points.count) / 1.07  // one axis of two, r/1.515 · √2
-    let least = atan2(radii, distance / weight) / max(1, independent).squareRoot()
+    // Across the line between two fixes of the mean radius r their difference errs by σ√2, with σ = r/1.515.
+    let radius = points.reduce(0) { $0 + $1.radius } / Double(points.count)
+    let across = 2.0.squareRoot() * radius / RadiusPerSigma.of68
+    let least = atan2(across, distance / weight) / max(1, independent).squareRoot()
     return .success(
       Mean(
         angle: .arcTangent(east, north), spread: .radians(spread),

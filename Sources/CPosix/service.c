@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <sys/timex.h>
 #include <unistd.h>
 
 int gnomon_notify(const char *message) {
@@ -85,9 +84,4 @@ int64_t gnomon_watchdog_interval(void) {
   if (process >= 0 && process != getpid()) return 0;
   int64_t microseconds = number("WATCHDOG_USEC");
   return microseconds > 0 ? microseconds * 1000 : 0;
-}
-
-int gnomon_clock_is_synchronized(void) {
-  struct timex state = {0};
-  return adjtimex(&state) >= 0 && !(state.status & STA_UNSYNC);
 }

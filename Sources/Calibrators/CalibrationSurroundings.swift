@@ -5,7 +5,7 @@ public import Geometry
 public struct CalibrationSurroundings: Equatable, Sendable {
   /// The Earth's field where the wearer is, from the magnetic model; nil while the place is unknown.
   public var field: MagneticField<ENU>?
-  /// Gravity there, in m/s²; 9.80665 is taken where the place is unknown.
+  /// Gravity there, in m/s²; standard gravity is taken where the place is unknown.
   public var gravity: Double?
 
   public init(field: MagneticField<ENU>? = nil, gravity: Double? = nil) {

@@ -19,9 +19,4 @@ extension Geodetic {
       Δλ.sine * φ2.cosine, φ1.cosine * φ2.sine - φ1.sine * φ2.cosine * Δλ.cosine
     ).azimuth
   }
-
-  /// The azimuth in which the same great circle arrives there: the opposite of the way back.
-  @inlinable public func sphericalFinalBearing(to other: Geodetic) -> Angle {
-    other.sphericalBearing(to: self).reversed
-  }
 }

@@ -22,12 +22,6 @@ extension Ellipsoid {
     return .metres(a * (1 - squaredEccentricity) / (w2 * w2.squareRoot()))
   }
 
-  /// ν = a/√(1 − e² sin²φ), of the prime vertical: the distance along the normal from the ellipsoid to the axis.
-  @inlinable public static func primeVerticalRadius(at latitude: Degrees) -> Length {
-    let s = SineCosine(latitude).sine
-    return .metres(a / (1 - squaredEccentricity * s * s).squareRoot())
-  }
-
   /// (M + h) π/180
   @inlinable public static func metresPerLatitudeDegree(
     at latitude: Degrees, height: Length = .zero
@@ -35,7 +29,8 @@ extension Ellipsoid {
     Quantity((meridianRadius(at: latitude) + height).value * (.pi / 180))
   }
 
-  /// (ν + h) cos φ π/180
+  /// (ν + h) cos φ π/180 with ν = a/√(1 − e² sin²φ), of the prime vertical: the distance along the normal from the ellipsoid to
+  /// the axis.
   @inlinable public static func metresPerLongitudeDegree(
     at latitude: Degrees, height: Length = .zero
   ) -> Quantity<MetrePerDegree> {

@@ -6,6 +6,8 @@ public enum RadiusPerSigma {
   public static let of68 = 1.515
   public static let of95 = 2.448
   public static let axisOf95 = 1.960
+  /// How much larger the radius of 95 % is than that of 68 %.
+  public static let of95Per68 = of95 / of68
 }
 
 extension Fix {
@@ -13,7 +15,7 @@ extension Fix {
   public func radius(assuming assumed: FixAssumptions) -> Length {
     let silent = mode == .threeDimensional ? assumed.error3D : assumed.error2D
     let stated = statesRadius ? horizontalError ?? silent : silent
-    return stated * (RadiusPerSigma.of68 / RadiusPerSigma.of95)
+    return stated / RadiusPerSigma.of95Per68
   }
 
   /// Whether it says how far off it may be: an error of zero says nothing.

@@ -16,18 +16,52 @@ public struct SourceStatus: Equatable, Sendable {
     case failed(String)
   }
 
-  /// What it is a source of, and which device it is: `gyroscope (bmi160, iio:device0)`.
-  public var name: String
+  /// What it is a source of.
+  public enum Role: Equatable, Sendable {
+    case sensor(SensorRole)
+    case receiver
+
+    public var name: String {
+      switch self {
+      case .sensor(let role): role.name
+      case .receiver: "receiver"
+      }
+    }
+  }
+
+  /// The device behind a source, as it is now.
+  public struct Device: Equatable, Sendable {
+    /// The kernel's name, `iio:device0`, which may be another one after the next start; of a receiver the address of its gpsd.
+    public var id: String
+    /// Where it is plugged in, in words that last (`SensorIdentity.place`); empty where that is unknown.
+    public var place: String
+    /// As people can tell it from others: `bmi160, iio:device0`.
+    public var words: String
+
+    public init(id: String, place: String = "", words: String) {
+      self.id = id
+      self.place = place
+      self.words = words
+    }
+  }
+
+  public var role: Role
+  /// nil while no device is known.
+  public var device: Device?
   public var state: State
   /// What its owner should know although samples come; "" when there is nothing to say.
   public var note = ""
   /// The sensor itself, while there is one.
   public var sensor: PresentSensor?
 
-  public init(name: String, state: State) {
-    self.name = name
+  public init(_ role: Role, device: Device? = nil, state: State) {
+    self.role = role
+    self.device = device
     self.state = state
   }
+
+  /// For people: `gyroscope (bmi160, iio:device0)`.
+  public var name: String { device.map { "\(role.name) (\($0.words))" } ?? role.name }
 }
 
 extension SourceStatus: CustomStringConvertible {

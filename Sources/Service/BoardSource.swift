@@ -17,8 +17,8 @@ public struct BoardSource: SampleSource {
   private var armed = BootInstant(nanoseconds: 0)
   private var isRelaxed = false
   public private(set) var sensors: [PresentSensor] = []
-  /// Which gyroscope the scene was made by.
-  private var gyroscope: String?
+  /// The gyroscope that the scene was made by: its identity, and its name for people.
+  private var gyroscope: (identity: SensorIdentity, name: String)?
 
   /// How long it may take to leave a device: within the two seconds that the daemon has.
   private static let leaving = TimeSpan(1)
@@ -32,8 +32,10 @@ public struct BoardSource: SampleSource {
   /// It looks after its devices itself, so that it never fails as a whole.
   public var condition: SourceCondition { SourceCondition(board == nil ? .starting : .running) }
 
-  public var parts: [(name: String, condition: SourceCondition)] {
-    statuses.map { ($0.name, SourceCondition($0, at: .now)) }
+  public var parts: [SourcePart] {
+    statuses.map {
+      SourcePart(name: $0.name, condition: SourceCondition($0, at: .now), role: $0.role, device: $0.device)
+    }
   }
 
   public var isRunning: Bool {
@@ -107,11 +109,12 @@ public struct BoardSource: SampleSource {
   // MARK: how they are doing
 
   private mutating func note(_ status: SourceStatus, _ take: (Sample) -> Void) {
-    let condition = SourceCondition(status, at: .now), role = Self.role(of: status.name)
+    let condition = SourceCondition(status, at: .now)
     var before: SourceCondition?
-    if let place = statuses.firstIndex(where: { Self.role(of: $0.name) == role }) {
-      before = SourceCondition(statuses[place], at: .now)
-      statuses[place] = status
+    // The devices of a role follow each other.
+    if let index = statuses.firstIndex(where: { $0.role == status.role }) {
+      before = SourceCondition(statuses[index], at: .now)
+      statuses[index] = status
     } else {
       statuses.append(status)
     }
@@ -123,23 +126,17 @@ public struct BoardSource: SampleSource {
       sensors.removeAll { $0.role == sensor.role }
       sensors.append(sensor)
     }
-    if role == Self.gyroscopeRole, condition.state == .running { swap(to: status.name, take) }
+    if status.role == .sensor(.gyroscope), condition.state == .running, let sensor = status.sensor {
+      swap(to: sensor.identity, status.name, take)
+    }
   }
 
-  private static let gyroscopeRole = SensorRole.gyroscope.name
-  /// The devices of a role follow each other under different names.
-  private static func role(of name: String) -> Substring { name.prefix { $0 != " " } }
-
-  /// A device without its number: that may be another one each time it is plugged in.
-  private static func device(_ name: String) -> [Substring] {
-    name.split(separator: ",").filter { !$0.hasPrefix(" iio:device") }
-  }
-
-  /// Another gyroscope is another body: what it says has nothing to do with the scene so far.
-  private mutating func swap(to name: String, _ take: (Sample) -> Void) {
-    defer { gyroscope = name }
-    guard let gyroscope, Self.device(gyroscope) != Self.device(name) else { return }
-    Log.note("\(name) has taken the place of \(gyroscope): a new scene", .notice)
+  /// Another gyroscope is another body: what it says has nothing to do with the scene so far. The kernel's number of the device
+  /// may be another one each time it is plugged in, and is no part of its identity.
+  private mutating func swap(to identity: SensorIdentity, _ name: String, _ take: (Sample) -> Void) {
+    defer { gyroscope = (identity, name) }
+    guard let gyroscope, gyroscope.identity != identity else { return }
+    Log.note("\(name) has taken the place of \(gyroscope.name): a new scene", .notice)
     take(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
   }
 }

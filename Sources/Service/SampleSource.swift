@@ -9,8 +9,8 @@ public protocol SampleSource {
   /// Readable when there is something to drain; −1 while closed.
   var descriptor: CInt { get }
   var condition: SourceCondition { get }
-  /// Of each of its parts, by name, where it has several.
-  var parts: [(name: String, condition: SourceCondition)] { get }
+  /// Its parts, where it has several; itself otherwise.
+  var parts: [SourcePart] { get }
   /// Whether it ought to bring samples now.
   var isRunning: Bool { get }
   /// What was refused, mended or lost before it became a sample, by reason.
@@ -35,8 +35,27 @@ extension SampleSource {
   public var counts: [(reason: String, count: Int)] { [] }
   public var sensors: [PresentSensor] { [] }
   public mutating func obey(_ findings: [SensorFinding]) -> Bool { false }
-  public var parts: [(name: String, condition: SourceCondition)] { [(name, condition)] }
+  public var parts: [SourcePart] { [SourcePart(name: name, condition: condition)] }
   public var isRunning: Bool { condition.state == .running }
+}
+
+/// A part of a source: one sensor of a board, for example.
+public struct SourcePart: Equatable, Sendable {
+  /// For people.
+  public var name: String
+  public var condition: SourceCondition
+  /// What it is a source of, the device behind it, and where that is plugged in; nil where there is no such thing.
+  public var role: SourceStatus.Role?
+  public var device: SourceStatus.Device?
+
+  public init(
+    name: String, condition: SourceCondition, role: SourceStatus.Role? = nil, device: SourceStatus.Device? = nil
+  ) {
+    self.name = name
+    self.condition = condition
+    self.role = role
+    self.device = device
+  }
 }
 
 /// How a source is doing.

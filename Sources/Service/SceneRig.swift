@@ -7,6 +7,7 @@ package import Tracking
 import Wire
 
 /// The scene with one subscriber and nothing else, for benchmarks and tests: poses in, frames in the subscriber's outbox.
+/// It stands here because benchmarks are built without access to what is internal.
 package final class SceneRig {
   private let keeper = SceneKeeper(directory: nil)
   private let publisher: ScenePublisher

@@ -1,5 +1,4 @@
 import CPosix
-import Glibc
 public import Storage
 public import Tracking
 
@@ -57,8 +56,7 @@ extension StateStore {
     for fault in faults { Log.note(fault, .warning) }
     guard var state = kept else { return nil }
     let now = gnomon_real_time(), started = now - gnomon_boot_time()
-    let isSynchronized =
-      gnomon_clock_is_synchronized() != 0 || access("/run/systemd/timesync/synchronized", F_OK) == 0
+    let isSynchronized = gnomon_clock_is_synchronized() == 1
     if let saved = state.saved?.nanosecondsSince1970, saved > now || !(isSynchronized || saved >= started) {
       state.saved = nil
     }

@@ -83,11 +83,15 @@ struct SupervisedSource {
     if let fault { return [.init(name: source.name, state: "failed", detail: fault)] }
     let silent = gnomon_boot_time() - lastLooked.at
     return source.parts.map { part in
+      var condition = part.condition
       // Of what does not watch itself.
-      if part.condition.state == .running, silent > Self.silence {
-        return .init(name: part.name, state: "silent", detail: "for \(silent / 1_000_000_000) s")
+      if condition.state == .running, silent > Self.silence {
+        condition = SourceCondition(.silent, "for \(silent / 1_000_000_000) s")
       }
-      return .init(name: part.name, state: part.condition.state.rawValue, detail: part.condition.detail)
+      let place = part.device?.place ?? ""
+      return .init(
+        name: part.name, state: condition.state.rawValue, detail: condition.detail, role: part.role?.name,
+        device: part.device?.id, place: place.isEmpty ? nil : place)
     }
   }
 }

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Flicker noise, the "bias instability" of an inertial sensor, on three axes: a sum of first-order Gauss-Markov processes
 /// whose time constants stand a factor of four apart and whose variances are equal, which makes a 1/f spectrum between
@@ -33,18 +33,18 @@ struct FlickerNoise: Sendable {
 
 /// A first-order Gauss-Markov process on three axes, started in its steady state:
 /// x ← e^(−Δt/τ) x + σ √(1 − e^(−2Δt/τ)) w.
-struct GaussMarkov: Sendable {
+package struct GaussMarkov: Sendable {
   private(set) var value: SIMD3<Double>
   private let keep: Double
   private let drive: Double
 
-  init(sigma: Double, timeConstant: Double, interval: Double, generator: inout Generator) {
+  package init(sigma: Double, timeConstant: Double, interval: Double, generator: inout Generator) {
     keep = exp(-interval / timeConstant)
     drive = sigma * (1 - keep * keep).squareRoot()
     value = generator.gaussian3() * sigma
   }
 
-  mutating func next(_ generator: inout Generator) -> SIMD3<Double> {
+  package mutating func next(_ generator: inout Generator) -> SIMD3<Double> {
     value = value * keep + generator.gaussian3() * drive
     return value
   }

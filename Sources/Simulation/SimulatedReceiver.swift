@@ -51,14 +51,14 @@ struct SimulatedReceiver {
       latitude: stated.latitude, longitude: stated.longitude, height: stated.height)
     fix.utc = UTC(
       nanosecondsSince1970: started.nanosecondsSince1970 + BootInstant(seconds: time + clockOffset).nanoseconds)
-    // Of a circular normal error 95 % lie within √(−2 ln 0.05) = 2.448 σ; of a height, within 1.960 σ.
+    // It states 95 %, as gpsd does.
     let sigma = hypot(parameters.bias.value, parameters.noise.value)
-    fix.horizontalError = .metres(2.448 * sigma * parameters.statedFactor)
-    fix.verticalError = .metres(1.960 * sigma * Self.vertical * parameters.statedFactor)
+    fix.horizontalError = .metres(RadiusPerSigma.of95 * sigma * parameters.statedFactor)
+    fix.verticalError = .metres(RadiusPerSigma.axisOf95 * sigma * Self.vertical * parameters.statedFactor)
     fix.velocityEast = Speed(velocity.x)
     fix.velocityNorth = Speed(velocity.y)
     fix.velocityUp = Speed(velocity.z)
-    fix.speedError = Speed(2.448 * parameters.velocityNoise.value * parameters.statedFactor)
+    fix.speedError = Speed(RadiusPerSigma.of95 * parameters.velocityNoise.value * parameters.statedFactor)
     fix.geoidSeparation = parameters.separation
     return fix
   }

@@ -9,6 +9,7 @@ struct LocalizationStage: Sendable {
   private(set) var pin: HeadingPin
   private var monitor: LocalizationMonitor
   private(set) var guidance: GuidanceMonitor
+  private var standing: StandingTime
   private let needs: LocalizationParameters
   private let parameters: AlignmentParameters
 
@@ -26,12 +27,14 @@ struct LocalizationStage: Sendable {
     pin = HeadingPin(parameters.pin)
     monitor = LocalizationMonitor(parameters.localization)
     guidance = GuidanceMonitor(parameters.guidance, needs: parameters.localization)
+    standing = StandingTime(parameters.guidance)
   }
 
   /// A new scene: nothing drawn in the old one stays, and no hand has turned this one.
   mutating func restart() {
     applied = AppliedAlignment(parameters.applied)
     pin = HeadingPin(parameters.pin)
+    standing = StandingTime(parameters.guidance)
     lastPosition = nil
     lastDrift = .zero
   }
@@ -47,8 +50,9 @@ struct LocalizationStage: Sendable {
 
   var state: LocalizationState { monitor.state }
 
-  /// Completes a pose: a yaw that a hand holds, and the applied alignment.
-  mutating func complete(_ pose: inout TrackedPose, over interval: TimeSpan) {
+  /// Completes a pose: a yaw that a hand holds, the applied alignment, and whether its accuracies are within limits.
+  mutating func complete(_ pose: inout TrackedPose, rate: AngularVelocity<Body>, over interval: TimeSpan) {
+    standing.ingest(rate: rate, speed: pose.velocity.norm, over: interval)
     pin.drift(by: pose.drift - lastDrift)
     lastDrift = pose.drift
     if let held = pin.yaw {
@@ -60,15 +64,19 @@ struct LocalizationStage: Sendable {
     if sinceEased >= Self.easing || lastPosition == nil { ease(pose) }
     pose.appliedYaw = applied.yaw
     pose.appliedShift = applied.shift
+    pose.isWithinLimits = isWithinLimits(pose)
+  }
+
+  /// Whether place and heading are known better than where a localization is lost.
+  private func isWithinLimits(_ pose: TrackedPose) -> Bool {
+    (pose.yawSigma.map { $0 <= needs.lostHeading } ?? false)
+      && (pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false)
   }
 
   /// The applied alignment follows fifty times a second: what is drawn sixty times a second shows no step of a tenth of a degree.
   private mutating func ease(_ pose: TrackedPose) {
-    let isFit =
-      pose.yawSigma.map { $0 <= needs.lostHeading } ?? false
-      && pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false
     applied.advance(
-      toward: pose.yaw, isKnown: isFit, moved: pose.pose.position - (lastPosition ?? pose.pose.position),
+      toward: pose.yaw, isKnown: isWithinLimits(pose), moved: pose.pose.position - (lastPosition ?? pose.pose.position),
       over: sinceEased)
     lastPosition = pose.pose.position
     sinceEased = .zero
@@ -94,6 +102,7 @@ struct LocalizationStage: Sendable {
     evidence.usesCompass = grounds.usesCompass
     evidence.disturbance = grounds.disturbance
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
+    evidence.stillness = standing.value
     evidence.driftSigma = pose.driftSigma > .zero ? pose.driftSigma : nil
     _ = monitor.update(evidence)
     _ = guidance.update(evidence)

@@ -6,12 +6,8 @@ extension TrackedPose {
   /// Body in east, up, south at the place: the scene pose turned by the yaw that ties the scene to the Earth.
   public var earthOrientation: Rotation<Body, Level> { Rotation<Scene, Level>.yaw(yaw) * pose.rotation }
 
-  /// Whether place and heading are known better than where a localization counts as lost: within 20 m (68 %) and 25° (1 σ),
-  /// with motion tracked normally.
-  public var isLocated: Bool {
-    guard place != nil, let horizontalAccuracy, let yawSigma else { return false }
-    return horizontalAccuracy <= .metres(20) && yawSigma <= .degrees(25) && tracking == .normal
-  }
+  /// Whether the pose on Earth can be used: the place is known, the accuracies are within the limits, motion is tracked normally.
+  public var isLocated: Bool { place != nil && isWithinLimits && tracking == .normal }
 
   /// As OGC has it, with our accuracies beside it; nil until the place is known.
   public func geoPose(_ clock: CivilClock) -> GeoPose? {

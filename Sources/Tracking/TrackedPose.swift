@@ -24,6 +24,9 @@ public struct TrackedPose: Sendable {
   public var appliedShift = Displacement<Level>.zero
   /// How far it may be trusted that the scene lies where it is said to.
   public var localization = LocalizationState()
+  /// Whether the accuracies of place and heading are within the limits beyond which a localization is lost
+  /// (`localized.lost_radius`, `localized.lost_heading`) at this moment; `localization` changes with a delay.
+  public internal(set) var isWithinLimits = false
   /// By how much the yaw has followed the known drift of the scene since it began, and 1 σ of the drift that is left.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero

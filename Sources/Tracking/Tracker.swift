@@ -173,7 +173,7 @@ public struct Tracker: Sendable {
     stage.choose(pose, way: way, after: false)
     followLeg(pose)
     anchor(&pose)
-    localization.complete(&pose, over: interval)
+    localization.complete(&pose, rate: rate, over: interval)
     if localization.isDue(at: pose.time) {
       var grounds = motion.log.grounds
       grounds.baseline = stage.baseline

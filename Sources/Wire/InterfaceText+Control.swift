@@ -5,7 +5,10 @@ extension Interface {
     interface org.gnomon.Control
 
     # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
-    type Source (name: string, state: string, detail: string)
+    # role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the device, which may change from
+    # start to start, or the address of the receiver's gpsd. place: where the device is plugged in, in words that last. Each is null
+    # where there is no such thing; name says role and device to people.
+    type Source (name: string, state: string, detail: string, role: ?string, device: ?string, place: ?string)
 
     # One setting, where its value is from (default, or a file and line), and what it may be.
     type Setting (

@@ -23,6 +23,10 @@ extension JSONWriter {
     key(name)
     value(flag)
   }
+  mutating func member(_ name: StaticString, orNull text: String?) {
+    key(name)
+    if let text { value(text) } else { null() }
+  }
   mutating func member(_ name: StaticString, text: String) {
     key(name)
     value(text)

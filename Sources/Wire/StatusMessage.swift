@@ -8,10 +8,21 @@ public struct StatusMessage: Equatable, Sendable {
     public var name: String
     public var state: String
     public var detail: String
-    public init(name: String, state: String, detail: String) {
+    /// What it is a source of: `accelerometer`, `gyroscope`, `magnetometer`, `barometer`, `receiver`; nil for any other.
+    public var role: String?
+    /// The kernel's name of its device, or the address of the receiver's gpsd.
+    public var device: String?
+    /// Where the device is plugged in.
+    public var place: String?
+    public init(
+      name: String, state: String, detail: String, role: String? = nil, device: String? = nil, place: String? = nil
+    ) {
       self.name = name
       self.state = state
       self.detail = detail
+      self.role = role
+      self.device = device
+      self.place = place
     }
   }
   public struct Counter: Equatable, Sendable {
@@ -128,7 +139,10 @@ public struct StatusMessage: Equatable, Sendable {
     for element in try members.elements("sources") {
       let source = try Members(element, in: "sources")
       sources.append(
-        Source(name: try source.text("name"), state: try source.text("state"), detail: try source.text("detail")))
+        Source(
+          name: try source.text("name"), state: try source.text("state"), detail: try source.text("detail"),
+          role: try source.textIfAny("role"), device: try source.textIfAny("device"),
+          place: try source.textIfAny("place")))
     }
     for element in try members.elements("refused") {
       let counter = try Members(element, in: "refused")
@@ -156,6 +170,9 @@ extension JSONWriter {
       member("name", text: source.name)
       member("state", text: source.state)
       member("detail", text: source.detail)
+      member("role", orNull: source.role)
+      member("device", orNull: source.device)
+      member("place", orNull: source.place)
       endObject()
     }
     endArray()

@@ -35,12 +35,6 @@ import Testing
   @Test func aSessionFromNothingToLocalizedToLostAndBack() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     #expect(monitor.state.text == "none")
-    let initializing = run(&monitor, from: 0, for: 1) {
-      var evidence = evidence($0, fixAge: nil, fixRadius: nil)
-      evidence.hasPose = false
-      return evidence
-    }
-    #expect(initializing.isEmpty)
     let waiting = run(&monitor, from: 1, for: 3) { evidence($0, fixAge: nil, fixRadius: nil) }
     #expect(waiting == ["localizing(waiting-for-fix+no-motion)"])
     let fixed = run(&monitor, from: 4, for: 4) { evidence($0, radius: 4, heading: 90) }

@@ -2,7 +2,7 @@ import Alignment
 import Geodesy
 import Geometry
 import Samples
-import Simulation
+import Trials
 
 /// Where the walks of these tests begin, unless they say otherwise.
 let yard = Geodetic(latitude: Degrees(48), longitude: Degrees(9))

@@ -75,11 +75,4 @@ import Testing
     }
     #expect(CoverageGrid.rings.reduce(0, +) == CoverageGrid.count)
   }
-
-  @Test func bothHemispheresHoldEachCellOnce() {
-    let drawn = CoverageGrid.hemispheres
-    #expect((drawn.upper + drawn.lower).flatMap { $0 }.sorted() == Array(0..<CoverageGrid.count))
-    #expect(drawn.upper.flatMap { $0 }.allSatisfy { CoverageGrid.centre(of: $0).y > 0 })
-    #expect(drawn.upper.map(\.count) == drawn.lower.map(\.count))
-  }
 }

@@ -28,8 +28,8 @@ import Tracking
       story.note(.sample(.fix(SyntheticSession.fix(seconds))))
       for tenth in 0..<10 {
         story.note(
-          SyntheticSession.pose(seconds + Double(tenth) / 10),
-          localization: second < 5 ? "localizing(no-motion)" : "localized")
+          SyntheticSession.pose(
+            seconds + Double(tenth) / 10, second < 5 ? .init(.localizing, .noMotion) : .init(.localized)))
       }
     }
     return story
@@ -57,12 +57,13 @@ import Tracking
     var never = SessionStory(name: "never", profile: .head, parameters: .init(profile: .head))
     var lost = never
     for second in 0..<60 {
-      let pose = SyntheticSession.pose(Double(second))
       let line = RecordingLine.sample(.fix(SyntheticSession.fix(Double(second))))
       never.note(line)
       lost.note(line)
-      never.note(pose, localization: "localizing(poor-fix)")
-      lost.note(pose, localization: second < 5 ? "localizing" : second < 20 ? "localized" : "lost(poor-fix)")
+      never.note(SyntheticSession.pose(Double(second), .init(.localizing, .poorFix)))
+      lost.note(
+        SyntheticSession.pose(
+          Double(second), second < 5 ? .init(.localizing) : second < 20 ? .init(.localized) : .init(.lost, .poorFix)))
     }
     #expect(SessionTelling(never).grade == .poor && SessionTelling(never).verdict.contains("localizing: poor fix"))
     #expect(SessionTelling(lost).grade == .poor && SessionTelling(lost).verdict.contains("lost for 0:39"))

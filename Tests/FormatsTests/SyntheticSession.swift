@@ -1,10 +1,10 @@
-import Alignment
 import Fusion
 import Geodesy
 import Geometry
 import Samples
 import Text
 
+@testable import Alignment
 @testable import Formats
 @testable import Tracking
 
@@ -78,7 +78,7 @@ struct SyntheticSession {
         let moment = seconds + Double(tenth) / 10
         story.note(
           .sample(.gyroscope(GyroscopeSample(time: time(moment), rate: AngularVelocity<Body>(0, 0, 0)))))
-        story.note(pose(moment), localization: second < 30 ? "localizing(no-motion)" : "localized")
+        story.note(pose(moment, second < 30 ? .init(.localizing, .noMotion) : .init(.localized)))
       }
       story.note(
         Tally<InertialIncident>(), [("fix too far", second / 20), ("compass not needed", second * 3)], at: time(seconds)
@@ -124,7 +124,7 @@ struct SyntheticSession {
     return fix
   }
 
-  static func pose(_ seconds: Double) -> TrackedPose {
+  static func pose(_ seconds: Double, _ localization: LocalizationState = .init()) -> TrackedPose {
     // The last yaw is the right one.
     let point = way(seconds)
     let level = Displacement<Level>(point.x, 0, -point.y)
@@ -138,6 +138,15 @@ struct SyntheticSession {
     pose.appliedYaw = yaw(seconds - 3)
     pose.yawSigma = sigma(seconds)
     pose.heading = .degrees(45)
+    pose.localization = localization
     return pose
+  }
+}
+
+extension LocalizationState {
+  init(_ phase: Phase, _ reasons: Reason...) {
+    self.init()
+    self.phase = phase
+    for reason in reasons { insert(reason) }
   }
 }

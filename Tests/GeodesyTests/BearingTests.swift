@@ -13,7 +13,7 @@ import Testing
         .point(at: .metres(exp(g.uniform(in: log(1)...log(5_000_000)))))
       let geodesic = Geodesic(from: a, to: b)
       start.see(a.sphericalBearing(to: b).turn(to: geodesic.azimuth).degrees, a)
-      end.see(a.sphericalFinalBearing(to: b).turn(to: geodesic.finalAzimuth).degrees, a)
+      end.see(b.sphericalBearing(to: a).reversed.turn(to: geodesic.finalAzimuth).degrees, a)
     }
     print("spherical bearing from the geodesic: \(start.value)°, final \(end.value)°")
     #expect(start.value < 0.25 && start.value > 0.05)
@@ -26,7 +26,6 @@ import Testing
     #expect(origin.sphericalBearing(to: place(0, -179.5)).degrees == 90)
     #expect(origin.sphericalBearing(to: place(-1, 179.5)).degrees == 180)
     #expect(origin.sphericalBearing(to: place(0, 178)).degrees == 270)
-    #expect((origin.sphericalFinalBearing(to: place(0, -179.5)).degrees - 90).magnitude < 1e-13)
   }
 
   @Test func turnsGoTheShortWay() {

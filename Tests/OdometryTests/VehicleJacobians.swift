@@ -9,9 +9,9 @@ import Testing
   private var quiet: VehicleParameters {
     var parameters = VehicleParameters()
     parameters.gyroscopeNoise = .zero
-    parameters.accelerometerNoise = 0
+    parameters.accelerometerNoise = .zero
     parameters.biasWalk = .zero
-    parameters.accelerometerBiasWalk = 0
+    parameters.accelerometerBiasWalk = .zero
     parameters.window = TimeSpan(10)
     return parameters
   }

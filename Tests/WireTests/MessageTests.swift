@@ -55,7 +55,12 @@ enum Examples {
     status.pose = pose(true)
     status.place = place
     status.guidance = [guidance]
-    status.sources = [.init(name: "gpsd", state: "running", detail: "")]
+    status.sources = [
+      .init(name: "demo", state: "running", detail: ""),
+      .init(
+        name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz", role: "gyroscope",
+        device: "iio:device0", place: "spi0.0"),
+    ]
     status.refused = [.init(reason: "r", count: 2)]
     status.recording = "x.gnomon"
     return status

@@ -16,7 +16,7 @@ private func board() -> DoctorFacts {
   facts.rights.hasServiceUser = true
   facts.rights.serviceGroups = ["gnomon", "iio"]
   facts.clocks.real = 1.8e9
-  facts.clocks.isSynchronised = true
+  facts.clocks.isSynchronized = true
   facts.devices = [imu(), compass()]
   facts.receiver.address = "localhost:2947"
   facts.receiver.version = "3.22"
@@ -29,7 +29,11 @@ private func board() -> DoctorFacts {
   facts.daemon.version = Gnomon.version
   facts.daemon.process = 700
   facts.daemon.state = "localized, normal"
-  facts.daemon.sources = [.init(name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz")]
+  facts.daemon.sources = [
+    .init(
+      name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz", role: "gyroscope",
+      device: "iio:device0")
+  ]
   return facts
 }
 
@@ -191,7 +195,11 @@ private let deviceFaults: [Fault] = [
     $0.configuration.faults = ["/etc/gnomon/gnomon.conf:3: no key 'Rat' in [IMU]"]
   },
   Fault("clock-unset", .warning, "before 2025") { $0.clocks.real = 12 },
-  Fault("clock-unsynchronised", .note, "timedatectl") { $0.clocks.isSynchronised = false },
+  Fault("clock-unsynchronised", .note, "timedatectl") { $0.clocks.isSynchronized = false },
+  Fault("clock-unsynchronised", .note, "the kernel does not say (Operation not permitted) whether") {
+    $0.clocks.isSynchronized = nil
+    $0.clocks.synchronizationError = "Operation not permitted"
+  },
   Fault("clock-slept", .note, "300 s") { $0.clocks.boot = 300 },
 ]
 
@@ -271,7 +279,8 @@ private let serviceFaults: [Fault] = [
   Fault("source-failed", .problem, "journalctl") { $0.daemon.sources[0].state = "failed" },
   Fault("source-waiting", .warning, "waiting") { $0.daemon.sources[0].state = "waiting" },
   Fault("source-waiting", .note, "absent") {
-    $0.daemon.sources.append(.init(name: "barometer", state: "absent", detail: "this machine has none"))
+    $0.daemon.sources.append(
+      .init(name: "barometer", state: "absent", detail: "this machine has none", role: "barometer"))
   },
   Fault("daemon-refused", .note, "3 × late") { $0.daemon.refused = ["3 × late"] },
 ]

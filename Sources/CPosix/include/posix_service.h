@@ -15,5 +15,3 @@ void gnomon_return_memory(void);
 
 /// Nanoseconds within which a WATCHDOG=1 is expected; 0 for never.
 int64_t gnomon_watchdog_interval(void);
-/// Whether CLOCK_REALTIME follows a time server; without one a board may live in the past.
-int gnomon_clock_is_synchronized(void);

@@ -24,7 +24,7 @@ public struct AccelerometerCalibrator: Calibrator {
   static let leastSigma = 0.003
 
   public init(surroundings: CalibrationSurroundings = .init()) {
-    gravity = surroundings.gravity ?? 9.80665
+    gravity = surroundings.gravity ?? Constants.standardGravity.value
   }
 
   public mutating func take(_ sample: Sample) {

@@ -19,7 +19,7 @@ public struct AccelerometerVerify: Sendable {
 
   public init(of calibration: Calibration<MetrePerSecondSquared>, surroundings: CalibrationSurroundings = .init()) {
     self.calibration = calibration
-    gravity = surroundings.gravity ?? 9.80665
+    gravity = surroundings.gravity ?? Constants.standardGravity.value
   }
 
   public mutating func take(_ sample: Sample) {

@@ -54,7 +54,9 @@ extension AllanVariance {
       freedom = max(freedom, part * part / (1 / used[i].freedom + 0.5 * Self.modelVariance))
     }
     guard share > 0.3, freedom >= 1 else { return nil }
-    let ends = [1.96, -1.96].map { ChiSquared.quantile(deviate: $0, freedom: freedom) }
+    let ends = [ChiSquared.deviateOf95, -ChiSquared.deviateOf95].map {
+      ChiSquared.quantile(deviate: $0, freedom: freedom)
+    }
     return Coefficient(
       value: best[index].squareRoot(), lower: (best[index] * freedom / ends[0]).squareRoot(),
       upper: (best[index] * freedom / ends[1]).squareRoot())

@@ -75,7 +75,7 @@ public struct AllanReport: Equatable, Sendable {
   private var accelerometerRecommendations: [Recommendation] {
     guard let white = axes.compactMap(\.whiteNoise?.value).max() else { return [] }
     let value = Self.whiteFactor * white
-    guard value > AttitudeParameters().accelerometerNoise else { return [] }
+    guard value > AttitudeParameters().accelerometerNoise.value else { return [] }
     return [
       Recommendation(
         parameter: "accelerometer.noise", value: value, unit: "m/s/√s", factor: Self.whiteFactor,

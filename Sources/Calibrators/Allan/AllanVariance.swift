@@ -71,7 +71,9 @@ public struct AllanVariance: Equatable, Sendable {
         after.m > before.m && after.value > 0 && before.value > 0
         ? log(after.value / before.value) / log(Double(after.m) / Double(before.m)) : -1
       let freedom = freedom(count: sums.count, m: m, slope: slope)
-      let ends = [1.96, -1.96].map { ChiSquared.quantile(deviate: $0, freedom: freedom) }
+      let ends = [ChiSquared.deviateOf95, -ChiSquared.deviateOf95].map {
+        ChiSquared.quantile(deviate: $0, freedom: freedom)
+      }
       return Point(
         time: TimeSpan(Double(m) * interval), deviation: value.squareRoot(), freedom: freedom,
         lower: (value * freedom / ends[0]).squareRoot(), upper: (value * freedom / ends[1]).squareRoot())

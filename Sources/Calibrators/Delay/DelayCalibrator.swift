@@ -153,7 +153,7 @@ public struct DelayCalibrator: Calibrator {
   /// The hand's accelerations go with its turning, and so do not average away: against optical truth the error was about a sixth
   /// of the residual over what a delay does, ω g (twelve recordings, rms), whatever the fit's own σ said.
   private func forceSigma(_ fit: DelayFit) -> Double {
-    let systematic = 0.16 * fit.residual / (track.rate * 9.80665)
+    let systematic = 0.16 * fit.residual / (track.rate * Constants.standardGravity.value)
     return (fit.sigma * fit.sigma + systematic * systematic).squareRoot()
   }
 

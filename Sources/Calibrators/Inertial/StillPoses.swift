@@ -58,7 +58,6 @@ struct StillPoses: Sendable {
 
   private(set) var poses: [Pose] = []
   private(set) var movedCount = 0
-  private(set) var surplus = 0
   /// Quiet blocks in a row now, and whether they have become a pose.
   private(set) var quietBlocks = 0
   private(set) var isAccepted = false
@@ -185,7 +184,6 @@ struct StillPoses: Sendable {
     guard quietBlocks > needed, making.count > 0 else { return .nothing }
     isAccepted = true
     guard poses.count < Self.most else {
-      surplus += 1
       restartTurn()
       return .full
     }

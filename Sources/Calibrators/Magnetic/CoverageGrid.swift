@@ -68,10 +68,4 @@ public enum CoverageGrid {
     let longitude = (bounds.west + bounds.east) * 0.5
     return Direction(level * longitude.sine, z, -level * longitude.cosine)
   }
-
-  /// How to draw it on a terminal: the upper and the lower hemisphere, each as rows of cells from the pole outwards.
-  public static let hemispheres: (upper: [[Int]], lower: [[Int]]) = {
-    let rows = rings.indices.map { ring in Array(first(inRing: ring)..<first(inRing: ring + 1)) }
-    return (Array(rows[0..<4]), rows[4..<8].reversed())
-  }()
 }

@@ -40,7 +40,7 @@ struct MotionTrack: Sendable {
 
   init() {
     var parameters = AttitudeParameters()
-    parameters.initialAccelerometerBias = 0.1
+    parameters.initialAccelerometerBias = AccelerationSize(0.1)
     parameters.initialScale = 0.015
     self.parameters = parameters
     starting = AttitudeStart(parameters)
@@ -95,7 +95,7 @@ struct MotionTrack: Sendable {
     // What the forward pass has learned is taken off the readings, and may move by little from then on.
     var parameters = parameters
     parameters.initialBias = .degrees(0.05)
-    parameters.initialAccelerometerBias = 0.02
+    parameters.initialAccelerometerBias = AccelerationSize(0.02)
     parameters.initialScale = 0.002
     parameters.initialCross = 0.002
     func readings(_ step: Step) -> (rate: SIMD3<Double>, force: Acceleration<Body>?) {

@@ -21,7 +21,6 @@ public struct SensorLoggerExport: LogParser {
     ("magnetometeruncalibrated", "field"),
     ("barometer", "pressure"), ("locationgps", "location"), ("location", "location"),
   ]
-  private static let standardGravity = 9.80665
   /// Gravity is interpolated between two readings no farther apart.
   private static let gravityReach: Int64 = 200_000_000
 
@@ -65,7 +64,7 @@ public struct SensorLoggerExport: LogParser {
     switch name {
     case "accelerometeruncalibrated":
       kind = .vector(.force)
-      scale = isIOS && !isStandardised ? -Self.standardGravity : 1
+      scale = isIOS && !isStandardised ? -Constants.standardGravity.value : 1
     case "totalacceleration":
       kind = .vector(.force)
       scale = iOSSign

@@ -151,10 +151,13 @@ struct ReportCharts {
     var layers: [TimeChart.Layer] = []
     if !errors.isEmpty { layers.append(line(errors, "truth-thin", "error against the truth")) }
     layers.append(line(sigmas, "after", "σ as stated"))
+    let good = shown(story.limits.heading.degrees, 2), lost = shown(story.limits.lostHeading.degrees, 2)
     return chart(
       "convergence", "Convergence of the heading", "°", .logarithmic(0.2...180), layers,
-      remark: "Dashed: below 15° counts as localised, above 25° as lost.",
-      thresholds: [(15, "15°: localised"), (25, "25°: lost")])
+      remark: "Dashed: below \(good)° counts as localized, above \(lost)° as lost.",
+      thresholds: [
+        (story.limits.heading.degrees, "\(good)°: localized"), (story.limits.lostHeading.degrees, "\(lost)°: lost"),
+      ])
   }
 
   var pairAngles: TimeChart? {
@@ -221,11 +224,14 @@ struct ReportCharts {
   var routeDistance: TimeChart? {
     let points = story.scene.stations.map { SIMD2(seconds($0.time), $0.off.value) }
     guard points.count > 1 else { return nil }
+    let parameters = story.scene.routeParameters, corridor = parameters.corridor.value
     return chart(
-      "route", "Distance from the route", "m", .linear(0...max(25, 1.1 * (points.map(\.y).max() ?? 0))),
+      "route", "Distance from the route", "m", .linear(0...max(1.25 * corridor, 1.1 * (points.map(\.y).max() ?? 0))),
       [line(points, "after", "of the place from the nearest point of what remains")],
-      remark: "Dashed: farther than 20 m and the accuracy, for 3 s, is off the route.", height: 130,
-      thresholds: [(20, "20 m")])
+      remark: """
+        Dashed: farther than \(shown(corridor, 2)) m and the accuracy, for \(shown(parameters.patience.value, 2)) s, is off the route.
+        """,
+      height: 130, thresholds: [(corridor, "\(shown(corridor, 2)) m")])
   }
 
   // MARK: place
@@ -264,11 +270,12 @@ struct ReportCharts {
     }
     let fixes = story.fixes.compactMap { noted in
       noted.fix.horizontalError.map {
-        SIMD2(seconds(noted.fix.time), max($0.value / radius95Per68, 0.001))
+        SIMD2(seconds(noted.fix.time), max($0.value / RadiusPerSigma.of95Per68, 0.001))
       }
     }
     let errors = story.errors.places.map { SIMD2(seconds($0.time), max($0.horizontal.value, 0.001)) }
     guard !stated.isEmpty || !fixes.isEmpty else { return nil }
+    let good = shown(story.limits.radius.value, 2), lost = shown(story.limits.lostRadius.value, 2)
     let isSparse = errors.count < 2 || span.upperBound / Double(errors.count) > 2
     return chart(
       "accuracy", "Accuracy of the place", "m",
@@ -280,8 +287,10 @@ struct ReportCharts {
           ? dots(errors, "truth-mark", "distance from the truth")
           : line(errors, "truth-thin", "distance from the truth"),
         line(stated, "after", "68 % radius gnomon states"),
-      ], remark: "Dashed: within 10 m counts as localised, beyond 20 m as lost.",
-      thresholds: [(10, "10 m: localised"), (20, "20 m: lost")])
+      ], remark: "Dashed: within \(good) m counts as localized, beyond \(lost) m as lost.",
+      thresholds: [
+        (story.limits.radius.value, "\(good) m: localized"), (story.limits.lostRadius.value, "\(lost) m: lost"),
+      ])
   }
 
   var height: TimeChart? {

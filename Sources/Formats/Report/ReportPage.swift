@@ -145,10 +145,10 @@ public struct ReportPage {
       card("corrections", "\(story.corrections.count)", "largest turn \(largestTurn)")
     }
     if let last {
-      let localization = story.localization.last?.text ?? "none"
+      let isJudged = last.localization.phase != .none
       card(
-        "state", localization == "none" ? last.tracking.text : localization,
-        localization == "none" ? "tracking, at the end" : "tracking \(last.tracking.text)")
+        "state", isJudged ? last.localization.text : last.tracking.text,
+        isJudged ? "tracking \(last.tracking.text)" : "tracking, at the end")
     }
     page.append("</ul>\n" as StaticString)
   }

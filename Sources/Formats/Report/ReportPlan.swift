@@ -55,7 +55,7 @@ struct ReportPlan {
     fixes = story.fixes.map {
       FixMark(
         point: Point(time: $0.fix.time, place: flat($0.fix.geodetic)),
-        radius: $0.fix.horizontalError.map { $0 / radius95Per68 }, isWithheld: $0.isWithheld)
+        radius: $0.fix.horizontalError.map { $0 / RadiusPerSigma.of95Per68 }, isWithheld: $0.isWithheld)
     }
     let fused = moments.compactMap { moment in
       moment.place.map { Point(time: moment.time, place: flat($0)) }
@@ -154,6 +154,3 @@ struct ReportPlan {
 extension Fix {
   var geodetic: Geodetic { Geodetic(latitude: latitude, longitude: longitude, height: height ?? .zero) }
 }
-
-/// √(ln 0.05 / ln 0.32): how much larger the circle is that holds 95 % of a circular normal error than the one for 68 %.
-let radius95Per68 = 1.616

@@ -1,5 +1,6 @@
 import Geometry
 import Text
+import Tracking
 
 // What happened, in the order of time: lanes to be looked at, and a list to be read.
 extension ReportPage {
@@ -12,10 +13,12 @@ extension ReportPage {
     strips.write(strips.states + strips.lanes, "states", to: &page)
     page.append("<p class=\"remark\">" as StaticString)
     let durations =
-      SessionStory.durations(story.tracking, until: story.end).map { "\($0.text) \(clock($0.time.value))" }
-      + SessionStory.durations(story.localization, until: story.end)
-      .filter { story.isLocalizationKnown && $0.text != SessionStory.silent }
-      .map { "\($0.text) \(clock($0.time.value))" }
+      SessionStory.durations(story.tracking, until: story.end).map {
+        "\(TrackingState.name(of: $0.state)) \(clock($0.time.value))"
+      }
+      + SessionStory.durations(story.localization, until: story.end).compactMap { state, time in
+        state.flatMap { story.isLocalizationKnown ? "\($0.text) \(clock(time.value))" : nil }
+      }
     page.append(escaped: durations.joined(separator: " · "))
     page.append("</p>" as StaticString)
     let listed = weightier

@@ -46,6 +46,7 @@ public struct SceneStory: Sendable {
   private(set) var happenings: [Happening] = []
   private(set) var stations: [Station] = []
   private(set) var visits: [Visit] = []
+  let routeParameters = RouteParameters()
   private var progress: RouteProgress?
   private var board = PlaceBoard()
   private var events: [RouteEvent] = []
@@ -97,7 +98,7 @@ public struct SceneStory: Sendable {
     guard let track = RouteTrack(route) else { return unreadableRoutes += 1 }
     routes.indices.last.map { routes[$0].until = routes[$0].until ?? time }
     routes.append(Followed(track: track, since: time))
-    progress = RouteProgress(track)
+    progress = RouteProgress(track, routeParameters)
     nextRoute = BootInstant(nanoseconds: .min)
     guard let time else { return }
     let way = "a route of \(Formats.length(track.length.value)) was loaded"

@@ -53,7 +53,7 @@ extension SessionTelling {
     guard !taken.isEmpty else {
       return advice.append("Let the receiver see the sky until it has a fix, and check it: gnomon doctor.")
     }
-    let radii = taken.compactMap { $0.fix.horizontalError.map { ($0 / radius95Per68).value } }.sorted()
+    let radii = taken.compactMap { $0.fix.horizontalError.map { ($0 / RadiusPerSigma.of95Per68).value } }.sorted()
     if !radii.isEmpty, radii[radii.count / 2] > 15 {
       advice.append(
         "Give the receiver a better sky or antenna: its fixes were only good to \(length(radii[radii.count / 2])).")
@@ -101,7 +101,9 @@ extension SessionTelling {
   }
 
   private func adviseWearer(_ advice: inout [String]) {
-    let waits = SessionStory.durations(story.localization, until: story.end).filter { $0.text.contains("no-motion") }
+    let waits = SessionStory.durations(story.localization, until: story.end).filter {
+      $0.state?.contains(.noMotion) ?? false
+    }
     let waited = waits.reduce(TimeSpan.zero) { $0 + $1.time }
     if waited > TimeSpan(20) {
       advice.append(

@@ -1,6 +1,7 @@
 import Alignment
 import Geometry
 public import Samples
+import Text
 import Tracking
 
 /// Something that happened in a session, as one line of its story.
@@ -42,8 +43,8 @@ extension SessionStory {
     tellStates(&events)
     tellCorrections(&events)
     tellCompass(&events)
-    for rest in guidance where rest.text != Self.nothingAsked {
-      events.append(SessionEvent(rest.time, .guidance, "asked: \(rest.text)"))
+    for change in guidance where !change.state.isEmpty {
+      events.append(SessionEvent(change.time, .guidance, "asked: \(Self.sentence(change.state))"))
     }
     for (tag, gap) in sensorGaps {
       let text = "no \(tag.title) for \(seconds(gap.length))"
@@ -68,7 +69,8 @@ extension SessionStory {
     let taken = fixes.filter { !$0.isWithheld }
     if let first = taken.first {
       let radius =
-        first.fix.horizontalError.map { ", ± \(length(($0 / radius95Per68).value))" } ?? ", of unknown accuracy"
+        first.fix.horizontalError.map { ", ± \(length(($0 / RadiusPerSigma.of95Per68).value))" }
+        ?? ", of unknown accuracy"
       events.append(SessionEvent(first.fix.arrival, .firstFix, "first fix\(radius)"))
     }
     if let first = moments.first(where: { $0.place != nil }) {
@@ -79,13 +81,13 @@ extension SessionStory {
 
   /// Of a state that comes and goes by the second, that it does is told once.
   private func tellStates(_ events: inout [SessionEvent]) {
-    for change in tracking.dropFirst(tracking.first?.text == "normal" ? 1 : 0) {
-      let isGrave = change.text.hasPrefix("limited") || change.text == Self.silent
-      events.append(SessionEvent(change.time, .tracking, "tracking: \(change.text)", isGrave: isGrave))
+    for change in tracking.dropFirst(tracking.first?.state == .normal ? 1 : 0) {
+      let text = "tracking: \(TrackingState.name(of: change.state))"
+      events.append(SessionEvent(change.time, .tracking, text, isGrave: change.state?.isLimited ?? true))
     }
-    for change in localization where change.text != "none" && change.text != Self.silent {
-      let isGrave = change.text.hasPrefix("lost")
-      events.append(SessionEvent(change.time, .localization, Self.words(localization: change.text), isGrave: isGrave))
+    for change in localization {
+      guard let state = change.state, state.phase != .none else { continue }
+      events.append(SessionEvent(change.time, .localization, state.words, isGrave: state.phase == .lost))
     }
     var scene = moments.first?.scene
     for moment in moments where moment.scene != scene {
@@ -94,14 +96,8 @@ extension SessionStory {
     }
   }
 
-  /// `localizing(waiting-for-fix+no-motion)` → `localizing: waiting for fix, no motion`.
-  static func words(localization text: String) -> String {
-    guard let open = text.firstIndex(of: "("), let close = text.firstIndex(of: ")"), open < close else { return text }
-    let reasons = text[text.index(after: open)..<close].split(separator: "+").map {
-      $0.split(separator: "-").joined(separator: " ")
-    }
-    return "\(text[..<open])\(text[text.index(after: close)...]): \(reasons.joined(separator: ", "))"
-  }
+  /// What was asked of the wearer at one moment.
+  static func sentence(_ asked: [Guidance]) -> String { asked.map(\.english).joined(separator: "; ") }
 
   /// In each scene the first of each source that has an effect, and those that turn the heading much or give the place up.
   private func tellCorrections(_ events: inout [SessionEvent]) {
@@ -140,9 +136,8 @@ extension SessionStory {
     case "release": return "the heading was released"
     case "forget": return "places were forgotten"
     case "nudge":
-      // {"degrees":2.5}
-      let number = input.json.drop { $0 != ":" }.dropFirst().prefix { "-+.0123456789eE".contains($0) }
-      return Double(number).map { "turned by hand, by \(shown($0, 1))°" } ?? "turned by hand"
+      let degrees = (try? JSONValue(reading: input.json))?["degrees"]?.double
+      return degrees.map { "turned by hand, by \(shown($0, 1))°" } ?? "turned by hand"
     default: return "a command: \(input.kind.prefix(20).filter { $0.isLetter || $0 == "-" })"
     }
   }

@@ -28,21 +28,23 @@ extension SessionStory {
   }
 
   /// How long each state held, in the order in which they first came.
-  static func durations(_ changes: [StateChange], until end: BootInstant?) -> [(text: String, time: TimeSpan)] {
-    var result: [(text: String, time: TimeSpan)] = []
+  static func durations<State>(
+    _ changes: [StateChange<State>], until end: BootInstant?
+  ) -> [(state: State, time: TimeSpan)] {
+    var result: [(state: State, time: TimeSpan)] = []
     for (index, change) in changes.enumerated() {
       guard let until = index + 1 < changes.count ? changes[index + 1].time : end else { continue }
-      if let known = result.firstIndex(where: { $0.text == change.text }) {
+      if let known = result.firstIndex(where: { $0.state == change.state }) {
         result[known].time += until - change.time
       } else {
-        result.append((change.text, until - change.time))
+        result.append((change.state, until - change.time))
       }
     }
     return result
   }
 
   /// Whether anybody judged it.
-  var isLocalizationKnown: Bool { localization.contains { $0.text != "none" && $0.text != Self.silent } }
+  var isLocalizationKnown: Bool { localization.contains { ($0.state?.phase ?? .none) != .none } }
 
   public var sceneCount: Int { (lastPose?.scene ?? -1) + 1 }
 
@@ -62,24 +64,24 @@ extension SessionStory {
     }
     if let last = lastPose, poses > 0 {
       if let sigma = last.yawSigma {
-        if sigma > .degrees(25) {
+        if sigma > limits.lostHeading {
           add(true, "At the end the heading is not known better than ± \(shown(sigma.degrees, 0))°.")
         }
       } else {
         add(true, "The heading on Earth never became known.")
       }
-      if let radius = last.horizontalAccuracy, radius > .metres(20) {
+      if let radius = last.horizontalAccuracy, radius > limits.lostRadius {
         add(true, "At the end the place is not known better than \(length(radius.value)).")
       }
     }
     if initialYaw != .zero {
       add(false, "The scene was turned by \(shown(initialYaw.degrees, 0))° at the start, on purpose.")
     }
-    let silent = Self.durations(tracking, until: end).first { $0.text == Self.silent }?.time ?? .zero
+    let silent = Self.durations(tracking, until: end).first { $0.state == nil }?.time ?? .zero
     if silent > .zero { add(false, "For \(clock(silent.value)) nothing came that a pose could be made of.") }
-    let limited = Self.durations(tracking, until: end).filter { $0.text.hasPrefix("limited") }
-    for state in limited where state.time > duration * 0.01 || state.time > TimeSpan(5) {
-      add(false, "Tracking was \(state.text) for \(clock(state.time.value)).")
+    for case (let state?, let time) in Self.durations(tracking, until: end) where state.isLimited {
+      guard time > duration * 0.01 || time > TimeSpan(5) else { continue }
+      add(false, "Tracking was \(state.text) for \(clock(time.value)).")
     }
     let withheld = fixes.count(where: \.isWithheld)
     if withheld > 0 { add(false, "\(withheld) of \(fixes.count) fixes were withheld on purpose.") }
@@ -120,8 +122,8 @@ extension SessionStory {
       return .number(value.magnitude < 1e6 ? (value * 1e9).rounded() / 1e9 : value)
     }
     func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
-    func seconds(_ states: [StateChange]) -> JSONValue {
-      .object(Self.durations(states, until: end).map { JSONMember($0.text, number($0.time.value)) })
+    func seconds<State: ReportedState>(_ states: [StateChange<State?>]) -> JSONValue {
+      .object(Self.durations(states, until: end).map { JSONMember(State.name(of: $0.state), number($0.time.value)) })
     }
     var final: [JSONMember] = [
       JSONMember("yaw_deg", number(lastPose?.yawSigma == nil ? nil : lastPose?.yaw.degrees)),

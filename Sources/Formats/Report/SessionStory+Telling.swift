@@ -19,15 +19,17 @@ struct SessionTelling {
     (grade, verdict) = Self.judge(story)
   }
 
-  private static func held(_ changes: [SessionStory.StateChange], until end: BootInstant?, _ prefix: String) -> TimeSpan
-  {
-    SessionStory.durations(changes, until: end).reduce(.zero) { $1.text.hasPrefix(prefix) ? $0 + $1.time : $0 }
+  /// How long a phase held, whatever its reasons.
+  private static func time(_ story: SessionStory, _ phase: LocalizationState.Phase) -> TimeSpan {
+    SessionStory.durations(story.localization, until: story.end).reduce(.zero) {
+      $1.state?.phase == phase ? $0 + $1.time : $0
+    }
   }
 
-  /// The moment at which a state first came.
-  private static func first(_ story: SessionStory, _ prefix: String) -> TimeSpan? {
+  /// From the start of the session until a phase first came.
+  private static func first(_ story: SessionStory, _ phase: LocalizationState.Phase) -> TimeSpan? {
     guard let start = story.start else { return nil }
-    return story.localization.first { $0.text.hasPrefix(prefix) }.map { $0.time - start }
+    return story.localization.first { $0.state?.phase == phase }.map { $0.time - start }
   }
 
   private static func judge(_ story: SessionStory) -> (Grade, String) {
@@ -40,16 +42,15 @@ struct SessionTelling {
         ? (.poor, "The place was known, the heading never.")
         : (.fair, "Place and heading were known; nobody judged how well.")
     }
-    guard let since = first(story, "localized") else {
+    guard let since = first(story, .localized) else {
       let waits = SessionStory.durations(story.localization, until: story.end).filter {
-        $0.text.hasPrefix("localizing")
+        $0.state?.phase == .localizing
       }
-      let why = waits.max { $0.time < $1.time }.map { SessionStory.words(localization: $0.text) }
+      let why = waits.max { $0.time < $1.time }?.state?.words
       return (.poor, "Never localized\(why.map { "; most of the time it was \($0)" } ?? "").")
     }
-    let localized = held(story.localization, until: story.end, "localized")
-    let lost = held(story.localization, until: story.end, "lost")
-    let isAtEnd = story.localization.last { $0.text != SessionStory.silent }?.text.hasPrefix("localized") ?? false
+    let localized = time(story, .localized), lost = time(story, .lost)
+    let isAtEnd = story.localization.last { $0.state != nil }?.state?.phase == .localized
     let parts = story.sceneCount > 1 ? " in \(story.sceneCount) scenes" : ""
     let times =
       "localized for \(clock(localized.value)) of \(clock(story.duration.value))\(parts), first after \(seconds(since))"
@@ -79,7 +80,7 @@ struct SessionTelling {
     if let date { text += ", begun \(date)" }
     text +=
       ". \(story.fixes.count == 0 ? "No fix" : story.fixes.count == 1 ? "One fix" : "\(story.fixes.count) fixes") came"
-    let radii = story.fixes.compactMap { $0.fix.horizontalError.map { ($0 / radius95Per68).value } }.sorted()
+    let radii = story.fixes.compactMap { $0.fix.horizontalError.map { ($0 / RadiusPerSigma.of95Per68).value } }.sorted()
     if !radii.isEmpty { text += "; typically they claim \(length(radii[radii.count / 2]))" }
     return text + (story.beginning == nil ? "." : "; it began with what an earlier session had learned.")
   }
@@ -89,13 +90,14 @@ struct SessionTelling {
       return "It never became known which way is north: neither compass nor fixes along a way told it."
     }
     var text = ""
-    if let start = story.start,
-      let known = story.moments.first(where: { $0.sigma.map { $0 <= .degrees(15) } ?? false })
-    {
-      text =
-        "It was known to better than 15° after \(seconds(known.time - start)), and to ± \(shown(sigma.degrees, 1))° at the end."
+    let limit = story.limits.heading
+    if let start = story.start, let known = story.moments.first(where: { $0.sigma.map { $0 <= limit } ?? false }) {
+      let since = seconds(known.time - start)
+      text = "It was known to better than \(shown(limit.degrees, 2))° after \(since), "
+      text += "and to ± \(shown(sigma.degrees, 1))° at the end."
     } else {
-      text = "It was never known to better than 15°; at the end it was ± \(shown(sigma.degrees, 1))°."
+      text =
+        "It was never known to better than \(shown(limit.degrees, 2))°; at the end it was ± \(shown(sigma.degrees, 1))°."
     }
     if let rms = story.errors.headingRMS {
       text += " Held against the truth it was \(shown(rms.degrees, 1))° off (rms)"

@@ -52,9 +52,9 @@ public struct SessionStory: Sendable {
   }
 
   /// A state that began at a moment and held until the next.
-  public struct StateChange: Equatable, Sendable {
+  public struct StateChange<State: Equatable & Sendable>: Equatable, Sendable {
     public var time: BootInstant
-    public var text: String
+    public var state: State
   }
 
   /// A parameter that was not left as its profile has it.
@@ -74,10 +74,12 @@ public struct SessionStory: Sendable {
   public let calibration: CalibrationSet
   /// How far the scene was turned on purpose at the start.
   public var initialYaw = Angle.zero
+  /// When the wearer counted as localized and as lost in this session.
+  let limits: LocalizationParameters
   /// How far the field may be from the Earth's before the compass counts as disturbed.
-  let disturbed: FluxDensity
-  /// What was asked of the wearer, and when; `none` where nothing was.
-  public private(set) var guidance: [StateChange] = []
+  var disturbed: FluxDensity { limits.disturbance }
+  /// What was asked of the wearer, and when; empty where nothing was.
+  public private(set) var guidance: [StateChange<[Guidance]>] = []
   public private(set) var inputs: [InputEvent] = []
   public var scene: SceneStory
   /// How well the magnetometer's calibration holds, where it can be told.
@@ -100,15 +102,15 @@ public struct SessionStory: Sendable {
   public private(set) var pairs: [NotedPair] = []
   public private(set) var pairCount = 0
   private var pairStride = 1
-  public private(set) var tracking: [StateChange] = []
-  public private(set) var localization: [StateChange] = []
+  /// The state is nil while no pose came for longer than `silence`.
+  public private(set) var tracking: [StateChange<TrackingState?>] = []
+  public private(set) var localization: [StateChange<LocalizationState?>] = []
   public private(set) var refusals = RefusalHistory()
   public private(set) var rates = SampleRates()
   public private(set) var errors = TruthComparison()
   public private(set) var poses = 0
   public private(set) var lastPose: TrackedPose?
   public private(set) var breaksOff = false
-  private var lastTracking: TrackingState?
   private var isLastProvisional = false
 
   /// A correction since the last pose has moved the place by more than this.
@@ -117,8 +119,8 @@ public struct SessionStory: Sendable {
   static let momentSpacing = TimeSpan(0.5)
   static let truthSpacing = TimeSpan(0.2)
   static let mostPairs = 1 << 16
-  /// What stands in place of a state while nothing is answered for longer than this.
-  static let silence = TimeSpan(2), silent = "no poses"
+  /// Without a pose for longer than this, there is no state.
+  static let silence = TimeSpan(2)
 
   public init(
     name: String, profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(),
@@ -128,7 +130,7 @@ public struct SessionStory: Sendable {
     self.profile = profile
     self.calibration = calibration
     self.scene = scene
-    disturbed = parameters.alignment.localization.disturbance
+    limits = parameters.alignment.localization
     let usual = TrackerParameters(profile: profile)
     changedParameters = TrackerParameters.table.parameters.filter { $0.text(parameters) != $0.text(usual) }.map {
       ChangedParameter(
@@ -181,11 +183,8 @@ public struct SessionStory: Sendable {
       guard !isLastProvisional, let last = moments.indices.last, let pose = lastPose, moments[last].time == pose.time
       else { return }
       moments[last].disturbance = tracker.fieldDisturbance
-      let asked = tracker.guidance.map(\.english).joined(separator: "; ")
-      let text = asked.isEmpty ? Self.nothingAsked : asked
-      if (guidance.last?.text ?? Self.nothingAsked) != text {
-        guidance.append(StateChange(time: pose.time, text: text))
-      }
+      let asked = tracker.guidance
+      if (guidance.last?.state ?? []) != asked { guidance.append(StateChange(time: pose.time, state: asked)) }
     default: break
     }
   }
@@ -196,23 +195,20 @@ public struct SessionStory: Sendable {
     learnedBias = tracker.learned.gyroscope
     if let health, !rates[.magnetometer].isEmpty { compassHealth = (health.verdict, health.reason.english) }
   }
-  static let nothingAsked = "none"
 
   /// Takes what the pipeline answered.
-  public mutating func note(_ pose: TrackedPose, localization text: String = "none") {
+  public mutating func note(_ pose: TrackedPose) {
     poses += 1
     errors.note(pose)
     if let last = lastPose, pose.time - last.time > Self.silence {
-      tracking.append(StateChange(time: last.time, text: Self.silent))
-      localization.append(StateChange(time: last.time, text: Self.silent))
-      lastTracking = nil
+      tracking.append(StateChange(time: last.time, state: nil))
+      localization.append(StateChange(time: last.time, state: nil))
     }
-    if pose.tracking != lastTracking {
-      lastTracking = pose.tracking
-      tracking.append(StateChange(time: pose.time, text: pose.tracking.text))
-    }
+    if tracking.last?.state != pose.tracking { tracking.append(StateChange(time: pose.time, state: pose.tracking)) }
     scene.take(pose)
-    if localization.last?.text != text { localization.append(StateChange(time: pose.time, text: text)) }
+    if localization.last?.state != pose.localization {
+      localization.append(StateChange(time: pose.time, state: pose.localization))
+    }
     // The newest is always there, and gives way to the next unless it is one of those that stay.
     if isLastProvisional { moments.removeLast() }
     let hasBegun = lastPose.map { $0.scene != pose.scene || ($0.place == nil) != (pose.place == nil) } ?? true

@@ -28,28 +28,22 @@ struct StateStrips {
 
   private func seconds(_ time: BootInstant) -> Double { (time - start).value }
 
-  private func row(_ name: String, _ changes: [SessionStory.StateChange], _ style: (String) -> String) -> Row {
+  private func row<State: ReportedState>(_ name: String, _ changes: [SessionStory.StateChange<State?>]) -> Row {
     Row(
       name: name,
       spans: changes.enumerated().map { index, change in
         let until = index + 1 < changes.count ? seconds(changes[index + 1].time) : span.upperBound
-        return (seconds(change.time), until, style(change.text), change.text)
+        return (
+          seconds(change.time), until, State.color(of: change.state).rawValue, State.name(of: change.state)
+        )
       })
-  }
-
-  private static func style(_ text: String) -> String {
-    if text.hasPrefix("normal") || text.hasPrefix("localized") { return "good" }
-    if text.hasPrefix("lost") || text.contains("odometry-lost") { return "bad" }
-    if text == SessionStory.silent { return "silent" }
-    if text == "none" || text.hasPrefix("initializing") { return "idle" }
-    return "fair"
   }
 
   var states: [Row] {
     var rows: [Row] = []
-    if !story.tracking.isEmpty { rows.append(row("tracking", story.tracking, Self.style)) }
+    if !story.tracking.isEmpty { rows.append(row("tracking", story.tracking)) }
     if story.isLocalizationKnown {
-      rows.append(row("localization", story.localization, Self.style))
+      rows.append(row("localization", story.localization))
     }
     if story.sceneCount > 1 {
       var scenes: [(from: Double, to: Double, style: String, note: String)] = []
@@ -78,14 +72,14 @@ struct StateStrips {
   /// Moments by their kind, and what was asked and how the field was over time.
   var lanes: [Row] {
     var rows: [Row] = []
-    let asked = story.guidance.enumerated().filter { $0.element.text != SessionStory.nothingAsked }
+    let asked = story.guidance.enumerated().filter { !$0.element.state.isEmpty }
     if !asked.isEmpty {
       rows.append(
         Row(
           name: "asked",
           spans: asked.map { index, change in
             let until = index + 1 < story.guidance.count ? seconds(story.guidance[index + 1].time) : span.upperBound
-            return (seconds(change.time), until, "odd", change.text)
+            return (seconds(change.time), until, "odd", SessionStory.sentence(change.state))
           }))
     }
     let disturbed = story.disturbances.map {

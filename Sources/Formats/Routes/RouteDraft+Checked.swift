@@ -238,6 +238,6 @@ private func separation(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
   let offset = b - a
   let chord = dot(offset, offset).squareRoot()
   if chord < 1000 { return chord }
-  let radius = 6_371_000.0
+  let radius = Constants.earthRadius.value
   return 2 * radius * Angle.arcSine(chord / (2 * radius)).radians
 }

@@ -13,8 +13,6 @@ struct Surroundings {
   private let east: SIMD3<Double>, up: SIMD3<Double>, south: SIMD3<Double>
   private let stretch: Double
 
-  static let meanRadius = 6_371_000.0
-
   /// nil before the first fix.
   init?(_ viewpoint: Viewpoint) {
     guard let eyes = viewpoint.place, eyes.isFinite else { return nil }
@@ -23,7 +21,7 @@ struct Surroundings {
     self.eyes = eyes
     center = plane.center.components
     (east, up, south) = (axes.c0, axes.c1, axes.c2)
-    stretch = 1 + eyes.height.value / Self.meanRadius
+    stretch = 1 + eyes.height.value / Constants.earthRadius.value
   }
 
   /// How far away a point of the ground is, level.

@@ -14,7 +14,7 @@ struct LocalPlane {
   let scale: Double
 
   static let reach = 20_000.0
-  static let radius = 6_371_000.0
+  static let radius = Constants.earthRadius.value
 
   init(_ place: Geodetic) {
     let plane = TangentPlane(origin: Geodetic(latitude: place.latitude, longitude: place.longitude))

@@ -69,9 +69,8 @@ public struct RouteProgress: Sendable {
     return stated * (remaining / track.length)
   }
   public var place: Geodetic { track.place(at: length) }
-  /// The step to come, and the one after it.
+  /// The step to come.
   public var currentStep: RouteStep { track.steps[step] }
-  public var nextStep: RouteStep? { step + 1 < track.steps.count ? track.steps[step + 1] : nil }
   /// Along the route.
   public var distanceToStep: Length { max(.zero, currentStep.length - length) }
   /// In which the point on the route lies; where arrows are looked for.

@@ -39,7 +39,8 @@ public final class GPSReader: SensorSource {
   public init(_ address: GPSAddress = GPSAddress()) {
     self.address = address
     status = SourceStatus(
-      name: "receiver (gpsd at \(address.host):\(address.port))", state: .waiting("not connected yet"))
+      .receiver, device: .init(id: "\(address.host):\(address.port)", words: "gpsd at \(address.host):\(address.port)"),
+      state: .waiting("not connected yet"))
   }
 
   deinit { cgps_close(session) }

@@ -98,6 +98,8 @@ public struct DeviceDescription: Equatable, Sendable {
     return axes.count == 3 ? axes : nil
   }
 
+  var source: SourceStatus.Device { SourceStatus.Device(id: id, place: place, words: shown) }
+
   public var identity: SensorIdentity { SensorIdentity(name: name, label: label, place: place) }
 
   /// As people can tell it from others.

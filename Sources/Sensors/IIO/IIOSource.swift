@@ -43,7 +43,7 @@ public final class IIOSource: SensorSource {
 
   public init(_ configuration: SensorConfiguration = SensorConfiguration()) {
     self.configuration = configuration
-    statuses = SensorRole.allCases.map { SourceStatus(name: $0.name, state: .waiting("looking for it")) }
+    statuses = SensorRole.allCases.map { SourceStatus(.sensor($0), state: .waiting("looking for it")) }
     told = SensorRole.allCases.map { _ in nil }
     group.add(signal.descriptor)
     if configuration.uri == nil && folder.descriptor >= 0 { group.add(folder.descriptor) }
@@ -276,7 +276,7 @@ public final class IIOSource: SensorSource {
 
   private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {
     for role in plan.roles {
-      var status = SourceStatus(name: "\(role.name) (\(plan.device.shown))", state: state)
+      var status = SourceStatus(.sensor(role), device: plan.device.source, state: state)
       status.sensor = plan.sensor(role)
       if case .streaming = state { status.note = notes(of: plan).joined(separator: "; ") }
       statuses[role.rawValue] = status
@@ -298,9 +298,8 @@ public final class IIOSource: SensorSource {
       switch outcome {
       case .failed(let error):
         for role in missing {
-          let reason = String(cString: strerror(error))
-          statuses[role.rawValue] = SourceStatus(
-            name: role.name, state: .absent("the IIO devices cannot be listed: \(reason)"))
+          let sentence = "the IIO devices cannot be listed: \(String(cString: strerror(error)))"
+          statuses[role.rawValue] = SourceStatus(.sensor(role), state: .absent(sentence))
         }
       case .found(let devices, let triggers):
         moveUp(devices, triggers, now)
@@ -319,7 +318,7 @@ public final class IIOSource: SensorSource {
     for role in wanted {
       guard let sentence = discovery.sentences[role] else { continue }
       let isOpen = discovery.ambiguous.contains(role)
-      statuses[role.rawValue] = SourceStatus(name: role.name, state: isOpen ? .failed(sentence) : .absent(sentence))
+      statuses[role.rawValue] = SourceStatus(.sensor(role), state: isOpen ? .failed(sentence) : .absent(sentence))
     }
     for index in devices.indices {
       let device = devices[index]
@@ -347,8 +346,8 @@ public final class IIOSource: SensorSource {
         return try DevicePlan(device, for: roles, configuration, triggers: triggers, isBuffered: isBuffered)
       } catch {
         roles.removeAll { $0 == error.role }
-        statuses[error.role.rawValue] = SourceStatus(
-          name: "\(error.role.name) (\(device.shown))", state: .failed(error.description))
+        let state = SourceStatus.State.failed(error.description)
+        statuses[error.role.rawValue] = SourceStatus(.sensor(error.role), device: device.source, state: state)
       }
     }
     return nil
@@ -359,8 +358,7 @@ public final class IIOSource: SensorSource {
       let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)
       reader.relax(isRelaxed)
       readers.append(reader)
-      let how = plan.isBuffered ? ["opening its buffer"] : []
-      say(plan, .waiting((how + notes(of: plan)).joined(separator: "; ")))
+      say(plan, .waiting(((plan.isBuffered ? ["opening its buffer"] : []) + notes(of: plan)).joined(separator: "; ")))
     } catch {
       say(plan, .failed(error.sentence(plan.device)))
     }

@@ -59,10 +59,11 @@ extension DoctorFacts {
         "the clock on the wall is not set: it is before 2025; boot time, by which everything is stamped, is not concerned",
         "nothing needs it but names of recordings and the date of the magnetic model until a receiver has told the time; `timedatectl` shows it"
       )
-    } else if clocks.isSynchronised == true {
+    } else if clocks.isSynchronized == true {
       findings.ok("clock", "the clock on the wall is kept by a time service")
     } else {
-      let how = clocks.isSynchronised == nil ? "the kernel does not say whether" : "no time service says that"
+      let reason = clocks.synchronizationError.map { " (\($0))" } ?? ""
+      let how = clocks.isSynchronized == nil ? "the kernel does not say\(reason) whether" : "no time service says that"
       findings.note(
         "clock-unsynchronised",
         "\(how) the clock on the wall is right; samples are stamped by boot time, and a receiver tells the date",

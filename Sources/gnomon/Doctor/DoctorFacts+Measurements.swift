@@ -138,8 +138,8 @@ extension DoctorFacts {
   }
 
   private func examineForce(_ lane: DeviceTrial.Lane, _ isStill: Bool, _ findings: inout Findings) {
-    let force = length(lane.mean), standard = 9.80665
-    let figure = "accelerometer: |a| is \(text(force, 3)) m/s²"
+    let force = length(lane.mean), standard = Constants.standardGravity.value
+    let figure = "accelerometer: |a| is \(text(force, 3)) m/s²", expected = text(standard, 2)
     guard isStill else {
       return findings.note(
         "moving",
@@ -151,13 +151,14 @@ extension DoctorFacts {
       findings.ok("gravity", "\(figure) at rest, noise \(text(length(lane.spread), 3))")
     } else if error < 0.6 {
       findings.note(
-        "gravity-off", "\(figure) at rest instead of 9.81: an offset or scale that a calibration removes",
+        "gravity-off", "\(figure) at rest instead of \(expected): an offset or scale that a calibration removes",
         "calibrate it")
     } else if error < 3 {
-      findings.warn("gravity-off", "\(figure) at rest instead of 9.81", "calibrate it, and look at in_accel_scale")
+      findings.warn(
+        "gravity-off", "\(figure) at rest instead of \(expected)", "calibrate it, and look at in_accel_scale")
     } else {
       findings.problem(
-        "gravity-wrong", "\(figure) at rest instead of 9.81: its scale is wrong, or an axis is dead",
+        "gravity-wrong", "\(figure) at rest instead of \(expected): its scale is wrong, or an axis is dead",
         "look at in_accel_scale, and at each axis (in_accel_x_raw, …) while you turn it")
     }
   }

@@ -1,3 +1,5 @@
+import Sensors
+
 // The receiver behind gpsd, and the daemon.
 extension DoctorFacts {
   func examineReceiver(_ findings: inout Findings) {
@@ -115,7 +117,8 @@ extension DoctorFacts {
       case "running", "ended": findings.ok("source", sentence)
       default:
         // Without one of these it works as well; what that costs is said with the sensors.
-        let isSpared = source.state == "absent" && ["magnetometer", "barometer"].contains { source.name.hasPrefix($0) }
+        let spared: [SensorRole] = [.magnetometer, .barometer]
+        let isSpared = source.state == "absent" && spared.contains { $0.name == source.role }
         findings.add(isSpared ? .note : .warning, "source-waiting", sentence)
       }
     }

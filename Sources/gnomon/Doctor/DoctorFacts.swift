@@ -116,8 +116,9 @@ struct ClockFacts: Sendable {
   var real = 0.0
   var boot = 0.0
   var monotonic = 0.0
-  /// Whether a time service keeps it; nil where the kernel does not tell.
-  var isSynchronised: Bool?
+  /// Whether a time service keeps it; nil where the kernel does not answer, and the reason beside it.
+  var isSynchronized: Bool?
+  var synchronizationError: String?
   /// Processes whose open files could not be seen.
   var hiddenProcesses = 0
 }
@@ -156,6 +157,9 @@ struct DaemonFacts: Sendable {
     var name: String
     var state: String
     var detail: String
+    /// What it is a source of, and the kernel's name of its device.
+    var role: String?
+    var device: String?
   }
   struct Sensor: Equatable, Sendable {
     var name: String

@@ -72,8 +72,9 @@ struct Gathering {
     facts.clocks.boot = Double(gnomon_boot_time()) * 1e-9
     facts.clocks.monotonic = Double(gnomon_monotonic_time()) * 1e-9
     facts.clocks.real = Double(gnomon_real_time()) * 1e-9
-    let state = gnomon_clock_is_synchronised()
-    facts.clocks.isSynchronised = state < 0 ? nil : state == 1
+    let state = gnomon_clock_is_synchronized()
+    facts.clocks.isSynchronized = state < 0 ? nil : state == 1
+    facts.clocks.synchronizationError = state < 0 ? String(cString: strerror(-state)) : nil
   }
 
   mutating func gatherDaemon(socket: String?) {
@@ -92,7 +93,9 @@ struct Gathering {
       facts.daemon.profile = status.profile
       facts.daemon.state = status.pose.map { "\($0.stateText), \($0.headingText)" }
       facts.daemon.phase = status.pose?.stateText
-      facts.daemon.sources = status.sources.map { .init(name: $0.name, state: $0.state, detail: $0.detail) }
+      facts.daemon.sources = status.sources.map {
+        .init(name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device)
+      }
       facts.daemon.accuracy = Self.accuracy(status)
       facts.daemon.calibrations = status.calibrations.map {
         "\($0.kind) of \($0.sensor): \($0.grade), made \($0.made.prefix(10)); \($0.health)\($0.detail.isEmpty ? "" : ": \($0.detail)")"

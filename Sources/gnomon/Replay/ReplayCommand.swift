@@ -20,7 +20,8 @@ struct ReplayCommand: Command {
       GeoPoses (OGC 21-056r11) are the same poses for other programs, once the place is known: a forward-left-up body in
       east, north, up at its place. As quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with the
       time) they carry accuracies and validity beside the standard's members; strict (Basic-Quaternion) carries nothing
-      else, and leaves out the rows that are not valid: place beyond 20 m, heading beyond 25°, or motion tracked badly.
+      else, and leaves out the rows that are not valid: place beyond localized.lost_radius (20 m), heading beyond
+      localized.lost_heading (25°), or motion not tracked normally.
       """,
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),

@@ -87,7 +87,7 @@ struct ReportCommand: Command {
         if correction.source == .pairs { for pair in tracker.pairs { story.note(pair, of: correction) } }
       }
       guard let pose else { continue }
-      story.note(pose, localization: pose.localization.text)
+      story.note(pose)
       story.note(tracker, after: sample)
       if pose.time >= nextCount {
         story.note(tracker.counters, tracker.refusals, at: pose.time)

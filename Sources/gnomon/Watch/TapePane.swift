@@ -1,3 +1,4 @@
+import Alignment
 import Geometry
 
 /// The compass as a tape: the heading in the middle, a column for every two degrees, so that its marks move as one.
@@ -36,7 +37,7 @@ enum TapePane {
     if let sigma = model.pose?.headingSigma {
       // One σ to either side.
       let half = Int((sigma.degrees / degreesPerColumn).rounded())
-      let emphasis: TerminalStyle.Emphasis = sigma > .degrees(15) ? .warning : .good
+      let emphasis: TerminalStyle.Emphasis = sigma > LocalizationParameters().heading ? .warning : .good
       for column in max(0, middle - half)...min(columns - 1, middle + half) { grid.put("─", 2, column, emphasis) }
       if half > 0 {
         grid.put("├", 2, middle - half, emphasis)

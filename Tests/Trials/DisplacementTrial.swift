@@ -1,5 +1,6 @@
-public import Geometry
 import Geodesy
+public import Geometry
+import Simulation
 
 /// A straight walk with an odometry that is nearly right and a receiver that is not: what a method of finding the heading by
 /// displacement is judged on. 1.4 m/s; the odometry's scale is wrong by a constant and its heading walks at random; fixes
