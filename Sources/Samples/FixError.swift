@@ -15,7 +15,7 @@ extension Fix {
   public func radius(assuming assumed: FixAssumptions) -> Length {
     let silent = mode == .threeDimensional ? assumed.error3D : assumed.error2D
     let stated = statesRadius ? horizontalError ?? silent : silent
-    return stated / RadiusPerSigma.of95Per68
+    return stated * (RadiusPerSigma.of68 / RadiusPerSigma.of95)
   }
 
   /// Whether it says how far off it may be: an error of zero says nothing.

@@ -118,6 +118,17 @@ import Tracking
     #expect(story.unreadableRoutes == 1 && story.happenings.first?.isGrave == true)
   }
 
+  /// The angle of a nudge is read as JSON, wherever it stands in the command.
+  @Test func nudgesAreToldWithTheirAngle() {
+    var story = SessionStory(name: "nudged", profile: .head, parameters: .init(profile: .head))
+    for (second, json) in [#"{"degrees":2.5}"#, #"{"hand": 1, "degrees" : -4e0}"#, #"{"degrees":"much"}"#].enumerated()
+    {
+      story.note(.sample(.input(InputEvent(time: SyntheticSession.time(Double(second)), kind: "nudge", json: json))))
+    }
+    let told = story.events(anonymous: false).filter { $0.kind == .input }.map(\.text)
+    #expect(told == ["turned by hand, by 2.5°", "turned by hand, by −4°", "turned by hand"])
+  }
+
   @Test func gapsAndJitterAreMeasured() throws {
     var rates = SampleRates()
     for index in 0..<1000 where !(400..<420).contains(index) {

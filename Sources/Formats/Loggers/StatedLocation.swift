@@ -22,7 +22,7 @@ struct StatedLocation {
       time: moment, arrival: moment, mode: height == nil ? .twoDimensional : .threeDimensional,
       latitude: Degrees(latitude), longitude: Degrees(longitude), height: height.map(Length.init))
     fix.utc = utc.map(UTC.init(nanosecondsSince1970:))
-    fix.horizontalError = positive(horizontalAccuracy).map { Length($0 * RadiusPerSigma.of95Per68) }
+    fix.horizontalError = positive(horizontalAccuracy).map { Length($0 * RadiusPerSigma.of95 / RadiusPerSigma.of68) }
     if height != nil { fix.verticalError = positive(verticalAccuracy).map { Length($0 * RadiusPerSigma.axisOf95) } }
     fix.speedError = positive(speedAccuracy).map { Speed($0 * RadiusPerSigma.axisOf95) }
     if let height, let seaLevel { fix.geoidSeparation = Length(height - seaLevel) }
