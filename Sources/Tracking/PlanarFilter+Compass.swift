@@ -19,6 +19,7 @@ extension PlanarFilter {
   fileprivate mutating func proposeCompassDirection(
     _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
   ) -> Proposal {
+    isStartingWindow = false
     guard parameters.compass != .off else { return .off(.switchedOff) }
     guard yawFollows != .outside else { return .off(.headingElsewhere) }
     let field = window.level(without: hardIron)
@@ -75,6 +76,7 @@ extension PlanarFilter {
 
   private mutating func begin(_ z: Double) {
     hasCompass = true
+    isStartingWindow = true
     guard startsByCompass, yawSigma > 0.5 * parameters.initialYaw.radians else { return }
     yaw = Angle.radians(z).wrapped.radians
     isYawMagnetic = true

@@ -31,7 +31,8 @@ extension PlanarFilter {
     let field = window.level(without: hardIron)
     let strength = hypot(field.x, field.y)
     guard strength > parameters.compassWeakest.value else { return .refuse(.tooWeak) }
-    guard hasCompass else { return .wait(.notStarted) }
+    // A window that started the heading is not fused as well.
+    guard hasCompass, !isStartingWindow else { return .wait(.notStarted) }
     guard takesField else { return .wait(isHeld ? .notNeeded : .notStarted) }
     let reading = SIMD2(window.east, window.north)
     let innovation = reading - fieldPrediction(window, earth)

@@ -57,7 +57,7 @@ import Testing
   @Test func lengthFollowsPace() {
     var parameters = GaitParameters()
     parameters.strideLength = .zero
-    parameters.walkRatio = 0.39
+    parameters.walkRatio = Quantity(0.39)
     #expect((parameters.length(of: TimeSpan(0.5)).value - 0.78).magnitude < 1e-12)
   }
 }

@@ -105,7 +105,7 @@ import Testing
   /// A wearer whose steps are not what the model says: known from before, the way without fixes is right.
   @Test func aKnownStrideHelpsWithoutFixes() throws {
     var parameters = TrackerParameters(profile: .head)
-    parameters.walking.gait.walkRatio = 0.46
+    parameters.walking.gait.walkRatio = Quantity(0.46)
     parameters.walking.planar.stride = 0.1
     var cold = 0.0, warm = 0.0
     for seed in Self.seeds {
