@@ -18,6 +18,12 @@ extension GuidanceParameters {
     "guidance.drift": .number(
       larger: "standing still is asked for only where the heading drifts much",
       smaller: "standing still is asked for more often"),
+    "guidance.still_rate": .number(
+      larger: "a wearer who sways or looks about slowly still counts as standing still, and the countdown goes on",
+      smaller: "only a very quiet wearer counts as standing still, and the countdown starts again at each sway"),
+    "guidance.still_speed": .number(
+      larger: "a slow shuffle still counts as standing still",
+      smaller: "the countdown starts later after a walk, when the scene has come to rest"),
     "guidance.stillness": .number(
       larger: "a longer rest is asked for, which shows the gyroscope's bias better",
       smaller: "a shorter rest is asked for"),

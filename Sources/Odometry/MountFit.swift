@@ -5,7 +5,7 @@ import Samples
 /// the believed heading, against those that fixes show, Δv: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. It needs no
 /// start and no small angles, so it finds a device that faces backward.
 ///
-/// A pair lies 0.7 to 5 s apart. Fixes with velocity give Δv at once; without, three of them do, as a difference of mean
+/// A pair lies `vehicle.mount_interval` apart, and not much longer. Fixes with velocity give Δv at once; without, three of them do, as a difference of mean
 /// velocities, and Δu is then formed in the same way from the path.
 struct MountFit: Sendable {
   private struct Point: Sendable {
@@ -20,7 +20,9 @@ struct MountFit: Sendable {
   private var count = 0.0, sumU = SIMD2<Double>.zero, sumV = SIMD2<Double>.zero
   private var cross = 0.0, dot = 0.0, felt = 0.0, seen = 0.0
 
-  init() {}
+  private let parameters: VehicleParameters
+
+  init(_ parameters: VehicleParameters) { self.parameters = parameters }
 
   /// A stretch without motion data cannot be used.
   mutating func interrupt() {
@@ -35,8 +37,8 @@ struct MountFit: Sendable {
       return
     }
     let span = (point.time - last.time).value
-    guard span >= 0.7 else { return }
-    guard span < 5 else {
+    guard span >= parameters.mountInterval.value else { return }
+    guard span < parameters.mountLongestInterval.value else {
       interrupt()
       before = point
       return
@@ -57,7 +59,7 @@ struct MountFit: Sendable {
   private mutating func add(_ felt: SIMD2<Double>, _ v: SIMD2<Double>, _ span: Double, _ yaw: Double) {
     let c = cos(yaw), s = sin(yaw)
     let u = SIMD2(c * felt.x - s * felt.y, s * felt.x + c * felt.y)
-    let kept = exp(-span / Self.memory)
+    let kept = exp(-span / parameters.mountMemory.value)
     count = count * kept + 1
     sumU = sumU * kept + u
     sumV = sumV * kept + v
@@ -68,19 +70,17 @@ struct MountFit: Sendable {
     seen = seen * kept + (v.x * v.x + v.y * v.y)
   }
 
-  /// How long a change counts.
-  private static let memory = 30.0
-
   /// The turn, clockwise, that the believed heading lacks, and its 1 σ by the coherence of the pairs; nil without evidence
   /// enough or while they contradict each other. Means are taken out first: a wrong tilt adds the same to every Δu.
   func verdict(evidence: Double) -> (turn: Double, sigma: Double)? {
-    guard count > 8 else { return nil }
+    guard count > parameters.mountPairs else { return nil }
     let u = sumU / count, v = sumV / count
     let cross = cross - count * (u.x * v.y - u.y * v.x), dot = dot - count * (u.x * v.x + u.y * v.y)
     let felt = felt - count * (u.x * u.x + u.y * u.y), seen = seen - count * (v.x * v.x + v.y * v.y)
+    // Felt and seen changes of the same motion are alike in size; half or twice as much belongs to something else.
     guard seen > evidence, felt > 0.5 * seen, felt < 2 * seen else { return nil }
     let coherence = (cross * cross + dot * dot) / (felt * seen)
-    guard coherence > 0.65 else { return nil }
+    guard coherence > parameters.mountCoherence else { return nil }
     return (atan2(cross, dot), ((1 - coherence) / (coherence * (count - 2))).squareRoot())
   }
 }

@@ -91,7 +91,7 @@ extension VehicleFilter {
     let sigma = isStarted ? max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
     let sigmaUp = isStarted ? max(0, covariance[i + 1, i + 1]).squareRoot() : claim.vertical
     let growth = parameters.outageGrowth.value
-    let outage = (time - lastTime).value - Self.longestWait
+    let outage = (time - lastTime).value - parameters.fixWait.value
     let before = accuracy
     accuracy.horizontal = RadiusPerSigma.of68 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
@@ -100,7 +100,4 @@ extension VehicleFilter {
     accuracy.horizontal = max(accuracy.horizontal + growth * outage, before.horizontal + growth * span)
     accuracy.vertical = max(accuracy.vertical + growth * outage, before.vertical + growth * span)
   }
-
-  /// Without a fix for so long there are none.
-  private static let longestWait = 2.0
 }

@@ -61,9 +61,8 @@ extension VehicleFilter {
 
   /// Open once fixes have insisted for long enough.
   func gate(tolerance: Double) -> Gate {
-    fixes.surprisingTime > Self.patience ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
+    fixes.surprisingTime > parameters.fixPatience.value ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
   }
-  private static let patience = 3.0
 
   /// g ← g e^(−T/τ), its variance returning to the level's.
   mutating func forgetFixBias(_ span: Double) {
@@ -78,7 +77,7 @@ extension VehicleFilter {
 
   /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
   mutating func relocateIfInsisted(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>) {
-    guard fixes.surprisingTime > Self.patience, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else {
+    guard fixes.surprisingTime > parameters.fixPatience.value, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else {
       return
     }
     fixes.surprisingTime = 0

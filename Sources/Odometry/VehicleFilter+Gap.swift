@@ -51,7 +51,7 @@ extension VehicleFilter {
     freePath = .zero
     sums = VehicleSums()
     fixes = FixMemory()
-    mountFit = MountFit()
+    mountFit = MountFit(parameters)
     history.clear()
     standing.restart()
     pending = StateVector()

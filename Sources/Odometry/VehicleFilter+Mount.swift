@@ -21,7 +21,7 @@ extension VehicleFilter {
     else { return }
     incidents.record(.mountOverruled)
     overrule(Rotation<Scene, Level>.yaw(.radians(believed + missing)) * gravityOnlyAttitude.orientation, sigma)
-    mountFit = MountFit()
+    mountFit = MountFit(parameters)
   }
 
   private static let leastSigma = 3 * Double.pi / 180

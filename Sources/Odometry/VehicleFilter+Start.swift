@@ -54,7 +54,7 @@ extension VehicleFilter {
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
     covariance[Index.theta + 1, Index.mountYaw] = mountVariance
     isStarted = true
-    mountFit = MountFit()
+    mountFit = MountFit(parameters)
     isMountKnown = true
     let moment = self.moment()
     history.revise { past in

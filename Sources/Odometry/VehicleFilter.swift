@@ -81,7 +81,7 @@ public struct VehicleFilter: Aided {
   var fixAtHand: FixReading?
   var lastKnown: LastKnown?
   var accuracy = StatedAccuracy()
-  var mountFit = MountFit()
+  var mountFit: MountFit
   public internal(set) var incidents = Tally<VehicleIncident>()
 
   public init(
@@ -97,6 +97,7 @@ public struct VehicleFilter: Aided {
       attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
+    mountFit = MountFit(parameters)
     resetUncertainty()
     if let remembered { remember(remembered) }
   }

@@ -87,6 +87,12 @@ extension VehicleParameters {
     "vehicle.outage_growth": .number(
       larger: "the stated radius grows faster without fixes",
       smaller: "the stated radius grows as the filter believes, which may be too slow in a long tunnel"),
+    "vehicle.fix_patience": .number(
+      larger: "reflected fixes pull the place less, and a place that is wrong is corrected later",
+      smaller: "a wrong place is corrected sooner, and a row of reflected fixes is followed sooner"),
+    "vehicle.fix_wait": .number(
+      larger: "the radius grows later in a tunnel",
+      smaller: "the radius grows between the fixes of a slow receiver"),
     "vehicle.constraint_interval": .number(
       larger: "heading and mount are held less by the rolling of the wheels, and the place without fixes drifts more",
       smaller: "the constraint is used more often; its errors last, so the stated heading becomes too good"),
@@ -111,6 +117,21 @@ extension VehicleParameters {
     "vehicle.mount_threshold": .number(
       larger: "only a mount that is wrong by more is overruled",
       smaller: "smaller errors are overruled, each time with a new and less certain attitude"),
+    "vehicle.mount_interval": .number(
+      larger: "changes of velocity are compared over longer stretches, less noisy and fewer",
+      smaller: "more changes are compared, and noise of the fixes makes them agree less"),
+    "vehicle.mount_longest_interval": .number(
+      larger: "receivers with rare fixes can overrule the mount too, by changes that drift of the sensors disturbs",
+      smaller: "only frequent fixes can overrule the mount"),
+    "vehicle.mount_memory": .number(
+      larger: "more changes count together, so a wrong mount is found more surely and a device that was moved later",
+      smaller: "a device that was moved is found sooner, and by chance too"),
+    "vehicle.mount_pairs": .number(
+      larger: "a wrong mount is overruled later and more surely",
+      smaller: "a wrong mount is overruled sooner, and a right one by chance"),
+    "vehicle.mount_coherence": .number(
+      larger: "only changes that agree well overrule the mount",
+      smaller: "changes that hardly agree overrule the mount, a right one too"),
     "vehicle.start_distance": .number(
       larger: "with fixes without velocity the first heading comes later and is better",
       smaller: "the first heading comes sooner and is wrong by the noise of the fixes"),

@@ -38,6 +38,8 @@ public struct VehicleParameters: Sendable {
   public var fixTolerance = Length(5)
   public var velocityTolerance = Speed(2)
   public var outageGrowth = Speed(0.5)
+  public var fixPatience = TimeSpan(3)
+  public var fixWait = TimeSpan(2)
 
   // The constraint: vehicles roll along their own axis.
   public var constraintInterval = TimeSpan(0.25)
@@ -50,6 +52,11 @@ public struct VehicleParameters: Sendable {
   public var mountPitch = Angle.degrees(10)
   public var mountEvidence = Quantity<SquareMetrePerSquareSecond>(1)
   public var mountThreshold = Angle.degrees(12)
+  public var mountInterval = TimeSpan(0.7)
+  public var mountLongestInterval = TimeSpan(5)
+  public var mountMemory = TimeSpan(30)
+  public var mountPairs = 8.0
+  public var mountCoherence = 0.65
 
   // The start.
   public var startDistance = Length(3)
@@ -112,6 +119,8 @@ public struct VehicleParameters: Sendable {
       "distance that motion may be wrong by: up to it a fix is never suspected"),
     .init("vehicle.fix_velocity_tolerance", \.velocityTolerance, in: 0...100, "the same of its velocity"),
     .init("vehicle.outage_growth", \.outageGrowth, in: 0...10, "least growth of the stated accuracy without fixes"),
+    .init("vehicle.fix_patience", \.fixPatience, in: 0...100, "how long fixes must surprise alike to be believed in full"),
+    .init("vehicle.fix_wait", \.fixWait, in: 0.1...60, "time without a fix after which the stated accuracy grows"),
     .init(
       "vehicle.constraint_interval", \.constraintInterval, in: 0.02...10, "time between two uses of the constraint"),
     .init("vehicle.lateral_noise", \.lateralNoise, in: 0.01...10, "speed sideways"),
@@ -125,6 +134,11 @@ public struct VehicleParameters: Sendable {
     .init(
       degrees: "vehicle.mount_threshold", \.mountThreshold, in: 5...180,
       "how far accelerations must contradict the mount to overrule it"),
+    .init("vehicle.mount_interval", \.mountInterval, in: 0.1...10, "least time between two changes of velocity compared"),
+    .init("vehicle.mount_longest_interval", \.mountLongestInterval, in: 1...60, "time after which two are not compared"),
+    .init("vehicle.mount_memory", \.mountMemory, in: 1...1000, "how long a compared change counts"),
+    .init("vehicle.mount_pairs", \.mountPairs, in: 3...1000, "changes to be compared before they may overrule the mount"),
+    .init("vehicle.mount_coherence", \.mountCoherence, in: 0...1, "agreement of these changes needed for that"),
     .init("vehicle.start_distance", \.startDistance, in: 0.1...1000, "first stretch of fixes that gives a heading"),
     .init("vehicle.start_speed", \.startSpeed, in: 0.1...100, "first speed of a fix that gives a heading"),
     .init(degrees: "vehicle.start_course", \.startCourse, in: 0.1...90, "how well that stretch tells the course"),
