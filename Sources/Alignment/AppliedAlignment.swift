@@ -1,3 +1,4 @@
+public import Fusion
 public import Geometry
 
 /// The alignment by which one draws: it follows the target, the one that is known, without a jump.
@@ -20,7 +21,7 @@ public struct AppliedAlignment: Equatable, Sendable {
     case snapped
   }
   /// Why an input was not taken.
-  public enum Refusal: String, CaseIterable, Sendable {
+  public enum Refusal: String, CountedReason {
     case yawNotFinite = "yaw-not-finite"
     case shiftNotFinite = "shift-not-finite"
     case wayNotFinite = "way-not-finite"
@@ -33,7 +34,7 @@ public struct AppliedAlignment: Equatable, Sendable {
   public private(set) var shift = Displacement<Level>.zero
   /// Set for good once the alignment was known: from then on somebody may draw by it.
   public private(set) var isKnown = false
-  private var refused = SIMD4<Int>.zero
+  private var refused = Tally<Refusal>()
   private var isTurning = false
   /// Longer steps ease no more than this: nobody watched a gap.
   private static let longestStep = 0.1
@@ -43,7 +44,7 @@ public struct AppliedAlignment: Equatable, Sendable {
   public init(_ parameters: AppliedParameters) { self.parameters = parameters }
 
   public var isSettled: Bool { shift == .zero && !isTurning }
-  public func refusals(_ reason: Refusal) -> Int { refused[reason.slot] }
+  public func refusals(_ reason: Refusal) -> Int { refused[reason] }
 
   /// The target's place of the wearer was corrected by so much. What is drawn stays.
   public mutating func corrected(by correction: Displacement<Level>) {
@@ -108,19 +109,9 @@ public struct AppliedAlignment: Equatable, Sendable {
     return size - step <= least ? 0 : distance - (distance < 0 ? -step : step)
   }
 
-  private mutating func refuse(_ reason: Refusal) { refused[reason.slot] += 1 }
+  private mutating func refuse(_ reason: Refusal) { refused.record(reason) }
 
   public static func == (a: Self, b: Self) -> Bool {
     a.yaw == b.yaw && a.shift == b.shift && a.isKnown == b.isKnown
-  }
-}
-
-extension AppliedAlignment.Refusal {
-  fileprivate var slot: Int {
-    switch self {
-    case .yawNotFinite: 0
-    case .shiftNotFinite: 1
-    case .wayNotFinite: 2
-    }
   }
 }

@@ -61,7 +61,8 @@ extension VehicleFilter {
 
   /// Open once fixes have insisted for long enough.
   func gate(tolerance: Double) -> Gate {
-    fixes.surprisingTime > parameters.fixPatience.value ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
+    fixes.surprisingTime > parameters.fixPatience.value
+      ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
   }
 
   /// g ← g e^(−T/τ), its variance returning to the level's.
@@ -77,7 +78,9 @@ extension VehicleFilter {
 
   /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
   mutating func relocateIfInsisted(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>) {
-    guard fixes.surprisingTime > parameters.fixPatience.value, fixes.worst > 10 * parameters.fixGate * parameters.fixGate else {
+    guard fixes.surprisingTime > parameters.fixPatience.value,
+      fixes.worst > 10 * parameters.fixGate * parameters.fixGate
+    else {
       return
     }
     fixes.surprisingTime = 0

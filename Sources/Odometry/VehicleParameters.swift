@@ -119,7 +119,8 @@ public struct VehicleParameters: Sendable {
       "distance that motion may be wrong by: up to it a fix is never suspected"),
     .init("vehicle.fix_velocity_tolerance", \.velocityTolerance, in: 0...100, "the same of its velocity"),
     .init("vehicle.outage_growth", \.outageGrowth, in: 0...10, "least growth of the stated accuracy without fixes"),
-    .init("vehicle.fix_patience", \.fixPatience, in: 0...100, "how long fixes must surprise alike to be believed in full"),
+    .init(
+      "vehicle.fix_patience", \.fixPatience, in: 0...100, "how long fixes must surprise alike to be believed in full"),
     .init("vehicle.fix_wait", \.fixWait, in: 0.1...60, "time without a fix after which the stated accuracy grows"),
     .init(
       "vehicle.constraint_interval", \.constraintInterval, in: 0.02...10, "time between two uses of the constraint"),
@@ -134,10 +135,13 @@ public struct VehicleParameters: Sendable {
     .init(
       degrees: "vehicle.mount_threshold", \.mountThreshold, in: 5...180,
       "how far accelerations must contradict the mount to overrule it"),
-    .init("vehicle.mount_interval", \.mountInterval, in: 0.1...10, "least time between two changes of velocity compared"),
-    .init("vehicle.mount_longest_interval", \.mountLongestInterval, in: 1...60, "time after which two are not compared"),
+    .init(
+      "vehicle.mount_interval", \.mountInterval, in: 0.1...10, "least time between two changes of velocity compared"),
+    .init(
+      "vehicle.mount_longest_interval", \.mountLongestInterval, in: 1...60, "time after which two are not compared"),
     .init("vehicle.mount_memory", \.mountMemory, in: 1...1000, "how long a compared change counts"),
-    .init("vehicle.mount_pairs", \.mountPairs, in: 3...1000, "changes to be compared before they may overrule the mount"),
+    .init(
+      "vehicle.mount_pairs", \.mountPairs, in: 3...1000, "changes to be compared before they may overrule the mount"),
     .init("vehicle.mount_coherence", \.mountCoherence, in: 0...1, "agreement of these changes needed for that"),
     .init("vehicle.start_distance", \.startDistance, in: 0.1...1000, "first stretch of fixes that gives a heading"),
     .init("vehicle.start_speed", \.startSpeed, in: 0.1...100, "first speed of a fix that gives a heading"),

@@ -292,7 +292,8 @@ extension WalkingMotion {
     }
     let gait = parameters.walking.gait
     knowledge.stride = planar.strideBelief.map {
-      LearnedStride(logarithm: $0.logarithm, sigma: $0.sigma, length: gait.strideLength, walkRatio: gait.walkRatio.value)
+      LearnedStride(
+        logarithm: $0.logarithm, sigma: $0.sigma, length: gait.strideLength, walkRatio: gait.walkRatio.value)
     }
     return knowledge
   }

@@ -1,3 +1,4 @@
+import CAllocations
 import Fusion
 import Geometry
 import Samples
@@ -61,6 +62,17 @@ import Testing
     filter.ingest(.off, at: at(6))
     #expect(filter.aids[0].state(at: at(600)) == .off)
     #expect(filter.aids[0].tally.total == 4)
+  }
+
+  @Test func fusingTakesNothingFromTheHeap() {
+    var filter = Filter()
+    for second in 0..<10 { filter.ingest(.reading(8), at: at(Double(second))) }
+    let before = allocations_of_this_thread()
+    for second in 10..<1000 {
+      filter.ingest(.reading(Double(second % 7)), at: at(Double(second)))
+      filter.ingest(.late, at: at(Double(second)))
+    }
+    #expect(allocations_of_this_thread() == before)
   }
 
   @Test func everyReasonHasWordsAndAPlaceOfItsOwn() {
