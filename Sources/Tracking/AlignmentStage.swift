@@ -247,10 +247,15 @@ struct AlignmentStage: Sendable {
   }
 
   var refusals: [(reason: String, count: Int)] {
-    [
+    var list: [(reason: String, count: Int)] = [
       ("steps of UTC", timing.steps), ("estimates refused", buffer.refused),
       ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
       ("places given up for fixes that agree", relocation.count),
-    ] + incidents.list() + fits.list("fit") + pairs.list("pairs") + velocities.list("velocity")
+    ]
+    list += incidents.list()
+    list += fits.list("fit")
+    list += pairs.list("pairs")
+    list += velocities.list("velocity")
+    return list
   }
 }

@@ -92,12 +92,15 @@ public struct Tracker: Sendable {
   /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
   public var refusals: [(reason: String, count: Int)] {
     let account = motion.account
-    return [("unfit samples", unfitSamples)]
-      + account.aids.flatMap { aid in
-        aid.refusals.map { ("\(aid.description.name): \($0.reason.text)", $0.count) }
-      }
-      + account.incidents + stage.refusals + inputs.list()
-      + [("remembered and not used", memory.faults.count)]
+    var list: [(reason: String, count: Int)] = [("unfit samples", unfitSamples)]
+    for aid in account.aids {
+      for refusal in aid.refusals { list.append(("\(aid.description.name): \(refusal.reason.text)", refusal.count)) }
+    }
+    list += account.incidents
+    list += stage.refusals
+    list += inputs.list()
+    list.append(("remembered and not used", memory.faults.count))
+    return list
   }
 
   /// What would better the place or the heading, the most urgent first.
