@@ -152,7 +152,7 @@ let package = Package(
       "gnomonTests",
       [
         "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
-        "Calibrators", "Configuration",
+        "Calibrators", "Configuration", "Fusion", "Odometry",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),
   ],
