@@ -164,7 +164,7 @@ let package = Package(
       "gnomonTests",
       [
         "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
-        "Calibrators", "Configuration", "Odometry", "Alignment", "Scenery",
+        "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),
   ],

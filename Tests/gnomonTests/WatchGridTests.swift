@@ -43,7 +43,7 @@ import Wire
   /// More room is used.
   @Test func moreRoomShowsMore() throws {
     let small = WatchLayout(columns: 80, rows: 24), large = WatchLayout(columns: 160, rows: 50)
-    for pane in WatchLayout.Pane.allCases where pane != .title && pane != .foot {
+    for pane in WatchLayout.Pane.allCases where ![.title, .foot, .filter].contains(pane) {
       let a = try #require(small[pane]), b = try #require(large[pane])
       #expect(b.rows * b.columns > a.rows * a.columns, "\(pane)")
     }
@@ -137,7 +137,7 @@ import Wire
     #expect(WatchKey.keys(Array("q[".utf8)) == [.letter("q"), .letter("[")])
     #expect(WatchKey.keys([0x1B, 0x5B, 0x43, 0x1B, 0x4F, 0x44]) == [.right, .left])
     #expect(WatchKey.keys([0x1B]) == [.escape] && WatchKey.keys([0x1B, 0x5B, 0x31, 0x3B, 0x32, 0x43]) == [.right])
-    #expect(WatchKey.keys([0x1B, 0x5B, 0x41]).isEmpty && WatchKey.keys([0xC3, 0xA4]).isEmpty)
+    #expect(WatchKey.keys([0x1B, 0x5B, 0x46]).isEmpty && WatchKey.keys([0xC3, 0xA4]).isEmpty)
     let now = WatchWalk.moment(1)
     var controls = WatchControls()
     func press(_ letter: Character, recording: Bool = false) -> WatchControls.Action? {
@@ -161,6 +161,13 @@ import Wire
     #expect(press("-") == nil && controls.range == .metres(5000))
     #expect(press("?") == nil && controls.isHelping && press("h") == nil && !controls.isHelping)
     #expect(press("p") == nil && controls.pausedSince == now && press("p") == nil && controls.pausedSince == nil)
+    // The page of the filter, and how far it is moved.
+    #expect(press("f") == .page && controls.page == .filter)
+    #expect(WatchKey.keys([0x1B, 0x5B, 0x41, 0x1B, 0x4F, 0x42]) == [.up, .down])
+    #expect(controls.press(.down, isRecording: false, at: now) == nil && press("j") == nil && controls.scroll == 10)
+    #expect(press("k") == nil && controls.scroll == 5 && controls.press(.up, isRecording: false, at: now) == nil)
+    #expect(press("k") == nil && controls.scroll == 0)
+    #expect(press("j") == nil && press("f") == .page && controls.page == .picture && controls.scroll == 0)
     #expect(press("q") == .quit && press("x") == nil)
   }
 }

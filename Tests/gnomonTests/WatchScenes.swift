@@ -13,6 +13,7 @@ enum WatchScenes {
     var second: Int
     /// So long after the daemon has gone.
     var gone: Int?
+    var page = WatchControls.Page.picture
   }
 
   static let all = [
@@ -21,6 +22,9 @@ enum WatchScenes {
     Scene(name: "watch-large", columns: 120, rows: 40, second: 62),
     Scene(name: "watch-ascii", isUnicode: false, second: 45), Scene(name: "watch-gone", second: 45, gone: 12),
     Scene(name: "watch-small", columns: 60, rows: 18, second: 45),
+    Scene(name: "watch-filter", second: 62, page: .filter),
+    Scene(name: "watch-filter-large", columns: 120, rows: 40, second: 62, page: .filter),
+    Scene(name: "watch-filter-ascii", isUnicode: false, second: 45, page: .filter),
   ]
 
   static func style(_ columns: Int, _ rows: Int, isUnicode: Bool = true) -> TerminalStyle {
@@ -36,7 +40,7 @@ enum WatchScenes {
       now = WatchWalk.moment(scene.second + gone)
     }
     return WatchPicture(
-      model: model, controls: WatchControls(),
+      model: model, controls: WatchControls(page: scene.page),
       style: style(scene.columns, scene.rows, isUnicode: scene.isUnicode), now: now)
   }
 

@@ -65,8 +65,10 @@ final class WatchWalk {
     engine.longestSilence = .seconds(3600)
     daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
-    link = try WatchLink(path: options.socket, rate: 10, range: WatchControls().range, at: BootInstant(nanoseconds: 0))
-    while daemon.publisher.subscribers == 0 || daemon.scenePublisher.subscribers == 0 {
+    link = try WatchLink(
+      path: options.socket, rate: 10, range: WatchControls().range, showing: .filter,
+      at: BootInstant(nanoseconds: 0))
+    while daemon.publisher.subscribers < 2 || daemon.scenePublisher.subscribers == 0 {
       _ = try daemon.step(milliseconds: 5)
     }
   }

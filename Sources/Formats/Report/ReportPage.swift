@@ -46,6 +46,7 @@ public struct ReportPage {
     writeScene(to: &page)
     section("heading", [charts.heading, charts.turns, charts.pairAngles, charts.convergence, charts.drawn], to: &page)
     section("place", [charts.accuracy, charts.fixAge, charts.height, charts.speed], to: &page)
+    writeAids(to: &page)
     writeCompass(to: &page)
     writeSensors(to: &page)
     section("noise", AllanCharts.charts(story.noises), to: &page)

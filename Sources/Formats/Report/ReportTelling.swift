@@ -7,7 +7,8 @@ extension ReportPage {
   static let parts: [(identifier: String, title: String)] = [
     ("story", "In short"), ("time", "Time line"), ("way", "The way"), ("scene", "Places and route"),
     ("heading", "Heading"),
-    ("place", "Place"), ("compass", "Compass and calibration"), ("sensors", "Sensors"), ("noise", "Noise at rest"),
+    ("place", "Place"), ("sources", "Aiding sources"), ("compass", "Compass and calibration"), ("sensors", "Sensors"),
+    ("noise", "Noise at rest"),
     ("figures", "Figures"),
   ]
 
@@ -17,6 +18,7 @@ extension ReportPage {
       case "scene": !story.scene.isEmpty
       case "heading": charts.heading != nil || charts.turns != nil
       case "place": charts.accuracy != nil || charts.height != nil || charts.speed != nil
+      case "sources": !story.aids.sources.isEmpty
       case "noise": !story.noises.isEmpty
       default: true
       }

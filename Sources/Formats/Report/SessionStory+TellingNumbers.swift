@@ -32,6 +32,7 @@ extension SessionStory {
       JSONMember(
         "disturbed_s", number(disturbances.reduce(TimeSpan.zero) { $0 + ($1.end - $1.start) }.value)),
     ]
+    if !aids.sources.isEmpty { members.append(JSONMember("aids", aids.json)) }
     if let route = scene.routes.last {
       members.append(
         JSONMember(

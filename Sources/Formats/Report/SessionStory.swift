@@ -106,6 +106,7 @@ public struct SessionStory: Sendable {
   public private(set) var tracking: [StateChange<TrackingState?>] = []
   public private(set) var localization: [StateChange<LocalizationState?>] = []
   public private(set) var refusals = RefusalHistory()
+  public internal(set) var aids = AidHistory()
   public private(set) var rates = SampleRates()
   public private(set) var errors = TruthComparison()
   public private(set) var poses = 0
@@ -189,9 +190,18 @@ public struct SessionStory: Sendable {
     }
   }
 
+  /// Records the aiding sources, at most ten times a second; to be called after each sample.
+  public mutating func recordAids(_ tracker: Tracker, at time: BootInstant) {
+    guard aids.isDue(at: time) else { return }
+    aids.record(tracker.aids, scene: tracker.scene, at: time)
+  }
+
   /// Takes what the pipeline has come to in the end.
   public mutating func close(_ tracker: Tracker) {
-    if let end { note(tracker.counters, tracker.refusals, at: end) }
+    if let end {
+      note(tracker.counters, tracker.refusals, at: end)
+      aids.record(tracker.aids, scene: tracker.scene, at: end)
+    }
     learnedBias = tracker.learned.gyroscope
     if let health, !rates[.magnetometer].isEmpty { compassHealth = (health.verdict, health.reason.english) }
   }

@@ -24,7 +24,7 @@ struct StatusCommand: Command {
     Terminal.print(DaemonCall.lines(Self.page(status)))
   }
 
-  private static func page(_ status: StatusMessage) -> [String] {
+  static func page(_ status: StatusMessage) -> [String] {
     var lines = ["state      \(status.pose?.stateText ?? "waiting for samples")"]
     if let pose = status.pose {
       lines.append("heading    \(pose.headingText.dropFirst("heading ".count))")

@@ -22,6 +22,9 @@ struct ReplayCommand: Command {
       time) they carry accuracies and validity beside the standard's members; strict (Basic-Quaternion) carries nothing
       else, and leaves out the rows that are not valid: place beyond localized.lost_radius (20 m), heading beyond
       localized.lost_heading (25°), or motion not tracked normally.
+
+      --aids has a row each time a source of the filters measured: what it measured, what was expected, whether it was fused
+      or refused and why, and how far it turned the heading. Innovation is measured less expected. docs/aids.md explains.
       """,
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
@@ -34,6 +37,7 @@ struct ReplayCommand: Command {
       .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
       .flag("--pairs", "with --corrections: the pairs behind each as well"),
+      .value("--aids", "OUT.csv", "write one row per measurement of each aiding source; - is standard output"),
     ] + ReplaySession.options + [
       .flag("--list", "print the parameters with their defaults for the profile, and what their values do"),
       .json,
@@ -42,6 +46,7 @@ struct ReplayCommand: Command {
       ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
       ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
       ("gnomon replay walk.gnomon --save-state state.json", "what a next session may begin with"),
+      ("gnomon replay walk.gnomon --aids aids.csv", "every measurement: what it was, and what became of it"),
       ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
     ])
 
@@ -61,6 +66,7 @@ struct ReplayCommand: Command {
     }
     var corrections = try CorrectionTable(
       path: arguments.text("--corrections"), listsPairs: arguments.has("--pairs"))
+    var aids = try AidTable(path: arguments.text("--aids"))
     let isScored = arguments.has("--score")
     var truth = Truth(), scored: [ScoredPose] = []
     var summary = ReplaySummary(profile: session.profile)
@@ -77,6 +83,7 @@ struct ReplayCommand: Command {
       }
       if case .fix(let fix) = sample, sample.refusal == nil { geoPoses.note(fix) }
       let pose = tracker.take(sample)
+      try aids.add(tracker, after: sample)
       for correction in tracker.corrections {
         summary.note(correction)
         try corrections.add(correction)
@@ -97,6 +104,7 @@ struct ReplayCommand: Command {
     }
     try table.close()
     try corrections.close()
+    try aids.close()
     try geoPoses.close()
     try saved.close(with: tracker.learned)
     progress.end()
@@ -123,7 +131,7 @@ struct ReplayCommand: Command {
 
   /// Two tables in one file would be neither.
   private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
-    let outputs = ["--poses", "--geopose", "--corrections", "--save-state"].compactMap { option in
+    let outputs = ["--poses", "--geopose", "--corrections", "--aids", "--save-state"].compactMap { option in
       arguments.text(option).map { (option: option, path: $0) }
     }
     for (index, output) in outputs.enumerated() {

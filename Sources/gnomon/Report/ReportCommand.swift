@@ -81,6 +81,7 @@ struct ReportCommand: Command {
       story.note(line, isWithheld: isWithheld)
       guard !isWithheld else { continue }
       let pose = tracker.take(sample)
+      story.recordAids(tracker, at: sample.time)
       if case .fix = sample { story.note(tracker, after: sample) }
       for correction in tracker.corrections {
         story.note(correction)

@@ -68,13 +68,16 @@ enum ToldPane {
 
 /// What the keys do, what became of the last one, or a question.
 enum FootPane {
-  static let keys = "q quit  h help  [ ] nudge  e release  r reset  R record  + - range  p pause"
+  static let keys = "q quit  h help  f filter  [ ] nudge  e release  r reset  R record  p pause"
+  static let filterKeys = "q quit  h help  f picture  up down move  p pause"
   static let question = "Begin a new scene? What was placed in this one is lost. y/n "
 
   static func draw(_ picture: WatchPicture, _ grid: inout CellGrid, missing: [WatchLayout.Pane]) {
     if picture.controls.isAsking { return draw(question, .warning, &grid) }
     if let note = picture.controls.note { return draw(note.text, note.isRefusal ? .bad : .good, &grid) }
-    if missing.isEmpty { return draw(keys, .dim, &grid) }
+    if missing.isEmpty {
+      return draw(picture.controls.page == .filter ? filterKeys : keys, .dim, &grid)
+    }
     let names = missing.map(\.rawValue).joined(separator: ", ")
     draw("not shown: \(names) (80x24 has room)  h help", .dim, &grid)
   }
@@ -95,11 +98,13 @@ enum WatchHelp {
     "R space    begin or end a recording",
     "+ -        what the radar's rim stands for",
     "p          pause: the picture stands still",
+    "f          the filter: every source with its ratio, and the states; ↑ ↓ move it",
     "h ?        this",
     "",
     "tape       ├─▲─┤ the heading and 1 σ of it, 2° a column; ◆ what to look at",
     "horizon    ━ ╋ ━ straight ahead, 5° a row; dots are the ground",
     "radar      ahead at the top; 1 is the nearest place of the list; ◆ as on the tape",
+    "filter     the bar is the innovation, │ the gate: from there on it is at work",
     "aligned    where the scene's north is; drawn: how far what is drawn still lags",
     "± is 68 %. docs/watch.md has more. Any key closes this.",
   ]

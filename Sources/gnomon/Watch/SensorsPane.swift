@@ -3,7 +3,7 @@ import Wire
 
 /// Sensors with their rates, what is wrong with them, where they come from, and how well their calibrations hold.
 enum SensorsPane {
-  private static let short = [
+  static let short = [
     "accelerometer": "accel", "gyroscope": "gyro", "magnetometer": "mag", "barometer": "baro", "temperature": "temp",
     "odometry": "odom",
   ]

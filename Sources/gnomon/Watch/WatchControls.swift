@@ -39,6 +39,8 @@ struct WatchControls {
     case call(Call)
     /// The radar's range has changed.
     case range
+    /// Another page is shown.
+    case page
   }
 
   /// A sentence below the picture, for a while.
@@ -48,6 +50,12 @@ struct WatchControls {
     var since: BootInstant
   }
 
+  /// What the screen is filled with.
+  enum Page: Equatable { case picture, filter }
+
+  private(set) var page = Page.picture
+  /// By how many lines the page of the filter is moved up.
+  private(set) var scroll = 0
   private(set) var range = ranges[5]
   private(set) var isHelping = false
   /// Since when the picture stands still.
@@ -57,8 +65,14 @@ struct WatchControls {
   private(set) var note: Note?
 
   static let ranges = [20, 50, 100, 150, 200, 300, 500, 750, 1000, 2000, 5000].map { Length($0) }
+  private static let scrollStep = 5
   static let step = Angle.degrees(0.5), leap = Angle.degrees(5)
   private static let noteLasts = TimeSpan.seconds(8)
+
+  init(page: Page = .picture) { self.page = page }
+
+  /// Keeps the page of the filter from being moved beyond its end.
+  mutating func limitScroll(to most: Int) { scroll = min(scroll, max(0, most)) }
 
   mutating func say(_ text: String, isRefusal: Bool = false, at now: BootInstant) {
     note = Note(text: text, isRefusal: isRefusal, since: now)
@@ -89,6 +103,12 @@ struct WatchControls {
     case .letter("r"): isAsking = true
     case .letter("+"), .letter("="): return zoom(-1)
     case .letter("-"): return zoom(1)
+    case .letter("f"):
+      page = page == .filter ? .picture : .filter
+      scroll = 0
+      return .page
+    case .up, .letter("k"): scroll = max(0, scroll - Self.scrollStep)
+    case .down, .letter("j"): scroll += Self.scrollStep
     case .letter("p"): pausedSince = pausedSince == nil ? now : nil
     case .letter("h"), .letter("?"): isHelping = true
     // Without ISIG somewhere in between, Ctrl-C is a byte.

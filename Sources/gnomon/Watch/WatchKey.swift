@@ -1,10 +1,10 @@
 /// What has been typed.
 enum WatchKey: Equatable {
   case letter(Character)
-  case left, right
+  case left, right, up, down
   case escape
 
-  /// Keys from the bytes of a terminal; arrows are CSI or SS3 with C and D, as ECMA-48 and xterm have them.
+  /// Keys from the bytes of a terminal; arrows are CSI or SS3 with A to D, as ECMA-48 and xterm have them.
   static func keys(_ bytes: [UInt8]) -> [WatchKey] {
     var keys: [WatchKey] = [], rest = bytes[...]
     while let byte = rest.popFirst() {
@@ -20,6 +20,8 @@ enum WatchKey: Equatable {
       // Parameters, and then the byte that says which.
       while let next = rest.first, 0x20...0x3F ~= next { rest.removeFirst() }
       switch rest.popFirst() {
+      case UInt8(ascii: "A"): keys.append(.up)
+      case UInt8(ascii: "B"): keys.append(.down)
       case UInt8(ascii: "C"): keys.append(.right)
       case UInt8(ascii: "D"): keys.append(.left)
       default: break

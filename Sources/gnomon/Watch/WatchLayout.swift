@@ -1,6 +1,6 @@
 /// Which panes there are, and where. Where there is no room for all, those go first that one misses least; the picture says which.
 struct WatchLayout: Equatable {
-  enum Pane: String, CaseIterable { case title, tape, horizon, state, radar, sensors, way, told, foot }
+  enum Pane: String, CaseIterable { case title, tape, horizon, state, radar, sensors, way, told, foot, filter }
 
   struct Place: Equatable {
     var row: Int
@@ -26,8 +26,19 @@ struct WatchLayout: Equatable {
     }
   }
 
-  /// The panes that did not find room.
-  var missing: [Pane] { Pane.allCases.filter { pane in !places.contains { $0.pane == pane } } }
+  private init() {}
+
+  /// The page of the filter: one pane between the first row and the last.
+  static func ofFilter(columns: Int, rows: Int) -> WatchLayout {
+    var layout = WatchLayout()
+    layout.put(.title, 0, 0, 1, columns)
+    layout.put(.filter, 1, 0, max(0, rows - 2), columns)
+    layout.put(.foot, rows - 1, 0, 1, columns)
+    return layout
+  }
+
+  /// The panes of the picture that did not find room.
+  var missing: [Pane] { Pane.allCases.filter { pane in pane != .filter && !places.contains { $0.pane == pane } } }
 
   subscript(pane: Pane) -> Place? { places.first { $0.pane == pane }?.place }
 

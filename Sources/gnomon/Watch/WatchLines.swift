@@ -33,6 +33,10 @@ enum WatchLines {
           + "\(text(correction.newYaw.degrees, 2))° ± \(text(correction.sigma.degrees, 1))°, "
           + "place by \(text(correction.shift.norm.value, 2)) m")
     }
+    if let aids = message.aids {
+      lines += aids.aids.map { "aid        \($0.line)" }
+      lines += aids.states.map { "filter     \($0.name) \($0.valueText)" }
+    }
     if let guidance = message.guidance {
       lines.append("to do      \(guidance.isEmpty ? "nothing" : guidance.map(\.english).joined(separator: "; "))")
     }

@@ -12,14 +12,20 @@ final class WatchLink {
   private var streams: DaemonChannel
   private var scene: DaemonChannel
   private let asking: DaemonChannel
+  /// The aiding sources; only while they are shown, because each message has several kilobytes.
+  private var aids: DaemonChannel?
   private var view = SceneView()
   /// Whose answers are due, in their order; nil is the status.
   private var asked: [WatchControls.Call?] = [nil]
   private var lastAsked: BootInstant
 
   private static let statusInterval = TimeSpan.seconds(1)
+  /// Aids a second.
+  private static let aidRate = 4.0
 
-  init(path: String, rate: Double, range: Length, at now: BootInstant) throws(ClientFault) {
+  init(
+    path: String, rate: Double, range: Length, showing page: WatchControls.Page = .picture, at now: BootInstant
+  ) throws(ClientFault) {
     self.path = path
     self.rate = rate
     lastAsked = now
@@ -32,6 +38,17 @@ final class WatchLink {
           "streams": ["pose", "alignment", "state", "sensors", "correction", "guidance"], "rate_hz": .number(rate),
         ]))
     scene = try Self.scene(path, rate, range)
+    try show(page)
+  }
+
+  /// Subscribes to what a page needs beside the rest, and to nothing that it does not need.
+  func show(_ page: WatchControls.Page) throws(ClientFault) {
+    aids = nil
+    guard page == .filter else { return }
+    aids = try DaemonChannel(
+      path: path,
+      Self.subscription(
+        "org.gnomon.Tracking.Subscribe", ["streams": ["aids"], "rate_hz": .number(min(rate, Self.aidRate))]))
   }
 
   private static func subscription(_ method: String, _ parameters: JSONValue) -> Request {
@@ -77,9 +94,11 @@ final class WatchLink {
       // What was done shows in the next status.
       lastAsked = now - Self.statusInterval
     }
-    for reply in try replies(streams) {
-      let json = try reply.parameters()
-      model.take(try Self.understood { () throws(MessageFault) in try StreamMessage(json: json) }, at: now)
+    for channel in [streams, aids].compactMap({ $0 }) {
+      for reply in try replies(channel) {
+        let json = try reply.parameters()
+        model.take(try Self.understood { () throws(MessageFault) in try StreamMessage(json: json) }, at: now)
+      }
     }
     var hasFrame = false
     for reply in try replies(scene) {

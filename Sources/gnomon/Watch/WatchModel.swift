@@ -30,6 +30,8 @@ struct WatchModel {
   private(set) var correction: CorrectionMessage?
   private(set) var guidance: [GuidanceMessage] = []
   private(set) var status: StatusMessage?
+  /// The aiding sources and the filters' states; nil until the page that shows them was opened.
+  private(set) var aids: AidsMessage?
   private(set) var frame: SceneFrameMessage?
   /// The newest last.
   private(set) var news: [News] = []
@@ -56,6 +58,7 @@ struct WatchModel {
     if let sensors = message.sensors { self.sensors = sensors }
     if let correction = message.correction { self.correction = correction }
     if let guidance = message.guidance { self.guidance = guidance }
+    if let aids = message.aids { self.aids = aids }
   }
 
   mutating func take(_ status: StatusMessage) { self.status = status }

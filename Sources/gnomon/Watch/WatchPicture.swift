@@ -14,7 +14,10 @@ struct WatchPicture {
   func grid() -> CellGrid {
     let model = model.aged(at: controls.pausedSince ?? now)
     var grid = CellGrid(style.columns, style.rows, style)
-    let layout = WatchLayout(columns: style.columns, rows: style.rows)
+    let layout =
+      controls.page == .filter
+      ? WatchLayout.ofFilter(columns: style.columns, rows: style.rows)
+      : WatchLayout(columns: style.columns, rows: style.rows)
     for (pane, place) in layout.places {
       var part = CellGrid(place.columns, place.rows, style)
       draw(pane, model, &part, layout)
@@ -27,6 +30,12 @@ struct WatchPicture {
     return grid
   }
 
+  /// How many lines of the page of the filter do not fit.
+  var filterOverhang: Int {
+    let room = WatchLayout.ofFilter(columns: style.columns, rows: style.rows)[.filter]?.rows ?? 0
+    return FilterPane.overhang(model, CellGrid(style.columns, room, style))
+  }
+
   private func draw(_ pane: WatchLayout.Pane, _ model: WatchModel, _ part: inout CellGrid, _ layout: WatchLayout) {
     switch pane {
     case .title: TitlePane.draw(self, &part)
@@ -37,7 +46,8 @@ struct WatchPicture {
     case .sensors: SensorsPane.draw(model, &part)
     case .way: WayPane.draw(model, &part)
     case .told: ToldPane.draw(self, &part)
-    case .foot: FootPane.draw(self, &part, missing: layout.missing)
+    case .filter: FilterPane.draw(model, &part, scroll: controls.scroll)
+    case .foot: FootPane.draw(self, &part, missing: controls.page == .filter ? [] : layout.missing)
     }
   }
 

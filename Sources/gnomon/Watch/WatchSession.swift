@@ -11,7 +11,7 @@ final class WatchSession {
   private let path: String
   private let rate: Double
   private var link: WatchLink?
-  private var model = WatchModel(), controls = WatchControls()
+  private var model = WatchModel(), controls: WatchControls
   /// What a paused picture shows.
   private var held: WatchModel?
   private var style: TerminalStyle
@@ -24,12 +24,13 @@ final class WatchSession {
   private static let keysKey: UInt64 = 1, timerKey: UInt64 = 2, terminalKey: UInt64 = 3
 
   /// A daemon has to be there; later it may come and go.
-  init(path: String, rate: Double, style: TerminalStyle) throws(ClientFault) {
+  init(path: String, rate: Double, style: TerminalStyle, page: WatchControls.Page = .picture) throws(ClientFault) {
     self.path = path
     self.rate = rate
     self.style = style
+    controls = WatchControls(page: page)
     nextTry = Self.now
-    link = try WatchLink(path: path, rate: rate, range: controls.range, at: nextTry)
+    link = try WatchLink(path: path, rate: rate, range: controls.range, showing: page, at: nextTry)
   }
 
   deinit {
@@ -114,7 +115,7 @@ final class WatchSession {
   private func connect(_ now: BootInstant) {
     nextTry = now + Self.retry
     do throws(ClientFault) {
-      link = try WatchLink(path: path, rate: rate, range: controls.range, at: now)
+      link = try WatchLink(path: path, rate: rate, range: controls.range, showing: controls.page, at: now)
       model.begin()
       controls.say("the daemon is there again", at: now)
     } catch {
@@ -156,6 +157,10 @@ final class WatchSession {
       attempt("there is no daemon to ask", now) { [range = controls.range] (link) throws(ClientFault) in
         try link.look(range)
       }
+    case .page?:
+      // Without a daemon the next connection brings what the page needs.
+      guard let link else { return true }
+      do throws(ClientFault) { try link.show(controls.page) } catch { lose(error, now) }
     }
     return true
   }
@@ -180,6 +185,7 @@ final class WatchSession {
     }
     let picture = WatchPicture(model: held ?? model, controls: controls, style: style, now: Self.now)
     let grid = picture.grid()
+    controls.limitScroll(to: picture.filterOverhang)
     text += CellChanges.text(from: shown, to: grid)
     shown = grid
     guard !text.isEmpty else { return true }

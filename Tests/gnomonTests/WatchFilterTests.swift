@@ -1,0 +1,118 @@
+import Fusion
+import TestSupport
+import Testing
+import Text
+import Wire
+
+@testable import gnomon
+
+/// The page of the filter in `gnomon watch`, read off the grid and held against the messages of the same moment.
+@Suite struct WatchFilterTests {
+  private static func grid(_ second: Int, _ columns: Int, _ rows: Int, isUnicode: Bool = true) -> CellGrid {
+    WatchScenes.picture(
+      .init(name: "", columns: columns, rows: rows, isUnicode: isUnicode, second: second, page: .filter)
+    ).grid()
+  }
+
+  private static func picture(_ aids: AidsMessage, _ columns: Int = 120, _ rows: Int = 40) throws -> CellGrid {
+    var model = WatchWalk.seconds[62]
+    model.take(try StreamMessage(aids), at: WatchWalk.moment(62))
+    var style = WatchScenes.style(columns, rows)
+    style.isColoured = true
+    return WatchPicture(
+      model: model, controls: WatchControls(page: .filter), style: style, now: WatchWalk.moment(62)
+    ).grid()
+  }
+
+  private static func aid(_ name: String, _ state: String, ratio: Double, _ reason: AidReason? = nil) -> AidsMessage.Aid
+  {
+    var aid = AidsMessage.Aid(name: name, state: state)
+    aid.reason = reason?.name
+    aid.english = reason?.text
+    aid.ratio = ratio
+    aid.innovationVariance = [1]
+    if let reason { aid.refused = [.init(reason: reason.name, english: reason.text, count: 12)] }
+    return aid
+  }
+
+  /// Half of the bar is the gate; the bar is the innovation over it, the root of the ratio.
+  @Test(arguments: [(0.0, 0), (0.04, 1), (0.25, 3), (1, 7), (2.25, 10), (4.5, 15), (100, 14)])
+  func theBarIsTheInnovationOverTheGate(_ ratio: Double, _ filled: Int) {
+    let cells = FilterPane.cells(ratio), gate = FilterPane.bar / 2
+    #expect(cells.count == FilterPane.bar && cells[gate] == "│")
+    let drawn = cells.indices.filter { cells[$0] == "█" || ($0 == gate && filled > gate) }
+    #expect(drawn.count == filled, "\(ratio): \(cells)")
+    #expect(drawn == Array(0..<drawn.count))
+    #expect((cells.last == ">") == (ratio > 4.7))
+  }
+
+  @Test func aRefusedSourceStandsOutAndSaysWhy() throws {
+    var message = AidsMessage(time: 0, scene: 0)
+    message.aids = [
+      Self.aid("good", "fusing", ratio: 0.25), Self.aid("less", "fusing", ratio: 4, .trustedLess),
+      Self.aid("bad", "refused", ratio: 9, .beyondGate), Self.aid("weak", "refused", ratio: 9, .tooWeak),
+      Self.aid("old", "timed-out", ratio: 0.1), Self.aid("none", "off", ratio: 0, .notInProfile),
+    ]
+    message.aids[0].turned = -3.25
+    message.aids[0].turnedInAll = 8
+    message.states = [.init(name: "yaw", unit: "°", value: 12.345, sigma: 0.5)]
+    let grid = try Self.picture(message), lines = grid.lines
+    func row(_ name: String) throws -> Int { try #require(lines.firstIndex { $0.hasPrefix("\(name) ") }, "\(lines)") }
+    let looks: [(String, TerminalStyle.Emphasis, String)] = [
+      ("good", .none, "fusing"), ("less", .warning, "fusing: surprising, trusted less (12)"),
+      ("bad", .bad, "refused: beyond the gate (12)"), ("weak", .bad, "refused: horizontal field too weak (12)"),
+      ("old", .dim, "timed-out"), ("none", .dim, "off: not used in this profile"),
+    ]
+    for (name, emphasis, text) in looks {
+      let row = try row(name)
+      #expect(lines[row].contains(text), "\(lines[row])")
+      #expect((0..<grid.columns).allSatisfy { grid[row, $0].scalar == " " || grid[row, $0].emphasis == emphasis })
+    }
+    let good = lines[try row("good")], weak = lines[try row("weak")], old = lines[try row("old")]
+    #expect((good.contains("-3.3° ") || good.contains("-3.2° ")) && good.contains("0.25 ███    │"), "\(good)")
+    // Of a measurement that never reached the gate, and of an old one, no ratio is shown.
+    #expect(!weak.contains("9.00") && !old.contains("0.10"))
+    #expect(lines.contains { $0.contains("yaw") && $0.contains("12.35 ± 0.50 °") || $0.contains("12.34 ± 0.50 °") })
+  }
+
+  @Test(arguments: [(80, 24), (120, 40), (200, 60), (60, 18), (40, 12), (20, 5)])
+  func itFitsEverySizeInAnyLetters(_ columns: Int, _ rows: Int) {
+    for isUnicode in [true, false] {
+      for second in [0, 22, 62] {
+        let lines = Self.grid(second, columns, rows, isUnicode: isUnicode).lines
+        #expect(lines.count == rows)
+        for line in lines {
+          #expect(TextLayout.width(line) <= columns, "\(line)")
+          #expect(isUnicode || line.utf8.allSatisfy { 0x20...0x7E ~= $0 }, "\(line)")
+        }
+      }
+    }
+  }
+
+  /// At 80 × 24 all sources of a walker are there, with those rows of states that fit; a larger terminal has all.
+  @Test func allSourcesAreThereAndTheRestIsReached() throws {
+    let message = try #require(WatchWalk.seconds[62].aids)
+    #expect(message.aids.count > 15 && message.states.count > 20)
+    let small = Self.grid(62, 80, 24).lines, large = Self.grid(62, 120, 40).lines
+    for aid in message.aids {
+      for lines in [small, large] { #expect(lines.contains { $0.hasPrefix("\(aid.name) ") }, "\(aid.name)") }
+    }
+    for state in message.states {
+      #expect(large.contains { $0.contains(FilterPane.shortened(state.name)) }, "\(state.name)")
+    }
+    #expect(small.contains { $0.contains(" more") } && !large.contains { $0.contains(" more") })
+    #expect(small.last == FootPane.filterKeys)
+    // Moved to its end the page has the last state, and cannot be moved farther.
+    var controls = WatchControls(page: .filter)
+    for _ in 0..<20 { _ = controls.press(.down, isRecording: false, at: WatchWalk.moment(62)) }
+    var picture = WatchPicture(
+      model: WatchWalk.seconds[62], controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(62))
+    #expect(controls.scroll > picture.filterOverhang)
+    controls.limitScroll(to: picture.filterOverhang)
+    picture.controls = controls
+    let moved = picture.grid().lines
+    #expect(controls.scroll == picture.filterOverhang && !moved.contains { $0.contains(" more") })
+    let last = try #require(message.states.last)
+    #expect(moved.contains { $0.contains(FilterPane.shortened(last.name)) }, "\(moved)")
+  }
+}
