@@ -21,7 +21,7 @@ _gnomon_options() {
   case $1 in
   'status' | 'nudge' | 'release' | 'reset' | 'forget' | 'record start' | 'record stop' | 'scene' | 'route show' | 'route clear' | 'calibration show' | 'calibration export' | 'reload') echo '--socket --json --help' ;;
   'pose') echo '--share --socket --json --help' ;;
-  'watch') echo '--rate -n --count --once --size --plain --socket --json --help' ;;
+  'watch') echo '--rate -n --count --filter --once --size --plain --socket --json --help' ;;
   'view') echo '--port --rate --recording --speed --route --places --socket --json --help' ;;
   'wait') echo '--heading --place --timeout --socket --json --help' ;;
   'radar') echo '--range --once --socket --json --help' ;;
@@ -46,7 +46,7 @@ _gnomon_options() {
   'simulate') echo '--seed -o --output --set --fault --carrier --ideal --list --json --help' ;;
   'recording convert') echo '-o --output --help' ;;
   'recording cut') echo '--from --to --every -o --output --help' ;;
-  'replay') echo '--poses --geopose --geopose-form --rate --score --save-state --corrections --pairs --profile --set --hide-fixes --initial-yaw --calibration --state --method --list --json --help' ;;
+  'replay') echo '--poses --geopose --geopose-form --rate --score --save-state --corrections --pairs --aids --profile --set --hide-fixes --initial-yaw --calibration --state --method --list --json --help' ;;
   'score') echo '--hidden --json --help' ;;
   'report') echo '-o --output --allan --route --places --anonymise --profile --set --hide-fixes --initial-yaw --calibration --state --method --json --help' ;;
   'import') echo '-o --output --format --profile --provider --separation --json --help' ;;
@@ -81,7 +81,7 @@ _gnomon_kind() {
   'simulate:--set') echo 'assignment place.latitude place.longitude place.height place.azimuth walk.speed walk.gait walk.variability drive.speed drive.acceleration drive.lateral drive.vibration gaze.style gaze.range gaze.shortest gaze.longest mount.yaw mount.pitch imu.rate imu.warmup imu.warmup_time gyroscope.noise gyroscope.instability gyroscope.walk gyroscope.bias gyroscope.scale gyroscope.misalignment gyroscope.temperature gyroscope.step gyroscope.range accelerometer.noise accelerometer.instability accelerometer.walk accelerometer.bias accelerometer.scale accelerometer.misalignment accelerometer.temperature accelerometer.step accelerometer.range magnetometer.rate magnetometer.noise magnetometer.step magnetometer.hardiron magnetometer.softiron magnetometer.lag magnetometer.disturbance magnetometer.length barometer.rate barometer.noise barometer.weather gnss.rate gnss.bias gnss.bias_time gnss.noise gnss.velocity_noise gnss.latency gnss.velocity_latency gnss.stamped gnss.outliers gnss.outlier_size gnss.first_fix_error gnss.first_fix_after gnss.stated gnss.separation truth.rate temperature.rate' ;;
   'simulate:--carrier') echo 'words head vehicle' ;;
   'simulate:1') echo 'words straight out-and-back city-blocks stairs look-around sideways ride circle drive bench-rest bench-turns bench-sides' ;;
-  'replay:--poses' | 'replay:--corrections' | 'score:2') echo 'file csv' ;;
+  'replay:--poses' | 'replay:--corrections' | 'replay:--aids' | 'score:2') echo 'file csv' ;;
   'replay:--geopose') echo 'file jsonl' ;;
   'replay:--geopose-form') echo 'words quaternion ypr strict advanced' ;;
   'replay:--profile' | 'report:--profile' | 'import:--profile' | 'export:--profile') echo 'words head torso hand foot vehicle free' ;;
