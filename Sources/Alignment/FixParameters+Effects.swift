@@ -1,6 +1,6 @@
 import Samples
 
-// What larger and smaller values do: what is felt of them, not how they are used.
+// The effect of larger and smaller values, as a wearer notices it.
 extension FixParameters {
   static let effects: ParameterEffectTable = [
     "fix.latency": .number(
