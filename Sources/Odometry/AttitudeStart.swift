@@ -1,4 +1,5 @@
 public import Geometry
+public import Samples
 
 /// The search for up when the filter begins: at once if the device lies still, else from the force averaged over a second or so
 /// in a frame that the gyroscope keeps. The filter then runs over all that was collected, from a start that is near enough
@@ -16,6 +17,8 @@ public struct AttitudeStart: Sendable {
   private let parameters: AttitudeParameters
   /// The bias that the filter begins with.
   public var remembered: BiasBelief?
+  /// The moment of the sample at hand; set by its owner. It only dates the aids.
+  public var now = BootInstant(nanoseconds: .min)
   private var steps: [Step] = []
   /// The body's turn since the first sample: body now → body then.
   private var turned = Rotation<Body, Body>.aligned
@@ -55,6 +58,7 @@ public struct AttitudeStart: Sendable {
   private func filter(up: SIMD3<Double>, sigma: Angle) -> AttitudeFilter {
     var filter = AttitudeFilter(
       parameters, orientation: AttitudeFilter.level(Acceleration(up)), tilt: sigma, remembered: remembered)
+    filter.now = now
     for step in steps { filter.advance(rate: step.rate, over: step.interval, force: step.force) }
     return filter
   }

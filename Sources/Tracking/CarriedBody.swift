@@ -70,6 +70,7 @@ struct CarriedBody: Sendable {
   private mutating func output(_ step: InertialStep) -> AttitudeFilter.Output? {
     attitude?.now = step.time
     if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
+    start.now = step.time
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
     return attitude?.output
   }

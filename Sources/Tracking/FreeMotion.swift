@@ -82,6 +82,7 @@ struct FreeMotion: HeadingLearner {
   private mutating func stepped(_ step: InertialStep) -> AttitudeFilter.Output? {
     attitude?.now = step.time
     if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
+    start.now = step.time
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
     return attitude?.output
   }
