@@ -188,7 +188,7 @@ import Testing
     #expect(!run.output.contains("\u{1B}"))
     let filter = try demo.run("watch", "--once", "--filter", "--size", "120x40", environment: ["LC_ALL": "C.UTF-8"])
     #expect(
-      filter.status == 0 && filter.output.contains("\ngravity ") && filter.output.contains("\nheight "), "\(filter)")
+      filter.status == 0 && filter.output.contains("\ngravity ") && filter.output.contains("tilt "), "\(filter)")
     #expect(!filter.output.contains("f picture") && !filter.output.contains("\u{1B}"))
     // As lines, one for each source and state.
     let aids = try demo.run("watch", "aids", "-n", "1").output.split(separator: "\n")
