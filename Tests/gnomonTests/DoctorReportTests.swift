@@ -128,7 +128,7 @@ import Testing
   /// Of this machine, with a daemon that answers.
   @Test func asAUserRunsIt() throws {
     let demo = try Demo()
-    _ = try demo.run("wait", "--heading", "20deg", "--timeout", "60")
+    _ = try demo.run("wait", "--heading", "20deg", "--place", "50m", "--timeout", "60")
     let run = try demo.run("doctor", "--report", "--seconds", "0.3", "--set", "GNSS.Address=none")
     #expect(run.status == 0 || run.status == 1)
     #expect(run.output.hasPrefix("```text\nversions\n  gnomon ") && run.output.contains(", gnomond "))
