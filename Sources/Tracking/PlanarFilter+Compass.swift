@@ -19,7 +19,7 @@ extension PlanarFilter {
   fileprivate mutating func proposeCompassDirection(
     _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
   ) -> Proposal {
-    isStartingWindow = false
+    takesWindowAsField = false
     guard parameters.compass != .off else { return .off(.switchedOff) }
     guard yawFollows != .outside else { return .off(.headingElsewhere) }
     let field = window.level(without: hardIron)
@@ -33,7 +33,8 @@ extension PlanarFilter {
       return .wait(.notStarted)
     }
     guard !isHeld else { return .wait(.notNeeded) }
-    if earth != nil, takesField { return .nothing }
+    takesWindowAsField = earth != nil && takesField
+    if takesWindowAsField { return .nothing }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
     measurement.gate = .inflate(beyond: parameters.compassOutlier)
@@ -76,7 +77,6 @@ extension PlanarFilter {
 
   private mutating func begin(_ z: Double) {
     hasCompass = true
-    isStartingWindow = true
     guard startsByCompass, yawSigma > 0.5 * parameters.initialYaw.radians else { return }
     yaw = Angle.radians(z).wrapped.radians
     isYawMagnetic = true

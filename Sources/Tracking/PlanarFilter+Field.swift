@@ -31,9 +31,7 @@ extension PlanarFilter {
     let field = window.level(without: hardIron)
     let strength = hypot(field.x, field.y)
     guard strength > parameters.compassWeakest.value else { return .refuse(.tooWeak) }
-    // A window that started the heading is not fused as well.
-    guard hasCompass, !isStartingWindow else { return .wait(.notStarted) }
-    guard takesField else { return .wait(isHeld ? .notNeeded : .notStarted) }
+    guard takesWindowAsField else { return .wait(hasCompass && isHeld ? .notNeeded : .notStarted) }
     let reading = SIMD2(window.east, window.north)
     let innovation = reading - fieldPrediction(window, earth)
     let off = max(0, (strength - earth.horizontal).magnitude - parameters.surroundings.value)

@@ -71,8 +71,9 @@ struct PlanarFilter: Aided {
   var bestRadius = 1e9
   var sinceFix = 1e9
   var hasCompass = false
-  /// Whether the window at hand is the one that has just started the heading.
-  var isStartingWindow = false
+  /// Whether the window at hand is fused as a vector. It is decided once, before any source changes the filter: a window that
+  /// starts the heading, or is fused as a direction, is not fused again as a vector.
+  var takesWindowAsField = false
   /// Whether the heading is the compass's own, from before anybody knew the declination.
   var isYawMagnetic = false
   /// Whether the heading is one from before that nothing has been asked about, and whether the stride's belief is.
