@@ -77,7 +77,9 @@ import Testing
     try watch.until(" live")
     try watch.resize(120, 40)
     try watch.until("?", isThere: false)
-    let large = try watch.until(" live")
+    try watch.until(" live")
+    // The foot is drawn last.
+    let large = try watch.until("q quit")
     #expect(large.count == 40 && large[0].count == 120 && large[39].hasPrefix("q quit"), "\(large)")
     try watch.resize(60, 18)
     let small = try watch.until("not shown: horizon")
