@@ -1,3 +1,5 @@
+public import Geometry
+
 /// A sentence for the wearer: a code for programs, its numbers, and the English text.
 public struct CalibrationPhrase: Equatable, Sendable {
   /// The code of a result's remark that it explains the readings no better than they do by themselves: it may be right, and nobody
@@ -30,6 +32,11 @@ public struct CalibrationFigure: Equatable, Sendable {
     self.value = value
     self.unit = unit
     self.bar = bar
+  }
+
+  /// A quantity, written in its own unit.
+  public init<U: Unit>(_ name: String, _ value: Quantity<U>, bar: Quantity<U>? = nil) {
+    self.init(name, value.value, U.symbol, bar: bar?.value)
   }
 }
 

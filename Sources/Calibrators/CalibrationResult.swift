@@ -47,6 +47,29 @@ public struct CalibrationResult: Equatable, Sendable {
   }
 }
 
+/// The largest error that each grade allows; nine of ten calibrations of a grade keep it.
+public struct GradeLimits<U: Unit>: Equatable, Sendable {
+  public let excellent: Quantity<U>
+  public let good: Quantity<U>
+  public let fair: Quantity<U>
+  /// A larger error is not a calibration.
+  public let poor: Quantity<U>
+
+  public subscript(grade: CalibrationGrade) -> Quantity<U> {
+    switch grade {
+    case .excellent: excellent
+    case .good: good
+    case .fair: fair
+    case .poor: poor
+    }
+  }
+
+  /// Returns the best grade that allows an error; nil if none does.
+  public func grade(of error: Quantity<U>) -> CalibrationGrade? {
+    CalibrationGrade.allCases.last { error <= self[$0] }
+  }
+}
+
 /// How good a calibration is. Each kind says what error a grade stands for, and keeps it in nine of ten.
 public enum CalibrationGrade: String, CaseIterable, Comparable, Sendable {
   case poor, fair, good, excellent

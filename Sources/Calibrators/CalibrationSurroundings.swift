@@ -5,10 +5,10 @@ public import Geometry
 public struct CalibrationSurroundings: Equatable, Sendable {
   /// The Earth's field where the wearer is, from the magnetic model; nil while the place is unknown.
   public var field: MagneticField<ENU>?
-  /// Gravity there, in m/s²; standard gravity is taken where the place is unknown.
-  public var gravity: Double?
+  /// Gravity there; standard gravity is taken where the place is unknown.
+  public var gravity: AccelerationSize?
 
-  public init(field: MagneticField<ENU>? = nil, gravity: Double? = nil) {
+  public init(field: MagneticField<ENU>? = nil, gravity: AccelerationSize? = nil) {
     self.field = field
     self.gravity = gravity
   }
@@ -18,6 +18,6 @@ public struct CalibrationSurroundings: Equatable, Sendable {
     let model = MagneticModel.worldMagneticModel2025
     let year = DecimalYear(max(model.epoch.value, min(model.validUntil.value, DecimalYear(utc).value)))
     field = try? model.field(at: place, year: year)
-    gravity = Ellipsoid.normalGravity(at: place.latitude, height: place.height).value
+    gravity = Ellipsoid.normalGravity(at: place.latitude, height: place.height)
   }
 }

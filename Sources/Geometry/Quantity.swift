@@ -10,6 +10,8 @@ public enum Radian: Unit { public static let symbol = "rad" }
 /// Degrees are a unit of their own where a figure must come back bit for bit (latitudes in files);
 /// `Angle`, in radians, is what one calculates with.
 public enum Degree: Unit { public static let symbol = "°" }
+/// As `Degree`, of a rate.
+public enum DegreePerSecond: Unit { public static let symbol = "°/s" }
 public enum RadianPerSecond: Unit { public static let symbol = "rad/s" }
 public enum Second: Unit { public static let symbol = "s" }
 public enum Metre: Unit { public static let symbol = "m" }
@@ -99,6 +101,7 @@ public typealias FluxDensity = Quantity<Microtesla>
 public typealias Pressure = Quantity<Pascal>
 public typealias Temperature = Quantity<Celsius>
 public typealias Degrees = Quantity<Degree>
+public typealias DegreesPerSecond = Quantity<DegreePerSecond>
 
 // The products and quotients of units that occur here. Anything else needs `value`, and so stands out.
 extension Quantity where U == Metre {

@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 public import Samples
 
 /// Offset, scale and misalignment of an accelerometer from still poses in any order: nine parameters, without a jig.
@@ -16,15 +16,23 @@ public struct AccelerometerCalibrator: Calibrator {
   private var event = StillPoses.Event.nothing
   private var temperatures = TemperatureRange()
 
-  public static let gradeLimits = [0.1, 0.2, 0.5, 1.0]  // °
-  /// Directions this far apart are different poses.
-  static let apart = 0.94  // cos 20°
+  /// Of the tilt.
+  public static let gradeLimits = GradeLimits(
+    excellent: Degrees(0.1), good: Degrees(0.2), fair: Degrees(0.5), poor: Degrees(1))
+  /// The cosine of the angle, 20°, from which directions are different poses.
+  static let apart = 0.94
   static let enoughEdges = 6
-  /// Of a pose's mean, m/s²: flicker, and what it lies on.
-  static let leastSigma = 0.003
+  static let enoughPoses = 12
+  /// Of a pose's mean: flicker, and what it lies on.
+  static let leastSigma = AccelerationSize(0.003)
+  /// Poses that disagree by more do not belong to one sensor at rest.
+  static let mostScatter = AccelerationSize(0.15)
+  /// No sensor is off by more: its scale, as a ratio, and its offset.
+  static let mostScaleError = 0.15
+  static let mostOffset = AccelerationSize(2)
 
   public init(surroundings: CalibrationSurroundings = .init()) {
-    gravity = surroundings.gravity ?? Constants.standardGravity.value
+    gravity = (surroundings.gravity ?? Constants.standardGravity).value
   }
 
   public mutating func take(_ sample: Sample) {
@@ -76,7 +84,7 @@ public struct AccelerometerCalibrator: Calibrator {
       instruction: instruction(complete),
       warnings: warnings,
       figures: [
-        CalibrationFigure("poses", Double(still.poses.count), bar: 12),
+        CalibrationFigure("poses", Double(still.poses.count), bar: Double(Self.enoughPoses)),
         CalibrationFigure("poses-thrown-away", Double(still.movedCount)),
         CalibrationFigure("held", 100 * still.heldFraction, "%", bar: 100),
         CalibrationFigure("rate", stream.rate, "Hz"),
@@ -101,19 +109,20 @@ public struct AccelerometerCalibrator: Calibrator {
     try checkPoses(poses)
     var kept = [Bool](repeating: true, count: poses.count)
     let fit = try robustFit(poses, &kept)
-    let scatter = rms(fit.heldOut)
-    guard scatter <= 0.15 else {
+    let scatter = AccelerationSize(rms(fit.heldOut))
+    guard scatter <= Self.mostScatter else {
       throw CalibrationFailure(
-        .residual, [CalibrationFigure("holdout-residual", scatter, "m/s²", bar: 0.15)],
-        finding: "the poses disagree by \(decimal(scatter)) m/s²",
+        .residual, [CalibrationFigure("holdout-residual", scatter, bar: Self.mostScatter)],
+        finding: "the poses disagree by \(decimal(scatter.value)) m/s²",
         remedy: "repeat on something that does not shake, without touching the device while it lies")
     }
     let scales = fit.matrix.diagonal
-    guard (scales - SIMD3(repeating: 1)).max() < 0.15, (scales - SIMD3(repeating: 1)).min() > -0.15,
-      dot(fit.offset, fit.offset).squareRoot() < 2
+    let offset = AccelerationSize(dot(fit.offset, fit.offset).squareRoot())
+    guard (scales - SIMD3(repeating: 1)).max() < Self.mostScaleError,
+      (scales - SIMD3(repeating: 1)).min() > -Self.mostScaleError, offset < Self.mostOffset
     else {
       throw CalibrationFailure(
-        .implausible, [CalibrationFigure("offset", dot(fit.offset, fit.offset).squareRoot(), "m/s²", bar: 2)],
+        .implausible, [CalibrationFigure("offset", offset, bar: Self.mostOffset)],
         finding: "no accelerometer errs as much as this fit says", remedy: "check the sensor's scale, and repeat")
     }
     let tilt = fit.tiltSigma(gravity: gravity)
@@ -122,11 +131,11 @@ public struct AccelerometerCalibrator: Calibrator {
     let sigma = (tilt.angle * tilt.angle + (tie.map { 2 * $0.sigma * $0.sigma } ?? 0)).squareRoot()
     // Where the poses' own scatter is what they are judged by, few to spare leave that uncertain too (Student's t, roughly).
     let spare = Double(max(1, kept.count { $0 } - fit.parameters))
-    let error = 1.52 * (fit.sigma > Self.leastSigma ? 1 + 1.5 / spare : 1) * sigma * 180 / .pi
-    guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
+    let error = Degrees(1.52 * (fit.sigma > Self.leastSigma.value ? 1 + 1.5 / spare : 1) * sigma * 180 / .pi)
+    guard let grade = Self.gradeLimits.grade(of: error) else {
       throw CalibrationFailure(
-        .tooLittleMotion, [CalibrationFigure("tilt-error", error, "°", bar: 1)],
-        finding: "\(poses.count) poses leave a tilt error of \(decimal(error))°, most of it with \(tilt.worst.name)",
+        .tooLittleMotion, [CalibrationFigure("tilt-error", error, bar: Self.gradeLimits.poor)],
+        finding: "\(poses.count) poses leave a tilt error of \(decimal(error.value))°, most of it with \(tilt.worst.name)",
         remedy: missingText(poses))
     }
     let matrix = tie.map { $0.rotation.matrix * fit.matrix } ?? fit.matrix
@@ -138,10 +147,10 @@ public struct AccelerometerCalibrator: Calibrator {
       throw CalibrationFailure(.implausible, finding: "\(error)", remedy: "repeat the calibration")
     }
     return CalibrationResult(
-      kind: kind, grade: grade, promise: CalibrationFigure("tilt-error", limit, "°"),
+      kind: kind, grade: grade, promise: CalibrationFigure("tilt-error", Self.gradeLimits[grade]),
       evidence: [
-        CalibrationFigure("estimated-tilt-error", error, "°", bar: limit),
-        CalibrationFigure("holdout-residual", scatter, "m/s²", bar: 0.15),
+        CalibrationFigure("estimated-tilt-error", error, bar: Self.gradeLimits[grade]),
+        CalibrationFigure("holdout-residual", scatter, bar: Self.mostScatter),
         CalibrationFigure("residual-before", rms(poses.map { length($0.force) - gravity }), "m/s²"),
         CalibrationFigure("poses", Double(kept.count { $0 })), CalibrationFigure("parameters", Double(fit.parameters)),
         CalibrationFigure("gyroscope-turns", Double(tie?.moves ?? 0)),
@@ -172,7 +181,7 @@ extension AccelerometerCalibrator {
 
   private func checkPoses(_ poses: [StillPoses.Pose]) throws(CalibrationFailure) {
     let figures = [
-      CalibrationFigure("poses", Double(poses.count), bar: 12),
+      CalibrationFigure("poses", Double(poses.count), bar: Double(Self.enoughPoses)),
       CalibrationFigure("poses-thrown-away", Double(still.movedCount)),
     ]
     if poses.isEmpty {
@@ -222,7 +231,7 @@ extension AccelerometerCalibrator {
   private func robustFit(
     _ poses: [StillPoses.Pose], _ kept: inout [Bool]
   ) throws(CalibrationFailure) -> PoseFit {
-    var sigma = max(Self.leastSigma, rms(poses.map(\.sigma)))
+    var sigma = max(Self.leastSigma.value, rms(poses.map(\.sigma)))
     for _ in 0...poses.count {
       let indices = poses.indices.filter { kept[$0] }
       guard let fit = PoseFit(indices.map { poses[$0].force }, gravity: gravity, sigma: sigma) else {

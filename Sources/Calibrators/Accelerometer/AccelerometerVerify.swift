@@ -13,13 +13,13 @@ public struct AccelerometerVerify: Sendable {
   private var still = StillPoses()
   private var temperatures = TemperatureRange()
 
-  public static let good = 0.04  // m/s²
-  public static let drifting = 0.12
-  static let time = 30.0
+  public static let good = AccelerationSize(0.04)
+  public static let drifting = AccelerationSize(0.12)
+  static let time = TimeSpan(30)
 
   public init(of calibration: Calibration<MetrePerSecondSquared>, surroundings: CalibrationSurroundings = .init()) {
     self.calibration = calibration
-    gravity = surroundings.gravity ?? Constants.standardGravity.value
+    gravity = (surroundings.gravity ?? Constants.standardGravity).value
   }
 
   public mutating func take(_ sample: Sample) {
@@ -33,9 +33,9 @@ public struct AccelerometerVerify: Sendable {
   }
 
   public var progress: CalibrationProgress {
-    let isOver = stream.duration >= Self.time || still.poses.count >= 3
+    let isOver = stream.duration >= Self.time.value || still.poses.count >= 3
     return CalibrationProgress(
-      fraction: isOver ? 1 : max(min(1, stream.duration / Self.time), Double(still.poses.count) / 3),
+      fraction: isOver ? 1 : max(min(1, stream.duration / Self.time.value), Double(still.poses.count) / 3),
       isComplete: isOver,
       instruction: isOver
         ? CalibrationPhrase("done", english: "that is enough")
@@ -56,13 +56,13 @@ public struct AccelerometerVerify: Sendable {
     let errors = still.poses.map { pose in
       length(calibration.corrected(Acceleration(pose.force), at: temperatures.mean).components) - gravity
     }
-    let worst = errors.max { $0.magnitude < $1.magnitude } ?? 0
+    let worst = AccelerationSize(errors.max { $0.magnitude < $1.magnitude } ?? 0)
     let verdict: CalibrationVerdict =
       worst.magnitude <= Self.good ? .good : worst.magnitude <= Self.drifting ? .drifting : .redo
     let figures = [
-      CalibrationFigure("force-error", worst, "m/s²", bar: Self.good), CalibrationFigure("poses", Double(errors.count)),
+      CalibrationFigure("force-error", worst, bar: Self.good), CalibrationFigure("poses", Double(errors.count)),
     ]
-    let text = "at rest the force is \(decimal(worst, 3)) m/s² from gravity"
+    let text = "at rest the force is \(decimal(worst.value, 3)) m/s² from gravity"
     switch verdict {
     case .good: return CalibrationCheck(.good, figures, finding: text)
     case .drifting:

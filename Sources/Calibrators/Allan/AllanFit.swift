@@ -37,6 +37,7 @@ extension AllanVariance {
     walk = coefficient(3, best, rows, used, model)
   }
 
+  /// The model's own relative variance: (5 %)².
   private static let modelVariance = 0.0025
   /// What a coefficient must take off the weighted sum of squares: 3 σ, times the number of points that say the same, as means over
   /// times less than an octave apart do.

@@ -15,9 +15,12 @@ public struct AllanRecorder: Sendable {
   private let capacity: Int
 
   /// The shortest record that says anything.
-  static let least = 60.0
+  static let least = TimeSpan(60)
+  static let leastSamples = 1024
   /// Three hours show instability well.
-  static let enough = 3 * 3600.0
+  static let enough = TimeSpan(3 * 3600)
+  /// Where more samples are missing one by one, as a part of the record, bridging them would smooth the noise away.
+  private static let mostFilled = 0.01
 
   public init(capacity: Int = 1 << 20) {
     self.capacity = capacity
@@ -58,13 +61,13 @@ public struct AllanRecorder: Sendable {
           english: "there were holes in the data: of \(stretches[sensor]) stretches only the longest counts"))
     }
     return CalibrationProgress(
-      fraction: min(1, duration / Self.enough), isComplete: duration >= Self.enough,
-      instruction: duration >= Self.enough
+      fraction: min(1, duration / Self.enough.value), isComplete: duration >= Self.enough.value,
+      instruction: duration >= Self.enough.value
         ? CalibrationPhrase("done", english: "that is enough")
         : CalibrationPhrase("leave", english: "leave it alone on something firm, away from machines and sun"),
       warnings: warnings,
       figures: [
-        CalibrationFigure("time", duration, "s", bar: Self.enough),
+        CalibrationFigure("time", TimeSpan(duration), bar: Self.enough),
         CalibrationFigure("rate", streams[sensor].rate, "Hz"),
       ])
   }
@@ -80,19 +83,19 @@ public struct AllanRecorder: Sendable {
         finding: "the stamps of the \(stream.name) went backwards, or stood, \(stream.backwards) times",
         remedy: "an Allan variance needs a clock that runs evenly: check it with `gnomon doctor`")
     }
-    guard record.duration >= Self.least, record.count >= 1024 else {
+    guard record.duration >= Self.least.value, record.count >= Self.leastSamples else {
       throw CalibrationFailure(
         .tooLittleMotion,
         [
-          CalibrationFigure("time", record.duration, "s", bar: Self.least),
-          CalibrationFigure("samples", Double(record.count), bar: 1024),
+          CalibrationFigure("time", TimeSpan(record.duration), bar: Self.least),
+          CalibrationFigure("samples", Double(record.count), bar: Double(Self.leastSamples)),
         ],
         finding: "the longest stretch without a hole is \(decimal(record.duration, 1)) s, \(record.count) samples",
         remedy: "record at least a minute, better three hours, at rest")
     }
-    guard Double(record.filled) <= 0.01 * Double(record.count) else {
+    guard Double(record.filled) <= Self.mostFilled * Double(record.count) else {
       throw CalibrationFailure(
-        .clock, [CalibrationFigure("filled", Double(record.filled), bar: 0.01 * Double(record.count))],
+        .clock, [CalibrationFigure("filled", Double(record.filled), bar: Self.mostFilled * Double(record.count))],
         finding: "\(record.filled) samples are missing one by one",
         remedy: "find out why samples are lost (`gnomon doctor`)")
     }

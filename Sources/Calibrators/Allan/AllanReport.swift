@@ -37,7 +37,7 @@ public struct AllanReport: Equatable, Sendable {
   /// say; inflating by ten to twenty is the usual advice for filters that know white noise and walk only.
   public static let walkFactor = 20.0
   /// Flicker B over this time moves the bias by about B, as a walk of B/√time does.
-  static let flickerTime = 100.0
+  static let flickerTime = TimeSpan(100)
 
   /// The worst axis counts. Empty where nothing of use was seen.
   public var recommendations: [Recommendation] {
@@ -52,14 +52,14 @@ public struct AllanReport: Equatable, Sendable {
             + "quantisation add to it"))
     }
     let walk = axes.compactMap(\.walk?.value).max() ?? 0
-    let flicker = (axes.compactMap(\.instability?.value).max() ?? 0) / Self.flickerTime.squareRoot()
+    let flicker = (axes.compactMap(\.instability?.value).max() ?? 0) / Self.flickerTime.value.squareRoot()
     if max(walk, flicker) > 0 {
       found.append(
         Recommendation(
           parameter: "gyroscope.bias_walk", value: Self.walkFactor * max(walk, flicker) * degrees, unit: "°",
           factor: Self.walkFactor,
           why:
-            "\(decimal(Self.walkFactor, 0)) times the walk, or the instability over \(decimal(Self.flickerTime, 0)) s, "
+            "\(decimal(Self.walkFactor, 0)) times the walk, or the instability over \(decimal(Self.flickerTime.value, 0)) s, "
             + "whichever is more: temperature and flicker move a bias faster than a record at rest shows"))
     }
     return found

@@ -9,7 +9,7 @@ public struct AllanVariance: Equatable, Sendable {
   /// One averaging time.
   public struct Point: Equatable, Sendable {
     public var time: TimeSpan
-    /// In the sensor's unit.
+    /// In the sensor's unit, rad/s or m/s², as are the ends of its interval.
     public var deviation: Double
     /// Equivalent degrees of freedom.
     public var freedom: Double
@@ -18,7 +18,7 @@ public struct AllanVariance: Equatable, Sendable {
     public var upper: Double
   }
 
-  /// A noise's size: a density for white noise and random walk, a rate for instability.
+  /// A noise's size, in the unit stated where it stands: the sensor's, rad/s or m/s², by itself or with a power of time.
   public struct Coefficient: Equatable, Sendable {
     public var value: Double
     /// 95 %.

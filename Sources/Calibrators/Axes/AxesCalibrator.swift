@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 public import Samples
 
 /// Which way the inertial sensors stand in the body, from guided moves: stand still, nod, turn left; and an ear to the shoulder
@@ -16,10 +16,18 @@ public struct AxesCalibrator: Calibrator {
   private var moves = GuidedMoves()
   private var lastTime: BootInstant?
 
-  public static let gradeLimits = [1.0, 2.0, 4.0, 8.0]  // °
+  /// Of the axes.
+  public static let gradeLimits = GradeLimits(excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
   /// What swaying and a calibrated accelerometer leave of up, nine of ten.
-  static let upError = 0.7  // °
-  static let snap = 5 * Double.pi / 180
+  static let upError = Degrees(0.7)
+  /// Axes this near to one of the 24 ways of a cube are taken for it.
+  static let snap = Degrees(5)
+  /// The error that a cube's way still has.
+  static let snappedError = Degrees(0.5)
+  /// The cube's way may differ from the nods' by at least this about up, 2°.
+  private static let leastYawSlack = Angle(0.035)
+  /// The nods' axis may be off the horizontal by this, 20°.
+  private static let mostNodTilt = Angle(0.35)
 
   /// `corrections`, those in force for the axes now taken for the body's, take the accelerometer's bias out of what is up.
   public init(corrections: CalibrationSet = .init()) { self.corrections = corrections }
@@ -55,7 +63,7 @@ public struct AxesCalibrator: Calibrator {
     let instruction: CalibrationPhrase
     switch moves.step {
     case .stand:
-      fraction = 0.2 * min(1, moves.quietFor / GuidedMoves.standTime)
+      fraction = 0.2 * min(1, moves.quietFor / GuidedMoves.standTime.value)
       instruction = CalibrationPhrase("stand-still", english: "stand upright, look straight ahead and keep still")
     case .nod:
       fraction = 0.2 + 0.5 * moves.nodFraction
@@ -65,7 +73,7 @@ public struct AxesCalibrator: Calibrator {
           "nod: look down first, then ahead again, \(max(1, (moves.neededNods - moves.nods.count + 1) / 2)) times "
           + "(what is held in the hand: tip its top away from you, and back)")
     case .turn:
-      fraction = 0.7 + 0.2 * min(1, length(moves.turning) / GuidedMoves.turnSize)
+      fraction = 0.7 + 0.2 * min(1, length(moves.turning) / GuidedMoves.turnSize.radians)
       instruction = CalibrationPhrase("turn-left", english: "turn to your left, by a quarter turn or more")
     case .lean:
       fraction = 0.9
@@ -100,16 +108,18 @@ public struct AxesCalibrator: Calibrator {
     var turn = fit.turn, isSnapped = false
     let cube = AxesFit.nearestCube(turn)
     // Near one of the 24: taken for it, unless the nods say clearly that it is not.
-    if cube.angle.radians <= Self.snap, yawOff(cube.turn, turn) <= max(0.035, 3 * fit.yawSigma) {
+    if cube.angle <= Angle(Self.snap), yawOff(cube.turn, turn) <= max(Self.leastYawSlack.value, 3 * fit.yawSigma) {
       turn = cube.turn
       isSnapped = true
     }
     let yaw = 1.65 * fit.yawSigma * 180 / .pi
-    let error = isSnapped ? 0.5 : (yaw * yaw + Self.upError * Self.upError).squareRoot()
-    guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
+    let error =
+      isSnapped
+      ? Self.snappedError : Degrees((yaw * yaw + Self.upError.value * Self.upError.value).squareRoot())
+    guard let grade = Self.gradeLimits.grade(of: error) else {
       throw CalibrationFailure(
-        .undetermined, [CalibrationFigure("axes-error", error, "°", bar: 8)],
-        finding: "the nods' axes scatter so much that right is known to \(decimal(error, 1))° only",
+        .undetermined, [CalibrationFigure("axes-error", error, bar: Self.gradeLimits.poor)],
+        finding: "the nods' axes scatter so much that right is known to \(decimal(error.value, 1))° only",
         remedy: "nod more evenly, without turning the head")
     }
     var remarks = gyroscope.remarks() + accelerometer.remarks()
@@ -120,11 +130,11 @@ public struct AxesCalibrator: Calibrator {
         ))
     }
     return CalibrationResult(
-      kind: kind, grade: grade, promise: CalibrationFigure("axes-error", limit, "°"),
+      kind: kind, grade: grade, promise: CalibrationFigure("axes-error", Self.gradeLimits[grade]),
       evidence: [
-        CalibrationFigure("estimated-axes-error", error, "°", bar: limit),
+        CalibrationFigure("estimated-axes-error", error, bar: Self.gradeLimits[grade]),
         CalibrationFigure("turn", turn.angle.degrees, "°"),
-        CalibrationFigure("from-square", cube.angle.degrees, "°", bar: 5),
+        CalibrationFigure("from-square", Degrees(cube.angle), bar: Self.snap),
         CalibrationFigure("nods", Double(moves.nods.count / 2)),
         CalibrationFigure("nods-off-horizontal", fit.nodTilt * 180 / .pi, "°", bar: 20),
         CalibrationFigure("turn-off-vertical", fit.turnTilt * 180 / .pi, "°", bar: 37),
@@ -171,7 +181,7 @@ extension AxesCalibrator {
   }
 
   private func check(_ fit: AxesFit) throws(CalibrationFailure) {
-    guard fit.nodTilt < 0.35 else {
+    guard fit.nodTilt < Self.mostNodTilt.radians else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("nods-off-horizontal", fit.nodTilt * 180 / .pi, "°", bar: 20)],
         finding: "the nods' axis was \(decimal(fit.nodTilt * 180 / .pi, 0))° off the horizontal",

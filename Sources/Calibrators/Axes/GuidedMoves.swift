@@ -38,14 +38,20 @@ struct GuidedMoves: Sendable {
   private var nodTime = 0.0
   private var firstNod: SIMD3<Double>?
 
-  static let standTime = 3.0
+  static let standTime = TimeSpan(3)
+  /// Whoever stands sways by a few degrees a second; more is a movement.
+  private static let mostSway = AngularRate(0.2)
+  /// After a longer hole in the gyroscope's data standing starts again.
+  private static let longestGap = TimeSpan(0.2)
+  /// The cosines to gravity of a turn's axis from which it is vertical, and up to which it is horizontal: 37° and 60° off it.
+  private static let verticalCosine = 0.8, horizontalCosine = 0.5
   static let leastNods = 10  // half nods: five down, five up
   /// How well right is to be known before it goes on: a tidy nodder needs five nods, a careless one twelve.
-  static let yawGoal = 0.6 * Double.pi / 180
+  static let yawGoal = Angle.degrees(0.6)
   static let enoughNods = 24
   static let mostNods = 40
-  static let nodSize = 8 * Double.pi / 180
-  static let turnSize = 45 * Double.pi / 180
+  static let nodSize = Angle.degrees(8)
+  static let turnSize = Angle.degrees(45)
 
   init() { nods.reserveCapacity(Self.mostNods) }
 
@@ -68,7 +74,7 @@ struct GuidedMoves: Sendable {
       }
       if let lobe { nod(lobe) }
       // A large turn about the vertical while nods are asked for: the next move already, or the wrong one.
-      if let current = lobes.current, current.size > Self.turnSize, isVertical(current.angle) { endNods(current) }
+      if let current = lobes.current, current.size > Self.turnSize.radians, isVertical(current.angle) { endNods(current) }
     case .turn: if let lobe { turn(lobe) }
     case .lean: if let lobe { lean(lobe) }
     case .done: break
@@ -76,8 +82,7 @@ struct GuidedMoves: Sendable {
   }
 
   private mutating func stand(_ rate: SIMD3<Double>, _ interval: Double) {
-    // Who stands sways by a few degrees a second; more is a movement.
-    guard lobes.rate < 0.2, interval < 0.2 else {
+    guard lobes.rate < Self.mostSway.value, interval < Self.longestGap.value else {
       if quietFor > 0.5 { wasUnsteady = true }
       quietFor = 0
       standing = Standing()
@@ -86,7 +91,7 @@ struct GuidedMoves: Sendable {
     quietFor += interval
     standing.rates += 1
     standing.rate += (rate - standing.rate) / Double(standing.rates)
-    guard quietFor >= Self.standTime, standing.forces >= 20 else { return }
+    guard quietFor >= Self.standTime.value, standing.forces >= 20 else { return }
     stood = standing
     bias = standing.rate
     step = .nod
@@ -94,15 +99,15 @@ struct GuidedMoves: Sendable {
 
   private func isVertical(_ angle: SIMD3<Double>) -> Bool {
     guard let force = stood?.force else { return false }
-    return unitDot(angle, force).magnitude > 0.8
+    return unitDot(angle, force).magnitude > Self.verticalCosine
   }
   private func isHorizontal(_ angle: SIMD3<Double>) -> Bool {
     guard let force = stood?.force else { return false }
-    return unitDot(angle, force).magnitude < 0.5
+    return unitDot(angle, force).magnitude < Self.horizontalCosine
   }
 
   private mutating func nod(_ lobe: MoveLobes.Lobe) {
-    guard lobe.size >= Self.nodSize else { return }
+    guard lobe.size >= Self.nodSize.radians else { return }
     guard isHorizontal(lobe.angle) else {
       if !isVertical(lobe.angle) { oblique += 1 }
       return
@@ -124,7 +129,7 @@ struct GuidedMoves: Sendable {
     guard nods.count >= 6, let force = stood?.force,
       let fit = AxesFit(force: force, nods: nods, left: force, lean: nil)
     else { return 16 }
-    let ratio = fit.yawSigma / Self.yawGoal
+    let ratio = fit.yawSigma / Self.yawGoal.radians
     return max(Self.leastNods, Int(min(Double(Self.enoughNods), (Double(nods.count) * ratio * ratio).rounded(.up))))
   }
 
@@ -138,7 +143,7 @@ struct GuidedMoves: Sendable {
   }
 
   private mutating func turn(_ lobe: MoveLobes.Lobe) {
-    guard lobe.size >= Self.nodSize else { return }
+    guard lobe.size >= Self.nodSize.radians else { return }
     guard isVertical(lobe.angle) else {
       if !isHorizontal(lobe.angle) {
         oblique += 1
@@ -149,13 +154,13 @@ struct GuidedMoves: Sendable {
     }
     // People turn in steps: what points the same way adds up.
     turning += lobe.angle
-    guard length(turning) >= Self.turnSize else { return }
+    guard length(turning) >= Self.turnSize.radians else { return }
     left = turning
     if let fit = fit, fit.isReversed { step = .lean } else { step = .done }
   }
 
   private mutating func lean(_ lobe: MoveLobes.Lobe) {
-    guard lobe.size >= Self.nodSize, isHorizontal(lobe.angle), let fit else { return }
+    guard lobe.size >= Self.nodSize.radians, isHorizontal(lobe.angle), let fit else { return }
     // Another nod is no answer.
     guard unitDot(lobe.angle, fit.turn.inverse(Direction<Body>(1, 0, 0)).components).magnitude < 0.7 else { return }
     leaning = lobe.angle

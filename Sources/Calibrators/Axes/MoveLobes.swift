@@ -13,8 +13,12 @@ struct MoveLobes: Sendable {
     var size: Double { length(angle) }
   }
 
-  static let begin = 15 * Double.pi / 180  // rad/s
-  static let smoothing = 0.04  // s
+  static let begin = AngularRate.degrees(15)
+  static let smoothing = TimeSpan(0.04)
+  /// What happened in a longer hole is unknown; so is the turn.
+  private static let longestGap = TimeSpan(0.2)
+  /// A turn this large, 2°, ends where the rate points the other way; a smaller one may be a start in the wrong direction.
+  private static let leastSize = Angle(0.03)
   private var smooth = SIMD3<Double>.zero
   private var last: BootInstant?
   private var lobe: Lobe?
@@ -28,19 +32,18 @@ struct MoveLobes: Sendable {
     defer { last = time }
     guard let last else { return nil }
     let interval = (time - last).value
-    guard interval < 0.2 else {
-      // What happened in a hole is unknown; so is the turn.
+    guard interval < Self.longestGap.value else {
       lobe = nil
       return nil
     }
-    smooth += (rate - smooth) * min(1, interval / Self.smoothing)
+    smooth += (rate - smooth) * min(1, interval / Self.smoothing.value)
     guard var lobe else {
-      if length(smooth) > Self.begin {
+      if length(smooth) > Self.begin.value {
         self.lobe = Lobe(angle: rate * interval, start: time, duration: interval)
       }
       return nil
     }
-    if length(smooth) < 0.5 * Self.begin || (lobe.size > 0.03 && dot(smooth, lobe.angle) < 0) {
+    if length(smooth) < 0.5 * Self.begin.value || (lobe.size > Self.leastSize.radians && dot(smooth, lobe.angle) < 0) {
       self.lobe = nil
       return lobe
     }

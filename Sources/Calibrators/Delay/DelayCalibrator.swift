@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 public import Samples
 
 /// How late the magnetometer's and the accelerometer's stamps are against the gyroscope's, from waving the device about.
@@ -14,13 +14,21 @@ public struct DelayCalibrator: Calibrator {
   private var fields: [DelayFit.Reading] = []
   private var forces: [DelayFit.Reading] = []
 
-  public static let gradeLimits = [0.001, 0.002, 0.004, 0.008]  // s
+  /// Of the delay.
+  public static let gradeLimits = GradeLimits(
+    excellent: TimeSpan(0.001), good: TimeSpan(0.002), fair: TimeSpan(0.004), poor: TimeSpan(0.008))
   static let most = 12_000
-  static let leastRate = 0.5  // rad/s rms
-  static let leastTime = 8.0
+  /// Readings are kept at least this far apart: a hundred a second show all that a hand's motion has.
+  private static let spacing = TimeSpan(0.008)
+  /// Root mean square; a slower motion does not show a delay.
+  static let leastRate = AngularRate(0.5)
+  static let leastTime = TimeSpan(8)
   /// Beyond this an accelerometer's delay is not stated: it mostly shares the gyroscope's chip and stamps.
-  static let mostForceSigma = 0.004
-  static let enoughTime = 20.0
+  static let mostForceSigma = TimeSpan(0.004)
+  /// At 1 rad/s; faster motion takes less.
+  static let enoughTime = TimeSpan(20)
+  /// The magnetometer's residual that a magnet leaves which is moved meanwhile; noise leaves far less.
+  private static let mostFieldResidual = FluxDensity(5)
 
   public init() {
     fields.reserveCapacity(Self.most)
@@ -49,15 +57,14 @@ public struct DelayCalibrator: Calibrator {
   ) {
     guard let origin, readings.count < most else { return }
     let now = (time - origin).value
-    // A hundred a second show all that a hand's motion has.
-    if let last = readings.last, now - last.time < 0.008 { return }
+    if let last = readings.last, now - last.time < spacing.value { return }
     readings.append(DelayFit.Reading(time: now, value: value))
   }
 
   public var progress: CalibrationProgress {
-    let moving = min(1, track.rate / Self.leastRate)
+    let moving = min(1, track.rate / Self.leastRate.value)
     // Time in motion counts: ∫ ω² dt as if it had been moved at 1 rad/s.
-    let fraction = track.isFull ? 1 : min(1, track.squaredRate / Self.enoughTime, track.duration / Self.leastTime)
+    let fraction = track.isFull ? 1 : min(1, track.squaredRate / Self.enoughTime.value, track.duration / Self.leastTime.value)
     let complete = fraction >= 1 && moving >= 1
     var warnings: [CalibrationPhrase] = []
     if track.duration > 3, moving < 1 {
@@ -79,8 +86,8 @@ public struct DelayCalibrator: Calibrator {
         : CalibrationPhrase("wave", english: "turn it to and fro about every axis, quickly, in one place"),
       warnings: warnings,
       figures: [
-        CalibrationFigure("turning", track.rate * 180 / .pi, "°/s", bar: Self.leastRate * 180 / .pi),
-        CalibrationFigure("time", track.duration, "s", bar: Self.leastTime),
+        CalibrationFigure("turning", track.rate * 180 / .pi, "°/s", bar: Self.leastRate.value * 180 / .pi),
+        CalibrationFigure("time", TimeSpan(track.duration), bar: Self.leastTime),
         CalibrationFigure("magnetometer-rate", magnetometer.rate, "Hz"),
       ])
   }
@@ -109,19 +116,19 @@ public struct DelayCalibrator: Calibrator {
       }
     }
     guard let main = field ?? force,
-      let (grade, limit) = CalibrationGrade.of(1.65 * main.sigma, limits: Self.gradeLimits)
+      let grade = Self.gradeLimits.grade(of: TimeSpan(1.65 * main.sigma))
     else {
       let sigma = (field ?? force)?.sigma ?? 0
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("delay-sigma", 1000 * sigma, "ms", bar: 5)],
         finding: "the delay is known to ±\(decimal(1000 * sigma, 1)) ms only", remedy: "move faster, and for longer")
     }
-    var evidence = [CalibrationFigure("turning", track.rate * 180 / .pi, "°/s", bar: Self.leastRate * 180 / .pi)]
+    var evidence = [CalibrationFigure("turning", track.rate * 180 / .pi, "°/s", bar: Self.leastRate.value * 180 / .pi)]
     if let field {
       evidence += [
         CalibrationFigure("magnetometer-delay", 1000 * field.delay, "ms"),
         CalibrationFigure("magnetometer-delay-sigma", 1000 * field.sigma, "ms"),
-        CalibrationFigure("magnetometer-residual", field.residual, "µT", bar: 5),
+        CalibrationFigure("magnetometer-residual", FluxDensity(field.residual), bar: Self.mostFieldResidual),
       ]
     }
     if let force {
@@ -132,7 +139,7 @@ public struct DelayCalibrator: Calibrator {
       ]
     }
     return CalibrationResult(
-      kind: kind, grade: grade, promise: CalibrationFigure("delay-error", limit, "s"), evidence: evidence,
+      kind: kind, grade: grade, promise: CalibrationFigure("delay-error", Self.gradeLimits[grade]), evidence: evidence,
       remarks: remarks, magnetometerDelay: field.map { TimeSpan($0.delay) },
       accelerometerDelay: force.map { TimeSpan($0.delay) })
   }
@@ -140,10 +147,10 @@ public struct DelayCalibrator: Calibrator {
   private func forceFit() throws(CalibrationFailure) -> DelayFit {
     let fit = try fit(forces, "accelerometer", hasLever: true)
     let sigma = forceSigma(fit)
-    guard sigma <= Self.mostForceSigma else {
+    guard sigma <= Self.mostForceSigma.value else {
       throw CalibrationFailure(
         .undetermined,
-        [CalibrationFigure("accelerometer-delay-sigma", 1000 * sigma, "ms", bar: 1000 * Self.mostForceSigma)],
+        [CalibrationFigure("accelerometer-delay-sigma", 1000 * sigma, "ms", bar: 1000 * Self.mostForceSigma.value)],
         finding: "the hand's own accelerations hide the accelerometer's delay (±\(decimal(1000 * sigma, 1)) ms)",
         remedy: "turn it on the spot, about the sensor itself, and faster")
     }
@@ -159,10 +166,10 @@ public struct DelayCalibrator: Calibrator {
 
   private func checkMotion() throws(CalibrationFailure) {
     let figures = [
-      CalibrationFigure("turning", track.rate * 180 / .pi, "°/s", bar: Self.leastRate * 180 / .pi),
-      CalibrationFigure("time", track.duration, "s", bar: Self.leastTime),
+      CalibrationFigure("turning", track.rate * 180 / .pi, "°/s", bar: Self.leastRate.value * 180 / .pi),
+      CalibrationFigure("time", TimeSpan(track.duration), bar: Self.leastTime),
     ]
-    guard track.rate >= Self.leastRate, track.duration >= Self.leastTime else {
+    guard track.rate >= Self.leastRate.value, track.duration >= Self.leastTime.value else {
       throw CalibrationFailure(
         .undetermined, figures,
         finding: "\(decimal(track.duration, 0)) s at \(decimal(track.rate * 180 / .pi, 0)) °/s do not show a delay",
@@ -194,10 +201,10 @@ public struct DelayCalibrator: Calibrator {
           remedy: "check the sensors' clocks with `gnomon doctor`, and repeat")
       }
     }
-    // A magnet that is moved meanwhile leaves far more than noise.
-    if !hasLever, fit.residual > 5 {
+    if !hasLever, fit.residual > Self.mostFieldResidual.value {
       throw CalibrationFailure(
-        .disturbed, [CalibrationFigure("magnetometer-residual", fit.residual, "µT", bar: 5)],
+        .disturbed,
+        [CalibrationFigure("magnetometer-residual", FluxDensity(fit.residual), bar: Self.mostFieldResidual)],
         finding: "the field does not turn as the gyroscope says: \(decimal(fit.residual, 1)) µT are left",
         remedy: "go away from steel and magnets, and stay in one place")
     }

@@ -24,9 +24,9 @@ public struct GyroscopeBias: Equatable, Sendable {
     let blocks = Double(max(1, rest.blocks))
     // At few blocks the scatter itself is badly known; the readings' noise bounds it from below.
     let scatter = max(rest.scatter, rest.expected)
-    var variance = scatter * scatter / blocks + Self.earthRate * Self.earthRate / 3
+    var variance = scatter * scatter / blocks + Self.earthRate.value * Self.earthRate.value / 3
     // Flicker does not average away: cheap gyroscopes level at 5–10 °/h, and its decades add up to more.
-    variance += Self.instability * Self.instability
+    variance += Self.instability.value * Self.instability.value
     if step.isFinite, rest.noise < 0.5 * step { variance += step * step / 12 }
     bias = AngularVelocity(rest.mean)
     sigma = AngularRate(variance.squareRoot())
@@ -34,14 +34,16 @@ public struct GyroscopeBias: Equatable, Sendable {
     duration = TimeSpan(rest.duration)
   }
 
-  static let earthRate = 7.292115e-5
-  static let instability = 6e-5
+  /// The Earth's rotation (WGS 84).
+  static let earthRate = AngularRate(7.292115e-5)
+  /// Flicker of a cheap gyroscope over all of its decades.
+  static let instability = AngularRate(6e-5)
 }
 
 /// How a gyroscope's bias goes with temperature: b(T) = b₀ + k (T − T₀), by weighted least squares per axis.
 struct TemperatureSlope {
   /// Less than this between coldest and warmest shows nothing but the bias's own wandering.
-  static let leastSpan = 10.0  // K
+  static let leastSpan = Temperature(10)
   let slope: SIMD3<Double>
   let sigma: Double
   let span: Double
@@ -59,7 +61,7 @@ struct TemperatureSlope {
       lowest = min(lowest, temperature)
       highest = max(highest, temperature)
     }
-    guard highest - lowest >= Self.leastSpan else { return nil }
+    guard highest - lowest >= Self.leastSpan.value else { return nil }
     var squares = 0.0, products = SIMD3<Double>.zero
     for record in records {
       guard let temperature = record.temperature?.value, record.bias.isFinite, temperature.isFinite else { continue }
@@ -74,8 +76,8 @@ struct TemperatureSlope {
   }
 
   /// A bias also differs from one switching-on to the next, by some hundredths of a degree per second.
-  private static let turnOn = 5e-4  // rad/s
+  private static let turnOn = AngularRate(5e-4)
   private static func weight(_ record: GyroscopeBias) -> Double {
-    1 / (record.sigma.value * record.sigma.value + turnOn * turnOn)
+    1 / (record.sigma.value * record.sigma.value + turnOn.value * turnOn.value)
   }
 }

@@ -25,12 +25,19 @@ public struct GyroscopeCalibrator: Calibrator {
   private var countBias = SIMD3<Double>.zero
   private var turned: TurnCount?
 
-  public static let gradeLimits = [0.01, 0.02, 0.05, 0.1]  // °/s
-  static let leastRest = 5.0
-  static let enoughRest = 15.0
+  /// Of the bias.
+  public static let gradeLimits = GradeLimits(
+    excellent: DegreesPerSecond(0.01), good: DegreesPerSecond(0.02), fair: DegreesPerSecond(0.05),
+    poor: DegreesPerSecond(0.1))
+  /// A shorter rest does not average the noise out.
+  static let leastRest = TimeSpan(5)
+  /// A longer rest improves the bias by little.
+  static let enoughRest = TimeSpan(15)
   static let mostRests = 64
-  static let largestBias = 10 * Double.pi / 180
-  static let largestSlope = 0.2 * Double.pi / 180
+  /// A larger bias is a wrong scale, or a device that turns.
+  static let largestBias = DegreesPerSecond(10)
+  /// For each kelvin; a larger slope is an error of the temperatures.
+  static let largestSlope = DegreesPerSecond(0.2)
 
   public init(
     current: Calibration<RadianPerSecond>? = nil, previous: [GyroscopeBias] = [], turns: Int? = nil
@@ -62,7 +69,7 @@ public struct GyroscopeCalibrator: Calibrator {
       isMoving = false
       if turns != nil { watchTurns() }
       // Warming up at rest is several rests, each with its temperature.
-      if let span = stretch.rest.temperature.span, span > 1, stretch.rest.duration >= 2 * Self.leastRest,
+      if let span = stretch.rest.temperature.span, span > 1, stretch.rest.duration >= 2 * Self.leastRest.value,
         case .ended(let rest) = stretch.end()
       {
         keep(rest)
@@ -70,7 +77,7 @@ public struct GyroscopeCalibrator: Calibrator {
     case .ended(let rest):
       isMoving = true
       largestExcess = max(largestExcess, stretch.excess)
-      if rest.duration >= Self.leastRest {
+      if rest.duration >= Self.leastRest.value {
         keep(rest)
       } else if rest.duration >= 1 {
         movedCount += 1
@@ -83,7 +90,7 @@ public struct GyroscopeCalibrator: Calibrator {
   private mutating func watchTurns() {
     if let count, count.turns > 0.25 {
       if stretch.rest.duration >= 2 { turned = count }
-    } else if stretch.rest.duration >= Self.leastRest {
+    } else if stretch.rest.duration >= Self.leastRest.value {
       count = TurnCount()
       countBias = stretch.rest.mean
     }
@@ -101,7 +108,8 @@ public struct GyroscopeCalibrator: Calibrator {
 
   /// The rests so far, that of now included once it is long enough: to be kept for the next session's slope.
   public var biases: [GyroscopeBias] {
-    stretch.rest.duration >= Self.leastRest ? rests + [GyroscopeBias(stretch.rest, step: stretch.smallestStep)] : rests
+    stretch.rest.duration >= Self.leastRest.value
+      ? rests + [GyroscopeBias(stretch.rest, step: stretch.smallestStep)] : rests
   }
 
   private var best: GyroscopeBias? {
@@ -111,7 +119,7 @@ public struct GyroscopeCalibrator: Calibrator {
 
   public var progress: CalibrationProgress {
     let longest = max(stretch.rest.duration, rests.map(\.duration.value).max() ?? 0)
-    let restShare = min(1, longest / Self.enoughRest)
+    let restShare = min(1, longest / Self.enoughRest.value)
     let turnShare = turns.map { n in turned != nil ? 1 : min(0.95, (count?.turns ?? 0) / Double(n)) }
     let complete = restShare >= 1 && (turnShare ?? 1) >= 1
     var warnings: [CalibrationPhrase] = []
@@ -125,9 +133,12 @@ public struct GyroscopeCalibrator: Calibrator {
       warnings.append(CalibrationPhrase("saturated", fault.figures, english: fault.finding))
     }
     var figures = [
-      CalibrationFigure("rest", longest, "s", bar: Self.enoughRest), CalibrationFigure("rate", stream.rate, "Hz"),
+      CalibrationFigure("rest", TimeSpan(longest), bar: Self.enoughRest), CalibrationFigure("rate", stream.rate, "Hz"),
     ]
-    if let best { figures.append(CalibrationFigure("bias-sigma", best.sigma.value * 180 / .pi, "°/s", bar: 0.02)) }
+    if let best {
+      let sigma = DegreesPerSecond(best.sigma.value * 180 / .pi)
+      figures.append(CalibrationFigure("bias-sigma", sigma, bar: Self.gradeLimits.good))
+    }
     if let count { figures.append(CalibrationFigure("turns", count.turns, bar: turns.map(Double.init))) }
     return CalibrationProgress(
       fraction: complete ? 1 : turnShare.map { 0.5 * (restShare + $0) } ?? restShare, isComplete: complete,
@@ -156,31 +167,32 @@ public struct GyroscopeCalibrator: Calibrator {
       throw CalibrationFailure(
         .moved,
         [
-          CalibrationFigure("rest", stretch.rest.duration, "s", bar: Self.leastRest),
+          CalibrationFigure("rest", TimeSpan(stretch.rest.duration), bar: Self.leastRest),
           CalibrationFigure("excess", max(largestExcess, stretch.excess), bar: 1),
         ],
-        finding: "it was never still for \(Int(Self.leastRest)) s: its turning wandered up to "
+        finding: "it was never still for \(Int(Self.leastRest.value)) s: its turning wandered up to "
           + "\(decimal(max(largestExcess, stretch.excess), 1)) times what rest allows",
         remedy: "lay it on something firm and let go of it: who stands sways")
     }
     let size = length(best.bias.components)
-    guard size <= Self.largestBias else {
+    let shownSize = DegreesPerSecond(size * 180 / .pi)
+    guard shownSize <= Self.largestBias else {
       throw CalibrationFailure(
-        .implausible, [CalibrationFigure("bias", size * 180 / .pi, "°/s", bar: 10)],
-        finding: "a bias of \(decimal(size * 180 / .pi, 1)) °/s is no gyroscope's",
+        .implausible, [CalibrationFigure("bias", shownSize, bar: Self.largestBias)],
+        finding: "a bias of \(decimal(shownSize.value, 1)) °/s is no gyroscope's",
         remedy: "check its scale, and that what it lies on does not turn")
     }
-    let error = 2.5 * best.sigma.value * 180 / .pi
-    guard let (grade, limit) = CalibrationGrade.of(error, limits: Self.gradeLimits) else {
+    let error = DegreesPerSecond(2.5 * best.sigma.value * 180 / .pi)
+    guard let grade = Self.gradeLimits.grade(of: error) else {
       throw CalibrationFailure(
-        .undetermined, [CalibrationFigure("bias-error", error, "°/s", bar: 0.1)],
-        finding: "its readings scatter so much that ±\(decimal(error, 2)) °/s is left",
+        .undetermined, [CalibrationFigure("bias-error", error, bar: Self.gradeLimits.poor)],
+        finding: "its readings scatter so much that ±\(decimal(error.value, 2)) °/s is left",
         remedy: "lay it on something firm; if it lies there already, leave it for a minute")
     }
     var evidence = [
-      CalibrationFigure("bias", size * 180 / .pi, "°/s"),
-      CalibrationFigure("estimated-bias-error", error, "°/s", bar: limit),
-      CalibrationFigure("rest", best.duration.value, "s", bar: Self.leastRest),
+      CalibrationFigure("bias", shownSize),
+      CalibrationFigure("estimated-bias-error", error, bar: Self.gradeLimits[grade]),
+      CalibrationFigure("rest", best.duration, bar: Self.leastRest),
     ]
     var remarks = stream.remarks()
     let slope = temperatureSlope(best, &evidence, &remarks)
@@ -193,7 +205,7 @@ public struct GyroscopeCalibrator: Calibrator {
       throw CalibrationFailure(.implausible, finding: "\(error)", remedy: "repeat the calibration")
     }
     return CalibrationResult(
-      kind: kind, grade: grade, promise: CalibrationFigure("bias-error", limit, "°/s"), evidence: evidence,
+      kind: kind, grade: grade, promise: CalibrationFigure("bias-error", Self.gradeLimits[grade]), evidence: evidence,
       remarks: remarks, corrections: CalibrationSet(gyroscope: correction), temperature: best.temperature)
   }
 }
@@ -210,12 +222,12 @@ extension GyroscopeCalibrator {
       return .zero
     }
     guard let slope = TemperatureSlope(previous + biases) else { return current.slope }
-    evidence.append(CalibrationFigure("temperature-span", slope.span, "K", bar: TemperatureSlope.leastSpan))
+    evidence.append(CalibrationFigure("temperature-span", slope.span, "K", bar: TemperatureSlope.leastSpan.value))
     evidence.append(CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K"))
-    guard length(slope.slope) <= Self.largestSlope else {
+    guard length(slope.slope) * 180 / .pi <= Self.largestSlope.value else {
       remarks.append(
         CalibrationPhrase(
-          "slope-implausible", [CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K", bar: 0.2)],
+          "slope-implausible", [CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K", bar: Self.largestSlope.value)],
           english: "the biases at different temperatures do not lie on a sensor's line: no slope is taken"))
       return current.slope
     }

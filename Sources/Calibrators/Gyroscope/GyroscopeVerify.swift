@@ -9,9 +9,9 @@ public struct GyroscopeVerify: Sendable {
   private let calibration: Calibration<RadianPerSecond>
   private var calibrator = GyroscopeCalibrator()
 
-  public static let good = 0.05  // °/s
-  public static let drifting = 0.3
-  static let time = 30.0
+  public static let good = DegreesPerSecond(0.05)
+  public static let drifting = DegreesPerSecond(0.3)
+  static let time = TimeSpan(30)
 
   public init(of calibration: Calibration<RadianPerSecond>) { self.calibration = calibration }
 
@@ -20,7 +20,7 @@ public struct GyroscopeVerify: Sendable {
   public var progress: CalibrationProgress {
     var progress = calibrator.progress
     progress.fraction = min(1, (calibrator.biases.map(\.duration.value).max() ?? 0) / 10)
-    progress.isComplete = progress.fraction >= 1 || calibrator.stream.duration >= Self.time
+    progress.isComplete = progress.fraction >= 1 || calibrator.stream.duration >= Self.time.value
     if !progress.isComplete {
       progress.instruction = CalibrationPhrase("lay-down", english: "lay it on something firm and let go of it")
     }
@@ -37,10 +37,11 @@ public struct GyroscopeVerify: Sendable {
     let off = now.bias - calibration.offset(at: now.temperature)
     let error = length(off.components) * 180 / .pi, sigma = now.sigma.value * 180 / .pi
     let verdict: CalibrationVerdict =
-      error <= max(Self.good, 3 * sigma) ? .good : error <= Self.drifting ? .drifting : .redo
+      error <= max(Self.good.value, 3 * sigma) ? .good : error <= Self.drifting.value ? .drifting : .redo
     let figures = [
-      CalibrationFigure("bias-change", error, "°/s", bar: Self.good), CalibrationFigure("bias-sigma", sigma, "°/s"),
-      CalibrationFigure("rest", now.duration.value, "s"),
+      CalibrationFigure("bias-change", DegreesPerSecond(error), bar: Self.good),
+      CalibrationFigure("bias-sigma", DegreesPerSecond(sigma)),
+      CalibrationFigure("rest", now.duration),
     ]
     let text = "the bias is \(decimal(error, 3)) °/s from the one in force"
     switch verdict {

@@ -9,14 +9,15 @@ import Samples
 /// J. von Neumann 1941), which slow motion does not enter, and of means over 50 ms, which a sensor's low-pass filter does not
 /// smooth. The same holds for the force, which his tilting turns.
 struct RestStretch: Sendable {
-  static let blockTime = 0.5
+  static let blockTime = TimeSpan(0.5)
   /// Least 1 σ allowed to the means of blocks: sensors' flicker and a table's creaking.
-  static let rateFloor = 5e-4  // rad/s: 0.03 °/s
-  static let forceFloor = 0.015  // m/s²
+  static let rateFloor = AngularRate(5e-4)  // 0.03 °/s
+  static let forceFloor = AccelerationSize(0.015)
+  /// Means of blocks may scatter by so many times what the readings' noise explains.
   static let slack = 4.0
   /// Single readings of the noisiest sensor at rest, 1 σ.
-  static let noisiestRate = 0.02  // rad/s
-  static let noisiestForce = 0.3  // m/s²
+  static let noisiestRate = AngularRate(0.02)
+  static let noisiestForce = AccelerationSize(0.3)
 
   /// What one stretch of rest said.
   struct Rest: Sendable {
@@ -49,7 +50,7 @@ struct RestStretch: Sendable {
 
   /// A block's sum, its scatter, and the successive differences of its parts' means.
   private struct Block: Sendable {
-    static let partTime = 0.05
+    static let partTime = TimeSpan(0.05)
     var count = 0
     var last = SIMD3<Double>.zero
     private var origin = SIMD3<Double>.zero
@@ -57,7 +58,7 @@ struct RestStretch: Sendable {
     private var squares = 0.0
     private var part = SIMD3<Double>.zero
     private var partCount = 0
-    private var partEnd = Block.partTime
+    private var partEnd = Block.partTime.value
     private var lastPart = SIMD3<Double>.zero
     private var parts = 0
     private var differences = 0.0
@@ -72,7 +73,7 @@ struct RestStretch: Sendable {
         parts += 1
         part = .zero
         partCount = 0
-        partEnd += Self.partTime
+        partEnd += Self.partTime.value
       }
       last = v
       let off = v - origin
@@ -119,7 +120,7 @@ struct RestStretch: Sendable {
       return .nothing
     }
     let age = (time - begin).value
-    guard age >= Self.blockTime else {
+    guard age >= Self.blockTime.value else {
       rates.add(rate, age: age)
       return .nothing
     }
@@ -129,18 +130,18 @@ struct RestStretch: Sendable {
       start = time
       rates.add(rate, age: 0)
     }
-    guard age < 2 * Self.blockTime, rates.count >= 5 else { return end() }
+    guard age < 2 * Self.blockTime.value, rates.count >= 5 else { return end() }
     return close(from: begin, to: time, temperature)
   }
 
   private mutating func close(from begin: BootInstant, to end: BootInstant, _ temperature: Temperature?) -> Event {
     let mean = rates.mean
     // A coarse converter without noise jumps by whole steps.
-    let step = smallestStep < 4 * Self.rateFloor ? 0.6 * smallestStep : 0
-    let quiet = max(Self.rateFloor, step, Self.slack * rates.expected)
-    let quietForce = max(Self.forceFloor, Self.slack * forces.expected)
+    let step = smallestStep < 4 * Self.rateFloor.value ? 0.6 * smallestStep : 0
+    let quiet = max(Self.rateFloor.value, step, Self.slack * rates.expected)
+    let quietForce = max(Self.forceFloor.value, Self.slack * forces.expected)
     // Readings that scatter like a hand are no rest even where their means agree.
-    var excess = max(rates.noise / Self.noisiestRate, forces.noise / Self.noisiestForce)
+    var excess = max(rates.noise / Self.noisiestRate.value, forces.noise / Self.noisiestForce.value)
     if rest.blocks > 0 {
       excess = max(excess, length(mean - rest.mean) / (2.5 * quiet))
       excess = max(excess, (rest.squares.sum() / (3 * Double(max(1, rest.blocks - 1)))).squareRoot() / quiet)

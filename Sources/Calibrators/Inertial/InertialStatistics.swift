@@ -22,16 +22,6 @@ struct TemperatureRange: Sendable {
   var span: Double? { count > 0 ? highest - lowest : nil }
 }
 
-extension CalibrationGrade {
-  /// The best grade whose limit the error keeps, of limits from excellent to poor, and that limit.
-  static func of(_ error: Double, limits: [Double]) -> (grade: CalibrationGrade, limit: Double)? {
-    for (grade, limit) in zip([CalibrationGrade.excellent, .good, .fair, .poor], limits) where error <= limit {
-      return (grade, limit)
-    }
-    return nil
-  }
-}
-
 func length(_ v: SIMD3<Double>) -> Double { dot(v, v).squareRoot() }
 /// The cosine of the angle between two vectors.
 func unitDot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { dot(a, b) / (length(a) * length(b)) }

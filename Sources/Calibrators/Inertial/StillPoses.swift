@@ -46,12 +46,17 @@ struct StillPoses: Sendable {
     case full
   }
 
-  static let blockTime = 0.25
+  static let blockTime = TimeSpan(0.25)
   static let most = 64
   /// Blocks that make a pose.
   let needed: Int
-  static let quietFloor = 0.06  // m/s²
-  static let quietCeiling = 0.3
+  /// A block whose readings scatter by less is quiet, and one whose readings scatter by more is not, however noisy the sensor is.
+  static let quietFloor = AccelerationSize(0.06)
+  static let quietCeiling = AccelerationSize(0.3)
+  /// The mean of a block belongs to the pose at least up to this distance.
+  private static let leastStep = AccelerationSize(0.05)
+  /// After a hole in the gyroscope's data, or minutes of handling, the turn between two poses is not known.
+  private static let longestGap = TimeSpan(0.1), longestTurn = TimeSpan(120)
   /// Blocks after which moving is a moved pose and not just a slow hand.
   static let settled = 4
   static let longest = 40
@@ -79,7 +84,7 @@ struct StillPoses: Sendable {
   private var turn: Turn?
   private var turnBias = SIMD3<Double>.zero
 
-  init(holding time: Double = 2) {
+  init(holding time: TimeSpan = TimeSpan(2)) {
     needed = Int((time / Self.blockTime).rounded(.up)) + 1
     poses.reserveCapacity(Self.most)
   }
@@ -93,8 +98,7 @@ struct StillPoses: Sendable {
     defer { lastRate = (time, rate) }
     guard turn != nil, let lastRate else { return }
     let interval = (time - lastRate.time).value
-    // A hole in the gyroscope's data, or minutes of handling: the turn is not known.
-    guard interval <= 0.1, let duration = turn?.duration, duration < 120 else {
+    guard interval <= Self.longestGap.value, let duration = turn?.duration, duration < Self.longestTurn.value else {
       turn = nil
       return
     }
@@ -108,12 +112,12 @@ struct StillPoses: Sendable {
       return .nothing
     }
     let age = (time - start).value
-    guard age >= Self.blockTime else {
+    guard age >= Self.blockTime.value else {
       accumulate(force)
       return .nothing
     }
     // A hole ends what was still: nobody knows what happened meanwhile.
-    let event = age > 4 * Self.blockTime || count < 4 ? interrupt() : closeBlock()
+    let event = age > 4 * Self.blockTime.value || count < 4 ? interrupt() : closeBlock()
     begin(force, time)
     return event
   }
@@ -142,7 +146,7 @@ struct StillPoses: Sendable {
       lowerBound: .zero, upperBound: SIMD3(repeating: .infinity))
     let deviation = (spread.sum() / Double(count - 1)).squareRoot()
     least = min(least, max(deviation, 1e-4))
-    let limit = min(Self.quietCeiling, max(Self.quietFloor, 3 * least))
+    let limit = min(Self.quietCeiling.value, max(Self.quietFloor.value, 3 * least))
     guard deviation <= limit else { return interrupt() }
     var block = Pose()
     block.force = origin + mean
@@ -154,7 +158,7 @@ struct StillPoses: Sendable {
     block.isFrozen = spread .== .zero
     if making.count > 0 {
       let off = block.force - making.force
-      let allowed = max(0.05, 4 * deviation / Double(count).squareRoot())
+      let allowed = max(Self.leastStep.value, 4 * deviation / Double(count).squareRoot())
       if dot(off, off) > allowed * allowed {
         // Another pose begins here, or a slow movement.
         let event = interrupt()

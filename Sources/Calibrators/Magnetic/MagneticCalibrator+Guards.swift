@@ -112,7 +112,7 @@ extension MagneticCalibrator {
           "go away from iron, machines and currents, keep the device in one place while turning it, and begin again")
     }
     try checkField(fitted)
-    if fitted.promise > Self.limits[3].degrees { throw undetermined(fitted) }
+    if fitted.promise > Self.gradeLimits.poor.value { throw undetermined(fitted) }
   }
 
   private func checkField(_ fitted: Fitted) throws(CalibrationFailure) {
@@ -199,11 +199,11 @@ extension MagneticCalibrator {
     return CalibrationFailure(
       .undetermined,
       [
-        CalibrationFigure("heading-error", fitted.promise, "°", bar: Self.limits[3].degrees),
+        CalibrationFigure("heading-error", Degrees(fitted.promise), bar: Self.gradeLimits.poor),
         CalibrationFigure("coverage", 100 * readings.coverage, "%", bar: 100 * Self.coverageWanted),
       ],
       finding:
-        "heading would be off by \(shown(fitted.promise))°, of at most \(shown(Self.limits[3].degrees)); coverage \(percent(readings.coverage)) of \(percent(Self.coverageWanted)): \(missingSide) half missing",
+        "heading would be off by \(shown(fitted.promise))°, of at most \(shown(Self.gradeLimits.poor.value)); coverage \(percent(readings.coverage)) of \(percent(Self.coverageWanted)): \(missingSide) half missing",
       remedy: "\(instruction.english), farther and for longer")
   }
 

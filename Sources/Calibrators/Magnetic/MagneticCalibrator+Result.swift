@@ -1,17 +1,15 @@
 import Geodesy
-import Geometry
+public import Geometry
 import Samples
 
 // From what was taken to a result, step by step; each refusal is in `MagneticGuards`.
 extension MagneticCalibrator {
-  /// Beyond this the promise is no use: 8°.
-  static let limits: [(grade: CalibrationGrade, degrees: Double)] = [
-    (.excellent, 1), (.good, 2), (.fair, 4), (.poor, 8),
-  ]
+  /// Of the heading.
+  public static let gradeLimits = GradeLimits(excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
   /// From the 1 σ of the covariance to what nine in ten stay below.
   static let margin = 1.7
   /// A lag known no better is not said.
-  static let lagSigmaNeeded = 0.004
+  static let lagSigmaNeeded = TimeSpan(0.004)
 
   public func result() throws(CalibrationFailure) -> CalibrationResult {
     let fitted = try fitted()
@@ -150,7 +148,7 @@ extension MagneticCalibrator {
       throw CalibrationFailure(
         .implausible, finding: "\(error)", remedy: "check the mount, keep clear of iron, and calibrate again")
     }
-    guard let grade = Self.limits.first(where: { fitted.promise <= $0.degrees })?.grade else {
+    guard let grade = Self.gradeLimits.grade(of: Degrees(fitted.promise)) else {
       throw undetermined(fitted)
     }
     var remarks: [CalibrationPhrase] = []
@@ -191,11 +189,10 @@ extension MagneticCalibrator {
     }
     return CalibrationResult(
       kind: .magnetometer, grade: grade,
-      promise: CalibrationFigure(
-        "heading-error", fitted.promise, "°", bar: Self.limits.first { $0.grade == grade }?.degrees),
+      promise: CalibrationFigure("heading-error", Degrees(fitted.promise), bar: Self.gradeLimits[grade]),
       evidence: evidence(fitted), remarks: remarks, corrections: CalibrationSet(magnetometer: correction),
       magnetometerTurn: turn == .identity ? nil : Rotation(turn),
-      magnetometerDelay: fit.lagSigma < Self.lagSigmaNeeded ? TimeSpan(fit.lag) : nil,
+      magnetometerDelay: fit.lagSigma < Self.lagSigmaNeeded.value ? TimeSpan(fit.lag) : nil,
       temperature: temperature)
   }
 

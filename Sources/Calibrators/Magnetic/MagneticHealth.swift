@@ -13,8 +13,8 @@ public import Samples
 /// its own σ. The slow drift of the scene's heading is a walk of e and does no harm.
 public struct MagneticHealth: Sendable {
   enum Index { static let rest = 0, place = 3, count = 6 }
-  /// What it may say, in degrees of heading.
-  static let driftingLimit = 2.0, redoLimit = 5.0
+  /// Errors of the heading beyond which a calibration drifts, and is to be made again.
+  static let driftingLimit = Degrees(2), redoLimit = Degrees(5)
   static let sectors = 12, sectorsNeeded = 9
   /// µT: of a reading; of h to begin with and per √s; the walk of e per √s at least and at most.
   static let noise = 0.7, initialRest = 20.0, walk = 0.003, leastWalk = 0.1, mostWalk = 20.0
@@ -155,7 +155,7 @@ public struct MagneticHealth: Sendable {
   /// nil until three quarters of a turn were seen.
   public var verdict: CalibrationVerdict? {
     guard isInformed else { return nil }
-    return sureError.degrees > Self.redoLimit ? .redo : sureError.degrees > Self.driftingLimit ? .drifting : .good
+    return sureError.degrees > Self.redoLimit.value ? .redo : sureError.degrees > Self.driftingLimit.value ? .drifting : .good
   }
 
   /// Why it says so.
@@ -197,7 +197,7 @@ public struct MagneticHealth: Sendable {
     [
       CalibrationFigure("body-field", levelSize, "µT"),
       CalibrationFigure("body-field-sigma", sigma.value, "µT"),
-      CalibrationFigure("heading-error", headingError.degrees, "°", bar: Self.driftingLimit),
+      CalibrationFigure("heading-error", Degrees(headingError), bar: Self.driftingLimit),
       CalibrationFigure("place-field", placeOff, "µT"),
       CalibrationFigure("turned", 100 * turned, "%", bar: 75),
     ]

@@ -4,15 +4,26 @@ import Scenery
 
 extension RouteDraft {
   /// Points nearer to each other than this are one.
-  private static let same = 1e-3
+  private static let same = Length(1e-3)
   /// A start farther from the wearer than this is worth a note.
-  private static let far = 20_000.0
-  /// The wearer is not on another continent for a route that would be here with its numbers exchanged.
-  private static let exchanged = (here: 100_000.0, away: 1_000_000.0)
+  private static let far = Length(20_000)
+  /// The latitude and longitude of a route are exchanged if it starts farther `away` from the wearer than this, and would start
+  /// `here`, nearer than this, with the two exchanged.
+  private static let exchanged = (here: Length(100_000), away: Length(1_000_000))
   /// A straight line longer than this is worth a note.
-  private static let long = 20_000.0
+  private static let long = Length(20_000)
+  /// A polyline whose points are farther apart than this on average is not a walk or a ride: its precision is another.
+  private static let widestSpacing = Length(10_000)
+  /// The computed and the stated length are worth a note if they differ by more than both: planners round, and cut corners.
+  private static let lengthTolerance = (absolute: Length(50), share: 0.05)
+  /// Points are missing, or are another route's, if one length is more than so many times the other.
+  private static let wrongLengthRatio = 2.0
   /// A manoeuvre farther from the line than this is not on it.
-  private static let beside = 50.0
+  private static let beside = Length(50)
+  /// A point at least this near to a manoeuvre is at it, and the search ends where the line has gone away from it again.
+  private static let certain = Length(15)
+  /// After so many manoeuvres beside the line the places of the rest are not trusted: each search is over the whole line.
+  private static let mostMisses = 20
 
   /// The route, once its points lie on Earth, differ and agree with what is said of them.
   mutating func checked(wearer: Geodetic?) throws(RouteFault) -> RouteReading {
@@ -29,7 +40,7 @@ extension RouteDraft {
     try checkLengths(&join)
     if let wearer, let start = join.positions.first {
       let distance = separation(start, position(wearer))
-      if distance > Self.far { notes.append(.farFromWearer(.metres(distance))) }
+      if distance > Self.far.value { notes.append(.farFromWearer(.metres(distance))) }
     }
     let route = Route(
       name: name, points: join.points, hasHeights: hasHeights, manoeuvres: settled(join),
@@ -77,13 +88,14 @@ extension RouteDraft {
     if let wearer, let coarseStart = coarse.first?.first, let fineStart = fine.first?.first {
       let here = position(wearer)
       let distances = (separation(position(coarseStart), here), separation(position(fineStart), here))
-      if min(distances.0, distances.1) < Self.exchanged.here && max(distances.0, distances.1) > Self.exchanged.here {
+      let limit = Self.exchanged.here.value
+      if min(distances.0, distances.1) < limit && max(distances.0, distances.1) > limit {
         return (distances.0 < distances.1 ? 5 : 6, .wearer)
       }
     }
-    // Nobody draws a walk or a ride with a point every 10 km.
     let segments = coarse.reduce(0) { $0 + max(0, $1.count - 1) }
-    let isFine = segments > 1 && lengths.0 > 10_000 * Double(segments) && lengths.1 <= 10_000 * Double(segments)
+    let widest = Self.widestSpacing.value * Double(segments)
+    let isFine = segments > 1 && lengths.0 > widest && lengths.1 <= widest
     return (isFine ? 6 : usualPrecision, .assumed)
   }
 
@@ -111,8 +123,8 @@ extension RouteDraft {
     else { return }
     let here = position(wearer)
     let other = Geodetic(latitude: start.longitude, longitude: start.latitude)
-    if separation(position(start), here) > Self.exchanged.away
-      && separation(position(other), here) < Self.exchanged.here
+    if separation(position(start), here) > Self.exchanged.away.value
+      && separation(position(other), here) < Self.exchanged.here.value
     {
       throw .exchanged(
         path: path.isEmpty ? "point 1" : "\(path)[0]", latitude: start.latitude.value,
@@ -140,7 +152,7 @@ extension RouteDraft {
       for (index, point) in line.enumerated() {
         let position = position(point)
         let step = positions.last.map { separation($0, position) }
-        if let step, step < RouteDraft.same {
+        if let step, step < RouteDraft.same.value {
           // Two pieces share a point where they meet, and the last step of an answer is two of the same.
           if index > 0 && !(isContinuous && line.count == 2) { duplicates += 1 }
         } else {
@@ -161,7 +173,7 @@ extension RouteDraft {
     var longest = (index: 0, length: 0.0)
     for index in 1..<join.points.count {
       var length = separation(join.positions[index - 1], join.positions[index])
-      if length > Self.long {
+      if length > Self.long.value {
         length = Geodesic(from: join.points[index - 1], to: join.points[index]).distance.value
         if length > longest.length { longest = (index - 1, length) }
       }
@@ -175,8 +187,9 @@ extension RouteDraft {
       return
     }
     let difference = (computed - stated).magnitude
-    guard difference > 50, difference > 0.05 * stated else { return }
-    if computed > 2 * stated || computed < stated / 2 {
+    let tolerance = Self.lengthTolerance
+    guard difference > tolerance.absolute.value, difference > tolerance.share * stated else { return }
+    if computed > Self.wrongLengthRatio * stated || computed < stated / Self.wrongLengthRatio {
       throw .wrongLength(stated: .metres(stated), computed: .metres(computed))
     }
     notes.append(.lengthDiffers(stated: .metres(stated), computed: .metres(computed)))
@@ -199,9 +212,9 @@ extension RouteDraft {
         // A piece without points begins where the one before it ends.
         index = point < known.count ? known[point] : join.indices[..<piece].last { !$0.isEmpty }?.last ?? 0
       case .place(let place):
-        if misses == 20 { continue }
+        if misses == Self.mostMisses { continue }
         let (nearest, distance) = nearest(to: position(place), from: last, in: join.positions)
-        guard distance <= Self.beside else {
+        guard distance <= Self.beside.value else {
           misses += 1
           notes.append(.manoeuvreBeside(index: number, .metres(distance)))
           continue
@@ -222,7 +235,7 @@ extension RouteDraft {
     for index in first..<line.count {
       let distance = separation(line[index], place)
       if distance < best.1 { best = (index, distance) }
-      if best.1 < 15 && distance > best.1 + Self.beside { break }
+      if best.1 < Self.certain.value && distance > best.1 + Self.beside.value { break }
     }
     return best
   }
@@ -233,11 +246,14 @@ private func position(_ point: Geodetic) -> SIMD3<Double> {
   Geodetic(latitude: point.latitude, longitude: point.longitude).earthCentred.components
 }
 
+/// Chords up to this are arcs: they differ by c³/24R², 1 µm.
+private let straight = Length(1000)
+
 /// The arc between two points of the ellipsoid, near enough for what is near: 2R asin(c/2R).
 private func separation(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
   let offset = b - a
   let chord = dot(offset, offset).squareRoot()
-  if chord < 1000 { return chord }
+  if chord < straight.value { return chord }
   let radius = Constants.earthRadius.value
   return 2 * radius * Angle.arcSine(chord / (2 * radius)).radians
 }

@@ -13,10 +13,13 @@ public struct FinishMark: Equatable, Sendable {
   public var textRise: Pixels
   public var textAngle: Angle
 
+  /// `finish.far` is taken to be at least this much beyond `finish.near`.
+  private static let leastSpan = Length(1e-3)
+
   /// A ball of radius R at distance D is seen under the half angle α with sin α = R/D, not tan: the line of sight touches it.
   /// Straight ahead its silhouette's diameter is s = 2f tan α.
   public init(distance: Length, in viewport: Viewport, _ parameters: SceneParameters) {
-    let span = max(parameters.finishFar - parameters.finishNear, .metres(1e-3))
+    let span = max(parameters.finishFar - parameters.finishNear, Self.leastSpan)
     let far = distance.isFinite ? min(max((distance - parameters.finishNear) / span, 0), 1) : 1
     let share = parameters.finishLargest + (parameters.finishSmallest - parameters.finishLargest) * far
     diameter = viewport.shorterSide * share

@@ -29,12 +29,20 @@ public struct OffscreenHint: Equatable, Sendable {
 /// way to the corner on its side, and is there within 10°. The side changes only when the target is 10° past straight behind, seen
 /// from above, on the other; so there the way it says is at most 20° longer than the other.
 public struct OffscreenHints: Sendable {
+  /// How far from the middle of the bottom edge the hint for a target straight behind lies, as a part of that edge: half way to a
+  /// corner.
+  private static let bottomShare = 0.25
+  /// The most that `hint.play` may be of `hint.blend`, so that the blend has some way to go.
+  private static let mostPlay = 0.999
+  /// The sine of the angle from straight ahead or behind within which a target has no side.
+  private static let straightSine = 1e-12
+
   private let blend: Double, play: Double
   private var side: OffscreenHint.Side?
 
   public init(_ parameters: SceneParameters) {
     blend = parameters.hintBlend.radians
-    play = min(parameters.hintPlay.radians, parameters.hintBlend.radians * 0.999)
+    play = min(parameters.hintPlay.radians, parameters.hintBlend.radians * Self.mostPlay)
   }
 
   /// nil when the target is in front and inside, or in no direction at all.
@@ -48,7 +56,7 @@ public struct OffscreenHints: Sendable {
     self.side = side
     let aside = hypot(direction.x, direction.y)
     let way =
-      aside > 1e-12
+      aside > Self.straightSine
       ? SIMD2(direction.x, direction.y) / aside : SIMD2(side.sign, 0)
     return OffscreenHint(
       point: border(way, direction, side, viewport), side: side, right: way.x, up: way.y,
@@ -57,7 +65,7 @@ public struct OffscreenHints: Sendable {
 
   private func chooseSide(_ direction: Direction<Display>) -> OffscreenHint.Side {
     let plain: OffscreenHint.Side = direction.x < 0 ? .left : .right
-    guard let side, direction.z > 0, hypot(direction.x, direction.z) > 1e-12 else {
+    guard let side, direction.z > 0, hypot(direction.x, direction.z) > Self.straightSine else {
       return direction.x == 0 ? side ?? .right : plain
     }
     // From straight behind toward the kept side
@@ -75,7 +83,7 @@ public struct OffscreenHints: Sendable {
     // Angles from down toward the side, up to three quarters of a turn, so that the blend never takes the other way round.
     var angle = atan2(side.sign * across, down)
     if angle < -.pi / 2 { angle += 2 * .pi }
-    let quarter = viewport.width.value / 4
+    let quarter = viewport.width.value * Self.bottomShare
     let low = atan2(quarter + side.sign * (viewport.width.value / 2 - viewport.centre.x.value), below(viewport))
     let part = min(1, (blend - fromBehind) / (blend - play))
     let blended = angle + part * (low - angle)

@@ -38,9 +38,12 @@ public struct UprightLabel: Sendable {
 /// A sign that turns about the vertical only, to face whoever looks: an upright board whose front is +z stands right when the
 /// viewer is south of it.
 public enum Billboard {
+  /// A sign at most this far away, level, has no side to face.
+  private static let underfoot = Length(1e-9)
+
   /// How it is turned in the scene, seen under an offset from the eyes; straight above and below it faces south.
   public static func rotation(seenAt offset: Displacement<Scene>) -> Rotation<Scene, Scene> {
-    guard offset.isFinite, hypot(offset.x, offset.z) > 1e-9 else { return .aligned }
+    guard offset.isFinite, hypot(offset.x, offset.z) > underfoot.value else { return .aligned }
     return Rotation(about: Direction(0, 1, 0), by: .arcTangent(-offset.x, -offset.z))
   }
 }

@@ -31,14 +31,16 @@ public struct Viewport: Equatable, Sendable {
   public let mount: Pose<Display, Body>
 
   /// Nothing nearer to the display's plane is projected.
-  static let nearest = 0.01
+  static let nearest = Length(0.01)
+  static let sizes = Pixels(1)...Pixels(100_000)
+  static let fieldsOfView = Degrees(1)...Degrees(170)
 
   /// By the pinhole's numbers.
   public init(
     width: Pixels, height: Pixels, focalX: Pixels, focalY: Pixels, centre: ScreenPoint? = nil,
     mount: Pose<Display, Body> = .aligned
   ) throws(ViewportFault) {
-    for size in [width, height] where !(size.value >= 1 && size.value <= 100_000) { throw .size(size) }
+    for size in [width, height] where !Self.sizes.contains(size) { throw .size(size) }
     for focal in [focalX, focalY] where !(focal.value > 0 && focal.isFinite) { throw .focalLength(focal) }
     let middle = ScreenPoint(x: width / 2, y: height / 2), centre = centre ?? middle
     let isInside = centre.x > .zero && centre.x < width && centre.y > .zero && centre.y < height
@@ -52,7 +54,7 @@ public struct Viewport: Equatable, Sendable {
   public init(
     width: Pixels, height: Pixels, fieldOfView: Angle, mount: Pose<Display, Body> = .aligned
   ) throws(ViewportFault) {
-    guard fieldOfView.degrees >= 1, fieldOfView.degrees <= 170 else { throw .fieldOfView(fieldOfView) }
+    guard Self.fieldsOfView.contains(Degrees(fieldOfView)) else { throw .fieldOfView(fieldOfView) }
     let focal = width / (2 * (fieldOfView * 0.5).tangent)
     try self.init(width: width, height: height, focalX: focal, focalY: focal, mount: mount)
   }
@@ -61,7 +63,7 @@ public struct Viewport: Equatable, Sendable {
 
   /// Where a point is seen; nil when it is not in front. It may lie beside the viewport.
   public func project(_ point: Displacement<Display>) -> ScreenPoint? {
-    guard point.isFinite, -point.z >= Self.nearest else { return nil }
+    guard point.isFinite, -point.z >= Self.nearest.value else { return nil }
     return ScreenPoint(
       x: centre.x + focalX * (point.x / -point.z), y: centre.y - focalY * (point.y / -point.z))
   }
@@ -92,11 +94,16 @@ public enum ViewportFault: Error, Equatable, Sendable {
 extension ViewportFault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .size(let size): "the size \(size) is not within 1 … 100000 px"
+    case .size(let size): "the size \(size) is not within \(whole(Viewport.sizes)) px"
     case .focalLength(let focal): "the focal length \(focal) is not a positive number of pixels"
-    case .fieldOfView(let angle): "the field of view \(Degrees(angle)) is not within 1° … 170°"
+    case .fieldOfView(let angle): "the field of view \(Degrees(angle)) is not within \(whole(Viewport.fieldsOfView, "°"))"
     case .centre(let point): "the centre (\(point.x), \(point.y)) is not within the viewport"
     case .mount: "the pose of the display on the body is not finite"
     }
   }
+}
+
+/// `1 … 100000`, each number followed by a symbol.
+private func whole<U>(_ range: ClosedRange<Quantity<U>>, _ symbol: String = "") -> String {
+  "\(Int(range.lowerBound.value))\(symbol) … \(Int(range.upperBound.value))\(symbol)"
 }

@@ -56,7 +56,7 @@ public struct AnchorBoard: Sendable {
     let azimuth = view.yaw.map { (Angle.arcTangent(offset.x, -offset.z) + $0).azimuth }
     return .shown(
       AnchorPlacement(
-        offset: offset, azimuth: level > 1e-6 ? azimuth : nil, elevation: .arcTangent(offset.y, level),
+        offset: offset, azimuth: level > Sight.underfoot.value ? azimuth : nil, elevation: .arcTangent(offset.y, level),
         distance: offset.norm, point: view.pose.position + offset * scale, scale: scale, uncertainty: uncertainty))
   }
 }

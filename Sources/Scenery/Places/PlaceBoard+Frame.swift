@@ -3,6 +3,9 @@ import Geometry
 import Samples
 
 extension PlaceBoard {
+  /// The cosine of an elevation from which a place counts as straight overhead: lifting it would move it infinitely far.
+  private static let overheadCosine = 1e-6
+
   /// The next frame.
   public mutating func update(_ view: Viewpoint) {
     placements.removeAll(keepingCapacity: true)
@@ -176,7 +179,7 @@ extension PlaceBoard {
     let slant = sight.offset.norm
     // Lifted straight up, it is farther away.
     let cosine = cos(sight.drawnElevation)
-    let lifted = sight.slot > 0 && cosine > 1e-6 ? Length(sight.level / cosine) : slant
+    let lifted = sight.slot > 0 && cosine > Self.overheadCosine ? Length(sight.level / cosine) : slant
     let drawn = DrawingDistance.drawn(lifted, parameters)
     var placement = Placement(
       id: places[sight.index].id, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),

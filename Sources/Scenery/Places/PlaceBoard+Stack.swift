@@ -2,6 +2,10 @@ import Geometry
 import Samples
 
 extension PlaceBoard {
+  /// The cost of two labels that touch, in whole labels that overlap: no overlap costs more, so labels touch only where no slot is
+  /// free.
+  private static let touchingCost = 1.0
+
   /// Separates labels that would overlap: nearest first, each takes the slot, of so many labels' heights one above the other
   /// from where it is seen, that costs least.
   ///
@@ -21,7 +25,7 @@ extension PlaceBoard {
       for slot in 0..<slots {
         let overlap = crowding(position, in: slot)
         let limit = slot == track.slot ? touching : touching - parameters.slotPlay
-        let cost = parameters.slotCost * Double(slot) + overlap + (overlap > limit ? 1 : 0)
+        let cost = parameters.slotCost * Double(slot) + overlap + (overlap > limit ? Self.touchingCost : 0)
         if cost < least { (best, least) = (slot, cost) }
         if slot == track.slot { kept = cost }
       }

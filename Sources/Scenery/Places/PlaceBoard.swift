@@ -96,7 +96,7 @@ public struct PlaceBoard: Sendable {
     for index in places.indices { tracks[index].isWanted = filter.wants(places[index]) }
   }
 
-  /// How far away places are shown, within 200 m and 1 km.
+  /// How far away places are shown, within the least and the most radius of a filter.
   public mutating func choose(radius: Length) {
     filter = filter.clamped(to: radius)
     parameters.radius = filter.radius

@@ -13,11 +13,12 @@ public struct PlaceFilter: Equatable, Sendable {
   public var name = ""
 
   public static let leastRadius = Length.metres(200), mostRadius = Length.metres(1000)
+  public static let defaultRadius = Length.metres(500)
   public static let mostCategories = 3, mostTags = 32
 
-  /// All within 500 m.
+  /// All within `defaultRadius`.
   public init() {
-    radius = .metres(500)
+    radius = Self.defaultRadius
     categories = []
     tags = []
     favouritesOnly = false
@@ -25,7 +26,7 @@ public struct PlaceFilter: Equatable, Sendable {
 
   /// A category or tag that is said twice counts once.
   public init(
-    radius: Length = .metres(500), categories: [String] = [], tags: [String] = [], favouritesOnly: Bool = false,
+    radius: Length = PlaceFilter.defaultRadius, categories: [String] = [], tags: [String] = [], favouritesOnly: Bool = false,
     name: String = ""
   ) throws(PlaceFilterFault) {
     guard Self.leastRadius <= radius, radius <= Self.mostRadius else { throw .radius(radius) }

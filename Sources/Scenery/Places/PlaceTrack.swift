@@ -88,14 +88,17 @@ struct Sight: Sendable {
   /// It stands for itself, and is not counted in another.
   var isHead = true
 
+  /// A place at most this far away, level, has no azimuth.
+  static let underfoot = Length(1e-6)
+
   init(index: Int, serial: Int, offset: Displacement<Level>) {
     self.index = index
     self.serial = serial
     self.offset = offset
     level = hypot(offset.x, offset.z)
     // Under one's feet there is no direction; it is said to be north.
-    azimuth = level > 1e-6 ? Angle.arcTangent(offset.x, -offset.z).azimuth.radians : 0
-    elevation = level > 1e-6 || offset.y != 0 ? atan2(offset.y, level) : 0
+    azimuth = level > Self.underfoot.value ? Angle.arcTangent(offset.x, -offset.z).azimuth.radians : 0
+    elevation = level > Self.underfoot.value || offset.y != 0 ? atan2(offset.y, level) : 0
     drawnElevation = elevation
   }
 }

@@ -6,7 +6,7 @@ public struct SceneParameters: Sendable {
   public init() {}
 
   // Which places
-  public var radius = Length(500)
+  public var radius = PlaceFilter.defaultRadius
   public var most = 60.0
   public var play = 0.01
   public var leastPlay = Length(0.25)
@@ -60,7 +60,9 @@ public struct SceneParameters: Sendable {
   public static let table = ParameterTable<SceneParameters>(places + layout).explained(by: effects)
 
   private static let places: [Parameter<SceneParameters>] = [
-    .init("places.radius", \.radius, in: 200...1000, "how far away places are shown"),
+    .init(
+      "places.radius", \.radius, in: PlaceFilter.leastRadius.value...PlaceFilter.mostRadius.value,
+      "how far away places are shown"),
     .init("places.most", \.most, in: 1...500, "places shown at most, the nearest"),
     .init("places.play", \.play, in: 0...0.2, "part of its distance a place may move before its order is looked at"),
     .init("places.least_play", \.leastPlay, in: 0...10, "the same for near places"),

@@ -13,15 +13,16 @@ struct LocalPlane {
   /// Metres at the place's height for a metre on the ellipsoid: 1 + h/R.
   let scale: Double
 
-  static let reach = 20_000.0
-  static let radius = Constants.earthRadius.value
+  /// Within it lengths in the plane are right to 4 cm.
+  static let reach = Length(20_000)
+  static let radius = Constants.earthRadius
 
   init(_ place: Geodetic) {
     let plane = TangentPlane(origin: Geodetic(latitude: place.latitude, longitude: place.longitude))
     center = plane.center.components
     east = plane.earthFromLevel(Direction<Level>(1, 0, 0)).components
     south = plane.earthFromLevel(Direction<Level>(0, 0, 1)).components
-    scale = 1 + place.height.value / Self.radius
+    scale = 1 + place.height / Self.radius
   }
 
   /// East and south of the place, for what is within reach of it.
@@ -34,7 +35,7 @@ struct LocalPlane {
   func anywhere(_ point: SIMD3<Double>) -> SIMD2<Double> {
     let near = flat(point)
     let chord = distance(to: point)
-    if chord <= Self.reach { return near }
+    if chord <= Self.reach.value { return near }
     let across = (near * near).sum().squareRoot()
     // At the far end of the Earth every direction is as good as another.
     guard across > 0 else { return SIMD2(0, arc(chord)) }
@@ -48,7 +49,10 @@ struct LocalPlane {
   }
 
   /// 2R asin(c/2R)
-  private func arc(_ chord: Double) -> Double { 2 * Self.radius * Angle.arcSine(chord / (2 * Self.radius)).radians }
+  private func arc(_ chord: Double) -> Double {
+    let diameter = 2 * Self.radius.value
+    return diameter * Angle.arcSine(chord / diameter).radians
+  }
 }
 
 /// The vertical there: the gradient of x²/a² + y²/a² + z²/b².

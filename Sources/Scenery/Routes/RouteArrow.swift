@@ -20,10 +20,15 @@ public struct RouteArrow: Equatable, Sendable {
 }
 
 extension RouteProgress {
+  /// An arrow that misses an end of the shown part by less than this is shown: a route of just 30 m has its last arrow at its end.
+  private static let arrowTolerance = Length(1e-6)
+  /// Arrows with a longer period stand still; in nanoseconds it would exceed an `Int64` at nine times this.
+  private static let longestArrowPeriod = TimeSpan(1e9)
+
   /// The phase common to all arrows, in [0, 1).
   public func arrowPhase(at time: BootInstant) -> Double {
     let period = parameters.arrowSpacing / parameters.arrowSpeed
-    guard period.isFinite, period.value < 1e9 else { return 0 }
+    guard period.isFinite, period < Self.longestArrowPeriod else { return 0 }
     // In whole nanoseconds: after weeks a double of seconds would stutter.
     let whole = max(1, Int64(period.value * 1e9))
     let rest = time.nanoseconds % whole
@@ -47,9 +52,9 @@ extension RouteProgress {
     let flow = arrowPhase(at: view.time) * spacing
     let from = max(0, length.value - parameters.arrowsBehind.value)
     let to = min(track.length.value, length.value + parameters.arrowsAhead.value)
-    // A route of just 30 m has its last arrow at its end, whatever the last digit says.
-    let last = Int(((to + 1e-6) / spacing).rounded(.down))
-    var number = Int(((from - 1e-6) / spacing).rounded(.up))
+    let tolerance = Self.arrowTolerance.value
+    let last = Int(((to + tolerance) / spacing).rounded(.down))
+    var number = Int(((from - tolerance) / spacing).rounded(.up))
     var segment = track.segment(at: Double(number) * spacing, from: self.segment)
     while number <= last {
       let home = Double(number) * spacing

@@ -24,6 +24,12 @@ extension RouteParameters {
     "route.behind": .number(
       larger: "a way back along the route still counts as on it",
       smaller: "a way back counts as leaving the route sooner"),
+    "route.join_share": .number(
+      larger: "the wearer is led to the nearest point of the route rather than to its start; at 1 always",
+      smaller: "the wearer is led to the start although the route comes by nearer; at 0 always"),
+    "route.join_hysteresis": .number(
+      larger: "the goal stays the nearest point of the route for longer",
+      smaller: "the goal changes between start and nearest point more often; at 0 also by an error of the place"),
     "route.enter": .number(
       larger: "no effect while route.leave is above 0, since a step whose end was passed can always be left",
       smaller: "no effect either"),

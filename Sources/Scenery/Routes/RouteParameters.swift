@@ -12,6 +12,8 @@ public struct RouteParameters: Sendable {
   public var repeatDistance = Length(50)
   public var ahead = Length(30)
   public var behind = Length(20)
+  public var joinShare = 0.5
+  public var joinHysteresis = 0.2
   public var enter = Length(20)
   public var leave = Length(2)
   public var arrival = Length(20)
@@ -39,6 +41,12 @@ public struct RouteParameters: Sendable {
       "route.ahead", \.ahead, in: 5...1000,
       "how far ahead of the last place on the route, above twice the way moved since, the next one is looked for"),
     .init("route.behind", \.behind, in: 0...1000, "how far back along the route one may go and still follow it"),
+    .init(
+      "route.join_share", \.joinShare, in: 0...1,
+      "before the route was reached: part of the distance to its start within which a nearer point of it is the goal"),
+    .init(
+      "route.join_hysteresis", \.joinHysteresis, in: 0...1,
+      "what is added to that part before the start becomes the goal again"),
     .init("route.enter", \.enter, in: 1...1000, "distance to the end of a step from which it can be left"),
     .init("route.leave", \.leave, in: 0...100, "how far past its end a step is left"),
     .init("route.arrival", \.arrival, in: 1...1000, "distance to the destination that is arrival"),

@@ -53,6 +53,21 @@ public struct RouteProgress: Sendable {
   private var isApproachSaid = false
   private var goesToStart = true
 
+  /// The way along the route that a place may always advance at no cost: the noise of a place.
+  private static let reachSlack = Length(5)
+  /// Way along the route for each meter moved that costs nothing: a path's detours about the straight line.
+  private static let reachPerMove = 1.5
+  /// Way along the route for each meter moved that is searched beyond `RouteParameters.ahead`.
+  private static let aheadPerMove = 2.0
+  /// After this way the whole rest of the route is searched again.
+  private static let searchInterval = Length(5)
+  /// Until then, the part of the route before and after the last nearest point that is searched.
+  private static let searchReach = Length(20)
+  /// The wearer arrives only on the last part of the way: at most so many times `RouteParameters.arrival` before the end, …
+  private static let arrivalWay = 2.0
+  /// … and of a short route at most this part of it, or `RouteParameters.arrival` where that is more.
+  private static let arrivalShare = 0.5
+
   public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
     self.track = track
     self.parameters = parameters
@@ -143,9 +158,10 @@ public struct RouteProgress: Sendable {
       return
     }
     point.distance = nearest.distance
-    // To the start, unless the route comes by much nearer; with play, so that the goal does not change to and fro.
+    // To the start, unless the route comes by much nearer; with hysteresis, so that the goal does not change to and fro.
     let start = plane.anywhere(track.vertices[0]), toStart = (start * start).sum().squareRoot()
-    goesToStart = nearest.distance > toStart * (goesToStart ? 0.5 : 0.7)
+    let share = parameters.joinShare + (goesToStart ? 0 : parameters.joinHysteresis)
+    goesToStart = nearest.distance > toStart * share
     let target = goesToStart ? 0 : nearest.length, segment = goesToStart ? 0 : nearest.segment
     let way = plane.anywhere(track.point(at: target, in: segment))
     let goal = RouteDeviation(
@@ -164,8 +180,9 @@ public struct RouteProgress: Sendable {
   ) {
     let moved = furthestFrom.map { plane.distance(to: $0) } ?? 0
     let candidate = track.snap(
-      plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value, reachable: 5 + 1.5 * moved,
-      ahead: parameters.ahead.value + 2 * moved)
+      plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value,
+      reachable: Self.reachSlack.value + Self.reachPerMove * moved,
+      ahead: parameters.ahead.value + Self.aheadPerMove * moved)
     if candidate.distance <= parameters.corridor.value + accuracy.value {
       point = candidate
       if point.length >= furthest || furthestFrom == nil {
@@ -221,12 +238,13 @@ public struct RouteProgress: Sendable {
   }
 
   /// What was nearest a few metres ago is nearest still, or else something is by not more than those metres: all of the route is
-  /// only looked at again after 5 m, or when it may have come near.
+  /// only looked at again after `searchInterval`, or when it may have come near.
   private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
     if var last = searched, last.point.segment >= first {
       let moved = plane.distance(to: last.from)
-      if moved < 5, last.distance - moved > parameters.corridor.value {
-        last.point = track.nearest(plane, about: last.point, within: 20, notBefore: point.length)
+      if moved < Self.searchInterval.value, last.distance - moved > parameters.corridor.value {
+        last.point = track.nearest(
+          plane, about: last.point, within: Self.searchReach.value, notBefore: point.length)
         searched = last
         return last.point
       }
@@ -265,7 +283,7 @@ public struct RouteProgress: Sendable {
   private mutating func arrive(_ plane: LocalPlane, _ events: inout [RouteEvent]) -> Bool {
     let near = parameters.arrival.value
     let left = track.length.value - point.length
-    guard left <= min(2 * near, max(near, track.length.value / 2)),
+    guard left <= min(Self.arrivalWay * near, max(near, track.length.value * Self.arrivalShare)),
       plane.distance(to: track.vertices[track.vertices.count - 1]) <= near
     else { return false }
     if step != track.steps.count - 1 {

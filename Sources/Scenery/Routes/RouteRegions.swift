@@ -8,6 +8,7 @@ struct RouteRegions: Sendable {
     var radius: Double
   }
   static let few = 16, many = 256
+  static let smallPerLarge = many / few
 
   /// Around segments [16 i, 16 (i + 1)).
   let small: [Ball]

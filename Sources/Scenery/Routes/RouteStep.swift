@@ -29,14 +29,17 @@ public struct RouteStep: Equatable, Sendable {
 }
 
 extension Route.Manoeuvre.Kind {
-  /// What a bend is called: slight below 60°, sharp from 120°, and a way back from 165°.
+  /// Bends from which a turn is no longer slight, is sharp, and is a way back: a right angle lies in the middle of a plain turn.
+  private static let plainFrom = Degrees(60), sharpFrom = Degrees(120), aroundFrom = Degrees(165)
+
+  /// Returns the name of a bend: slight below 60°, sharp from 120°, and a way back from 165°.
   public init(turn: Angle) {
     let right = turn.value >= 0
     self =
-      switch turn.degrees.magnitude {
-      case ..<60: right ? .slightRight : .slightLeft
-      case ..<120: right ? .right : .left
-      case ..<165: right ? .sharpRight : .sharpLeft
+      switch Degrees(turn).magnitude {
+      case ..<Self.plainFrom: right ? .slightRight : .slightLeft
+      case ..<Self.sharpFrom: right ? .right : .left
+      case ..<Self.aroundFrom: right ? .sharpRight : .sharpLeft
       default: .turnAround
       }
   }

@@ -26,14 +26,21 @@ extension RouteTrack {
 
   /// The most segments that a window looks at: those of a hundred metres are far fewer.
   private static let widest = 4096
+  /// Meters along the route, behind the farthest point reached and ahead of it, that cost as much as one meter beside the route: a
+  /// leap back is less likely than one ahead.
+  private static let backPerAside = 2.0
+  private static let aheadPerAside = 3.0
+  /// What each meter beyond the reachable way costs in addition, in meters beside the route.
+  private static let costBeyondReach = 1.0
 
   /// The point to which a place is snapped: the nearest in a window about the farthest point reached, with a dislike for leaving the
   /// way.
   ///
   /// Where the route comes by twice, or turns back on itself, nearness alone would jump with the noise. So of each stretch that comes
-  /// near and goes away again there is one candidate; a metre behind the farthest point reached costs it 0.5 m, a metre ahead of it
-  /// ⅓ m, and a metre beyond what can have been reached since one more: between two stretches equally near, as at a sharp corner,
-  /// it is the one that needs no leap. While there is one stretch the answer is the nearest point, no less.
+  /// near and goes away again there is one candidate, and it costs its distance beside the route, plus ½ m for each
+  /// meter behind the farthest point reached, ⅓ m for each meter ahead of it, and 1 m more for each meter beyond what can have been
+  /// reached since. Of two stretches equally near, as at a sharp corner, it is the one that needs no leap. While there is one
+  /// stretch the answer is the nearest point, no less.
   func snap(_ plane: LocalPlane, hint: Int, furthest: Double, behind: Double, reachable: Double, ahead: Double)
     -> RoutePoint
   {
@@ -46,7 +53,11 @@ extension RouteTrack {
 
     func settle() {
       let advance = stretch.length - furthest
-      let cost = stretch.distance + (advance < 0 ? -0.5 * advance : advance / 3 + max(0, advance - reachable))
+      let along =
+        advance < 0
+        ? -advance / Self.backPerAside
+        : advance / Self.aheadPerAside + Self.costBeyondReach * max(0, advance - reachable)
+      let cost = stretch.distance + along
       if cost < bestCost {
         bestCost = cost
         best = stretch
@@ -74,7 +85,7 @@ extension RouteTrack {
   private func withinReach(_ plane: LocalPlane, _ point: RoutePoint) -> RoutePoint {
     let straight = chord(plane, point)
     var point = point
-    if straight > LocalPlane.reach { point.distance = straight }
+    if straight > LocalPlane.reach.value { point.distance = straight }
     return point
   }
 
@@ -84,7 +95,8 @@ extension RouteTrack {
     // In a straight line, as the balls are: the level distance is shorter, and folds on the far side of the Earth.
     var bestChord = chord(plane, best)
     for large in first / RouteRegions.many..<regions.large.count where lower(plane, regions.large[large]) < bestChord {
-      let smalls = max(large * 16, first / RouteRegions.few)..<min((large + 1) * 16, regions.small.count)
+      let smalls = max(large * RouteRegions.smallPerLarge, first / RouteRegions.few)
+        ..< min((large + 1) * RouteRegions.smallPerLarge, regions.small.count)
       for small in smalls where lower(plane, regions.small[small]) < bestChord {
         let segments = max(first, small * RouteRegions.few)..<min((small + 1) * RouteRegions.few, vertices.count - 1)
         for segment in segments {
@@ -109,7 +121,7 @@ extension RouteTrack {
       for segment in segments {
         let candidate = nearest(plane, in: segment, notBefore: least)
         if chord(plane, candidate) > enough { continue }
-        // From there on it comes nearer still.
+        // From there on it comes nearer still, until a straight line has crossed the disc of that radius.
         return bestOf(plane, after: candidate, upTo: candidate.length + 2 * enough, least: least)
       }
     }

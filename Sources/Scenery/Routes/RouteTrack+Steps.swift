@@ -1,6 +1,11 @@
 import Geometry
 
 extension RouteTrack {
+  /// An arrival that the route states nearer to its end than this is the arrival; else one is added.
+  private static let arrivalSlack = Length(1)
+  /// The least way before and after a vertex whose directions are a turn's: on less of it the noise of the points shows.
+  private static let leastTurnReach = Length(1)
+
   /// The steps: what the planner says, else the bends; and the arrival.
   func makeSteps(_ parameters: RouteParameters) -> [RouteStep] {
     var steps: [RouteStep] = []
@@ -17,7 +22,7 @@ extension RouteTrack {
       steps = steps.enumerated().sorted { ($0.element.length.value, $0.offset) < ($1.element.length.value, $1.offset) }
         .map(\.element)
     }
-    if steps.last?.kind != .arrive || (length - (steps.last?.length ?? .zero)).value > 1 {
+    if steps.last?.kind != .arrive || length - (steps.last?.length ?? .zero) > Self.arrivalSlack {
       steps.append(RouteStep(kind: .arrive, length: length, turn: .zero, manoeuvre: nil))
     }
     return steps
@@ -26,7 +31,7 @@ extension RouteTrack {
   /// From the direction of the way before a vertex to that after it, each over half the extent of a turn.
   private func turn(at vertex: Int, _ parameters: RouteParameters) -> Angle {
     guard vertex > 0, vertex < vertices.count - 1 else { return .zero }
-    let reach = max(parameters.turnExtent.value / 2, 1)
+    let reach = max(parameters.turnExtent / 2, Self.leastTurnReach).value
     let before = lengths[vertex] - reach, after = lengths[vertex] + reach
     let here = vertices[vertex]
     return bend(

@@ -24,7 +24,7 @@ public struct RouteTrack: Sendable {
   private let heights: [Double]
 
   /// The longest segment that is not parted.
-  static let longest = 5000.0
+  static let longest = Length(5000)
   /// The most vertices that parting adds.
   static let mostParts = 100_000
 
@@ -49,8 +49,8 @@ public struct RouteTrack: Sendable {
     for index in 1..<max(1, corners.count) {
       let offset = corners[index] - corners[index - 1]
       let chord = dot(offset, offset).squareRoot()
-      if chord >= Self.shortest {
-        if chord <= Self.longest {
+      if chord >= Self.shortest.value {
+        if chord <= Self.longest.value {
           total += arcLength(chord)
         } else {
           let geodesic = Geodesic(from: points[index - 1], to: points[index])
@@ -85,7 +85,7 @@ public struct RouteTrack: Sendable {
   }
 
   /// What is shorter is no segment.
-  static let shortest = 1e-4
+  static let shortest = Length(1e-4)
 
   /// Long segments are parted so finely that there are not too many parts.
   private static func partLength(_ corners: [SIMD3<Double>]) -> Double {
@@ -93,9 +93,9 @@ public struct RouteTrack: Sendable {
     for index in 1..<max(1, corners.count) {
       let offset = corners[index] - corners[index - 1]
       let chord = dot(offset, offset).squareRoot()
-      if chord > longest { long += chord * (.pi / 2) }
+      if chord > longest.value { long += chord * (.pi / 2) }
     }
-    return max(longest, long / Double(mostParts))
+    return max(longest.value, long / Double(mostParts))
   }
 
   /// The segment that holds a length from the start; a vertex belongs to the one it begins.
@@ -145,5 +145,6 @@ public struct RouteTrack: Sendable {
 
 /// The arc over a chord of a circle of the Earth's radius: c + c³/24R².
 func arcLength(_ chord: Double) -> Double {
-  chord * (1 + chord * chord / (24 * LocalPlane.radius * LocalPlane.radius))
+  let radius = LocalPlane.radius.value
+  return chord * (1 + chord * chord / (24 * radius * radius))
 }
