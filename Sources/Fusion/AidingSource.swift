@@ -16,12 +16,12 @@ public protocol Aided: Sendable {
   mutating func apply(_ correction: StateVector)
   /// By how much such a correction turns the heading, clockwise.
   static func turn(in correction: StateVector) -> Angle
-  /// The state that an event may not correct though its measurements depend on it; nil for none.
-  func considered(in event: Event) -> Int?
+  /// What an event may not correct though its measurements depend on it; nil for nothing.
+  func considered(in event: Event) -> Considered?
 }
 
 extension Aided {
-  @inlinable public func considered(in event: Event) -> Int? { nil }
+  @inlinable public func considered(in event: Event) -> Considered? { nil }
 }
 
 /// One aiding source: its name, and what it makes of an event. A source is a file: the model in the head comment, `describe`, and

@@ -45,7 +45,7 @@ extension SymmetricMatrix {
   /// Fuses a measurement and adds what it corrects. `correction` may hold corrections of earlier measurements that the nominal
   /// state has not got yet.
   public mutating func fuse(
-    _ measurement: Measurement, correcting correction: inout StateVector, considering considered: Int? = nil
+    _ measurement: Measurement, correcting correction: inout StateVector, considering considered: Considered? = nil
   ) -> FusionOutcome {
     var (result, together) = judge(measurement, given: correction)
     if case .refuse = measurement.gate, result.ratio > 1 { return .beyondGate(result) }

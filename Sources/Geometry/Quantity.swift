@@ -32,6 +32,9 @@ public enum PerMicrotesla<U: Unit>: Unit { public static var symbol: String { "\
 /// For each rad/s of rotation.
 public enum PerRate<U: Unit>: Unit { public static var symbol: String { "\(U.symbol) per rad/s" } }
 
+/// For each m/s² of an acceleration.
+public enum PerAcceleration<U: Unit>: Unit { public static var symbol: String { "\(U.symbol) per m/s²" } }
+
 /// A unit with an angle in it, which people write in degrees.
 public protocol AngularUnit: Unit {
   static var symbolInDegrees: String { get }

@@ -1,3 +1,11 @@
+/// What a measurement may not correct though it depends on it.
+public enum Considered: Sendable {
+  /// One state.
+  case state(Int)
+  /// Of three states in a row the part along a unit vector.
+  case direction(SIMD3<Double>, at: Int)
+}
+
 /// A symmetric matrix of fixed, run-time size: the covariance of a small filter.
 ///
 /// Both halves are stored and every update writes both alike, so symmetry holds bit for bit. Rows are padded to a multiple
@@ -44,23 +52,36 @@ public struct SymmetricMatrix: Sendable {
   /// P ← P − (P h)(P h)ᵀ / s, which is the Joseph form's value for the optimal gain and symmetric as written, and
   /// correction ← correction + k · innovation. Returns s; nil, and no change, when s is not positive or not finite.
   ///
-  /// A considered state takes part with its uncertainty but is neither corrected nor better known: its gain is zero and its
-  /// variance stays (Schmidt, "Application of State-Space Methods to Navigation Problems", 1966).
+  /// What is considered takes part with its uncertainty but is neither corrected nor better known: its gain is zero and its
+  /// variance stays (Schmidt, "Application of State-Space Methods to Navigation Problems", 1966). With a gain that is off the
+  /// optimal one by d the covariance is that of the optimal one and s d dᵀ (Joseph's form).
   @inlinable public mutating func update(
     along h: SparseRow, innovation: Double, variance: Double, correcting correction: inout StateVector,
-    considering considered: Int? = nil
+    considering considered: Considered? = nil
   ) -> Double? {
     var s = variance
     multiply(h)
     for a in 0..<h.count { s += h.value(a) * product[h.index(a)] }
     guard s > 0, s.isFinite, innovation.isFinite else { return nil }
     subtractOuterProduct(scale: 1 / s)
-    let before = considered.map { correction[$0] } ?? 0
-    correction.add(product, scale: 1 / s, times: innovation, count: size)
-    if let considered {
-      correction[considered] = before
-      let gain = product[considered] / s
-      add(gain * gain * s, to: considered)
+    guard let considered else {
+      correction.add(product, scale: 1 / s, times: innovation, count: size)
+      return s
+    }
+    switch considered {
+    case .state(let i):
+      let before = correction[i]
+      correction.add(product, scale: 1 / s, times: innovation, count: size)
+      correction[i] = before
+      let gain = product[i] / s
+      add(gain * gain * s, to: i)
+    case .direction(let u, let first):
+      correction.add(product, scale: 1 / s, times: innovation, count: size)
+      let gain = (u.x * product[first] + u.y * product[first + 1] + u.z * product[first + 2]) / s
+      for i in 0..<3 {
+        correction[first + i] -= u[i] * gain * innovation
+        for j in 0...i { self[first + i, first + j] += gain * gain * s * u[i] * u[j] }
+      }
     }
     return s
   }
@@ -114,6 +135,24 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func reset(_ i: Int, variance: Double) {
     for j in 0..<size { self[i, j] = 0 }
     self[i, i] = variance
+  }
+
+  /// The variance that a state was assumed to have at the beginning, about zero, turns out to be another: all that was inferred
+  /// with it becomes as it would be had that been known. With ε = 1/before − 1/now,
+  /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee). Exact for a state that does not change
+  /// with time; for others it is kept finite by taking P_ee for the variance before where that is larger.
+  @inlinable public mutating func reassume(
+    _ i: Int, from before: Double, to now: Double, value: Double, correcting correction: inout StateVector
+  ) {
+    guard now != before, before > 0, now > 0 else { return }
+    let old = now > before ? max(before, self[i, i]) : before, new = old + (now - before)
+    let excess = 1 / old - 1 / new
+    let factor = excess / (1 - excess * self[i, i])
+    guard factor.isFinite else { return }
+    for j in 0..<size { product[j] = self[i, j] }
+    for j in size..<stride { product[j] = 0 }
+    correction.add(product, scale: factor, times: value, count: size)
+    subtractOuterProduct(scale: -factor)
   }
 
   /// P ← S P S with S = 1 but for one element on the diagonal: a state in another measure, or shrunk with its knowledge.

@@ -5,7 +5,7 @@ import Geometry
 extension AttitudeFilter {
   /// Whether the window that closed last was one of rest, strict or relaxed.
   public var isResting: Bool {
-    stillness.isStill || (parameters.relaxedRate.value > 0 && relaxed.isResting)
+    stillness.isStill || (parameters.relaxedRate.value > 0 && relaxed.isResting && !isWalking)
   }
 
   /// Variance of the bias about the scene's vertical, in (rad/s)².

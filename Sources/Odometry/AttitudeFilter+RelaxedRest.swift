@@ -13,7 +13,7 @@ extension AttitudeFilter {
   fileprivate mutating func proposeRelaxedRestBias(_ measurement: inout Measurement) -> Proposal {
     guard parameters.relaxedRate.value > 0 else { return .off(.switchedOff) }
     guard !stillness.isStill else { return .wait(.notNeeded) }
-    guard relaxed.isResting else { return .wait(.inMotion) }
+    guard relaxed.isResting, !isWalking else { return .wait(.inMotion) }
     let noise = parameters.relaxedBiasNoise.radians
     return proposeMeanRate(relaxed.meanRate, variance: noise * noise / sums.time, &measurement)
   }

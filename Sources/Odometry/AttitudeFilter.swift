@@ -42,6 +42,9 @@ public struct AttitudeFilter: Aided {
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
   var relaxed: RelaxedRest
+  /// Whether who carries the device walks: set by the owner, who knows of steps. Nothing rests then, however evenly it is carried,
+  /// and gravity says nothing of the bias about the vertical.
+  public var isWalking = false
   /// Of a bias that it began with, and what rest has said of it so far: the mean rate off it times its time.
   var memory = BiasMemory.none
   var memoryOff = SIMD3<Double>.zero
@@ -150,7 +153,7 @@ public struct AttitudeFilter: Aided {
       sums.add(force: felt, interval)
       velocity += SIMD2(felt.x, felt.z)
     }
-    stillness.add(rate: raw, force: force, over: time)
+    stillness.add(rate: raw, force: force, walking: isWalking, over: time)
     if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
@@ -216,6 +219,12 @@ public struct AttitudeFilter: Aided {
     row.add(Index.bias, -sums.rotation[row: axis])
     for j in 0..<3 { row.add(Index.matrix + 3 * j, -sums.turned(axis, j)) }
     return row
+  }
+
+  /// Gravity does not measure the rate about itself. While one walks its innovations are the gait's, which is no noise: what they
+  /// would teach of that part of the bias, through correlations, turns the heading.
+  public func considered(in event: Event) -> Considered? {
+    isWalking ? .direction(orientation.inverse(Direction<Scene>(0, 1, 0)).components, at: Index.bias) : nil
   }
 
   public mutating func apply(_ correction: StateVector) {

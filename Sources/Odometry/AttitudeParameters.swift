@@ -14,8 +14,8 @@ public struct AttitudeParameters: Sendable {
       // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
       restRate = .degrees(0.3)
       restForce = AccelerationSize(0.1)
-      // Who stands sways; a head that looks about rests for moments only, and says less wrong things in them.
-      relaxedBiasNoise = .degrees(profile == .torso ? 1 : 0.38)
+      // Who stands sways, and who looks about turns slowly for seconds: neither mean is the bias.
+      relaxedBiasNoise = .degrees(1)
     case .foot, .vehicle, .free: break
     }
   }

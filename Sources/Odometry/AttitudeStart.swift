@@ -3,7 +3,7 @@ public import Samples
 
 /// The search for up when the filter begins: at once if the device lies still, else from the force averaged over a second or so
 /// in a frame that the gyroscope keeps. The filter then runs over all that was collected, from a start that is near enough
-/// for its linearisation, so nothing seen meanwhile is lost.
+/// for its linearisation, so nothing seen meanwhile is lost. An owner that has collected more than that runs it itself.
 ///
 /// In motion a single reading may point anywhere. Averaged with a weight w(t) the acceleration leaves ∫ w a dt = −∫ ẇ v dt,
 /// and a raised-cosine w (zero at both ends) makes that small for any motion faster than the window; gravity stays whole.
@@ -19,6 +19,8 @@ public struct AttitudeStart: Sendable {
   public var remembered: BiasBelief?
   /// The moment of the sample at hand; set by its owner. It only dates the aids.
   public var now = BootInstant(nanoseconds: .min)
+  /// Whether the filter has run over what was collected when it is handed out.
+  private let runs: Bool
   private var steps: [Step] = []
   /// The body's turn since the first sample: body now → body then.
   private var turned = Rotation<Body, Body>.aligned
@@ -28,14 +30,17 @@ public struct AttitudeStart: Sendable {
   private var forces = 0.0
   private var isQuiet = true
 
-  public init(_ parameters: AttitudeParameters) { self.parameters = parameters }
+  public init(_ parameters: AttitudeParameters, runs: Bool = true) {
+    self.parameters = parameters
+    self.runs = runs
+  }
 
   /// Takes a sample; the filter once there is an up.
   public mutating func add(
     rate: AngularVelocity<Body>, force: Acceleration<Body>?, over interval: TimeSpan
   ) -> AttitudeFilter? {
     // The first sample opens the first interval: nothing is known of the time before it.
-    if time > 0 || interval > .zero { steps.append(Step(rate: rate, interval: interval, force: force)) }
+    if runs, time > 0 || interval > .zero { steps.append(Step(rate: rate, interval: interval, force: force)) }
     turned = turned * Rotation<Body, Body>.exp(rate * interval)
     time += interval.value
     guard let force else { return nil }

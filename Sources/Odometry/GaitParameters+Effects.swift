@@ -24,6 +24,33 @@ extension GaitParameters {
     "gait.run": .number(
       larger: "fewer false steps; a walk is noticed later, and then all its steps are added at once",
       smaller: "a walk is noticed sooner, and a few bumps in a row pass for one"),
+    "gait.evenness": .number(
+      larger: "uneven steps pass for walking, and so do shuffles",
+      smaller: "only a steady walk counts as one from the first steps; others wait for fixes to show them"),
+    "gait.even_run": .number(
+      larger: "a walk is believed later, and then its beginning is made up for",
+      smaller: "a walk is believed sooner, and some even shuffles pass for one"),
+    "gait.fastest_walk": .number(
+      larger: "quick walkers are believed only when fixes show that they move",
+      smaller: "quick jerks that come evenly pass for walking"),
+    "gait.slowest_walk": .number(
+      larger: "slow swaying that comes evenly passes for walking",
+      smaller: "slow walkers are believed only when fixes show that they move"),
+    "gait.even_memory": .number(
+      larger: "after a walk, fidgeting keeps rest from being used for longer",
+      smaller: "a walk with uneven steps may be taken for rest"),
+    "gait.pause": .number(
+      larger: "rest is used later after the last step",
+      smaller: "a moment between two steps may be taken for rest"),
+    "gait.waving_ratio": .number(
+      larger: "vigorous steps count although the device turns much, and vigorous waves do as well",
+      smaller: "steps of a quick walker whose device swings are left out"),
+    "gait.strength_exponent": .number(
+      larger: "hard steps are longer and soft ones shorter",
+      smaller: "all steps are gait.stride long; at 0 exactly"),
+    "gait.usual_strength": .number(
+      larger: "all steps are a little shorter",
+      smaller: "all steps are a little longer"),
     "gait.waving_rate": .number(
       larger: "steps count while the device is turned about, and a waving arm may pass for walking",
       smaller: "steps are left out as soon as the device is turned about"),

@@ -29,6 +29,7 @@ public struct HeadingFilter: Aided {
   var psi: Double?
   public internal(set) var hardIron = SIMD3<Double>.zero
   public internal(set) var distortion = SIMD3<Double>.zero
+  /// The reference field.
   public internal(set) var north = 0.0, up = 0.0
   public internal(set) var lag = 0.0
   public var covariance: SymmetricMatrix
@@ -50,6 +51,16 @@ public struct HeadingFilter: Aided {
   /// The scene's yaw: true (or magnetic) azimuth = scene azimuth + yaw, clockwise; nil before anything is known.
   public var yaw: Angle? { psi.map { .radians(-$0) } }
   public var sigma: Angle { .radians(covariance[0, 0].squareRoot()) }
+  /// σ with a field of the surroundings, of so many µT² per axis, that the filter cannot tell from the Earth's because the device
+  /// stays in it.
+  public func sigma(besides variance: Double) -> Angle {
+    let strength = max(Self.leastStrength, hypot(north + distortion.y, distortion.x))
+    return .radians((covariance[0, 0] + ownShare * variance / (strength * strength)).squareRoot())
+  }
+  private static let leastStrength = 3.0
+  /// The share of the heading that is the compass's own: none of one just adopted, and more with time, as the surroundings' field
+  /// changes.
+  private var ownShare = 1.0
   /// Takes a yaw from elsewhere in place of its own: the field as it is felt now then lies elsewhere on Earth, and what is
   /// not the reference is distortion.
   public mutating func adopt(yaw: Angle, sigma: Angle) {
@@ -60,6 +71,7 @@ public struct HeadingFilter: Aided {
       distortion.y = c * north - s * east - self.north
     }
     psi = -yaw.radians
+    ownShare = 0
     covariance.reset(Index.psi, variance: sigma.radians * sigma.radians)
     let open = parameters.initialDistortion.value * parameters.initialDistortion.value
     for i in Index.distortion..<Index.distortion + 2 { covariance.reset(i, variance: max(open, covariance[i, i])) }
@@ -114,6 +126,7 @@ public struct HeadingFilter: Aided {
     let keep = exp(-time / parameters.distortionTime.value)
     let drive = parameters.distortion.value * parameters.distortion.value * (1 - keep * keep)
     distortion *= keep
+    ownShare += (1 - ownShare) * (1 - keep * keep)
     for i in 0..<3 {
       covariance.scale(Index.distortion + i, by: keep)
       covariance.add(drive, to: Index.distortion + i)

@@ -6,6 +6,11 @@ public import Geometry
 /// A peak counts when it exceeded the threshold and the signal has fallen off it and below zero since, not too soon after
 /// the last, and not while the device is waved about. A run counts from its second step (`gait.run`); then the first comes
 /// with it.
+///
+/// Waving turns much and lifts little, a vigorous step lifts much: the turning that is still a step's grows with its peak.
+///
+/// Who walks steps evenly; who shuffles, fidgets or looks about does not. `evenRun` counts the steps whose time is near that of
+/// the one before.
 public struct StepDetector: Sendable {
   /// Steps just found.
   public struct Event: Equatable, Sendable {
@@ -13,6 +18,8 @@ public struct StepDetector: Sendable {
     public var count: Int
     /// The time each took.
     public var interval: TimeSpan
+    /// The last peak.
+    public var strength = AccelerationSize(0)
   }
 
   private let parameters: GaitParameters
@@ -27,6 +34,11 @@ public struct StepDetector: Sendable {
   /// Steps in this run, and the time from its first to its last.
   private var run = 0
   private var runTime = 0.0
+  /// Steps in a row at the cadence of walking, each about as long as the one before.
+  public private(set) var evenRun = 0
+  private var lastApart = 0.0
+  /// Since the gait was even last.
+  public private(set) var timeSinceEven = TimeSpan(1e3)
   /// Of the last steps, low-passed.
   public private(set) var meanInterval = TimeSpan(0.55)
 
@@ -39,6 +51,12 @@ public struct StepDetector: Sendable {
   /// Whether a run is on.
   public var isWalking: Bool {
     run >= Int(parameters.runLength) && sinceStep <= parameters.longestInterval.value
+  }
+  /// Whether the last steps were those of somebody who walks.
+  public var isEven: Bool { Double(evenRun) >= parameters.evenRun }
+  /// Whether who carries the device walks by now, and may not rest: steps are found, and not long ago their gait was even.
+  public var isCarriedOn: Bool {
+    timeSinceStep < parameters.pause && timeSinceEven < parameters.evenMemory
   }
   /// Since the last step was found.
   public var timeSinceStep: TimeSpan { TimeSpan(sinceStep) }
@@ -54,16 +72,28 @@ public struct StepDetector: Sendable {
     let y = low.next(high.next(up.value, over: interval), over: interval)
     sincePeak += interval
     sinceStep += interval
+    timeSinceEven += step
     if y > parameters.threshold.value && y > peak {
       peak = y
       sincePeak = 0
     }
     guard peak > 0, y < peak - parameters.fall.value, y < 0 else { return nil }
+    let strength = peak
     peak = 0
     let apart = sinceStep - sincePeak
-    guard apart >= parameters.shortestInterval.value, turning <= parameters.wavingRate.value else { return nil }
+    let waving = max(parameters.wavingRate.value, parameters.wavingRatio.value * strength)
+    guard apart >= parameters.shortestInterval.value, turning <= waving else { return nil }
     sinceStep = sincePeak
-    return take(apart)
+    judgeEvenness(apart)
+    return take(apart).map { Event(count: $0.count, interval: $0.interval, strength: AccelerationSize(strength)) }
+  }
+
+  private mutating func judgeEvenness(_ apart: Double) {
+    let cadence = parameters.fastestWalk.value...parameters.slowestWalk.value
+    let isNear = (apart - lastApart).magnitude < parameters.evenness * apart
+    evenRun = isNear && cadence.contains(apart) ? evenRun + 1 : 0
+    lastApart = apart
+    if isEven { timeSinceEven = .zero }
   }
 
   private mutating func take(_ apart: Double) -> Event? {

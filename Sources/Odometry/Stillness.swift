@@ -20,7 +20,7 @@ public struct Stillness: Sendable {
 
   public var isStill: Bool { quietTime >= parameters.restTime.value }
 
-  mutating func add(rate: AngularVelocity<Body>, force: Acceleration<Body>?, over step: TimeSpan) {
+  mutating func add(rate: AngularVelocity<Body>, force: Acceleration<Body>?, walking: Bool = false, over step: TimeSpan) {
     guard hasMeans else {
       hasMeans = true
       meanRate = rate.components
@@ -38,6 +38,7 @@ public struct Stillness: Sendable {
     }
     let limit = parameters.restBias.radians
     quiet = quiet && meanRate.x.magnitude < limit && meanRate.y.magnitude < limit && meanRate.z.magnitude < limit
+    quiet = quiet && !walking
     quietTime = quiet ? quietTime + step.value : 0
     watchMean(step.value)
   }

@@ -36,7 +36,7 @@ struct CarriedBody: Sendable {
   /// Without the lead: where readings of the same age belong.
   private(set) var orientation = Rotation<Body, Scene>.aligned
 
-  init(_ parameters: AttitudeParameters) { start = AttitudeStart(parameters) }
+  init(_ parameters: AttitudeParameters) { start = AttitudeStart(parameters, runs: false) }
 
   var hasOrientation: Bool { attitude != nil }
   /// What is left between the filter's heading and the published one, clockwise.
@@ -55,9 +55,24 @@ struct CarriedBody: Sendable {
     knownBias = belief.bias
   }
 
+  /// Whether who carries the device walks.
+  var isWalking: Bool {
+    get { attitude?.isWalking ?? false }
+    set { attitude?.isWalking = newValue }
+  }
+
+  /// A step while there is no orientation; true when it has brought one, as of the first of these steps. The owner then lets all
+  /// of them pass once more, now with an orientation.
+  mutating func begin(_ step: InertialStep) -> Bool {
+    start.now = step.time
+    attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
+    return attitude != nil
+  }
+
   /// nil while there is no orientation.
   mutating func advance(_ step: InertialStep) -> Change? {
-    guard let output = output(step) else { return nil }
+    attitude?.now = step.time
+    guard let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) else { return nil }
     let change = Change(headingCorrection: output.headingCorrection - corrected, window: output.closedWindow)
     corrected = output.headingCorrection
     let uncorrected = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: corrected)
@@ -65,14 +80,6 @@ struct CarriedBody: Sendable {
     if shown == nil { shown = ShownOrientation(uncorrected * output.orientation) }
     shown?.advance(by: output.turn, toward: uncorrected * output.orientation, over: step.interval)
     return change
-  }
-
-  private mutating func output(_ step: InertialStep) -> AttitudeFilter.Output? {
-    attitude?.now = step.time
-    if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
-    start.now = step.time
-    attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
-    return attitude?.output
   }
 
   /// What rest has made of a remembered bias, if that is new.

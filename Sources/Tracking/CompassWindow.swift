@@ -6,19 +6,23 @@ struct CompassWindow: Sendable {
     /// As the scene believes east and north, in µT.
     var east: Double
     var north: Double
+    var up = 0.0
     /// Of the direction, in radians.
     var spread: Double
     /// Where the body's axes pointed on average: how much of a field fixed to the body shows as east and as north.
     var bodyEast: SIMD3<Double>
     var bodyNorth: SIMD3<Double>
+    var bodyUp = SIMD3(0.0, 0.0, 0.0)
 
     /// East and north without a field of the device itself.
     func level(without hardIron: SIMD3<Double>) -> SIMD2<Double> {
       SIMD2(east - dot(bodyEast, hardIron), north - dot(bodyNorth, hardIron))
     }
+    func vertical(without hardIron: SIMD3<Double>) -> Double { up - dot(bodyUp, hardIron) }
   }
 
   private var sum = SIMD2(0.0, 0.0)
+  private var upSum = 0.0
   private var squares = 0.0
   private var matrix = Matrix3.zero
   private var count = 0.0
@@ -30,6 +34,7 @@ struct CompassWindow: Sendable {
     let level = SIMD2(inScene.x, -inScene.z)
     matrix += rotation
     sum += level
+    upSum += inScene.y
     squares += level.x * level.x + level.y * level.y
     count += 1
   }
@@ -46,7 +51,7 @@ struct CompassWindow: Sendable {
     // Half of the scatter lies across the mean.
     let across = max(0, 0.5 * (squares / count - strength))
     return Mean(
-      east: mean.x, north: mean.y, spread: (across / strength).squareRoot(),
-      bodyEast: matrix[row: 0] / count, bodyNorth: -matrix[row: 2] / count)
+      east: mean.x, north: mean.y, up: upSum / count, spread: (across / strength).squareRoot(),
+      bodyEast: matrix[row: 0] / count, bodyNorth: -matrix[row: 2] / count, bodyUp: matrix[row: 1] / count)
   }
 }

@@ -48,7 +48,7 @@ struct FreeMotion: HeadingLearner {
       compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
       if let before, let after = compass.yaw, after != before {
         let rest = alignmentRest(output.headingCorrection)
-        log.record(.compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: compass.sigma)
+        log.record(.compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: yawSigma)
       }
     }
 
@@ -66,7 +66,7 @@ struct FreeMotion: HeadingLearner {
     if outside.isLost { tracked.tracking.insert(.odometryLost) }
     if let yaw = compass.yaw {
       tracked.yaw = (yaw + alignmentRest(fold)).wrapped
-      tracked.yawSigma = compass.sigma
+      tracked.yawSigma = yawSigma
     }
     lastYaw = tracked.yaw
     tracked.drift = drift
@@ -109,6 +109,15 @@ struct FreeMotion: HeadingLearner {
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
   }
 
+  /// With what a device that stays in one place cannot average away: the surroundings' field, by what it shows beside the Earth's in
+  /// strength and upward part. A prior of two degrees of freedom and a reading of as many, as Student's t.
+  private var yawSigma: Angle {
+    let usual = parameters.heading.distortion.value, prior = usual * usual
+    guard let earth else { return compass.sigma(besides: 2 * prior) }
+    let north = compass.north - earth.horizontal, up = compass.up - earth.up
+    return compass.sigma(besides: prior + 0.5 * (north * north + up * up))
+  }
+
   private mutating func whereabouts(_ time: BootInstant) -> Geodetic? {
     fixes.place(at: time, scene: position, yaw: lastYaw, tracked: !outside.isSilent)?.place
   }
@@ -116,7 +125,7 @@ struct FreeMotion: HeadingLearner {
   private mutating func logShift(from before: Geodetic?) {
     guard let before, let after = whereabouts(now), after != before else { return }
     log.record(
-      .fix, at: now, from: lastYaw, to: lastYaw, sigma: compass.yaw == nil ? .radians(.pi) : compass.sigma,
+      .fix, at: now, from: lastYaw, to: lastYaw, sigma: compass.yaw == nil ? .radians(.pi) : yawSigma,
       shift: TangentPlane(origin: before).level(after))
   }
 

@@ -28,11 +28,11 @@ extension PlanarFilter {
     let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
     judgeRememberedYaw(z)
-    guard hasCompass else {
-      begin(z)
-      return .wait(.notStarted)
-    }
+    // The first window gives the yaw, and is fused as well: that leaves a σ by what a compass may be off, and the right correlations
+    // with c and d.
+    if !hasCompass { begin(z) }
     guard !isHeld else { return .wait(.notNeeded) }
+    judgeSurroundings(window, earth)
     takesWindowAsField = earth != nil && takesField
     if takesWindowAsField { return .nothing }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0

@@ -18,8 +18,8 @@ extension AidingSource<PlanarFilter> {
   static let gaze = AidingSource(
     AidDescription("gaze", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5))
   ) { filter, event, measurement in
-    guard case .gaze(let azimuth, let time) = event else { return .nothing }
-    return filter.proposeGazeDirection(azimuth, time, &measurement)
+    guard case .gaze(let azimuth, let time, let walking) = event else { return .nothing }
+    return filter.proposeGazeDirection(azimuth, time, walking: walking, &measurement)
   }
 }
 
@@ -50,10 +50,11 @@ extension PlanarFilter {
   }
 
   /// The gaze over a time; its error lasts for τ, so a second's worth weighs 1/2τ of a white one.
-  fileprivate mutating func proposeGazeDirection(_ azimuth: Angle, _ time: TimeSpan, _ measurement: inout Measurement)
-    -> Proposal
-  {
-    guard hasCourse else {
+  /// While nobody walks it is no measurement: what a standing wearer looks at says nothing of the way. The course begins anew with it.
+  fileprivate mutating func proposeGazeDirection(
+    _ azimuth: Angle, _ time: TimeSpan, walking: Bool, _ measurement: inout Measurement
+  ) -> Proposal {
+    guard hasCourse, walking else {
       hasCourse = true
       course = azimuth.radians
       covariance.reset(Index.course, variance: travel.gaze.radians * travel.gaze.radians)

@@ -20,7 +20,10 @@ extension AidingSource<PlanarFilter> {
 extension PlanarFilter {
   /// Whether a window is taken as a vector. While the heading is unknown only its direction is used, because the vector model is
   /// linearized and fails for large yaw errors.
-  var takesField: Bool { hasSpot && yawSigma < parameters.fieldHeading.radians && !isHeld }
+  /// Only walking changes the spot: who stands on one cannot tell its field from the Earth's.
+  var takesField: Bool {
+    hasSpot && yawSigma < parameters.fieldHeading.radians && !isHeld && walkBelief > parameters.fieldBelief
+  }
 
   fileprivate func proposeCompassField(
     _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
@@ -34,7 +37,8 @@ extension PlanarFilter {
     guard takesWindowAsField else { return .wait(hasCompass && isHeld ? .notNeeded : .notStarted) }
     let reading = SIMD2(window.east, window.north)
     let innovation = reading - fieldPrediction(window, earth)
-    let off = max(0, (strength - earth.horizontal).magnitude - parameters.surroundings.value)
+    let usual = max(parameters.surroundings.value, surroundings.sigma)
+    let off = max(0, (strength - earth.horizontal).magnitude - usual)
     let sigma =
       parameters.fieldNoise.value + window.spread * strength
       + parameters.compassStrengthNoise.radians * earth.horizontal * off

@@ -28,6 +28,8 @@ extension PlanarFilter {
     var isPrecise: Bool
     /// The scene's way since the fix held, east and north as the scene believes.
     var since: SIMD2<Double>
+    /// Where all steps until then lead, believed or not.
+    var counted = SIMD2(0.0, 0.0)
   }
 
   /// The radius as it is believed.
@@ -40,6 +42,8 @@ extension PlanarFilter {
     guard z.x.isFinite, z.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return .refuse(.notFinite) }
     let radius = believedRadius(fix)
     let sigma = radius / RadiusPerSigma.of68
+    evidence.take(
+      fix: z, scene: fix.counted, sigma: sigma, after: TimeSpan(min(sinceFix, Self.longestEvidenceGap)), parameters)
     let isFirst = biasLevel.value == nil
     let (shrink, rest) = biasLevel.take(
       sigma, after: TimeSpan(min(sinceFix, Self.longestFixInterval)), rise: parameters.biasRise)
@@ -56,6 +60,7 @@ extension PlanarFilter {
     let innovation = z - place + v - bias  // of z = p − v + g
     let rows = fixRows(v)
     yawInformationBeforeFix = 1 / covariance[Index.yaw, Index.yaw]
+    placeVarianceBeforeFix = placeVariance
     measurement.gate = .inflateTogether(beyond: parameters.fixOutlier)
     measurement.add(rows.east, observation: z.x, innovation: innovation.x, variance: variance)
     measurement.add(rows.north, observation: z.y, innovation: innovation.y, variance: variance)
@@ -64,10 +69,18 @@ extension PlanarFilter {
 
   /// After this long without fixes the next one's claim is followed as after this long, in seconds.
   private static let longestFixInterval = 10.0
+  /// All evidence has faded after so many seconds.
+  private static let longestEvidenceGap = 1000.0
+
+  private var placeVariance: Double {
+    covariance[Index.place, Index.place] + covariance[Index.place + 1, Index.place + 1]
+  }
 
   fileprivate mutating func settle(_ fix: FixReading) {
     let learned = 1 / covariance[Index.yaw, Index.yaw] - yawInformationBeforeFix
     yawVarianceByFixes = 1 / (1 / yawVarianceByFixes + max(0, learned))
+    // The gain for the place, as far as the place alone is measured.
+    settleRun(share: 1 - placeVariance / placeVarianceBeforeFix)
     bestRadius = min(bestRadius, believedRadius(fix))
     sinceFix = 0
   }

@@ -82,7 +82,7 @@ extension PlanarFilter {
 
   /// How far off the compass makes the heading, where that is known without it: what a cell is judged by. nil elsewhere.
   func compassError(_ window: CompassWindow.Mean, earth: EarthField?) -> Angle? {
-    let enough = parameters.compassEnough.radians
+    let enough = parameters.compassJudged.radians
     guard let earth, hasCompass, parameters.compass != .off, yawVarianceByFixes < enough * enough, yawSigma < enough,
       sinceFix < parameters.compassAlone.value, radius < 15
     else { return nil }

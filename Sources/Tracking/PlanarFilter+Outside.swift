@@ -18,12 +18,7 @@ extension PlanarFilter {
   mutating func move(by inScene: SIMD2<Double>, sigma: Double) {
     let factor = shrinkage * exp(stride)
     let u = turned(inScene, by: yaw) * factor
-    var row = SparseRow(Index.yaw, u.y)
-    row.add(Index.stride, u.x)
-    covariance.shear(row: Index.place, by: row)
-    row = SparseRow(Index.yaw, -u.x)
-    row.add(Index.stride, u.y)
-    covariance.shear(row: Index.place + 1, by: row)
+    shearPlace(u, alongCourse: false)
     place += u
     let distance = hypot(inScene.x, inScene.y)
     way += distance

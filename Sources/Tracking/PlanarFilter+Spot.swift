@@ -8,7 +8,7 @@ import Geometry
 // A process without slope changes too fast at first: the field would seem new after half a metre, and a turn of the head, which
 // takes as long, would tell nothing of the device.
 extension PlanarFilter {
-  var hasSpot: Bool { parameters.surroundings.value > 0 }
+  var hasSpot: Bool { parameters.hasSpot }
 
   /// λ, 1/m.
   static func spotRate(_ parameters: PlanarParameters) -> Double {
@@ -22,8 +22,7 @@ extension PlanarFilter {
     let before = spot
     spot = fade * ((1 + x) * before + distance * spotSlope)
     spotSlope = fade * ((1 - x) * spotSlope - rate * x * before)
-    let sigma = parameters.surroundings.value
-    let variance = sigma * sigma, kept = variance * fade * fade
+    let variance = spotVariance, kept = variance * fade * fade
     for i in Index.spot...Index.spot + 1 {
       let slope = i + 2
       // F, row by row: the second takes the first as it has become.
@@ -42,8 +41,8 @@ extension PlanarFilter {
     guard hasSpot else { return }
     spot *= keep
     spotSlope *= keep
-    let sigma = parameters.surroundings.value, rate = Self.spotRate(parameters)
-    let variance = sigma * sigma * (1 - keep * keep)
+    let rate = Self.spotRate(parameters)
+    let variance = spotVariance * (1 - keep * keep)
     for i in Index.spot...Index.spot + 1 {
       covariance.scale(i, by: keep)
       covariance.add(variance, to: i)

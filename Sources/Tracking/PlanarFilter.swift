@@ -28,7 +28,7 @@ struct PlanarFilter: Aided {
     case compass(CompassWindow.Mean, EarthField?)
     /// The direction of a window of walking, and where the device pointed over a time.
     case gait(GaitDirection.Window)
-    case gaze(Angle, over: TimeSpan)
+    case gaze(Angle, over: TimeSpan, walking: Bool)
     /// The attitude filter has learned of its bias at rest.
     case rest(RestReading)
     /// An outside tracker has seen the scene turn, clockwise.
@@ -68,9 +68,15 @@ struct PlanarFilter: Aided {
   /// The bias the receiver is believed capable of, per axis; nil before the first fix.
   var biasLevel = FixBiasLevel()
   /// Smallest radius stated so far, and the time since a fix was taken.
-  var bestRadius = 1e9
+  var bestRadius = PlanarFilter.unknownRadius
   var sinceFix = 1e9
   var hasCompass = false
+  /// What fixes say of whether steps are progress, what the gait does, and the run of steps at hand.
+  var evidence = WalkEvidence()
+  var isGaitEven = false
+  var run = Run()
+  /// How strong the surroundings' field is.
+  var surroundings: SurroundingsField
   /// Whether the window at hand is fused as a vector. It is decided once, before any source changes the filter: a window that
   /// starts the heading, or is fused as a direction, is not fused again as a vector.
   var takesWindowAsField = false
@@ -86,8 +92,9 @@ struct PlanarFilter: Aided {
   var wayOfStrength = 0.0
   /// The variance of δ as far as motion and fixes alone tell it.
   var yawVarianceByFixes = 10.0
-  /// 1/P_δδ before the fix at hand.
+  /// 1/P_δδ and the place's variance before the fix at hand.
   var yawInformationBeforeFix = 0.0
+  var placeVarianceBeforeFix = 0.0
   /// By how much the yaw has followed the scene's known drift.
   var drift = 0.0
   /// Whether an outside tracker tells how the scene moves and turns.
@@ -100,7 +107,8 @@ struct PlanarFilter: Aided {
   init(_ parameters: PlanarParameters, travel: TravelParameters = TravelParameters()) {
     self.parameters = parameters
     self.travel = travel
-    covariance = SymmetricMatrix(size: parameters.surroundings.value > 0 ? Index.count : Index.spot)
+    surroundings = SurroundingsField(parameters.surroundings)
+    covariance = SymmetricMatrix(size: parameters.hasSpot ? Index.count : Index.spot)
     func set(_ i: Int, _ sigma: Double) { covariance[i, i] = sigma * sigma }
     set(Index.place, 1e4)
     set(Index.place + 1, 1e4)
@@ -112,8 +120,8 @@ struct PlanarFilter: Aided {
     for i in 0..<3 { set(Index.hardIron + i, parameters.hardIron.value) }
     guard hasSpot else { return }
     for i in 0..<2 {
-      set(Index.spot + i, parameters.surroundings.value)
-      set(Index.spotSlope + i, parameters.surroundings.value * Self.spotRate(parameters))
+      set(Index.spot + i, spotVariance.squareRoot())
+      set(Index.spotSlope + i, spotVariance.squareRoot() * Self.spotRate(parameters))
     }
   }
 
@@ -139,6 +147,7 @@ struct PlanarFilter: Aided {
       covariance.add(walk, to: Index.place)
       covariance.add(walk, to: Index.place + 1)
     }
+    surroundings.pass(t / (2 * parameters.compassHereTime.value))
     fadeHere(exp(-t / parameters.compassHereTime.value))
     fadeSpot(exp(-t / parameters.compassHereTime.value))
     if let level = biasLevel.value {
@@ -154,7 +163,7 @@ struct PlanarFilter: Aided {
 
   /// The spot's compass error, a Gauss-Markov process in time and along the way.
   mutating func fadeHere(_ keep: Double) {
-    let sigma = parameters.compassHere.radians
+    let sigma = hereSigma
     here *= keep
     covariance.scale(Index.here, by: keep)
     covariance.add(sigma * sigma * (1 - keep * keep), to: Index.here)
@@ -178,14 +187,20 @@ struct PlanarFilter: Aided {
   static func turn(in correction: StateVector) -> Angle { .radians(correction[Index.yaw]) }
 
   /// The yaw is only considered where the event's source is not the one that the yaw follows.
-  func considered(in event: Event) -> Int? {
+  func considered(in event: Event) -> Considered? {
     switch yawFollows {
     case .everything: return nil
-    case .outside: return Index.yaw
+    case .outside: return .state(Index.yaw)
     case .compass:
       if case .compass = event { return nil }
-      return Index.yaw
+      return .state(Index.yaw)
     }
+  }
+
+  /// The origin of the place has moved.
+  mutating func moveOrigin(by offset: SIMD2<Double>) {
+    place -= offset
+    evidence.move(origin: offset)
   }
 
   /// Takes a yaw from elsewhere in place of its own: what it was believed to be says nothing any more.
@@ -196,6 +211,9 @@ struct PlanarFilter: Aided {
     isYawMagnetic = false
   }
 
+  /// Of a place that no fix has told.
+  static let unknownRadius = 1e9
+
   /// Gives the place up; the next fix will tell it. The heading stays.
   mutating func forgetPlace() {
     place = .zero
@@ -203,7 +221,7 @@ struct PlanarFilter: Aided {
     let level = biasLevel.value ?? 0
     for i in Index.bias...Index.bias + 1 { covariance.reset(i, variance: level * level) }
     bias = .zero
-    bestRadius = 1e9
+    bestRadius = Self.unknownRadius
   }
 
   /// What is left of a displacement's mean when its direction is as uncertain as δ: e^(−σ²/2), counted from half a radian on,
@@ -225,8 +243,8 @@ struct PlanarFilter: Aided {
 
   var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
 
-  /// 68 % radius of the place, and never below a share of the best radius stated, because nobody averages a receiver's bias away
-  /// in minutes.
+  /// 68 % radius of the place. A share of the best radius stated is always in it, because nobody averages all of a receiver's error
+  /// away.
   ///
   /// With λ₁ ≥ λ₂ the variances along the axes of the error ellipse and s² their mean, 68.3 % lie within 1.515 s of a circle's
   /// centre and within √2 s of a line's; between these 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2 %.
@@ -236,7 +254,8 @@ struct PlanarFilter: Aided {
     let sum = max(east + north, 1e-12)
     let squeeze = ((east - north) * (east - north) + 4 * mixed * mixed) / (sum * sum)
     let sigma = (0.5 * sum).squareRoot()
-    return max((RadiusPerSigma.of68 - 0.101 * squeeze) * sigma, parameters.accuracyFloor * bestRadius)
+    let own = (RadiusPerSigma.of68 - 0.101 * squeeze) * sigma
+    return bestRadius < Self.unknownRadius ? hypot(own, parameters.accuracyFloor * bestRadius) : own
   }
 }
 

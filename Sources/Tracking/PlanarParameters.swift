@@ -13,10 +13,16 @@ public struct PlanarParameters: Sendable {
   public var initialYaw = Angle.degrees(120)
   public var initialRate = AngularRate.degrees(0.1)
   public var rateWalk = AngularRateWalk.degrees(0.002)
-  public var stride = 0.03
+  public var stride = 0.06
   public var restTeaches = RestLesson.heading
   public var outsideYawWalk = AngleWalk.degrees(0.05)
   public var outsideTurnNoise = Angle.degrees(0.5)
+
+  // Whether steps are progress.
+  public var evidenceTime = TimeSpan(30)
+  public var walkPrior = -2.0
+  public var evenPrior = 6.0
+  public var sceneNoise = Length(0.5)
 
   // Fixes.
   public var fixFloor = Length(3)
@@ -33,7 +39,7 @@ public struct PlanarParameters: Sendable {
   public var compassHere = Angle.degrees(15)
   public var compassHereLength = Length(3)
   public var compassHereTime = TimeSpan(60)
-  public var compassNeighbourhood = Angle.degrees(14)
+  public var compassNeighbourhood = Angle.degrees(12)
   public var compassNeighbourhoodLength = Length(50)
   public var compassNoise = Angle.degrees(10)
   public var compassStrengthNoise = Quantity<PerMicrotesla<Radian>>.degrees(3)
@@ -43,14 +49,21 @@ public struct PlanarParameters: Sendable {
   public var calibratedHardIron = FluxDensity(0.7)
   public var strengthNoise = FluxDensity(4.5)
   public var surroundings = FluxDensity(0)
+  public var roomShare = 0.6
+  public var vector = FieldUse.direction
+  public var fieldBelief = 0.9
   public var fieldNoise = FluxDensity(0.5)
   public var fieldHeading = Angle.degrees(25)
   public var compassWeakest = FluxDensity(1)
   public var compassOutlier = 2.0
   public var compassEnough = Angle.degrees(12)
+  public var compassJudged = Angle.degrees(12)
   public var compassAssist = Angle.degrees(15)
   public var compassAlone = TimeSpan(10)
   public var year = 2026.0
+
+  /// Whether the field of the spot is a state.
+  var hasSpot: Bool { vector == .vector && surroundings.value > 0 }
 
   /// The magnetometer's calibration is in force: of the device's own field no more is left than it promises.
   mutating func expectCalibratedCompass() { hardIron = min(hardIron, calibratedHardIron) }
@@ -58,6 +71,14 @@ public struct PlanarParameters: Sendable {
   public static let table = ParameterTable<PlanarParameters>([
     .init("step.along", \.stepAlong, in: 0...2, "error of a step's length"),
     .init(degrees: "step.across", \.stepAcross, in: 0...90, "error of a step's direction"),
+    .init(
+      "walk.evidence_time", \.evidenceTime, in: 1...10_000,
+      "how long fixes are remembered that tell whether steps are progress"),
+    .init(
+      "walk.prior", \.walkPrior, in: -100...1000,
+      "ln of the odds that a step is progress where fixes do not tell; 1000: every step is"),
+    .init("walk.even_prior", \.evenPrior, in: -100...1000, "the same in an even gait"),
+    .init("walk.scene_noise", \.sceneNoise, in: 0...100, "what of the steps' own error is new at each fix"),
     .init("place.walk", \.placeWalk, in: 0...10, "motion that makes no steps"),
     .init(degrees: "yaw.walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init(degrees: "yaw.initial", \.initialYaw, in: 1...180, "how far off the heading may be at the start"),
@@ -81,7 +102,9 @@ public struct PlanarParameters: Sendable {
     .init("fix.bias_time", \.biasTime, in: 1...10_000, "how long the error of fixes lasts"),
     .init("fix.bias_rise", \.biasRise, in: 0.1...1000, "how long a much worse radius takes to be believed"),
     .init("fix.outlier", \.fixOutlier, in: 1...1000, "surprise, in σ, beyond which a fix counts less"),
-    .init("fix.accuracy_floor", \.accuracyFloor, in: 0...2, "published radius at least this share of the best stated"),
+    .init(
+      "fix.accuracy_floor", \.accuracyFloor, in: 0...2,
+      "share of the best stated radius that never averages out of the published one"),
     .init("compass.use", \.compass, "off, assist (start, and while the heading is poor) or full"),
     .init("compass.window", \.compassWindow, in: 0.05...10, "time over which the field is averaged"),
     .init(degrees: "compass.here", \.compassHere, in: 0...90, "error that belongs to the spot"),
@@ -104,7 +127,14 @@ public struct PlanarParameters: Sendable {
       "compass.strength", \.strengthNoise, in: 0.1...500, "horizontal field of the surroundings beside the Earth's"),
     .init(
       "compass.surroundings", \.surroundings, in: 0...500,
-      "field of the surroundings on each axis, for which the compass is a vector; 0: direction and strength apart"),
+      "field of the surroundings on each axis before the field itself tells; 0: it is not judged"),
+    .init(
+      "compass.room_share", \.roomShare, in: 0...0.95,
+      "share of that field's variance that the places of a room have in common"),
+    .init("compass.field", \.vector, "direction: the compass is a direction; vector: in walking a vector"),
+    .init(
+      "compass.vector_belief", \.fieldBelief, in: 0...1,
+      "probability of walking from which on the compass is taken as a vector"),
     .init("compass.field_noise", \.fieldNoise, in: 0.01...500, "white error of a window taken as a vector"),
     .init(
       degrees: "compass.field_heading", \.fieldHeading, in: 0...90,
@@ -114,6 +144,9 @@ public struct PlanarParameters: Sendable {
     .init(
       degrees: "compass.enough", \.compassEnough, in: 0...180,
       "heading error below which steps and fixes do without the compass"),
+    .init(
+      degrees: "compass.judged", \.compassJudged, in: 0...180,
+      "heading error by steps and fixes below which they tell how far the compass is off on a place"),
     .init(degrees: "compass.assist", \.compassAssist, in: 0...180, "heading error below which it does not assist"),
     .init("compass.alone", \.compassAlone, in: 0...10_000, "time without fixes after which it assists all the same"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix tells"),
@@ -122,6 +155,9 @@ public struct PlanarParameters: Sendable {
 
 /// How much a compass is used (features.md §4).
 public enum CompassUse: String, CaseIterable, Sendable { case off, assist, full }
+
+/// As what the horizontal field is fused.
+public enum FieldUse: String, CaseIterable, Sendable { case direction, vector }
 
 /// What becomes of a gyroscope bias that is learned at rest, after it has turned the scene for a while.
 public enum RestLesson: String, CaseIterable, Sendable {

@@ -12,6 +12,9 @@ struct ScenePace: Sendable {
   private static let inertia = 0.15, patience = 0.6
   private static let fastest = 2.9, slowest = 0.15
 
+  /// Begins there, standing.
+  mutating func begin(at place: SIMD2<Double>) { position = place }
+
   /// target: where the steps say the walker is by now; pace: their speed, zero when standing.
   mutating func advance(toward target: SIMD2<Double>, walking pace: SIMD2<Double>, over step: TimeSpan) {
     let interval = step.value

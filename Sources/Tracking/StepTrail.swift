@@ -33,6 +33,12 @@ struct StepTrail: Sendable {
     self.interval = interval
   }
 
+  /// Adds what had not been believed of the steps so far.
+  mutating func makeUp(_ displacement: SIMD2<Double>) {
+    position += displacement
+    if count > 0 { append(Knot(time: self[0].time, position: position)) }
+  }
+
   /// How far past the last step the walker may be by now.
   func ahead(at time: BootInstant) -> SIMD2<Double> {
     guard count > 0 else { return .zero }

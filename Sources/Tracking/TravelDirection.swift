@@ -17,12 +17,28 @@ struct TravelDirection: Sendable {
   mutating func advance(
     _ orientation: Rotation<Body, Scene>, felt: Acceleration<Scene>?, walking: Bool, over step: TimeSpan
   ) -> GaitDirection.Window? {
-    // Held between upright and flat, a phone points where its top and its back do, seen from above.
-    let arrow = orientation(parameters.tie == .top ? Direction<Body>(0, 1, -1) : Direction<Body>(0, 0, -1))
-    if hypot(arrow.x, arrow.z) > 0.05 { pointing = .arcTangent(arrow.x, -arrow.z) }
+    point(orientation)
     guard parameters.tie == .learned, let felt else { return nil }
     let window = gait.advance(felt, over: step)
     if !walking { gait.clear() }
     return walking ? window : nil
   }
+
+  private mutating func point(_ orientation: Rotation<Body, Scene>) {
+    switch parameters.tie {
+    case .top:
+      // What lies to the right, a quarter turn back: while a phone is flat a roll about its long axis does not turn that, and
+      // upright a turn about that axis is a turn.
+      let right = orientation(Direction<Body>(1, 0, 0))
+      guard hypot(right.x, right.z) > Self.leastLevelRight else { return }
+      pointing = (.arcTangent(right.x, -right.z) - .degrees(90)).wrapped
+    case .forward, .learned:
+      let front = orientation(Direction<Body>(0, 0, -1))
+      guard hypot(front.x, front.z) > Self.leastLevelFront else { return }
+      pointing = .arcTangent(front.x, -front.z)
+    }
+  }
+
+  /// The level part of an axis of length 1 that still has a direction.
+  private static let leastLevelRight = 0.3, leastLevelFront = 0.05
 }

@@ -8,6 +8,8 @@ struct WalkedWay: Sendable {
   var detector: StepDetector
   var travel: TravelDirection
   var trail = StepTrail()
+  /// Where all steps lead, believed or not: what fixes are compared with.
+  private(set) var counted = StepTrail()
   var pace = ScenePace()
   var climb = SceneClimb()
   var outside = OutsideOdometry()
@@ -35,6 +37,12 @@ struct WalkedWay: Sendable {
     return gazeTime
   }
 
+  /// A step of the wearer.
+  mutating func add(_ step: PlanarFilter.SceneStep, over interval: TimeSpan, until time: BootInstant) {
+    trail.add(step.believed, over: interval, until: time)
+    counted.add(step.counted, over: interval, until: time)
+  }
+
   /// One step of an outside tracker's velocity. Returns the way and its time when they are to be handed to the filter.
   mutating func follow(
     _ velocity: Velocity<Scene>, _ step: InertialStep, every interval: TimeSpan
@@ -45,7 +53,7 @@ struct WalkedWay: Sendable {
     var due: (way: SIMD2<Double>, time: TimeSpan)?
     if outsideTime >= interval {
       due = (outsideWay, outsideTime)
-      trail.add(outsideWay, over: outsideTime, until: step.time)
+      add(PlanarFilter.SceneStep(counted: outsideWay, believed: outsideWay), over: outsideTime, until: step.time)
       outsideWay = .zero
       outsideTime = .zero
     }

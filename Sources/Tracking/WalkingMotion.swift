@@ -28,6 +28,15 @@ struct WalkingMotion: HeadingLearner {
   }
   /// How far the slow filters may be behind, and how often rest is logged.
   private static let propagationInterval = TimeSpan(0.1), restLogInterval = TimeSpan(1)
+  /// After this long without a step the wearer stands.
+  private static let stopTime = TimeSpan(3)
+
+  /// What has come before up was known.
+  private enum Early: Sendable {
+    case step(InertialStep)
+    case observation(MotionObservation)
+  }
+  private var early: [Early] = []
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters
@@ -39,6 +48,37 @@ struct WalkingMotion: HeadingLearner {
   }
 
   mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
+    if !body.hasOrientation {
+      clock.now = step.time
+      guard begin(with: step) else { return false }
+    } else {
+      guard follow(step) else { return false }
+    }
+    publish(into: &pose)
+    return true
+  }
+
+  /// A step before up is known. When it tells what up is, all that has come so far passes once more: the first steps count, and
+  /// the compass's first windows. Nothing was published before, so nothing jumps.
+  private mutating func begin(with step: InertialStep) -> Bool {
+    // Without a force there is no up to come, and nothing is worth keeping.
+    guard step.force != nil || !early.isEmpty else { return false }
+    early.append(.step(step))
+    guard body.begin(step) else { return false }
+    let all = early
+    early = []
+    for event in all {
+      switch event {
+      case .step(let step): _ = follow(step)
+      case .observation(let observation): ingest(observation)
+      }
+    }
+    way.pace.begin(at: way.trail.position)
+    return true
+  }
+
+  /// A step with an orientation.
+  private mutating func follow(_ step: InertialStep) -> Bool {
     clock.now = step.time
     clock.sinceBegin += step.interval
     guard turn(step) else { return false }
@@ -54,7 +94,6 @@ struct WalkingMotion: HeadingLearner {
       visitCell(mean)
       fuse(.compass(mean, surroundings.field), as: .compass)
     }
-    publish(into: &pose)
     return true
   }
 
@@ -62,7 +101,8 @@ struct WalkingMotion: HeadingLearner {
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let change = body.advance(step) else { return false }
     let lesson = parameters.walking.planar.restTeaches
-    if lesson == .heading, change.headingCorrection != .zero {
+    // In walking gravity's corrections come from the gait, and are no lesson about the heading.
+    if lesson == .heading, change.headingCorrection != .zero, !body.isWalking {
       planar.yaw = (Angle.radians(planar.yaw) + change.headingCorrection).wrapped.radians
       planar.drift += change.headingCorrection.radians
       clock.unloggedRestYaw += change.headingCorrection
@@ -90,7 +130,8 @@ struct WalkingMotion: HeadingLearner {
     if isLearned, let time = way.gazeIsDue(over: step.interval) {
       propagate()
       planar.wander(time, walking: isWalking)
-      fuse(.gaze(way.travel.pointing, over: time), as: .gait)
+      let walks = isWalking || way.detector.timeSinceStep < Self.stopTime
+      fuse(.gaze(way.travel.pointing, over: time, walking: walks), as: .gait)
     }
     if let window {
       propagate()
@@ -98,14 +139,18 @@ struct WalkingMotion: HeadingLearner {
     }
     let gravity = Constants.standardGravity
     let up = Quantity<MetrePerSecondSquared>((felt?.y ?? gravity.value) - gravity.value)
-    if let event = way.detector.advance(up: up, rate: step.rate, over: step.interval) {
+    let event = way.detector.advance(up: up, rate: step.rate, over: step.interval)
+    body.isWalking = way.detector.isCarriedOn
+    if let event {
       propagate()
-      let length = parameters.walking.gait.length(of: event.interval)
+      let length = parameters.walking.gait.length(of: event.interval, strength: event.strength)
+      let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
+      if missing != .zero { way.trail.makeUp(missing) }
       // While an outside tracker tells the motion, steps are detected and not used.
       for index in (0..<event.count).reversed() where way.outside.isSilent {
         let moved = planar.step(
           length: length.value, directionSigma: parameters.walking.planar.stepAcross.radians)
-        way.trail.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
+        way.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
     guard let velocity = way.outside.advance(step.interval) else {
@@ -195,12 +240,21 @@ extension WalkingMotion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .magnetometer(let sample):
-      if body.hasOrientation { surroundings.compass.add(sample.field, body.orientation) }
+      guard body.hasOrientation else { return hold(observation) }
+      surroundings.compass.add(sample.field, body.orientation)
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
-    case .fix(let fix, let held): ingest(fix, held: held)
+    case .fix(let fix, let held):
+      // Before the first step there is nothing that it could be compared with.
+      guard body.hasOrientation || early.isEmpty else { return hold(observation) }
+      ingest(fix, held: held)
     case .outside(let pose, let then): ingest(pose, orientation: then)
     case .heading(let lesson): learn(lesson)
     }
+  }
+
+  /// Kept until up is known.
+  private mutating func hold(_ observation: MotionObservation) {
+    if !early.isEmpty { early.append(.observation(observation)) }
   }
 
   private mutating func ingest(_ fix: Fix, held: BootInstant) {
@@ -210,14 +264,14 @@ extension WalkingMotion {
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     guard place.isFinite else { return planar.refuse(.notFinite, of: "fix", at: clock.now) }
     let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
-    if let moved { planar.place -= moved }
+    if let moved { planar.moveOrigin(by: moved) }
     learnField(place, fix.utc)
     if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: clock.now) }
 
     let radius = fix.radius(assuming: parameters.fixes.assumptions)
     let reading = PlanarFilter.FixReading(
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise,
-      since: way.trail.position - way.trail.position(at: held))
+      since: way.trail.position - way.trail.position(at: held), counted: way.counted.position(at: held))
     fuse(.fix(reading), as: .fix)
   }
 

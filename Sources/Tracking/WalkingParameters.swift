@@ -15,8 +15,9 @@ public struct WalkingParameters: Sendable {
     switch profile {
     case .hand:
       travel.tie = .top
+      planar.walkPrior = 1000
+      planar.evenPrior = 1000
     case .head:
-      planar.compass = .assist
       travel.tie = .learned
       trustSensors()
       planar.compassNeighbourhood = .degrees(3)
@@ -24,6 +25,7 @@ public struct WalkingParameters: Sendable {
       planar.stepAcross = .degrees(5)
       planar.hardIron = FluxDensity(2)
       planar.surroundings = FluxDensity(4)
+      planar.vector = .vector
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
     case .torso:
@@ -31,9 +33,9 @@ public struct WalkingParameters: Sendable {
       planar.fixExcess = Length(50)
       // The field is weighed as a vector, which knows by itself what it is worth beside fixes.
       planar.surroundings = FluxDensity(4)
+      planar.vector = .vector
       planar.hardIron = FluxDensity(2)
-      planar.compassNeighbourhood = .degrees(5)
-      planar.compassEnough = .degrees(6)
+      planar.compassNeighbourhood = .degrees(3)
       planar.stepAcross = .degrees(5)
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
@@ -45,7 +47,11 @@ public struct WalkingParameters: Sendable {
   /// smooth them, so that larger radii are slower errors and not noisier ones.
   private mutating func trustSensors() {
     planar.restTeaches = .drift
-    planar.initialRate = .degrees(0.4)
+    planar.compassEnough = .zero
+    planar.compassNeighbourhoodLength = Length(4)
+    planar.compassHereTime = TimeSpan(10)
+    planar.stride = 0.03
+    planar.initialRate = .degrees(1)
     planar.yawWalk = .degrees(0.05)
     planar.rateWalk = .degrees(0.002)
     planar.placeWalk = LengthWalk(0.1)
