@@ -30,9 +30,9 @@ extension AlignmentParameters {
     "fit.needed": .number(
       larger: "a fit sets the heading only where the filter hardly knows one",
       smaller: "a fit sets the heading also where the filter knows a fair one"),
-    "fit.contradiction": .number(
-      larger: "the filter keeps its heading against a fit that is further off",
-      smaller: "a fit overrules the filter at a smaller difference"),
+    "fit.margin": .number(
+      larger: "a wrong heading that claims to be sure is doubted later, and a right one less often",
+      smaller: "a heading is doubted sooner when the fixes and the way disagree, also where the fixes are wrong"),
     "place.anchor": .values([
       "filter": "the published place is the filter's, which averages the fixes",
       "estimate": "the published place is the best single estimate and the way since, which does not follow every fix",

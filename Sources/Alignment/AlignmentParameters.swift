@@ -17,8 +17,8 @@ public struct AlignmentParameters: Sendable {
   public var leg = LegParameters()
   public var relocation = RelocationParameters()
   public var fitEnough = Angle.degrees(30)
-  public var fitNeeded = Angle.degrees(30)
-  public var fitContradiction = Angle.degrees(25)
+  public var fitNeeded = Angle.degrees(80)
+  public var fitMargin = 8.0
 
   public static let table = ParameterTable<AlignmentParameters>(own + parts).explained(by: effects)
 
@@ -34,8 +34,8 @@ public struct AlignmentParameters: Sendable {
     .init(
       degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
     .init(
-      degrees: "fit.contradiction", \.fitContradiction, in: 1...360,
-      "difference from which on a fit that insists overrules the filter"),
+      "fit.margin", \.fitMargin, in: 0...1000,
+      "ln of how much better a fit explains the fixes than the filter's heading, from which on that is doubted"),
     .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
   ]
 

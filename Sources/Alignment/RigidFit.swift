@@ -15,6 +15,8 @@ public struct RigidFit: Equatable, Sendable {
   public var yaw: Angle
   public var sigma: Angle
   public var estimates: Int
+  /// How well turned way and fixes agree, R: the ln of the likelihood falls by R (1 − cos φ) when the way is turned by another φ.
+  public var agreement: Double
   /// Root mean square distance of the scene positions from their centre.
   public var baseline: Length
 
@@ -47,6 +49,7 @@ extension EstimateBuffer {
     return .success(
       RigidFit(
         yaw: .arcTangent(sums.sine, sums.cosine), sigma: .radians(variance.squareRoot()), estimates: points.count,
+        agreement: hypot(sums.sine, sums.cosine),
         baseline: Length((sums.spread / Double(points.count)).squareRoot())))
   }
 

@@ -12,6 +12,9 @@ extension GaitParameters {
     "gait.threshold": .number(
       larger: "soft steps are missed",
       smaller: "soft steps are found, and small movements of the device may pass for steps"),
+    "gait.gentle": .number(
+      larger: "a soft walker is not seen to walk",
+      smaller: "soft steps are found, and swaying that comes evenly may pass for walking"),
     "gait.fall": .number(
       larger: "a step is found later, and a soft one may be missed",
       smaller: "a step is found sooner, and its double peak may count twice"),

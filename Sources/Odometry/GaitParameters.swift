@@ -7,7 +7,8 @@ public struct GaitParameters: Sendable {
 
   public var bandLow = Frequency(0.7)
   public var bandHigh = Frequency(3)
-  public var threshold = AccelerationSize(0.35)
+  public var threshold = AccelerationSize(0.5)
+  public var gentleThreshold = AccelerationSize(0.25)
   public var fall = AccelerationSize(0.25)
   public var shortestInterval = TimeSpan(0.33)
   public var longestInterval = TimeSpan(1.3)
@@ -30,7 +31,8 @@ public struct GaitParameters: Sendable {
     .init("gait.band_low", \.bandLow, in: 0.05...2, "below it vertical motion is no step"),
     .init("gait.band_high", \.bandHigh, in: 2...10, "above it vertical motion is no step"),
     .init(
-      "gait.threshold", \.threshold, in: 0.05...5, "smallest peak of a step; lower for a soft walker"),
+      "gait.threshold", \.threshold, in: 0.05...5, "smallest peak of a step that comes by itself"),
+    .init("gait.gentle", \.gentleThreshold, in: 0.05...5, "smallest peak of a step in an even gait"),
     .init("gait.fall", \.fall, in: 0...5, "how far the peak must have been left"),
     .init("gait.shortest_interval", \.shortestInterval, in: 0.1...1, "least time between two steps"),
     .init("gait.longest_interval", \.longestInterval, in: 0.5...5, "longest time between two steps of one run"),

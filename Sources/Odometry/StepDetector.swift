@@ -9,8 +9,8 @@ public import Geometry
 ///
 /// Waving turns much and lifts little, a vigorous step lifts much: the turning that is still a step's grows with its peak.
 ///
-/// Who walks steps evenly; who shuffles, fidgets or looks about does not. `evenRun` counts the steps whose time is near that of
-/// the one before.
+/// Who walks steps evenly; who shuffles, fidgets or looks about does not (`EvenRun`). A gentle peak, below the threshold, is a step
+/// only in an even run; the run that has shown it brings its beginning along.
 public struct StepDetector: Sendable {
   /// Steps just found.
   public struct Event: Equatable, Sendable {
@@ -34,9 +34,12 @@ public struct StepDetector: Sendable {
   /// Steps in this run, and the time from its first to its last.
   private var run = 0
   private var runTime = 0.0
-  /// Steps in a row at the cadence of walking, each about as long as the one before.
-  public private(set) var evenRun = 0
-  private var lastApart = 0.0
+  /// How even the peaks above the threshold come, and all of them; and since the last of all.
+  private var firm = EvenRun(), all = EvenRun()
+  private var sinceAny = 1e3
+  /// Gentle peaks of the run at hand that did not count so far, and the time since the first of them.
+  private var gentle = 0
+  private var gentleTime = 0.0
   /// Since the gait was even last.
   public private(set) var timeSinceEven = TimeSpan(1e3)
   /// Of the last steps, low-passed.
@@ -52,6 +55,8 @@ public struct StepDetector: Sendable {
   public var isWalking: Bool {
     run >= Int(parameters.runLength) && sinceStep <= parameters.longestInterval.value
   }
+  /// Steps in a row at the cadence of walking, each about as long as the one before.
+  public var evenRun: Int { max(firm.length, all.length) }
   /// Whether the last steps were those of somebody who walks.
   public var isEven: Bool { Double(evenRun) >= parameters.evenRun }
   /// Whether who carries the device walks by now, and may not rest: steps are found, and not long ago their gait was even.
@@ -72,28 +77,56 @@ public struct StepDetector: Sendable {
     let y = low.next(high.next(up.value, over: interval), over: interval)
     sincePeak += interval
     sinceStep += interval
+    sinceAny += interval
+    gentleTime += interval
     timeSinceEven += step
-    if y > parameters.threshold.value && y > peak {
+    if y > parameters.gentleThreshold.value && y > peak {
       peak = y
       sincePeak = 0
     }
     guard peak > 0, y < peak - parameters.fall.value, y < 0 else { return nil }
     let strength = peak
     peak = 0
-    let apart = sinceStep - sincePeak
     let waving = max(parameters.wavingRate.value, parameters.wavingRatio.value * strength)
-    guard apart >= parameters.shortestInterval.value, turning <= waving else { return nil }
-    sinceStep = sincePeak
-    judgeEvenness(apart)
-    return take(apart).map { Event(count: $0.count, interval: $0.interval, strength: AccelerationSize(strength)) }
+    guard turning <= waving else { return nil }
+    let event = strength < parameters.threshold.value ? takeGentle() : takeFirm()
+    if isEven { timeSinceEven = .zero }
+    return event.map { Event(count: $0.count, interval: $0.interval, strength: AccelerationSize(strength)) }
   }
 
-  private mutating func judgeEvenness(_ apart: Double) {
-    let cadence = parameters.fastestWalk.value...parameters.slowestWalk.value
-    let isNear = (apart - lastApart).magnitude < parameters.evenness * apart
-    evenRun = isNear && cadence.contains(apart) ? evenRun + 1 : 0
-    lastApart = apart
-    if isEven { timeSinceEven = .zero }
+  private mutating func takeFirm() -> Event? {
+    let apart = sinceStep - sincePeak
+    guard apart >= parameters.shortestInterval.value else { return nil }
+    firm.add(apart, parameters)
+    if sinceAny - sincePeak >= parameters.shortestInterval.value { all.add(sinceAny - sincePeak, parameters) }
+    sinceAny = sincePeak
+    sinceStep = sincePeak
+    gentle = 0
+    return take(apart)
+  }
+
+  private mutating func takeGentle() -> Event? {
+    let apart = sinceAny - sincePeak
+    guard apart >= parameters.shortestInterval.value else { return nil }
+    all.add(apart, parameters)
+    sinceAny = sincePeak
+    if all.length == 0 || gentle == 0 {
+      gentle = 0
+      gentleTime = sincePeak
+    }
+    gentle += 1
+    guard Double(all.length) >= parameters.evenRun else { return nil }
+    defer { gentle = 0 }
+    let since = sinceStep - sincePeak
+    sinceStep = sincePeak
+    if gentle == 1 { return take(since) }
+    // The beginning of the run, of which nothing has counted yet.
+    let time = gentleTime - sincePeak
+    let isNew = since > parameters.longestInterval.value || run == 0
+    run = (isNew ? 0 : run) + gentle
+    runTime = time
+    meanInterval = TimeSpan(time / Double(gentle - 1))
+    return Event(count: gentle, interval: meanInterval)
   }
 
   private mutating func take(_ apart: Double) -> Event? {
@@ -112,5 +145,19 @@ public struct StepDetector: Sendable {
     }
     meanInterval = TimeSpan(meanInterval.value + 0.3 * (apart - meanInterval.value))
     return Event(count: 1, interval: TimeSpan(apart))
+  }
+}
+
+/// How evenly peaks follow each other.
+struct EvenRun: Sendable {
+  /// Peaks in a row at the cadence of walking, the time of each near that of the one before.
+  private(set) var length = 0
+  private var last = 0.0
+
+  mutating func add(_ apart: Double, _ parameters: GaitParameters) {
+    let isNear = (apart - last).magnitude < parameters.evenness * apart
+    let isWalk = apart >= parameters.fastestWalk.value && apart <= parameters.slowestWalk.value
+    length = isNear && isWalk ? length + 1 : 0
+    last = apart
   }
 }

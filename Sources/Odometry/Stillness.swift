@@ -20,7 +20,8 @@ public struct Stillness: Sendable {
 
   public var isStill: Bool { quietTime >= parameters.restTime.value }
 
-  mutating func add(rate: AngularVelocity<Body>, force: Acceleration<Body>?, walking: Bool = false, over step: TimeSpan) {
+  mutating func add(rate: AngularVelocity<Body>, force: Acceleration<Body>?, walking: Bool = false, over step: TimeSpan)
+  {
     guard hasMeans else {
       hasMeans = true
       meanRate = rate.components

@@ -19,13 +19,28 @@ struct AlignmentStage: Sendable {
     var estimates: Int
     var pairs = 0
     var baseline: Length
+
+    init(_ fit: RigidFit) {
+      self.init(
+        yaw: fit.yaw, sigma: fit.sigma, source: .fit, measured: fit.yaw, measuredSigma: fit.sigma,
+        estimates: fit.estimates, baseline: fit.baseline)
+    }
+
+    init(
+      yaw: Angle, sigma: Angle, source: Correction.Source, measured: Angle, measuredSigma: Angle, estimates: Int,
+      pairs: Int = 0, baseline: Length
+    ) {
+      (self.yaw, self.sigma, self.source) = (yaw, sigma, source)
+      (self.measured, self.measuredSigma) = (measured, measuredSigma)
+      (self.estimates, self.pairs, self.baseline) = (estimates, pairs, baseline)
+    }
   }
 
   /// What was left out or given up here.
   enum Incident: String, CountedReason {
     case assumed = "fixes of assumed accuracy"
     case withoutPose = "fixes without a pose"
-    case insisted = "headings given up for a fit that insists"
+    case doubted = "headings doubted because another explains the fixes far better"
   }
 
   private let parameters: AlignmentParameters
@@ -52,8 +67,8 @@ struct AlignmentStage: Sendable {
   private var fixesSincePairs = 0
   private var lastPairs: BootInstant?
   private var lastFit: BootInstant?
-  /// Since when fit and filter contradict each other.
-  private var contradicting: (since: BootInstant, count: Int)?
+  /// How many times in a row another heading has explained the fixes far better.
+  private var doubted = 0
 
   init(_ parameters: TrackerParameters, profile: Profile) {
     self.parameters = parameters.alignment
@@ -91,7 +106,7 @@ struct AlignmentStage: Sendable {
     scale.restart()
     best = nil
     bestTime = nil
-    contradicting = nil
+    doubted = 0
     lastFit = nil
     baseline = .zero
     fixesSincePairs = 0
@@ -164,55 +179,52 @@ struct AlignmentStage: Sendable {
   private mutating func advice(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     switch parameters.method {
     case .filter: return isVehicle ? nil : rescue(at: time, yaw, sigma)
-    case .fit: return fitted()
+    case .fit: return (try? fit().get()).map { Advice($0) }
     case .velocity: return byVelocity()
     case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: return byPairs(at: time, yaw)
     case .compass: return nil
     }
   }
 
-  private mutating func fitted() -> Advice? {
-    switch buffer.rigidFit() {
-    case .failure(let reason):
-      fits.record(reason)
-      return nil
-    case .success(let fit):
-      return Advice(
-        yaw: fit.yaw, sigma: fit.sigma, source: .fit, measured: fit.yaw, measuredSigma: fit.sigma,
-        estimates: fit.estimates, baseline: fit.baseline)
-    }
+  private mutating func fit() -> Result<RigidFit, RigidFit.Refusal> {
+    let result = buffer.rigidFit()
+    if case .failure(let reason) = result { fits.record(reason) }
+    return result
   }
 
-  /// The fit where the filter needs it: it has no heading worth the name, or one that the way walked contradicts again and
-  /// again. A linear filter does not find out of either by itself. Twice the fit's σ, since its model of the fixes is one too.
+  /// The fit where the filter needs it. Where there is no heading worth the name it gives one, with twice its σ, since its model of
+  /// the fixes is one too. A heading that explains the fixes of all this way far worse than another is doubted: its σ becomes what
+  /// the two are apart, and compass and fixes decide. A linear filter does not find out of either by itself.
   private mutating func rescue(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
-    let known = sigma ?? .radians(.pi)
+    let known = sigma ?? .radians(.pi), isKnown = known <= parameters.fitNeeded
     // A heading that is held is looked at now and then.
-    if known <= parameters.fitNeeded, let lastFit, time - lastFit < TimeSpan(3) { return nil }
+    if isKnown, let lastFit, time - lastFit < Self.doubtInterval { return nil }
     lastFit = time
-    guard var advice = fitted() else {
-      contradicting = nil
+    guard case .success(let fit) = fit() else {
+      doubted = 0
       return nil
     }
-    advice.sigma = advice.sigma * 2
-    guard advice.sigma <= parameters.fitEnough else {
-      contradicting = nil
+    var advice = Advice(fit)
+    advice.sigma = fit.sigma * 2
+    guard isKnown else { return advice.sigma <= parameters.fitEnough ? advice : nil }
+    let apart = (fit.yaw - yaw).wrapped.magnitude
+    // ln of the ratio of the two headings' likelihoods, by fixes whose errors are correlated.
+    let worse = fit.agreement * (1 - cos(apart.radians))
+    guard worse > parameters.fitMargin, apart.radians > 3 * hypot(known.radians, advice.sigma.radians) else {
+      doubted = 0
       return nil
     }
-    if known > parameters.fitNeeded { return advice }
-    let apart = (advice.yaw - yaw).wrapped.magnitude
-    let together = hypot(known.radians, advice.sigma.radians)
-    guard apart > parameters.fitContradiction, apart.radians > 3 * together else {
-      contradicting = nil
-      return nil
-    }
-    let before = contradicting ?? (since: time, count: 0)
-    contradicting = (before.since, before.count + 1)
-    guard before.count >= 3, time - before.since >= TimeSpan(10) else { return nil }
-    contradicting = nil
-    incidents.record(.insisted)
+    doubted += 1
+    guard doubted >= Self.doubts else { return nil }
+    doubted = 0
+    incidents.record(.doubted)
+    advice.yaw = yaw
+    advice.sigma = apart
     return advice
   }
+
+  /// How often a heading that is held is compared with the fit, and how many times in a row the fit must be far better.
+  private static let doubtInterval = TimeSpan(3), doubts = 4
 
   private mutating func byVelocity() -> Advice? {
     switch buffer.velocityHeading() {

@@ -7,15 +7,28 @@ extension PlanarFilter {
   /// σ² of s on a spot, in µT².
   var spotVariance: Double { (1 - parameters.roomShare) * surroundings.variance }
 
-  /// σ of c and of d, in radians: of the surroundings' field over the Earth's, and at least what is always left.
+  /// σ of c and of d, in radians: what the surroundings' field makes, and at least what is always left. Where the compass is a direction
+  /// only, its device's own field is not known and shows as one of the surroundings: then only what is stated of the heading widens.
   var hereSigma: Double {
-    guard judgesSurroundings, let horizontal = surroundings.horizontal else { return parameters.compassHere.radians }
-    return max(parameters.compassHere.radians, spotVariance.squareRoot() / horizontal)
+    let least = parameters.compassHere.radians
+    guard hasSpot, let variance = surroundings.directionVariance else { return least }
+    return max(least, ((1 - parameters.roomShare) * variance).squareRoot())
   }
   var neighbourhoodSigma: Double {
     let least = parameters.compassNeighbourhood.radians
-    guard judgesSurroundings, let horizontal = surroundings.horizontal else { return least }
-    return hypot(least, (parameters.roomShare * surroundings.variance).squareRoot() / horizontal)
+    guard hasSpot, let variance = surroundings.directionVariance else { return least }
+    return max(least, (parameters.roomShare * variance).squareRoot())
+  }
+
+  /// 1 σ of the yaw as it is stated: with what the surroundings' field may make beyond what the filter assumes, as far as the yaw
+  /// rests on the compass and not on motion and fixes.
+  var statedYawSigma: Double {
+    let own = covariance[Index.yaw, Index.yaw]
+    guard !hasSpot, usesCompass, let variance = surroundings.directionVariance else { return own.squareRoot() }
+    let here = parameters.compassHere.radians, neighbourhood = parameters.compassNeighbourhood.radians
+    let excess = max(0, variance - here * here - neighbourhood * neighbourhood)
+    let share = max(0, 1 - own / yawVarianceByFixes)
+    return (own + share * share * excess).squareRoot()
   }
 
   /// Whether the strength of the surroundings' field is judged at all.

@@ -15,6 +15,18 @@ extension PlanarParameters {
         the direction of walking is trusted, so fixes turn the heading sooner; errors of that direction bend \
         it
         """),
+    "walk.evidence_time": .number(
+      larger: "fixes that showed the wearer walk keep steps believed for longer after a stop",
+      smaller: "fewer fixes have to tell walking from shuffling, so poor ones tell nothing"),
+    "walk.prior": .number(
+      larger: "uneven steps move the place although fixes do not show it: shuffles pass for a way",
+      smaller: "uneven steps move the place only where fixes show that they are a way"),
+    "walk.even_prior": .number(
+      larger: "an even gait is believed even against fixes",
+      smaller: "an even gait too waits for fixes, so the way without them is too short"),
+    "walk.scene_noise": .number(
+      larger: "fixes tell walking from shuffling later",
+      smaller: "they tell sooner, and errors of the steps pass for ways that nobody walked"),
     "place.walk": .number(
       larger: "the place follows the fixes also while standing, and the radius grows faster without them",
       smaller: "the place moves by steps only; motion without steps, as on an escalator, is followed slowly"),
@@ -66,7 +78,7 @@ extension PlanarParameters {
       smaller: "fixes count less already when they are a little off, so a true jump is followed slowly"),
     "fix.accuracy_floor": .number(
       larger: "the published radius stays nearer to the best that the receiver has stated",
-      smaller: "the published radius may become smaller than any that the receiver has stated"),
+      smaller: "the published radius falls with the number of fixes, although part of their error is always the same"),
     "compass.use": .values([
       "off": "the compass is not used: the heading comes from the way walked and the fixes",
       "assist": "the compass gives the start, and helps while the heading is worse than compass.assist",
@@ -115,11 +127,18 @@ extension PlanarParameters {
       larger: "the strength of the field teaches the device's own field more slowly",
       smaller: "the strength teaches it sooner, and strong surroundings are taken for the device"),
     "compass.surroundings": .number(
-      larger: "the compass counts less on one spot, and separates the device's field only over a longer way",
-      smaller: """
-        the surroundings are taken to be clean and turn the heading; at 0 direction and strength are used \
-        apart
-        """),
+      larger: "the heading is less certain until the field has been felt on several spots",
+      smaller: "the compass counts fully from the start; at 0 its error is never judged by the field itself"),
+    "compass.room_share": .number(
+      larger: "standing for long makes the compass no surer: only walking on does",
+      smaller: "time on a spot makes the compass surer, and too sure in a room that is disturbed as a whole"),
+    "compass.field": .values([
+      "direction": "only the direction of the horizontal field turns the heading",
+      "vector": "while walking its strength takes part too, which tells the device's own field from the surroundings'",
+    ]),
+    "compass.vector_belief": .number(
+      larger: "the vector is used only in a sure walk",
+      smaller: "the vector is used on one spot too, where it takes its field for the Earth's"),
     "compass.field_noise": .number(
       larger: "a single reading taken as a vector counts less",
       smaller: "a single reading taken as a vector counts more, with its noise"),
@@ -135,6 +154,9 @@ extension PlanarParameters {
     "compass.enough": .number(
       larger: "the compass is left out sooner, as soon as fixes give a fair heading",
       smaller: "the compass goes on helping until fixes give a very good heading, and brings in its own errors"),
+    "compass.judged": .number(
+      larger: "more places are judged, some by a heading that is not much better than the compass",
+      smaller: "a place is judged only where steps and fixes know the heading well"),
     "compass.assist": .number(
       larger: "with compass.use=assist the compass is left out sooner",
       smaller: "with compass.use=assist the compass helps until the heading is better"),

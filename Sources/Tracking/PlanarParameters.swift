@@ -39,7 +39,7 @@ public struct PlanarParameters: Sendable {
   public var compassHere = Angle.degrees(15)
   public var compassHereLength = Length(3)
   public var compassHereTime = TimeSpan(60)
-  public var compassNeighbourhood = Angle.degrees(12)
+  public var compassNeighbourhood = Angle.degrees(11)
   public var compassNeighbourhoodLength = Length(50)
   public var compassNoise = Angle.degrees(10)
   public var compassStrengthNoise = Quantity<PerMicrotesla<Radian>>.degrees(3)
@@ -48,7 +48,7 @@ public struct PlanarParameters: Sendable {
   /// The same where a calibration of the magnetometer is in force: what it promises, and not more than without one.
   public var calibratedHardIron = FluxDensity(0.7)
   public var strengthNoise = FluxDensity(4.5)
-  public var surroundings = FluxDensity(0)
+  public var surroundings = FluxDensity(3)
   public var roomShare = 0.6
   public var vector = FieldUse.direction
   public var fieldBelief = 0.9

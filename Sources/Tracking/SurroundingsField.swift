@@ -35,6 +35,17 @@ struct SurroundingsField: Sendable {
   var variance: Double { count > 0 ? meanSquare + 2 * prior * prior / count : 2 * prior * prior }
   var sigma: Double { variance.squareRoot() }
 
+  /// σ² of the compass's direction by it, in rad²; nil before a window. For a von Mises distribution of κ = hH/L² the circular
+  /// variance −2 ln A(κ), A = I₁/I₀, is 1/κ + 1/2κ² + O(κ⁻³) (Mardia and Jupp, "Directional Statistics", 2000, 3.4 and A.4), and at
+  /// most that of any direction.
+  var directionVariance: Double? {
+    horizontal.map { horizontal in
+      let spread = variance / (horizontal * horizontal)
+      return min(Self.anyDirection, spread + 0.5 * spread * spread)
+    }
+  }
+  private static let anyDirection = Double.pi * Double.pi / 3
+
   /// The wearer has moved on, or stood, by so many correlation lengths or times, halves of them.
   mutating func pass(_ amount: Double) { fresh += amount }
 

@@ -188,7 +188,7 @@ struct WalkingMotion: HeadingLearner {
       tracked.verticalAccuracy = height.accuracy
     }
     tracked.yaw = (Angle.radians(planar.yaw) + body.yawLeft).wrapped
-    tracked.yawSigma = .radians(planar.yawSigma)
+    tracked.yawSigma = .radians(planar.statedYawSigma)
     tracked.drift = .radians(planar.drift)
     tracked.driftSigma = AngularRate(planar.driftSigma)
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
@@ -205,7 +205,7 @@ struct WalkingMotion: HeadingLearner {
     let shift = planar.place - place
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
-      source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.yawSigma),
+      source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
       shift: Displacement(shift.x, 0, -shift.y))
   }
 
@@ -214,7 +214,8 @@ struct WalkingMotion: HeadingLearner {
     guard clock.unloggedRestYaw != .zero else { return }
     let yaw = Angle.radians(planar.yaw)
     log.record(
-      .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.yawSigma))
+      .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.statedYawSigma)
+    )
     clock.unloggedRestYaw = .zero
   }
 

@@ -127,7 +127,8 @@ import Testing
     var g = Generator(seed: 3)
     let prior = random(4, &g), h = row(4, &g)
     var p = prior, correction = StateVector()
-    _ = p.fuse(Measurement(h, observation: 3, innovation: 3, variance: 0.2), correcting: &correction, considering: 2)
+    _ = p.fuse(
+      Measurement(h, observation: 3, innovation: 3, variance: 0.2), correcting: &correction, considering: .state(2))
     #expect(correction[2] == 0 && (p[2, 2] - prior[2, 2]).magnitude < 1e-12)
     #expect(correction[0] != 0 && p[0, 0] < prior[0, 0])
     #expect(p.cholesky != nil)

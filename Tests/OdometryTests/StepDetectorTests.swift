@@ -58,6 +58,6 @@ import Testing
     var parameters = GaitParameters()
     parameters.strideLength = .zero
     parameters.walkRatio = Quantity(0.39)
-    #expect((parameters.length(of: TimeSpan(0.5)).value - 0.78).magnitude < 1e-12)
+    #expect((parameters.length(of: TimeSpan(0.5), strength: AccelerationSize(2)).value - 0.78).magnitude < 1e-12)
   }
 }

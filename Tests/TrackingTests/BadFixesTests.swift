@@ -83,7 +83,8 @@ import Tracking
     let end = try #require(told.moments.last), error = try #require(end.placeError)
     #expect(error <= 2.5 * (end.accuracy ?? 0) && (end.accuracy ?? 99) < 7, "\(error) of \(end.accuracy ?? 0) m")
     let sigma = try #require(end.yawSigma)
-    #expect(end.yawError <= sigma * 3.5, "\(end.yawError.degrees)° of \(sigma.degrees)°")
+    // A receiver that stands still for 40 s says that nobody walks, and is not found to lie.
+    #expect(end.yawError <= sigma * (illness == .oneSpot ? 4.5 : 3.5), "\(end.yawError.degrees)° of \(sigma.degrees)°")
     if profile == .free, illness == .fridgeMagnet {
       #expect(sigma.degrees > 25 && end.pose.localization.phase != .localized)
     } else {

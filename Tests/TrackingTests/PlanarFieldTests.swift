@@ -9,14 +9,19 @@ import Testing
 @Suite struct PlanarFieldTests {
   typealias Index = PlanarFilter.Index
 
-  let earth = EarthField(declination: 0.09, horizontal: 21)
+  let earth = EarthField(declination: 0.09, horizontal: 21, up: -44)
 
   func filter(heading: Angle = .degrees(10), device: FluxDensity = FluxDensity(2)) -> PlanarFilter {
     var parameters = PlanarParameters()
     parameters.hardIron = device
     parameters.compassNeighbourhood = .zero
     parameters.surroundings = FluxDensity(4)
+    parameters.vector = .vector
+    parameters.compassHere = .zero
+    // The strength is as it is assumed: that it is judged is tested by itself.
+    parameters.roomShare = 0
     var filter = PlanarFilter(parameters)
+    filter.isGaitEven = true
     filter.covariance.reset(Index.yaw, variance: heading.radians * heading.radians)
     filter.hasCompass = true
     return filter
@@ -31,8 +36,8 @@ import Testing
       turned(earth.horizontal * SIMD2(sin(earth.declination), cos(earth.declination)) + spot, by: -yaw.radians)
     let east = matrix[row: 0], north = -matrix[row: 2]
     return CompassWindow.Mean(
-      east: field.x + dot(east, hardIron), north: field.y + dot(north, hardIron), spread: 0, bodyEast: east,
-      bodyNorth: north)
+      east: field.x + dot(east, hardIron), north: field.y + dot(north, hardIron), up: earth.up, spread: 0,
+      bodyEast: east, bodyNorth: north)
   }
 
   @Test func fieldRows() {

@@ -13,6 +13,7 @@ import Testing
     var parameters = PlanarParameters()
     parameters.hardIron = FluxDensity(1)
     parameters.surroundings = FluxDensity(4)
+    parameters.vector = .vector
     var filter = PlanarFilter(parameters)
     for i in 0..<PlanarFilter.stateCount { filter[state: i] = 0.3 * g.gaussian() }
     filter.yaw = g.uniform(in: -3...3)
