@@ -43,7 +43,7 @@ _gnomon_options() {
   'calibration import') echo '--other-sensors --socket --json --help' ;;
   'calibration verify') echo '--seconds --plain --socket --json --help' ;;
   'allan') echo '--sensor --page --json --help' ;;
-  'simulate') echo '--seed -o --output --set --fault --carrier --ideal --list --json --help' ;;
+  'simulate') echo '--seed -o --output --set --fault --trace --carrier --ideal --list --json --help' ;;
   'recording convert') echo '-o --output --help' ;;
   'recording cut') echo '--from --to --every -o --output --help' ;;
   'replay') echo '--poses --geopose --geopose-form --rate --score --save-state --corrections --pairs --aids --profile --set --hide-fixes --initial-yaw --calibration --state --method --list --json --help' ;;
@@ -78,10 +78,10 @@ _gnomon_kind() {
   'calibration verify:1') echo 'words mag accel gyro' ;;
   'allan:--sensor') echo 'words gyro accel' ;;
   'allan:--page' | 'report:--output' | 'report:-o') echo 'file html' ;;
-  'simulate:--set') echo 'assignment place.latitude place.longitude place.height place.azimuth walk.speed walk.gait walk.variability drive.speed drive.acceleration drive.lateral drive.vibration gaze.style gaze.range gaze.shortest gaze.longest mount.yaw mount.pitch imu.rate imu.warmup imu.warmup_time gyroscope.noise gyroscope.instability gyroscope.walk gyroscope.bias gyroscope.scale gyroscope.misalignment gyroscope.temperature gyroscope.step gyroscope.range accelerometer.noise accelerometer.instability accelerometer.walk accelerometer.bias accelerometer.scale accelerometer.misalignment accelerometer.temperature accelerometer.step accelerometer.range magnetometer.rate magnetometer.noise magnetometer.step magnetometer.hardiron magnetometer.softiron magnetometer.lag magnetometer.disturbance magnetometer.length barometer.rate barometer.noise barometer.weather gnss.rate gnss.bias gnss.bias_time gnss.noise gnss.velocity_noise gnss.latency gnss.velocity_latency gnss.stamped gnss.outliers gnss.outlier_size gnss.first_fix_error gnss.first_fix_after gnss.stated gnss.separation truth.rate temperature.rate' ;;
+  'simulate:--set') echo 'assignment place.latitude place.longitude place.height place.azimuth walk.speed walk.gait walk.variability drive.speed drive.acceleration drive.lateral drive.vibration gaze.style gaze.range gaze.shortest gaze.longest person.mount person.step_peak person.head_rate trace.spacing mount.yaw mount.pitch imu.rate imu.warmup imu.warmup_time gyroscope.noise gyroscope.instability gyroscope.walk gyroscope.bias gyroscope.scale gyroscope.misalignment gyroscope.temperature gyroscope.step gyroscope.range accelerometer.noise accelerometer.instability accelerometer.walk accelerometer.bias accelerometer.scale accelerometer.misalignment accelerometer.temperature accelerometer.step accelerometer.range magnetometer.rate magnetometer.noise magnetometer.step magnetometer.hardiron magnetometer.softiron magnetometer.lag magnetometer.disturbance magnetometer.length barometer.rate barometer.noise barometer.weather gnss.rate gnss.bias gnss.bias_time gnss.noise gnss.velocity_noise gnss.latency gnss.velocity_latency gnss.stamped gnss.outliers gnss.outlier_size gnss.first_fix_error gnss.first_fix_after gnss.stated gnss.separation truth.rate temperature.rate' ;;
+  'simulate:--trace' | 'replay:--poses' | 'replay:--corrections' | 'replay:--aids' | 'score:2') echo 'file csv' ;;
   'simulate:--carrier') echo 'words head vehicle' ;;
-  'simulate:1') echo 'words straight out-and-back city-blocks stairs look-around sideways ride circle drive bench-rest bench-turns bench-sides' ;;
-  'replay:--poses' | 'replay:--corrections' | 'replay:--aids' | 'score:2') echo 'file csv' ;;
+  'simulate:1') echo 'words straight out-and-back city-blocks stairs look-around sideways around gallery errand crowd ride circle drive bench-rest bench-turns bench-sides' ;;
   'replay:--geopose') echo 'file jsonl' ;;
   'replay:--geopose-form') echo 'words quaternion ypr strict advanced' ;;
   'replay:--profile' | 'report:--profile' | 'import:--profile' | 'export:--profile') echo 'words head torso hand foot vehicle free' ;;

@@ -86,7 +86,7 @@ complete -c gnomond -n '__gnomond_is simulate' -l print -d 'a line a second on s
 complete -c gnomond -n '__gnomond_is simulate' -l for -x -d 'end after so long'
 complete -c gnomond -n '__gnomond_is simulate' -l help -d 'say all this'
 complete -c gnomond -n '__gnomond_is simulate' -l version -d 'say which gnomon it is'
-complete -c gnomond -n '__gnomond_operand "simulate" 1 0' -a 'straight out-and-back city-blocks stairs look-around sideways ride circle drive bench-rest bench-turns bench-sides' -d 'PLAN'
+complete -c gnomond -n '__gnomond_operand "simulate" 1 0' -a 'straight out-and-back city-blocks stairs look-around sideways around gallery errand crowd ride circle drive bench-rest bench-turns bench-sides' -d 'PLAN'
 
 # gnomond replay
 complete -c gnomond -n '__gnomond_is replay' -l speed -x -d 'so many times as fast as it happened (1)'

@@ -33,11 +33,22 @@ public struct Itinerary: Sendable {
     public var profile: String { self == .bench ? "free" : rawValue }
   }
 
+  /// What the motion is made from.
+  public enum Source: Sendable {
+    /// From `steps`.
+    case steps
+    /// From what people do; `steps` are not used.
+    case person(Behaviour)
+    /// From a motion that was measured or computed elsewhere; `steps` are not used.
+    case trace(Trace)
+  }
+
   public var carrier: Carrier
   public var start: Geodetic
   public var azimuth: Angle
   public var cruise: Speed
   public var steps: [Step] = []
+  public var source = Source.steps
 
   public init(carrier: Carrier, start: Geodetic, azimuth: Angle, cruise: Speed) {
     self.carrier = carrier

@@ -9,6 +9,10 @@ public enum Plan: String, CaseIterable, Sendable {
   case stairs
   case lookAround = "look-around"
   case sideways
+  case around
+  case gallery
+  case errand
+  case crowd
   case ride
   case circle
   case drive
@@ -25,6 +29,10 @@ public enum Plan: String, CaseIterable, Sendable {
     case .stairs: "walk in, climb two flights with a landing, walk, and down again"
     case .lookAround: "stand and look around, for two minutes"
     case .sideways: "walk 300 m while looking to the right, to the left, and ahead"
+    case .around: "walk about a thing 1-2 m away and look at it, for three minutes"
+    case .gallery: "look at the pictures of a room, one after the other, for four minutes"
+    case .errand: "walk 30-60 m, stop, look about for two minutes, 30 m another way, and again (about 6 minutes)"
+    case .crowd: "stop and go among people, with side steps and half turns, for three minutes"
     case .ride: "ride through a city with stops and bends (about 8 minutes, hard acceleration)"
     case .circle: "drive in circles for a minute"
     case .drive: "drive 200 km over land (about 2 hours)"
@@ -40,12 +48,32 @@ public enum Plan: String, CaseIterable, Sendable {
       carrier: carrier, start: start, azimuth: parameters.azimuth,
       cruise: carrier == .vehicle ? parameters.cruisingSpeed * (self == .drive ? 2 : 1) : parameters.walkingSpeed)
     plan.steps = steps
+    if let behaviour { plan.source = .person(behaviour) }
     return plan
+  }
+
+  /// The settings that a plan starts from. Indoors a receiver's velocity is no better than its places.
+  public var parameters: SimulationParameters {
+    var parameters = SimulationParameters()
+    if behaviour != nil { parameters.receiver.velocityNoise = Speed(0.5) }
+    return parameters
+  }
+
+  /// What simulated people do instead of steps.
+  private var behaviour: Behaviour? {
+    switch self {
+    case .around: .around
+    case .gallery: .gallery
+    case .errand: .errand
+    case .crowd: .crowd
+    default: nil
+    }
   }
 
   private var carrier: Itinerary.Carrier {
     switch self {
     case .straight, .outAndBack, .cityBlocks, .stairs, .lookAround, .sideways: .head
+    case .around, .gallery, .errand, .crowd: .head
     case .ride, .circle, .drive: .vehicle
     case .benchRest, .benchTurns, .benchSides: .bench
     }
@@ -67,6 +95,7 @@ public enum Plan: String, CaseIterable, Sendable {
     case .sideways:
       [stay(5), .look(.aside(.degrees(70))), go(100), .look(.aside(.degrees(-70))), go(100), .look(.ahead), go(100)]
         + [stay(3)]
+    case .around, .gallery, .errand, .crowd: []
     case .ride:
       [stay(30), go(220), turn(90, radius: 14), go(340), stay(25), go(180), turn(-90, radius: 11), go(420)]
         + [turn(30, radius: 60), go(260), turn(-60, radius: 45), go(300), stay(18), go(500), turn(90, radius: 13)]

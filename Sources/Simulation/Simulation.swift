@@ -1,4 +1,5 @@
 public import Geodesy
+import Geometry
 public import Samples
 
 /// A simulated session: an itinerary walked or driven with known truth, and everything the sensors would have recorded of
@@ -21,12 +22,32 @@ public struct Simulation: Sendable {
     self.faults = faults
     self.seed = seed
     self.started = started
-    trajectory = TrajectoryBuilder(itinerary, parameters, seed: seed).build()
+    trajectory = itinerary.trajectory(parameters, seed: seed)
   }
 
   /// All lines, in order of arrival.
   public func run(_ emit: (RecordingLine) throws -> Void) throws {
     var session = SimulatedSession(self)
     while let line = try session.next() { try emit(line) }
+  }
+}
+
+extension Itinerary {
+  func trajectory(_ parameters: SimulationParameters, seed: UInt64) -> Trajectory {
+    let plane = TangentPlane(origin: start)
+    switch source {
+    case .steps: return TrajectoryBuilder(self, parameters, seed: seed).build()
+    case .person(let behaviour):
+      let person = Person(parameters, seed: seed), spacing = TrajectoryBuilder.spacing
+      let outing = behaviour.outing(person, parameters, seed: seed)
+      let motion = PersonMotion(person, outing, parameters, seed: seed, spacing: spacing).motion()
+      return Trajectory(
+        carrier: carrier, plane: plane, duration: TimeSpan(outing.time),
+        spline: UniformSpline(spacing: spacing, controls: motion.controls), mount: .aligned)
+    case .trace(let trace):
+      return Trajectory(
+        carrier: carrier, plane: plane, duration: trace.duration, spline: trace.spline(parameters.traceSpacing),
+        mount: .aligned, angles: .quaternion)
+    }
   }
 }

@@ -49,6 +49,19 @@ extension SimulationParameters {
     "gaze.longest": .number(
       larger: "the head may look one way for longer",
       smaller: "the head turns more often"),
+    "person.mount": .values([
+      "head": "the device turns, nods and leans with the head",
+      "torso": "the device is on the body, which turns after the head",
+    ]),
+    "person.step_peak": .number(
+      larger: "steps shake the sensors more",
+      smaller: "steps are gentler; at 0 each seed is another person, from gentle to vigorous"),
+    "person.head_rate": .number(
+      larger: "the head turns by more and faster",
+      smaller: "the head is calmer; at 0 each seed is another person"),
+    "trace.spacing": .number(
+      larger: "noise of the trace shakes the sensors less, and so do quick movements",
+      smaller: "quicker movements are kept, and noise of the trace shakes the sensors more"),
     "mount.yaw": .number(
       larger: "the device faces further clockwise of the way ahead",
       smaller: "the device faces further anticlockwise"),

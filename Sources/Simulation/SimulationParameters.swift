@@ -30,6 +30,14 @@ public struct SimulationParameters: Sendable {
 
   public enum Gaze: String, CaseIterable, Sendable { case ahead, wandering }
 
+  // How simulated people move, and a trace is read.
+  public var personMount = Mount.head
+  public var stepPeak = 0.0  // m/s²; 0: drawn from the seed
+  public var headRate = AngularRate(0)  // 0: drawn from the seed
+  public var traceSpacing = TimeSpan(0.04)
+
+  public enum Mount: String, CaseIterable, Sendable { case head, torso }
+
   // Sensors.
   public var imuRate = 200.0
   public var gyroscope = Triad(
@@ -139,6 +147,14 @@ extension SimulationParameters {
     .init(degrees: "gaze.range", \.gazeRange, in: 0...120, "how far a wandering gaze turns to either side"),
     .init("gaze.shortest", \.gazeShortest, in: 0.5...60, "shortest time between turns of the head"),
     .init("gaze.longest", \.gazeLongest, in: 0.5...120, "longest time between turns of the head"),
+    .init("person.mount", \.personMount, "where the person of around, gallery, errand or crowd wears the device"),
+    .init(
+      "person.step_peak", \.stepPeak, unit: "m/s²", in: 0...12,
+      "peak of the vertical acceleration in that person's steps; 0 draws 0.3 to 10 from the seed"),
+    .init(
+      degrees: "person.head_rate", \.headRate, in: 0...120,
+      "rate at which that person's head turns, rms; 0 draws 36 to 63 from the seed"),
+    .init("trace.spacing", \.traceSpacing, in: 0.005...0.2, "spacing of the spline that is fitted to a trace"),
     .init(degrees: "mount.yaw", \.mountYaw, in: -180...180, "how the device is turned in a vehicle, clockwise"),
     .init(degrees: "mount.pitch", \.mountPitch, in: -90...90, "how the device is tilted up in a vehicle"),
     .init("imu.rate", \.imuRate, unit: "Hz", in: 10...2000, "accelerometer and gyroscope samples a second"),

@@ -15,6 +15,27 @@ public struct Trajectory: Sendable {
   let spline: UniformSpline
   /// The device on its carrier.
   let mount: Rotation<Body, Body>
+  let angles: Angles
+
+  /// What the channels from the third on hold.
+  enum Angles: Sendable {
+    /// Heading, elevation and roll in the level frame of the place reached.
+    case attitude
+    /// x, y, z, w in the level frame of the start; of any length but zero.
+    case quaternion
+  }
+
+  init(
+    carrier: Itinerary.Carrier, plane: TangentPlane, duration: TimeSpan, spline: UniformSpline,
+    mount: Rotation<Body, Body>, angles: Angles = .attitude
+  ) {
+    self.carrier = carrier
+    self.plane = plane
+    self.duration = duration
+    self.spline = spline
+    self.mount = mount
+    self.angles = angles
+  }
 
   /// The truth at a moment.
   public struct Instant: Sendable {
@@ -33,11 +54,11 @@ public struct Trajectory: Sendable {
     let channels = spline.value(at: time.value), rates = spline.rate(at: time.value)
     let position = Displacement<ENU>(channels[0], channels[1], channels[2])
     let here = TangentPlane(origin: plane.geodetic(position))
-    let levelOrientation = self.levelOrientation(channels)
+    let (orientation, levelOrientation) = orientations(channels, here)
     return Instant(
       position: position,
       velocity: Velocity(rates[0], rates[1], rates[2]),
-      orientation: orientation(levelOrientation, here),
+      orientation: orientation,
       place: here.origin,
       levelOrientation: levelOrientation)
   }
@@ -47,7 +68,7 @@ public struct Trajectory: Sendable {
     let channels = spline.value(at: time), acceleration = spline.acceleration(at: time)
     let here = TangentPlane(origin: plane.geodetic(Displacement<ENU>(channels[0], channels[1], channels[2])))
     let force = Acceleration<ENU>(acceleration[0], acceleration[1], acceleration[2]) - gravity(here)
-    return (orientation(levelOrientation(channels), here), force)
+    return (orientations(channels, here).start, force)
   }
 
   /// Gravity at a point of the start's frame: for whoever integrates the inertial truth there.
@@ -60,14 +81,22 @@ public struct Trajectory: Sendable {
     return plane.earthFromENU.inverse(here.earthFromLevel(Acceleration<Level>(0, -strength.value, 0)))
   }
 
-  private func levelOrientation(_ channels: UniformSpline.Channels) -> Rotation<Body, Level> {
-    let attitude = Attitude(
-      heading: .radians(channels[Channel.heading]), elevation: .radians(channels[Channel.elevation]),
-      roll: .radians(channels[Channel.roll]))
-    return Rotation<Body, Level>(attitude) * mount
-  }
-
-  private func orientation(_ level: Rotation<Body, Level>, _ here: TangentPlane) -> Rotation<Body, ENU> {
-    plane.earthFromENU.inverse * here.earthFromLevel * level
+  /// In the start's frame and in the level frame of the place reached.
+  private func orientations(
+    _ channels: UniformSpline.Channels, _ here: TangentPlane
+  ) -> (start: Rotation<Body, ENU>, level: Rotation<Body, Level>) {
+    switch angles {
+    case .attitude:
+      let attitude = Attitude(
+        heading: .radians(channels[Channel.heading]), elevation: .radians(channels[Channel.elevation]),
+        roll: .radians(channels[Channel.roll]))
+      let level = Rotation<Body, Level>(attitude) * mount
+      return (plane.earthFromENU.inverse * here.earthFromLevel * level, level)
+    case .quaternion:
+      let turn =
+        Rotation<Body, Level>(x: channels[3], y: channels[4], z: channels[5], w: channels[6]) ?? .aligned
+      let onEarth = plane.earthFromLevel * turn * mount
+      return (plane.earthFromENU.inverse * onEarth, here.earthFromLevel.inverse * onEarth)
+    }
   }
 }

@@ -9,12 +9,18 @@ import Text
 struct SimulateCommand: Command {
   let syntax = Syntax(
     name: "simulate", summary: "make a recording of a simulated walk, ride or bench test, with known truth",
-    operands: "PLAN | WAYPOINTS", operandCount: 0...1,
+    operands: "PLAN | WAYPOINTS | TRACE", operandCount: 0...1,
     operandKinds: [.words(Plan.allCases.map(\.rawValue))],
     explanation: """
       PLAN is one of the names that --list prints. WAYPOINTS is a file of lines LAT,LON[,HEIGHT], or the points themselves
-      with semicolons between. The same plan, settings and seed give the same bytes. The recording's R lines hold the truth;
-      samples are means over the interval that ends at their time. The Earth's rotation is not simulated.
+      with semicolons between. TRACE is a file whose first line names the columns t,x,y,z,qx,qy,qz,qw: where a body was and
+      how it was turned, as motion capture gives it, at least ten rows a second. t is in seconds; x east, y up, z south are
+      metres from an origin, which is at place.latitude, place.longitude, place.height; the quaternion turns the body's axes
+      (x right, y up, z back) into east, up, south. The same plan, settings and seed give the same bytes. The recording's R
+      lines hold the truth; samples are means over the interval that ends at their time. The Earth's rotation is not
+      simulated.
+
+      In around, gallery, errand and crowd each seed is another person. Even seeds are for development, odd ones for judging.
 
       Faults: KIND[:TARGET[.AXIS]]@START[+LENGTH][=VALUE], KIND one of gap, stuck, spike, clock, leap, magnet, suspend.
       """,
@@ -27,7 +33,9 @@ struct SimulateCommand: Command {
         "--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all",
         kind: .assignment(SimulationParameters.table.parameters.map(\.name))),
       .value("--fault", "FAULT", "let something go wrong; repeatable"),
-      .value("--carrier", "WHO", "head or vehicle, for way-points (head)", kind: .words(["head", "vehicle"])),
+      .value("--trace", "FILE", "write the truth as a TRACE too, 100 rows a second", kind: .file(["csv"])),
+      .value(
+        "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
       .flag("--list", "print plans and settings"),
       .json,
@@ -36,6 +44,8 @@ struct SimulateCommand: Command {
       ("gnomon simulate city-blocks -o walk.gnomon", "nine minutes through town"),
       ("gnomon simulate straight --seed 7 --set gaze.range=30 -o w.gnomon.gz", "another walker, who looks about less"),
       ("gnomon simulate '48.2,16.37;48.201,16.372;48.2,16.374' -o tour.gnomon", "along way-points"),
+      ("gnomon simulate around --seed 2 -o a.gnomon --trace a.csv", "who looks at a thing, and where the head was"),
+      ("gnomon simulate a.csv -o again.gnomon", "sensors of a head that moves as a trace says"),
       ("gnomon simulate ride --fault gap:gnss@120+60 --fault spike:gyroscope.z@80=30 -o r.gnomon", "a tunnel, a spike"),
     ])
 
@@ -43,7 +53,7 @@ struct SimulateCommand: Command {
     if arguments.has("--list") { return list(asJSON: arguments.has("--json")) }
     guard let name = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
 
-    var parameters = SimulationParameters()
+    var parameters = Plan(rawValue: name)?.parameters ?? SimulationParameters()
     if arguments.has("--ideal") { parameters.makeIdeal() }
     for assignment in arguments.all("--set") {
       do {
@@ -80,6 +90,7 @@ struct SimulateCommand: Command {
       throw Failure.data("\(fault)")
     }
     progress.end()
+    if let path = arguments.text("--trace") { try write(simulation.trajectory, to: path) }
     if output == "-" { return }
     if arguments.has("--json") {
       Terminal.print([
@@ -104,11 +115,12 @@ struct SimulateCommand: Command {
       throw .usage("--carrier must be head or vehicle, not '\(carrierName)'", syntax)
     }
     let source = isInline ? "way-points" : name
+    let text = isInline ? "" : String(decoding: try contents(of: name), as: UTF8.self)
+    if Trace.isBegun(by: text) { return try itinerary(ofTrace: text, name, carrier, parameters) }
     let lines =
       isInline
       ? name.split(separator: ";").map(String.init)
-      : String(decoding: try contents(of: name), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        .map(String.init)
+      : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     var places: [Geodetic] = []
     for (index, line) in lines.enumerated() {
       let words = line.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -130,6 +142,32 @@ struct SimulateCommand: Command {
         cornerRadius: .metres(carrier == .vehicle ? 15 : 1.5))
     else { throw .data("\(source): fewer than two different way-points") }
     return itinerary
+  }
+
+  private func itinerary(
+    ofTrace text: String, _ name: String, _ carrier: Itinerary.Carrier, _ parameters: SimulationParameters
+  ) throws(Failure) -> Itinerary {
+    do throws(TraceFault) {
+      let trace = try Trace(parsing: text, named: name)
+      var itinerary = Itinerary(
+        carrier: carrier,
+        start: Geodetic(latitude: parameters.latitude, longitude: parameters.longitude, height: parameters.height),
+        azimuth: .zero, cruise: parameters.walkingSpeed)
+      itinerary.source = .trace(trace)
+      return itinerary
+    } catch { throw .data("\(error)") }
+  }
+
+  /// The truth as a trace.
+  private func write(_ trajectory: Trajectory, to path: String) throws(Failure) {
+    var file = try OutputFile(path: path)
+    file.text.append(Trace.header)
+    try file.endLine()
+    for row in Trace(of: trajectory, rate: 100).rows {
+      file.text.append(Trace.text(of: row))
+      try file.endLine()
+    }
+    try file.close()
   }
 
   private func list(asJSON: Bool) {

@@ -37,7 +37,7 @@ import Tracking
     switch call.source {
     case .sensors: break
     case .simulate(let plan):
-      let parameters = SimulationParameters()
+      let parameters = plan.parameters
       let itinerary = plan.itinerary(parameters)
       suggest(itinerary.carrier.profile)
       sources.append(

@@ -157,6 +157,23 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
     #expect(walked.status == 0 && walked.errors.contains("seed 1"))
   }
 
+  @Test func tracesAreSimulated() throws {
+    let scratch = try Scratch()
+    let trace = scratch.path("a.csv"), again = scratch.path("b.csv")
+    let first = try gnomon("simulate", "around", "--seed", "2", "-o", scratch.path("a.gnomon"), "--trace", trace)
+    #expect(first.status == 0)
+    let second = try gnomon("simulate", trace, "-o", scratch.path("b.gnomon"), "--trace", again)
+    #expect(second.status == 0 && second.errors.contains("184"))
+    #expect(try String(decoding: bytes(again), as: UTF8.self).hasPrefix("t,x,y,z,qx,qy,qz,qw\n0.0,"))
+
+    let header = "t,x,y,z,qx,qy,qz,qw\n"
+    let gap = try scratch.write(header + "0,0,0,0,0,0,0,1\n0.4,0,0,0,0,0,0,1\n", to: "gap.csv")
+    let refused = try gnomon("simulate", gap)
+    #expect(refused.status == 1 && refused.errors.contains("gap.csv:3: t: a gap of 0.4 s"))
+    let headless = try scratch.write("t,x,y,z\n0,0,0,0\n", to: "headless.csv")
+    #expect(try gnomon("simulate", headless).errors.contains("headless.csv:1: no column 'qx'"))
+  }
+
   @Test func recordingsAreInspected() throws {
     let scratch = try Scratch()
     let path = scratch.path("walk.gnomon.gz")
