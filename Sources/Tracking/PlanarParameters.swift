@@ -7,7 +7,7 @@ public struct PlanarParameters: Sendable {
 
   // Motion.
   public var stepAlong = Length(0.2)
-  public var stepAcross = Angle.degrees(20)
+  public var stepAcross = Angle.degrees(15)
   public var placeWalk = LengthWalk(0.2)
   public var yawWalk = AngleWalk.degrees(2)
   public var initialYaw = Angle.degrees(120)

@@ -7,6 +7,14 @@ struct TravelDirection: Sendable {
   private var gait: GaitDirection
   /// Where the device's front or top points, an azimuth in the scene.
   private(set) var pointing = Angle.zero
+  /// The mean direction of the pointing over some seconds, as a vector: the shorter, the more it has turned about.
+  private var mean = SIMD2(0.0, 0.0)
+  private var age = 0.0
+  /// 1 σ by which it has turned about its mean meanwhile: who looks about, or turns a corner, does not walk where the device points.
+  var spread: Angle {
+    let length = min(1, hypot(mean.x, mean.y))
+    return .radians((-2 * log(max(length, 0.01))).squareRoot())
+  }
 
   init(_ parameters: TravelParameters) {
     self.parameters = parameters
@@ -18,6 +26,9 @@ struct TravelDirection: Sendable {
     _ orientation: Rotation<Body, Scene>, felt: Acceleration<Scene>?, walking: Bool, over step: TimeSpan
   ) -> GaitDirection.Window? {
     point(orientation)
+    age += step.value
+    let share = step.value > 0 ? max(1 - exp(-step / parameters.spreadTime), step.value / age) : 0
+    mean += (SIMD2(pointing.sine, pointing.cosine) - mean) * share
     guard parameters.tie == .learned, let felt else { return nil }
     let window = gait.advance(felt, over: step)
     if !walking { gait.clear() }

@@ -20,6 +20,9 @@ extension TravelParameters {
     "travel.gaze_time": .number(
       larger: "a gaze that stays on one side counts as one look, so it turns the course less",
       smaller: "a gaze that stays on one side turns the course"),
+    "travel.spread_time": .number(
+      larger: "after a corner or a look aside steps tell less of the heading for longer",
+      smaller: "only a quick look aside makes steps tell less of the heading"),
     "travel.window": .number(
       larger: "directions of the gait are steadier and come later after a corner",
       smaller: "directions of the gait come sooner and are less steady"),

@@ -6,10 +6,11 @@ public struct TravelParameters: Sendable {
   public init() {}
 
   public var tie = TravelTie.forward
-  public var walk = AngleWalk.degrees(0.5)
+  public var walk = AngleWalk.degrees(4)
   public var standing = 12.0
   public var gaze = Angle.degrees(40)
   public var gazeTime = TimeSpan(4)
+  public var spreadTime = TimeSpan(5)
   public var window = TimeSpan(2.5)
   public var noise = Angle.degrees(8)
   public var coherence = 0.3
@@ -23,6 +24,9 @@ public struct TravelParameters: Sendable {
     .init("travel.standing", \.standing, in: 0...100, "how many times faster that is while standing"),
     .init(degrees: "travel.gaze", \.gaze, in: 1...180, "how far the gaze leaves the course"),
     .init("travel.gaze_time", \.gazeTime, in: 0.1...100, "how long one looks one way"),
+    .init(
+      "travel.spread_time", \.spreadTime, in: 0.1...100,
+      "time over which the device's turning about tells how well it shows the direction of a step"),
     .init("travel.window", \.window, in: 0.5...20, "time over which the gait's direction is taken"),
     .init(degrees: "travel.noise", \.noise, in: 0.1...90, "error of the gait's direction in such a window"),
     .init("travel.coherence", \.coherence, in: 0...1, "coherence of the gait below which it tells no direction"),

@@ -146,10 +146,12 @@ struct WalkingMotion: HeadingLearner {
       let length = parameters.walking.gait.length(of: event.interval, strength: event.strength)
       let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
       if missing != .zero { way.trail.makeUp(missing) }
+      let across = parameters.walking.planar.stepAcross.radians
+      let directionSigma = isLearned ? across : hypot(across, way.travel.spread.radians)
       // While an outside tracker tells the motion, steps are detected and not used.
       for index in (0..<event.count).reversed() where way.outside.isSilent {
         let moved = planar.step(
-          length: length.value, directionSigma: parameters.walking.planar.stepAcross.radians)
+          length: length.value, directionSigma: directionSigma)
         way.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }

@@ -22,7 +22,6 @@ public struct WalkingParameters: Sendable {
       trustSensors()
       planar.compassNeighbourhood = .degrees(3)
       planar.compassHere = .degrees(10)
-      planar.stepAcross = .degrees(5)
       planar.hardIron = FluxDensity(2)
       planar.surroundings = FluxDensity(4)
       planar.vector = .vector
@@ -36,7 +35,6 @@ public struct WalkingParameters: Sendable {
       planar.vector = .vector
       planar.hardIron = FluxDensity(2)
       planar.compassNeighbourhood = .degrees(3)
-      planar.stepAcross = .degrees(5)
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
     case .foot, .vehicle, .free: break
@@ -51,11 +49,10 @@ public struct WalkingParameters: Sendable {
     planar.compassNeighbourhoodLength = Length(4)
     planar.compassHereTime = TimeSpan(10)
     planar.stride = 0.03
+    planar.stepAcross = .degrees(30)
     planar.initialRate = .degrees(1)
     planar.yawWalk = .degrees(0.05)
     planar.rateWalk = .degrees(0.002)
-    planar.placeWalk = LengthWalk(0.1)
-    planar.stepAlong = Length(0.1)
     planar.fixExcess = Length(15)
     planar.fixNoise = Length(0.5)
   }
