@@ -135,7 +135,8 @@ struct PersonMotion {
   }
 
   /// Each step lifts the body by A(1 − cos φ)(1 + s sin φ) and drops it again: at rest before and after, with A from the
-  /// peak of the acceleration, A = p/(2π/T)². It sways over the standing foot and surges, as a gait does.
+  /// peak of the acceleration, A = p/(2π/T)². It sways over the standing foot, and it is fastest where it is lowest, as in
+  /// `Motion.addGait`.
   private func addBounce(to motion: inout Motion, torso: [Double]) {
     var foot = 1.0
     for step in outing.footfalls {
@@ -151,7 +152,7 @@ struct PersonMotion {
         let lift = 1 - cos(phase), surge = lift * sin(phase)
         motion.up[i] += size * (lift + person.skew * surge)
         let across = SIMD2(azimuth: torso[i] + .pi / 2) * (aside * lift)
-        let along = SIMD2(azimuth: step.way.length > 0 ? step.way.azimuth : torso[i]) * (-0.3 * size * surge)
+        let along = SIMD2(azimuth: step.way.length > 0 ? step.way.azimuth : torso[i]) * (0.5 * size * surge)
         motion.east[i] += across.x + along.x
         motion.north[i] += across.y + along.y
         motion.elevation[i] -= 0.5 * size * lift
