@@ -8,16 +8,18 @@ import Samples
 /// A wearer who walks with the device on the head, the chest or in the hand: attitude, steps, and the planar filter that ties the
 /// way walked to the Earth.
 struct WalkingMotion: HeadingLearner {
-  private let parameters: TrackerParameters
-  private var body: CarriedBody
-  private var way: WalkedWay
-  private var surroundings = EarthSurroundings()
-  private var planar: PlanarFilter
+  let parameters: TrackerParameters
+  var body: CarriedBody
+  var way: WalkedWay
+  var surroundings = EarthSurroundings()
+  var planar: PlanarFilter
   private var height: HeightFilter
+  /// Where precise fixes lead: see `WalkingMotion+Strapdown`.
+  var strapdown: LeadingStrapdown
   var log = AlignmentLog()
-  private var clock = Clock()
+  var clock = Clock()
 
-  private struct Clock: Sendable {
+  struct Clock: Sendable {
     var now = BootInstant(nanoseconds: .min)
     var sinceBegin = TimeSpan.zero
     /// By how much the slow filters are behind.
@@ -35,6 +37,7 @@ struct WalkingMotion: HeadingLearner {
     way = WalkedWay(parameters.walking)
     planar = PlanarFilter(parameters.walking.planar, travel: parameters.walking.travel)
     height = HeightFilter(parameters.walking.height)
+    strapdown = LeadingStrapdown(parameters.walking.strapdown)
     planar.startsByCompass = parameters.alignment.start == .compass
   }
 
@@ -42,6 +45,7 @@ struct WalkingMotion: HeadingLearner {
     clock.now = step.time
     clock.sinceBegin += step.interval
     guard turn(step) else { return false }
+    advanceStrapdown(step)
     walk(step)
     way.climb.advance(toward: height.relative, over: step.interval)
     clock.unpropagated += step.interval
@@ -62,12 +66,13 @@ struct WalkingMotion: HeadingLearner {
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let change = body.advance(step) else { return false }
     let lesson = parameters.walking.planar.restTeaches
-    if lesson == .heading, change.headingCorrection != .zero {
+    if lesson == .heading, change.headingCorrection != .zero, !strapdown.leads {
       planar.yaw = (Angle.radians(planar.yaw) + change.headingCorrection).wrapped.radians
       planar.drift += change.headingCorrection.radians
       clock.unloggedRestYaw += change.headingCorrection
     }
     guard let window = change.window else { return true }
+    if window.isResting { restStrapdown() }
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard lesson == .drift else { return true }
     let drift = body.driftChange(window)
@@ -102,15 +107,17 @@ struct WalkingMotion: HeadingLearner {
       propagate()
       let length = parameters.walking.gait.length(of: event.interval)
       // While an outside tracker tells the motion, steps are detected and not used.
-      for index in (0..<event.count).reversed() where way.outside.isSilent {
+      for index in (0..<event.count).reversed() where way.outside.isSilent && !strapdown.leads {
+        let place = planar.place
         let moved = planar.step(
           length: length.value, directionSigma: parameters.walking.planar.stepAcross.radians)
+        if strapdown.carries { planar.place = place }
         way.trail.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
     guard let velocity = way.outside.advance(step.interval) else {
       planar.isTurnTold = false
-      return way.followSteps(step)
+      return strapdown.leads ? followStrapdown(step) : way.followSteps(step)
     }
     let outside = parameters.walking.outside
     if let (moved, _) = way.follow(velocity, step, every: outside.interval) {
@@ -121,8 +128,8 @@ struct WalkingMotion: HeadingLearner {
   }
 
   /// Brings the slow filters up to now.
-  private mutating func propagate() {
-    planar.advance(clock.unpropagated)
+  mutating func propagate() {
+    advancePlanar(clock.unpropagated)
     height.advance(clock.unpropagated)
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
@@ -146,6 +153,7 @@ struct WalkingMotion: HeadingLearner {
     tracked.yawSigma = .radians(planar.yawSigma)
     tracked.drift = .radians(planar.drift)
     tracked.driftSigma = AngularRate(planar.driftSigma)
+    if strapdown.carries { publishStrapdown(into: &tracked, height: height.height) }
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 
@@ -156,7 +164,8 @@ struct WalkingMotion: HeadingLearner {
     logChange(from: yaw, place, as: source)
   }
 
-  private mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
+  mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
+    guard !strapdown.leads else { return }
     let shift = planar.place - place
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
@@ -167,6 +176,7 @@ struct WalkingMotion: HeadingLearner {
   private mutating func logRest() {
     clock.sinceRestLog = .zero
     guard clock.unloggedRestYaw != .zero else { return }
+    guard !strapdown.leads else { return clock.unloggedRestYaw = .zero }
     let yaw = Angle.radians(planar.yaw)
     log.record(
       .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.yawSigma))
@@ -210,14 +220,19 @@ extension WalkingMotion {
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     guard place.isFinite else { return planar.refuse(.notFinite, of: "fix", at: clock.now) }
     let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
-    if let moved { planar.place -= moved }
+    if let moved {
+      planar.place -= moved
+      strapdown.filter.move(origin: moved)
+    }
     learnField(place, fix.utc)
     if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: clock.now) }
 
+    flushStrapdown()
     let radius = fix.radius(assuming: parameters.fixes.assumptions)
     let reading = PlanarFilter.FixReading(
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise,
       since: way.trail.position - way.trail.position(at: held))
+    if ingestStrapdown(fix, reading, held: held) { return }
     fuse(.fix(reading), as: .fix)
   }
 
@@ -242,7 +257,9 @@ extension WalkingMotion {
   mutating func learn(_ lesson: HeadingLesson) {
     propagate()
     switch lesson {
-    case .adopted(let yaw, let sigma): planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
+    case .adopted(let yaw, let sigma):
+      if strapdown.leads { strapdown.restart() }
+      planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
     case .remembered(let yaw, let sigma):
       planar.ingest(.remembered(yaw - body.yawLeft, sigma: sigma), at: clock.now)
     case .leg(let reading): fuse(.leg(reading), as: .leg)
@@ -258,6 +275,7 @@ extension WalkingMotion {
       surroundings.cells = CompassCells(knowledge.compass.verdicts)
     case .forgetPlace:
       propagate()
+      strapdown.restart()
       planar.forgetPlace()
       surroundings.forgetFrame()
     case .forgetCells:
@@ -268,8 +286,9 @@ extension WalkingMotion {
 
   var account: MotionAccount {
     MotionAccount(
-      aids: body.aids + planar.aids + height.aids + [height.barometer, way.outside.aid],
-      states: planar.states + body.states + height.states)
+      aids: body.aids + planar.aids + strapdown.filter.aids + height.aids + [height.barometer, way.outside.aid],
+      states: planar.states + body.states + height.states + strapdown.filter.states,
+      incidents: strapdown.filter.incidents.list("strapdown"))
   }
 
   /// The bias with what fixes have shown of the drift that is left, where they know more: b about the vertical is that in use
