@@ -49,7 +49,7 @@ extension VehicleFilter {
     fixBias = .zero
     free = .zero
     freePath = .zero
-    sums = VehicleSums()
+    sums = InertialSums()
     fixes = FixMemory()
     mountFit = MountFit(parameters)
     history.clear()

@@ -65,7 +65,7 @@ public struct VehicleFilter: Aided {
   /// How the body turned in the last sample, in its own axes.
   public private(set) var turn = Rotation<Body, Body>.aligned
   private(set) var rate = SIMD3<Double>.zero
-  var sums = VehicleSums()
+  var sums = InertialSums()
   var history: MotionHistory
   /// Attitude from gyroscope and gravity only, which no fix can bend: it detects a wrong mount.
   var gravityOnlyAttitude: AttitudeFilter
@@ -165,19 +165,7 @@ public struct VehicleFilter: Aided {
   mutating func propagate() {
     let span = sums.time
     guard span > 0 else { return }
-    // Positions first, then velocities, then angles: each sees the others from before.
-    for i in 0..<3 { covariance.shear(row: Index.position + i, by: pushRow(i, 0.5 * span, withVelocity: span)) }
-    let swung = Matrix3(cross: sums.force) * sums.rotation * 0.5
-    for i in 0..<3 {
-      var row = pushRow(i, 1, withVelocity: nil)
-      row.add(Index.bias, swung[row: i])
-      covariance.shear(row: Index.velocity + i, by: row)
-    }
-    for i in 0..<3 {
-      var row = SparseRow()
-      row.add(Index.bias, -sums.rotation[row: i])
-      covariance.shear(row: Index.theta + i, by: row)
-    }
+    covariance.move(by: sums)
     let noise = parameters.gyroscopeNoise.radians, push = parameters.accelerometerNoise.value
     let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk.value
     for i in 0..<3 {
@@ -187,31 +175,7 @@ public struct VehicleFilter: Aided {
       covariance.add(forceWalk * forceWalk * span, to: Index.accelerometer + i)
     }
     forgetFixBias(span)
-    sums = VehicleSums()
-  }
-
-  /// Row i of −k([F]× θ + S δa), after T δv if asked.
-  func pushRow(_ i: Int, _ k: Double, withVelocity span: Double?) -> SparseRow {
-    var row = SparseRow()
-    if let span { row.add(Index.velocity + i, span) }
-    row.add(Index.theta, Matrix3(cross: sums.force)[row: i] * -k)
-    row.add(Index.accelerometer, sums.rotation[row: i] * -k)
-    return row
-  }
-}
-
-/// What a window has summed up.
-struct VehicleSums: Sendable {
-  var time = 0.0
-  /// S = Σ R Δt
-  var rotation = Matrix3.zero
-  /// F = Σ R (f − a) Δt
-  var force = SIMD3<Double>.zero
-
-  @inline(__always) mutating func add(_ matrix: Matrix3, _ felt: SIMD3<Double>, _ interval: Double) {
-    time += interval
-    rotation += matrix * interval
-    force += felt * interval
+    sums = InertialSums()
   }
 }
 

@@ -6,6 +6,8 @@ import Samples
 /// rests on. Room is made once.
 struct AlignmentLog: Sendable {
   private var entries: [Correction] = []
+  /// Whether the heading follows precise fixes, which no fit of the way walked knows better.
+  var followsPreciseFixes = false
   var grounds = LocalizationGrounds()
 
   init() { entries.reserveCapacity(16) }

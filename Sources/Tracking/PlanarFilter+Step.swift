@@ -10,6 +10,10 @@ extension PlanarFilter {
     /// As detected, and what of it is believed.
     var counted: SIMD2<Double>
     var believed: SIMD2<Double>
+
+    init(counted: SIMD2<Double>, believed: SIMD2<Double>) { (self.counted, self.believed) = (counted, believed) }
+    /// A way that nobody doubts.
+    init(_ way: SIMD2<Double>) { self.init(counted: way, believed: way) }
   }
 
   /// A step of the model's length along the course.

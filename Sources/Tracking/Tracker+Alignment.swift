@@ -18,6 +18,7 @@ extension Tracker {
     stage.add(fix, held: held, history: history, latest: latest, way: way)
     guard let latest else { return }
     stage.choose(latest, way: way, after: true)
+    if parameters.alignment.method == .filter, motion.log.followsPreciseFixes { return }
     guard let advice = stage.advice(latest, filtered: filtered) else { return }
     var correction = Correction(
       time: latest.time, scene: scene, source: advice.source, oldYaw: filtered.yaw, newYaw: advice.yaw,

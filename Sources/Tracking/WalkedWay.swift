@@ -53,7 +53,7 @@ struct WalkedWay: Sendable {
     var due: (way: SIMD2<Double>, time: TimeSpan)?
     if outsideTime >= interval {
       due = (outsideWay, outsideTime)
-      add(PlanarFilter.SceneStep(counted: outsideWay, believed: outsideWay), over: outsideTime, until: step.time)
+      add(PlanarFilter.SceneStep(outsideWay), over: outsideTime, until: step.time)
       outsideWay = .zero
       outsideTime = .zero
     }

@@ -8,16 +8,18 @@ import Samples
 /// A wearer who walks with the device on the head, the chest or in the hand: attitude, steps, and the planar filter that ties the
 /// way walked to the Earth.
 struct WalkingMotion: HeadingLearner {
-  private let parameters: TrackerParameters
-  private var body: CarriedBody
-  private var way: WalkedWay
-  private var surroundings = EarthSurroundings()
-  private var planar: PlanarFilter
+  let parameters: TrackerParameters
+  var body: CarriedBody
+  var way: WalkedWay
+  var surroundings = EarthSurroundings()
+  var planar: PlanarFilter
   private var height: HeightFilter
+  /// Where precise fixes lead: see `WalkingMotion+Strapdown`.
+  var strapdown: LeadingStrapdown
   var log = AlignmentLog()
-  private var clock = Clock()
+  var clock = Clock()
 
-  private struct Clock: Sendable {
+  struct Clock: Sendable {
     var now = BootInstant(nanoseconds: .min)
     var sinceBegin = TimeSpan.zero
     /// By how much the slow filters are behind.
@@ -44,6 +46,7 @@ struct WalkingMotion: HeadingLearner {
     way = WalkedWay(parameters.walking)
     planar = PlanarFilter(parameters.walking.planar, travel: parameters.walking.travel)
     height = HeightFilter(parameters.walking.height)
+    strapdown = LeadingStrapdown(parameters.walking.strapdown)
     planar.startsByCompass = parameters.alignment.start == .compass
   }
 
@@ -82,6 +85,7 @@ struct WalkingMotion: HeadingLearner {
     clock.now = step.time
     clock.sinceBegin += step.interval
     guard turn(step) else { return false }
+    advanceStrapdown(step)
     walk(step)
     way.climb.advance(toward: height.relative, over: step.interval)
     clock.unpropagated += step.interval
@@ -102,12 +106,13 @@ struct WalkingMotion: HeadingLearner {
     guard let change = body.advance(step) else { return false }
     let lesson = parameters.walking.planar.restTeaches
     // In walking gravity's corrections come from the gait, and are no lesson about the heading.
-    if lesson == .heading, change.headingCorrection != .zero, !body.isWalking {
+    if lesson == .heading, change.headingCorrection != .zero, !body.isWalking, !strapdown.leads {
       planar.yaw = (Angle.radians(planar.yaw) + change.headingCorrection).wrapped.radians
       planar.drift += change.headingCorrection.radians
       clock.unloggedRestYaw += change.headingCorrection
     }
     guard let window = change.window else { return true }
+    if window.isResting { restStrapdown() }
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard lesson == .drift else { return true }
     let drift = body.driftChange(window)
@@ -149,15 +154,17 @@ struct WalkingMotion: HeadingLearner {
       let across = parameters.walking.planar.stepAcross.radians
       let directionSigma = isLearned ? across : hypot(across, way.travel.spread.radians)
       // While an outside tracker tells the motion, steps are detected and not used.
-      for index in (0..<event.count).reversed() where way.outside.isSilent {
+      for index in (0..<event.count).reversed() where way.outside.isSilent && !strapdown.leads {
+        let place = planar.place
         let moved = planar.step(
           length: length.value, directionSigma: directionSigma)
+        if strapdown.carries { planar.place = place }
         way.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
     guard let velocity = way.outside.advance(step.interval) else {
       planar.isTurnTold = false
-      return way.followSteps(step)
+      return strapdown.leads ? followStrapdown(step) : way.followSteps(step)
     }
     let outside = parameters.walking.outside
     if let (moved, _) = way.follow(velocity, step, every: outside.interval) {
@@ -168,8 +175,8 @@ struct WalkingMotion: HeadingLearner {
   }
 
   /// Brings the slow filters up to now.
-  private mutating func propagate() {
-    planar.advance(clock.unpropagated)
+  mutating func propagate() {
+    advancePlanar(clock.unpropagated)
     height.advance(clock.unpropagated)
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
@@ -193,6 +200,7 @@ struct WalkingMotion: HeadingLearner {
     tracked.yawSigma = .radians(planar.statedYawSigma)
     tracked.drift = .radians(planar.drift)
     tracked.driftSigma = AngularRate(planar.driftSigma)
+    if strapdown.carries { publishStrapdown(into: &tracked, height: height.height) }
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 
@@ -203,7 +211,8 @@ struct WalkingMotion: HeadingLearner {
     logChange(from: yaw, place, as: source)
   }
 
-  private mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
+  mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
+    guard !strapdown.leads else { return }
     let shift = planar.place - place
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
@@ -214,6 +223,7 @@ struct WalkingMotion: HeadingLearner {
   private mutating func logRest() {
     clock.sinceRestLog = .zero
     guard clock.unloggedRestYaw != .zero else { return }
+    guard !strapdown.leads else { return clock.unloggedRestYaw = .zero }
     let yaw = Angle.radians(planar.yaw)
     log.record(
       .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.statedYawSigma)
@@ -267,14 +277,19 @@ extension WalkingMotion {
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     guard place.isFinite else { return planar.refuse(.notFinite, of: "fix", at: clock.now) }
     let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
-    if let moved { planar.moveOrigin(by: moved) }
+    if let moved {
+      planar.moveOrigin(by: moved)
+      strapdown.filter.move(origin: moved)
+    }
     learnField(place, fix.utc)
     if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: clock.now) }
 
+    flushStrapdown()
     let radius = fix.radius(assuming: parameters.fixes.assumptions)
     let reading = PlanarFilter.FixReading(
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise,
       since: way.trail.position - way.trail.position(at: held), counted: way.counted.position(at: held))
+    if ingestStrapdown(fix, reading, held: held) { return }
     fuse(.fix(reading), as: .fix)
   }
 
@@ -299,7 +314,9 @@ extension WalkingMotion {
   mutating func learn(_ lesson: HeadingLesson) {
     propagate()
     switch lesson {
-    case .adopted(let yaw, let sigma): planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
+    case .adopted(let yaw, let sigma):
+      if strapdown.leads { strapdown.restart() }
+      planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
     case .remembered(let yaw, let sigma):
       planar.ingest(.remembered(yaw - body.yawLeft, sigma: sigma), at: clock.now)
     case .leg(let reading): fuse(.leg(reading), as: .leg)
@@ -315,6 +332,7 @@ extension WalkingMotion {
       surroundings.cells = CompassCells(knowledge.compass.verdicts)
     case .forgetPlace:
       propagate()
+      strapdown.restart()
       planar.forgetPlace()
       surroundings.forgetFrame()
     case .forgetCells:
@@ -325,8 +343,9 @@ extension WalkingMotion {
 
   var account: MotionAccount {
     MotionAccount(
-      aids: body.aids + planar.aids + height.aids + [height.barometer, way.outside.aid],
-      states: planar.states + body.states + height.states)
+      aids: body.aids + planar.aids + strapdown.filter.aids + height.aids + [height.barometer, way.outside.aid],
+      states: planar.states + body.states + height.states + strapdown.filter.states,
+      incidents: strapdown.filter.incidents.list("strapdown"))
   }
 
   /// The bias with what fixes have shown of the drift that is left, where they know more: b about the vertical is that in use

@@ -10,6 +10,7 @@ public struct WalkingParameters: Sendable {
   public var planar = PlanarParameters()
   public var height = HeightParameters()
   public var outside = OutsideParameters()
+  public var strapdown = StrapdownParameters()
 
   public init(profile: Profile) {
     switch profile {
@@ -63,4 +64,5 @@ public struct WalkingParameters: Sendable {
     + PlanarParameters.table.parameters.map { $0.lifted(\.planar) }
     + HeightParameters.table.parameters.map { $0.lifted(\.height) }
     + OutsideParameters.table.parameters.map { $0.lifted(\.outside) }
+    + StrapdownParameters.table.parameters.map { $0.lifted(\.strapdown) }
 }

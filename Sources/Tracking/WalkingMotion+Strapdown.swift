@@ -1,0 +1,250 @@
+import Alignment
+import Fusion
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+
+// Where fixes are precise the strapdown filter carries the walk: before it knows a heading the way on Earth is its own, and the
+// scene moves by steps. From the heading on it leads: the yaw of the alignment is between its attitude and the scene, and the scene
+// moves as it does. The planar filter gets its yaw, its way and, where places are precise, its place. So steps can go on at
+// any moment from where the strapdown has come to. While velocities alone are precise, places remain the planar filter's.
+
+/// The strapdown filter, and what belongs to its lead.
+struct LeadingStrapdown: Sendable {
+  var filter: CarriedStrapdown
+  /// Whether the way on Earth is its own, whether it leads as well, and whether its place is the one that is published.
+  fileprivate(set) var carries = false
+  fileprivate(set) var leads = false
+  fileprivate(set) var leadsPlace = false
+  /// The yaw of the alignment by it, as of the last sample.
+  fileprivate var yaw = 0.0
+  /// Its velocity in the scene, east and north as the scene believes; whether it was corrected since the last sample.
+  fileprivate var velocity = SIMD2(0.0, 0.0)
+  fileprivate var hasJumped = false
+  /// The way in the scene that the planar filter does not have yet, and its time.
+  fileprivate var way = SIMD2(0.0, 0.0)
+  fileprivate var wayTime = TimeSpan.zero
+
+  init(_ parameters: StrapdownParameters) { filter = CarriedStrapdown(parameters) }
+
+  fileprivate mutating func judge(at now: BootInstant) {
+    carries = filter.isRunning && filter.carries(at: now)
+    leads = carries && filter.leads(at: now)
+    leadsPlace = carries && filter.knowsPlace(at: now)
+  }
+
+  mutating func restart() {
+    filter.restart()
+    carries = false
+    leads = false
+    leadsPlace = false
+  }
+
+  /// The yaw of `level from scene`: its twist about y, (0, y, 0, w) of a quaternion.
+  fileprivate mutating func align(_ scene: Rotation<Body, Scene>) {
+    let between = (filter.orientation * scene.inverse).quaternion
+    yaw = Angle.radians(-2 * atan2(between.y, between.w)).wrapped.radians
+  }
+}
+
+extension WalkingMotion {
+  /// What is published of the alignment, but for what the shown orientation lags.
+  private var alignedYaw: Double { strapdown.leads ? strapdown.yaw : planar.yaw }
+  private var alignedPlace: SIMD2<Double> { strapdown.leadsPlace ? strapdown.filter.place : planar.place }
+
+  mutating func advanceStrapdown(_ step: InertialStep) {
+    guard strapdown.filter.isRunning else {
+      log.followsPreciseFixes = false
+      return
+    }
+    strapdown.filter.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+    guard strapdown.carries else { return }
+    let led = strapdown.leads, ledPlace = strapdown.leadsPlace
+    strapdown.judge(at: clock.now)
+    if led && !strapdown.leads { endLead() }
+    log.followsPreciseFixes = strapdown.leads
+    guard strapdown.carries else { return }
+    if ledPlace && !strapdown.leadsPlace { planar.place = strapdown.filter.place }
+    guard strapdown.leads else {
+      if !strapdown.leadsPlace { planar.place += strapdown.filter.velocity * step.interval.value }
+      return
+    }
+    // What is not a correction is drift of the scene.
+    let before = strapdown.yaw
+    strapdown.align(body.orientation)
+    planar.drift += Angle.radians(strapdown.yaw - before).wrapped.radians
+  }
+
+  /// The scene is moved from where it is, without the part of the last step that it has not walked yet.
+  private mutating func beginLead() {
+    way.add(PlanarFilter.SceneStep(way.pace.position - way.trail.position), over: Self.stepTime, until: clock.now)
+  }
+  private static let stepTime = TimeSpan(0.5)
+
+  /// Steps go on, from where the planar filter has been brought.
+  private mutating func endLead() {
+    handOverWay()
+    planar.yaw = strapdown.yaw
+    guard strapdown.filter.isRunning else { return }
+    planar.follow(yawSigma: strapdown.filter.headingSigma)
+  }
+
+  /// Brings the planar filter up to now.
+  mutating func advancePlanar(_ time: TimeSpan) {
+    let drift = planar.drift
+    planar.advance(time)
+    if strapdown.leads {
+      planar.drift = drift
+      planar.yaw = strapdown.yaw
+    }
+    if strapdown.leadsPlace { planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma) }
+  }
+
+  mutating func restStrapdown() {
+    guard strapdown.leads, let belief = body.biasBelief else { return }
+    strapdown.filter.ingest(rest: belief, at: clock.now)
+  }
+
+  /// The scene moves as the strapdown does.
+  mutating func followStrapdown(_ step: InertialStep) {
+    let motion = turned(strapdown.filter.velocity, by: -strapdown.yaw)
+    let before = strapdown.hasJumped ? motion : strapdown.velocity
+    strapdown.way += (before + motion) * (0.5 * step.interval.value)
+    strapdown.wayTime += step.interval
+    way.pace.follow(
+      motion, toward: way.trail.position + strapdown.way, hasJumped: strapdown.hasJumped, over: step.interval)
+    strapdown.velocity = motion
+    strapdown.hasJumped = false
+    if strapdown.wayTime >= parameters.walking.outside.interval { flushStrapdown() }
+  }
+
+  /// Brings the trail and the planar filter up to the strapdown's way.
+  mutating func flushStrapdown() {
+    guard strapdown.leads else { return }
+    propagate()
+    handOverWay()
+  }
+
+  /// Of the way's error on each axis: what a velocity is off lasts for about a second.
+  private mutating func handOverWay() {
+    guard strapdown.wayTime > .zero else { return }
+    let sigma = strapdown.filter.isRunning ? strapdown.filter.velocitySigma : 1
+    let place = planar.place
+    way.add(PlanarFilter.SceneStep(strapdown.way), over: strapdown.wayTime, until: clock.now)
+    planar.carry(by: turned(strapdown.way, by: strapdown.yaw), sigma: sigma * strapdown.wayTime.value.squareRoot())
+    if strapdown.leadsPlace { planar.place = place }
+    strapdown.way = .zero
+    strapdown.wayTime = .zero
+  }
+
+  mutating func publishStrapdown(into tracked: inout TrackedPose, height: Length?) {
+    if strapdown.leads {
+      tracked.yaw = (Angle.radians(strapdown.yaw) + body.yawLeft).wrapped
+      tracked.yawSigma = strapdown.filter.headingSigma
+    }
+    guard strapdown.leadsPlace else { return }
+    // Where the scene has arrived, which a correction leaves behind for a moment.
+    var ahead = SIMD2(0.0, 0.0)
+    if strapdown.leads {
+      ahead = turned(way.pace.position - way.trail.position - strapdown.way, by: strapdown.yaw)
+    }
+    guard let place = surroundings.place(at: strapdown.filter.place + ahead, height: height ?? .zero) else { return }
+    tracked.place = place
+    tracked.horizontalAccuracy = Length(RadiusPerSigma.of68 * strapdown.filter.placeSigma)
+  }
+
+  /// Fuses what is precise of a fix. Returns whether the fix is not the planar filter's to fuse.
+  mutating func ingestStrapdown(_ fix: Fix, _ reading: PlanarFilter.FixReading, held: BootInstant) -> Bool {
+    guard planar.yawFollows == .everything else {
+      strapdown.restart()
+      return false
+    }
+    guard let precise = precise(fix, reading, held: held) else { return false }
+    let yaw = alignedYaw, place = alignedPlace
+    let start = startOfStrapdown(fix)
+    strapdown.filter.ingest(precise, at: clock.now) { start }
+    let led = strapdown.leads
+    strapdown.judge(at: clock.now)
+    if led && !strapdown.leads { endLead() }
+    log.followsPreciseFixes = strapdown.leads
+    guard strapdown.carries else { return false }
+    if strapdown.leads {
+      if !led { beginLead() }
+      strapdown.align(body.orientation)
+      strapdown.hasJumped = true
+      planar.yaw = strapdown.yaw
+      planar.follow(yawSigma: strapdown.filter.headingSigma)
+    }
+    if strapdown.leadsPlace {
+      planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
+      planar.bestRadius = min(planar.bestRadius, reading.radius)
+    }
+    let shift = alignedPlace - place
+    log.record(
+      .fix, at: clock.now, from: .radians(yaw), to: .radians(alignedYaw), sigma: .radians(planar.yawSigma),
+      shift: Displacement(shift.x, 0, -shift.y))
+    return strapdown.leadsPlace && reading.isPrecise
+  }
+
+  private func startOfStrapdown(_ fix: Fix) -> CarriedStrapdown.Start? {
+    guard !strapdown.filter.isRunning, body.hasOrientation else { return nil }
+    let gravity = Ellipsoid.normalGravity(at: fix.latitude, height: fix.height ?? .zero).value
+    return CarriedStrapdown.Start(
+      orientation: Rotation<Scene, Level>.yaw(.radians(planar.yaw)) * body.orientation, place: planar.place,
+      bias: body.biasBelief, gravity: gravity)
+  }
+
+  /// nil where neither place nor velocity is precise. A velocity without a stated error is none: telephones smooth theirs for
+  /// seconds and do not say so.
+  private func precise(_ fix: Fix, _ reading: PlanarFilter.FixReading, held: BootInstant) -> StrapdownFix? {
+    var precise = StrapdownFix(place: nil, velocity: nil)
+    let radius = Length(reading.radius), fixes = parameters.fixes, strapdown = parameters.walking.strapdown
+    if reading.isPrecise, radius > .zero {
+      let sigma = reading.radius / RadiusPerSigma.of68
+      let up = fix.verticalError.flatMap { $0 > .zero ? $0.value / RadiusPerSigma.axisOf95 : nil }
+      precise.place = StrapdownFix.Place(
+        east: reading.place.x, north: reading.place.y, up: fix.height?.value, sigma: sigma, sigmaUp: up ?? 1.7 * sigma,
+        held: held)
+    }
+    if let east = fix.velocityEast, let north = fix.velocityNorth, let error = fix.speedError, error > .zero,
+      error < strapdown.preciseVelocity
+    {
+      // The moment of a place that nothing smooths: the velocity is older than that, however late a smoothed place is.
+      let isStamped = fix.time != fix.arrival
+      let smoothing = isStamped || radius < fixes.precise ? TimeSpan.zero : fixes.latency - fixes.preciseLatency
+      precise.velocity = StrapdownFix.Motion(
+        east: east.value, north: north.value, up: fix.velocityUp?.value, sigma: error.value / RadiusPerSigma.of95,
+        held: held + smoothing - strapdown.velocityLag)
+    }
+    return precise.place == nil && precise.velocity == nil ? nil : precise
+  }
+}
+
+extension PlanarFilter {
+  /// The heading is another filter's, with its error.
+  mutating func follow(yawSigma sigma: Angle) {
+    let variance = sigma.radians * sigma.radians
+    covariance.reset(Index.yaw, variance: variance)
+    yawVarianceByFixes = min(yawVarianceByFixes, variance)
+    hasCompass = true
+    isYawMagnetic = false
+    isYawRemembered = false
+  }
+
+  /// A way on Earth, east and north, that neither stride nor yaw has a part in; with its error on each axis.
+  mutating func carry(by way: SIMD2<Double>, sigma: Double) {
+    place += way
+    for i in 0..<2 { covariance.add(sigma * sigma, to: Index.place + i) }
+    let distance = (way * way).sum().squareRoot()
+    self.way += distance
+    leaveGround(distance)
+  }
+
+  /// The place is another filter's.
+  mutating func follow(place: SIMD2<Double>, sigma: Double) {
+    self.place = place
+    for i in 0..<2 { covariance.reset(Index.place + i, variance: sigma * sigma) }
+    sinceFix = 0
+  }
+}

@@ -1,0 +1,101 @@
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+import Simulation
+import Testing
+
+@testable import Tracking
+
+/// Walks with a survey-grade receiver, and with one whose velocity alone is precise.
+@Suite struct PreciseFixTests {
+  static let profiles = [Profile.hand, .torso, .head]
+
+  private static func walk(precise: Bool, gaze: SimulationParameters.Gaze, until end: Double) -> AlignedSession {
+    AlignedSession(.cityBlocks, seed: 4, until: end) {
+      $0.gaze = gaze
+      $0.receiver.rate = 4
+      $0.receiver.latency = TimeSpan(0.15)
+      $0.receiver.velocityNoise = Speed(0.03)
+      if precise {
+        $0.receiver.bias = Length(0.01)
+        $0.receiver.noise = Length(0.01)
+      }
+    }
+  }
+  private static let survey = walk(precise: true, gaze: .wandering, until: 150)
+  /// Of what points where it is carried to, so that steps can go on.
+  private static let ahead = walk(precise: true, gaze: .ahead, until: 150)
+  private static let doppler = walk(precise: false, gaze: .wandering, until: 120)
+
+  private func rms(_ values: [Double]) -> Double {
+    (values.map { $0 * $0 }.reduce(0, +) / Double(max(1, values.count))).squareRoot()
+  }
+
+  /// Place and heading are the fixes' and the motion's, however the device is carried, and their accuracies hold.
+  @Test(arguments: profiles) func surveyGrade(profile: Profile) {
+    let told = account(Self.survey, as: profile)
+    let late = told.moments.filter { $0.time > 40 }
+    #expect(rms(late.compactMap(\.placeError)) < 0.15, "\(rms(late.compactMap(\.placeError))) m")
+    #expect(rms(late.map(\.yawError.degrees)) < 3, "\(rms(late.map(\.yawError.degrees)))°")
+    let ratios = late.map { $0.yawError / ($0.yawSigma ?? .degrees(180)) }
+    #expect(ratios.allSatisfy { $0 < 3 } && ratios.count { $0 < 1 } * 2 > ratios.count)
+    let inside = late.count { ($0.placeError ?? 9) < ($0.accuracy ?? 0) }
+    #expect(inside * 2 > late.count)
+    #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.12)
+  }
+
+  @Test(arguments: profiles) func velocityAlone(profile: Profile) {
+    let told = account(Self.doppler, as: profile)
+    let late = told.moments.filter { $0.time > 40 }
+    #expect(rms(late.map(\.yawError.degrees)) < 5, "\(rms(late.map(\.yawError.degrees)))°")
+    #expect(late.allSatisfy { $0.yawError < ($0.yawSigma ?? .zero) * 3.5 })
+    #expect(told.largestStep <= 0.01)
+  }
+
+  /// Steps go on from where precise fixes have led, and back: the scene flows, and the heading stays.
+  @Test(arguments: profiles) func fixesStopAndComeBack(profile: Profile) throws {
+    let session = profile == .head ? Self.survey : Self.ahead
+    let told = account(session.fixes(from: 70, to: 100) { _, _ in [] }, as: profile)
+    #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.12, "\(told.largestStep) m")
+    let before = try #require(told.moment(69)), last = try #require(told.moment(99))
+    #expect(try #require(before.placeError) < 0.3)
+    let error = try #require(last.placeError), accuracy = try #require(last.accuracy)
+    #expect(error < 6 && error < 3 * accuracy && accuracy > 0.5, "\(error) m, stated \(accuracy) m")
+    #expect(last.yawError.degrees < 12, "\(last.yawError.degrees)°")
+    let again = told.moments.filter { $0.time > 110 }
+    #expect(rms(again.compactMap(\.placeError)) < 0.2)
+    #expect(rms(again.map(\.yawError.degrees)) < 4)
+  }
+
+  /// Fixes that state centimetres and are metres off for a moment are refused, with a reason.
+  @Test func refusesWhatIsOff() throws {
+    let told = account(Self.survey.teleported(by: 4, from: 80, to: 82), as: .head)
+    #expect(told.refusals("precise-fix: beyond the gate") >= 4)
+    for moment in told.moments where moment.time > 40 { #expect(try #require(moment.placeError) < 1.5) }
+    #expect(told.largestStep <= 0.01)
+  }
+
+  /// Those that insist are believed after the patience, with the heading as it was; and so are those that come back.
+  @Test func believesWhatInsists() throws {
+    let shift = { (t: Double) in t > 80 && t < 100 ? 5.0 : 0 }
+    let told = account(Self.survey.teleported(by: 5, from: 80, to: 100), as: .torso, shifted: shift)
+    #expect(told.refusals("strapdown: places given up for precise fixes that insist") == 2)
+    for moment in told.moments where moment.time > 40 {
+      #expect(moment.yawError.degrees < 10, "\(moment.time)")
+      let sinceJump = moment.time - (moment.time < 100 ? 80 : 100)
+      if sinceJump > 6 || sinceJump < 0 { #expect(try #require(moment.placeError) < 0.5, "\(moment.time)") }
+    }
+  }
+
+  /// A velocity that states no error, or a poor one, starts nothing.
+  @Test(arguments: [nil, 0.0, 2.0]) func poorVelocities(error: Double?) {
+    let session = Self.doppler.fixes { fix, _ in
+      var fix = fix
+      fix.speedError = error.map { Speed($0) }
+      return [fix]
+    }
+    let told = account(session, as: .hand)
+    #expect(told.tracker.aids.first { $0.description.name == "receiver-velocity" }?.fused == 0)
+  }
+}
