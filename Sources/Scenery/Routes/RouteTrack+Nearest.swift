@@ -95,8 +95,10 @@ extension RouteTrack {
     // In a straight line, as the balls are: the level distance is shorter, and folds on the far side of the Earth.
     var bestChord = chord(plane, best)
     for large in first / RouteRegions.many..<regions.large.count where lower(plane, regions.large[large]) < bestChord {
-      let smalls = max(large * RouteRegions.smallPerLarge, first / RouteRegions.few)
-        ..< min((large + 1) * RouteRegions.smallPerLarge, regions.small.count)
+      let smalls =
+        max(
+          large * RouteRegions.smallPerLarge, first / RouteRegions.few)..<min(
+          (large + 1) * RouteRegions.smallPerLarge, regions.small.count)
       for small in smalls where lower(plane, regions.small[small]) < bestChord {
         let segments = max(first, small * RouteRegions.few)..<min((small + 1) * RouteRegions.few, vertices.count - 1)
         for segment in segments {
