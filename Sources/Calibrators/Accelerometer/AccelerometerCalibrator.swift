@@ -135,7 +135,8 @@ public struct AccelerometerCalibrator: Calibrator {
     guard let grade = Self.gradeLimits.grade(of: error) else {
       throw CalibrationFailure(
         .tooLittleMotion, [CalibrationFigure("tilt-error", error, bar: Self.gradeLimits.poor)],
-        finding: "\(poses.count) poses leave a tilt error of \(decimal(error.value))°, most of it with \(tilt.worst.name)",
+        finding:
+          "\(poses.count) poses leave a tilt error of \(decimal(error.value))°, most of it with \(tilt.worst.name)",
         remedy: missingText(poses))
     }
     let matrix = tie.map { $0.rotation.matrix * fit.matrix } ?? fit.matrix

@@ -17,7 +17,8 @@ public struct AxesCalibrator: Calibrator {
   private var lastTime: BootInstant?
 
   /// Of the axes.
-  public static let gradeLimits = GradeLimits(excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
+  public static let gradeLimits = GradeLimits(
+    excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
   /// What swaying and a calibrated accelerometer leave of up, nine of ten.
   static let upError = Degrees(0.7)
   /// Axes this near to one of the 24 ways of a cube are taken for it.

@@ -74,7 +74,9 @@ struct GuidedMoves: Sendable {
       }
       if let lobe { nod(lobe) }
       // A large turn about the vertical while nods are asked for: the next move already, or the wrong one.
-      if let current = lobes.current, current.size > Self.turnSize.radians, isVertical(current.angle) { endNods(current) }
+      if let current = lobes.current, current.size > Self.turnSize.radians, isVertical(current.angle) {
+        endNods(current)
+      }
     case .turn: if let lobe { turn(lobe) }
     case .lean: if let lobe { lean(lobe) }
     case .done: break

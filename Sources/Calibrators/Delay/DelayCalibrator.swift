@@ -64,7 +64,8 @@ public struct DelayCalibrator: Calibrator {
   public var progress: CalibrationProgress {
     let moving = min(1, track.rate / Self.leastRate.value)
     // Time in motion counts: ∫ ω² dt as if it had been moved at 1 rad/s.
-    let fraction = track.isFull ? 1 : min(1, track.squaredRate / Self.enoughTime.value, track.duration / Self.leastTime.value)
+    let fraction =
+      track.isFull ? 1 : min(1, track.squaredRate / Self.enoughTime.value, track.duration / Self.leastTime.value)
     let complete = fraction >= 1 && moving >= 1
     var warnings: [CalibrationPhrase] = []
     if track.duration > 3, moving < 1 {

@@ -227,7 +227,8 @@ extension GyroscopeCalibrator {
     guard length(slope.slope) * 180 / .pi <= Self.largestSlope.value else {
       remarks.append(
         CalibrationPhrase(
-          "slope-implausible", [CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K", bar: Self.largestSlope.value)],
+          "slope-implausible",
+          [CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K", bar: Self.largestSlope.value)],
           english: "the biases at different temperatures do not lie on a sensor's line: no slope is taken"))
       return current.slope
     }

@@ -5,7 +5,8 @@ import Samples
 // From what was taken to a result, step by step; each refusal is in `MagneticGuards`.
 extension MagneticCalibrator {
   /// Of the heading.
-  public static let gradeLimits = GradeLimits(excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
+  public static let gradeLimits = GradeLimits(
+    excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
   /// From the 1 σ of the covariance to what nine in ten stay below.
   static let margin = 1.7
   /// A lag known no better is not said.

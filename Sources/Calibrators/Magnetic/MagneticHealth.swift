@@ -155,7 +155,8 @@ public struct MagneticHealth: Sendable {
   /// nil until three quarters of a turn were seen.
   public var verdict: CalibrationVerdict? {
     guard isInformed else { return nil }
-    return sureError.degrees > Self.redoLimit.value ? .redo : sureError.degrees > Self.driftingLimit.value ? .drifting : .good
+    return sureError.degrees > Self.redoLimit.value
+      ? .redo : sureError.degrees > Self.driftingLimit.value ? .drifting : .good
   }
 
   /// Why it says so.

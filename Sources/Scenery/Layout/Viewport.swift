@@ -96,7 +96,8 @@ extension ViewportFault: CustomStringConvertible {
     switch self {
     case .size(let size): "the size \(size) is not within \(whole(Viewport.sizes)) px"
     case .focalLength(let focal): "the focal length \(focal) is not a positive number of pixels"
-    case .fieldOfView(let angle): "the field of view \(Degrees(angle)) is not within \(whole(Viewport.fieldsOfView, "°"))"
+    case .fieldOfView(let angle):
+      "the field of view \(Degrees(angle)) is not within \(whole(Viewport.fieldsOfView, "°"))"
     case .centre(let point): "the centre (\(point.x), \(point.y)) is not within the viewport"
     case .mount: "the pose of the display on the body is not finite"
     }

@@ -26,7 +26,8 @@ public struct PlaceFilter: Equatable, Sendable {
 
   /// A category or tag that is said twice counts once.
   public init(
-    radius: Length = PlaceFilter.defaultRadius, categories: [String] = [], tags: [String] = [], favouritesOnly: Bool = false,
+    radius: Length = PlaceFilter.defaultRadius, categories: [String] = [], tags: [String] = [],
+    favouritesOnly: Bool = false,
     name: String = ""
   ) throws(PlaceFilterFault) {
     guard Self.leastRadius <= radius, radius <= Self.mostRadius else { throw .radius(radius) }
