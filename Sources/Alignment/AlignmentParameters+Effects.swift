@@ -24,6 +24,12 @@ extension AlignmentParameters {
     "heading.given_sigma": .number(
       larger: "compass and fixes correct the given heading sooner",
       smaller: "the given heading is trusted, and a wrong one stays for longer"),
+    "scene.heading": .number(
+      larger: "more scenes begin with their axes to the north and east, some of them less exactly",
+      smaller: "more scenes begin with arbitrary axes, and only the alignment turns them to the north"),
+    "scene.heading_wait": .number(
+      larger: "the first pose of a scene comes later where the compass needs time",
+      smaller: "the first pose comes sooner, and a scene whose compass had not been read by then has arbitrary axes"),
     "fit.enough": .number(
       larger: "a less certain fit may set the heading, so it comes sooner and may be worse",
       smaller: "only a certain fit may set the heading"),

@@ -9,6 +9,8 @@ public struct AlignmentParameters: Sendable {
   public var start = HeadingStart.compass
   public var given = Angle.zero
   public var givenSigma = Angle.degrees(15)
+  public var sceneHeading = Angle.degrees(30)
+  public var sceneWait = TimeSpan(1)
   public var anchor = PlaceAnchor.filter
   public var applied = AppliedParameters()
   public var localization = LocalizationParameters()
@@ -27,6 +29,12 @@ public struct AlignmentParameters: Sendable {
     .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
     .init(degrees: "heading.given", \.given, in: -360...360, "where the wearer looks at the start, if given; true"),
     .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "how far off that may be"),
+    .init(
+      degrees: "scene.heading", \.sceneHeading, in: 0...180,
+      "σ of the heading up to which a scene begins with −z to the north"),
+    .init(
+      "scene.heading_wait", \.sceneWait, in: 0...10, "how long the first pose waits for the compass to tell the heading"
+    ),
     .init(
       degrees: "fit.enough", \.fitEnough, in: 0.1...90,
       "twice a fit's σ up to which it may give the filter its heading"

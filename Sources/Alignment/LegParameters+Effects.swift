@@ -3,6 +3,10 @@ import Samples
 // The effect of larger and smaller values, as a wearer notices it.
 extension LegParameters {
   static let effects: ParameterEffectTable = [
+    "leg.use": .values([
+      "on": "who follows a route is localized sooner where the compass is poor or missing",
+      "off": "a route never turns the heading; for who walks beside the route and not along it",
+    ]),
     "leg.walk": .number(
       larger: "a leg says something later, and more exactly",
       smaller: "a leg says something after a short walk, and less exactly"),

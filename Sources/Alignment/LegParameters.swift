@@ -5,6 +5,7 @@ public import Samples
 public struct LegParameters: Sendable {
   public init() {}
 
+  public var isUsed = true
   public var walk = Length(8)
   public var straight = 0.06
   public var corridor = Length(20)
@@ -12,6 +13,7 @@ public struct LegParameters: Sendable {
   public var against = Angle.degrees(60)
 
   public static let table = ParameterTable<LegParameters>([
+    .init("leg.use", \.isUsed, "whether the leg of the route being followed may tell of the heading"),
     .init(
       "leg.walk", \.walk, in: 2...30,
       "how far one has to walk straight; also the shortest leg and the shortest way along it"),

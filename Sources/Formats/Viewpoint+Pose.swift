@@ -13,7 +13,7 @@ extension Viewpoint {
       time: pose.time, scene: pose.scene, pose: pose.pose, place: place,
       yaw: pose.yawSigma == nil ? nil : pose.appliedYaw, yawSigma: pose.yawSigma,
       horizontalAccuracy: pose.horizontalAccuracy, verticalAccuracy: pose.verticalAccuracy,
-      geoidSeparation: geoidSeparation, isStale: isStale)
+      geoidSeparation: geoidSeparation, isStale: isStale, eyeHeight: pose.eyeHeight)
   }
 
   /// Before any pose.

@@ -6,7 +6,8 @@ public protocol Frame: Sendable {}
 
 /// x right, y up, z back (toward the wearer); forward is −z.
 public enum Body: Frame {}
-/// x east, y up, z south as believed when the session started; its heading is off by an angle that is learned.
+/// y up; x east and z south as believed when the scene began, or with −z where the body faced then if no heading was known. It is off
+/// from the true axes by an angle that is learned.
 public enum Scene: Frame {}
 /// x true east, y up, z true south at the wearer's place: the scene with its heading error taken away.
 public enum Level: Frame {}

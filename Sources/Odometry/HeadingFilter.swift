@@ -36,6 +36,8 @@ public struct HeadingFilter: Aided {
   /// s², how far from the reference field the readings are, in µT².
   private(set) var disturbanceSquared = 0.0
   private var trustedTime = 0.0
+  /// Whether a window has told the field.
+  private var hasField = false
 
   // The window so far.
   private var fieldSum = SIMD3<Double>.zero, matrixSum = Matrix3.zero, rateSum = SIMD3<Double>.zero
@@ -64,7 +66,7 @@ public struct HeadingFilter: Aided {
   /// Takes a yaw from elsewhere in place of its own: the field as it is felt now then lies elsewhere on Earth, and what is
   /// not the reference is distortion.
   public mutating func adopt(yaw: Angle, sigma: Angle) {
-    if let psi {
+    if let psi, hasField {
       let turn = yaw.radians + psi, c = cos(turn), s = sin(turn)
       let east = distortion.x, north = self.north + distortion.y
       distortion.x = c * east + s * north
@@ -98,7 +100,7 @@ public struct HeadingFilter: Aided {
   /// The end of a window: its length, and how much the attitude filter's own heading variance has grown in it.
   public mutating func closeWindow(_ time: TimeSpan, headingGrowth: Double) {
     defer { clearWindow() }
-    if psi == nil {
+    if !hasField {
       if count > 0 { start() }
     } else {
       propagate(time.value, headingGrowth)
@@ -107,14 +109,21 @@ public struct HeadingFilter: Aided {
   }
 
   private mutating func start() {
+    hasField = true
     let e = fieldSum / count
-    psi = atan2(e.x, e.y)  // turns the horizontal field to the north
     north = hypot(e.x, e.y)
     up = e.z
     func set(_ index: Int, _ count: Int, _ sigma: Double) {
       for i in index..<index + count { covariance[i, i] = sigma * sigma }
     }
-    set(Index.psi, 1, parameters.initialHeading.radians)
+    if let psi {
+      // A heading from elsewhere came first: what is not the reference is distortion.
+      let c = cos(psi), s = sin(psi)
+      distortion = SIMD3(c * e.x - s * e.y, s * e.x + c * e.y - north, 0)
+    } else {
+      psi = atan2(e.x, e.y)  // turns the horizontal field to the north
+      set(Index.psi, 1, parameters.initialHeading.radians)
+    }
     set(Index.hardIron, 3, parameters.hardIron.value)
     set(Index.distortion, 3, parameters.initialDistortion.value)
     set(Index.north, 2, parameters.initialField.value)

@@ -11,6 +11,8 @@ extension VehicleFilter {
     bias.components += correction.three(at: Index.bias)
     accelerometerBias.components += correction.three(at: Index.accelerometer)
     fixBias += correction.three(at: Index.fixBias)
+    latencyError += TimeSpan(correction[Index.latency])
+    velocityLagError += TimeSpan(correction[Index.velocityLag])
     turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
@@ -60,6 +62,7 @@ extension VehicleFilter {
     set(Index.accelerometer, 3, parameters.initialAccelerometerBias.value)
     set(Index.mountYaw, 1, parameters.mountYaw.radians)
     set(Index.mountPitch, 1, parameters.mountPitch.radians)
+    set(Index.latency, 1, parameters.latencySigma.value)
   }
 }
 

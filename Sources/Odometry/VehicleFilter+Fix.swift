@@ -8,6 +8,8 @@ extension VehicleFilter {
   struct FixReading: Sendable {
     var fix: Fix
     var claim: FixClaim
+    /// Whether it may be older than stated.
+    var mayBeLate: Bool
     /// In the level frame.
     var place: SIMD3<Double>
     /// The motion when position and velocity held; nil where that is older than the memory.
@@ -20,22 +22,26 @@ extension VehicleFilter {
   /// East, south and up, as the components of a fix are fused.
   static let axisOrder = [0, 2, 1]
 
-  /// A fix and the moment at which its position held.
-  public mutating func ingest(_ fix: Fix, held: BootInstant) {
+  /// A fix and the moment at which its position held, as far as the caller knows: the receiver's latency is learned on top.
+  public mutating func ingest(_ fix: Fix, held stated: BootInstant) {
     propagate()
     remember()
+    let isStamped = fix.time != fix.arrival
+    let held = isStamped ? stated : stated - latencyError
+    considerLatency()
     let claim = FixClaim(fix, parameters)
     let plane = anchor(at: fix)
     let place = fix.level(in: plane, height: isStarted ? position.y : 0)
     let interval = fixes.lastTime.map { (fix.arrival - $0).value } ?? 0
-    let stated = statedSpeed(fix, place, held)
+    let speed = statedSpeed(fix, place, held)
     defer {
-      fixes.record(fix, claim, speed: stated)
+      fixes.record(fix, claim, speed: speed)
       stateAccuracy(0)
     }
     let reading = FixReading(
-      fix: fix, claim: claim, place: place, past: history.moment(at: held),
-      pastOfVelocity: history.moment(at: held - parameters.velocityLag), interval: interval)
+      fix: fix, claim: claim, mayBeLate: mayBeLate(claim, isStamped: isStamped), place: place,
+      past: history.moment(at: held),
+      pastOfVelocity: history.moment(at: held - parameters.velocityLag - velocityLagError), interval: interval)
     fixAtHand = reading
     ingest(.fix, at: time)
     fixAtHand = nil
@@ -48,7 +54,7 @@ extension VehicleFilter {
     }
     guard isPlausible else { return restart() }
     superviseMount(fix, place, past)
-    relocateIfInsisted(fix, claim, place)
+    relocateIfInsisted(fix, claim, place, past)
   }
 
   /// The speed of a fix: its own, or that of the way since the last one.

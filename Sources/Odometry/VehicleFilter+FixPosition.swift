@@ -3,8 +3,10 @@ import Geodesy
 import Geometry
 import Samples
 
-// Position: z = p_then + g + w. The slow error g is a state, so that a hundred fixes count for the few independent ones
-// they are; w is what is new in each.
+// Position: z = p(t − τ) + g + w. The slow error g is a state, so that a hundred fixes count for the few independent ones
+// they are; w is what is new in each. The age of the fix is wrong by τ, ∂z/∂τ = −v: where the vehicle turns or changes its
+// speed, v changes within seconds and g does not, which separates the two (Skog and Händel, IEEE Transactions on
+// Instrumentation and Measurement 60, 2011; Li and Mourikis, International Journal of Robotics Research 33, 2014).
 extension AidingSource<VehicleFilter> {
   static let fixPosition = AidingSource(
     AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10))
@@ -37,6 +39,7 @@ extension VehicleFilter {
     for axis in Self.axisOrder where axis != 1 || fix.height != nil {
       var row = pastRows(past, axis).position
       row.add(Index.fixBias + axis, 1)
+      if reading.mayBeLate { row.add(Index.latency, -past.velocity[axis]) }
       let sigma = axis == 1 ? claim.vertical : claim.horizontal
       let variance = sigma * sigma * white + (axis == 1 ? restUp : rest)
       if axis != 1, off[axis].magnitude > tolerance {
@@ -77,7 +80,9 @@ extension VehicleFilter {
   }
 
   /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
-  mutating func relocateIfInsisted(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>) {
+  mutating func relocateIfInsisted(
+    _ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, _ past: MotionHistory.Moment
+  ) {
     guard fixes.surprisingTime > parameters.fixPatience.value,
       fixes.worst > 10 * parameters.fixGate * parameters.fixGate
     else {
@@ -85,9 +90,9 @@ extension VehicleFilter {
     }
     fixes.surprisingTime = 0
     incidents.record(.relocation)
-    let step = place - position
-    position = place
+    let step = place - past.position
+    position += step
     history.revise { $0.position += step }
-    placeUncertainty(claim, velocity: nil)
+    placeUncertainty(claim, velocity: nil, isStamped: fix.time != fix.arrival)
   }
 }

@@ -2,7 +2,7 @@ import Fusion
 import Geometry
 import Samples
 
-// Velocity: z = v_then + w.
+// Velocity: z = v(t − τ − λ) + w, ∂z/∂τ = ∂z/∂λ = −v̇.
 extension AidingSource<VehicleFilter> {
   static let fixVelocity = AidingSource(
     AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10))
@@ -26,9 +26,13 @@ extension VehicleFilter {
     let stated = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
     guard dot(stated, stated).isFinite else { return .refuse(.notFinite) }
     measurement.gate = gate(tolerance: parameters.velocityTolerance.value)
+    let acceleration = pastAcceleration(past)
     for axis in Self.axisOrder where axis != 1 || fix.velocityUp != nil {
+      var row = pastRows(past, axis).velocity
+      row.add(Index.velocityLag, -acceleration[axis])
+      if reading.mayBeLate { row.add(Index.latency, -acceleration[axis]) }
       measurement.add(
-        pastRows(past, axis).velocity, observation: stated[axis], innovation: stated[axis] - past.velocity[axis],
+        row, observation: stated[axis], innovation: stated[axis] - past.velocity[axis],
         variance: axis == 1 ? 2 * variance : variance)
     }
     return .fuse

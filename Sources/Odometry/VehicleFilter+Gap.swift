@@ -29,12 +29,26 @@ extension VehicleFilter {
       lastKnown = LastKnown(place: place, radius: radius.value + speed * interval, time: time, speed: speed)
     }
     let sigmas = (covariance[Index.mountYaw, Index.mountYaw], covariance[Index.mountPitch, Index.mountPitch])
+    let latencies = (
+      covariance[Index.latency, Index.latency], covariance[Index.latency, Index.velocityLag],
+      covariance[Index.velocityLag, Index.velocityLag]
+    )
     if !orientation.isFinite || !mount.isFinite {
       orientation = .aligned
       mount = .aligned
       isMountKnown = false
     }
     resetUncertainty()
+    // The receiver stays the same.
+    if areLatenciesPlausible {
+      covariance.reset(Index.latency, variance: latencies.0)
+      covariance.reset(Index.velocityLag, variance: latencies.2)
+      covariance[Index.latency, Index.velocityLag] = latencies.1
+    } else {
+      latencyError = .zero
+      velocityLagError = .zero
+      learnsLatency = false
+    }
     if isMountKnown {
       covariance.reset(Index.mountYaw, variance: sigmas.0)
       covariance.reset(Index.mountPitch, variance: sigmas.1)
@@ -62,6 +76,7 @@ extension VehicleFilter {
   var isPlausible: Bool {
     guard orientation.isFinite, bias.isFinite, accelerometerBias.isFinite, mount.isFinite else { return false }
     guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }
+    guard areLatenciesPlausible else { return false }
     return dot(velocity, velocity) < 150 * 150
   }
 }

@@ -8,13 +8,14 @@ import Samples
 // one from the other. A mount that is turned too far for that is overruled by accelerations (`superviseMount`).
 extension VehicleFilter {
   mutating func considerStart(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, held: BootInstant) {
-    let latency = (time - held).value
+    let latency = (time - held).value, isStamped = fix.time != fix.arrival
     if let east = fix.velocityEast, let north = fix.velocityNorth,
       hypot(east.value, north.value) > max(parameters.startSpeed.value, 4 * claim.velocity)
     {
       let velocity = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
       let course = claim.velocity / hypot(east.value, north.value)
-      return start(place, velocity, latency, claim, course: max(0.05, course), speed: 2 * claim.velocity)
+      return start(
+        place, velocity, latency, claim, course: max(0.05, course), speed: 2 * claim.velocity, isStamped: isStamped)
     }
     guard let first = fixes.start, (held - first.time).value < 10 else {
       fixes.start = (held, place)
@@ -25,12 +26,12 @@ extension VehicleFilter {
     fixes.start = nil
     let velocity = way / span
     guard hypot(velocity.x, velocity.z) < 70 else { return }
-    start(place, velocity, latency, claim, course: parameters.startCourse.radians, speed: 2)
+    start(place, velocity, latency, claim, course: parameters.startCourse.radians, speed: 2, isStamped: isStamped)
   }
 
   private mutating func start(
     _ place: SIMD3<Double>, _ velocity: SIMD3<Double>, _ latency: Double, _ claim: FixClaim, course: Double,
-    speed: Double
+    speed: Double, isStamped: Bool
   ) {
     applyPending()
     let forward = orientation(mount.inverse(Direction<Vehicle>(0, 0, -1))).components
@@ -49,7 +50,7 @@ extension VehicleFilter {
     fixBias = .zero
     _ = fixes.horizontal.take(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
     _ = fixes.vertical.take(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
-    placeUncertainty(claim, velocity: speed)
+    placeUncertainty(claim, velocity: speed, isStamped: isStamped)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
     covariance[Index.theta + 1, Index.mountYaw] = mountVariance
@@ -73,8 +74,8 @@ extension VehicleFilter {
     for block in [Index.velocity, Index.theta] { covariance.turn(block, by: turn.matrix) }
   }
 
-  /// The position is as good as a fix's, and wrong together with its slow error: z = p + g + w.
-  mutating func placeUncertainty(_ claim: FixClaim, velocity sigma: Double?) {
+  /// The position is as good as a fix's, and wrong together with its slow error and its age: p = z + v (age + τ) − g − w.
+  mutating func placeUncertainty(_ claim: FixClaim, velocity sigma: Double?, isStamped: Bool) {
     let white = parameters.fixWhiteShare * parameters.fixWhiteShare
     for axis in 0..<3 {
       let p = Index.position + axis, g = Index.fixBias + axis
@@ -85,5 +86,6 @@ extension VehicleFilter {
       fixBias[axis] = 0
       if let sigma { covariance.reset(Index.velocity + axis, variance: sigma * sigma) }
     }
+    if mayBeLate(claim, isStamped: isStamped) { correlateLatency() }
   }
 }

@@ -26,6 +26,9 @@ extension VehicleFilter {
     let yaw = Index.mountYaw, pitch = Index.mountPitch
     all.append(FilterState("mount yaw error", unit: "rad", 0, variance: covariance[yaw, yaw]))
     all.append(FilterState("mount pitch error", unit: "rad", 0, variance: covariance[pitch, pitch]))
+    let late = Index.latency, lag = Index.velocityLag
+    all.append(FilterState("fix latency error", unit: "s", latencyError.value, variance: covariance[late, late]))
+    all.append(FilterState("velocity lag error", unit: "s", velocityLagError.value, variance: covariance[lag, lag]))
     return all
   }
 }

@@ -10,9 +10,10 @@ public enum Vehicle: Frame {}
 /// by fixes and to the road by the way wheels roll.
 ///
 /// Nominal state: position p and velocity v in the level frame at `plane`, orientation R (body → level), gyroscope bias b,
-/// accelerometer bias a, slow error g of the fixes, mount M (body → vehicle).
-/// Error state (20): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δg; the mount's yaw and pitch μ in the
-/// vehicle's axes, also on the left, M_true = exp([μ]×) M with μ = (pitch, yaw, 0). Vectors are true − nominal.
+/// accelerometer bias a, slow error g of the fixes, mount M (body → vehicle), latency error τ: how much older fixes are than
+/// the caller states; lag error λ: how much older their velocities are beyond that than `gnss.velocity_lag`.
+/// Error state (22): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δg; the mount's yaw and pitch μ in the
+/// vehicle's axes, also on the left, M_true = exp([μ]×) M with μ = (pitch, yaw, 0); δτ, δλ. Vectors are true − nominal.
 ///
 ///   Ṙ = R [ω − b]×,  v̇ = R (f − a) + γ(p),  ṗ = v;   per window with S = Σ R Δt and F = Σ R (f − a) Δt
 ///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
@@ -21,7 +22,8 @@ public enum Vehicle: Frame {}
 public struct VehicleFilter: Aided {
   enum Index {
     static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12, fixBias = 15, mountYaw = 18,
-      mountPitch = 19, count = 20
+      mountPitch = 19, latency = 20,
+      velocityLag = 21, count = 22
   }
 
   /// What the aiding sources are asked about.
@@ -47,6 +49,12 @@ public struct VehicleFilter: Aided {
   var position = SIMD3<Double>.zero
   var velocity = SIMD3<Double>.zero
   var fixBias = SIMD3<Double>.zero
+  /// τ, in seconds; of a fix that hardware has stamped it is not asked.
+  public internal(set) var latencyError = TimeSpan.zero
+  /// λ.
+  public internal(set) var velocityLagError = TimeSpan.zero
+  /// Whether τ and λ are estimated; before that τ is considered: it makes fixes less certain, and is not moved by them.
+  var learnsLatency = false
   public var covariance = SymmetricMatrix(size: Index.count)
 
   /// Where p is counted from; nil before the first fix.
@@ -173,6 +181,10 @@ public struct VehicleFilter: Aided {
       covariance.add(noise * noise * span, to: Index.theta + i)
       covariance.add(walk * walk * span, to: Index.bias + i)
       covariance.add(forceWalk * forceWalk * span, to: Index.accelerometer + i)
+    }
+    if learnsLatency {
+      let latencyWalk = parameters.latencyWalk.value
+      covariance.add(latencyWalk * latencyWalk * span, to: Index.latency)
     }
     forgetFixBias(span)
     sums = InertialSums()

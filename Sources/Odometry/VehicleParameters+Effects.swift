@@ -60,6 +60,23 @@ extension VehicleParameters {
         braking
         """,
       smaller: "too small, and heading and speed lag in bends and under braking"),
+    "vehicle.latency_sigma": .number(
+      larger: """
+        a receiver's latency that differs much from the stated one is found sooner, and until the first bends the place \
+        along the way is less certain
+        """,
+      smaller: "the stated latency is believed: where it is wrong, the place runs behind or ahead for longer"),
+    "vehicle.velocity_lag_sigma": .number(
+      larger:
+        "what velocities show in bends and under braking is put down to the receiver's smoothing, less to its latency",
+      smaller:
+        "`gnss.velocity_lag` is believed: where it is wrong, the latency of positions is learned wrong by as much"),
+    "vehicle.latency_walk": .number(
+      larger: "a latency that changes during the ride is followed, and its estimate never becomes as good",
+      smaller: "a latency once learned stays as it is"),
+    "vehicle.latency_heading": .number(
+      larger: "the latency is learned sooner, and an error of the first heading is taken for it",
+      smaller: "the latency is learned later, or never where the heading does not become as good"),
     "vehicle.fix_bias_time": .number(
       larger: "successive fixes count as one, so the place runs smoothly and keeps their common error for longer",
       smaller: "each fix counts as new, so the place follows the fixes and the stated radius becomes too small"),

@@ -28,7 +28,13 @@ public struct VehicleParameters: Sendable {
   // Fixes.
   /// What a fix is worth that states no accuracy; the pipeline's own (`FixParameters`) reaches it from there.
   public var assumptions = FixAssumptions()
+  /// Radius below which a fix is precise (`FixParameters.precise`).
+  public var precise = Length(0.5)
   public var velocityLag = TimeSpan(0.05)
+  public var latencySigma = TimeSpan(0.1)
+  public var velocityLagSigma = TimeSpan(0.1)
+  public var latencyWalk = TimeWalk(0.002)
+  public var latencyHeading = Angle.degrees(1.5)
   public var fixBiasTime = TimeSpan(35)
   public var fixBiasRise = TimeSpan(5)
   public var fixWhiteShare = 0.5
@@ -103,6 +109,13 @@ public struct VehicleParameters: Sendable {
     .init(
       "gnss.velocity_lag", \.velocityLag, in: 0...3,
       "how much older a fix's velocity is than its position: the receiver's smoothing"),
+    .init(
+      "vehicle.latency_sigma", \.latencySigma, in: 0...2, "how wrong the latency of fixes may be that nothing stamps"),
+    .init("vehicle.velocity_lag_sigma", \.velocityLagSigma, in: 0...2, "how wrong `gnss.velocity_lag` may be"),
+    .init("vehicle.latency_walk", \.latencyWalk, in: 0...1, "how fast it wanders"),
+    .init(
+      degrees: "vehicle.latency_heading", \.latencyHeading, in: 0...180,
+      "σ of the heading from which on the latency is learned"),
     .init("vehicle.fix_bias_time", \.fixBiasTime, in: 1...10_000, "how long the slow part of a fix's error lasts"),
     .init(
       "vehicle.fix_bias_rise", \.fixBiasRise, in: 0.1...1000, "how long a much worse accuracy takes to be believed"),

@@ -73,6 +73,7 @@ extension Daemon {
     let reading = try scene.load(
       text, name: try parameters.textIfAny("name") ?? "", wearer: engine.latest?.place)
     guard let route = scene.route else { throw parameters.invalid("text", "the text of a route") }
+    scene.isRouteRecorded = false
     let revision = scene.routeRevision, track = route.track
     tellLoaded(track.route, at: now)
     note(RecordedRoute(text: text, name: track.route.name))
@@ -103,6 +104,7 @@ extension Daemon {
   /// is read, and asks no source anything.
   func obeyRecorded(_ event: InputEvent) {
     guard event.kind == RecordedRoute.kind else { return }
+    scene.isRouteRecorded = true
     guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
       engine.route = nil
       return clearRoute(at: event.time)

@@ -135,6 +135,10 @@ public final class Daemon {
     guard let pose else { return }
     publisher.publish(pose, engine)
     scenePublisher.publish(pose, engine)
+    if let leg = scene.legNews {
+      scene.legNews = nil
+      _ = command("leg", leg)
+    }
   }
 
   /// A command of a client, as one more input; its moment.

@@ -12,13 +12,16 @@ extension Engine {
   func message(_ pose: TrackedPose) -> PoseMessage {
     PoseMessage(
       time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,
-      pose: pose.pose, velocity: pose.velocity, heading: pose.heading, headingSigma: pose.yawSigma,
+      sceneHeading: pose.sceneHeading.rawValue, pose: pose.pose, velocity: pose.velocity, heading: pose.heading,
+      headingSigma: pose.yawSigma,
       tracking: TrackingReport(pose.tracking), localization: LocalizationReport(pose.localization))
   }
 
   func alignmentMessage(_ pose: TrackedPose) -> AlignmentMessage {
     var message = AlignmentMessage(
       time: pose.time.nanoseconds, scene: pose.scene, revision: revision, yaw: pose.yaw, position: pose.pose.position)
+    message.sceneHeading = pose.sceneHeading.rawValue
+    message.sceneHeadingSigma = pose.sceneHeadingSigma
     message.yawSigma = pose.yawSigma
     message.appliedYaw = pose.appliedYaw
     message.appliedShift = pose.appliedShift

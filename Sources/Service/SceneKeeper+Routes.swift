@@ -34,12 +34,37 @@ extension SceneKeeper {
   /// Takes the wearer's place, five times a second; what happened is in `routeEvents`.
   func followRoute(_ pose: TrackedPose) {
     routeEvents.removeAll(keepingCapacity: true)
-    guard route != nil else { return }
+    guard route != nil || knownLeg != nil else { return }
     let time = pose.time
     if time < nextProgress, nextProgress - time <= Self.progressStep * 2 { return }
     nextProgress = time + Self.progressStep
+    defer { noteLeg(pose.scene) }
     guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
     route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &routeEvents)
+  }
+
+  /// The leg being followed, for the pipeline, when it is another than before: its bearing tells of the heading.
+  private func noteLeg(_ scene: Int) {
+    guard !isRouteRecorded else { return }
+    guard let leg = route?.leg else {
+      // About a corner, and in a poor place for a moment, the one before counts on.
+      let isGone = route.map { $0.status != .following } ?? true
+      guard knownLeg != nil, isGone || knownLeg?.scene != scene else { return }
+      knownLeg = nil
+      legNews = "{}"
+      return
+    }
+    let isSame = knownLeg.map { $0.leg.segment == leg.segment && $0.scene == scene && $0.revision == routeRevision }
+    guard isSame != true else { return }
+    // Who joins the route on the way has followed nothing of the leg yet.
+    let hasFollowed = knownLeg.map { $0.scene == scene && $0.revision == routeRevision } ?? false
+    knownLeg = (leg, scene, routeRevision)
+    let value: JSONValue = [
+      "bearing_deg": .number((leg.bearing.azimuth.degrees * 1000).rounded() / 1000),
+      "length_m": .number((leg.length.value * 100).rounded() / 100),
+      "followed_m": .number(hasFollowed ? (leg.followed.value * 100).rounded() / 100 : 0),
+    ]
+    legNews = value.text
   }
 
   func progressMessage(_ accuracy: Length?) -> ProgressMessage? {

@@ -48,6 +48,12 @@ final class SceneKeeper {
   var routeRevision = 0
   var nextProgress = BootInstant(nanoseconds: .min)
   var routeEvents: [RouteEvent] = []
+  /// The leg of the route that the pipeline knows of, and of which scene and route.
+  var knownLeg: (leg: FollowedLeg, scene: Int, revision: Int)?
+  /// What the pipeline has to be told of it.
+  var legNews: String?
+  /// The route is one of a recording that is replayed, which has its legs among its inputs.
+  var isRouteRecorded = false
 
   /// The sea above the ellipsoid, as a receiver said it last.
   var geoidSeparation: Length?

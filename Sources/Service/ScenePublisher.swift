@@ -55,7 +55,7 @@ final class ScenePublisher {
 
   /// A new pose: the frames that are due.
   func publish(_ pose: TrackedPose, _ engine: Engine) {
-    if keeper.route != nil {
+    if keeper.route != nil || keeper.knownLeg != nil {
       keeper.followRoute(pose)
       publishRouteEvents(at: pose.time)
     }

@@ -22,6 +22,9 @@ struct AlignmentLog: Sendable {
       Correction(time: time, scene: 0, source: source, oldYaw: old, newYaw: new, sigma: sigma, shift: shift))
   }
 
+  /// Drops all: there was no scene yet that they could have corrected.
+  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
   /// Moves all to the end of another list.
   mutating func handOver(to others: inout [Correction]) {
     others.append(contentsOf: entries)

@@ -29,6 +29,7 @@ struct DrivingMotion: Motion {
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters.vehicle
     self.parameters.assumptions = parameters.fixes.assumptions
+    self.parameters.precise = parameters.fixes.precise
     attitude = parameters.attitude
   }
 

@@ -40,7 +40,8 @@ struct FreeMotion: HeadingLearner {
     now = step.time
     if output.closedWindow != nil {
       log.grounds = LocalizationGrounds(
-        usesCompass: compass.yaw != nil, disturbance: compass.yaw.map { _ in compass.disturbance })
+        usesCompass: compass.yaw != nil, isHeadingMagnetic: earth == nil,
+        disturbance: compass.yaw.map { _ in compass.disturbance })
     }
     if let window = output.closedWindow, yawFollows != .outside {
       let before = compass.yaw

@@ -13,6 +13,8 @@ public struct HeightParameters: Sendable {
   public var biasTime = TimeSpan(35)
   public var outlier = 3.0
   public var smoothing = 0.15
+  public var patience = TimeSpan(5)
+  public var rate = Speed(2)
 
   public static let table = ParameterTable<HeightParameters>([
     .init("height.walk", \.walk, in: 0...100, "how fast the ground rises and falls, without a barometer"),
@@ -22,6 +24,10 @@ public struct HeightParameters: Sendable {
     .init("height.bias_time", \.biasTime, in: 1...10_000, "how long the error of a fix's height lasts"),
     .init("height.outlier", \.outlier, in: 1...1000, "surprise, in σ, beyond which a fix's height counts less"),
     .init("height.smoothing", \.smoothing, in: 0.001...1, "share of a new pressure reading in the smoothed height"),
+    .init("height.patience", \.patience, in: 0...1000, "how long fixes must surprise alike to be believed in full"),
+    .init(
+      "height.rate", \.rate, in: 0.01...1000,
+      "how fast the published height follows what fixes say of it, in every profile"),
   ]).explained(by: effects)
 }
 
@@ -51,6 +57,8 @@ struct HeightFilter: Aided {
   /// The barometer's first height, from which relative ones count.
   fileprivate var origin = 0.0
   fileprivate var sinceFix = 0.0
+  /// For how long fixes have been surprising to the same side, and by how much the last.
+  fileprivate var surprisingTime = 0.0, lastSurprise = 0.0
 
   init(_ parameters: HeightParameters) { self.parameters = parameters }
 
@@ -103,6 +111,14 @@ extension HeightFilter {
     barometric = old + parameters.smoothing * (new - old)
   }
 
+  /// A fix is surprising by its own error and that of the level, not by the variance that its slow error is given.
+  private mutating func judge(_ off: Double, sigma: Double) {
+    let isSurprising = off * off > parameters.outlier * parameters.outlier * (covariance[0, 0] + sigma * sigma)
+    let isOfOneMind = off * lastSurprise >= 0
+    surprisingTime = isSurprising && isOfOneMind ? surprisingTime + min(sinceFix, 2) : 0
+    lastSurprise = isSurprising ? off : 0
+  }
+
   fileprivate mutating func proposeHeight(_ height: Length, _ error: Length?, _ measurement: inout Measurement)
     -> Proposal
   {
@@ -118,7 +134,15 @@ extension HeightFilter {
       return .applied(Fused(height.value))
     }
     let independent = max(0.01, min(1, sinceFix / (2 * parameters.biasTime.value)))
+    judge(z - level, sigma: sigma)
     sinceFix = 0
+    guard surprisingTime <= parameters.patience.value else {
+      // Fixes that go on surprising alike are right, and the level is wrong: it is what the fixes say anew.
+      surprisingTime = 0
+      self.level = z
+      covariance[0, 0] = sigma * sigma
+      return .applied(Fused(height.value))
+    }
     measurement.gate = .inflate(beyond: parameters.outlier)
     measurement.add(
       SparseRow(0, 1), observation: height.value, innovation: z - level, variance: sigma * sigma / independent)

@@ -24,5 +24,11 @@ extension HeightParameters {
     "height.smoothing": .number(
       larger: "stairs show sooner, and doors and wind show as well",
       smaller: "the height is steadier and follows stairs later"),
+    "height.patience": .number(
+      larger: "a height that a wrong first fix has set stays for longer",
+      smaller: "a few fixes that are wrong alike are believed sooner"),
+    "height.rate": .number(
+      larger: "a corrected height is reached sooner, and what is drawn rises and sinks visibly with it",
+      smaller: "the height never moves visibly with a fix, and a wrong first height stays for longer"),
   ]
 }

@@ -114,6 +114,12 @@ struct LocalizationGrounds: Sendable {
   /// The longest way between the wearer and an estimate.
   var baseline = Length.zero
   var usesCompass = false
+  /// Whether the heading is the compass's and no place has told the declination: it counts from magnetic north.
+  var isHeadingMagnetic = false
+  /// Whether the compass has started the heading.
+  var isHeadingOfCompass = false
+  /// Whether the heading is one from before that the compass has not confirmed yet.
+  var isHeadingUnconfirmed = false
   /// How far the horizontal field is from the Earth's, and 1 σ of what is known of the device's own.
   var disturbance: FluxDensity?
   var deviceFieldSigma: FluxDensity?

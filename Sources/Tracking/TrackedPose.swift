@@ -8,6 +8,9 @@ public struct TrackedPose: Sendable {
   public var time: BootInstant
   /// Which scene this is a pose in, counted from 0: scene poses compare only within one.
   public var scene = 0
+  /// What the directions of the scene's axes rest on, and 1 σ of them when the scene began; nil without a heading.
+  public internal(set) var sceneHeading = SceneHeading.none
+  public internal(set) var sceneHeadingSigma: Angle?
   public var tracking = TrackingState.normal
   /// Body in scene: continuous, moved by motion only.
   public var pose: Pose<Body, Scene>
@@ -16,6 +19,8 @@ public struct TrackedPose: Sendable {
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
+  /// Of the place above the ground on which the wearer stands.
+  public internal(set) var eyeHeight = Length(1.6)
   /// True azimuth = scene azimuth + yaw: the target, and what is eased toward it for drawing.
   public var yaw = Angle.zero
   public var yawSigma: Angle?

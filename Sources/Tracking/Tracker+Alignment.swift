@@ -15,7 +15,7 @@ extension Tracker {
     motion.ingest(.fix(fix, held: held))
     // A vehicle's filter gives its place up by itself, and says so.
     collectCorrections(as: isRelocation && profile != .vehicle ? relocated(to: fix) : nil)
-    stage.add(fix, held: held, history: history, latest: latest, way: way)
+    estimate(fix, held: held)
     guard let latest else { return }
     stage.choose(latest, way: way, after: true)
     if parameters.alignment.method == .filter, motion.log.followsPreciseFixes { return }
@@ -43,6 +43,7 @@ extension Tracker {
 
   /// The motion's corrections, as of the scene that is published.
   mutating func collectCorrections(as jump: Displacement<Level>? = nil) {
+    guard frame != nil else { return motion.log.removeAll() }
     let first = corrections.count
     if !motion.log.isEmpty { motion.log.handOver(to: &corrections) }
     for i in first..<corrections.count {
@@ -50,6 +51,8 @@ extension Tracker {
         corrections[i].source = .relocation
         corrections[i].shift = jump
       }
+      // The published height is led to a new one by itself, which is no correction that what is drawn would have to ease.
+      corrections[i].shift.y = 0
       corrections[i].scene = scene
       corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
       corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped

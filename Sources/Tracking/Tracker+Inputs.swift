@@ -30,7 +30,7 @@ extension Tracker {
     case .forget:
       motion.apply(.forgetCells)
       memory.forgetPlaces()
-    case .leg(let leg): self.leg.follow(leg, way: way)
+    case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.follow(leg, way: way) }
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
     }

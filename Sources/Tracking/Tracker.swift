@@ -10,8 +10,6 @@ public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
   let parameters: TrackerParameters
-  /// How far the first scene is turned on purpose, to see a wrong heading corrected.
-  let initialYaw: Angle
   var motion: any Motion
   private var inertial: InertialGuard
   private var temperature: Temperature?
@@ -34,7 +32,15 @@ public struct Tracker: Sendable {
   var way = Length.zero
   /// Of a vehicle, what the method says that is compared with its filter.
   var compared: (yaw: Angle, sigma: Angle)?
+  /// Whether the first pose of the scene has been tied to a heading from elsewhere.
   private var isOriented = false
+  /// How the published scene lies against the motion's own; nil before its first pose.
+  private(set) var frame: SceneFrame?
+  private var frameStart: SceneFrameStart
+  /// Poses of the motion's own scene, and fixes, from before the scene's first pose.
+  private var heldBack: [(pose: TrackedPose, rate: AngularVelocity<Body>)] = []
+  private var heldFixes: [(fix: Fix, held: BootInstant)] = []
+  private var shownHeight: ShownHeight
   var inputs = Tally<InputRefusal>()
   /// What the last sample has corrected of the alignment, of the scene as it is published.
   public internal(set) var corrections: [Correction] = []
@@ -42,15 +48,14 @@ public struct Tracker: Sendable {
   /// `state` is what a session before has learned, `age` how long ago (nil: nobody knows), `receiver` whose fixes will come;
   /// scenes are counted from `firstScene` on, where there were others before.
   public init(
-    profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), initialYaw: Angle = .zero,
-    state: LearnedState? = nil, age: TimeSpan? = nil, receiver: String? = nil, firstScene: Int = 0
+    profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), state: LearnedState? = nil,
+    age: TimeSpan? = nil, receiver: String? = nil, firstScene: Int = 0
   ) {
     self.profile = profile
     self.calibration = calibration
     var parameters = parameters
     if calibration.magnetometer != nil { parameters.walking.planar.expectCalibratedCompass() }
     self.parameters = parameters
-    self.initialYaw = initialYaw
     self.firstScene = firstScene
     scene = firstScene
     inertial = InertialGuard(parameters.inertial)
@@ -59,6 +64,8 @@ public struct Tracker: Sendable {
     leg = LegStage(parameters.alignment.leg)
     memory = SessionMemory(state, age: age, receiver: receiver, profile: profile, parameters: parameters)
     corrections.reserveCapacity(64)
+    frameStart = SceneFrameStart(parameters, profile: profile)
+    shownHeight = ShownHeight(parameters.walking.height)
     motion = Self.motion(profile, parameters)
     chooseHeadingSource()
   }
@@ -136,7 +143,9 @@ public struct Tracker: Sendable {
     case .gyroscope(let sample): return advance(sample)
     case .accelerometer(let sample):
       forces.add(calibration.corrected(sample, at: temperature))
-    case .magnetometer(let sample): motion.ingest(.magnetometer(calibration.corrected(sample)))
+    case .magnetometer(let sample):
+      frameStart.hasCompass = true
+      motion.ingest(.magnetometer(calibration.corrected(sample)))
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): take(fix)
@@ -162,12 +171,18 @@ public struct Tracker: Sendable {
     if let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     guard motion.advance(step, into: &pose) else { return nil }
+    guard let frame = frame(for: pose) else {
+      heldBack.append((pose, rate))
+      return nil
+    }
+    if !heldBack.isEmpty { releaseHeldBack(to: pose, frame) }
+    pose.turnScene(by: frame.turn)
+    pose.sceneHeading = frame.heading
+    pose.sceneHeadingSigma = frame.sigma
     if forces.isSilent { pose.tracking.insert(.stale) }
-    if scene == firstScene { pose.turnScene(by: initialYaw) }
     for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
     pose.scene = scene
     if scene > 0, isNew(at: pose.time) { pose.tracking.insert(.odometryLost) }
-    if !isOriented { orient(&pose) }
     collectCorrections()
     way = way + pose.velocity.norm * interval
     compare(&pose)
@@ -176,6 +191,8 @@ public struct Tracker: Sendable {
     stage.choose(pose, way: way, after: false)
     followLeg(pose)
     anchor(&pose)
+    shownHeight.apply(to: &pose, over: interval)
+    pose.eyeHeight = parameters.wearer.eyeHeight
     localization.complete(&pose, rate: rate, over: interval)
     if localization.isDue(at: pose.time) {
       var grounds = motion.log.grounds
@@ -203,6 +220,11 @@ public struct Tracker: Sendable {
     localization.restart()
     leg.clear()
     isOriented = false
+    frame = nil
+    frameStart.restart()
+    heldBack = []
+    heldFixes = []
+    shownHeight.restart()
     latest = nil
     sceneBegan = nil
     filtered = (.zero, nil)
@@ -219,22 +241,62 @@ public struct Tracker: Sendable {
     return time - began < TimeSpan(2)
   }
 
-  /// Ties the first pose to the heading that was given.
-  private mutating func orient(_ pose: inout TrackedPose) {
-    isOriented = true
-    guard parameters.alignment.start == .given else { return recall(pose) }
-    var heading = BodyHeading()
-    guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
-    let given = (parameters.alignment.given - looking).wrapped
-    motion.ingest(.heading(.adopted(yaw: given + turned, sigma: parameters.alignment.givenSigma)))
+  /// How the scene lies; nil while its first pose is held back, which is until the heading is known, but no longer than
+  /// `scene.heading_wait`.
+  @inline(__always)
+  private mutating func frame(for pose: TrackedPose) -> SceneFrame? { frame ?? startFrame(pose) }
+
+  private mutating func startFrame(_ pose: TrackedPose) -> SceneFrame? {
+    if !isOriented {
+      isOriented = true
+      // The motion applies it from its next pose on.
+      if orient(pose) { return nil }
+    }
+    frame = frameStart.frame(for: pose, motion.log.grounds)
+    return frame
   }
 
-  /// Ties the first pose of a session to the heading at the end of the last, if that is young enough.
-  private mutating func recall(_ pose: TrackedPose) {
-    guard scene == firstScene, let known = memory.heading else { return }
+  /// What was held back becomes part of the scene's past, so that no fix is without a pose.
+  private mutating func releaseHeldBack(to first: TrackedPose, _ frame: SceneFrame) {
+    var last: BootInstant?
+    for (pose, rate) in heldBack {
+      var pose = pose
+      pose.turnScene(by: frame.turn)
+      way = way + pose.velocity.norm * (last.map { pose.time - $0 } ?? .zero)
+      last = pose.time
+      stage.advance(pose)
+      history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
+    }
+    var latest = first
+    latest.turnScene(by: frame.turn)
+    for (fix, held) in heldFixes { stage.add(fix, held: held, history: history, latest: latest, way: way) }
+    heldBack = []
+    heldFixes = []
+  }
+
+  /// Takes an estimate of a fix, at once or as soon as there is a scene.
+  mutating func estimate(_ fix: Fix, held: BootInstant) {
+    guard heldBack.isEmpty else { return heldFixes.append((fix, held)) }
+    stage.add(fix, held: held, history: history, latest: latest, way: way)
+  }
+
+  /// Ties the motion to the heading that was given, or to that at the end of the last session, if that is young enough. Returns
+  /// whether there is one that this motion uses.
+  private mutating func orient(_ pose: TrackedPose) -> Bool {
+    guard scene == firstScene, motion is any HeadingLearner else { return false }
     var heading = BodyHeading()
-    guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return }
-    motion.ingest(.heading(.remembered(yaw: (known.heading - looking).wrapped + turned, sigma: known.sigma)))
+    guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return false }
+    if parameters.alignment.start == .given {
+      let yaw = (parameters.alignment.given - looking).wrapped
+      motion.ingest(.heading(.adopted(yaw: yaw, sigma: parameters.alignment.givenSigma)))
+      frameStart.origin = .given
+      return true
+    }
+    // Of a free device nothing says that it has stayed as it was.
+    guard motion is WalkingMotion, let known = memory.heading else { return false }
+    motion.ingest(.heading(.remembered(yaw: (known.heading - looking).wrapped, sigma: known.sigma)))
+    frameStart.origin = .remembered
+    return true
   }
 
   /// How the body stood in the motion's own scene, unless that is too long ago.
@@ -247,5 +309,5 @@ public struct Tracker: Sendable {
   }
 
   /// How far the published scene is turned against the motion's own.
-  var turned: Angle { scene == firstScene ? initialYaw : .zero }
+  var turned: Angle { frame?.turn ?? .zero }
 }

@@ -13,10 +13,12 @@ public struct TrackerParameters: Sendable {
   public var fixes = FixParameters()
   public var estimates = EstimateParameters()
   public var alignment = AlignmentParameters()
+  public var wearer: WearerParameters
 
   public init(profile: Profile) {
     attitude = AttitudeParameters(profile: profile)
     walking = WalkingParameters(profile: profile)
+    wearer = WearerParameters(profile: profile)
     // Telephones smooth their fixes, and are late by it.
     if profile == .hand { fixes.latency = TimeSpan(1.6) }
     // A vehicle's receiver has a good view of the sky and smooths little.
@@ -35,6 +37,7 @@ public struct TrackerParameters: Sendable {
     parts += FixParameters.table.parameters.map { $0.lifted(\.fixes) }
     parts += EstimateParameters.table.parameters.map { $0.lifted(\.estimates) }
     parts += AlignmentParameters.table.parameters.map { $0.lifted(\.alignment) }
+    parts += WearerParameters.table.parameters.map { $0.lifted(\.wearer) }
     return parts
   }()
 }

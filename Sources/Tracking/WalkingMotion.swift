@@ -182,7 +182,9 @@ struct WalkingMotion: HeadingLearner {
     planar.now = clock.now
     clock.unpropagated = .zero
     log.grounds = LocalizationGrounds(
-      usesCompass: planar.usesCompass, disturbance: surroundings.disturbance,
+      usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
+      isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,
+      disturbance: surroundings.disturbance,
       deviceFieldSigma: planar.deviceFieldSigma)
   }
 

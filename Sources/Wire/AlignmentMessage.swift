@@ -6,6 +6,10 @@ public import Text
 public struct AlignmentMessage: Equatable, Sendable {
   public var time: Int64
   public var scene: Int
+  /// What the directions of the scene's axes rest on (none, given, remembered, compass, magnetic), and how far off they may have been
+  /// when it began.
+  public var sceneHeading = "none"
+  public var sceneHeadingSigma: Angle?
   /// Grows with every correction.
   public var revision: Int
   /// True azimuth = scene azimuth + yaw.
@@ -36,6 +40,8 @@ public struct AlignmentMessage: Equatable, Sendable {
     writer.beginObject()
     writer.member("time_boot_ns", time)
     writer.member("scene_id", Int64(scene))
+    writer.member("scene_heading", text: sceneHeading)
+    writer.member("scene_heading_sigma_deg", degrees: sceneHeadingSigma)
     writer.member("revision", Int64(revision))
     writer.member("yaw_deg", degrees: yaw)
     writer.member("yaw_sigma_deg", degrees: yawSigma)
@@ -53,6 +59,8 @@ public struct AlignmentMessage: Equatable, Sendable {
     let members = try Members(json, in: "")
     time = try members.integer("time_boot_ns")
     scene = Int(try members.integer("scene_id"))
+    sceneHeading = try members.textIfAny("scene_heading") ?? "none"
+    sceneHeadingSigma = try members.numberIfAny("scene_heading_sigma_deg").map { .degrees($0) }
     revision = Int(try members.integer("revision"))
     yaw = .degrees(try members.number("yaw_deg"))
     yawSigma = try members.numberIfAny("yaw_sigma_deg").map { .degrees($0) }

@@ -4,9 +4,9 @@ extension Interface {
     # What is where, for the wearer, now: places, one route, anchors, and how to draw them.
     #
     # Lengths are in metres, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds.
-    # Azimuths are degrees clockwise from true north, elevations degrees upward. Sigmas are 68 %. Points of the scene are x
-    # east, y up, z south as org.gnomon.Tracking has them: what is drawn there lies where it is on Earth, and follows a
-    # correction without a jump. Pixels count from the upper left corner, x right, y down.
+    # Azimuths are degrees clockwise from true north, elevations degrees upward. Sigmas are 68 %. Points of the scene
+    # are in the axes of org.gnomon.Tracking, y up (scene_heading there says how x and z lie): what is drawn there lies where
+    # it is on Earth, and follows a correction without a jump. Pixels count from the upper left corner, x right, y down.
     #
     # Places, anchors and a route may be added at any time, also before the first fix; each has a status.
     # Members may be added to any of these; skip what you do not know.

@@ -7,8 +7,13 @@ extension Interface {
     # time_utc_ns civil time in nanoseconds since 1970, null until a receiver has told it. Accuracies and sigmas are 68 %.
     # Headings and yaws are degrees clockwise seen from above, headings from true north.
     #
-    # The scene is x east, y up, z south as believed when it began: it is continuous, and a new scene_id means that what was
-    # placed in the old one is lost. The body is x right, y up, z back. Numbers that are not known are null or left out.
+    # The scene is metres with y up, right-handed, and continuous: it never turns after its first pose, and a new scene_id means
+    # that what was placed in the old one is lost. scene_heading says how its axes lie on Earth:
+    #   given, remembered, compass: -z is true north and x east, as believed when the scene began
+    #     (scene_heading_sigma_deg; what is learned of the heading since is the alignment's yaw);
+    #   magnetic: -z is magnetic north, by the compass before any place had told the declination;
+    #   none: no heading was known, and -z is where the wearer faced.
+    # The body is x right, y up, z back. Numbers that are not known are null or left out.
     # Members may be added to any of these; skip what you do not know.
     interface org.gnomon.Tracking
 
@@ -31,6 +36,7 @@ extension Interface {
       time_boot_ns: int,
       time_utc_ns: ?int,
       scene_id: int,
+      scene_heading: string,
       position: Vector,
       orientation: Quaternion,
       velocity: Vector,
@@ -57,6 +63,8 @@ extension Interface {
     type Alignment (
       time_boot_ns: int,
       scene_id: int,
+      scene_heading: string,
+      scene_heading_sigma_deg: ?float,
       revision: int,
       yaw_deg: float,
       yaw_sigma_deg: ?float,

@@ -6,6 +6,8 @@ public struct PoseMessage: Equatable, Sendable {
   public var time: Int64
   public var utc: Int64?
   public var scene: Int
+  /// What the directions of the scene's axes rest on: none, given, remembered, compass, magnetic.
+  public var sceneHeading: String
   public var pose: Pose<Body, Scene>
   public var velocity: Velocity<Scene>
   /// True, of the body; nil where it has none.
@@ -15,12 +17,14 @@ public struct PoseMessage: Equatable, Sendable {
   public var localization: LocalizationReport
 
   public init(
-    time: Int64, utc: Int64? = nil, scene: Int, pose: Pose<Body, Scene>, velocity: Velocity<Scene>,
-    heading: Angle? = nil, headingSigma: Angle? = nil, tracking: TrackingReport, localization: LocalizationReport
+    time: Int64, utc: Int64? = nil, scene: Int, sceneHeading: String = "none", pose: Pose<Body, Scene>,
+    velocity: Velocity<Scene>, heading: Angle? = nil, headingSigma: Angle? = nil, tracking: TrackingReport,
+    localization: LocalizationReport
   ) {
     self.time = time
     self.utc = utc
     self.scene = scene
+    self.sceneHeading = sceneHeading
     self.pose = pose
     self.velocity = velocity
     self.heading = heading
@@ -34,6 +38,7 @@ public struct PoseMessage: Equatable, Sendable {
     writer.member("time_boot_ns", time)
     writer.member("time_utc_ns", orNull: utc)
     writer.member("scene_id", Int64(scene))
+    writer.member("scene_heading", text: sceneHeading)
     writer.member("position", pose.position)
     writer.member("orientation", pose.rotation)
     writer.member("velocity", velocity)
@@ -49,6 +54,7 @@ public struct PoseMessage: Equatable, Sendable {
     time = try members.integer("time_boot_ns")
     utc = try members.integerIfAny("time_utc_ns")
     scene = Int(try members.integer("scene_id"))
+    sceneHeading = try members.textIfAny("scene_heading") ?? "none"
     pose = Pose(rotation: try members.rotation("orientation"), position: try members.vector("position"))
     velocity = try members.vector("velocity")
     heading = try members.numberIfAny("heading_deg").map { .degrees($0) }

@@ -18,7 +18,8 @@ extension VehicleFilter {
     return list(other.position - position) + list(other.velocity - velocity) + list(turned)
       + list(other.bias.components - bias.components)
       + list(other.accelerometerBias.components - accelerometerBias.components) + list(other.fixBias - fixBias)
-      + [mounted.y, mounted.x]
+      + [mounted.y, mounted.x, (other.latencyError - latencyError).value]
+      + [(other.velocityLagError - velocityLagError).value]
   }
 
   func moved(_ index: Int, by amount: Double) -> VehicleFilter {

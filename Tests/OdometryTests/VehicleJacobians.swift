@@ -42,6 +42,28 @@ import Testing
     }
   }
 
+  /// A fix that is older by τ is compared with where the vehicle was then: −v, and of its velocity −v̇.
+  @Test func latencyIsTheDerivativeOfThePast() throws {
+    let filter = filterInABend()
+    let held = filter.time - TimeSpan(0.3)
+    func past(_ filter: VehicleFilter) -> [Double] {
+      guard let moment = filter.history.moment(at: held - filter.latencyError),
+        let lagged = filter.history.moment(at: held - filter.latencyError - filter.velocityLagError)
+      else { return [] }
+      return (0..<3).map { moment.position[$0] } + (0..<3).map { lagged.velocity[$0] }
+    }
+    let numerical = numericalJacobian(of: past, at: filter, step: 0.05)
+    let moment = try #require(filter.history.moment(at: held)), acceleration = filter.pastAcceleration(moment)
+    for axis in 0..<3 {
+      #expect((numerical[axis][VehicleFilter.Index.latency] + moment.velocity[axis]).magnitude < 0.05, "\(axis)")
+      #expect(numerical[axis][VehicleFilter.Index.velocityLag] == 0)
+      for index in [VehicleFilter.Index.latency, VehicleFilter.Index.velocityLag] {
+        // The means are over different times, and the force swings.
+        #expect((numerical[3 + axis][index] + acceleration[axis]).magnitude < 0.8, "\(axis)")
+      }
+    }
+  }
+
   /// The same without trusting the memory: two filters that differed a while ago differ now as the rows say.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8])
   func pastAndPresentAgree(state: Int) throws {

@@ -66,6 +66,33 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     return (position, level, (orientation * filter.orientation.inverse).logarithm.components)
   }
 
+  /// A receiver whose latency is not the one assumed: in two minutes of a ride with bends and stops it is learned, and the place is
+  /// where it would be if it had been given.
+  @Test(arguments: [1, 2] as [UInt64], [0.0, 0.2, 0.35])
+  func latencyIsLearned(seed: UInt64, latency: Double) throws {
+    var parameters = SimulationParameters()
+    parameters.receiver.latency = TimeSpan(latency)
+    parameters.receiver.rate = 5
+    parameters.receiver.bias = Length(0.02)
+    parameters.receiver.noise = Length(0.02)
+    parameters.receiver.velocityNoise = Speed(0.03)
+    let plane = TangentPlane(
+      origin: Geodetic(latitude: parameters.latitude, longitude: parameters.longitude, height: parameters.height))
+    var sum = 0.0, count = 0.0, within = 0.0
+    let end = try ride(.ride, parameters, seed: seed) { filter, truth, t in
+      guard t > 120, let error = errors(filter, truth, in: plane) else { return }
+      let (x, z) = (error.position.x, error.position.z)
+      sum += x * x + z * z
+      count += 1
+      let wrong = latency - 0.1 - filter.latencyError.value, i = VehicleFilter.Index.latency
+      if wrong * wrong < 9 * filter.covariance[i, i] { within += 1 }
+    }
+    let rms = (sum / count).squareRoot(), learned = try #require(end).latencyError.value + 0.1
+    #expect(rms < 0.3, "\(rms) m")
+    #expect((learned - latency).magnitude < 0.03, "\(learned) s of \(latency) s")
+    #expect(within / count > 0.8, "\(within / count)")
+  }
+
   /// The mean of the normalised squared error over rides is 3 for three states that know what they know. Errors last for
   /// minutes, so few rides leave wide bounds; a filter that believes itself three times too much gives 27.
   @Test func statesKnowWhatTheyKnow() throws {

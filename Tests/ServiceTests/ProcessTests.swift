@@ -77,7 +77,8 @@ import Wire
       compared += 1
       let message = PoseMessage(
         time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,
-        pose: pose.pose, velocity: pose.velocity, heading: pose.heading, headingSigma: pose.yawSigma,
+        sceneHeading: pose.sceneHeading.rawValue, pose: pose.pose, velocity: pose.velocity, heading: pose.heading,
+        headingSigma: pose.yawSigma,
         tracking: TrackingReport(pose.tracking), localization: LocalizationReport(pose.localization))
       var writer = JSONWriter()
       message.write(to: &writer)

@@ -1,9 +1,12 @@
 import Geodesy
 import Geometry
 import GnomonClient
+import Recordings
+import Samples
 import Simulation
 import Testing
 import Text
+import Tracking
 import Wire
 
 @testable import Service
@@ -61,6 +64,41 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     }
     #expect(codes.filter { $0 == "loaded" || $0 == "cleared" } == ["loaded", "cleared"])
     #expect(last?["progress"]?.isNull == true && last?["arrows"]?.isNull == true)
+  }
+
+  /// The bearing of the leg being followed tells of the heading: the pipeline gets it as one more input, which the recording has, so
+  /// that a replay is the same.
+  @Test(arguments: [true, false]) func theLegBeingFollowedReachesThePipeline(isRecorded: Bool) throws {
+    let scratch = try Scratch(), path = scratch.path("legs.gnomon")
+    var walk = try SceneWalk()
+    let daemon = walk.stepped.daemon
+    if isRecorded { try daemon.engine.startRecording(path) }
+    try walk.ask("LoadRoute", ["text": line([SceneWalk.place(0), SceneWalk.place(100), SceneWalk.place(400)])])
+    let leg = { daemon.engine.tracker.aids.first { $0.description.name == "leg" } }
+    #expect(leg()?.reason == .noMeasurement)
+    try walk.walk(45)
+    let aid = try #require(leg())
+    #expect(aid.fused + aid.refusals.reduce(0) { $0 + $1.count } > 0)
+    let known = try #require(daemon.scene.knownLeg?.leg)
+    // The two stretches are one line.
+    #expect((known.bearing - SceneWalk.itinerary.azimuth).wrapped.magnitude.degrees < 0.1)
+    #expect(abs(known.length.value - 400) < 0.5)
+    try walk.ask("ClearRoute")
+    try walk.walk(2)
+    #expect(daemon.scene.knownLeg == nil)
+    guard isRecorded else { return }
+    let last = try #require(daemon.engine.latest)
+    _ = daemon.engine.stopRecording()
+    let reader = try RecordingReader(path: path)
+    var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head)), pose: TrackedPose?
+    var legs: [String] = []
+    while let line = try reader.next() {
+      guard case .sample(let sample) = line else { continue }
+      if case .input(let event) = sample, event.kind == "leg" { legs.append(event.json) }
+      pose = tracker.take(sample) ?? pose
+    }
+    #expect(legs.count == 2 && legs.last == "{}", "\(legs)")
+    #expect(pose?.pose == last.pose && pose?.yaw == last.yaw && pose?.time == last.time)
   }
 
   /// Round two corners to the destination, at fifty times the pace: each thing is said once, in its order.

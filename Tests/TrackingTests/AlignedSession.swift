@@ -151,14 +151,18 @@ struct Account {
   func refusals(_ reason: String) -> Int { tracker.refusals.first { $0.reason == reason }?.count ?? 0 }
 }
 
-/// Tracks a session. `east`: how far the true place is shifted at a time.
+/// Tracks a session. `wrong`: it begins with a given heading that is so far off. `east`: how far the true place is shifted at a time.
 func account(
-  _ session: AlignedSession, as profile: Profile, initialYaw: Angle = .zero,
+  _ session: AlignedSession, as profile: Profile, startingOff wrong: Angle? = nil,
   shifted east: (Double) -> Double = { _ in 0 }, by method: HeadingMethod = .filter
 ) -> Account {
   var parameters = TrackerParameters(profile: profile)
   parameters.alignment.method = method
-  var account = Account(tracker: Tracker(profile: profile, parameters: parameters, initialYaw: initialYaw))
+  if let wrong, let first = session.samples.first {
+    parameters.alignment.start = .given
+    parameters.alignment.given = Attitude(session.truth(at: first.time).levelOrientation).heading + wrong
+  }
+  var account = Account(tracker: Tracker(profile: profile, parameters: parameters))
   var last: TrackedPose?, nextMoment = 0.0
   for sample in session.samples {
     let pose = account.tracker.take(sample)

@@ -24,7 +24,7 @@ import Tracking
   @Test(arguments: profiles, HeadingMethod.allCases) func theSceneFlows(profile: Profile, method: HeadingMethod) throws
   {
     guard method == .filter || profile == .head || profile == .vehicle else { return }
-    let told = account(Self.turmoil(profile), as: profile, initialYaw: .degrees(120), by: method)
+    let told = account(Self.turmoil(profile), as: profile, startingOff: .degrees(120), by: method)
     #expect(told.unsound.isEmpty && told.poses > 19_000)
     #expect(told.largestStep <= 0.01, "\(told.largestStep) m")
     #expect(told.largestTurn.degrees <= 0.1, "\(told.largestTurn.degrees)°")
@@ -46,7 +46,7 @@ import Tracking
   /// The yaw is moved by what is written down and by the known drift of the scene, and by nothing else: all corrections and
   /// the drift together are the whole way from the first yaw to the last.
   @Test(arguments: [Profile.head, .hand]) func theYawCanBeAudited(profile: Profile) throws {
-    let told = account(.of(profile), as: profile, initialYaw: .degrees(40))
+    let told = account(.of(profile), as: profile, startingOff: .degrees(40))
     let first = try #require(told.moments.first), last = try #require(told.moments.last)
     var sum = last.pose.drift - first.pose.drift
     for correction in told.corrections where correction.time.seconds > first.time {

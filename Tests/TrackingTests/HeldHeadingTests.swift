@@ -44,7 +44,7 @@ import Tracking
     let restarts = told.corrections.filter { $0.source == .restart }
     #expect(restarts.count == 1 && restarts[0].scene == 1 && restarts[0].time == BootInstant(seconds: 60))
     let before = try #require(told.moment(59)), at = try #require(told.moment(61)),
-      after = try #require(told.moment(64))
+      after = try #require(told.moment(65))
     #expect(before.pose.scene == 0 && before.pose.tracking == .normal)
     #expect(at.pose.scene == 1 && at.pose.tracking.text == "limited(odometry-lost)")
     #expect(after.pose.scene == 1 && after.pose.tracking == .normal)

@@ -18,6 +18,7 @@ enum Examples {
       pose.utc = 1_780_000_000_000_000_001
       pose.heading = .degrees(123.5)
       pose.headingSigma = .degrees(4.25)
+      pose.sceneHeading = "compass"
     }
     return pose
   }
@@ -26,6 +27,8 @@ enum Examples {
       time: 5, scene: 1, revision: 7, yaw: .degrees(-30.5), position: Displacement(1, 2, 3))
     if isFull {
       alignment.yawSigma = .degrees(3)
+      alignment.sceneHeading = "given"
+      alignment.sceneHeadingSigma = .degrees(15)
       alignment.place = place
       alignment.horizontalAccuracy = .metres(4.5)
       alignment.verticalAccuracy = .metres(6)

@@ -74,8 +74,9 @@ extension SessionStory {
         add(true, "At the end the place is not known better than \(length(radius.value)).")
       }
     }
-    if initialYaw != .zero {
-      add(false, "The scene was turned by \(shown(initialYaw.degrees, 0))° at the start, on purpose.")
+    if let given = givenHeading {
+      let heading = shown(given.heading.azimuth.degrees, 0), sigma = shown(given.sigma.degrees, 0)
+      add(false, "The session began with a given heading of \(heading)° ± \(sigma)°.")
     }
     let silent = Self.durations(tracking, until: end).first { $0.state == nil }?.time ?? .zero
     if silent > .zero { add(false, "For \(clock(silent.value)) nothing came that a pose could be made of.") }

@@ -72,8 +72,8 @@ public struct SessionStory: Sendable {
   public let changedParameters: [ChangedParameter]
   /// The calibrations that the sensors' samples went through.
   public let calibration: CalibrationSet
-  /// How far the scene was turned on purpose at the start.
-  public var initialYaw = Angle.zero
+  /// The heading that the session began with, where one was given.
+  public var givenHeading: (heading: Angle, sigma: Angle)?
   /// When the wearer counted as localized and as lost in this session.
   let limits: LocalizationParameters
   /// How far the field may be from the Earth's before the compass counts as disturbed.

@@ -15,8 +15,9 @@ enum CodesPage {
     page.item(
       ManualPage.bold("scene"),
       """
-      x east, y up, z south, in metres, as believed when the scene began. Motion in it is continuous. It is tied to the Earth \
-      by the \
+      y up, in metres, right-handed; x east and z south as believed when the scene began. `scene_heading` says by what: \
+      `compass`, `given` or `remembered`; `magnetic`: −z is magnetic north; `none`: −z is where the wearer faced. It never turns, \
+      and motion in it is continuous. It is tied to the Earth by the \
       alignment: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` says \
       that what \
       was placed in the old one is lost.

@@ -13,7 +13,8 @@ struct ReplaySession {
     .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
     .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all", kind: .parameter),
     .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
-    .value("--initial-yaw", "DEG", "turn the scene at the start, to see a wrong heading corrected"),
+    .value("--initial-yaw", "DEG", "begin with this heading of the wearer, right or wrong, and see what corrects it"),
+    .value("--initial-yaw-sigma", "DEG", "how far off that heading may be (heading.given_sigma, 15 unless set)"),
     .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none", kind: .json),
     .value(
       "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing",
@@ -31,8 +32,6 @@ struct ReplaySession {
   let metadata: [String: String]
   /// Stretches in which the pipeline gets no fixes.
   let hidden: [Stretch]
-  /// How far the scene is turned on purpose at the start.
-  let initialYaw: Angle
   /// Before its first sample.
   let tracker: Tracker
   /// What it begins with.
@@ -47,14 +46,14 @@ struct ReplaySession {
     metadata = try opening.metadata()
     profile = try Self.profile(arguments, recorded: metadata["profile"])
     let recorded = RecordedBeginning(metadata)
-    parameters = try Self.parameters(arguments, profile, recorded, path, syntax)
+    var parameters = try Self.parameters(arguments, profile, recorded, path, syntax)
+    try Self.applyInitialYaw(arguments, to: &parameters.alignment, syntax)
+    self.parameters = parameters
     calibration = try Self.calibration(arguments, recorded, path)
     remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
-    initialYaw = .degrees(try arguments.number("--initial-yaw", in: -360...360) ?? 0)
     tracker = Tracker(
       profile: profile, parameters: parameters,
       calibration: calibration,
-      initialYaw: initialYaw,
       state: remembered.state, age: remembered.age)
   }
 
@@ -63,6 +62,22 @@ struct ReplaySession {
   func withholds(_ sample: Sample) -> Bool {
     guard case .fix(let fix) = sample else { return false }
     return hidden.contains { $0.contains(fix.time) || $0.contains(fix.arrival) }
+  }
+
+  /// The heading that the session begins with in place of any other.
+  private static func applyInitialYaw(
+    _ arguments: Arguments, to alignment: inout AlignmentParameters, _ syntax: Syntax
+  ) throws(Failure) {
+    let sigma = try arguments.number("--initial-yaw-sigma", in: 0.1...180)
+    guard let heading = try arguments.number("--initial-yaw", in: -360...360) else {
+      guard sigma == nil else {
+        throw .usage("--initial-yaw-sigma needs --initial-yaw, whose accuracy it is", syntax)
+      }
+      return
+    }
+    alignment.start = .given
+    alignment.given = .degrees(heading)
+    if let sigma { alignment.givenSigma = .degrees(sigma) }
   }
 
   static func profile(_ arguments: Arguments, recorded: String?) throws(Failure) -> Profile {

@@ -63,7 +63,8 @@ struct ReportCommand: Command {
       name: path == "-" ? "standard input" : Self.title(path), profile: session.profile, parameters: session.parameters,
       calibration: session.calibration, scene: scene)
     story.beginning = session.remembered.state
-    story.initialYaw = session.initialYaw
+    let alignment = session.parameters.alignment
+    if alignment.start == .given { story.givenHeading = (alignment.given, alignment.givenSigma) }
     for (key, value) in session.metadata.sorted(by: { $0.key < $1.key }) {
       story.note(.metadata(key: key, value: value))
     }

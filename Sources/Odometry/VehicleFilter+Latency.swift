@@ -1,0 +1,56 @@
+import Geometry
+import Samples
+
+// The receiver's latency, learned. While heading and mount are far off, what is left over of them by the linearized filter would be
+// taken for a latency. Until the heading is settled that of precise fixes is only considered (Schmidt 1966): what they say counts as
+// less certain by what they may be late, and does not move it. That of others, whose own errors are larger, is left out.
+extension VehicleFilter {
+  public func considered(in event: Event) -> Int? { learnsLatency ? nil : Index.latency }
+
+  /// Whether a fix may be older than stated, as far as this filter looks at it.
+  func mayBeLate(_ claim: FixClaim, isStamped: Bool) -> Bool {
+    !isStamped && (learnsLatency || claim.horizontal < parameters.precise.value)
+  }
+
+  /// Begins to learn the latency once the heading is settled. Where it was left out until then, the position was that of fixes
+  /// taken for fresher by τ than they are, so it is wrong by v τ; the velocity's error is left out, so it has to be nearly
+  /// constant then.
+  mutating func considerLatency() {
+    guard !learnsLatency, isStarted, let heading = headingSigma, heading <= parameters.latencyHeading else { return }
+    let acceleration = pastAcceleration(moment())
+    guard dot(acceleration, acceleration) < Self.steady * Self.steady else { return }
+    learnsLatency = true
+    let lag = parameters.velocityLagSigma.value
+    covariance.reset(Index.velocityLag, variance: lag * lag)
+    let isConsidered = (0..<3).contains { covariance[Index.position + $0, Index.latency] != 0 }
+    if !isConsidered { correlateLatency() }
+  }
+
+  /// In m/s².
+  private static let steady = 0.5
+
+  /// The position is wrong by v τ as well.
+  mutating func correlateLatency() {
+    let variance = covariance[Index.latency, Index.latency]
+    for i in 0..<3 {
+      covariance[Index.position + i, Index.latency] = variance * velocity[i]
+      for j in i..<3 {
+        covariance[Index.position + i, Index.position + j] += variance * velocity[i] * velocity[j]
+      }
+    }
+  }
+
+  /// The mean acceleration around a moment in the past.
+  func pastAcceleration(_ past: MotionHistory.Moment) -> SIMD3<Double> {
+    let half = TimeSpan(0.1)
+    let before = history.moment(at: past.time - half) ?? past
+    let after = history.moment(at: min(past.time + half, time)) ?? past
+    let span = (after.time - before.time).value
+    return span > 0 ? (after.velocity - before.velocity) / span : .zero
+  }
+
+  var areLatenciesPlausible: Bool {
+    let longest = TimeSpan(3)
+    return latencyError.magnitude < longest && velocityLagError.magnitude < longest
+  }
+}

@@ -1,0 +1,10 @@
+import Samples
+
+// The effect of larger and smaller values, as a wearer notices it.
+extension WearerParameters {
+  static let effects: ParameterEffectTable = [
+    "wearer.eye_height": .number(
+      larger: "what stands on the ground is drawn lower",
+      smaller: "what stands on the ground is drawn higher; too small, and arrows seem to hover")
+  ]
+}

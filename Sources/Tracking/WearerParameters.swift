@@ -1,0 +1,24 @@
+public import Geometry
+public import Odometry
+public import Samples
+
+/// How the device is carried, apart from what helps the pipeline.
+public struct WearerParameters: Sendable {
+  public var eyeHeight: Length
+
+  /// The height at which a device is carried by a grown person: eyes, chest, hand, instep; a dashboard.
+  public init(profile: Profile) {
+    switch profile {
+    case .head, .free: eyeHeight = Length(1.6)
+    case .torso, .hand: eyeHeight = Length(1.3)
+    case .foot: eyeHeight = Length(0.1)
+    case .vehicle: eyeHeight = Length(1.2)
+    }
+  }
+
+  public static let table = ParameterTable<WearerParameters>([
+    .init(
+      "wearer.eye_height", \.eyeHeight, in: 0...100,
+      "height above the ground of the place that fixes and poses tell, and from which the scene is looked at")
+  ]).explained(by: effects)
+}

@@ -1,0 +1,119 @@
+import Alignment
+import Geometry
+import Odometry
+import Samples
+import Testing
+import Tracking
+
+/// How the scene lies on Earth from its first pose on.
+@Suite struct SceneFrameTests {
+  struct Start {
+    var pose: TrackedPose
+    /// Since the first sample, in seconds.
+    var wait: Double
+    /// Of the scene's −z from true north, clockwise.
+    var azimuth: Angle
+    var tracker: Tracker
+  }
+
+  static func start(
+    _ session: AlignedSession, _ profile: Profile, state: LearnedState? = nil,
+    _ adjust: (inout TrackerParameters) -> Void = { _ in }
+  ) throws -> Start {
+    var parameters = TrackerParameters(profile: profile)
+    adjust(&parameters)
+    var tracker = Tracker(profile: profile, parameters: parameters, state: state, age: TimeSpan(60))
+    let first = try #require(session.samples.first)
+    for sample in session.samples {
+      guard let pose = tracker.take(sample) else { continue }
+      let truth = Attitude(session.truth(at: pose.time).levelOrientation).heading
+      return Start(
+        pose: pose, wait: (pose.time - first.time).value,
+        azimuth: (truth - Attitude(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation).heading).wrapped,
+        tracker: tracker)
+    }
+    throw Nothing()
+  }
+  struct Nothing: Error {}
+
+  /// A walk that sets out to the south-west, with a fix before the compass has been read or without any.
+  static func walk(fixAfter first: Double) -> AlignedSession {
+    AlignedSession(.cityBlocks, seed: 3, until: 12) {
+      $0.azimuth = .degrees(217)
+      $0.receiver.firstFixAfter = TimeSpan(first)
+      $0.receiver.latency = .zero
+    }
+  }
+
+  @Test(arguments: [Profile.head, .torso, .hand, .free, .foot], [0.1, 1000])
+  func aCompassBeginsItToTheNorth(profile: Profile, firstFix: Double) throws {
+    let start = try Self.start(Self.walk(fixAfter: firstFix), profile)
+    // The attitude takes half a second, and the compass no more than the limit.
+    #expect(start.wait <= 2, "\(start.wait) s")
+    #expect(start.pose.sceneHeading == (firstFix < 1 ? .compass : .magnetic))
+    #expect(start.pose.yaw.magnitude.degrees < 1e-6)
+    let sigma = try #require(start.pose.sceneHeadingSigma)
+    #expect(sigma == start.pose.yawSigma && sigma <= .degrees(30))
+    // Magnetic north lies 5° to the east where this is.
+    #expect(start.azimuth.magnitude < sigma * 2.5, "\(start.azimuth.degrees)° ± \(sigma.degrees)°")
+  }
+
+  @Test(arguments: [Profile.head, .torso, .hand, .free, .vehicle])
+  func withoutAHeadingItSaysSo(profile: Profile) throws {
+    var session = profile == .vehicle ? AlignedSession(.ride, until: 5) : Self.walk(fixAfter: 0.1)
+    session.samples.removeAll { if case .magnetometer = $0 { true } else { false } }
+    let start = try Self.start(session, profile)
+    #expect(start.pose.sceneHeading == .none && start.pose.sceneHeadingSigma == nil)
+    // Nothing is waited for, and −z is where the wearer faces.
+    #expect(start.wait < 1)
+    #expect(
+      Attitude(Rotation<Scene, Level>.yaw(.zero) * start.pose.pose.rotation).heading.wrapped.magnitude.degrees < 5)
+  }
+
+  @Test(arguments: [Profile.head, .torso, .hand, .free])
+  func aGivenHeadingIsBelieved(profile: Profile) throws {
+    let start = try Self.start(Self.walk(fixAfter: 0.1), profile) {
+      $0.alignment.start = .given
+      $0.alignment.given = .degrees(100)
+      $0.alignment.givenSigma = .degrees(4)
+    }
+    #expect(start.pose.sceneHeading == .given)
+    let sigma = try #require(start.pose.sceneHeadingSigma)
+    #expect((sigma.degrees - 4).magnitude < 0.1)
+    // It is 117° wrong, and believed.
+    let looking = Attitude(Rotation<Scene, Level>.yaw(start.pose.yaw) * start.pose.pose.rotation).heading
+    #expect((looking - .degrees(100)).wrapped.magnitude.degrees < 1)
+    #expect(start.pose.yaw.magnitude.degrees < 1e-6)
+  }
+
+  @Test func theHeadingOfTheLastSessionIsUsed() throws {
+    let session = Self.walk(fixAfter: 0.1)
+    var state = LearnedState(profile: .head)
+    let truth = Attitude(session.truth(at: BootInstant(seconds: 0.5)).levelOrientation).heading
+    state.heading = LearnedHeading(truth, sigma: .degrees(5))
+    let start = try Self.start(session, .head, state: state)
+    #expect(start.pose.sceneHeading == .remembered && start.azimuth.magnitude.degrees < 15)
+    // One that the compass refutes is not.
+    state.heading = LearnedHeading(truth + .degrees(170), sigma: .degrees(5))
+    let turned = try Self.start(session, .head, state: state)
+    #expect(turned.pose.sceneHeading == .compass && turned.azimuth.magnitude.degrees < 60)
+  }
+
+  /// What is learned later is in the alignment: the scene keeps its axes, and says of them what it said at first.
+  @Test func itNeverTurnsAfterItsFirstPose() throws {
+    let told = account(.walk, as: .head)
+    let first = try #require(told.moments.first), last = try #require(told.moments.last)
+    #expect(first.pose.sceneHeading != .none && told.largestTurn.degrees <= 0.1)
+    #expect(told.moments.allSatisfy { $0.pose.sceneHeading == first.pose.sceneHeading })
+    #expect(told.moments.allSatisfy { $0.pose.sceneHeadingSigma == first.pose.sceneHeadingSigma })
+    #expect(last.pose.yaw != first.pose.yaw && last.yawError.degrees < 15)
+  }
+
+  /// A session's first pose waits no longer than the limit, whatever the compass says.
+  @Test func aWeakCompassIsNotWaitedForLongerThanTheLimit() throws {
+    let start = try Self.start(Self.walk(fixAfter: 1000), .head) { $0.alignment.sceneHeading = .degrees(1) }
+    #expect(start.pose.sceneHeading == .none && start.wait < 2)
+    let short = try Self.start(Self.walk(fixAfter: 1000), .head) { $0.alignment.sceneWait = .zero }
+    #expect(short.pose.sceneHeading == .none && short.wait < start.wait - 0.9)
+  }
+}
