@@ -20,9 +20,12 @@ extension AidingSource<PlanarFilter> {
 extension PlanarFilter {
   /// Whether a window is taken as a vector. While the heading is unknown only its direction is used, because the vector model is
   /// linearized and fails for large yaw errors.
-  /// Only walking changes the spot: who stands on one cannot tell its field from the Earth's.
+  /// Only walking changes the spot: who stands on one cannot tell its field from the Earth's. And surroundings that may turn the
+  /// field as far are beyond the linear model too.
   var takesField: Bool {
-    hasSpot && yawSigma < parameters.fieldHeading.radians && !isHeld && walkBelief > parameters.fieldBelief
+    let most = parameters.fieldHeading.radians
+    return hasSpot && yawSigma < most && (surroundings.directionVariance ?? 0) < most * most && !isHeld
+      && walkBelief > parameters.fieldBelief
   }
 
   fileprivate func proposeCompassField(

@@ -29,6 +29,8 @@ public struct WalkingParameters: Sendable {
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
     case .torso:
+      // A chest points where it goes but for when its wearer turns to something: the gait tells which.
+      travel.tie = .learned
       trustSensors()
       planar.fixExcess = Length(50)
       // The field is weighed as a vector, which knows by itself what it is worth beside fixes.
