@@ -231,7 +231,7 @@ extension WalkingMotion {
     let radius = fix.radius(assuming: parameters.fixes.assumptions)
     let reading = PlanarFilter.FixReading(
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise,
-      since: way.trail.position - way.trail.position(at: held))
+      since: way.trail.position - way.trail.position(at: hasPreciseVelocity(fix) ? unsmoothed(fix, held: held) : held))
     if ingestStrapdown(fix, reading, held: held) { return }
     fuse(.fix(reading), as: .fix)
   }
