@@ -87,10 +87,8 @@ public struct CarriedStrapdown: Sendable {
     return sum
   }
 
-  public var velocitySigma: Double {
-    let i = Strapdown.Index.velocity
-    return max(0, 0.5 * (copies[0].covariance[i, i] + copies[0].covariance[i + 2, i + 2])).squareRoot()
-  }
+  /// Of the likeliest copy's place, per axis: how much it grows is what a way is off.
+  public var wayVariance: Double { copies[0].placeSigma * copies[0].placeSigma }
 
   /// 1 σ per axis, with the spread of the copies; never below half of what the best fix states, since nobody averages a receiver's
   /// slow error away.

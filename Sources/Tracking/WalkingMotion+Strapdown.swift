@@ -25,6 +25,8 @@ struct LeadingStrapdown: Sendable {
   /// The way in the scene that the planar filter does not have yet, and its time.
   fileprivate var way = SIMD2(0.0, 0.0)
   fileprivate var wayTime = TimeSpan.zero
+  /// The variance of the strapdown's place per axis when it was handed over last.
+  fileprivate var handedVariance: Double?
 
   init(_ parameters: StrapdownParameters) { filter = CarriedStrapdown(parameters) }
 
@@ -79,6 +81,7 @@ extension WalkingMotion {
   /// The scene is moved from where it is, without the part of the last step that it has not walked yet.
   private mutating func beginLead() {
     way.add(PlanarFilter.SceneStep(way.pace.position - way.trail.position), over: Self.stepTime, until: clock.now)
+    strapdown.handedVariance = strapdown.filter.wayVariance
   }
   private static let stepTime = TimeSpan(0.5)
 
@@ -126,13 +129,15 @@ extension WalkingMotion {
     handOverWay()
   }
 
-  /// Of the way's error on each axis: what a velocity is off lasts for about a second.
+  /// The way's error is that by which the strapdown's own place has become less certain.
   private mutating func handOverWay() {
     guard strapdown.wayTime > .zero else { return }
-    let sigma = strapdown.filter.isRunning ? strapdown.filter.velocitySigma : 1
     let place = planar.place
     way.add(PlanarFilter.SceneStep(strapdown.way), over: strapdown.wayTime, until: clock.now)
-    planar.carry(by: turned(strapdown.way, by: strapdown.yaw), sigma: sigma * strapdown.wayTime.value.squareRoot())
+    let variance = strapdown.filter.isRunning ? strapdown.filter.wayVariance : nil
+    let grown = variance.map { max(0, $0 - (strapdown.handedVariance ?? $0)) } ?? 1
+    strapdown.handedVariance = variance
+    planar.carry(by: turned(strapdown.way, by: strapdown.yaw), variance: grown)
     if strapdown.leadsPlace { planar.place = place }
     strapdown.way = .zero
     strapdown.wayTime = .zero
@@ -199,25 +204,34 @@ extension WalkingMotion {
   /// seconds and do not say so.
   private func precise(_ fix: Fix, _ reading: PlanarFilter.FixReading, held: BootInstant) -> StrapdownFix? {
     var precise = StrapdownFix(place: nil, velocity: nil)
-    let radius = Length(reading.radius), fixes = parameters.fixes, strapdown = parameters.walking.strapdown
-    if reading.isPrecise, radius > .zero {
+    let strapdown = parameters.walking.strapdown
+    if reading.isPrecise, reading.radius > 0 {
       let sigma = reading.radius / RadiusPerSigma.of68
       let up = fix.verticalError.flatMap { $0 > .zero ? $0.value / RadiusPerSigma.axisOf95 : nil }
       precise.place = StrapdownFix.Place(
         east: reading.place.x, north: reading.place.y, up: fix.height?.value, sigma: sigma, sigmaUp: up ?? 1.7 * sigma,
         held: held)
     }
-    if let east = fix.velocityEast, let north = fix.velocityNorth, let error = fix.speedError, error > .zero,
-      error < strapdown.preciseVelocity
-    {
-      // The moment of a place that nothing smooths: the velocity is older than that, however late a smoothed place is.
-      let isStamped = fix.time != fix.arrival
-      let smoothing = isStamped || radius < fixes.precise ? TimeSpan.zero : fixes.latency - fixes.preciseLatency
+    if hasPreciseVelocity(fix), let east = fix.velocityEast, let north = fix.velocityNorth, let error = fix.speedError {
       precise.velocity = StrapdownFix.Motion(
         east: east.value, north: north.value, up: fix.velocityUp?.value, sigma: error.value / RadiusPerSigma.of95,
-        held: held + smoothing - strapdown.velocityLag)
+        held: unsmoothed(fix, held: held) - strapdown.velocityLag)
     }
     return precise.place == nil && precise.velocity == nil ? nil : precise
+  }
+}
+
+extension WalkingMotion {
+  func hasPreciseVelocity(_ fix: Fix) -> Bool {
+    guard parameters.walking.strapdown.isUsed, fix.velocityEast != nil, fix.velocityNorth != nil else { return false }
+    return fix.speedError.map { $0 > .zero && $0 < parameters.walking.strapdown.preciseVelocity } ?? false
+  }
+
+  /// The moment of a fix of a receiver that does not smooth as telephones do. One whose velocity is precise is none of those.
+  func unsmoothed(_ fix: Fix, held: BootInstant) -> BootInstant {
+    let fixes = parameters.fixes
+    let isLate = fix.time == fix.arrival && fix.radius(assuming: fixes.assumptions) >= fixes.precise
+    return isLate ? held + fixes.latency - fixes.preciseLatency : held
   }
 }
 
@@ -233,9 +247,9 @@ extension PlanarFilter {
   }
 
   /// A way on Earth, east and north, that neither stride nor yaw has a part in; with its error on each axis.
-  mutating func carry(by way: SIMD2<Double>, sigma: Double) {
+  mutating func carry(by way: SIMD2<Double>, variance: Double) {
     place += way
-    for i in 0..<2 { covariance.add(sigma * sigma, to: Index.place + i) }
+    for i in 0..<2 { covariance.add(variance, to: Index.place + i) }
     let distance = (way * way).sum().squareRoot()
     self.way += distance
     leaveGround(distance)

@@ -288,9 +288,10 @@ extension WalkingMotion {
 
     flushStrapdown()
     let radius = fix.radius(assuming: parameters.fixes.assumptions)
+    let then = hasPreciseVelocity(fix) ? unsmoothed(fix, held: held) : held
     let reading = PlanarFilter.FixReading(
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise,
-      since: way.trail.position - way.trail.position(at: held), counted: way.counted.position(at: held))
+      since: way.trail.position - way.trail.position(at: then), counted: way.counted.position(at: then))
     if ingestStrapdown(fix, reading, held: held) { return }
     fuse(.fix(reading), as: .fix)
   }
