@@ -26,6 +26,16 @@ public struct RigidFit: Equatable, Sendable {
     case standing = "no way between the estimates"
     case radii = "radii larger than the way"
     case unseen = "a way that the fixes do not show"
+
+    /// Said at each fix: the list of all cases would cost an allocation.
+    public var slot: Int {
+      switch self {
+      case .tooFew: 0
+      case .standing: 1
+      case .radii: 2
+      case .unseen: 3
+      }
+    }
   }
 }
 

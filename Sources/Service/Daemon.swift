@@ -135,10 +135,16 @@ public final class Daemon {
     guard let pose else { return }
     publisher.publish(pose, engine)
     scenePublisher.publish(pose, engine)
-    if let leg = scene.legNews {
-      scene.legNews = nil
-      _ = command("leg", leg)
-    }
+    if let leg = scene.legNews { take(leg: leg, at: pose.time) }
+  }
+
+  /// The leg of the route being followed, as one more input. It comes at the time of the pose, because sources are being read; where
+  /// a command was later than that, it waits for the next pose.
+  private func take(leg: String, at time: BootInstant) {
+    let input = Sample.input(InputEvent(time: time, kind: "leg", json: leg))
+    guard engine.wouldTake(input) else { return }
+    scene.legNews = nil
+    take(input)
   }
 
   /// A command of a client, as one more input; its moment.

@@ -77,6 +77,7 @@ struct WalkingMotion: HeadingLearner {
       }
     }
     way.pace.begin(at: way.trail.position)
+    noteGrounds()
     return true
   }
 
@@ -181,6 +182,10 @@ struct WalkingMotion: HeadingLearner {
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
     clock.unpropagated = .zero
+    noteGrounds()
+  }
+
+  private mutating func noteGrounds() {
     log.grounds = LocalizationGrounds(
       usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
       isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,

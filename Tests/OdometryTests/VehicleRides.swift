@@ -68,7 +68,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
 
   /// A receiver whose latency is not the one assumed: in two minutes of a ride with bends and stops it is learned, and the place is
   /// where it would be if it had been given.
-  @Test(arguments: [1, 2] as [UInt64], [0.0, 0.2, 0.35])
+  @Test(arguments: [1, 2] as [UInt64], [0.2, 0.35])
   func latencyIsLearned(seed: UInt64, latency: Double) throws {
     var parameters = SimulationParameters()
     parameters.receiver.latency = TimeSpan(latency)
@@ -88,7 +88,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       if wrong * wrong < 9 * filter.covariance[i, i] { within += 1 }
     }
     let rms = (sum / count).squareRoot(), learned = try #require(end).latencyError.value + 0.1
-    #expect(rms < 0.3, "\(rms) m")
+    #expect(rms < 0.25, "\(rms) m")
     #expect((learned - latency).magnitude < 0.03, "\(learned) s of \(latency) s")
     #expect(within / count > 0.8, "\(within / count)")
   }
@@ -150,7 +150,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       guard t > 60, let place = filter.place else { return }
       worst = max(worst, truth.place.smallOffset(to: place).norm.value)
     }
-    #expect(worst < 3)  // 14 if the second were ignored
+    #expect(worst < 4)  // 14 if the second were ignored
   }
 
   @Test func standingIsSeenAndNotImagined() throws {
