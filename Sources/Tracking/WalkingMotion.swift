@@ -98,6 +98,7 @@ struct WalkingMotion: HeadingLearner {
       surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
       visitCell(mean)
       fuse(.compass(mean, surroundings.field), as: .compass)
+      noteGrounds()
     }
     return true
   }
@@ -150,8 +151,7 @@ struct WalkingMotion: HeadingLearner {
     if let event {
       propagate()
       let length = parameters.walking.gait.length(of: event.interval, strength: event.strength)
-      let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
-      if missing != .zero { way.trail.makeUp(missing) }
+      creditRun()
       let across = parameters.walking.planar.stepAcross.radians
       let directionSigma = isLearned ? across : hypot(across, way.travel.spread.radians)
       // While an outside tracker tells the motion, steps are detected and not used.
@@ -173,6 +173,18 @@ struct WalkingMotion: HeadingLearner {
       let distance = hypot(moved.x, moved.y)
       planar.move(by: moved, sigma: outside.noise.value + outside.noiseShare * distance)
     }
+  }
+
+  /// What is credited of a run beyond what the scene makes up for is a correction: fixes had moved the place meanwhile.
+  private mutating func creditRun() {
+    let place = planar.place
+    let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
+    if missing != .zero { way.trail.makeUp(missing) }
+    let shift = planar.place - place - turned(missing, by: planar.yaw)
+    guard shift != .zero else { return }
+    log.record(
+      .gait, at: clock.now, from: .radians(planar.yaw), to: .radians(planar.yaw),
+      sigma: .radians(planar.statedYawSigma), shift: Displacement(shift.x, 0, -shift.y))
   }
 
   /// Brings the slow filters up to now.
