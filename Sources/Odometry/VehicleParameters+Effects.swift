@@ -70,7 +70,7 @@ extension VehicleParameters {
       larger:
         "what velocities show in bends and under braking is put down to the receiver's smoothing, less to its latency",
       smaller:
-        "`gnss.velocity_lag` is believed: where it is wrong, the latency of positions is learned wrong by as much"),
+        "the lag that is set is believed: where it is wrong, the latency of positions is learned wrong by as much"),
     "vehicle.latency_walk": .number(
       larger: "a latency that changes during the ride is followed, and its estimate never becomes as good",
       smaller: "a latency once learned stays as it is"),

@@ -172,7 +172,8 @@ import Text
     try (deaf.joined(separator: "\n") + "\n").write(toFile: walk.path, atomically: true, encoding: .utf8)
     let strict = try counts("strict", "--profile", "free")
     #expect(strict["written"]?.integer == 0 && strict["not_valid"]?.integer == all)
-    #expect(strict["no_place"]?.integer == plain["no_place"]?.integer)
+    // No compass is waited for either, so the first pose comes sooner.
+    #expect((strict["no_place"]?.integer ?? 0) >= (plain["no_place"]?.integer ?? .max))
     let honest = try gnomon(
       "replay", walk.path, "--profile", "free", "--rate", "5", "--geopose", "-", "--geopose-form", "quaternion")
     let values = try lines(honest.output)

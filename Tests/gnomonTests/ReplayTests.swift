@@ -72,7 +72,8 @@ import Testing
     let text = "{\"gyroscope\":{\"offset\":[0,0.2,0]}}"
     let file = try scratch.write(text, to: "c.json")
     func lastHeading(_ arguments: String...) throws -> Double {
-      _ = try gnomonArray(["replay", walk, "--profile", "free", "--poses", poses] + arguments)
+      _ = try gnomonArray(
+        ["replay", walk, "--profile", "free", "--set", "scene.heading_wait=0", "--poses", poses] + arguments)
       let rows = try String(contentsOfFile: poses, encoding: .utf8).split(separator: "\n")
       let cells = rows[rows.count / 10].split(separator: ",", omittingEmptySubsequences: false)
       return Double(cells[5]) ?? .nan  // qy
