@@ -108,10 +108,8 @@ struct WalkingMotion: HeadingLearner {
       let length = parameters.walking.gait.length(of: event.interval)
       // While an outside tracker tells the motion, steps are detected and not used.
       for index in (0..<event.count).reversed() where way.outside.isSilent && !strapdown.leads {
-        let place = planar.place
         let moved = planar.step(
           length: length.value, directionSigma: parameters.walking.planar.stepAcross.radians)
-        if strapdown.carries { planar.place = place }
         way.trail.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
@@ -166,7 +164,7 @@ struct WalkingMotion: HeadingLearner {
 
   mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
     guard !strapdown.leads else { return }
-    let shift = planar.place - place
+    let shift = strapdown.place == nil ? planar.place - place : .zero
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
       source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.yawSigma),
@@ -222,7 +220,7 @@ extension WalkingMotion {
     let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
     if let moved {
       planar.place -= moved
-      strapdown.filter.move(origin: moved)
+      strapdown.move(origin: moved)
     }
     learnField(place, fix.utc)
     if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: clock.now) }
