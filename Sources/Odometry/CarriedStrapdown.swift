@@ -37,6 +37,7 @@ public struct CarriedStrapdown: Sendable {
   /// Smallest σ per axis stated for a place.
   private var bestPlace = Double.infinity
   private var hasJustRelocated = false
+  private var velocitiesRefusedUntil: BootInstant?
   private var idleAids = Strapdown.freshAids()
   public private(set) var incidents = Tally<StrapdownIncident>()
 
@@ -123,6 +124,12 @@ public struct CarriedStrapdown: Sendable {
   /// A fix of which place or velocity is precise. `start` is asked where the filter has to begin.
   public mutating func ingest(_ fix: StrapdownFix, at time: BootInstant, start: () -> Start?) {
     guard parameters.isUsed else { return }
+    var fix = fix
+    if let until = velocitiesRefusedUntil, fix.velocity != nil {
+      if time < until { fix.velocity = nil } else { velocitiesRefusedUntil = nil }
+      if fix.velocity == nil { refuseVelocity(at: time) }
+      if fix.velocity == nil && fix.place == nil { return }
+    }
     if let last = lastFused, time - last > parameters.patience * 10, !copies.isEmpty { stop(.silence) }
     if copies.isEmpty { return begin(fix, at: time, start) }
     for i in copies.indices { copies[i].ingest(fix) }
@@ -138,8 +145,24 @@ public struct CarriedStrapdown: Sendable {
     if let since = copies[0].refusals.since, time - since >= parameters.patience, let place = fix.place {
       overrule(place)
     }
+    if let surprise = copies[0].coherence.surprise, surprise > parameters.velocitySurprise {
+      stop(.incoherent)
+      velocitiesRefusedUntil = time + Self.mistrust
+      return refuseVelocity(at: time)
+    }
     if copies.count > 1, let began, time - began > Self.longestSearch { stop(.undecided) }
   }
+
+  private mutating func refuseVelocity(at time: BootInstant) {
+    if copies.isEmpty {
+      idleAids[1].refuse(.poorQuality, at: time)
+    } else {
+      copies[0].aids[1].refuse(.poorQuality, at: time)
+    }
+  }
+
+  /// How long velocities that were not what the body did are refused: how a receiver smooths does not change.
+  private static let mistrust = TimeSpan(300)
 
   /// What rest has told of the gyroscope.
   public mutating func ingest(rest belief: BiasBelief, at time: BootInstant) {
@@ -251,13 +274,14 @@ public struct CarriedStrapdown: Sendable {
 
 /// What the strapdown filter of a carried device gave up or began anew.
 public enum StrapdownIncident: UInt8, CountedReason {
-  case relocation, contradiction, undecided, gap, silence, restart
+  case relocation, contradiction, undecided, incoherent, gap, silence, restart
 
   public var text: String {
     switch self {
     case .relocation: "places given up for precise fixes that insist"
     case .contradiction: "headings given up, contradicted by precise fixes"
     case .undecided: "starts without a heading after a minute"
+    case .incoherent: "ends by velocities that are not the body's"
     case .gap: "gaps without inertial samples"
     case .silence: "ends without precise fixes"
     case .restart: "restarts"

@@ -22,6 +22,7 @@ extension Strapdown {
     guard let past = history.moment(at: then), let push = acceleration(at: then) else { return .refuse(.tooOld) }
     let sigma = max(stated.sigma, parameters.bodySway.value)
     measurement.gate = .inflate(beyond: parameters.velocityGate)
+    var surprise = 0.0
     for axis in Self.axisOrder {
       let row = velocityRow(past, push, axis)
       let climbs = axis == 1 && !stated.hasClimb ? Self.climb : sigma
@@ -29,8 +30,10 @@ extension Strapdown {
       measurement.add(row, observation: stated.velocity[axis], innovation: y, variance: climbs * climbs)
       guard axis != 1 else { continue }
       let s = covariance.covariance(row, row) + sigma * sigma
+      surprise += 0.5 * y * y / s
       logLikelihood -= 0.5 * (min(y * y / s, parameters.velocityGate * parameters.velocityGate) + log(s))
     }
+    coherence.add(surprise, at: time)
     return .fuse
   }
 
@@ -49,4 +52,23 @@ extension Strapdown {
 
   /// Of a walker, up and down, 1 σ in m/s.
   private static let climb = 0.5
+}
+
+/// Whether a receiver's velocities are what the body does: the mean of y²/s per component over some ten seconds, which is one for
+/// errors as large as the filter takes them for. A receiver that smooths over a second or states too small an error stands out.
+struct VelocityCoherence: Sendable {
+  private var sum = 0.0, weight = 0.0
+  private var last: BootInstant?
+  private static let memory = 10.0, enough = 0.3
+
+  mutating func add(_ surprise: Double, at time: BootInstant) {
+    let interval = last.map { min((time - $0).value, Self.memory) } ?? 0
+    last = time
+    let share = 1 - exp(-interval / Self.memory)
+    sum += (surprise - sum) * share
+    weight += (1 - weight) * share
+  }
+
+  /// nil while too little was seen.
+  var surprise: Double? { weight < Self.enough ? nil : sum / weight }
 }

@@ -51,6 +51,7 @@ public struct Strapdown: Aided {
   /// Among the copies of a bank: its share of the likelihood.
   var weight = 1.0
   var refusals = RefusedPlaces()
+  var coherence = VelocityCoherence()
 
   /// Begins at a fix, with an attitude whose heading is uncertain by `headingSigma`.
   init(

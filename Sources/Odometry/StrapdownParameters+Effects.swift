@@ -52,6 +52,9 @@ extension StrapdownParameters {
     "strapdown.velocity_gate": .number(
       larger: "a wrong velocity turns the heading more",
       smaller: "right velocities count for less in quick turns"),
+    "strapdown.velocity_surprise": .number(
+      larger: "a receiver that smooths its velocity, or states too small an error, may turn the heading",
+      smaller: "right velocities are refused where the body sways much, and steps and fixes give the heading"),
     "strapdown.patience": .number(
       larger: "longer on the accelerometer alone when fixes stop or are refused: the place drifts off",
       smaller: "steps take over after short gaps, and wrong fixes are believed sooner"),

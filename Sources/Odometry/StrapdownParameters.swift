@@ -24,6 +24,7 @@ public struct StrapdownParameters: Sendable {
   public var delaySigma = TimeSpan(0.1)
   public var gate = 5.0
   public var velocityGate = 5.0
+  public var velocitySurprise = 0.3
   public var patience = TimeSpan(3)
   // The start.
   public var startDistance = Length(0.5)
@@ -62,6 +63,9 @@ public struct StrapdownParameters: Sendable {
     .init("strapdown.gate", \.gate, in: 1...100, "surprise, in σ, from which on a precise place is refused"),
     .init(
       "strapdown.velocity_gate", \.velocityGate, in: 1...100, "surprise, in σ, from which on a velocity counts less"),
+    .init(
+      "strapdown.velocity_surprise", \.velocitySurprise, in: 0.01...100,
+      "mean of y²/s over ten seconds beyond which velocities are refused for five minutes"),
     .init(
       "strapdown.patience", \.patience, in: 0.1...60,
       "how long precise fixes must be refused alike to be believed, and absent to go on by steps"),

@@ -5,10 +5,12 @@ import Geometry
 import Odometry
 import Samples
 
-// Where fixes are precise the strapdown filter carries the walk: before it knows a heading the way on Earth is its own, and the
-// scene moves by steps. From the heading on it leads: the yaw of the alignment is between its attitude and the scene, and the scene
-// moves as it does. The planar filter gets its yaw, its way and, where places are precise, its place. So steps can go on at
-// any moment from where the strapdown has come to. While velocities alone are precise, places remain the planar filter's.
+// Where fixes are precise the strapdown filter carries the walk: before it knows a heading the place that is published follows its
+// way on Earth, and nothing else does. The planar filter goes on by steps and fixes as if it were not there: a bank that finds no
+// heading must not cost it its own. From the heading on the strapdown leads: the yaw of the alignment is between its attitude
+// and the scene, the scene moves as it does, and the planar filter gets its yaw, its way and, where places are precise, its place.
+// So steps can go on at any moment from where it has come to. While velocities alone are precise, places remain the planar
+// filter's once there is a heading.
 
 /// The strapdown filter, and what belongs to its lead.
 struct LeadingStrapdown: Sendable {
@@ -17,6 +19,8 @@ struct LeadingStrapdown: Sendable {
   fileprivate(set) var carries = false
   fileprivate(set) var leads = false
   fileprivate(set) var leadsPlace = false
+  /// Its place as it is published, east and north; nil where the planar filter's is.
+  fileprivate(set) var place: SIMD2<Double>?
   /// The yaw of the alignment by it, as of the last sample.
   fileprivate var yaw = 0.0
   /// Its velocity in the scene, east and north as the scene believes; whether it was corrected since the last sample.
@@ -36,10 +40,16 @@ struct LeadingStrapdown: Sendable {
     leadsPlace = carries && filter.knowsPlace(at: now)
   }
 
+  mutating func move(origin: SIMD2<Double>) {
+    filter.move(origin: origin)
+    place = place.map { $0 - origin }
+  }
+
   mutating func restart() {
     filter.restart()
     carries = false
     leads = false
+    place = nil
     leadsPlace = false
   }
 
@@ -53,7 +63,7 @@ struct LeadingStrapdown: Sendable {
 extension WalkingMotion {
   /// What is published of the alignment, but for what the shown orientation lags.
   private var alignedYaw: Double { strapdown.leads ? strapdown.yaw : planar.yaw }
-  private var alignedPlace: SIMD2<Double> { strapdown.leadsPlace ? strapdown.filter.place : planar.place }
+  private var alignedPlace: SIMD2<Double> { strapdown.place ?? planar.place }
 
   mutating func advanceStrapdown(_ step: InertialStep) {
     guard strapdown.filter.isRunning else {
@@ -62,20 +72,29 @@ extension WalkingMotion {
     }
     strapdown.filter.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
     guard strapdown.carries else { return }
-    let led = strapdown.leads, ledPlace = strapdown.leadsPlace
+    let led = strapdown.leads, before = alignedPlace
     strapdown.judge(at: clock.now)
     if led && !strapdown.leads { endLead() }
     log.followsPreciseFixes = strapdown.leads
-    guard strapdown.carries else { return }
-    if ledPlace && !strapdown.leadsPlace { planar.place = strapdown.filter.place }
-    guard strapdown.leads else {
-      if !strapdown.leadsPlace { planar.place += strapdown.filter.velocity * step.interval.value }
-      return
-    }
+    followPlace(over: step.interval)
+    if strapdown.place == nil && !led { logChange(from: alignedYaw, before) }
+    guard strapdown.leads else { return }
     // What is not a correction is drift of the scene.
-    let before = strapdown.yaw
+    let yaw = strapdown.yaw
     strapdown.align(body.orientation)
-    planar.drift += Angle.radians(strapdown.yaw - before).wrapped.radians
+    planar.drift += Angle.radians(strapdown.yaw - yaw).wrapped.radians
+  }
+
+  /// The place that is published instead of the planar filter's: of precise places the filter's own; of velocities, until there is a
+  /// heading, the way since it began, drawn to fixes as slowly as their error wanders.
+  private mutating func followPlace(over interval: TimeSpan) {
+    if strapdown.leadsPlace {
+      strapdown.place = strapdown.filter.place
+    } else if strapdown.carries && !strapdown.leads {
+      strapdown.place = (strapdown.place ?? planar.place) + strapdown.filter.velocity * interval.value
+    } else {
+      strapdown.place = nil
+    }
   }
 
   /// The scene is moved from where it is, without the part of the last step that it has not walked yet.
@@ -101,7 +120,9 @@ extension WalkingMotion {
       planar.drift = drift
       planar.yaw = strapdown.yaw
     }
-    if strapdown.leadsPlace { planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma) }
+    if strapdown.leads && strapdown.leadsPlace {
+      planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
+    }
   }
 
   mutating func restStrapdown() {
@@ -148,14 +169,15 @@ extension WalkingMotion {
       tracked.yaw = (Angle.radians(strapdown.yaw) + body.yawLeft).wrapped
       tracked.yawSigma = strapdown.filter.headingSigma
     }
-    guard strapdown.leadsPlace else { return }
+    guard let reached = strapdown.place else { return }
     // Where the scene has arrived, which a correction leaves behind for a moment.
     var ahead = SIMD2(0.0, 0.0)
     if strapdown.leads {
       ahead = turned(way.pace.position - way.trail.position - strapdown.way, by: strapdown.yaw)
     }
-    guard let place = surroundings.place(at: strapdown.filter.place + ahead, height: height ?? .zero) else { return }
+    guard let place = surroundings.place(at: reached + ahead, height: height ?? .zero) else { return }
     tracked.place = place
+    guard strapdown.leadsPlace else { return }
     tracked.horizontalAccuracy = Length(RadiusPerSigma.of68 * strapdown.filter.placeSigma)
   }
 
@@ -173,23 +195,45 @@ extension WalkingMotion {
     strapdown.judge(at: clock.now)
     if led && !strapdown.leads { endLead() }
     log.followsPreciseFixes = strapdown.leads
-    guard strapdown.carries else { return false }
-    if strapdown.leads {
-      if !led { beginLead() }
-      strapdown.align(body.orientation)
-      strapdown.hasJumped = true
-      planar.yaw = strapdown.yaw
-      planar.follow(yawSigma: strapdown.filter.headingSigma)
+    defer { logChange(from: yaw, place) }
+    guard strapdown.carries else {
+      strapdown.place = nil
+      return false
     }
+    guard strapdown.leads else {
+      followPlace(over: .zero)
+      if !strapdown.leadsPlace { drawPlace(to: reading) }
+      return false
+    }
+    if !led {
+      // A heading found: the planar filter goes on from the place that was published.
+      planar.place = alignedPlace
+      beginLead()
+    }
+    followPlace(over: .zero)
+    strapdown.align(body.orientation)
+    strapdown.hasJumped = true
+    planar.yaw = strapdown.yaw
+    planar.follow(yawSigma: strapdown.filter.headingSigma)
     if strapdown.leadsPlace {
       planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
       planar.bestRadius = min(planar.bestRadius, reading.radius)
     }
+    return strapdown.leadsPlace && reading.isPrecise
+  }
+
+  private mutating func drawPlace(to reading: PlanarFilter.FixReading) {
+    guard let place = strapdown.place else { return }
+    let share = min(1, planar.sinceFix / planar.parameters.biasTime.value)
+    strapdown.place = place + (reading.place - place) * share
+  }
+
+  private mutating func logChange(from yaw: Double, _ place: SIMD2<Double>) {
     let shift = alignedPlace - place
+    guard yaw != alignedYaw || shift != .zero else { return }
     log.record(
       .fix, at: clock.now, from: .radians(yaw), to: .radians(alignedYaw), sigma: .radians(planar.yawSigma),
       shift: Displacement(shift.x, 0, -shift.y))
-    return strapdown.leadsPlace && reading.isPrecise
   }
 
   private func startOfStrapdown(_ fix: Fix) -> CarriedStrapdown.Start? {

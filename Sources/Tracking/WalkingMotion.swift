@@ -156,10 +156,8 @@ struct WalkingMotion: HeadingLearner {
       let directionSigma = isLearned ? across : hypot(across, way.travel.spread.radians)
       // While an outside tracker tells the motion, steps are detected and not used.
       for index in (0..<event.count).reversed() where way.outside.isSilent && !strapdown.leads {
-        let place = planar.place
         let moved = planar.step(
           length: length.value, directionSigma: directionSigma)
-        if strapdown.carries { planar.place = place }
         way.add(moved, over: event.interval, until: step.time - event.interval * Double(index))
       }
     }
@@ -181,7 +179,7 @@ struct WalkingMotion: HeadingLearner {
     let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
     if missing != .zero { way.trail.makeUp(missing) }
     let shift = planar.place - place - turned(missing, by: planar.yaw)
-    guard shift != .zero else { return }
+    guard shift != .zero, strapdown.place == nil else { return }
     log.record(
       .gait, at: clock.now, from: .radians(planar.yaw), to: .radians(planar.yaw),
       sigma: .radians(planar.statedYawSigma), shift: Displacement(shift.x, 0, -shift.y))
@@ -232,7 +230,7 @@ struct WalkingMotion: HeadingLearner {
 
   mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
     guard !strapdown.leads else { return }
-    let shift = planar.place - place
+    let shift = strapdown.place == nil ? planar.place - place : .zero
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
       source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
@@ -298,7 +296,7 @@ extension WalkingMotion {
     let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
     if let moved {
       planar.moveOrigin(by: moved)
-      strapdown.filter.move(origin: moved)
+      strapdown.move(origin: moved)
     }
     learnField(place, fix.utc)
     if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: clock.now) }

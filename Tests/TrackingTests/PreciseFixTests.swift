@@ -1,3 +1,4 @@
+import CAllocations
 import Geodesy
 import Geometry
 import Odometry
@@ -99,5 +100,45 @@ import Testing
     }
     let told = account(session, as: .hand)
     #expect(told.tracker.aids.first { $0.description.name == "receiver-velocity" }?.fused == 0)
+  }
+
+  private static func receiver(rate: Double, lag: Double) -> AlignedSession {
+    AlignedSession(.cityBlocks, seed: 103, until: 300) {
+      $0.receiver.rate = rate
+      $0.receiver.velocityNoise = Speed(0.03)
+      $0.receiver.velocityLatency = TimeSpan(lag)
+    }
+  }
+
+  /// Once a second and along straight streets a velocity hardly tells a heading; late, it tells a wrong one. Neither may make the
+  /// heading worse than it is without, nor its σ smaller than it deserves.
+  @Test(arguments: profiles, [(1.0, 0.0), (4.0, 0.5), (4.0, 1.5)]) func doesNoHarm(
+    profile: Profile, receiver: (rate: Double, lag: Double)
+  ) {
+    let session = Self.receiver(rate: receiver.rate, lag: receiver.lag)
+    let silent = session.fixes { fix, _ in
+      var fix = fix
+      fix.speedError = nil
+      return [fix]
+    }
+    func late(_ account: Account) -> [Account.Moment] { account.moments.filter { $0.time > 40 } }
+    let with = late(account(session, as: profile)), without = late(account(silent, as: profile))
+    let error = rms(with.map(\.yawError.degrees)), usual = rms(without.map(\.yawError.degrees))
+    #expect(error < 1.25 * usual + 1, "\(error)° with the velocity, \(usual)° without")
+  }
+
+  /// With the strapdown leading, a sample costs no heap.
+  @Test(arguments: profiles) func noAllocationPerSample(profile: Profile) {
+    var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
+    var made: UInt = 0, count = 0
+    for sample in Self.survey.samples {
+      let before = allocations_of_this_thread()
+      let pose = tracker.take(sample)
+      if let pose, pose.time > BootInstant(seconds: 60) {
+        made += allocations_of_this_thread() - before
+        count += 1
+      }
+    }
+    #expect(count > 5000 && made == 0)
   }
 }
