@@ -85,6 +85,12 @@ extension PlanarFilter {
     sinceFix = 0
   }
 
+  /// Takes the place of a way that is better known than its own. What a fix says otherwise is the fix's slow error.
+  mutating func adopt(place: SIMD2<Double>, besides fix: FixReading) {
+    self.place = place
+    bias = fix.place - place + turned(fix.since, by: yaw) * shrinkage
+  }
+
   /// v: the way since, on Earth.
   func fixRows(_ v: SIMD2<Double>) -> (east: SparseRow, north: SparseRow) {
     var east = SparseRow(Index.place, 1)

@@ -205,16 +205,16 @@ extension WalkingMotion {
       if !strapdown.leadsPlace { drawPlace(to: reading) }
       return false
     }
-    if !led {
-      // A heading found: the planar filter goes on from the place that was published.
-      planar.place = alignedPlace
-      beginLead()
-    }
-    followPlace(over: .zero)
     strapdown.align(body.orientation)
     strapdown.hasJumped = true
     planar.yaw = strapdown.yaw
     planar.follow(yawSigma: strapdown.filter.headingSigma)
+    if !led {
+      // A heading found: the planar filter goes on from the place that was published.
+      if let place = strapdown.place { planar.adopt(place: place, besides: reading) }
+      beginLead()
+    }
+    followPlace(over: .zero)
     if strapdown.leadsPlace {
       planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
       planar.bestRadius = min(planar.bestRadius, reading.radius)
