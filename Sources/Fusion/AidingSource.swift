@@ -20,10 +20,6 @@ public protocol Aided: Sendable {
   func considered(in event: Event) -> Considered?
 }
 
-extension Aided {
-  @inlinable public func considered(in event: Event) -> Considered? { nil }
-}
-
 /// One aiding source: its name, and what it makes of an event. A source is a file: the model in the head comment, `describe`, and
 /// a function that answers in this order: is the event mine, am I ready, what is measured?
 public struct AidingSource<Filter: Aided>: Sendable {

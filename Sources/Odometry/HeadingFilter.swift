@@ -226,6 +226,8 @@ public struct HeadingFilter: Aided {
     raise(Index.up, to: 0.4 * disturbanceSquared)
   }
 
+  public func considered(in event: Event) -> Considered? { nil }
+
   public mutating func apply(_ correction: StateVector) {
     psi = psi.map { Angle.radians($0 + correction[Index.psi]).wrapped.radians }
     hardIron += correction.three(at: Index.hardIron)

@@ -3,6 +3,8 @@ import Samples
 
 // How a correction moves the nominal state, and the memory of it.
 extension Strapdown {
+  public func considered(in event: Event) -> Considered? { nil }
+
   public mutating func apply(_ correction: StateVector) {
     correct(
       position: correction.three(at: Index.position), velocity: correction.three(at: Index.velocity),

@@ -7,7 +7,7 @@ import Samples
 // the surer one.
 extension AidingSource<Strapdown> {
   static let restBias = AidingSource(
-    AidDescription("strapdown-rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(300))
+    AidDescription("strapdown-rest", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(300))
   ) { filter, event, _ in
     guard case .rest(let belief) = event else { return .nothing }
     return filter.adopt(belief)

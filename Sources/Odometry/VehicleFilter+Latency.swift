@@ -1,11 +1,11 @@
-import Geometry
+public import Geometry
 import Samples
 
 // The receiver's latency, learned. While heading and mount are far off, what is left over of them by the linearized filter would be
 // taken for a latency. Until the heading is settled that of precise fixes is only considered (Schmidt 1966): what they say counts as
 // less certain by what they may be late, and does not move it. That of others, whose own errors are larger, is left out.
 extension VehicleFilter {
-  public func considered(in event: Event) -> Int? { learnsLatency ? nil : Index.latency }
+  public func considered(in event: Event) -> Considered? { learnsLatency ? nil : .state(Index.latency) }
 
   /// Whether a fix may be older than stated, as far as this filter looks at it.
   func mayBeLate(_ claim: FixClaim, isStamped: Bool) -> Bool {

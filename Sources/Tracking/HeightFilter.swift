@@ -79,6 +79,8 @@ struct HeightFilter: Aided {
     sinceFix += time.value
   }
 
+  func considered(in event: Event) -> Considered? { nil }
+
   mutating func apply(_ correction: StateVector) { level = level.map { $0 + correction[0] } }
   static func turn(in correction: StateVector) -> Angle { .zero }
 }

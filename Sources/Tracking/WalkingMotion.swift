@@ -175,10 +175,10 @@ struct WalkingMotion: HeadingLearner {
 
   /// What is credited of a run beyond what the scene makes up for is a correction: fixes had moved the place meanwhile.
   private mutating func creditRun() {
-    let place = planar.place
+    let before = arrived
     let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
     if missing != .zero { way.trail.makeUp(missing) }
-    let shift = planar.place - place - turned(missing, by: planar.yaw)
+    let shift = arrived - before
     guard shift != .zero, strapdown.place == nil else { return }
     log.record(
       .gait, at: clock.now, from: .radians(planar.yaw), to: .radians(planar.yaw),
@@ -206,8 +206,6 @@ struct WalkingMotion: HeadingLearner {
   private mutating func publish(into tracked: inout TrackedPose) {
     tracked.pose = Pose(rotation: body.published, position: way.position)
     tracked.velocity = way.velocity
-    // Where the scene, not the steps, has arrived: the same point in both frames.
-    let arrived = planar.place + turned(way.pace.position - way.trail.position, by: planar.yaw)
     if let place = surroundings.place(at: arrived, height: height.height ?? .zero) {
       tracked.place = place
       tracked.horizontalAccuracy = Length(planar.radius)
@@ -221,6 +219,13 @@ struct WalkingMotion: HeadingLearner {
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 
+  /// Where the scene, not the steps, has arrived: the same point in both frames.
+  private var arrived: SIMD2<Double> { arrived(from: planar.place, yaw: planar.yaw) }
+
+  private func arrived(from place: SIMD2<Double>, yaw: Double) -> SIMD2<Double> {
+    place + turned(way.pace.position - way.trail.position, by: yaw)
+  }
+
   /// Fuses what an event tells the planar filter, and logs what that changed of the alignment.
   private mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
     let yaw = planar.yaw, place = planar.place
@@ -230,7 +235,7 @@ struct WalkingMotion: HeadingLearner {
 
   mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
     guard !strapdown.leads else { return }
-    let shift = strapdown.place == nil ? planar.place - place : .zero
+    let shift = strapdown.place == nil ? arrived - arrived(from: place, yaw: yaw) : .zero
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
       source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),

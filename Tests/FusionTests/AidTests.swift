@@ -14,6 +14,8 @@ import Testing
     var covariance = SymmetricMatrix(diagonal: [100])
     var level = 0.0
     var applications = 0
+    func considered(in event: Event) -> Considered? { nil }
+
     mutating func apply(_ correction: StateVector) {
       level += correction[0]
       applications += 1

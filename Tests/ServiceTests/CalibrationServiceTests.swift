@@ -36,6 +36,7 @@ import Text
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
 
     let scene = bench.daemon.engine.tracker.scene
+    let learned = try #require(bench.daemon.engine.learned.gyroscope?.belief.bias.components)
     let accepted = try bench.ask(client, "Accept", #""run":\#(run)"#)
     #expect(accepted["parameters"]?["record"]?["kind"]?.string == "gyro", "\(accepted)")
     let offset = try #require(bench.daemon.engine.calibration.gyroscope?.offset.components)
@@ -45,7 +46,8 @@ import Text
     // What had been learned of the bias is said in the new terms: not twice.
     bench.lie(1)
     let left = try #require(bench.daemon.engine.learned.gyroscope?.belief.bias.components)
-    #expect(dot(left, left).squareRoot() * 180 / .pi < 0.3, "\(left)")
+    let change = (left - (learned - offset)) * 180 / .pi
+    #expect(dot(change, change).squareRoot() < 0.1, "\(left) of \(learned) less \(offset)")
 
     let list = try bench.ask(client, "List")["parameters"]?["records"]?.array ?? []
     #expect(list.count == 1 && list[0]["in_force"]?.bool == true)

@@ -118,14 +118,17 @@ struct HintCheck {
       let step = frame.json["progress"]?["step"]?.integer
     else { return fault("no point") }
     places[`where`, default: 0] += 1
-    let passed = kind == "turn" && (frame.json["progress"]?["length"]?.double ?? 0) > City.route.lengths[Int(step) + 1]
+    let beyond = (frame.json["progress"]?["length"]?.double ?? 0) - City.route.lengths[Int(step) + 1]
+    let passed = beyond > 0 && Int(step) + 2 < City.route.corners.count
     let way = City.route.corners[Int(step) + (passed ? 2 : 1)] - place
-    if way.length > 5 {
+    // Right at a corner the digits of the message do not tell whether it was passed.
+    if way.length > 5, abs(beyond) > 0.01 {
       let azimuth = hint["azimuth_deg"]?.double ?? .nan
       bearing.take(abs(wrapped(azimuth - way.azimuth)), name)
       let turn = wrapped(way.azimuth - alignment.applied - frame.facing)
       // Straight behind one side is kept.
-      bearing.take(abs(wrapped((hint["bearing_deg"]?.double ?? .nan) - turn)), "\(name): turn by \(turn)")
+      bearing.take(
+        abs(wrapped((hint["bearing_deg"]?.double ?? .nan) - turn)), "\(name): \(kind) by \(turn), \(beyond) m beyond")
     }
     let across = hypot(body.x, body.y), ahead = -body.z
     angle.take(abs((hint["angle_deg"]?.double ?? .nan) - atan2(across, ahead) * 180 / .pi), name)

@@ -32,6 +32,7 @@ import Wire
     let thrifty = try walk.subscribe(.object(asked))
     let lavish = try walk.subscribe(.object(asked + [JSONMember("everything", true)]))
     var view = SceneView(), held: [Int64: JSONValue] = [:], compared = 0
+    var changes = Transitions(), truths = Transitions()
     let owner = try walk.stepped.client()
     for round in 0..<600 {
       if round == 180 { try walk.ask("AddAnchor", ["id": "sign", "head": ["x": 0, "y": 0, "z": -1]], owner) }
@@ -42,9 +43,11 @@ import Wire
         while let frame = thrifty.message()?["parameters"]?["frame"] {
           view.apply(frame)
           held[frame["time_boot_ns"]?.integer ?? 0] = view.frame
+          changes.take(view.frame)
         }
         while let frame = lavish.message()?["parameters"]?["frame"] {
           #expect(frame["is_full"]?.bool == true)
+          truths.take(frame)
           guard let own = held[frame["time_boot_ns"]?.integer ?? 0] else { continue }
           compared += 1
           compare(own, frame)
@@ -52,12 +55,34 @@ import Wire
       }
     }
     #expect(compared > 200)
+    #expect(truths.times.count > 20 && Set(truths.times.keys) == Set(changes.times.keys))
+    for (what, times) in truths.times { #expect(changes.isAlike(what, times), "\(what) at \(times)") }
+  }
+
+  /// When which placement says that it has changed. Each of two subscribers has a scene of its own, which began a frame sooner or
+  /// later; what waits a while may come that much later.
+  private struct Transitions {
+    private(set) var times: [String: [Double]] = [:]
+
+    mutating func take(_ frame: JSONValue) {
+      let time = Double(frame["time_boot_ns"]?.integer ?? 0) * 1e-9
+      for item in frame["placements"]?.array ?? [] {
+        for word in item["transition"]?.array ?? [] {
+          times["\(item["id"]?.string ?? "") \(word.string ?? "")", default: []].append(time)
+        }
+      }
+    }
+
+    func isAlike(_ what: String, _ others: [Double]) -> Bool {
+      let own = times[what] ?? []
+      return own.count == others.count && zip(own, others).allSatisfy { abs($0 - $1) < 0.05 }
+    }
   }
 
   /// All the same, but for numbers within what shows.
   private func compare(_ held: JSONValue, _ truth: JSONValue) {
     let lists: [(String, String?, [String])] = [
-      ("placements", nil, ["layer", "id", "rank", "name", "count", "slot", "band", "transition", "members"]),
+      ("placements", nil, ["layer", "id", "rank", "name", "count", "slot", "band", "members"]),
       ("arrows", "arrows", ["number", "home"]), ("markers", nil, ["kind", "length"]),
       ("anchors", nil, ["owner", "id", "kind", "status"]), ("radar", "marks", ["band", "count", "is_beyond"]),
     ]

@@ -34,6 +34,8 @@ struct AidCase: Sendable, CustomTestStringConvertible {
     /// Fixes are stamped so many seconds before they arrive.
     case oldFixes(Double, from: Double)
     case noFixVelocity(from: Double)
+    /// Fixes state such errors of their place (68 %) and of their speed (95 %).
+    case statedErrors(place: Double, speed: Double)
     /// No fix at all before this second.
     case firstFix(Double)
     case pressure(Double, from: Double)
@@ -108,6 +110,10 @@ extension AidCase.Change {
       return .fix(fix)
     case (.noFixVelocity(let start), .fix(var fix)) where time >= start:
       (fix.velocityEast, fix.velocityNorth, fix.velocityUp) = (nil, nil, nil)
+      return .fix(fix)
+    case (.statedErrors(let place, let speed), .fix(var fix)):
+      fix.horizontalError = Length(place)
+      fix.speedError = Speed(speed)
       return .fix(fix)
     case (.firstFix(let start), .fix): return time >= start ? sample : nil
     case (.pressure(let pascal, let start), .barometer(var reading)) where time >= start:
@@ -195,7 +201,13 @@ extension AidCase {
     AidCase(.hand, "field-strength", .off, .switchedOff, .straight, 3...9),
     AidCase(.head, "gait", .refused, .incoherent, .straight, 5...30, set: ["travel.coherence=1"]),
     AidCase(.hand, "gait", .waiting, .noMeasurement, .benchRest, 5...9),
-    AidCase(.torso, "gaze", .waiting, .noMeasurement, .straight, 9...15),
+    AidCase(.head, "gaze", .waiting, .notStarted, .benchRest, 9...15),
+    AidCase(.head, "precise-fix", .waiting, .noMeasurement, .straight, 9...15),
+    AidCase(.torso, "precise-fix", .refused, .beyondGate, .straight, 9...60, .statedErrors(place: 0.02, speed: 9)),
+    AidCase(.head, "receiver-velocity", .waiting, .noMeasurement, .straight, 9...15),
+    AidCase(
+      .hand, "receiver-velocity", .refused, .poorQuality, .straight, 9...60, .statedErrors(place: 9, speed: 0.005)),
+    AidCase(.head, "strapdown-rest", .waiting, .noMeasurement, .straight, 9...15),
     AidCase(.hand, "rest-drift", .waiting, .noMeasurement, .straight, 9...15),
     AidCase(
       .head, "outside-turn", .timedOut, nil, .straight, 20...40,

@@ -39,7 +39,8 @@ import Testing
     let page = try gnomon("report", walk, "--anonymise", "-o", "-").output
     let figures = try gnomon("report", walk, "--anonymise", "--json").output
     let plain = try gnomon("report", walk, "-o", "-").output
-    var secrets: Set<String> = ["vienna", "2026"]
+    // A curve may hold the digits of a year.
+    var secrets: Set<String> = ["vienna", "2026-"]
     for line in try String(contentsOfFile: walk, encoding: .utf8).split(separator: "\n") where line.hasPrefix("P,") {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       // Four decimals of a degree are ten metres; seconds since 1970 to the thousand.
@@ -57,7 +58,8 @@ import Testing
       #expect(!figures.contains(secret), "\(secret)")
     }
     #expect(
-      plain.contains("vienna") && plain.contains("2026") && secrets.contains { plain.contains($0) && $0.contains(".") })
+      plain.contains("vienna") && plain.contains("2026-") && secrets.contains { plain.contains($0) && $0.contains(".") }
+    )
   }
 
   @Test func wrongCallsNameTheFix() throws {
