@@ -28,6 +28,11 @@ public struct LocalizationEvidence: Sendable {
   public var disturbance: FluxDensity?
   public var deviceFieldSigma: FluxDensity?
 
+  /// Steps are counted, and whether they lead anywhere is not known: people who look at a thing shuffle and nod.
+  public var isWalkUndecided = false
+  /// The way and the fixes tell of another heading than the one there is.
+  public var isHeadingContradicted = false
+
   /// How well the drift of the scene's heading is known, per second; nil where nothing is learned of it.
   public var driftSigma: AngularRate?
   /// How long the wearer has stood still (`StandingTime`); nil while the wearer moves.

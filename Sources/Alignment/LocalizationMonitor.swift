@@ -15,6 +15,7 @@ public struct LocalizationMonitor: Sendable {
   private var clock = SampleClock()
   private var good = Dwell(), bad = Dwell()
   private var waitingForFix = Latch(), noMotion = Latch(), disturbance = Latch(), poorFix = Latch()
+  private var undecidedWalk = Latch(), contradiction = Latch()
 
   public init(_ parameters: LocalizationParameters) { self.parameters = parameters }
 
@@ -57,12 +58,18 @@ public struct LocalizationMonitor: Sendable {
     poorFix.update(evidence.hasPoorFix(parameters), after: limit, over: interval)
     noMotion.update(evidence.lacksMotion(parameters), after: limit, over: interval)
     disturbance.update(evidence.isDisturbed(parameters), after: limit, over: interval)
+    undecidedWalk.update(
+      evidence.lacksHeading(parameters) && evidence.isWalkUndecided, after: limit, over: interval)
+    contradiction.update(
+      evidence.lacksHeading(parameters) && evidence.isHeadingContradicted, after: limit, over: interval)
     state.removeReasons()
     guard state.phase == .localizing || state.phase == .lost else { return }
     if waitingForFix.isSet == true { state.insert(.waitingForFix) }
     if noMotion.isSet == true { state.insert(.noMotion) }
     if disturbance.isSet == true { state.insert(.magneticDisturbance) }
     if poorFix.isSet == true { state.insert(.poorFix) }
+    if undecidedWalk.isSet == true { state.insert(.undecidedWalk) }
+    if contradiction.isSet == true { state.insert(.contradictedHeading) }
   }
 }
 
@@ -70,6 +77,10 @@ public struct LocalizationMonitor: Sendable {
 extension LocalizationEvidence {
   func isPlaced(within radius: Length) -> Bool { horizontalAccuracy.map { $0 <= radius } ?? false }
   func isHeaded(within sigma: Angle) -> Bool { yawSigma.map { $0 <= sigma } ?? false }
+
+  func lacksHeading(_ parameters: LocalizationParameters) -> Bool {
+    !isPinned && !isHeaded(within: parameters.heading)
+  }
 
   /// No fix yet, or none lately.
   func lacksFix(_ parameters: LocalizationParameters) -> Bool { !(fixAge.map { $0 <= parameters.fixAge } ?? false) }
@@ -81,14 +92,14 @@ extension LocalizationEvidence {
 
   /// The heading is not good enough, whatever the compass has said, and the way between the estimates is too short to better it.
   func lacksMotion(_ parameters: LocalizationParameters) -> Bool {
-    !isPinned && !isHeaded(within: parameters.heading)
+    lacksHeading(parameters)
       && !(self.baseline
         >= Alignment.baseline(for: parameters.heading, radius: fixRadius ?? parameters.assumedRadius))
   }
 
   /// The heading is not good enough, a compass takes part in it, and the field is not the Earth's.
   func isDisturbed(_ parameters: LocalizationParameters) -> Bool {
-    !isPinned && usesCompass && !isHeaded(within: parameters.heading)
+    lacksHeading(parameters) && usesCompass
       && disturbance.map { $0 > parameters.disturbance } ?? false
   }
 }

@@ -10,7 +10,7 @@ public struct LocalizationState: Equatable, Sendable {
     case lost
   }
   public enum Reason: UInt8, CaseIterable, Sendable {
-    case waitingForFix, noMotion, magneticDisturbance, poorFix
+    case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading
 
     public var name: String {
       switch self {
@@ -18,6 +18,8 @@ public struct LocalizationState: Equatable, Sendable {
       case .noMotion: "no-motion"
       case .magneticDisturbance: "magnetic-disturbance"
       case .poorFix: "poor-fix"
+      case .undecidedWalk: "undecided-walk"
+      case .contradictedHeading: "contradicted-heading"
       }
     }
   }

@@ -113,6 +113,8 @@ extension LocalizationReport {
     if state.contains(.noMotion) { reasons.insert(.noMotion) }
     if state.contains(.magneticDisturbance) { reasons.insert(.magneticDisturbance) }
     if state.contains(.poorFix) { reasons.insert(.poorFix) }
+    if state.contains(.undecidedWalk) { reasons.insert(.undecidedWalk) }
+    if state.contains(.contradictedHeading) { reasons.insert(.contradictedHeading) }
     let phase: Phase =
       switch state.phase {
       case .none: .none

@@ -69,6 +69,8 @@ struct AlignmentStage: Sendable {
   private var lastFit: BootInstant?
   /// How many times in a row another heading has explained the fixes far better.
   private var doubted = 0
+  /// Whether another heading explained the fixes far better when that was looked at last.
+  private(set) var isHeadingContradicted = false
 
   init(_ parameters: TrackerParameters, profile: Profile) {
     self.parameters = parameters.alignment
@@ -107,6 +109,7 @@ struct AlignmentStage: Sendable {
     best = nil
     bestTime = nil
     doubted = 0
+    isHeadingContradicted = false
     lastFit = nil
     baseline = .zero
     fixesSincePairs = 0
@@ -206,11 +209,15 @@ struct AlignmentStage: Sendable {
     }
     var advice = Advice(fit)
     advice.sigma = fit.sigma * 2
-    guard isKnown else { return advice.sigma <= parameters.fitEnough ? advice : nil }
+    guard isKnown else {
+      isHeadingContradicted = false
+      return advice.sigma <= parameters.fitEnough ? advice : nil
+    }
     let apart = (fit.yaw - yaw).wrapped.magnitude
     // ln of the ratio of the two headings' likelihoods, by fixes whose errors are correlated.
     let worse = fit.agreement * (1 - cos(apart.radians))
-    guard worse > parameters.fitMargin, apart.radians > 3 * hypot(known.radians, advice.sigma.radians) else {
+    isHeadingContradicted = worse > parameters.fitMargin
+    guard isHeadingContradicted, apart.radians > 3 * hypot(known.radians, advice.sigma.radians) else {
       doubted = 0
       return nil
     }

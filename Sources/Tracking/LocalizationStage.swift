@@ -102,6 +102,8 @@ struct LocalizationStage: Sendable {
     evidence.usesCompass = grounds.usesCompass
     evidence.disturbance = grounds.disturbance
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
+    evidence.isWalkUndecided = grounds.isWalkUndecided
+    evidence.isHeadingContradicted = grounds.isHeadingContradicted
     evidence.stillness = standing.value
     evidence.driftSigma = pose.driftSigma > .zero ? pose.driftSigma : nil
     _ = monitor.update(evidence)
@@ -123,4 +125,8 @@ struct LocalizationGrounds: Sendable {
   /// How far the horizontal field is from the Earth's, and 1 σ of what is known of the device's own.
   var disturbance: FluxDensity?
   var deviceFieldSigma: FluxDensity?
+  /// Whether steps are counted of which it is not known whether they lead anywhere.
+  var isWalkUndecided = false
+  /// Whether the way and the fixes tell of another heading.
+  var isHeadingContradicted = false
 }

@@ -197,6 +197,7 @@ public struct Tracker: Sendable {
     if localization.isDue(at: pose.time) {
       var grounds = motion.log.grounds
       grounds.baseline = stage.baseline
+      grounds.isHeadingContradicted = stage.isHeadingContradicted
       localization.judge(pose, grounds)
     }
     pose.localization = localization.state

@@ -200,8 +200,15 @@ struct WalkingMotion: HeadingLearner {
       usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
       isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,
       disturbance: surroundings.disturbance,
-      deviceFieldSigma: planar.deviceFieldSigma)
+      deviceFieldSigma: planar.deviceFieldSigma, isWalkUndecided: isWalkUndecided)
   }
+
+  /// Whether steps are counted of which it is not known whether they are progress.
+  private var isWalkUndecided: Bool {
+    way.outside.isSilent && !strapdown.leads && way.detector.timeSinceStep < Self.recently
+      && Self.undecided ~= planar.walkBelief
+  }
+  private static let recently = TimeSpan(5), undecided = 0.1...0.9
 
   private mutating func publish(into tracked: inout TrackedPose) {
     tracked.pose = Pose(rotation: body.published, position: way.position)

@@ -27,7 +27,8 @@ extension Interface {
     # state: initializing, normal, limited. reasons: no-gyro, saturated, odometry-lost, stale.
     type TrackingState (state: string, reasons: []string)
 
-    # state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix.
+    # state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
+    # undecided-walk, contradicted-heading.
     # is_pinned: a hand holds the heading.
     type LocalizationState (state: string, reasons: []string, is_pinned: bool)
 

@@ -35,11 +35,12 @@ public struct LocalizationReport: Equatable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let waitingForFix = Reasons(rawValue: 1), noMotion = Reasons(rawValue: 2)
     public static let magneticDisturbance = Reasons(rawValue: 4), poorFix = Reasons(rawValue: 8)
+    public static let undecidedWalk = Reasons(rawValue: 16), contradictedHeading = Reasons(rawValue: 32)
     /// In the order of their bits, as they are published.
     public static var names: [String] { named.map { "\($0.name)" } }
     static let named: [(name: StaticString, reason: Reasons)] = [
       ("waiting-for-fix", .waitingForFix), ("no-motion", .noMotion), ("magnetic-disturbance", .magneticDisturbance),
-      ("poor-fix", .poorFix),
+      ("poor-fix", .poorFix), ("undecided-walk", .undecidedWalk), ("contradicted-heading", .contradictedHeading),
     ]
   }
 

@@ -53,6 +53,23 @@ import Testing
     #expect(back == ["localized"])
   }
 
+  /// What some metres of walking decide is said while the heading is not good enough, and only then.
+  @Test func whatAWalkDecidesIsSaid() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    func undecided(_ time: Double, heading: Double) -> LocalizationEvidence {
+      var evidence = evidence(time, radius: 4, heading: heading, baseline: 14)
+      evidence.isWalkUndecided = true
+      evidence.isHeadingContradicted = time > 8
+      return evidence
+    }
+    let shuffling = run(&monitor, from: 1, for: 4) { undecided($0, heading: 20) }
+    #expect(shuffling == ["localizing(undecided-walk)"])
+    let contradicted = run(&monitor, from: 8, for: 4) { undecided($0, heading: 20) }
+    #expect(contradicted == ["localizing(undecided-walk+contradicted-heading)"])
+    let known = run(&monitor, from: 12, for: 6) { undecided($0, heading: 12) }
+    #expect(known == ["localizing", "localized"])
+  }
+
   @Test func localizedTakesTwoSecondsOfSampleTimeWithoutABreak() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     var since: Double?

@@ -44,6 +44,8 @@ extension LocalizationState: ReportedState {
       case .noMotion: "no motion"
       case .magneticDisturbance: "magnetic disturbance"
       case .poorFix: "poor fix"
+      case .undecidedWalk: "undecided walk"
+      case .contradictedHeading: "contradicted heading"
       }
     }
     let state = phase.rawValue + (isPinned ? "+pinned" : "")

@@ -96,6 +96,10 @@ enum CodesPage {
     "no-motion": "The way walked is too short to tell a heading from.",
     "magnetic-disturbance": "The field is not the Earth's, so that the compass is not believed.",
     "poor-fix": "Fixes come, but say of themselves that they are bad, or contradict each other.",
+    "undecided-walk":
+      "Steps are counted, and whether they lead anywhere is not known yet; some metres of walking tell.",
+    "contradicted-heading":
+      "The way and the fixes tell of another heading; some metres of walking tell which is right.",
   ]
 }
 

@@ -1,0 +1,357 @@
+"""What the engine is judged on, source by source: folders of recordings with truth and simulated sessions, and the figures of each.
+
+Used by `accuracy --by-source` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
+better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
+import bisect, concurrent.futures, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GNOMON = os.environ.get("GNOMON", str(ROOT / ".build/release/gnomon"))
+LESS, MORE, OF68, OF95 = "less", "more", "share:68", "share:95"
+# Of a Rayleigh distribution: the radius of 95 % over that of 68 %; and the normal one's of 95 %.
+RADIUS95, SIGMA95 = 2.4477 / 1.5151, 1.96
+
+
+class Source:
+    """Recordings that belong together, how the device was worn, and which figures say how well it went."""
+
+    def __init__(self, name, recordings, profile, figures, peers=None):
+        self.name, self.recordings, self.profile, self.figures, self.peers = name, recordings, profile, figures, peers or {}
+
+
+def run(arguments):
+    done = subprocess.run([GNOMON, *arguments], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"gnomon {' '.join(arguments)}: {done.stderr.strip()[-300:]}")
+    return done.stdout
+
+
+# MARK: what a recording and its replay say
+
+
+def number(text):
+    return float(text) if text else None
+
+
+def truth(path):
+    opened = gzip.open(path, "rt") if path.endswith(".gz") else open(path)
+    with opened as lines:
+        return [[number(cell) for cell in (line.rstrip("\n").split(",") + [""] * 9)[1:9]] for line in lines if line[:2] == "R,"]
+
+
+def wrapped(degrees):
+    return (degrees + 180) % 360 - 180
+
+
+def metres(place, origin):
+    """East and north of the origin, WGS 84."""
+    sine = math.sin(math.radians((place[0] + origin[0]) / 2))
+    curve = 1 - 6.69437999014e-3 * sine * sine
+    north = math.radians(6378137.0 * (1 - 6.69437999014e-3) / curve**1.5)
+    east = math.radians(6378137.0 / math.sqrt(curve)) * math.sqrt(1 - sine * sine)
+    return wrapped(place[1] - origin[1]) * east, (place[0] - origin[0]) * north
+
+
+class Poses:
+    """The table of `gnomon replay --poses`, asked by time."""
+
+    def __init__(self, recording, profile, settings):
+        lines = run(["replay", recording, "--profile", profile, "--rate", "20", "--poses", "-", *settings]).split("\n")
+        index = {name: i for i, name in enumerate(lines[0].split(","))}
+        wanted = [index[name] for name in ("t", "lat", "lon", "hacc", "yaw_offset", "yaw_sigma", "qx", "qy", "qz", "qw", "x", "z")]
+        self.rows = []
+        for line in lines[1:]:
+            cells = line.split(",")
+            if len(cells) > max(wanted):
+                self.rows.append([number(cells[i]) for i in wanted])
+        self.times = [row[0] for row in self.rows]
+
+    def around(self, time):
+        i = bisect.bisect_left(self.times, time)
+        if i == 0 or i == len(self.rows) or self.times[i] - self.times[i - 1] > 1.5:
+            return None
+        before, after = self.rows[i - 1], self.rows[i]
+        return before, after, (time - before[0]) / (after[0] - before[0])
+
+    def place(self, time):
+        found = self.around(time)
+        if not found or found[0][1] is None or found[1][1] is None:
+            return None
+        before, after, share = found
+        return before[1] + (after[1] - before[1]) * share, before[2] + (after[2] - before[2]) * share, before[3]
+
+    def heading_error(self, time, q):
+        """Of the orientation on Earth against the truth's, its twist about up, with the σ stated; in degrees."""
+        found = self.around(time)
+        if not found or found[0][4] is None:
+            return None
+        row = found[0] if found[2] < 0.5 else found[1]
+        if row[4] is None or row[5] is None:
+            return None
+        half = math.radians(-row[4]) / 2
+        earth = multiply((0, math.sin(half), 0, math.cos(half)), row[6:10])
+        error = multiply(earth, (-q[0], -q[1], -q[2], q[3]))
+        return wrapped(math.degrees(2 * math.atan2(error[1], error[3]))), row[5]
+
+
+def multiply(a, b):
+    ax, ay, az, aw = a
+    bx, by, bz, bw = b
+    return (
+        aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+        aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz)
+
+
+def rms(values):
+    return math.sqrt(sum(value * value for value in values) / len(values)) if values else None
+
+
+def share(values):
+    return 100 * sum(values) / len(values) if values else None
+
+
+def percentile(values, part):
+    values = sorted(values)
+    if not values:
+        return None
+    rank = (len(values) - 1) * part
+    low = int(rank)
+    return values[low] + (values[min(low + 1, len(values) - 1)] - values[low]) * (rank - low)
+
+
+def median(values):
+    values = [value for value in values if value is not None]
+    return statistics.median(values) if values else None
+
+
+# MARK: the figures of each kind of source. Each looks at one recording, then at all of them.
+
+
+class Orientation:
+    """Angle between estimate and truth while it moves, degrees: mean of the trials' rms."""
+
+    def look(self, recording, profile, settings):
+        return json.loads(run(["replay", recording, "--profile", profile, "--score", "--json", *settings]))["accuracy"]
+
+    def sum(self, seen):
+        for name in ("total", "heading", "inclination"):
+            yield name, "°", LESS, statistics.mean(one[f"{name}_rms"] for one in seen)
+
+
+class Ways:
+    """Places with fixes: rms of a recording, of its legs' directions (5 m), growth in 30 s without fixes; medians. Points within the
+    stated radius, from 5 s after the first fix on."""
+
+    def __init__(self, drifts=None):
+        self.drifts = drifts
+
+    def look(self, recording, profile, settings):
+        reference = [row for row in truth(recording) if row[1] is not None]
+        poses = Poses(recording, profile, settings)
+        start = next((row[0] for row in poses.rows if row[1] is not None), 0) + 5
+        errors, within, within95, last, legs = [], [], [], None, []
+        for row in reference:
+            found = poses.place(row[0])
+            if not found or row[0] < start:
+                continue
+            error = math.hypot(*metres(found, row[1:3]))
+            errors.append(error)
+            if found[2] is not None:
+                within.append(error <= found[2])
+                within95.append(error <= found[2] * RADIUS95)
+            if last is not None:
+                true, made = metres(row[1:3], last[0]), metres(found, last[1])
+                if math.hypot(*true) < 5:
+                    continue
+                isMade = math.hypot(*made) >= 0.5 * math.hypot(*true)
+                legs.append(wrapped(math.degrees(math.atan2(*made) - math.atan2(*true))) if isMade else 90.0)
+            last = (row[1:3], found)
+        drift = self.drifts(recording, profile, settings) if self.drifts else None
+        return rms(errors), rms(legs), drift, within, within95
+
+    def sum(self, seen):
+        places = [one[0] for one in seen if one[0] is not None]
+        yield "place", "m", LESS, median(places)
+        if len(places) > 3:
+            yield "place, 9 of 10", "m", LESS, percentile(places, 0.9)
+        yield "legs", "°", LESS, median([one[1] for one in seen])
+        if any(one[2] is not None for one in seen):
+            yield "drift 30 s", "m", LESS, median([one[2] for one in seen])
+        yield "within radius", "%", OF68, share([hit for one in seen for hit in one[3]])
+        yield "within 95 %", "%", OF95, share([hit for one in seen for hit in one[4]])
+
+
+class Steps:
+    """Dead reckoning from one fix, of points some metres apart, pooled: legs of 10 m and more, error over the way walked, growth."""
+
+    def look(self, recording, profile, settings):
+        reference = [row for row in truth(recording) if row[1] is not None]
+        poses = Poses(recording, profile, settings)
+        known, way, shares, within = [(reference[0][0], reference[0][1:3], reference[0][1:3], (0.0, 0.0))], 0.0, [], []
+        for before, row in zip(reference, reference[1:]):
+            way += math.hypot(*metres(row[1:3], before[1:3]))
+            found = poses.place(row[0])
+            if not found:
+                continue
+            error = metres(found, row[1:3])
+            known.append((row[0], row[1:3], found[:2], error))
+            if way >= 10:
+                shares.append(100 * math.hypot(*error) / way)
+            within.append(found[2] is not None and math.hypot(*error) <= found[2])
+        growth = {span: self.growth(known, span) for span in (30, 60)}
+        legs, late, headings, true_way, made_way, last = [], [], [], 0.0, 0.0, known[0]
+        for point in known[1:]:
+            true, made = metres(point[1], last[1]), metres(point[2], last[2])
+            if math.hypot(*true) < 10:
+                continue
+            true_way, made_way = true_way + math.hypot(*true), made_way + math.hypot(*made)
+            isMade = math.hypot(*made) >= 0.5 * math.hypot(*true)
+            error = wrapped(math.degrees(math.atan2(*made) - math.atan2(*true))) if isMade else 90.0
+            legs.append(error)
+            if last[0] >= known[0][0] + 40:
+                late.append(error)
+            between = poses.rows[bisect.bisect_left(poses.times, last[0]):bisect.bisect_right(poses.times, point[0])]
+            sigma = rms([row[5] for row in between if row[5] is not None])
+            if sigma is not None:
+                headings.append(abs(error) <= sigma)
+            last = point
+        return legs, late, shares, growth, made_way / true_way if true_way else None, within, headings
+
+    @staticmethod
+    def growth(known, span):
+        found, next_start = [], -math.inf
+        for point in known:
+            later = [other for other in known if point[0] + 0.7 * span <= other[0] <= point[0] + span]
+            if point[0] >= next_start and later:
+                found.append(math.hypot(later[-1][3][0] - point[3][0], later[-1][3][1] - point[3][1]))
+                next_start = point[0] + span
+        return found
+
+    def sum(self, seen):
+        def pooled(i):
+            return [value for one in seen for value in one[i]]
+        own = [leg for leg in pooled(0) if leg != 90.0]
+        yield "legs", "°", LESS, rms(pooled(0))
+        yield "legs, spread", "°", LESS, statistics.pstdev(own)
+        yield "legs, late", "°", LESS, rms(pooled(1))
+        yield "error of the way", "%", LESS, median(pooled(2))
+        for span in (30, 60):
+            yield f"growth {span} s", "m", LESS, median([value for one in seen for value in one[3][span]])
+        yield "length", "", MORE, median([one[4] for one in seen])
+        yield "within radius", "%", OF68, share(pooled(5))
+        yield "legs within 1 σ", "%", OF68, share(pooled(6))
+
+
+class Headings:
+    """Heading against the truth from 20 s on: median and worst of the sessions' rms; how much of the time it is within what is stated,
+    and how much of it more than 3 σ off while 3 σ is below 60°."""
+
+    def look(self, recording, profile, settings):
+        poses = Poses(recording, profile, settings)
+        found = [poses.heading_error(row[0], row[4:8]) for row in truth(recording) if row[0] >= 20 and row[4] is not None]
+        return [one for one in found if one]
+
+    def sum(self, seen):
+        each = [rms([error for error, _ in one]) for one in seen]
+        yield "heading", "°", LESS, median(each)
+        yield "heading, worst", "°", LESS, max(value for value in each if value is not None)
+        pooled = [pair for one in seen for pair in one]
+        yield "within 1 σ", "%", OF68, share([abs(error) <= sigma for error, sigma in pooled])
+        yield "within 2 σ", "%", OF95, share([abs(error) <= 2 * sigma for error, sigma in pooled])
+        yield "sure and wrong", "%", LESS, share([abs(error) > 3 * sigma and 3 * sigma < 60 for error, sigma in pooled])
+
+
+class Tracks:
+    """The scene's track, turned onto the truth by the angle of the least squares about the start: rms and end, medians, in metres."""
+
+    def look(self, recording, profile, settings):
+        reference = [row for row in truth(recording) if row[1] is not None]
+        poses, pairs = Poses(recording, profile, settings), []
+        for row in reference:
+            found = poses.around(row[0])
+            if not found:
+                continue
+            before, after, part = found
+            track = [before[i] + (after[i] - before[i]) * part for i in (10, 11)]
+            pairs.append((metres(row[1:3], reference[0][1:3]), (track[0], -track[1])))
+        start = pairs[0]
+        pairs = [((a[0] - start[0][0], a[1] - start[0][1]), (b[0] - start[1][0], b[1] - start[1][1])) for a, b in pairs]
+        turn = math.atan2(
+            sum(a[1] * b[0] - a[0] * b[1] for a, b in pairs), sum(a[0] * b[0] + a[1] * b[1] for a, b in pairs))
+        cosine, sine = math.cos(turn), math.sin(turn)
+        errors = [math.hypot(a[0] - cosine * b[0] + sine * b[1], a[1] - sine * b[0] - cosine * b[1]) for a, b in pairs]
+        return rms(errors), errors[-1]
+
+    def sum(self, seen):
+        yield "track", "m", LESS, median([one[0] for one in seen])
+        yield "end", "m", LESS, median([one[1] for one in seen])
+
+
+# MARK: the sources there are
+
+
+def recorded(data, drifts):
+    """Those of a folder, as far as they are there: orientation, walks, rides, malls and foot."""
+
+    def files(pattern):
+        return sorted(glob.glob(os.path.join(data, pattern)))
+
+    def peers(path, group):
+        try:
+            with open(os.path.join(data, path)) as file:
+                return json.load(file).get(group, {})
+        except FileNotFoundError:
+            return {}
+
+    trials = files("orientation/*.gnomon*")
+    undisturbed = [path for path in trials if "_undisturbed_" in path]
+    yield Source("BROAD, undisturbed", undisturbed, "free", Orientation(), peers("peers.json", "orientation undisturbed"))
+    disturbed = [path for path in trials if path not in undisturbed]
+    yield Source("BROAD, disturbed", disturbed, "free", Orientation(), peers("peers.json", "orientation disturbed"))
+    yield Source("yard, hand", files("walks/ipin-t0*"), "hand", Ways(drifts), peers("peers.json", "walks yard"))
+    yield Source("inside, hand", files("walks/ipin-t2*"), "hand", Ways(drifts), peers("peers.json", "walks inside"))
+    yield Source("malls, hand", files("malls/*.gnomon*"), "hand", Steps(), peers("malls/peers.json", "all"))
+    for path in files("walks/garden*"):
+        name = os.path.basename(path).split(".")[0]
+        mounts = ["hand", "torso", "head"] + (["vehicle"] if name == "garden-rtk" else [])
+        for mount in mounts:
+            yield Source(f"{name}, {mount}", [path], mount, Ways(), peers("peers.json", f"walks {name}"))
+    for name in ("highway", "town"):
+        yield Source(name, files(f"rides/{name}*"), "vehicle", Ways(drifts), peers("peers.json", f"rides {name}"))
+    for name in ("mocap", "walk"):
+        yield Source(f"foot, {name}", files(f"foot/{name}*"), "foot", Tracks(), peers("foot/peers.json", name))
+
+
+STANDING = ["look-around", "around", "gallery", "errand", "crowd", "bench-rest"]
+WALKING = ["out-and-back", "city-blocks"]
+
+
+def simulated(folder, seeds, only, report):
+    """People who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; and walkers on their way."""
+    kinds = [(plan, field, ("free", "head", "torso", "hand"), Headings) for field in (3, 10) for plan in STANDING]
+    kinds += [(plan, 3, ("head", "torso", "hand"), Ways) for plan in WALKING]
+    for plan, field, profiles, figures in kinds:
+        names = {profile: f"{plan}, {field} µT, {profile}" for profile in profiles}
+        wanted = [profile for profile in profiles if only in names[profile]]
+        made = []
+        for seed in seeds if wanted else []:
+            report(f"simulates {plan}, {field} µT, seed {seed}")
+            made.append(os.path.join(folder, f"{plan}-{field}-{seed}.gnomon"))
+            settings = ["--seed", str(seed), "--set", f"magnetometer.disturbance={field}"]
+            run(["simulate", plan, *settings, "-o", made[-1]])
+        for profile in wanted:
+            yield Source(names[profile], made, profile, figures())
+
+
+def measure(source, settings, pool):
+    """[(name, unit, better, value)]"""
+    seen = list(pool.map(lambda path: source.figures.look(path, source.profile, settings), source.recordings))
+    return list(source.figures.sum(seen))
+
+
+def all_sources(data, folder, seeds, drifts, only="", report=lambda text: None):
+    """Those whose name holds `only`: of the folder `data`, then the simulated ones, which are made in `folder`."""
+    for source in recorded(data, drifts) if data else []:
+        if source.recordings and only in source.name:
+            yield source
+    if seeds:
+        yield from simulated(folder, seeds, only, report)
