@@ -1,5 +1,5 @@
 public import Geometry
-public import Samples
+import Samples
 
 /// Fixes and the way walked, side by side, as sums that are whitened for the slow error of fixes.
 ///

@@ -1,5 +1,5 @@
 import Alignment
-public import Geometry
+import Geometry
 import Odometry
 import Samples
 

@@ -1,4 +1,4 @@
-public import Geodesy
+import Geodesy
 public import Geometry
 
 /// The straight stretch of a route that the wearer follows.
