@@ -10,7 +10,7 @@ public struct AlignmentParameters: Sendable {
   public var given = Angle.zero
   public var givenSigma = Angle.degrees(15)
   public var sceneHeading = Angle.degrees(30)
-  public var sceneWait = TimeSpan(1)
+  public var sceneWait = TimeSpan(0.6)
   public var anchor = PlaceAnchor.filter
   public var applied = AppliedParameters()
   public var localization = LocalizationParameters()

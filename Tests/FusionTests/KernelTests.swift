@@ -134,6 +134,74 @@ import Testing
     #expect(p.cholesky != nil)
   }
 
+  private func unit(_ v: SIMD3<Double>) -> SIMD3<Double> { v / dot(v, v).squareRoot() }
+
+  /// A considered direction among three states is a considered state in axes of which it is one.
+  @Test func aConsideredDirectionStays() throws {
+    var g = Generator(seed: 5)
+    for _ in 0..<20 {
+      let prior = random(5, &g), h = row(5, &g)
+      let u = unit(g.gaussian3()), helper = unit(cross(u, unit(g.gaussian3())))
+      // Rows of T: the first two states as they are, then u and two at right angles to it.
+      var turn = [[Double]](repeating: [Double](repeating: 0, count: 5), count: 5)
+      turn[0][0] = 1
+      turn[1][1] = 1
+      for (k, axis) in [u, helper, cross(u, helper)].enumerated() { for i in 0..<3 { turn[2 + k][2 + i] = axis[i] } }
+      var turned = SymmetricMatrix(size: 5), alongTurned = SparseRow()
+      for i in 0..<5 {
+        for j in 0...i {
+          var sum = 0.0
+          for a in 0..<5 { for b in 0..<5 { sum += turn[i][a] * prior[a, b] * turn[j][b] } }
+          turned[i, j] = sum
+        }
+        var sum = 0.0
+        for a in 0..<h.count { sum += turn[i][h.index(a)] * h.value(a) }
+        alongTurned.add(i, sum)
+      }
+      var p = prior, correction = StateVector(), other = StateVector()
+      _ = p.update(
+        along: h, innovation: 2, variance: 0.3, correcting: &correction, considering: .direction(u, at: 2))
+      _ = turned.update(along: alongTurned, innovation: 2, variance: 0.3, correcting: &other, considering: .state(2))
+      #expect(dot(u, correction.three(at: 2)).magnitude < 1e-12)
+      for i in 0..<5 {
+        var expected = 0.0
+        for k in 0..<5 { expected += turn[k][i] * other[k] }
+        #expect((correction[i] - expected).magnitude < 1e-9)
+        for j in 0...i {
+          var sum = 0.0
+          for a in 0..<5 { for b in 0..<5 { sum += turn[a][i] * turned[a, b] * turn[b][j] } }
+          #expect((p[i, j] - sum).magnitude < 1e-9)
+        }
+      }
+    }
+  }
+
+  /// What a state was assumed to be turns out to be another: all is then as if that had been known from the beginning.
+  @Test(arguments: [(4.0, 25.0), (25.0, 4.0), (9.0, 9.0)]) func whatIsAssumedAnewWasAsIfKnown(
+    before: Double, now: Double
+  ) {
+    var g = Generator(seed: 6)
+    for _ in 0..<20 {
+      let rows = (0..<3).map { _ in (row(3, &g), g.gaussian()) }
+      func told(_ variance: Double) -> (SymmetricMatrix, StateVector) {
+        var p = SymmetricMatrix(diagonal: [2, variance, 1]), state = StateVector()
+        for (h, z) in rows {
+          var predicted = 0.0
+          for a in 0..<h.count { predicted += h.value(a) * state[h.index(a)] }
+          _ = p.update(along: h, innovation: z - predicted, variance: 0.5, correcting: &state)
+        }
+        return (p, state)
+      }
+      var (p, state) = told(before)
+      p.reassume(1, from: before, to: now, value: state[1], correcting: &state)
+      let (known, expected) = told(now)
+      for i in 0..<3 {
+        #expect((state[i] - expected[i]).magnitude < 1e-9, "\(before) to \(now)")
+        for j in 0...i { #expect((p[i, j] - known[i, j]).magnitude < 1e-9) }
+      }
+    }
+  }
+
   @Test(arguments: [Double.nan, .infinity])
   func whatIsNotFiniteChangesNothing(value: Double) {
     var p = SymmetricMatrix(diagonal: [4, 1]), correction = StateVector()

@@ -54,6 +54,39 @@ import Testing
     #expect(count == 0)
   }
 
+  /// Steps counted in a minute of peaks of one strength (m/s²) with so many seconds between them, while the device turns.
+  private func count(strength: Double, rate: Double = 0.2, apart: (Int) -> Double) -> Int {
+    var detector = StepDetector(GaitParameters()), phase = 0.0, peak = 0, count = 0
+    for _ in 0..<6000 {
+      phase += 0.01 / apart(peak)
+      if phase >= 1 {
+        phase -= 1
+        peak += 1
+      }
+      let up = Quantity<MetrePerSecondSquared>(strength * sin(2 * .pi * phase))
+      count += detector.advance(up: up, rate: AngularVelocity(0, rate, 0), over: TimeSpan(0.01))?.count ?? 0
+    }
+    return count
+  }
+
+  /// Gentle peaks are steps in an even run, with all of it, and fidgeting elsewhere.
+  @Test func gentleStepsCountInAnEvenRun() {
+    var g = Generator(seed: 2)
+    let uneven = (0..<400).map { _ in g.uniform(in: 0.35...1.2) }
+    let even = count(strength: 0.5) { _ in 0.55 }, fidgeting = count(strength: 0.5) { uneven[$0 % 400] }
+    #expect((even - 109).magnitude < 6, "\(even)")
+    #expect(fidgeting < 25, "\(fidgeting)")
+    #expect(count(strength: 0.2) { _ in 0.55 } == 0)
+    let firm = count(strength: 3) { uneven[$0 % 400] }
+    #expect(firm > 55, "\(firm)")
+  }
+
+  /// A vigorous step turns the device too; who waves lifts little.
+  @Test func vigorousStepsAreNoWaving() {
+    let vigorous = count(strength: 9, rate: 1.6) { _ in 0.5 }, waved = count(strength: 2, rate: 1.6) { _ in 0.5 }
+    #expect(vigorous > 100 && waved < 5, "\(vigorous), \(waved)")
+  }
+
   @Test func lengthFollowsPace() {
     var parameters = GaitParameters()
     parameters.strideLength = .zero
