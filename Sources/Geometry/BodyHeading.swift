@@ -24,15 +24,16 @@ public struct BodyHeading: Sendable, Equatable {
     var east = 0.0, north = 0.0
     add(forward, times: 1 - weight, to: &east, &north)
     add(vertical, times: weight, to: &east, &north)
-    guard hypot(east, north) > 0.05 else { return nil }
+    guard east * east + north * north > 0.05 * 0.05 else { return nil }
     return Angle.arcTangent(east, north).azimuth
   }
 }
 
 /// Adds the unit vector of an arrow's horizontal projection.
 private func add(_ arrow: Direction<Level>, times weight: Double, to east: inout Double, _ north: inout Double) {
-  let length = hypot(arrow.x, arrow.z)
-  guard weight > 0, length > 1e-9 else { return }
+  guard weight > 0 else { return }
+  let length = (arrow.x * arrow.x + arrow.z * arrow.z).squareRoot()
+  guard length > 1e-9 else { return }
   east += weight * arrow.x / length
   north -= weight * arrow.z / length
 }

@@ -9,6 +9,8 @@ struct SecondOrderFilter: Sendable {
   private let corner: Double
   private var first = 0.0
   private var second = 0.0
+  /// tan of half the corner's turn in an interval, which is mostly that of the sample before.
+  private var warped = (interval: 0.0, gain: 0.0)
 
   /// Corner in Hz.
   init(_ pass: Pass, corner: Double) {
@@ -18,7 +20,8 @@ struct SecondOrderFilter: Sendable {
 
   mutating func next(_ x: Double, over interval: Double) -> Double {
     let damping = 2.0.squareRoot()
-    let g = tan(min(.pi * corner * interval, 1.3))
+    if interval != warped.interval { warped = (interval, tan(min(.pi * corner * interval, 1.3))) }
+    let g = warped.gain
     let a = 1 / (1 + g * (g + damping))
     let rest = x - second
     let band = a * first + g * a * rest

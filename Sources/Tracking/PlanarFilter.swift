@@ -255,7 +255,9 @@ struct PlanarFilter: Aided {
     let squeeze = ((east - north) * (east - north) + 4 * mixed * mixed) / (sum * sum)
     let sigma = (0.5 * sum).squareRoot()
     let own = (RadiusPerSigma.of68 - 0.101 * squeeze) * sigma
-    return bestRadius < Self.unknownRadius ? hypot(own, parameters.accuracyFloor * bestRadius) : own
+    guard bestRadius < Self.unknownRadius else { return own }
+    let floor = parameters.accuracyFloor * bestRadius
+    return (own * own + floor * floor).squareRoot()
   }
 }
 

@@ -21,10 +21,19 @@ public enum SceneHeading: String, Sendable, CaseIterable {
 /// How the published scene lies against the motion's own.
 struct SceneFrame: Sendable {
   /// Clockwise.
-  var turn: Angle
-  var heading: SceneHeading
+  let turn: Angle
+  let heading: SceneHeading
   /// 1 σ; nil without a heading.
-  var sigma: Angle?
+  let sigma: Angle?
+  /// Into it.
+  let rotation: Rotation<Scene, Scene>
+
+  init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil) {
+    self.turn = turn
+    self.heading = heading
+    self.sigma = sigma
+    rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
+  }
 }
 
 /// Decides how a scene lies, with its first pose.

@@ -39,12 +39,11 @@ public struct TrackedPose: Sendable {
   public var heading: Angle?
 
   /// The same in a scene that is turned clockwise against this one; a yaw that is known goes along, one that is not stays 0.
-  mutating func turnScene(by angle: Angle) {
-    guard angle != .zero else { return }
-    let turn = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: -angle)
-    pose = Pose(rotation: turn, position: .zero) * pose
-    velocity = turn(velocity)
+  mutating func turn(into frame: SceneFrame) {
+    guard frame.turn != .zero else { return }
+    pose = Pose(rotation: frame.rotation, position: .zero) * pose
+    velocity = frame.rotation(velocity)
     guard yawSigma != nil else { return }
-    yaw = (yaw - angle).wrapped
+    yaw = (yaw - frame.turn).wrapped
   }
 }

@@ -176,7 +176,7 @@ public struct Tracker: Sendable {
       return nil
     }
     if !heldBack.isEmpty { releaseHeldBack(to: pose, frame) }
-    pose.turnScene(by: frame.turn)
+    pose.turn(into: frame)
     pose.sceneHeading = frame.heading
     pose.sceneHeadingSigma = frame.sigma
     if forces.isSilent { pose.tracking.insert(.stale) }
@@ -262,14 +262,14 @@ public struct Tracker: Sendable {
     var last: BootInstant?
     for (pose, rate) in heldBack {
       var pose = pose
-      pose.turnScene(by: frame.turn)
+      pose.turn(into: frame)
       way = way + pose.velocity.norm * (last.map { pose.time - $0 } ?? .zero)
       last = pose.time
       stage.advance(pose)
       history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     }
     var latest = first
-    latest.turnScene(by: frame.turn)
+    latest.turn(into: frame)
     for (fix, held) in heldFixes { stage.add(fix, held: held, history: history, latest: latest, way: way) }
     heldBack = []
     heldFixes = []
