@@ -2,7 +2,7 @@
 
 Used by `accuracy --by-source` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
 better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
-import bisect, concurrent.futures, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys, tempfile
+import bisect, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GNOMON = os.environ.get("GNOMON", str(ROOT / ".build/release/gnomon"))
@@ -32,9 +32,19 @@ def number(text):
     return float(text) if text else None
 
 
+def opened(path):
+    return gzip.open(path, "rt") if path.endswith(".gz") else open(path)
+
+
+def first_fix(path):
+    """When it arrived, in seconds; 0 without one."""
+    with opened(path) as lines:
+        fix = next((line.rstrip("\n").split(",") for line in lines if line[:2] == "P,"), None)
+    return float((fix[13] if len(fix) > 13 and fix[13] else fix[1])) if fix else 0.0
+
+
 def truth(path):
-    opened = gzip.open(path, "rt") if path.endswith(".gz") else open(path)
-    with opened as lines:
+    with opened(path) as lines:
         return [[number(cell) for cell in (line.rstrip("\n").split(",") + [""] * 9)[1:9]] for line in lines if line[:2] == "R,"]
 
 
@@ -123,6 +133,20 @@ def median(values):
     return statistics.median(values) if values else None
 
 
+def distance(value, better):
+    """How far from good, less being better."""
+    if better.startswith("share:"):
+        return abs(value - float(better[6:]))
+    return value if better == LESS else -value
+
+
+def compare(before, now, better):
+    """"better", "worse" or None: it counts from 3 % on, of shares from 3 points on."""
+    allowed = 3 if better.startswith("share:") else max(0.03 * abs(before), 0.02)
+    change = distance(now, better) - distance(before, better)
+    return None if abs(change) <= allowed else "worse" if change > 0 else "better"
+
+
 # MARK: the figures of each kind of source. Each looks at one recording, then at all of them.
 
 
@@ -147,7 +171,7 @@ class Ways:
     def look(self, recording, profile, settings):
         reference = [row for row in truth(recording) if row[1] is not None]
         poses = Poses(recording, profile, settings)
-        start = next((row[0] for row in poses.rows if row[1] is not None), 0) + 5
+        start = first_fix(recording) + 5
         errors, within, within95, last, legs = [], [], [], None, []
         for row in reference:
             found = poses.place(row[0])

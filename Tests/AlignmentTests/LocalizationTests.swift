@@ -53,7 +53,7 @@ import Testing
     #expect(back == ["localized"])
   }
 
-  /// What some metres of walking decide is said while the heading is not good enough, and only then.
+  /// An undecided walk and a contradicted heading are reasons only while the heading is not good enough.
   @Test func whatAWalkDecidesIsSaid() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     func undecided(_ time: Double, heading: Double) -> LocalizationEvidence {

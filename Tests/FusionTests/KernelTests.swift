@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// What a state was assumed to be turns out to be another: all is then as if that had been known from the beginning.
+  /// A prior variance corrected afterwards gives the same estimate as the right one from the beginning.
   @Test(arguments: [(4.0, 25.0), (25.0, 4.0), (9.0, 9.0)]) func whatIsAssumedAnewWasAsIfKnown(
     before: Double, now: Double
   ) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tracking
 
-/// What the compass is worth, judged by what tells nothing of the heading.
+/// The strength of the surroundings' field, from readings that do not depend on the heading.
 @Suite struct SurroundingsFieldTests {
   private let earth = EarthField(declination: 0.07, horizontal: 21, up: -44)
 
