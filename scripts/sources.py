@@ -65,7 +65,7 @@ class Poses:
     """The table of `gnomon replay --poses`, asked by time."""
 
     def __init__(self, recording, profile, settings):
-        lines = run(["replay", recording, "--profile", profile, "--rate", "20", "--poses", "-", *settings]).split("\n")
+        lines = run(["replay", recording, "--profile", profile, "--poses", "-", *settings]).split("\n")
         index = {name: i for i, name in enumerate(lines[0].split(","))}
         wanted = [index[name] for name in ("t", "lat", "lon", "hacc", "yaw_offset", "yaw_sigma", "qx", "qy", "qz", "qw", "x", "z")]
         self.rows = []
@@ -77,6 +77,8 @@ class Poses:
 
     def around(self, time):
         i = bisect.bisect_left(self.times, time)
+        if i < len(self.rows) and self.times[i] == time:
+            return self.rows[i], self.rows[i], 0.0
         if i == 0 or i == len(self.rows) or self.times[i] - self.times[i - 1] > 1.5:
             return None
         before, after = self.rows[i - 1], self.rows[i]
@@ -171,15 +173,15 @@ class Ways:
     def look(self, recording, profile, settings):
         reference = [row for row in truth(recording) if row[1] is not None]
         poses = Poses(recording, profile, settings)
-        start = first_fix(recording) + 5
+        settled = first_fix(recording) + 5
         errors, within, within95, last, legs = [], [], [], None, []
         for row in reference:
             found = poses.place(row[0])
-            if not found or row[0] < start:
+            if not found:
                 continue
             error = math.hypot(*metres(found, row[1:3]))
             errors.append(error)
-            if found[2] is not None:
+            if found[2] is not None and row[0] >= settled:
                 within.append(error <= found[2])
                 within95.append(error <= found[2] * RADIUS95)
             if last is not None:
