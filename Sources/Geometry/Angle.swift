@@ -20,7 +20,9 @@ extension Quantity where U == Radian {
   @inlinable public static func arcSine(_ ratio: Double) -> Self { Self(asin(max(-1, min(1, ratio)))) }
 
   /// The same direction in [−π, π]: the shortest way to turn.
-  @inlinable public var wrapped: Self { Self(value.remainder(dividingBy: 2 * .pi)) }
+  @inlinable public var wrapped: Self {
+    value.magnitude < .pi ? self : Self(value.remainder(dividingBy: 2 * .pi))
+  }
   /// The same direction in [0, 2π), as azimuths are written.
   @inlinable public var azimuth: Self {
     let turn = value.truncatingRemainder(dividingBy: 2 * .pi)

@@ -6,18 +6,22 @@
 /// a continuous function of the path: nothing jumps.
 public struct BodyHeading: Sendable, Equatable {
   /// The weight of the vertical axis's azimuth, in [0, 1].
-  private var weight = 0.0
+  @usableFromInline var weight = 0.0
   /// +1 when the blend is toward −y (looking up), −1 toward +y (looking down).
-  private var side = 1.0
+  @usableFromInline var side = 1.0
 
   public init() {}
 
-  /// The heading of the next orientation; nil where the two axes' projections cancel, and no heading is valid.
-  public mutating func update(_ orientation: Rotation<Body, Level>) -> Angle? {
+  /// The heading of the next orientation, counted clockwise from the frame's −z (north, in a level frame); nil where the two axes'
+  /// projections cancel, and no heading is valid. `Upright` is a frame with y up.
+  @inlinable public mutating func update<Upright: Frame>(_ orientation: Rotation<Body, Upright>) -> Angle? {
     let forward = orientation(Direction<Body>(0, 0, -1))
-    let elevation = Angle.arcSine(forward.y)
-    let steepness = elevation.magnitude.degrees
-    if weight == 0 { side = elevation < .zero ? -1 : 1 }
+    if weight == 0 { side = forward.y < 0 ? -1 : 1 }
+    if forward.y.magnitude < Self.alwaysForward {
+      weight = 0
+      return forward.x * forward.x + forward.z * forward.z > 0 ? Angle.arcTangent(forward.x, -forward.z).azimuth : nil
+    }
+    let steepness = Angle.arcSine(forward.y).magnitude.degrees
     weight = min(max(weight, ramp(steepness, from: 60, to: 75)), ramp(steepness, from: 45, to: 60))
 
     let vertical = orientation(Direction<Body>(0, -side, 0))
@@ -27,10 +31,15 @@ public struct BodyHeading: Sendable, Equatable {
     guard east * east + north * north > 0.05 * 0.05 else { return nil }
     return Angle.arcTangent(east, north).azimuth
   }
+
+  /// Below the sine of 45° the vertical axis has no weight.
+  @usableFromInline static let alwaysForward = 0.7071
 }
 
 /// Adds the unit vector of an arrow's horizontal projection.
-private func add(_ arrow: Direction<Level>, times weight: Double, to east: inout Double, _ north: inout Double) {
+@inlinable func add<Upright: Frame>(
+  _ arrow: Direction<Upright>, times weight: Double, to east: inout Double, _ north: inout Double
+) {
   guard weight > 0 else { return }
   let length = (arrow.x * arrow.x + arrow.z * arrow.z).squareRoot()
   guard length > 1e-9 else { return }
@@ -38,6 +47,6 @@ private func add(_ arrow: Direction<Level>, times weight: Double, to east: inout
   north -= weight * arrow.z / length
 }
 
-private func ramp(_ value: Double, from start: Double, to end: Double) -> Double {
+@inlinable func ramp(_ value: Double, from start: Double, to end: Double) -> Double {
   max(0, min(1, (value - start) / (end - start)))
 }

@@ -95,14 +95,17 @@ public struct CalibrationSet: Equatable, Sendable {
     self.magnetometer = magnetometer
   }
 
+  @inlinable @inline(__always)
   public func corrected(_ sample: AccelerometerSample, at temperature: Temperature? = nil) -> AccelerometerSample {
     guard let accelerometer else { return sample }
     return AccelerometerSample(time: sample.time, force: accelerometer.corrected(sample.force, at: temperature))
   }
+  @inlinable @inline(__always)
   public func corrected(_ sample: GyroscopeSample, at temperature: Temperature? = nil) -> GyroscopeSample {
     guard let gyroscope else { return sample }
     return GyroscopeSample(time: sample.time, rate: gyroscope.corrected(sample.rate, at: temperature))
   }
+  @inlinable @inline(__always)
   public func corrected(_ sample: MagnetometerSample, at temperature: Temperature? = nil) -> MagnetometerSample {
     guard let magnetometer else { return sample }
     return MagnetometerSample(time: sample.time, field: magnetometer.corrected(sample.field, at: temperature))

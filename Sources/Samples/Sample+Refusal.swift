@@ -3,9 +3,9 @@ extension Sample {
   /// refuses what its replay would, and nothing that is not finite goes further.
   public var refusal: Refusal? {
     switch self {
-    case .accelerometer(let sample): Self.refusal(sample.force.components, FieldRange.force)
-    case .gyroscope(let sample): Self.refusal(sample.rate.components, FieldRange.rate)
-    case .magnetometer(let sample): Self.refusal(sample.field.components, FieldRange.field)
+    case .accelerometer(let sample): sample.refusal
+    case .gyroscope(let sample): sample.refusal
+    case .magnetometer(let sample): sample.refusal
     case .barometer(let sample): Self.refusal(sample.pressure.value, FieldRange.pressure, .pressure)
     case .temperature(let sample): Self.refusal(sample.temperature.value, FieldRange.celsius, .celsius)
     case .fix(let fix): fix.refusal
@@ -16,7 +16,7 @@ extension Sample {
     }
   }
 
-  private static func refusal(_ v: SIMD3<Double>, _ range: ClosedRange<Double>) -> Refusal? {
+  fileprivate static func refusal(_ v: SIMD3<Double>, _ range: ClosedRange<Double>) -> Refusal? {
     refusal(v.x, range, .x) ?? refusal(v.y, range, .y) ?? refusal(v.z, range, .z)
   }
 
@@ -24,6 +24,19 @@ extension Sample {
     guard let value, !range.contains(value) else { return nil }
     return Refusal(value.isFinite ? .outOfRange : .notFinite, field)
   }
+}
+
+// The same of a sample whose kind is known.
+extension AccelerometerSample {
+  public var refusal: Refusal? { Sample.refusal(force.components, FieldRange.force) }
+}
+
+extension GyroscopeSample {
+  public var refusal: Refusal? { Sample.refusal(rate.components, FieldRange.rate) }
+}
+
+extension MagnetometerSample {
+  public var refusal: Refusal? { Sample.refusal(field.components, FieldRange.field) }
 }
 
 extension Fix {

@@ -121,7 +121,10 @@ struct AlignmentStage: Sendable {
     return timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
   }
 
-  mutating func advance(_ pose: TrackedPose) { path.advance(pose) }
+  // A pose is large, and each argument would be a copy of it: these take what they need.
+  mutating func advance(to scene: Displacement<Scene>, drift: Angle, at time: BootInstant) {
+    path.advance(to: scene, drift: drift, at: time)
+  }
 
   /// Whether a fix is the one that overrules the place, for which several have to agree.
   mutating func insists(
@@ -161,10 +164,10 @@ struct AlignmentStage: Sendable {
   }
 
   /// The best estimate for where the wearer is now; chosen anew on each fix and each second.
-  mutating func choose(_ pose: TrackedPose, way: Length, after fix: Bool) {
-    if !fix, let bestTime, pose.time - bestTime < TimeSpan(1) { return }
-    guard let position = path.position(pose.pose.position, at: pose.time) else { return }
-    bestTime = pose.time
+  mutating func choose(from scene: Displacement<Scene>, way: Length, at time: BootInstant, after fix: Bool) {
+    if !fix, let bestTime, time - bestTime < TimeSpan(1) { return }
+    guard let position = path.position(scene, at: time) else { return }
+    bestTime = time
     best = buffer.best(from: position, way: way)
     baseline = buffer.longestWay(from: position)
   }

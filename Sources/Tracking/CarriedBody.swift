@@ -29,6 +29,8 @@ struct CarriedBody: Sendable {
   private var heading = BodyHeading()
   /// The filter's corrections about up so far.
   private var corrected = Angle.zero
+  /// The turn that takes them off again.
+  private var uncorrected = Rotation<Scene, Scene>.aligned
   /// The bias and its variance about the vertical that the owner of the heading knows of.
   private var knownBias = AngularVelocity<Body>.zero
   private var knownDriftVariance = 0.0
@@ -74,8 +76,10 @@ struct CarriedBody: Sendable {
     attitude?.now = step.time
     guard let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) else { return nil }
     let change = Change(headingCorrection: output.headingCorrection - corrected, window: output.closedWindow)
-    corrected = output.headingCorrection
-    let uncorrected = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: corrected)
+    if corrected != output.headingCorrection {
+      corrected = output.headingCorrection
+      uncorrected = Rotation(about: Direction(0, 1, 0), by: corrected)
+    }
     orientation = uncorrected * output.sampled
     if shown == nil { shown = ShownOrientation(uncorrected * output.orientation) }
     shown?.advance(by: output.turn, toward: uncorrected * output.orientation, over: step.interval)
@@ -100,6 +104,6 @@ struct CarriedBody: Sendable {
 
   /// The true heading of the body in a scene of that yaw.
   mutating func heading(yaw: Angle, _ rotation: Rotation<Body, Scene>) -> Angle? {
-    heading.update(Rotation<Scene, Level>.yaw(yaw) * rotation)
+    heading.update(rotation).map { ($0 + yaw).azimuth }
   }
 }

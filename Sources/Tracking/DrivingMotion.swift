@@ -52,7 +52,7 @@ struct DrivingMotion: Motion {
     tracked.verticalAccuracy = answer.verticalAccuracy
     if answer.isOriented { tracked.yaw = yaw }
     tracked.yawSigma = answer.headingSigma
-    tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * scene.rotation)
+    tracked.heading = bodyHeading.update(scene.rotation).map { ($0 + tracked.yaw).azimuth }
     return true
   }
 

@@ -76,7 +76,7 @@ struct FreeMotion: HeadingLearner {
       tracked.horizontalAccuracy = place.horizontal
       tracked.verticalAccuracy = place.vertical
     }
-    tracked.heading = bodyHeading.update(Rotation<Scene, Level>.yaw(tracked.yaw) * orientation)
+    tracked.heading = bodyHeading.update(orientation).map { ($0 + tracked.yaw).azimuth }
     return true
   }
 

@@ -62,11 +62,12 @@ struct HeightFilter: Aided {
 
   init(_ parameters: HeightParameters) { self.parameters = parameters }
 
-  var height: Length? { level.map { Length($0 + (barometric ?? 0)) } }
+  // Inlined: the filter is large, and to ask it would copy it.
+  @inline(__always) var height: Length? { level.map { Length($0 + (barometric ?? 0)) } }
   /// Since the first reading, in metres; nil without a barometer.
-  var relative: Double? { barometric.map { $0 - origin } }
+  @inline(__always) var relative: Double? { barometric.map { $0 - origin } }
   /// 68 %.
-  var accuracy: Length? { level.map { _ in Length(covariance[0, 0].squareRoot()) } }
+  @inline(__always) var accuracy: Length? { level.map { _ in Length(covariance[0, 0].squareRoot()) } }
 
   var states: [FilterState] {
     height.map { [FilterState("height", unit: "m", $0.value, variance: covariance[0, 0])] } ?? []

@@ -17,6 +17,8 @@ struct LegStage: Sendable {
     bearing.clear()
   }
 
+  var isFollowing: Bool { leg != nil }
+
   mutating func clear() { follow(nil, way: .zero) }
 
   mutating func advance(

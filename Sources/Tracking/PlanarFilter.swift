@@ -271,7 +271,21 @@ enum YawTeacher: Sendable {
 }
 
 /// A scene displacement (east, north as the scene believes) turned by δ, clockwise: where it leads on Earth.
-func turned(_ v: SIMD2<Double>, by yaw: Double) -> SIMD2<Double> {
+@inline(__always) func turned(_ v: SIMD2<Double>, by yaw: Double) -> SIMD2<Double> {
   let s = sin(yaw), c = cos(yaw)
   return SIMD2(c * v.x + s * v.y, c * v.y - s * v.x)
+}
+
+/// The same by a yaw that is mostly that of the time before: its sine and cosine are kept.
+struct KeptTurn: Sendable {
+  private var yaw = 0.0, sine = 0.0, cosine = 1.0
+
+  mutating func callAsFunction(_ v: SIMD2<Double>, by yaw: Double) -> SIMD2<Double> {
+    if yaw != self.yaw {
+      self.yaw = yaw
+      sine = sin(yaw)
+      cosine = cos(yaw)
+    }
+    return SIMD2(cosine * v.x + sine * v.y, cosine * v.y - sine * v.x)
+  }
 }

@@ -13,7 +13,7 @@ struct SessionMemory: Sendable {
   private let receiver: String?
   /// What of the state is not used, and why.
   private(set) var faults: [LearnedStateFault] = []
-  private var hasBegun = false
+  private(set) var hasBegun = false
   /// A civil time and the moment at which it held.
   private var utc: (time: UTC, at: BootInstant)?
 

@@ -18,13 +18,11 @@ struct SteadyPath: Sendable {
 
   mutating func removeAll() { count = 0 }
 
-  mutating func advance(_ pose: TrackedPose) {
-    guard count > 0 else { return append(Knot(time: pose.time, scene: pose.pose.position, drift: pose.drift)) }
+  mutating func advance(to scene: Displacement<Scene>, drift: Angle, at time: BootInstant) {
+    guard count > 0 else { return append(Knot(time: time, scene: scene, drift: drift)) }
     let last = knots[(count - 1) & 63]
-    guard pose.time - last.time >= Self.interval else { return }
-    append(
-      Knot(
-        time: pose.time, scene: pose.pose.position, path: position(pose.pose.position, from: last), drift: pose.drift))
+    guard time - last.time >= Self.interval else { return }
+    append(Knot(time: time, scene: scene, path: position(scene, from: last), drift: drift))
   }
 
   /// Where a scene position of a moment lies on the path; nil beyond its reach.

@@ -17,7 +17,7 @@ extension Tracker {
     collectCorrections(as: isRelocation && profile != .vehicle ? relocated(to: fix) : nil)
     estimate(fix, held: held)
     guard let latest else { return }
-    stage.choose(latest, way: way, after: true)
+    stage.choose(from: latest.pose.position, way: way, at: latest.time, after: true)
     if parameters.alignment.method == .filter, motion.log.followsPreciseFixes { return }
     guard let advice = stage.advice(latest, filtered: filtered) else { return }
     var correction = Correction(
@@ -97,9 +97,9 @@ extension Tracker {
     )
   }
 
-  /// Publishes the best estimate's place instead of the filter's, if that is asked for.
+  /// Publishes the best estimate's place instead of the filter's, where that is asked for (`alignment.anchor`).
   func anchor(_ pose: inout TrackedPose) {
-    guard parameters.alignment.anchor == .estimate, let reckoned = deadReckoned(pose) else { return }
+    guard let reckoned = deadReckoned(pose) else { return }
     let height = pose.place?.height
     pose.place = reckoned.place
     if let height { pose.place?.height = height }

@@ -135,17 +135,31 @@ public struct Tracker: Sendable {
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
   public mutating func take(_ sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
-    if sample.refusal != nil {
-      if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
+    // The frequent ones apart: a sample as such is as large as a fix.
+    switch sample {
+    case .gyroscope(let sample):
+      if sample.refusal == nil { return advance(sample) }
+      inertial.refuse()
+      return nil
+    case .accelerometer(let sample):
+      if sample.refusal == nil { forces.add(calibration.corrected(sample, at: temperature)) } else { unfitSamples += 1 }
+      return nil
+    case .magnetometer(let sample):
+      guard sample.refusal == nil else {
+        unfitSamples += 1
+        return nil
+      }
+      frameStart.hasCompass = true
+      motion.ingest(.magnetometer(calibration.corrected(sample)))
+      return nil
+    default: break
+    }
+    guard sample.refusal == nil else {
+      unfitSamples += 1
       return nil
     }
     switch sample {
-    case .gyroscope(let sample): return advance(sample)
-    case .accelerometer(let sample):
-      forces.add(calibration.corrected(sample, at: temperature))
-    case .magnetometer(let sample):
-      frameStart.hasCompass = true
-      motion.ingest(.magnetometer(calibration.corrected(sample)))
+    case .gyroscope, .accelerometer, .magnetometer: break
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): take(fix)
@@ -168,7 +182,7 @@ public struct Tracker: Sendable {
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
-    if let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
+    if !memory.hasBegun, let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     guard motion.advance(step, into: &pose) else { return nil }
     guard let frame = frame(for: pose) else {
@@ -187,10 +201,10 @@ public struct Tracker: Sendable {
     way = way + pose.velocity.norm * interval
     compare(&pose)
     filtered = (pose.yaw, pose.yawSigma)
-    stage.advance(pose)
-    stage.choose(pose, way: way, after: false)
-    followLeg(pose)
-    anchor(&pose)
+    stage.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
+    stage.choose(from: pose.pose.position, way: way, at: pose.time, after: false)
+    if leg.isFollowing { followLeg(pose) }
+    if parameters.alignment.anchor == .estimate { anchor(&pose) }
     shownHeight.apply(to: &pose, over: interval)
     pose.eyeHeight = parameters.wearer.eyeHeight
     localization.complete(&pose, rate: rate, over: interval)
@@ -265,7 +279,7 @@ public struct Tracker: Sendable {
       pose.turn(into: frame)
       way = way + pose.velocity.norm * (last.map { pose.time - $0 } ?? .zero)
       last = pose.time
-      stage.advance(pose)
+      stage.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
       history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     }
     var latest = first
@@ -286,7 +300,7 @@ public struct Tracker: Sendable {
   private mutating func orient(_ pose: TrackedPose) -> Bool {
     guard scene == firstScene, motion is any HeadingLearner else { return false }
     var heading = BodyHeading()
-    guard let looking = heading.update(Rotation<Scene, Level>.yaw(.zero) * pose.pose.rotation) else { return false }
+    guard let looking = heading.update(pose.pose.rotation) else { return false }
     if parameters.alignment.start == .given {
       let yaw = (parameters.alignment.given - looking).wrapped
       motion.ingest(.heading(.adopted(yaw: yaw, sigma: parameters.alignment.givenSigma)))

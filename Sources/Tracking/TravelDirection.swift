@@ -7,6 +7,8 @@ struct TravelDirection: Sendable {
   private var gait: GaitDirection
   /// Where the device's front or top points, an azimuth in the scene.
   private(set) var pointing = Angle.zero
+  /// The same as a unit vector, east and north.
+  private var ahead = SIMD2(0.0, 1)
   /// The mean direction of the pointing over some seconds, as a vector: the shorter, the more it has turned about.
   private var mean = SIMD2(0.0, 0.0)
   private var age = 0.0
@@ -28,7 +30,7 @@ struct TravelDirection: Sendable {
     point(orientation)
     age += step.value
     let share = step.value > 0 ? max(1 - exp(-step / parameters.spreadTime), step.value / age) : 0
-    mean += (SIMD2(pointing.sine, pointing.cosine) - mean) * share
+    mean += (ahead - mean) * share
     guard parameters.tie == .learned, let felt else { return nil }
     let window = gait.advance(felt, over: step)
     if !walking { gait.clear() }
@@ -41,13 +43,18 @@ struct TravelDirection: Sendable {
       // What lies to the right, a quarter turn back: while a phone is flat a roll about its long axis does not turn that, and
       // upright a turn about that axis is a turn.
       let right = orientation(Direction<Body>(1, 0, 0))
-      guard hypot(right.x, right.z) > Self.leastLevelRight else { return }
-      pointing = (.arcTangent(right.x, -right.z) - .degrees(90)).wrapped
+      point(east: right.z, north: right.x, atLeast: Self.leastLevelRight)
     case .forward, .learned:
       let front = orientation(Direction<Body>(0, 0, -1))
-      guard hypot(front.x, front.z) > Self.leastLevelFront else { return }
-      pointing = .arcTangent(front.x, -front.z)
+      point(east: front.x, north: -front.z, atLeast: Self.leastLevelFront)
     }
+  }
+
+  private mutating func point(east: Double, north: Double, atLeast least: Double) {
+    let size = (east * east + north * north).squareRoot()
+    guard size > least else { return }
+    ahead = SIMD2(east, north) / size
+    pointing = .arcTangent(east, north)
   }
 
   /// The level part of an axis of length 1 that still has a direction.

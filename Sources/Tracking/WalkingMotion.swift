@@ -16,6 +16,8 @@ struct WalkingMotion: HeadingLearner {
   private var height: HeightFilter
   /// Where precise fixes lead: see `WalkingMotion+Strapdown`.
   var strapdown: LeadingStrapdown
+  /// From the scene to the Earth, for `publish`.
+  private var turnToEarth = KeptTurn()
   var log = AlignmentLog()
   var clock = Clock()
 
@@ -204,7 +206,7 @@ struct WalkingMotion: HeadingLearner {
   }
 
   /// Whether steps are counted of which it is not known whether they are progress.
-  private var isWalkUndecided: Bool {
+  @inline(__always) private var isWalkUndecided: Bool {
     way.outside.isSilent && !strapdown.leads && way.detector.timeSinceStep < Self.recently
       && Self.undecided ~= planar.walkBelief
   }
@@ -213,7 +215,8 @@ struct WalkingMotion: HeadingLearner {
   private mutating func publish(into tracked: inout TrackedPose) {
     tracked.pose = Pose(rotation: body.published, position: way.position)
     tracked.velocity = way.velocity
-    if let place = surroundings.place(at: arrived, height: height.height ?? .zero) {
+    let reached = planar.place + turnToEarth(way.pace.position - way.trail.position, by: planar.yaw)
+    if let place = surroundings.place(at: reached, height: height.height ?? .zero) {
       tracked.place = place
       tracked.horizontalAccuracy = Length(planar.radius)
       tracked.verticalAccuracy = height.accuracy
