@@ -208,6 +208,7 @@ struct AlignmentStage: Sendable {
     lastFit = time
     guard case .success(let fit) = fit() else {
       doubted = 0
+      isHeadingContradicted = false
       return nil
     }
     var advice = Advice(fit)

@@ -175,18 +175,6 @@ struct WalkingMotion: HeadingLearner {
     }
   }
 
-  /// What is credited of a run beyond what the scene makes up for is a correction: fixes had moved the place meanwhile.
-  private mutating func creditRun() {
-    let before = arrived
-    let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
-    if missing != .zero { way.trail.makeUp(missing) }
-    let shift = arrived - before
-    guard shift != .zero, strapdown.place == nil else { return }
-    log.record(
-      .gait, at: clock.now, from: .radians(planar.yaw), to: .radians(planar.yaw),
-      sigma: .radians(planar.statedYawSigma), shift: Displacement(shift.x, 0, -shift.y))
-  }
-
   /// Brings the slow filters up to now.
   mutating func propagate() {
     advancePlanar(clock.unpropagated)
@@ -227,40 +215,6 @@ struct WalkingMotion: HeadingLearner {
     tracked.driftSigma = AngularRate(planar.driftSigma)
     if strapdown.carries { publishStrapdown(into: &tracked, height: height.height) }
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
-  }
-
-  /// Where the scene, not the steps, has arrived: the same point in both frames.
-  private var arrived: SIMD2<Double> { arrived(from: planar.place, yaw: planar.yaw) }
-
-  private func arrived(from place: SIMD2<Double>, yaw: Double) -> SIMD2<Double> {
-    place + turned(way.pace.position - way.trail.position, by: yaw)
-  }
-
-  /// Fuses what an event tells the planar filter, and logs what that changed of the alignment.
-  private mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
-    let yaw = planar.yaw, place = planar.place
-    planar.ingest(event, at: clock.now)
-    logChange(from: yaw, place, as: source)
-  }
-
-  mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
-    guard !strapdown.leads else { return }
-    let shift = strapdown.place == nil ? arrived - arrived(from: place, yaw: yaw) : .zero
-    guard planar.yaw != yaw || shift != .zero else { return }
-    log.record(
-      source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
-      shift: Displacement(shift.x, 0, -shift.y))
-  }
-
-  private mutating func logRest() {
-    clock.sinceRestLog = .zero
-    guard clock.unloggedRestYaw != .zero else { return }
-    guard !strapdown.leads else { return clock.unloggedRestYaw = .zero }
-    let yaw = Angle.radians(planar.yaw)
-    log.record(
-      .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.statedYawSigma)
-    )
-    clock.unloggedRestYaw = .zero
   }
 
   /// What rest has made of the remembered bias, which the drift of the scene follows.

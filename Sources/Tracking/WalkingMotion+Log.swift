@@ -1,0 +1,51 @@
+import Alignment
+import Geometry
+
+// What changes the alignment of a walk becomes a correction: a source's measurement, a credited run, rest. Whoever draws eases it.
+extension WalkingMotion {
+  /// Where the scene, not the steps, has arrived: the same point in both frames.
+  private var arrived: SIMD2<Double> { arrived(from: planar.place, yaw: planar.yaw) }
+
+  private func arrived(from place: SIMD2<Double>, yaw: Double) -> SIMD2<Double> {
+    place + turned(way.pace.position - way.trail.position, by: yaw)
+  }
+
+  /// Fuses what an event tells the planar filter, and logs what that changed of the alignment.
+  mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
+    let yaw = planar.yaw, place = planar.place
+    planar.ingest(event, at: clock.now)
+    logChange(from: yaw, place, as: source)
+  }
+
+  mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
+    guard !strapdown.leads else { return }
+    let shift = strapdown.place == nil ? arrived - arrived(from: place, yaw: yaw) : .zero
+    guard planar.yaw != yaw || shift != .zero else { return }
+    log.record(
+      source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
+      shift: Displacement(shift.x, 0, -shift.y))
+  }
+
+  mutating func logRest() {
+    clock.sinceRestLog = .zero
+    guard clock.unloggedRestYaw != .zero else { return }
+    guard !strapdown.leads else { return clock.unloggedRestYaw = .zero }
+    let yaw = Angle.radians(planar.yaw)
+    log.record(
+      .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.statedYawSigma)
+    )
+    clock.unloggedRestYaw = .zero
+  }
+
+  /// What is credited of a run beyond what the scene makes up for is a correction: fixes had moved the place meanwhile.
+  mutating func creditRun() {
+    let before = arrived
+    let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)
+    if missing != .zero { way.trail.makeUp(missing) }
+    let shift = arrived - before
+    guard shift != .zero, strapdown.place == nil else { return }
+    log.record(
+      .gait, at: clock.now, from: .radians(planar.yaw), to: .radians(planar.yaw),
+      sigma: .radians(planar.statedYawSigma), shift: Displacement(shift.x, 0, -shift.y))
+  }
+}
