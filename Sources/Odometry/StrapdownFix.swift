@@ -24,7 +24,7 @@ public struct StrapdownFix: Sendable {
   }
 
   public struct Motion: Sendable {
-    var velocity: SIMD3<Double>
+    public var velocity: SIMD3<Double>
     var hasClimb: Bool
     var sigma: Double
     var held: BootInstant

@@ -21,6 +21,12 @@ struct LeadingStrapdown: Sendable {
   fileprivate(set) var leadsPlace = false
   /// Its place as it is published, east and north; nil where the planar filter's is.
   fileprivate(set) var place: SIMD2<Double>?
+  /// Where the filter's own way had come to at the last sample, while that way alone is published.
+  fileprivate var reached: SIMD2<Double>?
+  /// Whether the filter has begun and nothing of its way is published yet.
+  fileprivate var isFresh = false
+  /// The velocity of the last precise fix, and where the planar filter was then.
+  fileprivate var moved: (time: BootInstant, velocity: SIMD2<Double>, place: SIMD2<Double>)?
   /// The yaw of the alignment by it, as of the last sample.
   fileprivate var yaw = 0.0
   /// Its velocity in the scene, east and north as the scene believes; whether it was corrected since the last sample.
@@ -43,6 +49,8 @@ struct LeadingStrapdown: Sendable {
   mutating func move(origin: SIMD2<Double>) {
     filter.move(origin: origin)
     place = place.map { $0 - origin }
+    reached = reached.map { $0 - origin }
+    if let moved { self.moved?.place = moved.place - origin }
   }
 
   mutating func restart() {
@@ -50,6 +58,9 @@ struct LeadingStrapdown: Sendable {
     carries = false
     leads = false
     place = nil
+    reached = nil
+    moved = nil
+    isFresh = false
     leadsPlace = false
   }
 
@@ -76,7 +87,7 @@ extension WalkingMotion {
     strapdown.judge(at: clock.now)
     if led && !strapdown.leads { endLead() }
     log.followsPreciseFixes = strapdown.leads
-    followPlace(over: step.interval)
+    followPlace()
     if strapdown.place == nil && !led { logChange(from: alignedYaw, before) }
     guard strapdown.leads else { return }
     // What is not a correction is drift of the scene.
@@ -87,11 +98,16 @@ extension WalkingMotion {
 
   /// The place that is published instead of the planar filter's: of precise places the filter's own; of velocities, until there is a
   /// heading, the way since it began, drawn to fixes as slowly as their error wanders.
-  private mutating func followPlace(over interval: TimeSpan) {
+  private mutating func followPlace() {
+    let reached = strapdown.reached
+    strapdown.reached = nil
     if strapdown.leadsPlace {
       strapdown.place = strapdown.filter.place
     } else if strapdown.carries && !strapdown.leads {
-      strapdown.place = (strapdown.place ?? planar.place) + strapdown.filter.velocity * interval.value
+      // A velocity corrects the way since the one before as well, which a sum of velocities would not make up for.
+      let now = strapdown.filter.place
+      strapdown.place = (strapdown.place ?? planar.place) + (now - (reached ?? now))
+      strapdown.reached = now
     } else {
       strapdown.place = nil
     }
@@ -189,8 +205,11 @@ extension WalkingMotion {
     }
     guard let precise = precise(fix, reading, held: held) else { return false }
     let yaw = alignedYaw, place = alignedPlace
-    let start = startOfStrapdown(fix)
+    let start = startOfStrapdown(fix, precise.velocity)
+    let hadBegun = strapdown.filter.isRunning
     strapdown.filter.ingest(precise, at: clock.now) { start }
+    strapdown.isFresh = strapdown.filter.isRunning && (strapdown.isFresh || !hadBegun)
+    strapdown.moved = precise.velocity.map { (clock.now, SIMD2($0.velocity.x, -$0.velocity.z), planar.place) }
     let led = strapdown.leads
     strapdown.judge(at: clock.now)
     if led && !strapdown.leads { endLead() }
@@ -200,8 +219,14 @@ extension WalkingMotion {
       strapdown.place = nil
       return false
     }
+    if strapdown.isFresh && !strapdown.leadsPlace {
+      // Since it began it has come here, of which steps before a heading may know nothing.
+      strapdown.place = strapdown.filter.place
+      strapdown.reached = strapdown.place
+    }
+    strapdown.isFresh = false
     guard strapdown.leads else {
-      followPlace(over: .zero)
+      followPlace()
       if !strapdown.leadsPlace { drawPlace(to: reading) }
       return false
     }
@@ -214,7 +239,7 @@ extension WalkingMotion {
       if let place = strapdown.place { planar.adopt(place: place, besides: reading) }
       beginLead()
     }
-    followPlace(over: .zero)
+    followPlace()
     if strapdown.leadsPlace {
       planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
       planar.bestRadius = min(planar.bestRadius, reading.radius)
@@ -236,13 +261,21 @@ extension WalkingMotion {
       shift: Displacement(shift.x, 0, -shift.y))
   }
 
-  private func startOfStrapdown(_ fix: Fix) -> CarriedStrapdown.Start? {
+  private func startOfStrapdown(_ fix: Fix, _ velocity: StrapdownFix.Motion?) -> CarriedStrapdown.Start? {
     guard !strapdown.filter.isRunning, body.hasOrientation else { return nil }
     let gravity = Ellipsoid.normalGravity(at: fix.latitude, height: fix.height ?? .zero).value
     return CarriedStrapdown.Start(
-      orientation: Rotation<Scene, Level>.yaw(.radians(planar.yaw)) * body.orientation, place: planar.place,
-      bias: body.biasBelief, gravity: gravity)
+      orientation: Rotation<Scene, Level>.yaw(.radians(planar.yaw)) * body.orientation,
+      place: placeOfStart(velocity), bias: body.biasBelief, gravity: gravity)
   }
+
+  /// Where a walk has come to whose first metres were too slow to begin with: by the velocities of the last two fixes.
+  private func placeOfStart(_ velocity: StrapdownFix.Motion?) -> SIMD2<Double> {
+    guard let velocity, let last = strapdown.moved, clock.now - last.time < Self.nextFix else { return planar.place }
+    let now = SIMD2(velocity.velocity.x, -velocity.velocity.z)
+    return last.place + (last.velocity + now) * (0.5 * (clock.now - last.time).value)
+  }
+  private static let nextFix = TimeSpan(1.5)
 
   /// nil where neither place nor velocity is precise. A velocity without a stated error is none: telephones smooth theirs for
   /// seconds and do not say so.
