@@ -21,12 +21,17 @@
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
 #:                   machine with systemd running
+#:   make sanitize   as make test, under the address, undefined-behaviour and thread sanitizers, and the C parts under the analyzer
+#:                   (over an hour; scripts/sanitize address takes one of them)
+#:   make soak HOURS=1
+#:                   the daemon among clients that come and go: memory, open files and latencies each minute; fails on a trend
 #:   make clean      remove what was built
 #:
 #: Whatever is missing is installed first from the distribution's archive (scripts/setup says what).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb test test-rig test-package bench manual lint format clean check-debian13
+.PHONY: help run build static install uninstall deb test test-rig test-package bench manual lint format clean check-debian13 \
+  sanitize soak
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -35,6 +40,7 @@ PLAN = city-blocks
 DATA =
 SEED = 1
 SECONDS =
+HOURS = 1
 # Of the packages; nothing is this machine's.
 ARCHITECTURE =
 PREFIX = /usr/local
@@ -109,6 +115,12 @@ lint:
 format:
 	@scripts/setup lint
 	@scripts/format
+
+sanitize:
+	@scripts/sanitize
+
+soak: build
+	@scripts/soak $(HOURS)
 
 clean:
 	rm -rf .build
