@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import calibrations
+import chaos
 from session import STEPS, lines, nanoseconds, said
 
 OUT, FED, GNOMON = sys.argv[1:4]
@@ -382,6 +383,7 @@ def main():
     if os.path.exists(path("rest.2.gnomon")):
         row("poses from before the new calibration to after it", f"at most {longest_gap('poses-rest'):.2f} s apart", "≤ 1 s", longest_gap("poses-rest") <= 1)
         judge_replayed("poses-rest", measured(path("rest.2.gnomon"))[0]["G"], "rest.2.gnomon", 15)
+    chaos.judge(OUT, GNOMON, FED, words("notes"), row)
     width = max(len(what) for what, *_ in rows)
     figure = min(60, max(len(text) for _, text, *_ in rows))
     for what, text, bar, good in rows:
