@@ -36,9 +36,8 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
-    // libiio-dev and libgps-dev; each hands over structs of our own.
+    // libiio-dev, behind structs of our own.
     .target(name: "CIIO", linkerSettings: [.linkedLibrary("iio")]),
-    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
 
     pure("Geometry"),
     pure("Text"),
@@ -64,7 +63,7 @@ let package = Package(
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
-      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
+      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
     impure(
       "Storage",
       ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery"]),

@@ -9,9 +9,13 @@ int gnomon_clock_verdict(int result, int status, int error) {
   return result != TIME_ERROR && (status & STA_UNSYNC) == 0;
 }
 
-int gnomon_clock_is_synchronized(void) {
-  if (access("/run/systemd/timesync/synchronized", F_OK) == 0) return 1;
+int gnomon_clock_is_disciplined(void) {
   struct timex state = {.modes = 0};
   int result = adjtimex(&state);
   return gnomon_clock_verdict(result, state.status, errno);
+}
+
+int gnomon_clock_is_synchronized(void) {
+  if (access("/run/systemd/timesync/synchronized", F_OK) == 0) return 1;
+  return gnomon_clock_is_disciplined();
 }

@@ -3,7 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <netdb.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
 #include <pwd.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -67,6 +70,40 @@ int gnomon_listen_on_loopback(uint16_t port, int backlog) {
     return fault;
   }
   return descriptor;
+}
+
+static void set(int descriptor, int level, int option, int value) {
+  setsockopt(descriptor, level, option, &value, sizeof value);
+}
+
+int gnomon_connect_to_address(const char *host, const char *port) {
+  if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
+  struct addrinfo *where = NULL;
+  if (getaddrinfo(host, port, &hints, &where) != 0) return -EAFNOSUPPORT;
+  int fault = 0;
+  int descriptor = socket(where->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) fault = -errno;
+  else if (connect(descriptor, where->ai_addr, where->ai_addrlen) < 0 && errno != EINPROGRESS) fault = -errno;
+  freeaddrinfo(where);
+  if (fault < 0) {
+    if (descriptor >= 0) close(descriptor);
+    return fault;
+  }
+  set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, 2);
+  set(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, 1);
+  set(descriptor, IPPROTO_TCP, TCP_KEEPCNT, 3);
+  return descriptor;
+}
+
+int gnomon_connection_is_made(int descriptor) {
+  struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+  if (poll(&ready, 1, 0) <= 0) return 0;
+  int fault = 0;
+  socklen_t size = sizeof fault;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &fault, &size) < 0) return -errno;
+  return fault == 0 ? 1 : -fault;
 }
 
 int gnomon_port_of(int descriptor) {

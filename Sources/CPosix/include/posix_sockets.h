@@ -10,6 +10,11 @@ int gnomon_connect(const char *path);
 int gnomon_listen_on_loopback(uint16_t port, int backlog);
 /// The port it listens on.
 int gnomon_port_of(int descriptor);
+/// Begins a TCP connection and waits for nothing: `host` is a numeric address or `localhost`, so that no name server is asked.
+/// −EAFNOSUPPORT for a host that is a name. A peer that vanishes without a word is noticed within about five seconds.
+int gnomon_connect_to_address(const char *host, const char *port);
+/// Whether that connection is made: 1, 0 while it is not known, −errno when it failed.
+int gnomon_connection_is_made(int descriptor);
 /// From now on reading and writing answer −EAGAIN instead of waiting.
 int gnomon_set_nonblocking(int descriptor);
 /// The next connection, not blocking; with a send buffer of about so many bytes, or seconds of stale poses hide in the kernel.

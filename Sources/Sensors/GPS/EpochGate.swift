@@ -16,6 +16,8 @@ public struct EpochGate: Sendable {
     public var searching = 0
     /// Fixes whose numbers cannot be meant.
     public var refused = 0
+    /// Fixes whose own time is not now.
+    public var untimely = 0
     /// Times the receiver's clock ran backwards by more than an epoch.
     public var steps = 0
     public init() {}
@@ -34,11 +36,22 @@ public struct EpochGate: Sendable {
 
   public init() {}
 
-  public mutating func take(_ report: GPSReport, arrival: BootInstant, into output: (Fix) -> Void) {
+  /// `clock`: the machine's, where it can tell whether the fix is one of now.
+  public mutating func take(
+    _ report: GPSReport, arrival: BootInstant, clock: WallClock? = nil, into output: (Fix) -> Void
+  ) {
     switch report.fix(arrival: arrival) {
     case .failure(let refusal):
       if case .sample = refusal.reason { counters.refused += 1 } else { counters.searching += 1 }
-    case .success(let fix): take(fix, into: output)
+    case .success(var fix):
+      if let utc = fix.utc, let clock {
+        guard let timely = clock.timely(utc) else {
+          counters.untimely += 1
+          return
+        }
+        fix.utc = timely
+      }
+      take(fix, into: output)
     }
   }
 

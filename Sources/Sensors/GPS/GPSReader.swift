@@ -1,4 +1,3 @@
-import CGPS
 public import Geometry
 import Glibc
 public import Samples
@@ -16,51 +15,84 @@ public struct GPSAddress: Equatable, Sendable {
   }
 }
 
-/// Fixes from gpsd: connects, reads until nothing is left, and connects again when the connection is lost.
+/// Fixes from gpsd: connects, reads what comes in bounded portions, and connects again when the connection is lost. It never
+/// waits.
+///
+/// Where the configuration names no receiver, the one that brings fixes is listened to until it is silent: fixes of two receivers
+/// are of two places.
 public final class GPSReader: SensorSource {
   private let address: GPSAddress
+  private let wallClock: () -> WallClock
   private let group = DescriptorGroup()
-  private var session: OpaquePointer?
+  private var connection: GPSDConnection?
   private var gate = EpochGate()
-  private var backoff = Backoff(from: .seconds(0.5), to: .seconds(15))
+  private var backoff = Backoff(from: .seconds(0.5), to: .seconds(4))
+  private var pause = TimeSpan.zero
   private var attempt = BootInstant(nanoseconds: .min)
+  /// While a connection is not yet made: when it counts as failed, and when it is looked at next.
+  private var connecting = (end: BootInstant.never, next: BootInstant.never)
   private var status: SourceStatus
   private var told: SourceStatus.State?
   private var lastFix: BootInstant?
   private var estimate = PeriodEstimate()
+  /// gpsd's name for the device of the receiver that is listened to.
+  private var receiver: String?
+  /// Lines refused on connections that are gone.
+  private var refusedBefore: [GPSDReader.Refusal: Int] = [:]
+  /// Requests that gpsd refused.
+  private var complaints = 0
 
-  /// Connections made, and messages of receivers other than the one asked for.
+  /// Connections made, and messages of receivers other than the one that is listened to.
   public private(set) var connectionCount = 0
   public private(set) var otherReceiverCount = 0
 
   /// Fixes are silent when none came for this long, or for so many of their periods.
   private static let silence = TimeSpan.seconds(3)
+  private static let patience = TimeSpan.seconds(2), glance = TimeSpan.seconds(0.1)
+  private static let connected = SourceStatus.State.waiting("connected; no fix yet")
+  private static let misunderstood = SourceStatus.State.waiting(
+    "connected; what is sent there is not gpsd's JSON: check the address")
+  private static let untimely = SourceStatus.State.waiting(
+    "its fixes are of another time than now, and not used: check the receiver's date, or what feeds gpsd")
+  /// Portions of 16 KiB, about 80 fixes each, in one turn of the daemon's loop.
+  private static let portions = 2
 
-  public init(_ address: GPSAddress = GPSAddress()) {
+  public convenience init(_ address: GPSAddress = GPSAddress()) { self.init(address) { .now } }
+
+  init(_ address: GPSAddress, wallClock: @escaping () -> WallClock) {
     self.address = address
+    self.wallClock = wallClock
+    receiver = address.receiver
     status = SourceStatus(
       .receiver, device: .init(id: "\(address.host):\(address.port)", words: "gpsd at \(address.host):\(address.port)"),
       state: .waiting("not connected yet"))
   }
 
-  deinit { cgps_close(session) }
-
   public var descriptor: CInt { group.descriptor }
   public var counters: EpochGate.Counters { gate.counters }
+  /// Lines of gpsd that cannot be read, by reason.
+  public var refusedLines: [GPSDReader.Refusal: Int] {
+    refusedBefore.merging(connection?.reader.counters.refused ?? [:], uniquingKeysWith: +)
+  }
 
   public var counts: [(reason: String, count: Int)] {
-    let counters = gate.counters
-    return [
+    let counters = gate.counters, refused = refusedLines
+    let fixes = [
       ("receiver: reports of an epoch that had gone", counters.duplicates),
       ("receiver: reports without a fix", counters.searching), ("receiver: fixes that cannot be", counters.refused),
+      ("receiver: fixes of another time than now", counters.untimely),
       ("receiver: its clock was set", counters.steps),
       ("receiver: messages of other receivers", otherReceiverCount),
       ("receiver: connections made again", max(0, connectionCount - 1)),
+      ("receiver: requests that gpsd refused", complaints),
     ]
+    return fixes
+      + GPSDReader.Refusal.allCases.map { ("receiver: lines of gpsd refused, \($0.rawValue)", refused[$0] ?? 0) }
   }
 
   public var deadline: BootInstant {
-    guard session != nil else { return attempt }
+    guard let connection else { return attempt }
+    if !connection.isMade { return connecting.next }
     guard let lastFix, case .streaming = status.state else { return gate.deadline }
     return min(gate.deadline, lastFix + silence)
   }
@@ -71,8 +103,8 @@ public final class GPSReader: SensorSource {
   }
 
   public func wake(at now: BootInstant, into events: (SensorEvent) -> Void) {
-    if session == nil && now >= attempt { connect(now) }
-    if session != nil { read(now, events) }
+    if connection == nil && now >= attempt { connect(now) }
+    if let connection { read(connection, now, events) }
     gate.drain(at: now) { hand($0, events) }
     if case .streaming = status.state, let lastFix, now - lastFix >= silence { status.state = .silent(since: lastFix) }
     tell(events)
@@ -85,58 +117,96 @@ public final class GPSReader: SensorSource {
   }
 
   private func connect(_ now: BootInstant) {
-    var error: CInt = 0
-    session = cgps_open(address.host, String(address.port), &error)
-    guard let session else {
-      attempt = now + backoff.fail()
-      status.state = failure(error)
-      return
-    }
     // The pauses begin anew only when gpsd has said something: a port that answers and hangs up is no success.
-    attempt = now + backoff.fail()
-    connectionCount += 1
-    group.add(cgps_descriptor(session))
-    status.state = .waiting("connected; no fix yet")
+    pause = backoff.fail()
+    attempt = now + pause
+    do throws(GPSDConnection.Fault) {
+      let connection = try GPSDConnection(host: address.host, port: address.port)
+      self.connection = connection
+      connecting = (now + Self.patience, now)
+      group.add(connection.descriptor)
+    } catch {
+      status.state = failure(error.errno)
+    }
   }
 
   private func failure(_ error: CInt) -> SourceStatus.State {
     switch error {
+    case 0: .absent("gpsd closed the connection; trying again")
     case ECONNREFUSED: .absent("nothing listens there: start gpsd (systemctl start gpsd.socket)")
     case EAFNOSUPPORT: .failed("'\(address.host)' is a name; configure a numeric address, as 127.0.0.1")
     case ETIMEDOUT: .absent("no answer from there: check the address and the firewall")
+    case ECONNRESET, EPIPE: .absent("gpsd closed the connection; trying again")
     case let other: .absent("cannot connect: \(String(cString: strerror(other)))")
     }
   }
 
-  private func read(_ now: BootInstant, _ events: (SensorEvent) -> Void) {
-    guard let session else { return }
-    var report = cgps_report()
-    while true {
-      switch cgps_read(session, &report) {
-      case CGPS_EMPTY: return
-      case CGPS_OTHER: backoff.succeed()
-      case CGPS_REPORT:
-        backoff.succeed()
-        guard isMeant(&report) else {
-          otherReceiverCount += 1
-          continue
-        }
-        if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches") }
-        gate.take(GPSReport(report), arrival: BootInstant.now) { hand($0, events) }
-      default:
-        disconnect()
-        attempt = now + backoff.fail()
-        status.state = .absent("gpsd closed the connection; trying again")
-        return
+  private func read(_ connection: GPSDConnection, _ now: BootInstant, _ events: (SensorEvent) -> Void) {
+    for _ in 0..<Self.portions {
+      let outcome = connection.read { ingest($0, events) }
+      if connection.isMade && connecting.end != .never {
+        connecting = (.never, .never)
+        connectionCount += 1
+        status.state = Self.connected
       }
+      switch outcome {
+      case .portion: continue
+      case .lost(let error): return lose(error, now)
+      case .empty: break
+      }
+      break
+    }
+    if !connection.isMade {
+      if now >= connecting.end { return lose(ETIMEDOUT, now) }
+      connecting.next = min(now + Self.glance, connecting.end)
+    } else if connection.reader.counters.lines > 0,
+      connection.reader.counters.refusals == connection.reader.counters.lines
+    {
+      status.state = Self.misunderstood
     }
   }
 
-  private func isMeant(_ report: inout cgps_report) -> Bool {
-    guard let receiver = address.receiver else { return true }
-    return withUnsafeBytes(of: &report.device) { device in
-      device.prefix { $0 != 0 }.elementsEqual(receiver.utf8)
+  private func lose(_ error: CInt, _ now: BootInstant) {
+    disconnect()
+    if backoff.failures == 0 { pause = backoff.fail() }
+    attempt = now + pause
+    status.state = failure(error)
+  }
+
+  private func ingest(_ message: GPSDMessage, _ events: (SensorEvent) -> Void) {
+    backoff.succeed()
+    if status.state == Self.misunderstood { status.state = Self.connected }
+    switch message {
+    case .position(let report, let device): ingest(report, of: device, events)
+    case .error: complaints += 1
+    case .version, .other: break
     }
+  }
+
+  private func ingest(_ report: GPSReport, of device: String, _ events: (SensorEvent) -> Void) {
+    let now = BootInstant.now
+    guard isHeard(device, report, now) else {
+      otherReceiverCount += 1
+      return
+    }
+    if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches") }
+    let untimely = gate.counters.untimely
+    gate.take(report, arrival: now, clock: wallClock()) { hand($0, events) }
+    if gate.counters.untimely > untimely {
+      if case .streaming = status.state { return }
+      status.state = Self.untimely
+    }
+  }
+
+  /// Whether the receiver of that name is the one that is listened to, or takes its place because it was silent.
+  private func isHeard(_ device: String, _ report: GPSReport, _ now: BootInstant) -> Bool {
+    guard address.receiver == nil else { return device == address.receiver }
+    if device == receiver { return true }
+    if receiver != nil, let lastFix, now - lastFix < silence { return false }
+    guard report.mode >= 2 else { return receiver == nil }
+    if receiver != nil { gate.disconnect() }
+    receiver = device
+    return true
   }
 
   private func hand(_ fix: Fix, _ events: (SensorEvent) -> Void) {
@@ -148,10 +218,11 @@ public final class GPSReader: SensorSource {
   }
 
   private func disconnect() {
-    guard let session else { return }
-    group.remove(cgps_descriptor(session))
-    cgps_close(session)
-    self.session = nil
+    guard let connection else { return }
+    group.remove(connection.descriptor)
+    connection.end()
+    refusedBefore = refusedLines
+    self.connection = nil
     gate.disconnect()
   }
 
@@ -160,32 +231,5 @@ public final class GPSReader: SensorSource {
     guard status.state.isNews(after: told) else { return }
     told = status.state
     events(.status(status))
-  }
-}
-
-extension GPSReport {
-  init(_ report: cgps_report) {
-    var nanoseconds: Int64?
-    if report.has_time {
-      let (scaled, tooFar) = report.seconds.multipliedReportingOverflow(by: 1_000_000_000)
-      let (sum, beyond) = scaled.addingReportingOverflow(Int64(report.nanoseconds))
-      nanoseconds = tooFar || beyond ? nil : sum
-    }
-    self.init(mode: Int(report.mode), utcNanoseconds: nanoseconds)
-    latitude = report.latitude
-    longitude = report.longitude
-    ellipsoidHeight = report.ellipsoid_height
-    geoidSeparation = report.geoid_separation
-    horizontalError = report.horizontal_error
-    eastError = report.east_error
-    northError = report.north_error
-    verticalError = report.vertical_error
-    speedError = report.speed_error
-    track = report.track
-    speed = report.speed
-    climb = report.climb
-    velocityNorth = report.velocity_north
-    velocityEast = report.velocity_east
-    velocityDown = report.velocity_down
   }
 }

@@ -1,4 +1,3 @@
-import CGPS
 import CPosix
 import Geometry
 import Glibc
@@ -72,23 +71,22 @@ public final class ReceiverLog {
   public func fixes(of log: [UInt8], progress: (Int) -> Void = { _ in }) throws(Fault) -> [Fix] {
     let feed = try connection()
     defer { _ = gnomon_close(feed) }
-    var error: CInt = 0
-    guard let session = cgps_open("127.0.0.1", String(port), &error) else {
-      throw .cannotStart("no answer from it: \(String(cString: strerror(error)))")
+    let session: GPSDConnection
+    do throws(GPSDConnection.Fault) { session = try GPSDConnection(host: "127.0.0.1", port: UInt16(port)) } catch {
+      throw .cannotStart("no answer from it: \(String(cString: strerror(error.errno)))")
     }
-    defer { cgps_close(session) }
     var gate = EpochGate(), fixes: [Fix] = []
     var sent = 0, lastMoved = BootInstant.now
     var heard = 0
     while heard < Self.greeting, BootInstant.now - lastMoved < Self.patience {
       heard += try hear(session, &gate, &fixes)
-      wait(cgps_descriptor(session), -1)
+      wait(session.descriptor, -1)
     }
     // What it may be sent until it has answered.
-    var allowed = min(Self.portion, log.count), awaited = cgps_answers(session)
+    var allowed = min(Self.portion, log.count), awaited = session.versions
     while true {
       if try hear(session, &gate, &fixes) > 0 { lastMoved = .now }
-      if sent == allowed, cgps_answers(session) >= awaited { allowed = min(sent + Self.portion, log.count) }
+      if sent == allowed, session.versions >= awaited { allowed = min(sent + Self.portion, log.count) }
       if sent < allowed {
         let count = log.withUnsafeBytes { bytes in
           gnomon_send(feed, bytes.baseAddress.map { $0 + sent }, Int64(allowed - sent))
@@ -102,7 +100,7 @@ public final class ReceiverLog {
             shutdown(feed, CInt(SHUT_WR))
           } else if sent == allowed {
             awaited += 1
-            if cgps_ask(session) < 0 { throw .stopped }
+            if !session.ask() { throw .stopped }
           }
         } else if count != -Int64(EAGAIN) {
           throw .stopped
@@ -111,7 +109,7 @@ public final class ReceiverLog {
         break
       }
       if BootInstant.now - lastMoved > Self.patience { throw .stopped }
-      wait(cgps_descriptor(session), sent < allowed ? feed : -1)
+      wait(session.descriptor, sent < allowed ? feed : -1)
     }
     gate.drain(at: .never) { fixes.append($0) }
     counters = gate.counters
@@ -137,16 +135,18 @@ public final class ReceiverLog {
   }
 
   /// How many messages it has sent.
-  private func hear(_ session: OpaquePointer, _ gate: inout EpochGate, _ fixes: inout [Fix]) throws(Fault) -> Int {
-    var report = cgps_report(), count = 0
+  private func hear(_ session: GPSDConnection, _ gate: inout EpochGate, _ fixes: inout [Fix]) throws(Fault) -> Int {
+    var count = 0
     while true {
-      switch cgps_read(session, &report) {
-      case CGPS_REPORT: gate.take(GPSReport(report), arrival: .now) { fixes.append($0) }
-      case CGPS_OTHER: break
-      case CGPS_LOST: throw .stopped
-      default: return count
+      let outcome = session.read { message in
+        count += 1
+        if case .position(let report, _) = message { gate.take(report, arrival: .now) { fixes.append($0) } }
       }
-      count += 1
+      switch outcome {
+      case .portion: continue
+      case .empty: return count
+      case .lost: throw .stopped
+      }
     }
   }
 
