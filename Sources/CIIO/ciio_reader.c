@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ struct ciio_reader {
 
   char *uri, *device, *trigger, *trigger_rate, *rate;
   char *channels[CIIO_MOST_CHANNELS];
+  struct ciio_format formats[CIIO_MOST_CHANNELS];
   int channel_count;
   bool is_buffered;
   unsigned batch;
@@ -196,7 +198,17 @@ static int set_trigger(struct ciio_reader *reader, const struct iio_device *devi
   return 0;
 }
 
+// What was planned with may be another device by now. libiio divides by the storage's length, whatever it is.
+static bool is_format(const struct iio_channel *channel, const struct ciio_format *planned) {
+  const struct iio_data_format *format = iio_channel_get_data_format(channel);
+  return iio_channel_is_scan_element(channel) && format->repeat <= 1 && format->bits == planned->bits &&
+         format->length == planned->length && format->shift == planned->shift && format->is_signed == planned->is_signed &&
+         format->is_be == planned->is_big_endian && format->length > 0 && format->length % 8 == 0;
+}
+
 static int open_buffer(struct ciio_reader *reader, const struct iio_device *device) {
+  for (int i = 0; i < reader->channel_count; i++)
+    if (!is_format(reader->opened[i], &reader->formats[i])) return fail(reader, CIIO_STEP_CHANNEL, ESTALE);
   if (reader->trigger != NULL && set_trigger(reader, device) != 0) return -1;
   for (unsigned i = 0; i < iio_device_get_channels_count(device); i++)
     iio_channel_disable(iio_device_get_channel(device, i));
@@ -211,7 +223,9 @@ static int open_buffer(struct ciio_reader *reader, const struct iio_device *devi
   const unsigned char *start = iio_buffer_start(buffer);
   for (int i = 0; i < reader->channel_count; i++)
     reader->offsets[i] = (int)((const unsigned char *)iio_buffer_first(buffer, reader->opened[i]) - start);
-  return make_ring(reader, (int)iio_buffer_step(buffer)) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
+  ptrdiff_t step = iio_buffer_step(buffer);
+  if (step <= 0 || step > CIIO_LONGEST_SCAN) return fail(reader, CIIO_STEP_BUFFER, EMSGSIZE);
+  return make_ring(reader, (int)step) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
 }
 
 static int open_device(struct ciio_reader *reader) {
@@ -259,8 +273,18 @@ static void read_buffer(struct ciio_reader *reader) {
     ssize_t bytes = iio_buffer_refill(reader->buffer);
     int64_t arrival = boot_nanoseconds();
     if (bytes > 0) {
-      failures = 0;
       unsigned count = (unsigned)(bytes / reader->stride);
+      // A scan that was cut off is no scan, and a batch is never longer than it was asked for.
+      if (bytes % reader->stride != 0 || count > reader->batch) {
+        atomic_fetch_add(&reader->failures, 1);
+        if (count > reader->batch) count = reader->batch;
+        if (count == 0) {
+          if (++failures < MOST_FAILURES) continue;
+          fail(reader, CIIO_STEP_READ, EIO);
+          return;
+        }
+      }
+      failures = 0;
       const unsigned char *scans = iio_buffer_start(reader->buffer);
       if (gathered == 0 && !is_relaxed(reader)) {
         put(reader, scans, count, arrival);
@@ -373,7 +397,10 @@ struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
   reader->trigger = copy(request->trigger);
   reader->trigger_rate = copy(request->trigger_rate);
   reader->rate = copy(request->rate);
-  for (int i = 0; i < request->channel_count; i++) reader->channels[i] = copy(request->channels[i]);
+  for (int i = 0; i < request->channel_count; i++) {
+    reader->channels[i] = copy(request->channels[i]);
+    if (request->is_buffered) reader->formats[i] = request->formats[i];
+  }
   reader->channel_count = request->channel_count;
   reader->is_buffered = request->is_buffered;
   reader->batch = request->batch;
@@ -440,14 +467,15 @@ void ciio_reader_cancel(struct ciio_reader *reader) {
 bool ciio_reader_stop(struct ciio_reader *reader, int milliseconds) {
   ciio_reader_cancel(reader);
   struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
+  // Not by the wall clock, which may be set meanwhile.
+  clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += milliseconds / 1000;
   until.tv_nsec += (milliseconds % 1000) * 1000000L;
   if (until.tv_nsec >= 1000000000) {
     until.tv_sec++;
     until.tv_nsec -= 1000000000;
   }
-  bool left = pthread_timedjoin_np(reader->thread, NULL, &until) == 0;
+  bool left = pthread_clockjoin_np(reader->thread, NULL, CLOCK_MONOTONIC, &until) == 0;
   if (!left) pthread_detach(reader->thread);
   let_go(reader);
   return left;

@@ -95,6 +95,9 @@ static void look_at_channel(const struct iio_channel *from, struct ciio_channel 
   };
 }
 
+// More than any board has.
+enum { MOST_DEVICES = 256, MOST_CHANNELS = 512 };
+
 static void look_at_device(const struct iio_device *from, struct ciio_device *to) {
   const struct iio_device *trigger = NULL;
   // A device that can be driven by a trigger and is not has an empty attribute, which libiio takes for an error of its own, EIO.
@@ -109,6 +112,7 @@ static void look_at_device(const struct iio_device *from, struct ciio_device *to
       .rates = device_text(from, "sampling_frequency_available"),
   };
   unsigned count = iio_device_get_channels_count(from);
+  if (count > MOST_CHANNELS) count = MOST_CHANNELS;
   struct ciio_channel *channels = calloc(count > 0 ? count : 1, sizeof *channels);
   to->channels = channels;
   for (unsigned i = 0; channels != NULL && i < count; i++) {
@@ -135,6 +139,7 @@ static int look(struct ciio_scan *scan) {
   // A machine without a single device has no folder of them: that is no failure.
   if (context == NULL) return errno == ENOENT && scan->uri == NULL ? 0 : errno != 0 ? errno : EIO;
   unsigned count = iio_context_get_devices_count(context);
+  if (count > MOST_DEVICES) count = MOST_DEVICES;
   scan->devices = calloc(count > 0 ? count : 1, sizeof *scan->devices);
   scan->triggers = calloc(count > 0 ? count : 1, sizeof *scan->triggers);
   int error = scan->devices == NULL || scan->triggers == NULL ? ENOMEM : 0;

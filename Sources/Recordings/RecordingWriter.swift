@@ -17,13 +17,14 @@ public final class RecordingWriter {
   /// Bytes of the file so far.
   public private(set) var size: Int64 = 0
 
-  /// Creates or replaces a file, readable by its owner alone, since positions are personal; `-` is standard output.
-  public init(path: String, compresses: Bool? = nil) throws(RecordingFault) {
+  /// Creates or replaces a file, readable by its owner alone, since positions are personal; `-` is standard output. With
+  /// `isExclusive` a file that is there already is a fault, `cannotOpen` with EEXIST.
+  public init(path: String, compresses: Bool? = nil, isExclusive: Bool = false) throws(RecordingFault) {
     if path == "-" {
       self.path = "standard output"
       file = FileDescriptor(STDOUT_FILENO, closes: false)
     } else {
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      let descriptor = open(path, O_WRONLY | O_CREAT | (isExclusive ? O_EXCL : O_TRUNC) | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw RecordingFault(path: path, line: 0, reason: .cannotOpen(errno: errno)) }
       self.path = path
       file = FileDescriptor(descriptor, closes: true)

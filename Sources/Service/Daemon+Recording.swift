@@ -11,7 +11,7 @@ extension Daemon {
     if let running = engine.recorder {
       throw CallError("org.gnomon.Control.AlreadyRecording", ["path": .string(running.path)])
     }
-    let name: String
+    let name: String, mayDiffer = parameters["name"] == nil
     if let given = parameters["name"] {
       guard let text = given.string, Self.isFileName(text) else {
         throw parameters.invalid("name", "the name of a file, of letters, digits, '-', '_' and '.', without a folder")
@@ -27,13 +27,24 @@ extension Daemon {
         options.recordings,
         "\(String(cString: strerror(errno))); gnomond --recordings DIR, or [Recording] Directory=DIR, says where else")
     }
-    let path = "\(options.recordings)/\(name)"
-    if Glibc.access(path, F_OK) == 0 { throw Self.recordingFailed(path, "there is such a file already") }
-    do throws(RecordingFault) { try engine.startRecording(path) } catch {
-      throw Self.recordingFailed(path, "\(error)")
-    }
+    let path = try startRecording(at: "\(options.recordings)/\(name)", mayDiffer: mayDiffer)
     Log.note("recording to \(path)")
     return path
+  }
+
+  /// A clock that was set back may bring a name again: such a recording gets the next name that is free.
+  private func startRecording(at wanted: String, mayDiffer: Bool) throws(CallError) -> String {
+    let last = mayDiffer ? 100 : 1
+    for number in 1...last {
+      let path = number == 1 ? wanted : "\(wanted.dropLast(".gnomon".utf8.count))-\(number).gnomon"
+      do throws(RecordingFault) {
+        try engine.startRecording(path)
+        return path
+      } catch {
+        guard error.reason == .cannotOpen(errno: EEXIST) else { throw Self.recordingFailed(path, "\(error)") }
+      }
+    }
+    throw Self.recordingFailed(wanted, "there is such a file already; choose another name, or move that file away")
   }
 
   static func recordingFailed(_ path: String, _ reason: String) -> CallError {

@@ -47,7 +47,7 @@ extension Daemon {
       return moment(time)
     case "Forget":
       try require(.administer, connection, .tracking)
-      let erased = forget()
+      let erased = try forget()
       return .reply { $0.value(["erased": .integer(Int64(erased))]) }
     case "PushOdometry":
       guard options.policy.mayPushOdometry(connection.access, connection.peer) else {

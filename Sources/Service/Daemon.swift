@@ -3,6 +3,7 @@ import Geodesy
 import Geometry
 import Glibc
 import Samples
+import Storage
 import Tracking
 import Wire
 
@@ -209,11 +210,15 @@ public final class Daemon {
   }
 
   /// Erases what tells where somebody was, in memory and on the disk; how many places there were.
-  func forget() -> Int {
+  func forget() throws(CallError) -> Int {
     let erased = engine.knownPlaces
     _ = command("forget", "{}")
-    keeper.forget(engine)
-    return erased
+    engine.forgetPlaces()
+    do throws(StorageFault) { return max(erased, try keeper.forget(engine)) } catch {
+      Log.note("places are not forgotten: \(error)", .error)
+      throw CallError(
+        "org.gnomon.Tracking.ForgetFailed", ["path": .string(error.path), "reason": .string(error.reason)])
+    }
   }
 
   private func obeySignal() {

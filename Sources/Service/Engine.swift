@@ -77,9 +77,15 @@ public final class Engine {
   }
 
   /// How many places tell where somebody was.
-  var knownPlaces: Int {
-    let known = tracker.learned
-    return known.compass.verdicts.count + (known.place == nil ? 0 : 1)
+  var knownPlaces: Int { tracker.learned.knownPlaces }
+
+  /// Erases what tells where somebody was from what another pipeline, or a recording, would begin with. The pipeline itself has
+  /// it from an input.
+  func forgetPlaces() {
+    guard var state = beginning.state, state.knownPlaces > 0 else { return }
+    state.forgetPlaces()
+    beginning = SessionBeginning(
+      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: state)
   }
 
   /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
@@ -176,16 +182,18 @@ public final class Engine {
     }
     recorder.close()
     self.recorder = nil
-    return EndedRecording(path: recorder.path, parts: recorder.parts, lines: recorder.lines, fault: recorder.fault)
+    return EndedRecording(
+      path: recorder.path, last: recorder.lastPath, parts: recorder.parts, lines: recorder.lines, fault: recorder.fault)
   }
 }
 
 /// What a recording has come to.
 struct EndedRecording {
   var path: String
+  var last: String
   var parts: Int
   var lines: Int
   var fault: RecordingFault?
 
-  var note: String { "recorded \(lines) lines to \(path)" + (parts > 1 ? ", in \(parts) parts" : "") }
+  var note: String { "recorded \(lines) lines to \(path)" + (parts > 1 ? ", in \(parts) parts, the last \(last)" : "") }
 }

@@ -7,6 +7,8 @@ struct ListeningSocket {
   let path: String
   /// One that was handed over stays: it belongs to who handed it over.
   private let isOwn: Bool
+  /// The socket's file, as it was made.
+  private let file: FileIdentity?
   private static let backlog: CInt = 64
 
   /// Those that were handed over, else one of our own.
@@ -20,10 +22,12 @@ struct ListeningSocket {
     self.descriptor = descriptor
     self.path = path
     self.isOwn = isOwn
+    file = isOwn ? FileIdentity(path) : nil
   }
 
   /// A path that answers is another daemon's; a socket that refuses is what a dead one has left; anything else is not ours.
   private init(path: String) throws(ServiceFault) {
+    let before = FileIdentity(path)
     let probe = gnomon_connect(path)
     if probe >= 0 {
       gnomon_close(probe)
@@ -34,7 +38,8 @@ struct ListeningSocket {
       guard Self.isSocket(path) else {
         throw .cannotListen(path, "there is something else of that name; move it away, or choose another --socket")
       }
-      unlink(path)
+      // Another daemon that starts now may have put its own there meanwhile.
+      if before == FileIdentity(path) { unlink(path) }
     }
     let descriptor = gnomon_listen(path, 0o660, Self.backlog)
     guard descriptor >= 0 else { throw .cannotListen(path, Self.hindrance(-descriptor, path)) }
@@ -64,9 +69,22 @@ struct ListeningSocket {
 
   var name: String { isOwn ? path : "a socket that was handed over" }
 
+  /// Takes the socket's name away, unless another daemon has a socket of that name by now.
   func close() {
+    // While it is open its file's number is no other's.
+    if let file, file == FileIdentity(path) { unlink(path) }
     gnomon_close(descriptor)
-    if isOwn { unlink(path) }
+  }
+}
+
+/// Which file a name is of: its device and its number there.
+private struct FileIdentity: Equatable {
+  let device: dev_t, number: ino_t
+
+  init?(_ path: String) {
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return nil }
+    (device, number) = (information.st_dev, information.st_ino)
   }
 }
 

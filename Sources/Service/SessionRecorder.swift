@@ -3,11 +3,13 @@ import Recordings
 import Samples
 
 /// A recording of everything that enters the pipeline while it runs, in order of arrival: in parts, each of which is complete and
-/// can be replayed by itself.
+/// can be replayed by itself. No file that is there already is written to.
 final class SessionRecorder {
   let path: String
   private(set) var lines = 0
   private(set) var parts = 1
+  /// The number in the name of the newest part. Numbers whose names are taken are left out.
+  private(set) var number = 1
   /// Why it has stopped by itself.
   private(set) var fault: RecordingFault?
   private var writer: RecordingWriter
@@ -20,7 +22,7 @@ final class SessionRecorder {
   private static func writer(
     _ path: String, _ header: [(key: String, value: String)]
   ) throws(RecordingFault) -> RecordingWriter {
-    let writer = try RecordingWriter(path: path)
+    let writer = try RecordingWriter(path: path, isExclusive: true)
     for line in header { try writer.append(.metadata(key: line.key, value: line.value)) }
     try writer.flush()
     return writer
@@ -38,10 +40,25 @@ final class SessionRecorder {
   func beginPart(_ header: [(key: String, value: String)]) {
     attempt { () throws(RecordingFault) in
       try writer.close()
-      writer = try Self.writer(Self.path(of: parts + 1, path), header)
+      writer = try freePart(header)
       parts += 1
     }
   }
+
+  /// How many names are tried for a part.
+  private static let attempts = 10_000
+
+  private func freePart(_ header: [(key: String, value: String)]) throws(RecordingFault) -> RecordingWriter {
+    while true {
+      number += 1
+      do throws(RecordingFault) { return try Self.writer(Self.path(of: number, path), header) } catch {
+        if error.reason != .cannotOpen(errno: EEXIST) || number > parts + Self.attempts { throw error }
+      }
+    }
+  }
+
+  /// The newest part.
+  var lastPath: String { Self.path(of: number, path) }
 
   /// Begins the first part again, before anything was written to it.
   func beginAnew(_ header: [(key: String, value: String)]) {

@@ -27,12 +27,15 @@ struct StateKeeper {
     write(engine.learnedOfSensors, to: store)
   }
 
-  /// At once, whatever has been learned: what is on the disk is to go.
-  mutating func forget(_ engine: Engine) {
-    guard let store else { return }
-    var state = engine.latest == nil ? store.load().state ?? engine.learnedOfSensors : engine.learnedOfSensors
-    state.forgetPlaces()
-    write(state, to: store)
+  /// At once, whatever has been learned: what is on the disk is erased. How many places were there.
+  mutating func forget(_ engine: Engine) throws(StorageFault) -> Int {
+    guard let store else { return 0 }
+    let kept = store.load().state
+    let state = engine.latest == nil ? kept ?? engine.learnedOfSensors : engine.learnedOfSensors
+    if let fault = try store.forget(keeping: state) {
+      Log.note("what was learned of the sensors is not kept: \(fault)", .error)
+    }
+    return kept?.knownPlaces ?? 0
   }
 
   private mutating func write(_ state: LearnedState, to store: StateStore) {

@@ -10,6 +10,9 @@ public struct AtomicFile: Sendable {
 
   public init(_ path: String) { self.path = path }
 
+  /// Where a file that could not be understood was set aside.
+  var aside: String { path + ".unread" }
+
   /// Where the new content is while it is not yet whole. One writer: the daemon's socket sees to that.
   var temporary: String { path + ".new" }
 
@@ -85,8 +88,7 @@ public struct AtomicFile: Sendable {
 
   /// Takes its name from it, so that a new one can be written and this one looked at; the name it has then.
   public func setAside() -> String? {
-    let other = path + ".unread"
-    return rename(path, other) == 0 ? other : nil
+    rename(path, aside) == 0 ? aside : nil
   }
 }
 

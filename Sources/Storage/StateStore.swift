@@ -1,3 +1,4 @@
+import Glibc
 public import Tracking
 import Text
 
@@ -32,6 +33,41 @@ public struct StateStore: Sendable {
     } catch {
       return (nil, ["\(error)"])
     }
+  }
+
+  /// Erases what tells where somebody was, in every file of the store: the old content is overwritten, and `state` without its
+  /// places takes its place. What the files say afterwards is read back; a file that still tells of a place is a fault.
+  ///
+  /// On a full disk the old content goes all the same, and `state` may not be kept: the second fault says so.
+  public func forget(keeping state: LearnedState) throws(StorageFault) -> StorageFault? {
+    var state = state, unkept: StorageFault?
+    state.forgetPlaces()
+    do throws(StorageFault) {
+      for path in [file.temporary, file.aside] { try ErasableFile.erase(path) }
+      let old = try ErasableFile(path)
+      do throws(StorageFault) { try save(state) } catch {
+        // The old content may take the room that the new one needs.
+        try ErasableFile.erase(path)
+        do throws(StorageFault) { try save(state) } catch { unkept = error }
+      }
+      try old?.destroy()
+    } catch {
+      // A file that cannot be changed is no fault where it tells of no place.
+      if let path = try fileWithPlaces() { throw StorageFault(path, "still tells of places", error.errno) }
+      return error
+    }
+    if let path = try fileWithPlaces() { throw StorageFault(path, "still tells of places", EIO) }
+    return unkept
+  }
+
+  /// The first file that tells of a place, or may, since it cannot be understood.
+  private func fileWithPlaces() throws(StorageFault) -> String? {
+    for path in [path, file.temporary, file.aside] {
+      guard let bytes = try AtomicFile(path).read(), !bytes.isEmpty else { continue }
+      let (state, faults) = Self.state(in: bytes)
+      guard let state, state.knownPlaces == 0, faults.isEmpty else { return path }
+    }
+    return nil
   }
 
   public func save(_ state: LearnedState) throws(StorageFault) {

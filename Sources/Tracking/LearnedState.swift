@@ -25,6 +25,9 @@ public struct LearnedState: Equatable, Sendable {
 
   public init(profile: Profile) { self.profile = profile }
 
+  /// How many places tell where somebody was.
+  public var knownPlaces: Int { compass.verdicts.count + (place == nil ? 0 : 1) }
+
   /// Erases what tells where somebody was.
   public mutating func forgetPlaces() {
     place = nil

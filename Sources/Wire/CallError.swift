@@ -94,6 +94,9 @@ extension CallError: CustomStringConvertible {
     case "AlreadyRecording": return "a recording is running already: \(text("path"))"
     case "NotRecording": return "no recording is running"
     case "RecordingFailed": return "\(text("path")): cannot record: \(text("reason"))"
+    case "ForgetFailed":
+      return
+        "\(text("path")) still tells of places and cannot be erased: \(text("reason")); make it writable and ask again, or delete it"
     default: break
     }
     if let english = parameters["english"]?.string { return english }

@@ -225,7 +225,7 @@ extension Interface {
     # Gives a heading that a hand holds back to what is measured.
     method ReleaseHeading() -> (time_boot_ns: int)
 
-    # Erases what was learned of places, and says of how many.
+    # Erases what was learned of places, in memory and on the disk, and says of how many.
     method Forget() -> (erased: int)
 
     # A pose of an outside tracker in its own level frame (y up); quality from 0, useless, to 1.
@@ -233,6 +233,9 @@ extension Interface {
 
     # This value cannot be taken: what was expected.
     error InvalidValue (parameter: string, given: string, expected: string)
+
+    # A file still tells of places, since it could not be erased. In memory they are erased.
+    error ForgetFailed (path: string, reason: string)
 
     # The caller is of a class that may not do this. needs: contribute, administer. A member of the group may.
     error NotPermitted (needs: string, group: string, english: string)

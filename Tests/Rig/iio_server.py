@@ -12,8 +12,9 @@ Scan number i holds in its k-th channel i * (k + 1) modulo 1000, or what "values
 due; "own", a clock that runs from 5 s; "zero". "step": [AFTER, SECONDS] sets that clock by so much
 after so many scans. "burst": so many scans come at once with one stamp. "open": the errno with which
 opening the buffer fails. "trigger": the device needs one, which is not there before so many of its numbers were read without; its
-name is gnomon-deviceN. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
-anew; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
+name is gnomon-deviceN. "stamps": the time stamps, scan by scan, again and again. "later": what the format of each channel but
+the stamp is from the second look at the device on. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
+anew; "half" the connection is closed in the middle of a scan; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
 """
 import json
 import math
@@ -52,10 +53,16 @@ class Device:
         self.stream = description.get("stream", {})
         self.faulty = "fault" in self.stream
         self.awake = 0
+        self.looks = 0
         self.trigger, self.readings = None, 0
         self.scanned = sorted((c for c in self.channels if "format" in c), key=lambda c: c["index"])
 
     def xml(self):
+        self.looks += 1
+        if self.looks == 2 and "later" in self.stream:
+            for channel in self.scanned:
+                if channel["id"] != "timestamp":
+                    channel["format"] = self.stream["later"]
         label = f" label={quoteattr(self.label)}" if self.label else ""
         text = f'<device id="{self.id}" name={quoteattr(self.name)}{label}>'
         for channel in self.channels:
@@ -177,6 +184,8 @@ class Connection:
             stamp = {"boot": due, "own": due - self.begun + 5_000_000_000, "zero": 0}[stream.get("clock", "boot")]
             if "step" in stream and self.number >= stream["step"][0]:
                 stamp += int(stream["step"][1] * 1e9)
+            if "stamps" in stream:
+                stamp = stream["stamps"][self.number % len(stream["stamps"])]
             data += device.scan(self.number, stamp, self.mask)
             self.number += 1
         if device.faulty and self.number > stream["after"]:
@@ -184,6 +193,10 @@ class Connection:
             if stream["fault"] == "enodev":
                 self.say(-19)
                 return True
+            if stream["fault"] == "half":
+                self.say(len(data))
+                self.peer.sendall(f"{self.mask:08x}\n".encode() + data[: len(data) // 2 + 1])
+                return False
             if stream["fault"] == "sleep":
                 device.awake = boot() + 10_000_000_000
             if stream["fault"] == "stall":

@@ -239,6 +239,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             where = {
                 "to-file": "file:///etc/passwd",
                 "to-other": f"http://localhost:{port}/osrm/{rest}",
+                "to-port": f"http://127.0.0.1:{port + 1 if port < 65535 else port - 1}/osrm/{rest}",
                 "to-same": f"/osrm/{rest}",
                 "to-itself": self.path,
             }[how]

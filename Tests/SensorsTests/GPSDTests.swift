@@ -175,7 +175,7 @@ private struct Epoch {
       now = reader.deadline
     }
     #expect(events.statuses.count == 1 && events.says("receiver", "start gpsd"))
-    #expect(pauses.map { ($0 * 1000).rounded() / 1000 } == [0.5, 1, 2, 4, 8, 15, 15, 15])
+    #expect(pauses.map { ($0 * 1000).rounded() / 1000 } == [0.5, 1, 2, 4, 4, 4, 4, 4])
   }
 
   @Test func aNameInsteadOfAnAddressIsRefused() {
@@ -202,8 +202,6 @@ private struct Epoch {
     listen(listener, 4)
     let reader = GPSReader(GPSAddress(port: UInt16(bigEndian: address.sin_port)))
     reader.wake(at: .now) { _ in }
-    // The first peer is the one that only tries whether anybody listens.
-    close(accept(listener, nil, nil))
     let peer = accept(listener, nil, nil)
     var nonsense = Array("HTTP/1.1 400\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1e999,\"lon\":\r\n".utf8)
     nonsense += (0..<20_000).map { UInt8(truncatingIfNeeded: $0 * 7) }

@@ -1,7 +1,10 @@
 import Foundation
+import Geodesy
+import Geometry
 import GnomonClient
 import Odometry
 import Recordings
+import Samples
 import Storage
 import TestSupport
 import Testing
@@ -64,6 +67,72 @@ import Tracking
     let state = try #require(try learned(path))
     #expect(state.place == nil && state.compass.isEmpty && state.gyroscope != nil)
     daemon.end(SIGKILL)
+  }
+
+  /// Every file of the store that may tell of a place is erased, also one that nobody could read.
+  @Test func forgettingErasesEveryFile() throws {
+    let scratch = try Scratch(), store = StateStore(directory: scratch.path("")), secret = "247114"
+    var state = LearnedState(profile: .head)
+    state.place = Geodetic(latitude: Degrees(48.247114), longitude: Degrees(16.3747))
+    try store.save(state)
+    // A second name of the old content, by which it can still be read.
+    #expect(link(store.path, scratch.path("witness")) == 0)
+    for name in ["state.json.new", "state.json.unread"] {
+      try Data("{\"place\":[48.\(secret)".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+      #expect(link(scratch.path(name), scratch.path(name + ".witness")) == 0)
+    }
+    #expect(try store.forget(keeping: state) == nil)
+    for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path("")) {
+      let text = try String(contentsOfFile: scratch.path(name), encoding: .utf8)
+      #expect(!text.contains(secret), "\(name): \(text)")
+      #expect(text.isEmpty || name == "state.json")
+    }
+    #expect(store.load().state?.profile == .head && store.load().state?.knownPlaces == 0)
+    #expect(!FileManager.default.fileExists(atPath: store.path + ".new"))
+    #expect(!FileManager.default.fileExists(atPath: store.path + ".unread"))
+  }
+
+  /// What has been forgotten does not come back with another calibration, which begins a new pipeline, or in a recording.
+  @Test func whatIsForgottenDoesNotComeBack() throws {
+    var state = LearnedState(profile: .head)
+    state.place = Geodetic(latitude: Degrees(48.25), longitude: Degrees(16.37))
+    let engine = Engine(SessionBeginning(profile: .head, state: state))
+    engine.forgetPlaces()
+    var calibration = CalibrationSet()
+    calibration.gyroscope.offset = AngularRate(0.01, 0, 0)
+    engine.adopt(calibration)
+    #expect(engine.beginning.state?.knownPlaces == 0)
+    #expect(!engine.beginning.header().contains { $0.value.contains("48.2") })
+  }
+
+  /// On a disk that is full the old content goes all the same; on one that may only be read it stays, and that is an error which
+  /// names the file. `DISK` is a small disk of the daemon's own name space.
+  @Test(.enabled(if: canMount), arguments: ["full", "read-only"]) func forgettingOnADiskThatTakesNothing(_ kind: String)
+    throws
+  {
+    let scratch = try Scratch(), disk = scratch.path("disk"), socket = scratch.path("s")
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    let script = """
+      mount -t tmpfs -o size=256k tmpfs "$1"
+      printf '{"schema":1,"profile":"head","place":[48.247114,16.374711]}' > "$1/state.json"
+      printf '{"place":[48.247114' > "$1/state.json.unread"
+      "$2" --config /dev/null --state "$1" --recordings "$1" --socket "$3" & daemon=$!
+      until "$4" status --socket "$3" > /dev/null 2>&1; do kill -0 $daemon || exit 9; done
+      if [ "$5" = full ]; then cat /dev/zero > "$1/filler" 2> /dev/null; else mount -o remount,ro "$1"; fi
+      "$4" forget --socket "$3"; echo "status $?"
+      grep -l 247114 "$1"/state.json*; kill $daemon; wait $daemon
+      """
+    let products = ["gnomond", "gnomon"].map { executable($0).path }
+    let run = try run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", disk, products[0], socket, products[1], kind])
+    if kind == "full" {
+      #expect(run.output.contains("erased what was learned of 1 place\nstatus 0"), "\(run)")
+      #expect(!run.output.contains("state.json"), "\(run)")
+    } else {
+      #expect(run.output.contains("status 1"), "\(run)")
+      #expect(run.errors.contains("state.json") && run.errors.contains("Read-only file system"), "\(run)")
+    }
   }
 
   /// A file that nobody can read is kept, and the session begins as if there were none.

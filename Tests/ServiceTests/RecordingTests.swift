@@ -11,14 +11,6 @@ import Wire
 
 @testable import Service
 
-private let canMount: Bool = {
-  guard RigProcess.has("unshare", "mount") else { return false }
-  let probe = try? RigProcess("unshare", ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
-  if probe?.finish().status == 0 { return true }
-  print("skipped: no mount name spaces here")
-  return false
-}()
-
 /// Recordings that are long, and disks that are small.
 @Suite struct RecordingTests {
   private func lines(_ path: String) throws -> (lines: Int, refused: Int, metadata: Set<String>) {
@@ -76,6 +68,45 @@ private let canMount: Bool = {
     #expect(daemon.end() == 0)
     let metadata = try PacedSource.metadata(ofRecording: path)
     #expect(metadata["configuration"] == "{\"Parameters.fix.latency\":\"0.9\"}")
+  }
+
+  /// The parts of an earlier session are left as they are, whatever their names.
+  @Test func nothingIsOverwritten() throws {
+    let scratch = try Scratch(), path = scratch.path("walk.gnomon")
+    let kept = ["walk.2.gnomon", "walk.3.gnomon", "walk.5.gnomon"]
+    for name in kept { try Data("kept: \(name)".utf8).write(to: URL(fileURLWithPath: scratch.path(name))) }
+    let daemon = try Spawned(["--demo", "--speed", "100", "--record", path, "--set", "Recording.PartSize=1"])
+    #expect(daemon.answers())
+    #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("walk.6.gnomon")) })
+    #expect(daemon.end() == 0)
+    for name in kept {
+      #expect(try String(contentsOfFile: scratch.path(name), encoding: .utf8) == "kept: \(name)")
+    }
+    for name in ["walk.gnomon", "walk.4.gnomon"] { #expect(try lines(scratch.path(name)).lines > 5000) }
+    // The whole is not begun again over a file that is there.
+    let again = try Spawned(["--demo", "--record", path])
+    again.process.waitUntilExit()
+    #expect(again.process.terminationStatus == 74)
+    #expect(try lines(path).lines > 5000)
+  }
+
+  /// A clock that was set back names two recordings alike: the second gets the next free name; a name that was asked for is refused.
+  @Test func namesThatAreTaken() throws {
+    let daemon = try Spawned(["--demo"])
+    let client = try daemon.client()
+    var paths: Set<String> = []
+    for _ in 0..<4 {
+      paths.insert(try client.startRecording(name: nil))
+      _ = try client.stopRecording()
+    }
+    #expect(paths.count == 4)
+    _ = try client.startRecording(name: "mine")
+    _ = try client.stopRecording()
+    do {
+      _ = try client.startRecording(name: "mine")
+      Issue.record("a recording was written over another")
+    } catch let fault { #expect("\(fault)".contains("there is such a file already")) }
+    #expect(daemon.end() == 0)
   }
 
   /// A full disk ends the recording with a whole line and says so; the daemon goes on, and what was recorded can be replayed.

@@ -3,6 +3,7 @@ import Foundation
 import GnomonClient
 import Samples
 import Simulation
+import TestSupport
 import Testing
 import Text
 import Tracking
@@ -200,3 +201,12 @@ func later<Value>(_ ask: () throws -> Value) rethrows -> Value {
 }
 
 func named(_ reply: JSONValue?) -> String? { reply?["error"]?.string }
+
+/// Whether a process may have a mount name space, and so a small disk, of its own.
+let canMount: Bool = {
+  guard RigProcess.has("unshare", "mount") else { return false }
+  let probe = try? RigProcess("unshare", ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
+  if probe?.finish().status == 0 { return true }
+  print("skipped: no mount name spaces here")
+  return false
+}()

@@ -1,5 +1,6 @@
 import CPosix
 import Foundation
+import GnomonClient
 import Testing
 
 @testable import Service
@@ -27,6 +28,18 @@ import Testing
     #expect(hindrance(link)?.contains("something else of that name") == true)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(hindrance(scratch.url.path)?.hasPrefix(scratch.url.path) == true)
+  }
+
+  /// A daemon whose socket was taken away by another leaves that one's where it is.
+  @Test func theSocketOfAnotherDaemonStays() throws {
+    let first = try Spawned(["--demo"]), path = first.socket
+    #expect(first.answers())
+    unlink(path)
+    let second = try Spawned(["--demo"], socket: path)
+    #expect(second.answers())
+    #expect(first.end() == 0)
+    #expect(try Client(path: path).status().version.isEmpty == false)
+    #expect(second.end() == 0 && !FileManager.default.fileExists(atPath: path))
   }
 
   @Test func noFolder() throws {

@@ -110,6 +110,7 @@ private final class WebServer {
     try fails("status-500", 74, "status 500", "try again later")
     try fails("to-file", 1, "leads away from http and https")
     try fails("to-other", 1, "leads to another host, localhost", "name it in the URL")
+    try fails("to-port", 1, "leads to another port, ", "would learn the position too")
     try fails("to-itself", 1, "from place to place")
     try fails("https://127.0.0.1:\(server.port)/osrm", 74, "no trusted connection (TLS")
     try fails("http://127.0.0.1:1/osrm", 74, "nothing answers there")

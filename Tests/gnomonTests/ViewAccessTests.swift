@@ -28,10 +28,8 @@ final class ServedView {
   var port: UInt16 { UInt16(host.drop { $0 != ":" }.dropFirst()) ?? 0 }
   var token: String { String(link.drop { $0 != "=" }.dropFirst()) }
 
-  /// What is answered to these bytes until the connection is closed; nothing when nobody takes it.
-  func answer(_ text: String) throws -> String {
+  func connection() throws -> CInt {
     let descriptor = internetSocket(.stream)
-    defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -42,6 +40,13 @@ final class ServedView {
       }
     }
     try #require(result == 0)
+    return descriptor
+  }
+
+  /// What is answered to these bytes until the connection is closed; nothing when nobody takes it.
+  func answer(_ text: String) throws -> String {
+    let descriptor = try connection()
+    defer { close(descriptor) }
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let bytes = Array(text.utf8)
@@ -158,6 +163,21 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     }
     // It is still there, and the token unspent.
     #expect(status(try view.get("/?token=\(view.token)")) == 200)
+  }
+
+  /// Forty programs that connect and say nothing keep the page from nobody: the oldest of them give way.
+  @Test func silentConnectionsGiveWay() throws {
+    let demo = try Demo(), view = try ServedView(demo)
+    var silent: [CInt] = []
+    defer { for descriptor in silent { close(descriptor) } }
+    for _ in 0..<40 { silent.append(try view.connection()) }
+    #expect(status(try view.get("/?token=\(view.token)")) == 200)
+    // One that was there before still has its turn.
+    let late = try #require(silent.last)
+    var patience = timeval(tv_sec: 0, tv_usec: 1)
+    setsockopt(late, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var byte: UInt8 = 0
+    #expect(recv(late, &byte, 1, 0) < 0 && errno == EAGAIN)
   }
 
   @Test func aRequestMayComeInPieces() throws {

@@ -48,11 +48,19 @@ const char *ciio_scan_trigger(const struct ciio_scan *scan, int index);
 /// Frees it; one that is not done yet frees itself when it is.
 void ciio_scan_end(struct ciio_scan *scan);
 
+/// How a channel's number lies in a scan.
+struct ciio_format {
+  unsigned bits, length, shift;
+  bool is_signed, is_big_endian;
+};
+
 /// What to read of a device, and how.
 struct ciio_request {
   const char *uri;     // NULL: this machine
   const char *device;  // its id
   const char *const *channels;
+  /// The formats that were planned with, when it is buffered: a device that has others by now is not read (ESTALE).
+  const struct ciio_format *formats;
   int channel_count;
   /// From the buffer, so many scans at a time; otherwise attribute by attribute, at an interval.
   bool is_buffered;

@@ -38,6 +38,9 @@ public struct GPSDReader: Sendable {
 
   public init() {}
 
+  /// Bytes of the begun line.
+  var bufferedCount: Int { line.count }
+
   /// Takes the next bytes of the stream, whole lines or not.
   public mutating func ingest(_ bytes: UnsafeRawBufferPointer, into output: (GPSDMessage) -> Void) {
     var rest = bytes[...]

@@ -108,6 +108,10 @@ struct DevicePlan: Equatable, Sendable {
     // kPa, gauss and thousandths of a degree become Pa, µT and degrees.
     let unit = role == .barometer ? 1000.0 : role == .magnetometer ? 100.0 : 1.0
     let isReversed = choice.isReversed || finding?.isReversed ?? false
+    for channel in found where isBuffered || channel.hasRaw {
+      guard let scale = channel.scale, scale == 0 || scale.magnitude > role.largestCount / unit else { continue }
+      throw .scale(role, scale)
+    }
     var lane = lane(.role(role), found, unit: isReversed ? -unit : unit, mount: mount)
     (lane.isReversed, lane.delay) = (isReversed, finding?.delay ?? .zero)
     lanes.append(lane)
@@ -150,11 +154,25 @@ extension DevicePlan {
   }
 }
 
+extension SensorRole {
+  /// One count of a sensor is not more than this, in m/s², rad/s, µT and Pa: with a larger one two counts are beyond all that it
+  /// can measure.
+  fileprivate var largestCount: Double {
+    switch self {
+    case .accelerometer: 100
+    case .gyroscope: 10
+    case .magnetometer: 1000
+    case .barometer: 50_000
+    }
+  }
+}
+
 /// Why a device cannot be read.
 enum PlanFault: Error, Equatable {
   case incomplete(SensorRole)
   case unreadable(SensorRole)
   case mount(SensorRole, MountFault)
+  case scale(SensorRole, Double)
 }
 
 extension PlanFault: CustomStringConvertible {
@@ -163,6 +181,8 @@ extension PlanFault: CustomStringConvertible {
     case .incomplete(let role): "the \(role.name) lacks an axis"
     case .unreadable(let role): "the \(role.name) has neither a buffer that works nor attributes to read"
     case .mount(let role, let fault): "the \(role.name) is refused: \(fault)"
+    case .scale(let role, let scale):
+      "the \(role.name) is refused: its driver states a scale of \(scale), by which it measures nothing; look at in_*_scale in sysfs"
     }
   }
 }

@@ -35,18 +35,21 @@ final class DeviceReader {
     started = now
     var names: [UnsafePointer<CChar>?] = plan.channels.map { UnsafePointer(strdup($0.id)) }
     defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }
+    let formats = plan.channels.map(\.scanFormat)
     let made = plan.device.id.withCString { device in
       withOptional(uri) { uri in
         withOptional(plan.trigger) { trigger in
           withOptional(plan.triggerRateText) { triggerRate in
             withOptional(plan.isBuffered ? plan.rateText : nil) { rate in
               names.withUnsafeMutableBufferPointer { names in
-                var request = ciio_request(
-                  uri: uri, device: device, channels: names.baseAddress, channel_count: CInt(names.count),
-                  is_buffered: plan.isBuffered, batch: UInt32(plan.batch),
-                  interval: Int64(plan.rate.period.value * 1e9), trigger: trigger, trigger_rate: triggerRate,
-                  rate: rate, wake: wake)
-                return ciio_reader_start(&request)
+                formats.withUnsafeBufferPointer { formats in
+                  var request = ciio_request(
+                    uri: uri, device: device, channels: names.baseAddress, formats: formats.baseAddress,
+                    channel_count: CInt(names.count), is_buffered: plan.isBuffered, batch: UInt32(plan.batch),
+                    interval: Int64(plan.rate.period.value * 1e9), trigger: trigger, trigger_rate: triggerRate,
+                    rate: rate, wake: wake)
+                  return ciio_reader_start(&request)
+                }
               }
             }
           }
@@ -167,6 +170,9 @@ struct ReaderFault: Error, Equatable {
       return
         "another program holds \(node), perhaps iio-sensor-proxy or iiod: stop it, or see who with fuser -v \(node)"
     case ENODEV, ENXIO: return "it was unplugged"
+    case ESTALE: return "its channels are not those that it had a moment ago; looking again"
+    case EMSGSIZE where step == .buffer:
+      return "a scan of it is longer than \(CIIO_LONGEST_SCAN) bytes, which no sensor needs"
     case ETIMEDOUT where step != .read: return "it does not answer in time: check its interrupt line and its wiring"
     default:
       let doing =
@@ -180,6 +186,16 @@ struct ReaderFault: Error, Equatable {
         }
       return "\(doing) failed: \(String(cString: strerror(errno)))"
     }
+  }
+}
+
+extension DeviceDescription.Channel {
+  fileprivate var scanFormat: ciio_format {
+    guard case .integer(let bits, let length, let shift, let isSigned, let isBigEndian)? = format else {
+      return ciio_format()
+    }
+    return ciio_format(
+      bits: UInt32(bits), length: UInt32(length), shift: UInt32(shift), is_signed: isSigned, is_big_endian: isBigEndian)
   }
 }
 

@@ -54,7 +54,7 @@ extension DeviceDescription.Channel {
     self.init(
       id: text(channel.id), quantity: DeviceDescription.Quantity(channel.quantity),
       axis: channel.axis >= 0 ? Int(channel.axis) : nil, format: canScan ? format : nil,
-      scale: channel.scale.isFinite ? channel.scale : nil, offset: channel.offset.isFinite ? channel.offset : nil,
+      scale: channel.scale.isNaN ? nil : channel.scale, offset: channel.offset.isNaN ? nil : channel.offset,
       hasRaw: channel.has_raw, hasValue: channel.has_value, mount: text(channel.mount))
   }
 }

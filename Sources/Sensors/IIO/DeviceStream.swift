@@ -17,6 +17,8 @@ struct DeviceStream: Sendable {
     var mount: MountMatrix
     var delay: TimeSpan
     var lastTime: BootInstant?
+    /// Since when every number was refused, and why the latest was.
+    var refusal: (since: BootInstant, reason: Refusal)?
   }
 
   /// Temperatures change slowly.
@@ -74,6 +76,12 @@ struct DeviceStream: Sendable {
     }
   }
 
+  /// Why nothing of a role is believed, where that has been so for a second.
+  func refusal(of role: SensorRole, at now: BootInstant) -> Refusal? {
+    lanes.first { $0.quantity == .role(role) }?.refusal.flatMap { now - $0.since > Self.disbelief ? $0.reason : nil }
+  }
+  private static let disbelief = TimeSpan.seconds(1)
+
   private mutating func decode(
     _ scan: UnsafeRawBufferPointer, _ time: BootInstant, _ index: Int, _ output: (Int, Sample) -> Void
   ) {
@@ -86,10 +94,12 @@ struct DeviceStream: Sendable {
     for axis in lane.elements.indices { raw[axis] = lane.elements[axis].number(in: scan) }
     let value = (raw + lane.offset) * lane.scale
     let sample = lane.sample(value, time - lane.delay).quantized
-    guard sample.refusal == nil else {
+    if let reason = sample.refusal {
       refusedCount += 1
+      lanes[index].refusal = (lanes[index].refusal?.since ?? time, reason)
       return
     }
+    if lane.refusal != nil { lanes[index].refusal = nil }
     output(index, sample)
   }
 }

@@ -38,6 +38,8 @@ public final class IIOSource: SensorSource {
   /// Looked at this often while a device is read: silence makes no descriptor readable.
   private static let supervision = TimeSpan.seconds(0.25)
   private static let settling = TimeSpan.seconds(0.3)
+  /// A device that fails is tried again so often at least.
+  private static let longestPause = TimeSpan.seconds(4)
   /// How long samples wait for those of another device; while the readers sleep, for as long as they do.
   private static let patience = TimeSpan.seconds(0.03), relaxedPatience = TimeSpan.seconds(0.25)
 
@@ -60,6 +62,7 @@ public final class IIOSource: SensorSource {
       ("devices: samples without a time stamp", sum.clock.missing), ("devices: samples of one stamp", sum.clock.spread),
       ("devices: a clock was set", sum.clock.steps), ("devices: stretches without samples", sum.clock.gaps),
       ("devices: samples lost since nobody took them", sum.lost), ("devices: failed readings", sum.failures),
+      ("devices: numbers that no such sensor measures", sum.refused),
       ("devices: samples that came too late to be ordered", merger.lateCount),
       ("devices: samples that ran backwards", merger.disorderedCount),
       ("devices: readers that did not return", abandonedCount),
@@ -203,6 +206,10 @@ public final class IIOSource: SensorSource {
       if now - last > patience + Self.longestSilence { reader.cancel(at: now) }
     } else if let rate {
       say(reader.plan, .streaming(rate))
+      for role in reader.plan.roles {
+        guard let refusal = reader.stream?.refusal(of: role, at: now) else { continue }
+        say(reader.plan, role, .failed(Self.sentence(refusal, role)))
+      }
       for lane in reader.plan.lanes {
         // Temperatures come once a second with another lane's samples, which are not to wait for them.
         let period = if case .role = lane.quantity { rate.period } else { TimeSpan.seconds(4) }
@@ -272,15 +279,25 @@ public final class IIOSource: SensorSource {
     } else if nextScan <= now {
       nextScan = now + backoff.fail()
     }
+    // One that is there and fails may be mended at any moment.
+    nextScan = min(nextScan, now + Self.longestPause)
   }
 
   private func say(_ plan: DevicePlan, _ state: SourceStatus.State) {
-    for role in plan.roles {
-      var status = SourceStatus(.sensor(role), device: plan.device.source, state: state)
-      status.sensor = plan.sensor(role)
-      if case .streaming = state { status.note = notes(of: plan).joined(separator: "; ") }
-      statuses[role.rawValue] = status
-    }
+    for role in plan.roles { say(plan, role, state) }
+  }
+
+  private func say(_ plan: DevicePlan, _ role: SensorRole, _ state: SourceStatus.State) {
+    var status = SourceStatus(.sensor(role), device: plan.device.source, state: state)
+    status.sensor = plan.sensor(role)
+    if case .streaming = state { status.note = notes(of: plan).joined(separator: "; ") }
+    statuses[role.rawValue] = status
+  }
+
+  private static func sentence(_ refusal: Refusal, _ role: SensorRole) -> String {
+    let what = refusal.reason == .notFinite ? "no number" : "more than it can measure"
+    return
+      "its \(refusal.field.rawValue) is \(what), in every sample, and none is used: look at scale and offset of its driver"
   }
 
   private func notes(of plan: DevicePlan) -> [String] {
@@ -297,6 +314,7 @@ public final class IIOSource: SensorSource {
       nextScan = now + backoff.fail()
       switch outcome {
       case .failed(let error):
+        nextScan = min(nextScan, now + Self.longestPause)
         for role in missing {
           let sentence = "the IIO devices cannot be listed: \(String(cString: strerror(error)))"
           statuses[role.rawValue] = SourceStatus(.sensor(role), state: .absent(sentence))
@@ -368,32 +386,7 @@ public final class IIOSource: SensorSource {
 extension PlanFault {
   fileprivate var role: SensorRole {
     switch self {
-    case .incomplete(let role), .unreadable(let role), .mount(let role, _): role
+    case .incomplete(let role), .unreadable(let role), .mount(let role, _), .scale(let role, _): role
     }
-  }
-}
-
-/// Why a device's buffer was given up.
-private struct Fallback {
-  /// Whether its attributes are read; no more when its buffer is to be tried again.
-  var isPolled = false
-  var reason = ""
-  /// The triggers that the buffer has given nothing with.
-  var tried: Set<String> = []
-}
-
-/// What readers have mended and lost.
-private struct ReaderCounts {
-  var clock = SampleClock.Counters()
-  var lost = 0, failures = 0
-
-  mutating func add(_ reader: DeviceReader) {
-    lost += Int(clamping: reader.lostCount)
-    failures += Int(clamping: reader.failureCount)
-    guard let counters = reader.stream?.clock.counters else { return }
-    clock.missing += counters.missing
-    clock.spread += counters.spread
-    clock.steps += counters.steps
-    clock.gaps += counters.gaps
   }
 }

@@ -2,11 +2,15 @@ import Text
 
 /// Which of the rates that a device offers to ask it for: the lowest that is not below what is wanted, else the highest.
 enum RateChoice {
+  /// What a device can mean by a rate, in Hz.
+  static let possible = 0.001...1e6
+
   /// `offered` is an attribute's text, `12.5 26 52 104` or `[least step most]`; the very text of the rate to write back, since
   /// drivers compare it. nil when nothing is offered: then the wanted one is tried as it is.
   static func choose(_ wanted: Frequency, from offered: String) -> String? {
     let words = offered.split { $0 == " " || $0 == "[" || $0 == "]" || $0 == "\n" }
     let rates = words.compactMap { word in Double(numeral: word).map { (rate: $0, text: String(word)) } }
+      .filter { possible.contains($0.rate) }
     guard let highest = rates.max(by: { $0.rate < $1.rate }) else { return nil }
     if offered.contains("["), rates.count == 3 {
       let (least, step) = (rates[0].rate, rates[1].rate)

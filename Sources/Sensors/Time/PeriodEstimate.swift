@@ -14,13 +14,15 @@ struct PeriodEstimate: Equatable, Sendable {
   private static let memory = 512.0
   /// Samples in a row outside of the estimate that end it.
   private static let patience = 16.0
+  /// No sensor is slower, in seconds.
+  private static let longest = 3600.0
 
-  init(nominal: Double? = nil) { seconds = nominal.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
+  init(nominal: Double? = nil) { seconds = nominal.flatMap { $0 > 0 && $0 <= Self.longest ? $0 : nil } }
 
   /// A stretch of so many samples took so long; false when it was none of this rate (a gap).
   @discardableResult mutating func take(_ stretch: Double, samples: Int) -> Bool {
     let samples = Double(samples)
-    guard stretch > 0, stretch.isFinite, samples > 0 else { return false }
+    guard stretch > 0, samples > 0, stretch / samples <= Self.longest else { return false }
     if let seconds, !(0.5...2).contains(stretch / samples / seconds) {
       outsideSpan += stretch
       outsideCount += samples

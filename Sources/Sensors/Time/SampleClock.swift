@@ -18,7 +18,7 @@ public struct SampleClock: Equatable, Sendable {
 
   /// Nothing is mended in silence.
   public struct Counters: Equatable, Sendable {
-    /// Samples whose stamp was missing or zero.
+    /// Samples whose stamp was missing, zero, or none that a clock can have.
     public var missing = 0
     /// Samples of a burst that shared a stamp.
     public var spread = 0
@@ -55,6 +55,8 @@ public struct SampleClock: Equatable, Sendable {
     var before: Int64?
   }
 
+  /// Later than 2116 by any clock there is; the difference of two that are earlier is exact.
+  private static let latest: Int64 = 1 << 62
   /// Farther behind its arrival than this at the start, a stamp is no boot time.
   private static let nearest: Int64 = 250_000_000
   private static let second: Int64 = 1_000_000_000
@@ -77,7 +79,7 @@ public struct SampleClock: Equatable, Sendable {
   ) {
     guard let newest = stamps.last, times.count >= stamps.count else { return }
     let arrival = arrival.nanoseconds
-    if stamps.contains(where: { $0 <= 0 }) {
+    if stamps.contains(where: { $0 <= 0 || $0 > Self.latest }) {
       placeStampless(stamps.count, arrival, times)
     } else {
       settle(newest, arrival)

@@ -2,7 +2,8 @@ import Glibc
 
 /// The voice: speech-dispatcher's `spd-say`, one utterance after the other, each a process of its own that ends when it has been said.
 ///
-/// The text is an argument after `--` and never passes through a shell. What is urgent silences what is being said and takes the place of
+/// The text goes through a pipe (`--pipe-mode`): an argument could be read by every user in `/proc`, and names tell where somebody
+/// goes. What is urgent silences what is being said and takes the place of
 /// what waits. Where there is no voice, or it fails, what it would have said is printed.
 struct Speaker {
   /// What `spd-say` is told beside the text: language, voice, rate.
@@ -82,8 +83,9 @@ struct Speaker {
 
   private mutating func start(_ text: String, priority: String) {
     if !isMissing {
-      let arguments = ["--application-name", "gnomon", "--wait", "--priority", priority] + options + ["--", text]
-      switch spawn(arguments) {
+      let arguments = ["--application-name", "gnomon", "--wait", "--priority", priority, "--pipe-mode"] + options
+      // A line that begins with !-! would be a command of speech-dispatcher's protocol.
+      switch spawn(arguments, input: (text.hasPrefix("!") ? " " : "") + text + "\n") {
       case .started(let process):
         child = (process, text, Self.now())
         return
@@ -108,7 +110,16 @@ struct Speaker {
     case failed(CInt)
   }
 
-  private func spawn(_ arguments: [String]) -> Spawned {
+  /// `input`: its standard input, which a pipe holds whole.
+  private func spawn(_ arguments: [String], input: String = "") -> Spawned {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return .failed(errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let bytes = Array(input.utf8)
+    let written = bytes.isEmpty ? 0 : write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    guard written == bytes.count else { return .failed(EIO) }
     var words: [UnsafeMutablePointer<CChar>?] = (["spd-say"] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
@@ -119,9 +130,8 @@ struct Speaker {
       posix_spawn_file_actions_destroy(&files)
       posix_spawnattr_destroy(&attributes)
     }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO] {
-      posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0)
-    }
+    posix_spawn_file_actions_adddup2(&files, ends[0], STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_RDWR, 0)
     // Whoever started us may have blocked signals, and that would pass on.
     var none = sigset_t()
     sigemptyset(&none)

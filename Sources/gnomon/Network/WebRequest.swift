@@ -47,19 +47,21 @@ struct WebRequest {
 
   /// Where a redirect may lead.
   private func checked(_ redirect: String, after url: String) throws(Failure) -> String {
-    func parts(_ url: String) -> (scheme: String, host: String)? {
+    func parts(_ url: String) -> (scheme: String, host: String, port: String)? {
       guard let parts = curl_url() else { return nil }
       defer { curl_url_cleanup(parts) }
       func part(_ part: CURLUPart) -> String? {
         var found: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(parts, part, &found, 0) == CURLUE_OK, let found else { return nil }
+        let isPort = part == CURLUPART_PORT
+        guard curl_url_get(parts, part, &found, isPort ? UInt32(CURLU_DEFAULT_PORT) : 0) == CURLUE_OK, let found
+        else { return nil }
         defer { curl_free(found) }
         return String(cString: found)
       }
       guard curl_url_set(parts, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
         let scheme = part(CURLUPART_SCHEME)
       else { return nil }
-      return (scheme, part(CURLUPART_HOST) ?? "")
+      return (scheme, part(CURLUPART_HOST) ?? "", part(CURLUPART_PORT) ?? "")
     }
     guard let old = parts(url), let new = parts(redirect), new.scheme == "https" || new.scheme == old.scheme,
       ["http", "https"].contains(new.scheme)
@@ -71,6 +73,13 @@ struct WebRequest {
     guard new.host == old.host else {
       throw .data(
         "\(server): leads to another host, \(DaemonCall.plain(new.host)), which is not followed since it would learn the position too; if that is meant, name it in the URL"
+      )
+    }
+    // From http to https the usual port is another one.
+    let isUpgrade = (old.scheme, old.port, new.scheme, new.port) == ("http", "80", "https", "443")
+    guard new.port == old.port || isUpgrade else {
+      throw .data(
+        "\(server): leads to another port, \(DaemonCall.plain(new.port)), which is not followed since another program there would learn the position too; if that is meant, name it in the URL"
       )
     }
     return redirect

@@ -89,14 +89,28 @@ final class ViewServer {
     while true {
       let descriptor = gnomon_accept(listener, 0)
       guard descriptor >= 0 else { return }
-      guard connections.count < Self.mostConnections else {
-        gnomon_close(descriptor)
-        continue
-      }
+      makeRoom()
       lastNumber += 1
       connections[lastNumber] = PageConnection(number: lastNumber, descriptor: descriptor, start: Self.now)
       gnomon_poller_add(poller, descriptor, lastNumber, 1, 0)
+      if connections.count > Self.mostConnections, let connection = connections[lastNumber] {
+        answer(connection, PageAnswer(PageRefusal(503, "too many pages are open")))
+        flush(connection)
+      }
     }
+  }
+
+  /// A connection that says nothing gives way to a new one, the oldest first: silent ones, from whichever program, otherwise kept the
+  /// page's own out until their time was over.
+  private func makeRoom() {
+    guard connections.count >= Self.mostConnections else { return }
+    let idle = connections.values.filter {
+      switch $0.role {
+      case .asking, .answered: true
+      case .waiting, .streaming: false
+      }
+    }
+    if let oldest = idle.min(by: { $0.number < $1.number }) { close(oldest) }
   }
 
   private func serve(_ connection: PageConnection, _ event: gnomon_readiness) {

@@ -1,0 +1,146 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Sensors
+
+/// gpsd's lines as a pure value reads them: what is meant, what is refused and why, and any bytes at all.
+@Suite struct GPSDReaderTests {
+  /// What comes out of these bytes, in pieces of that length.
+  private func read(_ bytes: [UInt8], pieces: Int = .max) -> (messages: [GPSDMessage], counters: GPSDReader.Counters) {
+    var reader = GPSDReader(), messages: [GPSDMessage] = [], start = 0
+    while start < bytes.count {
+      let end = pieces < bytes.count - start ? start + pieces : bytes.count
+      bytes[start..<end].withUnsafeBytes { reader.ingest($0) { messages.append($0) } }
+      start = end
+    }
+    reader.end()
+    return (messages, reader.counters)
+  }
+
+  private func read(_ text: String) -> (messages: [GPSDMessage], counters: GPSDReader.Counters) {
+    read(Array((text + "\r\n").utf8))
+  }
+
+  @Test func reportsAreReadWithAllTheirNumbers() throws {
+    let line =
+      #"{"class":"TPV","device":"/dev/ttyS0","status":2,"mode":3,"time":"2026-11-20T09:15:00.250Z","ept":0.005,"lat":48.2082,"#
+      + #""lon":-16.3738,"altHAE":210.5,"altMSL":166.1,"geoidSep":44.4,"eph":3.1,"epx":2.1,"epy":2.2,"epv":5.2,"track":90.5,"#
+      + #""speed":1.25,"climb":-0.1,"eps":0.4,"velN":0.1,"velE":1.24,"velD":0.1,"ecefx":4091183.5}"#
+    let (messages, counters) = read(line)
+    guard case .position(let report, let device)? = messages.first else {
+      Issue.record("\(messages)")
+      return
+    }
+    #expect(messages.count == 1 && counters.refusals == 0 && device == "/dev/ttyS0" && report.mode == 3)
+    #expect(report.utcNanoseconds == 1_795_166_100_250_000_000)
+    #expect(report.latitude == 48.2082 && report.longitude == -16.3738 && report.ellipsoidHeight == 210.5)
+    #expect(report.geoidSeparation == 44.4 && report.horizontalError == 3.1 && report.eastError == 2.1)
+    #expect(report.northError == 2.2 && report.verticalError == 5.2 && report.speedError == 0.4)
+    #expect(report.track == 90.5 && report.speed == 1.25 && report.climb == -0.1)
+    #expect(report.velocityNorth == 0.1 && report.velocityEast == 1.24 && report.velocityDown == 0.1)
+    // What a report leaves out is no number.
+    guard case .position(let bare, _)? = read(#"{"class":"TPV","mode":1}"#).messages.first else {
+      Issue.record("a report without a fix")
+      return
+    }
+    #expect(bare.mode == 1 && bare.utcNanoseconds == nil && bare.latitude.isNaN && bare.speedError.isNaN)
+  }
+
+  @Test func otherClassesAreKnownByName() {
+    #expect(read(#"{"class":"VERSION","release":"3.25","proto_major":3}"#).messages == [.version(release: "3.25")])
+    #expect(read(#"{"class":"ERROR","message":"%s%n%n"}"#).messages == [.error("%s%n%n")])
+    let sky = #"{"class":"SKY","device":"x","lat":"no number, and not ours","satellites":[{"PRN":1,"used":true}]}"#
+    #expect(read(sky).messages == [.other("SKY")] && read(sky).counters.unused == 1)
+    // A thousand devices are one line.
+    let devices = (0..<500).map { #"{"class":"DEVICE","path":"/dev/ttyUSB\#($0)","activated":1.5}"# }
+    #expect(
+      read(#"{"class":"DEVICES","devices":["# + devices.joined(separator: ",") + "]}").messages == [.other("DEVICES")])
+    #expect(read("").counters == GPSDReader.Counters())
+  }
+
+  /// A leap second is the midnight that follows it; a receiver that does not know the time says so in many ways.
+  @Test(
+    arguments: [
+      ("2016-12-31T23:59:60.000Z", 1_483_228_800_000_000_000), ("2017-01-01T00:00:00.000Z", 1_483_228_800_000_000_000),
+      ("1970-01-01T00:00:00Z", nil), ("", nil), ("2026-13-45T99:99:99Z", nil), ("9999-12-31T23:59:59Z", nil),
+    ] as [(String, Int64?)])
+  func times(_ text: String, _ nanoseconds: Int64?) {
+    guard case .position(let report, _)? = read(#"{"class":"TPV","mode":2,"time":"\#(text)"}"#).messages.first else {
+      Issue.record("refused")
+      return
+    }
+    #expect(report.utcNanoseconds == nanoseconds)
+  }
+
+  /// Each line that is no message is refused for a reason, and the next one is read.
+  @Test(
+    arguments: [
+      (#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/x""#, .notJSON),
+      (#"{"class":"DEVICES","devices":[{"path":"/dev/x","activated":"2026"},,,]}"#, .notJSON),
+      (#"{"class":"DEVICES","devices":["#, .notJSON), (#"{"class":"DEVICES","devices":[x]}"#, .notJSON),
+      (#"{"class":"DEVICES","devices":[{}{}]}"#, .notJSON), (#"{"class":"DEVICES","devices":[[[[[[[[[["#, .notJSON),
+      (#"{"class":"TPV","lat":1e999,"lon":16,"mode":3}"#, .notJSON), (#"{"class":"TPV","lat":nan,"mode":3}"#, .notJSON),
+      (#"{"class":"TPV","mode":3} x"#, .notJSON), ("HTTP/1.1 400 Bad Request", .notJSON), ("\u{0}\u{0}{}", .notJSON),
+      ("{}", .noClass), ("[]", .noClass), ("17", .noClass), (#"{"class":3}"#, .noClass),
+      (#"{"release":"3"}"#, .noClass),
+      (#"{"class":"TPV","mode":"3"}"#, .wrongMember), (#"{"class":"TPV","mode":7}"#, .wrongMember),
+      (#"{"class":"TPV","mode":2.5}"#, .wrongMember), (#"{"class":"TPV","mode":3,"lat":"48"}"#, .wrongMember),
+      (#"{"class":"TPV","mode":3,"lat":[48]}"#, .wrongMember), (#"{"class":"TPV","mode":3,"device":{}}"#, .wrongMember),
+      (#"{"class":"VERSION","release":[]}"#, .wrongMember), (#"{"class":"ERROR","message":1}"#, .wrongMember),
+      (#"{"class":"VERSION","release":""# + String(repeating: "x", count: 70_000) + #""}"#, .tooLong),
+    ] as [(String, GPSDReader.Refusal)])
+  func whatIsNoMessageIsRefused(_ line: String, _ reason: GPSDReader.Refusal) {
+    let (messages, counters) = read(line + "\r\n" + #"{"class":"VERSION","release":"3"}"#)
+    #expect(messages == [.version(release: "3")])
+    #expect(counters.refused == [reason: 1] && counters.lines == 2)
+  }
+
+  @Test func aLineWithoutItsEndIsRefused() {
+    let (messages, counters) = read(Array(#"{"class":"VERSION","release":"3"}"#.utf8))
+    #expect(messages.isEmpty && counters.refused == [.cutOff: 1])
+  }
+
+  /// Ten megabytes without an end of line take no more room than a line may have.
+  @Test func anEndlessLineTakesNoRoom() {
+    var reader = GPSDReader(), messages: [GPSDMessage] = []
+    let part = [UInt8](repeating: UInt8(ascii: "["), count: 16 << 10)
+    for _ in 0..<640 { part.withUnsafeBytes { reader.ingest($0) { messages.append($0) } } }
+    #expect(reader.counters.refused == [.tooLong: 1] && reader.bufferedCount == 0)
+    Array("\n{\"class\":\"WATCH\"}\n".utf8).withUnsafeBytes { reader.ingest($0) { messages.append($0) } }
+    #expect(messages == [.other("WATCH")])
+  }
+
+  /// Any bytes, in any pieces: the same messages and counts, no trap, and every line counted once.
+  @Test func anyBytesInAnyPieces() {
+    var generator = Generator(seed: 19)
+    let seeds = [
+      SpokenGPSD.fix(), #"{"class":"VERSION","release":"3.25"}"#, #"{"class":"DEVICES","devices":[{"path":"/dev/x"}]}"#,
+      #"{"class":"SKY","satellites":[{"PRN":1,"ss":44.5}]}"#, #"{"class":"ERROR","message":"x"}"#,
+    ].map { Array($0.utf8) + [13, 10] }
+    for _ in 0..<3000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes += seeds[Int.random(in: 0..<seeds.count, using: &generator)]
+      }
+      for _ in 0..<Int.random(in: 0...6, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        case 2: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+        default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 40)], at: place)
+        }
+        if bytes.isEmpty { bytes = [10] }
+      }
+      let whole = read(bytes)
+      for size in [1, 7, 64] {
+        let parts = read(bytes, pieces: size)
+        // As text, since what is left out is NaN, which equals nothing.
+        #expect("\(parts.messages)" == "\(whole.messages)")
+        #expect(parts.counters == whole.counters)
+      }
+      #expect(whole.counters.lines == whole.messages.count + whole.counters.refusals)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Geodesy
+import Geometry
+import Samples
+import TestSupport
+import Testing
+
+@testable import Sensors
+
+/// A gpsd that lies, floods, hangs and goes: the reader never waits for it, says what is so, believes nothing of it, and goes on
+/// when it is sound again.
+@Suite(.serialized) struct HostileGPSDTests {
+  private func reader(_ server: SpokenGPSD, receiver: String? = nil, clock: WallClock? = nil) -> GPSReader {
+    let address = GPSAddress(port: server.port, receiver: receiver)
+    return clock.map { clock in GPSReader(address) { clock } } ?? GPSReader(address)
+  }
+
+  private static let undisciplined = WallClock(utc: UTC(nanosecondsSince1970: 0), isDisciplined: false)
+
+  /// One malformed line after the other, and then fixes: each line is refused and counted, and the fixes come.
+  @Test func malformedLinesAreCountedAndPassed() {
+    let lines = [
+      #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/x""#,
+      #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/x","activated":"2026"},,,]}"#,
+      #"{"class":"DEVICES","devices":["#, #"{"class":"TPV","lat":1e999,"lon":nan,"mode":3}"#,
+      #"{"class":"VERSION","release":""# + String(repeating: "x", count: 70_000) + #""}"#, "\u{0}\u{0}{\"class\":",
+    ]
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      for line in lines { peer.send(line + "\r\n") }
+      peer.fixes()
+    }
+    defer { server.stop() }
+    let reader = reader(server)
+    let events = drive(reader) { $0.fixes.count >= 5 }
+    #expect(events.fixes.count >= 5 && reader.connectionCount == 1)
+    #expect(reader.refusedLines == [.notJSON: 5, .tooLong: 1])
+    #expect(reader.counts.contains { $0.reason == "receiver: lines of gpsd refused, no JSON" && $0.count == 5 })
+    #expect(events.last.map { if case .streaming = $0 { true } else { false } } == true)
+  }
+
+  /// Ten megabytes without an end, and a thousand devices at once: one turn of the loop reads a portion, and the fixes come after.
+  @Test func longLinesAreReadInPortions() {
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      for _ in 0..<640 { peer.send([UInt8](repeating: UInt8(ascii: "{"), count: 16 << 10)) }
+      peer.send("\r\n")
+      let devices = (0..<1000).map {
+        #"{"class":"DEVICE","path":"/dev/ttyUSB\#($0)","activated":1.5,"driver":"NMEA0183"}"#
+      }
+      peer.send(#"{"class":"DEVICES","devices":["# + devices.joined(separator: ",") + "]}\r\n")
+      peer.fixes()
+    }
+    defer { server.stop() }
+    let reader = reader(server)
+    #expect(drive(reader) { $0.fixes.count >= 3 }.fixes.count >= 3)
+    #expect(reader.refusedLines[.tooLong] ?? 0 >= 1)
+  }
+
+  /// What answers there is no gpsd: that is said, and not that a fix is waited for.
+  @Test func whatIsNotGPSDIsSaidToBeSo() {
+    let server = SpokenGPSD { peer in
+      peer.send("SSH-2.0-OpenSSH_9.2\r\nprotocol mismatch\r\n")
+      peer.hold()
+    }
+    defer { server.stop() }
+    #expect(drive(reader(server)) { $0.says("receiver", "not gpsd's JSON") }.says("receiver", "not gpsd's JSON"))
+  }
+
+  /// A server that takes connections and says nothing, and one whose queue is full: no wake waits.
+  @Test func silentServersHoldUpNothing() {
+    let server = SpokenGPSD { $0.hold() }
+    defer { server.stop() }
+    let silent = reader(server)
+    #expect(drive(silent, for: .seconds(2)) { $0.says("receiver", "connected; no fix yet") }.fixes.isEmpty)
+    // Nothing routes there, so a connection is never made: it fails by the reader's clock, not by the kernel's.
+    let nowhere = GPSReader(GPSAddress(host: "192.0.2.1"))
+    var now = BootInstant.now, events: [SensorEvent] = []
+    for _ in 0..<60 where !events.says("receiver", "absent") {
+      nowhere.wake(at: now) { events.append($0) }
+      now = max(now + .seconds(0.05), nowhere.deadline)
+    }
+    #expect(events.says("receiver", "absent"))
+  }
+
+  /// It restarts after each fix: all its fixes come, each once, and the pauses stay short.
+  @Test func aRestartEachSecondIsSurvived() {
+    let start = Date(), count = Counter()
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      let number = count.next()
+      peer.send(SpokenGPSD.fix(at: start.addingTimeInterval(Double(number))) + "\r\n")
+      usleep(100_000)
+    }
+    defer { server.stop() }
+    let reader = reader(server, clock: Self.undisciplined)
+    let fixes = drive(reader) { $0.fixes.count >= 6 }.fixes
+    #expect(fixes.count >= 6 && reader.connectionCount >= 6)
+    #expect(
+      zip(fixes, fixes.dropFirst()).allSatisfy {
+        ($0.utc?.nanosecondsSince1970 ?? 0) < $1.utc?.nanosecondsSince1970 ?? 0
+      })
+  }
+
+  /// However long it was away, it is looked for within five seconds.
+  @Test func whoWasAwayForLongIsFoundSoon() {
+    let reader = GPSReader(GPSAddress(port: freePort(.stream)))
+    var now = BootInstant.now
+    for _ in 0..<1000 {
+      reader.wake(at: now) { _ in }
+      #expect((reader.deadline - now).value <= 5)
+      now = reader.deadline
+    }
+  }
+
+  /// Fixes of months ago, of a clock that can be believed, are not used, and that is said; fixes of now follow and are used.
+  @Test(arguments: [-9_000_000.0, -3600, -31, 31, 86_400, 4e8]) func fixesOfAnotherTimeAreNotUsed(_ offset: Double) {
+    let now = Date()
+    let clock = WallClock(utc: UTC(nanosecondsSince1970: Int64(now.timeIntervalSince1970 * 1e9)), isDisciplined: true)
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      peer.fixes(10, from: now.addingTimeInterval(offset))
+      peer.fixes(from: now.addingTimeInterval(1))
+    }
+    defer { server.stop() }
+    let reader = reader(server, clock: clock)
+    let events = drive(reader) { $0.fixes.count >= 3 }
+    #expect(events.says("receiver", "of another time than now"))
+    #expect(reader.counters.untimely == 10)
+    #expect(events.fixes.allSatisfy { ($0.utc?.since(clock.utc).value ?? .infinity).magnitude < 30 })
+    #expect(events.last.map { if case .streaming = $0 { true } else { false } } == true)
+  }
+
+  /// A week count that rolled over is put right; a clock that was set by hand judges nothing.
+  @Test func theWallClockJudgesWhatItCan() throws {
+    let now = try #require(UTC("2026-11-20T09:15:00Z")), clock = WallClock(utc: now, isDisciplined: true)
+    let old = try #require(UTC("2007-04-06T09:15:02Z"))
+    #expect(clock.timely(old)?.description == "2026-11-20T09:15:02Z")
+    #expect(clock.timely(try #require(UTC("2007-04-07T09:15:02Z"))) == nil)
+    #expect(clock.timely(try #require(UTC("2026-11-20T09:15:18Z"))) != nil)
+    for nanoseconds in [Int64.min, -1, 0, 1, .max] {
+      let time = UTC(nanosecondsSince1970: nanoseconds)
+      #expect(clock.timely(time) == nil)
+      for year in ["1970-01-01T00:00:01Z", "2040-01-01T00:00:00Z"] {
+        let stepped = WallClock(utc: try #require(UTC(year)), isDisciplined: false)
+        #expect(stepped.timely(time) == time)
+      }
+    }
+  }
+
+  /// Of a thousand receivers at a thousand places one is listened to; another takes its place when it is silent.
+  @Test func oneReceiverIsListenedTo() {
+    let start = Date()
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      for epoch in 0..<4 {
+        for device in 0..<250 {
+          let time = start.addingTimeInterval(Double(epoch) + 0.001 * Double(device))
+          peer.send(SpokenGPSD.fix(at: time, device: "/dev/ttyUSB\(device)", latitude: "\(40 + device % 40)") + "\r\n")
+        }
+      }
+      // The first one has gone.
+      while peer.isOpen {
+        peer.send(SpokenGPSD.fix(device: "/dev/ttyUSB7", latitude: "47") + "\r\n")
+        usleep(100_000)
+      }
+    }
+    defer { server.stop() }
+    let reader = reader(server, clock: Self.undisciplined)
+    let fixes = drive(reader) { $0.fixes.contains { $0.latitude.value == 47 } }.fixes
+    let first = fixes.prefix { $0.latitude.value == 40 }
+    #expect(first.count == 4 && fixes.dropFirst(4).allSatisfy { $0.latitude.value == 47 } && fixes.count > 4)
+    #expect(reader.otherReceiverCount >= 996)
+  }
+
+  /// Numbers that no receiver can mean are refused and counted, and move nobody.
+  @Test func numbersThatCannotBe() {
+    let start = Date()
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      for latitude in ["91", "-1e300", "1e308", "-90.0001"] {
+        peer.send(SpokenGPSD.fix(at: start, latitude: latitude) + "\r\n")
+      }
+      peer.fixes(from: start)
+    }
+    defer { server.stop() }
+    let reader = reader(server, clock: Self.undisciplined)
+    #expect(drive(reader) { $0.fixes.count >= 2 }.fixes.allSatisfy { $0.latitude.value == 48.2082 })
+    #expect(reader.counters.refused == 4)
+  }
+}
+
+/// Numbers from several threads.
+final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = 0
+  func next() -> Int {
+    lock.withLock {
+      value += 1; return value
+    }
+  }
+}

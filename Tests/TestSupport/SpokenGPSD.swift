@@ -1,0 +1,115 @@
+public import Foundation
+import Glibc
+
+/// A server on the loopback that sends what a test chooses to whoever connects, as gpsd would or as it never would.
+public final class SpokenGPSD: @unchecked Sendable {
+  /// A connection; what cannot be sent any more is dropped.
+  public final class Peer: @unchecked Sendable {
+    fileprivate let descriptor: CInt
+    private unowned let server: SpokenGPSD
+
+    fileprivate init(_ descriptor: CInt, _ server: SpokenGPSD) {
+      self.descriptor = descriptor
+      self.server = server
+    }
+
+    /// Whether the other side takes bytes, and the server still serves.
+    public private(set) var isOpen = true
+
+    public func send(_ text: String) { send(Array(text.utf8)) }
+
+    public func send(_ bytes: [UInt8]) {
+      var sent = 0
+      while sent < bytes.count, isOpen {
+        let count = bytes.withUnsafeBytes {
+          Glibc.send(descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent, CInt(MSG_NOSIGNAL))
+        }
+        if count > 0 { sent += count } else { isOpen = errno == EAGAIN && server.isServing }
+      }
+      isOpen = isOpen && server.isServing
+    }
+
+    public func greet() {
+      send(#"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"# + "\r\n")
+    }
+
+    /// Fixes at that rate until the connection or the server ends, or so many were sent.
+    public func fixes(
+      _ count: Int = .max, hertz: Double = 20, device: String = "/dev/ttyACM0", from start: Date = Date()
+    ) {
+      var sent = 0
+      while sent < count, isOpen {
+        send(SpokenGPSD.fix(at: start.addingTimeInterval(Double(sent) / hertz), device: device) + "\r\n")
+        usleep(useconds_t(1e6 / hertz))
+        sent += 1
+      }
+    }
+
+    /// Waits until the connection or the server ends.
+    public func hold() {
+      var byte: UInt8 = 0
+      while isOpen {
+        let count = recv(descriptor, &byte, 1, 0)
+        if count == 0 || count < 0 && errno != EAGAIN { return }
+        isOpen = server.isServing
+      }
+    }
+  }
+
+  public let port: UInt16
+  private let listener: CInt
+  private let lock = NSLock()
+  private var wanted = true
+  private var connections = 0
+
+  /// How many have connected.
+  public var connectionCount: Int { lock.withLock { connections } }
+  fileprivate var isServing: Bool { lock.withLock { wanted } }
+
+  /// `serve` has a thread of its own for each connection, which is closed when it returns.
+  public init(_ serve: @escaping @Sendable (Peer) -> Void) {
+    listener = internetSocket(.stream)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(listener, $0, length)
+        _ = getsockname(listener, $0, &length)
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    listen(listener, 16)
+    Thread.detachNewThread { [self] in
+      while isServing {
+        var ready = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 50) == 1 else { continue }
+        let descriptor = accept(listener, nil, nil)
+        guard descriptor >= 0 else { continue }
+        lock.withLock { connections += 1 }
+        var patience = timeval(tv_sec: 0, tv_usec: 100_000)
+        for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
+          setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        Thread.detachNewThread { [self] in
+          serve(Peer(descriptor, self))
+          close(descriptor)
+        }
+      }
+      close(listener)
+    }
+  }
+
+  public func stop() { lock.withLock { wanted = false } }
+
+  /// A report of a place near Vienna that is complete.
+  public static func fix(at time: Date = Date(), device: String = "/dev/ttyACM0", latitude: String = "48.2082")
+    -> String
+  {
+    let format = ISO8601DateFormatter()
+    format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+    return #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(format.string(from: time))","lat":\#(latitude),"#
+      + #""lon":16.3738,"altHAE":210.5,"eph":3.1,"epv":5.2,"eps":0.4,"track":90.0,"speed":1.2,"climb":0.1}"#
+  }
+}
