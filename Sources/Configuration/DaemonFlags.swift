@@ -24,7 +24,8 @@ public enum DaemonFlags {
     Flag(name: "--from", value: "SECONDS", meaning: "begin there: what is before it is taken as fast as can be (0)"),
     Flag(name: "--seed", value: "N", meaning: "which of the many simulated walks (1)"),
     Flag(name: "--socket", value: "PATH", meaning: "where clients connect (\(Settings().socket))"),
-    Flag(name: "--record", value: "FILE", meaning: "record every input from the first on"),
+    Flag(
+      name: "--record", value: "FILE", meaning: "record every input from the first on, to a file that is not there yet"),
     Flag(
       name: "--recordings", value: "DIR",
       meaning: "where recordings are put that clients ask for (\(Settings().recordings))"),

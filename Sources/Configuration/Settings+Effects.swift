@@ -11,6 +11,9 @@ extension Settings {
       "vehicle": "fixed in a vehicle, which moves where its wheels roll",
       "free": "nothing is known of the motion: attitude and compass, with the place as the fixes say",
     ]),
+    "GNSS.TimeTolerance": .number(
+      larger: "old fixes move the wearer to where a receiver once was: of a recording, or of a gpsd that had hung",
+      smaller: "below 20 s the fixes of a receiver that does not know the leap seconds yet are not used"),
     "IMU.Rate": .number(
       larger: "quick motion is followed better, at more computing and larger recordings",
       smaller: "less power and smaller recordings; below 50 Hz steps are found badly"),

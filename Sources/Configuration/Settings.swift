@@ -8,6 +8,7 @@ public struct Settings: Sendable {
 
   public var profile = Profile.free
   public var gpsd = "localhost:2947"
+  public var timeTolerance = 30.0
   public var context = ""
   public var inertialDevice = ""
   public var accelerometer = ""
@@ -34,6 +35,10 @@ public struct Settings: Sendable {
       .changed("first of all, for every device: it decides what may help the pipeline"),
     .init(text: "GNSS.Address", \.gpsd, "where gpsd answers, HOST:PORT; none if there is no receiver", check: address)
       .changed("when gpsd runs on another machine or port, or there is none"),
+    .init(
+      "GNSS.TimeTolerance", \.timeTolerance, unit: "s", in: 1...1e10,
+      "how far a fix's own time may be from now, where the clock follows a time source"
+    ).changed("when gpsd is fed with a recording, as by gpsfake: then 1e10"),
     .init(text: "Sensors.Context", \.context, "where the IIO devices are, as ip:HOST:PORT; empty: on this machine")
       .changed("when the sensors are another machine's, whose iiod hands them over"),
     .init(

@@ -31,5 +31,6 @@ extension GPSAddress {
     // An IPv6 address stands in brackets.
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
     self.init(host: String(host), port: port)
+    timeTolerance = .seconds(settings.timeTolerance)
   }
 }

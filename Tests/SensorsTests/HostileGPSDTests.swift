@@ -36,7 +36,7 @@ import Testing
     #expect(events.fixes.count >= 5 && reader.connectionCount == 1)
     #expect(reader.refusedLines == [.notJSON: 5, .tooLong: 1])
     #expect(reader.counts.contains { $0.reason == "receiver: lines of gpsd refused, no JSON" && $0.count == 5 })
-    #expect(events.last.map { if case .streaming = $0 { true } else { false } } == true)
+    #expect(events.endStreaming)
   }
 
   /// Ten megabytes without an end, and a thousand devices at once: one turn of the loop reads a portion, and the fixes come after.
@@ -128,22 +128,24 @@ import Testing
     #expect(events.says("receiver", "of another time than now"))
     #expect(reader.counters.untimely == 10)
     #expect(events.fixes.allSatisfy { ($0.utc?.since(clock.utc).value ?? .infinity).magnitude < 30 })
-    #expect(events.last.map { if case .streaming = $0 { true } else { false } } == true)
+    #expect(events.endStreaming)
   }
 
   /// A week count that rolled over is put right; a clock that was set by hand judges nothing.
   @Test func theWallClockJudgesWhatItCan() throws {
     let now = try #require(UTC("2026-11-20T09:15:00Z")), clock = WallClock(utc: now, isDisciplined: true)
+    let within = TimeSpan.seconds(30)
     let old = try #require(UTC("2007-04-06T09:15:02Z"))
-    #expect(clock.timely(old)?.description == "2026-11-20T09:15:02Z")
-    #expect(clock.timely(try #require(UTC("2007-04-07T09:15:02Z"))) == nil)
-    #expect(clock.timely(try #require(UTC("2026-11-20T09:15:18Z"))) != nil)
+    #expect(clock.timely(old, within: within)?.description == "2026-11-20T09:15:02Z")
+    #expect(clock.timely(try #require(UTC("2007-04-07T09:15:02Z")), within: within) == nil)
+    #expect(clock.timely(try #require(UTC("2026-11-20T09:15:18Z")), within: within) != nil)
+    #expect(clock.timely(old, within: .seconds(1e10)) == old)
     for nanoseconds in [Int64.min, -1, 0, 1, .max] {
       let time = UTC(nanosecondsSince1970: nanoseconds)
-      #expect(clock.timely(time) == nil)
+      #expect(clock.timely(time, within: within) == nil)
       for year in ["1970-01-01T00:00:01Z", "2040-01-01T00:00:00Z"] {
         let stepped = WallClock(utc: try #require(UTC(year)), isDisciplined: false)
-        #expect(stepped.timely(time) == time)
+        #expect(stepped.timely(time, within: within) == time)
       }
     }
   }
@@ -188,6 +190,11 @@ import Testing
     #expect(drive(reader) { $0.fixes.count >= 2 }.fixes.allSatisfy { $0.latitude.value == 48.2082 })
     #expect(reader.counters.refused == 4)
   }
+}
+
+extension [SensorEvent] {
+  /// Whether the last state that was said is that fixes come.
+  fileprivate var endStreaming: Bool { if case .streaming? = statuses.last?.state { true } else { false } }
 }
 
 /// Numbers from several threads.

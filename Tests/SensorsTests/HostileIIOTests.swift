@@ -117,7 +117,8 @@ import Testing
     defer { server.stop() }
     let source = server.source()
     drive(source, for: .seconds(12)) { _ in
-      #expect((source.deadline - .now).value < 5)
+      // While it looks there is no deadline.
+      if source.deadline != .never { #expect((source.deadline - BootInstant.now).value < 5) }
       return false
     }
     #expect(source.stop(within: .seconds(5)))

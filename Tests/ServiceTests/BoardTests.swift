@@ -46,6 +46,7 @@ import Wire
       Context=\(server.uri)
       [GNSS]
       Address=127.0.0.1:\(gpsd.port)
+      TimeTolerance=1e10
       [IMU]
       Rate=100
       """)

@@ -98,15 +98,14 @@ import Tracking
     state.place = Geodetic(latitude: Degrees(48.25), longitude: Degrees(16.37))
     let engine = Engine(SessionBeginning(profile: .head, state: state))
     engine.forgetPlaces()
-    var calibration = CalibrationSet()
-    calibration.gyroscope.offset = AngularRate(0.01, 0, 0)
-    engine.adopt(calibration)
+    let correction = try Calibration<RadianPerSecond>(validating: Vector(0.01, 0, 0), reference: Temperature(25))
+    engine.adopt(CalibrationSet(gyroscope: correction))
     #expect(engine.beginning.state?.knownPlaces == 0)
     #expect(!engine.beginning.header().contains { $0.value.contains("48.2") })
   }
 
-  /// On a disk that is full the old content goes all the same; on one that may only be read it stays, and that is an error which
-  /// names the file. `DISK` is a small disk of the daemon's own name space.
+  /// On a disk that is full the old content goes all the same; where the file may only be read it stays, and that is an error which
+  /// names it. The disk is a small one in a name space of the daemon's own.
   @Test(.enabled(if: canMount), arguments: ["full", "read-only"]) func forgettingOnADiskThatTakesNothing(_ kind: String)
     throws
   {
@@ -116,9 +115,12 @@ import Tracking
       mount -t tmpfs -o size=256k tmpfs "$1"
       printf '{"schema":1,"profile":"head","place":[48.247114,16.374711]}' > "$1/state.json"
       printf '{"place":[48.247114' > "$1/state.json.unread"
+      if [ "$5" != full ]; then
+        mount --bind "$1/state.json" "$1/state.json" && mount -o remount,bind,ro "$1/state.json"
+      fi
       "$2" --config /dev/null --state "$1" --recordings "$1" --socket "$3" & daemon=$!
       until "$4" status --socket "$3" > /dev/null 2>&1; do kill -0 $daemon || exit 9; done
-      if [ "$5" = full ]; then cat /dev/zero > "$1/filler" 2> /dev/null; else mount -o remount,ro "$1"; fi
+      if [ "$5" = full ]; then cat /dev/zero > "$1/filler" 2> /dev/null; fi
       "$4" forget --socket "$3"; echo "status $?"
       grep -l 247114 "$1"/state.json*; kill $daemon; wait $daemon
       """

@@ -36,16 +36,17 @@ public struct EpochGate: Sendable {
 
   public init() {}
 
-  /// `clock`: the machine's, where it can tell whether the fix is one of now.
+  /// `clock`: the machine's, where it can tell whether the fix is one of now, `within` so much.
   public mutating func take(
-    _ report: GPSReport, arrival: BootInstant, clock: WallClock? = nil, into output: (Fix) -> Void
+    _ report: GPSReport, arrival: BootInstant, clock: WallClock? = nil, within tolerance: TimeSpan = .zero,
+    into output: (Fix) -> Void
   ) {
     switch report.fix(arrival: arrival) {
     case .failure(let refusal):
       if case .sample = refusal.reason { counters.refused += 1 } else { counters.searching += 1 }
     case .success(var fix):
       if let utc = fix.utc, let clock {
-        guard let timely = clock.timely(utc) else {
+        guard let timely = clock.timely(utc, within: tolerance) else {
           counters.untimely += 1
           return
         }

@@ -8,6 +8,9 @@ public struct GPSAddress: Equatable, Sendable {
   public var port: UInt16
   /// The only receiver to listen to, by gpsd's name for its device; nil takes what comes.
   public var receiver: String?
+  /// How far a fix's own time may be from now. More than a receiver may be wrong by that has not yet heard of the leap seconds,
+  /// which are 18 since 2017.
+  public var timeTolerance = TimeSpan.seconds(30)
   public init(host: String = "127.0.0.1", port: UInt16 = 2947, receiver: String? = nil) {
     self.host = host
     self.port = port
@@ -191,7 +194,7 @@ public final class GPSReader: SensorSource {
     }
     if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches") }
     let untimely = gate.counters.untimely
-    gate.take(report, arrival: now, clock: wallClock()) { hand($0, events) }
+    gate.take(report, arrival: now, clock: wallClock(), within: address.timeTolerance) { hand($0, events) }
     if gate.counters.untimely > untimely {
       if case .streaming = status.state { return }
       status.state = Self.untimely

@@ -4,7 +4,7 @@ import Recordings
 
 // What only a report for an issue asks.
 extension Gathering {
-  private static let packages = ["gnomon", "gpsd", "libgps30t64", "libgps30", "libiio0", "libiio1", "systemd"]
+  private static let packages = ["gnomon", "gpsd", "libiio0", "libiio1", "systemd"]
 
   mutating func gatherIssue() {
     var name = utsname()

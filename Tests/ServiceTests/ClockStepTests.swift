@@ -1,0 +1,117 @@
+import Foundation
+import GnomonClient
+import Storage
+import TestSupport
+import Testing
+import Tracking
+import Wire
+
+@testable import Service
+
+/// A clock of a program that a test sets (`Tests/Rig/clock_steps.c`).
+private final class SteppedClocks {
+  let environment: [String: String]
+  private let path: String
+
+  init(_ scratch: Scratch) throws {
+    path = scratch.path("clocks")
+    let library = scratch.path("clocks.so")
+    try Data(count: 16).write(to: URL(fileURLWithPath: path))
+    let made = try RigProcess("cc", ["-shared", "-fPIC", "-O1", "-o", library, RigProcess.script("clock_steps.c")])
+    try #require(made.finish().status == 0)
+    environment = ["LD_PRELOAD": library, "CLOCK_STEPS": path]
+  }
+
+  /// Seconds by which the wall clock and the clock since the start are ahead of the machine's.
+  func set(wall: Double = 0, boot: Double = 0) throws {
+    var ahead = [Int64(wall * 1e9), Int64(boot * 1e9)]
+    // In place: the program has the file mapped.
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.write(contentsOf: Data(bytes: &ahead, count: 16))
+    try file.close()
+  }
+}
+
+/// The machine's clocks jump while the daemon runs beside devices and a receiver.
+@Suite(.serialized, .enabled(if: RigProcess.has("python3", "cc"))) struct ClockStepTests {
+  private struct Bench {
+    let scratch: Scratch, clocks: SteppedClocks, server: IIOServer, receiver: SpokenGPSD, arguments: [String]
+
+    init() throws {
+      scratch = try Scratch()
+      clocks = try SteppedClocks(scratch)
+      let channels =
+        IIOServer.Channel.axes("accel", scale: "0.01") + IIOServer.Channel.axes("anglvel", scale: "0.001")
+        + [IIOServer.Channel.timestamp]
+      let stream: [String: Any] = ["hz": 100, "clock": "zero", "values": [0, 981, 0, 0, 0, 0]]
+      server = try IIOServer([IIOServer.Device(channels: channels, stream: stream)])
+      receiver = SpokenGPSD { peer in
+        peer.greet()
+        peer.fixes(hertz: 5)
+      }
+      let path = scratch.path("gnomon.conf")
+      let text = "[Sensors]\nContext=\(server.uri)\n[GNSS]\nAddress=127.0.0.1:\(receiver.port)\n[IMU]\nRate=100\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      arguments = ["--config", path, "--state", scratch.path("")]
+    }
+
+    func spawn() throws -> (Spawned, Client) {
+      let daemon = try Spawned(arguments, environment: clocks.environment)
+      let client = try daemon.client()
+      #expect(try eventually { try client.status().pose != nil && Bench.isRunning(client) })
+      return (daemon, client)
+    }
+
+    static func isRunning(_ client: Client) throws -> Bool {
+      let sources = try client.status().sources
+      return ["gyroscope", "accelerometer", "receiver"].allSatisfy { role in
+        sources.contains { $0.role == role && $0.state == "running" }
+      }
+    }
+
+    func stop() {
+      server.stop()
+      receiver.stop()
+    }
+  }
+
+  /// Hours both ways, 1970, 2040 and back: poses go on in the same scene, every source runs, and no fix is taken for one of another
+  /// time. What is kept under a wrong clock is of no age for the next session.
+  @Test func theWallClockIsSet() throws {
+    let bench = try Bench()
+    defer { bench.stop() }
+    let (daemon, client) = try bench.spawn()
+    let scene = try #require(try client.status().pose?.scene), now = Date().timeIntervalSince1970
+    for wall in [10_800, -10_800, 1000 - now, 2_208_988_800 - now, 0, 2_208_988_800 - now] {
+      try bench.clocks.set(wall: wall)
+      let before = try #require(try client.status().pose?.time)
+      #expect(try eventually { try client.status().pose?.time ?? 0 > before + 1_500_000_000 })
+      let status = try client.status()
+      #expect(status.pose?.scene == scene && status.place != nil, "\(wall)")
+      #expect(try eventually { try Bench.isRunning(client) }, "\(wall)")
+      #expect(!status.refused.contains { $0.reason.contains("another time") }, "\(wall): \(status.refused)")
+      #expect((Double(status.realtimeOffset) * 1e-9 + Double(before) * 1e-9 - now - wall).magnitude < 600)
+    }
+    #expect(daemon.end() == 0)
+    try bench.clocks.set()
+    let kept = try #require(StateStore(directory: bench.scratch.path("")).recall())
+    #expect(kept.saved == nil)
+    let (again, _) = try bench.spawn()
+    #expect(again.end() == 0)
+  }
+
+  /// The machine sleeps for a day: a new scene, and within seconds of its own clock all sources run again.
+  @Test func aDayAsleep() throws {
+    let bench = try Bench()
+    defer { bench.stop() }
+    let (daemon, client) = try bench.spawn()
+    let before = try #require(try client.status().pose), day: Int64 = 86_400_000_000_000
+    try bench.clocks.set(boot: 86_400)
+    #expect(try eventually { try client.status().pose?.scene ?? before.scene > before.scene })
+    #expect(try eventually { try client.status().pose?.time ?? 0 > before.time + day })
+    #expect(try eventually { try Bench.isRunning(client) })
+    let status = try client.status()
+    #expect(status.time - before.time - day < 120_000_000_000)
+    #expect(daemon.end() == 0)
+  }
+}
