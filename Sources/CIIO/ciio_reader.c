@@ -34,7 +34,7 @@ struct slot {
 struct ciio_reader {
   atomic_int holders;
   pthread_t thread;
-  atomic_bool is_cancelled, is_relaxed;
+  atomic_bool is_cancelled, is_relaxed, is_abandoned;
   int stop;  // an eventfd that ends pauses
   int wake;
 
@@ -68,6 +68,9 @@ struct ciio_reader {
   unsigned char *gathered;  // room for CIIO_MOST_SCANS
 };
 
+// Threads that were abandoned and have not returned.
+static atomic_int hanging;
+
 static int64_t boot_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_BOOTTIME, &now);
@@ -93,6 +96,7 @@ static void let_go(struct ciio_reader *reader) {
   if (reader->stop >= 0) close(reader->stop);
   if (reader->wake >= 0) close(reader->wake);
   pthread_mutex_destroy(&reader->buffer_lock);
+  if (atomic_load(&reader->is_abandoned)) atomic_fetch_sub(&hanging, 1);
   free(reader);
 }
 
@@ -476,7 +480,13 @@ bool ciio_reader_stop(struct ciio_reader *reader, int milliseconds) {
     until.tv_nsec -= 1000000000;
   }
   bool left = pthread_clockjoin_np(reader->thread, NULL, CLOCK_MONOTONIC, &until) == 0;
-  if (!left) pthread_detach(reader->thread);
+  if (!left) {
+    pthread_detach(reader->thread);
+    atomic_fetch_add(&hanging, 1);
+    atomic_store(&reader->is_abandoned, true);
+  }
   let_go(reader);
   return left;
 }
+
+int ciio_hanging_readers(void) { return atomic_load(&hanging); }

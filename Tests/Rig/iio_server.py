@@ -13,7 +13,7 @@ due; "own", a clock that runs from 5 s; "zero". "step": [AFTER, SECONDS] sets th
 after so many scans. "burst": so many scans come at once with one stamp. "open": the errno with which
 opening the buffer fails. "trigger": the device needs one, which is not there before so many of its numbers were read without; its
 name is gnomon-deviceN. "stamps": the time stamps, scan by scan, again and again. "later": what the format of each channel but
-the stamp is from the second look at the device on. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
+the stamp is from the second look at the device on. "gone": at this look the device is not there. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
 anew; "half" the connection is closed in the middle of a scan; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
 """
 import json
@@ -59,6 +59,8 @@ class Device:
 
     def xml(self):
         self.looks += 1
+        if self.looks == self.stream.get("gone"):
+            return ""
         if self.looks == 2 and "later" in self.stream:
             for channel in self.scanned:
                 if channel["id"] != "timestamp":

@@ -98,6 +98,16 @@ import Testing
     #expect(source.stop(within: .seconds(5)))
   }
 
+  /// Between the look and the opening it is unplugged, and plugged in again.
+  @Test func aDeviceThatGoesWhileItIsOpened() throws {
+    let server = try IIOServer([imu(["hz": 100, "gone": 2])])
+    defer { server.stop() }
+    let source = server.source()
+    let events = drive(source) { $0.forces.count >= 20 }
+    #expect(events.says("accelerometer", "it was unplugged") && events.forces.count >= 20)
+    #expect(source.stop(within: .seconds(5)))
+  }
+
   /// It breaks off in the middle of a scan: what was cut is no sample, and the device is read again.
   @Test func aScanThatIsCut() throws {
     let server = try IIOServer([imu(["hz": 100, "fault": "half", "after": 60])])

@@ -112,5 +112,7 @@ void ciio_reader_cancel(struct ciio_reader *reader);
 /// Cancels, waits so many milliseconds at most, and frees. false when the thread did not leave in time: it is abandoned, and frees
 /// what it holds if it ever returns.
 bool ciio_reader_stop(struct ciio_reader *reader, int milliseconds);
+/// Abandoned threads of this process that have not returned yet. Each holds its memory and its device.
+int ciio_hanging_readers(void);
 
 #endif

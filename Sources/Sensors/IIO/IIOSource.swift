@@ -40,6 +40,8 @@ public final class IIOSource: SensorSource {
   private static let settling = TimeSpan.seconds(0.3)
   /// A device that fails is tried again so often at least.
   private static let longestPause = TimeSpan.seconds(4)
+  /// Abandoned readers that may hang before no more are started: a device that never returns would else take all memory.
+  private static let mostHanging = 8
   /// How long samples wait for those of another device; while the readers sleep, for as long as they do.
   private static let patience = TimeSpan.seconds(0.03), relaxedPatience = TimeSpan.seconds(0.25)
 
@@ -372,6 +374,12 @@ public final class IIOSource: SensorSource {
   }
 
   private func start(_ plan: DevicePlan, _ now: BootInstant) {
+    guard ciio_hanging_readers() < Self.mostHanging else {
+      return say(
+        plan,
+        .failed(
+          "\(Self.mostHanging) readers of devices hang in the kernel; plug the device in anew or restart the daemon"))
+    }
     do {
       let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)
       reader.relax(isRelaxed)
