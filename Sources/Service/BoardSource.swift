@@ -16,6 +16,7 @@ public struct BoardSource: SampleSource {
   private var timer: CInt = -1
   private var armed = BootInstant(nanoseconds: 0)
   private var isRelaxed = false
+  private var budget = LogBudget()
   public private(set) var sensors: [PresentSensor] = []
   /// The gyroscope that the scene was made by: its identity, and its name for people.
   private var gyroscope: (identity: SensorIdentity, name: String)?
@@ -118,7 +119,8 @@ public struct BoardSource: SampleSource {
     } else {
       statuses.append(status)
     }
-    if before?.state != condition.state {
+    if before?.state != condition.state, case (true, let skipped) = budget.spend() {
+      if skipped > 0 { Log.note("\(name): \(skipped) changes of state came too fast and were not logged", .warning) }
       let detail = condition.detail.isEmpty ? "" : ", \(condition.detail)"
       Log.note("\(status.name): \(condition.state.rawValue)\(detail)", condition.state.isBad ? .warning : .information)
     }

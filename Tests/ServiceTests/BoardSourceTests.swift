@@ -93,3 +93,19 @@ import Testing
     #expect(messages.map(\.device) == ["iio:device2", nil] && messages.map(\.place) == ["spi0.0", nil])
   }
 }
+
+/// A receiver that comes and goes each second for a year logs no more than a line every ten seconds, and what it left out is told.
+@Suite struct LogBudgetTests {
+  @Test func floodsAreCountedAndLeftOut() {
+    var budget = LogBudget(), logged = 0, told = 0
+    let begun: Int64 = 1 << 60
+    for second in 0..<100_000 {
+      let (mayLog, skipped) = budget.spend(at: begun + Int64(second) * 1_000_000_000)
+      if mayLog {
+        logged += 1
+        told += skipped
+      }
+    }
+    #expect((10_000...10_030).contains(logged) && logged + told > 99_985)
+  }
+}

@@ -68,7 +68,8 @@ public final class SpokenGPSD: @unchecked Sendable {
 
   /// `serve` has a thread of its own for each connection, which is closed when it returns.
   public init(_ serve: @escaping @Sendable (Peer) -> Void) {
-    listener = internetSocket(.stream)
+    let listener = internetSocket(.stream)
+    self.listener = listener
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -1,5 +1,5 @@
 import Geodesy
-import Geometry
+public import Geometry
 public import Samples
 
 /// Makes one fix of the several reports that gpsd sends of one epoch (3.25 sends up to five, each knowing a little more).
