@@ -5,6 +5,7 @@
 #:   make test       build and run every test, optimised
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, sleep and come back: a table of what was found (about seven minutes; docs/rig.md)
+#:   make check      lint, every test, and each reader of foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make manual     write the manual pages, the completions and docs/configuration.md from the program (docs/manual.md)
@@ -31,7 +32,7 @@
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
 .PHONY: help run build static install uninstall deb test test-rig test-package bench manual lint format clean check-debian13 \
-  sanitize soak
+  sanitize soak check
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -88,6 +89,9 @@ deb:
 test:
 	@scripts/setup test
 	swift test $(TESTS)
+
+check: lint test
+	@scripts/fuzz --all 20
 
 test-rig: build
 	@scripts/setup rig

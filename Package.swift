@@ -109,6 +109,15 @@ let package = Package(
         "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations", "Trials",
       ],
       path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
+    // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.
+    .target(
+      name: "FuzzReaders",
+      dependencies: [
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
+        "Scenery", "Formats", "Wire", "Configuration", "Recordings", "Sensors",
+      ],
+      path: "Tests/Fuzz/Readers", swiftSettings: settings),
+    tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
@@ -174,7 +183,5 @@ let package = Package(
 if Context.environment["GNOMON_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "gnomon-fuzz", dependencies: ["Text", "Samples", "Recordings"], path: "Tests/Fuzz",
-      exclude: ["corpus.tar.gz"],
-      swiftSettings: settings))
+      name: "gnomon-fuzz", dependencies: ["FuzzReaders"], path: "Tests/Fuzz/Main", swiftSettings: settings))
 }

@@ -15,18 +15,18 @@ public struct CoarseCell: Hashable, Sendable {
   static let size = 30.0
   /// Cells are kept from session to session by row and column, so it stays as it is.
   private static let metresPerDegree = 111_195.0
-  static let rows = Int(180 * metresPerDegree / size)
+  static let rows = Int(saturating: 180 * metresPerDegree / size)
 
   /// nil for what is no place.
   public init?(_ place: Geodetic) {
     guard place.isFinite, place.latitude.value.magnitude <= 90, place.longitude.value.magnitude <= 1e6 else {
       return nil
     }
-    row = min(Self.rows - 1, Int((place.latitude.value + 90) / 180 * Double(Self.rows)))
+    row = min(Self.rows - 1, Int(saturating: (place.latitude.value + 90) / 180 * Double(Self.rows)))
     let turns = (place.longitude.value + 180) / 360
     let share = turns - turns.rounded(.down)
     let columns = Self.columns(row)
-    column = min(columns - 1, Int(share * Double(columns)))
+    column = min(columns - 1, Int(saturating: share * Double(columns)))
   }
 
   /// nil for a cell that is not on Earth.
@@ -38,6 +38,6 @@ public struct CoarseCell: Hashable, Sendable {
 
   private static func columns(_ row: Int) -> Int {
     let latitude = Angle.degrees((Double(row) + 0.5) / Double(rows) * 180 - 90)
-    return max(1, Int(latitude.cosine * 360 * metresPerDegree / size))
+    return max(1, Int(saturating: latitude.cosine * 360 * metresPerDegree / size))
   }
 }

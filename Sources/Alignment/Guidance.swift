@@ -72,5 +72,5 @@ public enum Guidance: Equatable, Sendable {
 
 /// A number that the monitor has rounded.
 private func whole(_ value: Double) -> String {
-  value.magnitude < 1e15 ? "\(Int(value.rounded()))" : "\(value)"
+  value.magnitude < 1e15 ? "\(Int(saturating: value.rounded()))" : "\(value)"
 }

@@ -28,9 +28,11 @@ extension CalibrationRecord {
       }
       return value
     }
-    func optional(_ name: String) throws(CalibrationRecordFault) -> Double? {
+    func optional(_ name: String, _ range: ClosedRange<Double>) throws(CalibrationRecordFault) -> Double? {
       guard let value = json[name], !value.isNull else { return nil }
-      guard let number = value.double, number.isFinite else { throw CalibrationRecordFault(name, "must be a number") }
+      guard let number = value.double, range.contains(number) else {
+        throw CalibrationRecordFault(name, "must be a number within \(range.lowerBound) … \(range.upperBound)")
+      }
       return number
     }
     func text(_ name: String) -> String { json[name]?.string ?? "" }
@@ -63,12 +65,16 @@ extension CalibrationRecord {
     if let value = json["accepted_offset"], !value.isNull {
       let numbers = value.array?.compactMap(\.double) ?? []
       guard numbers.count == 3 else { throw CalibrationRecordFault("accepted_offset", "must be three numbers") }
-      acceptedOffset = MagneticField(numbers[0], numbers[1], numbers[2])
+      do throws(CalibrationFault) {
+        acceptedOffset = try Calibration(validating: MagneticField(numbers[0], numbers[1], numbers[2])).offset
+      } catch {
+        throw CalibrationRecordFault("accepted_offset", "\(error)")
+      }
     }
     isAccelerometerReversed = json["accelerometer_reversed"]?.bool ?? false
-    magnetometerDelay = try optional("magnetometer_delay_s").map { TimeSpan($0) }
-    accelerometerDelay = try optional("accelerometer_delay_s").map { TimeSpan($0) }
-    temperature = try optional("temperature_celsius").map { Temperature($0) }
+    magnetometerDelay = try optional("magnetometer_delay_s", Self.delays).map { TimeSpan($0) }
+    accelerometerDelay = try optional("accelerometer_delay_s", Self.delays).map { TimeSpan($0) }
+    temperature = try optional("temperature_celsius", CalibrationLimits.celsius).map { Temperature($0) }
     software = text("software")
     system = text("system")
     magneticModel = json["magnetic_model"]?.string

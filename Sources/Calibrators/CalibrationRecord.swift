@@ -7,6 +7,8 @@ public import Samples
 public struct CalibrationRecord: Equatable, Sendable {
   /// Of the members' meaning; a reader refuses what is later than its own.
   public static let schema = 1
+  /// How much later than the gyroscope's the stamps of another sensor may be, in seconds.
+  static let delays = -10.0...10.0
 
   /// A sensor that had a part in it, and how it was taken to be turned in the body: body = mount · chip. What is kept is in the
   /// body's axes of then; under another mount it is the same calibration in other words (`corrections(under:)`).
@@ -153,9 +155,11 @@ extension CalibrationRecord {
       return now * then.transposed
     }
     let body = change(.gyroscope)
-    func turned<U: Unit>(_ correction: Calibration<U>?, _ role: CalibratedRole) throws(CalibrationFault) -> Calibration<
-      U
-    >? {
+    func turned<U: CalibratedUnit>(_ correction: Calibration<U>?, _ role: CalibratedRole) throws(CalibrationFault)
+      -> Calibration<
+        U
+      >?
+    {
       let own = change(role)
       guard let correction, own != nil || body != nil else { return correction }
       let turn = own ?? .identity

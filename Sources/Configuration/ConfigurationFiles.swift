@@ -6,6 +6,8 @@ public struct ConfigurationFiles: Sendable {
   public var machine = "/etc/gnomon/gnomon.conf"
   public var dropIns = "/etc/gnomon/gnomon.conf.d"
 
+  private static let mostBytes = 1 << 20
+
   public init() {}
 
   /// Where this program is installed, `/usr/local` for `/usr/local/bin/gnomond`; `/usr` for one that lies in no `bin`.
@@ -66,6 +68,9 @@ public struct ConfigurationFiles: Sendable {
       }
       if count == 0 { return .text(String(decoding: bytes, as: UTF8.self)) }
       bytes += chunk[..<count]
+      if bytes.count > Self.mostBytes {
+        return .unreadable("it is longer than \(Self.mostBytes >> 20) MiB, which no configuration is")
+      }
     }
   }
 }

@@ -82,4 +82,16 @@
     guard d2 > 0, d2.isFinite else { return nil }
     return Self(columns: SIMD3(l00, l10, l20), SIMD3(0, l11, l21), SIMD3(0, 0, d2.squareRoot()))
   }
+
+  /// The eigenvalues of a symmetric matrix in rising order, by its characteristic equation (O. K. Smith, CACM 4(4), 1961).
+  public var symmetricEigenvalues: SIMD3<Double> {
+    let mean = (c0.x + c1.y + c2.z) / 3
+    let off = self - Matrix3(diagonal: SIMD3(repeating: mean))
+    let p = ((dot(off.c0, off.c0) + dot(off.c1, off.c1) + dot(off.c2, off.c2)) / 6).squareRoot()
+    guard p > 1e-300 else { return SIMD3(repeating: mean) }
+    let ratio = (off * (1 / p)).determinant / 2
+    let angle = acos(max(-1, min(1, ratio))) / 3
+    let high = mean + 2 * p * cos(angle), low = mean + 2 * p * cos(angle + 2 * .pi / 3)
+    return SIMD3(low, 3 * mean - high - low, high)
+  }
 }

@@ -16,6 +16,7 @@ final class ByteStream {
   private let rawSource: Source
   /// As they lie in the file, before any decompression.
   private(set) var bytesRead = 0
+  private var bytesUnpacked = 0
   private var inflater: Inflater?
   private var input: UnsafeMutableRawBufferPointer
   private var inputStart = 0, inputEnd = 0
@@ -75,6 +76,10 @@ final class ByteStream {
       switch inflater.inflate(UnsafeMutableRawBufferPointer(rebasing: input[inputStart..<inputEnd]), into: output) {
       case .progress(let consumed, let produced):
         inputStart += consumed
+        bytesUnpacked += produced
+        if ArchiveLimits.isExceeded(unpacked: bytesUnpacked, packed: bytesRead) {
+          return .failed(.gzipRatio(limit: ArchiveLimits.ratio))
+        }
         if produced > 0 { return .bytes(produced) }
       case .failed(let why): return .failed(.gzipDamaged(why))
       }

@@ -11,6 +11,10 @@ public struct RecordingFault: Error, Equatable, Sendable {
     case otherVersion(String)
     case gzipTruncated
     case gzipDamaged(String)
+    /// It unpacks to more than so many times its size.
+    case gzipRatio(limit: Int)
+    /// The first line is longer than a line may be.
+    case firstLineTooLong(limit: Int)
     /// Of a file that is read as a whole, in bytes.
     case tooLong(limit: Int)
   }
@@ -23,7 +27,8 @@ public struct RecordingFault: Error, Equatable, Sendable {
   public var isAboutTheDevice: Bool {
     switch reason {
     case .cannotOpen, .readFailed, .writeFailed: true
-    case .empty, .notARecording, .otherVersion, .gzipTruncated, .gzipDamaged, .tooLong: false
+    case .empty, .notARecording, .otherVersion, .gzipTruncated, .gzipDamaged, .gzipRatio, .firstLineTooLong, .tooLong:
+      false
     }
   }
 }
@@ -36,7 +41,7 @@ extension RecordingFault: CustomStringConvertible {
     case .readFailed(let number): "\(place): cannot read: \(message(number))"
     case .writeFailed(let number): "\(place): cannot write: \(message(number))"
     case .empty: "\(place): empty; a recording begins with the line 'gnomon-recording,1'"
-    case .notARecording(let firstLine) where firstLine.hasSuffix("\\r"):
+    case .notARecording(let firstLine) where firstLine.hasSuffix("\u{240D}"):
       "\(place): lines end in CR LF; a recording's end in LF alone (tr -d '\\r' < FILE mends it)"
     case .notARecording(let firstLine):
       "\(place): not a recording: it begins with '\(firstLine)', not with 'gnomon-recording,1'"
@@ -44,7 +49,11 @@ extension RecordingFault: CustomStringConvertible {
       "\(place): a recording of version \(version), and this program reads version 1: use a newer gnomon"
     case .gzipTruncated: "\(place): the gzip data ends too early; all lines before this one were read"
     case .gzipDamaged(let why): "\(place): the gzip data is damaged (\(why)); all lines before this one were read"
-    case .tooLong(let limit): "\(place): longer than the \(limit >> 20) MiB that are read at once"
+    case .gzipRatio(let limit):
+      "\(place): the gzip data unpacks to more than \(limit) times its size, which no recording does; gunzip it to look at it"
+    case .firstLineTooLong(let limit):
+      "\(place): not a recording: its first line is longer than \(limit >> 20) MiB, and a recording's is 'gnomon-recording,1'"
+    case .tooLong(let limit): "\(place): longer than the \(limit >> 20) MiB that are read at once; take a part of it"
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 public import Samples
+import Text
 
 /// A recording read line by line: a file, standard input or bytes in memory, plain or gzip.
 ///
@@ -78,6 +79,7 @@ public final class RecordingReader {
 
   private func readFirstLine() throws(RecordingFault) {
     guard let line = try nextBytes() else {
+      if isSkippingLongLine { throw fault(.firstLineTooLong(limit: Self.longestLine)) }
       let text = statistics.endsWithinLine ? printable(UnsafeBufferPointer(rebasing: bytes(start..<end))) : ""
       throw fault(text.isEmpty ? .empty : .notARecording(firstLine: text))
     }
@@ -112,6 +114,8 @@ public final class RecordingReader {
       if end - start > Self.longestLine {
         isSkippingLongLine = true
         start = end
+        // No further line makes a recording of what has such a first one.
+        if lineNumber == 0 { return nil }
       }
       guard try fill() else { return nil }
     }
@@ -151,11 +155,8 @@ public final class RecordingReader {
   }
 }
 
-/// The beginning of a line for an error message: at most 40 characters, control characters escaped.
+/// The beginning of a line for an error message: at most 40 bytes.
 private func printable(_ bytes: some Collection<UInt8>) -> String {
-  var text = ""
-  for scalar in String(decoding: bytes.prefix(40), as: UTF8.self).unicodeScalars {
-    text += scalar.value < 0x20 || scalar.value == 0x7F ? scalar.escaped(asASCII: true) : String(scalar)
-  }
+  let text = TerminalText.line(String(decoding: bytes.prefix(40), as: UTF8.self))
   return bytes.count > 40 ? text + "…" : text
 }

@@ -1,23 +1,48 @@
 import Glibc
 
-/// A file as a whole, gunzipped if it is gzip. One that is longer than `limit` bytes is refused, and so is one that is damaged.
-public func wholeFile(_ path: String, limit: Int) throws(RecordingFault) -> [UInt8] {
+/// The bytes of a file in pieces, gunzipped if it is gzip. One that is longer than `limit` bytes is refused where it is passed, and so is
+/// one that is damaged or unpacks to too much (`ArchiveLimits`). `body` returns whether it wants more.
+public func forEachPiece(
+  of path: String, limit: Int, _ body: (UnsafeRawBufferPointer) -> Bool
+) throws(RecordingFault) {
   func fault(_ reason: RecordingFault.Reason) -> RecordingFault { RecordingFault(path: path, line: 0, reason: reason) }
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw fault(.cannotOpen(errno: errno)) }
   let file = FileDescriptor(descriptor, closes: true)
   let stream = ByteStream { file.read(into: $0) }
-  var bytes: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 1 << 16)
-  bytes.reserveCapacity(min(file.size, limit))
+  let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  defer { piece.deallocate() }
+  var total = 0
   while true {
-    switch chunk.withUnsafeMutableBytes({ stream.read(into: $0) }) {
+    switch stream.read(into: piece) {
     case .bytes(let count):
-      if bytes.count + count > limit { throw fault(.tooLong(limit: limit)) }
-      bytes += chunk[..<count]
-    case .end: return bytes
+      total += count
+      if total > limit { throw fault(.tooLong(limit: limit)) }
+      if !body(UnsafeRawBufferPointer(rebasing: piece[..<count])) { return }
+    case .end: return
     case .failed(let reason): throw fault(reason)
     }
   }
+}
+
+/// A file as a whole.
+public func wholeFile(_ path: String, limit: Int) throws(RecordingFault) -> [UInt8] {
+  var bytes: [UInt8] = []
+  try forEachPiece(of: path, limit: limit) {
+    bytes += $0
+    return true
+  }
+  return bytes
+}
+
+/// The beginning of a file.
+public func opening(ofFile path: String, bytes most: Int) throws(RecordingFault) -> [UInt8] {
+  var bytes: [UInt8] = []
+  try forEachPiece(of: path, limit: .max) {
+    bytes += $0.prefix(most - bytes.count)
+    return bytes.count < most
+  }
+  return bytes
 }
 
 /// A small file as text, gunzipped if it is gzip; nil when it cannot be read, is damaged, or is longer than `limit` bytes.

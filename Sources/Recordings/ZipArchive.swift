@@ -52,56 +52,88 @@ public struct ZipArchive: Sendable {
     }
   }
 
-  /// What a file holds. One that says to be larger than `limit` bytes is refused before anything is unpacked.
+  /// What a file holds, if that is at most `limit` bytes.
   public func contents(of entry: Entry, limit: Int) throws(ZipFault) -> [UInt8] {
+    var content: [UInt8] = []
+    try read(entry, limit: limit) {
+      content += $0
+      return true
+    }
+    return content
+  }
+
+  /// Hands over what a file holds, in pieces; `body` returns whether it wants more. The checksum is known at the end: a file that is
+  /// damaged is refused after what it gave.
+  ///
+  /// A file is refused before anything is unpacked if the directory says that it is larger than `limit` bytes or than
+  /// `ArchiveLimits`, and as soon as it turns out to be larger than the directory says.
+  public func read(
+    _ entry: Entry, limit: Int = ArchiveLimits.fileBytes, _ body: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ZipFault) {
+    let packed = try packed(entry, limit: limit)
+    var checksum = crc32(0, nil, 0), size = 0, wantsMore = true
+    func hand(_ piece: UnsafeRawBufferPointer) -> Bool {
+      size += piece.count
+      guard size <= entry.size else { return false }
+      checksum = crc32(checksum, piece.bindMemory(to: UInt8.self).baseAddress, UInt32(piece.count))
+      wantsMore = body(piece)
+      return wantsMore
+    }
+    switch entry.method {
+    case 0: bytes.withUnsafeBytes { _ = hand(UnsafeRawBufferPointer(rebasing: $0[packed])) }
+    case 8:
+      let isWhole = try inflate(packed, hand)
+      guard isWhole || size > entry.size || !wantsMore else { throw ZipFault("\(entry.name): damaged") }
+    default: throw ZipFault("\(entry.name): packed by method \(entry.method), and only deflate is known")
+    }
+    guard wantsMore else { return }
+    guard size == entry.size else { throw ZipFault("\(entry.name): not as long as the directory says") }
+    guard UInt32(truncatingIfNeeded: checksum) == entry.checksum else {
+      throw ZipFault("\(entry.name): its checksum is wrong")
+    }
+  }
+
+  /// Where a file's packed bytes lie.
+  private func packed(_ entry: Entry, limit: Int) throws(ZipFault) -> Range<Int> {
     guard entry.flags & 1 == 0 else { throw ZipFault("\(entry.name): encrypted") }
-    guard entry.size <= limit else { throw ZipFault("\(entry.name): larger than \(limit >> 20) MiB") }
-    // Deflate makes of a byte at most 1032: a directory that says more lies, and would have us hold it.
-    guard entry.size <= 1032 * (entry.packedSize + 1) else { throw ZipFault("\(entry.name): damaged") }
+    guard entry.size <= limit else { throw ZipFault("\(entry.name): larger than the \(limit >> 20) MiB that are read") }
+    guard !ArchiveLimits.isExceeded(unpacked: entry.size, packed: entry.packedSize) else {
+      throw ZipFault(
+        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, which no log does; unzip it to look at it"
+      )
+    }
     // The directory has the sizes; of the file's own header only the lengths of name and extras count (4.3.7).
     guard entry.header + 30 <= bytes.count, signature(at: entry.header) == 0x0403_4b50 else {
       throw ZipFault("\(entry.name): no header where the directory says")
     }
     let start = entry.header + 30 + word(at: entry.header + 26) + word(at: entry.header + 28)
     guard start + entry.packedSize <= bytes.count else { throw ZipFault("\(entry.name): cut off") }
-    let packed = bytes[start..<start + entry.packedSize]
-    var content: [UInt8]
-    switch entry.method {
-    case 0: content = Array(packed)
-    case 8: content = try inflated(packed, entry)
-    default: throw ZipFault("\(entry.name): packed by method \(entry.method), and only deflate is known")
-    }
-    guard content.count == entry.size else { throw ZipFault("\(entry.name): not as long as the directory says") }
-    guard UInt32(truncatingIfNeeded: crc32(0, &content, UInt32(content.count))) == entry.checksum else {
-      throw ZipFault("\(entry.name): its checksum is wrong")
-    }
-    return content
+    return start..<start + entry.packedSize
   }
 
-  /// Deflate without a header (RFC 1951): to zlib, negative window bits.
-  private func inflated(_ packed: ArraySlice<UInt8>, _ entry: Entry) throws(ZipFault) -> [UInt8] {
+  /// Deflate without a header (RFC 1951): to zlib, negative window bits. Returns whether the data came to its end.
+  private func inflate(_ packed: Range<Int>, _ hand: (UnsafeRawBufferPointer) -> Bool) throws(ZipFault) -> Bool {
     var stream = z_stream()
     guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       throw ZipFault("zlib refuses to start")
     }
     defer { inflateEnd(&stream) }
-    var content = [UInt8](repeating: 0, count: entry.size), input = Array(packed), status = Z_OK
-    input.withUnsafeMutableBufferPointer { from in
-      content.withUnsafeMutableBufferPointer { to in
-        // zlib takes no nil, not even for nothing.
-        var nothing: UInt8 = 0
-        withUnsafeMutablePointer(to: &nothing) { none in
-          stream.next_in = from.baseAddress ?? none
-          stream.avail_in = UInt32(from.count)
-          stream.next_out = to.baseAddress ?? none
-          stream.avail_out = UInt32(to.count)
-          status = inflate(&stream, Z_FINISH)
-        }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { piece.deallocate() }
+    return bytes.withUnsafeBytes { bytes in
+      // zlib's type says that it could write to its input, which it does not.
+      stream.next_in = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+        .map { ($0 + packed.lowerBound).assumingMemoryBound(to: UInt8.self) }
+      stream.avail_in = UInt32(packed.count)
+      while true {
+        stream.next_out = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_out = UInt32(piece.count)
+        let status = CZlib.inflate(&stream, Z_NO_FLUSH), count = piece.count - Int(stream.avail_out)
+        if count > 0, !hand(UnsafeRawBufferPointer(rebasing: piece[..<count])) { return false }
+        if status == Z_STREAM_END { return true }
+        if status != Z_OK || (count == 0 && stream.avail_in == 0) { return false }
       }
     }
-    guard status == Z_STREAM_END else { throw ZipFault("\(entry.name): damaged") }
-    content.removeLast(Int(stream.avail_out))
-    return content
   }
 
   private func word(at index: Int) -> Int { Int(bytes[index]) | Int(bytes[index + 1]) << 8 }

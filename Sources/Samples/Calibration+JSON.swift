@@ -49,7 +49,11 @@ extension Calibration {
       guard let number = value.double else { throw .shape("\(name).reference_celsius must be a number") }
       reference = Temperature(number)
     }
-    try self.init(validating: Vector(offset), matrix: matrix, slope: Vector(slope), reference: reference)
+    do throws(CalibrationFault) {
+      try self.init(validating: Vector(offset), matrix: matrix, slope: Vector(slope), reference: reference)
+    } catch {
+      throw .of(name, error)
+    }
   }
 
   var json: JSONValue {
@@ -58,10 +62,8 @@ extension Calibration {
       JSONMember("offset", array(offset.components)),
       JSONMember("matrix", .array([array(m.c0), array(m.c1), array(m.c2)])),
     ]
-    if let reference {
-      members.append(JSONMember("slope", array(slope.components)))
-      members.append(JSONMember("reference_celsius", .number(reference.value)))
-    }
+    if reference != nil || slope != .zero { members.append(JSONMember("slope", array(slope.components))) }
+    if let reference { members.append(JSONMember("reference_celsius", .number(reference.value))) }
     return .object(members)
   }
 }

@@ -4,8 +4,9 @@ public import Geometry
 /// offset(T) = offset + slope · (T − reference temperature).
 ///
 /// The matrix holds scale, misalignment and, for a magnetometer, soft iron; the offset is bias or hard iron.
-/// Invariant: finite, and the matrix within a factor of two of a rotation-free identity (see `init(validating:)`).
-public struct Calibration<U: Unit>: Equatable, Sendable {
+/// Invariant: finite and possible for a sensor of the unit (`CalibrationLimits`); the matrix scales no direction by less than a half
+/// or more than two, and reverses none (see `init(validating:)`).
+public struct Calibration<U: CalibratedUnit>: Equatable, Sendable {
   public let offset: Vector<U, Body>
   public let matrix: Matrix3
   /// Change of the offset per kelvin.
@@ -18,18 +19,40 @@ public struct Calibration<U: Unit>: Equatable, Sendable {
     validating offset: Vector<U, Body>, matrix: Matrix3 = .identity, slope: Vector<U, Body> = .zero,
     reference: Temperature? = nil
   ) throws(CalibrationFault) {
-    guard offset.isFinite else { throw .notFinite("offset") }
+    let limits = U.calibrationLimits
+    try Self.check(offset.components, "offset", within: limits.offset)
     guard matrix.isFinite else { throw .notFinite("matrix") }
-    guard slope.isFinite else { throw .notFinite("slope") }
-    guard reference?.isFinite ?? true else { throw .notFinite("reference temperature") }
+    try Self.check(slope.components, "slope", within: limits.slope)
+    if let reference {
+      guard reference.isFinite else { throw .notFinite("reference_celsius") }
+      guard CalibrationLimits.celsius.contains(reference.value) else {
+        throw .outOfRange("reference_celsius", reference.value, CalibrationLimits.celsius, "°C")
+      }
+    }
     // The symmetric part must be positive definite, or some axis is reversed or lost.
     guard matrix.symmetrized.cholesky != nil else { throw .notPositiveDefinite }
-    let determinant = matrix.determinant
-    guard (0.125...8).contains(determinant) else { throw .determinant(determinant) }
+    // Each singular value of the matrix is a direction's scale: s² is an eigenvalue of MᵀM.
+    let squares = (matrix.transposed * matrix).symmetricEigenvalues
+    for square in [squares.x, squares.z] {
+      let scale = max(0, square).squareRoot()
+      guard CalibrationLimits.scale.contains(scale) else { throw .scale(scale) }
+    }
     self.offset = offset
     self.matrix = matrix
     self.slope = slope
     self.reference = reference
+  }
+
+  /// Every component finite and within ± a limit.
+  private static func check(
+    _ v: SIMD3<Double>, _ name: String, within limit: Double
+  ) throws(CalibrationFault) {
+    for index in 0..<3 {
+      guard v[index].isFinite else { throw .notFinite("\(name)[\(index)]") }
+      guard v[index].magnitude <= limit else {
+        throw .outOfRange("\(name)[\(index)]", v[index], -limit...limit, name == "slope" ? "\(U.symbol)/K" : U.symbol)
+      }
+    }
   }
 
   private init() {
@@ -56,27 +79,6 @@ public struct Calibration<U: Unit>: Equatable, Sendable {
   public func raw(of value: Vector<U, Body>, at temperature: Temperature? = nil) -> Vector<U, Body> {
     guard let inverse = matrix.inverse else { return value }  // ruled out by the invariant
     return Vector(inverse * value.components) + offset(at: temperature)
-  }
-}
-
-/// Why a set of numbers is no calibration.
-public enum CalibrationFault: Error, Equatable, Sendable {
-  case notFinite(String)
-  case notPositiveDefinite
-  case determinant(Double)
-  case shape(String)
-}
-
-extension CalibrationFault: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .notFinite(let what): "the calibration's \(what) is not finite: calibrate again"
-    case .notPositiveDefinite:
-      "the calibration's matrix is not positive definite, so it would reverse or lose an axis: check the mount, calibrate again"
-    case .determinant(let value):
-      "the calibration's matrix scales volume by \(value), beyond 1/8 … 8: not a sensor's error but a mistake of unit"
-    case .shape(let what): "not a calibration: \(what)"
-    }
   }
 }
 

@@ -36,7 +36,7 @@ struct FieldCursor {
   /// Seconds to nanoseconds, exactly; more than nine decimals are rounded.
   @inline(__always) mutating func optionalNanoseconds(_ name: FieldName) throws(Refusal) -> Int64? {
     guard let numeral = try numeral(name) else { return nil }
-    guard let nanoseconds = numeral.scaled(decimals: 9), nanoseconds.magnitude <= 9_000_000_000_000_000_000 else {
+    guard let nanoseconds = numeral.scaled(decimals: 9), nanoseconds.magnitude <= BootInstant.mostNanoseconds else {
       throw Refusal(.outOfRange, name)
     }
     return nanoseconds

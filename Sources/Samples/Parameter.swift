@@ -244,6 +244,8 @@ public func nearest(to word: String, among names: [String]) -> String? {
     return row[b.count]
   }
   let letters = Array(word.utf8)
+  // A name that was meant is not as long, and the distance costs the product of the lengths.
+  guard letters.count <= 100 else { return nil }
   let ranked = names.map { (name: $0, edits: distance(letters, Array($0.utf8))) }.min { $0.edits < $1.edits }
   guard let best = ranked, best.edits <= max(2, word.utf8.count / 3) else { return nil }
   return best.name

@@ -2,7 +2,8 @@ extension Sample {
   /// Why this is no measurement, by the very rules a recording's line is read by; nil for one that is. So a live session
   /// refuses what its replay would, and nothing that is not finite goes further.
   public var refusal: Refusal? {
-    switch self {
+    if let refusal = Self.refusal(time) { return refusal }
+    return switch self {
     case .accelerometer(let sample): sample.refusal
     case .gyroscope(let sample): sample.refusal
     case .magnetometer(let sample): sample.refusal
@@ -14,6 +15,10 @@ extension Sample {
         ?? Self.refusal(pose.quality, FieldRange.quality, .quality)
     case .input: nil
     }
+  }
+
+  @inline(__always) fileprivate static func refusal(_ time: BootInstant) -> Refusal? {
+    time.nanoseconds.magnitude > BootInstant.mostNanoseconds ? Refusal(.outOfRange, .t) : nil
   }
 
   fileprivate static func refusal(_ v: SIMD3<Double>, _ range: ClosedRange<Double>) -> Refusal? {
@@ -28,20 +33,23 @@ extension Sample {
 
 // The same of a sample whose kind is known.
 extension AccelerometerSample {
-  public var refusal: Refusal? { Sample.refusal(force.components, FieldRange.force) }
+  public var refusal: Refusal? { Sample.refusal(time) ?? Sample.refusal(force.components, FieldRange.force) }
 }
 
 extension GyroscopeSample {
-  public var refusal: Refusal? { Sample.refusal(rate.components, FieldRange.rate) }
+  public var refusal: Refusal? { Sample.refusal(time) ?? Sample.refusal(rate.components, FieldRange.rate) }
 }
 
 extension MagnetometerSample {
-  public var refusal: Refusal? { Sample.refusal(field.components, FieldRange.field) }
+  public var refusal: Refusal? { Sample.refusal(time) ?? Sample.refusal(field.components, FieldRange.field) }
 }
 
 extension Fix {
   fileprivate var refusal: Refusal? {
-    if arrival < time { return Refusal(.outOfRange, .arrival) }
+    if arrival < time || arrival.nanoseconds.magnitude > BootInstant.mostNanoseconds {
+      return Refusal(.outOfRange, .arrival)
+    }
+    if let utc, utc.nanosecondsSince1970.magnitude > BootInstant.mostNanoseconds { return Refusal(.outOfRange, .utc) }
     let position =
       Sample.refusal(latitude.value, FieldRange.latitude, .latitude)
       ?? Sample.refusal(longitude.value, FieldRange.longitude, .longitude)

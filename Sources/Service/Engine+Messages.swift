@@ -75,7 +75,9 @@ extension Engine {
       if !isFresh { pose.tracking.insert(.stale) }
       return (PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose)), pose.geoPose(civil))
     }
-    let offset = time.nanoseconds - latest.time.nanoseconds
+    // A client may ask for any time.
+    let (difference, isBeyond) = time.nanoseconds.subtractingReportingOverflow(latest.time.nanoseconds)
+    let offset = isBeyond ? .max : difference
     var pose = latest
     let kind: PoseAnswer.Kind
     switch tracker.history.pose(at: time) {

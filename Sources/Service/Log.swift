@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// What the daemon has to say to whoever runs it: lines on standard error, which the service manager keeps. Never where
 /// somebody is.
@@ -10,13 +11,7 @@ enum Log {
 
   static func note(_ text: String, _ level: Level = .information) {
     let head = isForJournal ? "<\(level.rawValue)>" : "gnomond: "
-    var line = head + plain(text) + "\n"
+    var line = head + TerminalText.line(text) + "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
-
-  /// Names from outside cannot drive a terminal.
-  static func plain(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : $0 }))
   }
 }

@@ -6,7 +6,7 @@ extension JSONValue {
     case indented
   }
 
-  /// Appends the value as JSON. Precondition: every `.number` is finite, as JSON has no other.
+  /// Appends the value as JSON. A `.number` that is not finite is written as null: JSON has no such number.
   public func write(to buffer: inout TextBuffer, layout: Layout = .compact) {
     write(to: &buffer, layout, depth: 0)
   }

@@ -4,7 +4,7 @@ public enum JSONValue: Sendable {
   case bool(Bool)
   /// Written without point and exponent, and within `Int64`: time stamps in nanoseconds stay exact.
   case integer(Int64)
-  /// Any other number, −0 included. Has to be finite to be written.
+  /// Any other number, −0 included. Written as null where it is not finite.
   case number(Double)
   case string(String)
   case array([JSONValue])

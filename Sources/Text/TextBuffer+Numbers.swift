@@ -8,9 +8,10 @@ extension TextBuffer {
   ///
   /// Plain from 1e-7 to below 2⁵³ ("12", "-0", "0.0000001"), beyond that with an exponent that has no plus sign and no
   /// leading zero ("1.5e-9", "1e30"): so whole digits without a point are the value itself, and never a rounded
-  /// integer. Precondition: finite. JSON has no other numbers, and what stands for them is the caller's choice.
+  /// integer. A number that is not finite is written as null, which is what JSON has for it; where something else should stand
+  /// for it, the caller checks first.
   public mutating func append(_ value: Double) {
-    precondition(value.isFinite, "a number without a decimal text")
+    guard value.isFinite else { return append("null" as StaticString) }
     let magnitude = value.magnitude
     let isNegative = value.sign == .minus
     if magnitude < 0x1p53 {
@@ -32,9 +33,10 @@ extension TextBuffer {
   /// The value rounded to so many decimals (exactly, ties to even), without trailing zeros and never "-0".
   ///
   /// From |value| · 10^decimals = 2⁶³ on the shortest text is written: it has no more than these decimals anyway.
-  /// Preconditions: finite, 0 ≤ decimals ≤ 18.
+  /// A number that is not finite is written as null. Precondition: 0 ≤ decimals ≤ 18.
   public mutating func append(_ value: Double, decimals: Int) {
-    precondition(value.isFinite && 0 <= decimals && decimals <= 18, "a number without such a decimal text")
+    precondition(0 <= decimals && decimals <= 18, "a number without such a decimal text")
+    guard value.isFinite else { return append("null" as StaticString) }
     let magnitude = value.magnitude
     let exponent = Int(magnitude.exponentBitPattern)
     // magnitude = significand · 2^-shift; the product with 10^decimals is exact in 128 bits.

@@ -22,6 +22,8 @@ public struct Tracker: Sendable {
   private var forces = ForceMean()
   /// Of other sensors than the gyroscope: not finite, or beyond what can be.
   private var unfitSamples = 0
+  /// Poses of the motion that were not finite or no rotation; each restarted the scene.
+  private var unsoundPoses = 0
   var stage: AlignmentStage
   var memory: SessionMemory
   var localization: LocalizationStage
@@ -106,6 +108,7 @@ public struct Tracker: Sendable {
     list += account.incidents
     list += stage.refusals
     list += inputs.list()
+    list.append(("poses that were not finite, new scene", unsoundPoses))
     list.append(("remembered and not used", memory.faults.count))
     return list
   }
@@ -185,6 +188,11 @@ public struct Tracker: Sendable {
     if !memory.hasBegun, let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     guard motion.advance(step, into: &pose) else { return nil }
+    guard pose.isSound else {
+      unsoundPoses += 1
+      beginScene(at: sample.time, keepsKnowledge: false)
+      return nil
+    }
     guard let frame = frame(for: pose) else {
       heldBack.append((pose, rate))
       return nil
@@ -221,13 +229,15 @@ public struct Tracker: Sendable {
   }
 
   /// Motion was lost, or a client asked for it: what comes has nothing to do with the scene so far.
-  mutating func beginScene(at time: BootInstant) {
+  mutating func beginScene(at time: BootInstant, keepsKnowledge: Bool = true) {
     if let latest {
       record(
         Correction(
           time: time, scene: scene + 1, source: .restart, oldYaw: latest.yaw, newYaw: .zero, sigma: .radians(.pi)))
     }
-    let known = memory.after(latest.map { time - $0.time }, motion.knowledge, temperature: temperature)
+    let known =
+      keepsKnowledge
+      ? memory.after(latest.map { time - $0.time }, motion.knowledge, temperature: temperature) : MotionKnowledge()
     motion = Self.motion(profile, parameters)
     chooseHeadingSource()
     motion.apply(.begin(known))

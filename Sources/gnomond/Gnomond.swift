@@ -113,7 +113,7 @@ import Tracking
   }
 
   private static func complain(_ text: String) {
-    var line = "gnomond: \(text)\n"
+    var line = "gnomond: \(TerminalText.lines(text))\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

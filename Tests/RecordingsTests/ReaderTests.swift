@@ -69,11 +69,11 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     #expect(openingFault(Array("gnomon-recording,1.3,later\n".utf8)) == nil)
     #expect(
       openingFault(Array("gnomon-recording,1\r\nA,1,2,3,4\r\n".utf8))
-        == .notARecording(firstLine: "gnomon-recording,1\\r"))
+        == .notARecording(firstLine: "gnomon-recording,1\u{240D}"))
     #expect(openingFault([0, 1, 2, 0xFF, 10]) != nil)
     #expect(openingFault([0x1F, 0x8B]) == .gzipTruncated)
     #expect(openingFault([0x1F, 0x8B, 8, 99, 1, 2, 3, 4, 5, 6]) != nil)
-    let fault = RecordingFault(path: "f", line: 1, reason: .notARecording(firstLine: "gnomon-recording,1\\r"))
+    let fault = RecordingFault(path: "f", line: 1, reason: .notARecording(firstLine: "gnomon-recording,1\u{240D}"))
     #expect(fault.description.contains("CR LF"))
     do {
       _ = try RecordingReader(path: "/nowhere/at/all.gnomon")
@@ -147,6 +147,17 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     var flipped = whole
     flipped[whole.count - 6] ^= 0x40  // in the checksum
     #expect(try readAll(flipped).fault?.reason == .gzipDamaged("incorrect data check"))
+  }
+
+  /// A thousandfold: refused once it is sure, whatever it holds.
+  @Test func whatUnpacksToTooMuchIsRefused() throws {
+    let header = Array("gnomon-recording,1\n".utf8)
+    let bomb = [UInt8](try gzipOf(header + [UInt8](repeating: 0x0A, count: 40 << 20)))
+    #expect(try readAll(bomb).fault?.reason == .gzipRatio(limit: ArchiveLimits.ratio))
+    // Without a line end there is no first line.
+    let endless = [UInt8](try gzipOf([UInt8](repeating: 0, count: 8 << 20)))
+    #expect(openingFault(endless) == .firstLineTooLong(limit: 1 << 20))
+    #expect(openingFault([UInt8](repeating: 0x31, count: 2 << 20)) == .firstLineTooLong(limit: 1 << 20))
   }
 
   @Test func everySplitOfTheBytesReadsTheSame() throws {

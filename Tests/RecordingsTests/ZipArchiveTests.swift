@@ -36,6 +36,40 @@ import Testing
     #expect(throws: ZipFault.self) { try ZipArchive([]) }
   }
 
+  /// The directory says what a file unpacks to: one that says too much is refused before it is unpacked, one that lies while it is.
+  @Test func whatUnpacksToTooMuchIsRefused() throws {
+    let path = temporaryPath("zip")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED, compresslevel=9) as z:
+          z.writestr("zeros.csv", b"0" * (40 << 20))
+          z.writestr("small.csv", b"0" * (1 << 20))
+      """
+    #expect(try RigProcess("python3", ["-c", script, path]).finish().status == 0)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let archive = try ZipArchive(bytes)
+    do throws(ZipFault) {
+      _ = try archive.contents(of: archive.entries[0], limit: .max)
+      Issue.record("unpacked")
+    } catch {
+      #expect(error.description.contains("zeros.csv: unpacks to more than 200 times its size"))
+    }
+    #expect(try archive.contents(of: archive.entries[1], limit: 1 << 20).count == 1 << 20)
+    // Its first piece is enough for whoever wants no more.
+    var pieces = 0
+    try archive.read(archive.entries[1]) { _ in
+      pieces += 1
+      return false
+    }
+    #expect(pieces == 1)
+    // A directory that says of 40 MiB that they are 1 MiB: their size stands 24 bytes into its first entry.
+    let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
+    bytes.replaceSubrange(entry + 24..<entry + 28, with: [0, 0, 0x10, 0])
+    let lying = try ZipArchive(bytes)
+    #expect(throws: ZipFault.self) { try lying.contents(of: lying.entries[0], limit: 2 << 20) }
+  }
+
   /// Whatever is done to its bytes, it is read, or refused with a reason: what comes out has the right checksum.
   @Test func damagedArchives() throws {
     let bytes = try archive()

@@ -28,10 +28,13 @@ import Text
         return nil
       } catch { return error }
     }
-    #expect(fault(SIMD3(.nan, 0, 0), .identity) == .notFinite("offset"))
+    #expect(fault(SIMD3(.nan, 0, 0), .identity) == .notFinite("offset[0]"))
     #expect(fault(.zero, Matrix3(diagonal: SIMD3(1, .infinity, 1))) == .notFinite("matrix"))
     #expect(fault(.zero, Matrix3(diagonal: SIMD3(1, -1, 1))) == .notPositiveDefinite)
-    #expect(fault(.zero, Matrix3(diagonal: SIMD3(3, 3, 3))) == .determinant(27))
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(1, 3, 1))) == .scale(3))
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(0.25, 1, 1))) == .scale(0.25))
+    #expect(fault(.zero, Matrix3(diagonal: SIMD3(0.5, 2, 1))) == nil)
+    #expect(fault(SIMD3(0, 1e300, 0), .identity) == .outOfRange("offset[1]", 1e300, -5000...5000, "µT"))
     #expect(fault(.zero, Matrix3(diagonal: SIMD3(1.1, 0.9, 1))) == nil)
   }
 
@@ -54,6 +57,17 @@ import Text
     ("{\"magnetometer\":{\"offset\":[1,2,3],\"matrix\":[[1,0,0],[0,1,0]]}}", "magnetometer.matrix"),
     ("{\"magnetometer\":{\"offset\":[1,2,3],\"slope\":5}}", "magnetometer.slope"),
     ("{\"magnetometer\":{\"offset\":[1,2,3],\"matrix\":[[1,0,0],[0,-1,0],[0,0,1]]}}", "positive definite"),
+    (
+      "{\"accelerometer\":{\"offset\":[0,0,-1e19]}}",
+      "accelerometer.offset[2] is -1e+19, beyond -157.0 … 157.0 m/s²: correct it, or calibrate again"
+    ),
+    (
+      "{\"gyroscope\":{\"offset\":[0,0,0],\"slope\":[0,1e300,0],\"reference_celsius\":20}}",
+      "gyroscope.slope[1] is 1e+300"
+    ),
+    ("{\"gyroscope\":{\"offset\":[0,0,0],\"reference_celsius\":1e9}}", "gyroscope.reference_celsius is 1000000000.0"),
+    ("{\"magnetometer\":{\"offset\":[1,2,3],\"matrix\":[[1,1e300,0],[0,1,0],[0,0,1]]}}", "magnetometer.matrix"),
+    ("{\"magnetometer\":{\"offset\":[1,2,3],\"matrix\":[[5,0,0],[0,1,0],[0,0,1]]}}", "scales a direction by 5.0"),
   ]) func badCalibrationFilesAreNamed(text: String, expected: String) throws {
     let json = try JSONValue(reading: text)
     do throws(CalibrationFault) {

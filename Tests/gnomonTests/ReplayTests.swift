@@ -88,6 +88,29 @@ import Testing
     #expect(asRecorded == shifted && without == plain)
   }
 
+  /// A calibration that no sensor has, in the recording or in a file: every command that replays says which number, where, and what
+  /// to do.
+  @Test(arguments: ["1e300", "-9223372036854775807", "1e19"]) func calibrationsThatCannotBeAreNamed(number: String)
+    throws
+  {
+    let scratch = try Scratch()
+    let walk = scratch.path("w.gnomon"), text = "{\"magnetometer\":{\"offset\":[0,\(number),0]}}"
+    _ = try gnomon("simulate", "bench-rest", "-o", walk)
+    var lines = try String(contentsOfFile: walk, encoding: .utf8).components(separatedBy: "\n")
+    lines.insert("#,calibration,\(text)", at: 1)
+    let spoiled = try scratch.write(lines.joined(separator: "\n"), to: "spoiled.gnomon")
+    let file = try scratch.write(text, to: "c.json")
+    func check(_ run: Run, _ place: String) {
+      #expect(run.status == 1 && run.errors.contains("\(place): "), "\(run.errors)")
+      #expect(
+        run.errors.contains("magnetometer.offset[1] is ") && run.errors.contains("calibrate again"), "\(run.errors)")
+    }
+    check(try gnomon("replay", spoiled, "--poses", scratch.path("p.csv")), "\(spoiled):2: #,calibration")
+    check(try gnomon("export", spoiled, "-o", scratch.path("o.kml")), "\(spoiled):2: #,calibration")
+    check(try gnomon("report", spoiled, "-o", scratch.path("r.html")), "\(spoiled):2: #,calibration")
+    check(try gnomon("replay", walk, "--calibration", file), file)
+  }
+
   /// The judge's own arithmetic, where it is at hand.
   @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools")) func scoreAgreesWithTheJudge() throws {
     let scratch = try Scratch()

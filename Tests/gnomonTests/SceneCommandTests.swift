@@ -3,6 +3,7 @@ import Geodesy
 import Geometry
 import TestSupport
 import Testing
+import Text
 
 @testable import gnomon
 
@@ -69,6 +70,7 @@ import Testing
     let nameless = try demo.run("place", "add", "1", "2", "x", "--id", "a\u{7}b")
     #expect(nameless.status == 1 && nameless.errors.contains("not added: "), "\(nameless)")
 
+    try showsNothingRaw(demo)
     let list = try demo.run("place", "list")
     #expect(list.output.contains("Café Münster  cafe") && list.output.contains("(mine harbour)"))
     let page = try demo.run("place", "list", "-n", "2").output.split(separator: "\n")
@@ -203,5 +205,20 @@ import Testing
     ] {
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || 0x7F...0x9F ~= $0.value })
     }
+  }
+
+  /// A name from outside: nothing in it drives the terminal, or turns the direction of a line.
+  private func showsNothingRaw(_ demo: Demo) throws {
+    let wild = "a\u{1B}]0;x\u{7}b\u{9B}31mc\u{202E}d\u{2066}e", place = Demo.place(20)
+    _ = try demo.run(
+      "place", "add", "\(place.latitude.value)", "\(place.longitude.value)", wild, "--id", "wild", "--category", wild,
+      "--layer", "wild")
+    for words in [["place", "list"], ["place", "search", "a"], ["scene"], ["radar", "--once"], ["watch", "--once"]] {
+      let run = try gnomonArray(words + ["--socket", demo.socket])
+      let raw = (run.output + run.errors).unicodeScalars.filter { $0 != "\n" && TerminalText.standIn($0) != nil }
+      #expect(raw.isEmpty, "\(words): \(raw.map { String($0.value, radix: 16) })")
+    }
+    #expect(try demo.run("place", "list", "--layer", "wild").output.contains("\u{FFFD}d\u{FFFD}e"))
+    _ = try demo.run("place", "remove", "wild", "--layer", "wild")
   }
 }

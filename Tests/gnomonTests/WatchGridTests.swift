@@ -53,7 +53,7 @@ import Wire
     let wild = "\u{1B}]0;owned\u{7}\u{1B}[2J\r\n\u{9B}31m\u{202E}x\u{7F}"
     var grid = CellGrid(40, 2, WatchScenes.style(40, 2))
     grid.write(wild, 0, 0)
-    #expect(grid.line(0) == "?]0;owned??[2J???31m?x?")
+    #expect(grid.line(0) == "␛]0;owned␇␛[2J␍␊\u{FFFD}31m\u{FFFD}x␡")
     var controls = WatchControls()
     controls.say(wild, isRefusal: true, at: WatchWalk.moment(45))
     let lines = WatchPicture(

@@ -39,7 +39,7 @@ struct EvenRecord: Sendable {
     if let last {
       let step = (time - last).value
       let usual = taken >= 20 ? deviceInterval : step
-      let missing = usual > 0 ? Int(min(1e6, (step / usual).rounded())) - 1 : 0
+      let missing = usual > 0 ? Int(saturating: min(1e6, (step / usual).rounded())) - 1 : 0
       guard missing <= Self.mostFilled, step < 1 || missing == 0 else { return false }
       if missing > 0 {
         filled += missing

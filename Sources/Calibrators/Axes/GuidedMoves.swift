@@ -132,7 +132,8 @@ struct GuidedMoves: Sendable {
       let fit = AxesFit(force: force, nods: nods, left: force, lean: nil)
     else { return 16 }
     let ratio = fit.yawSigma / Self.yawGoal.radians
-    return max(Self.leastNods, Int(min(Double(Self.enoughNods), (Double(nods.count) * ratio * ratio).rounded(.up))))
+    return max(
+      Self.leastNods, Int(saturating: min(Double(Self.enoughNods), (Double(nods.count) * ratio * ratio).rounded(.up))))
   }
 
   private mutating func endNods(_ lobe: MoveLobes.Lobe) {

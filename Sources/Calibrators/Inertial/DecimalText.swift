@@ -1,9 +1,11 @@
+import Geometry
+
 /// A number for a sentence: so many decimals, no exponent. Sentences show magnitudes below a million.
 func decimal(_ value: Double, _ places: Int = 2) -> String {
   var scale = 1.0
   for _ in 0..<places { scale *= 10 }
   guard value.magnitude * scale < 9e18 else { return "beyond all measure" }  // nor what is no number
-  let rounded = Int((value.magnitude * scale).rounded())
+  let rounded = Int(saturating: (value.magnitude * scale).rounded())
   let sign = value < 0 && rounded > 0 ? "−" : ""
   guard places > 0 else { return sign + String(rounded) }
   let fraction = String(rounded % Int(scale))

@@ -98,7 +98,7 @@ struct InertialStream: Sendable {
     if Double(notFinite) > 0.01 * arrived {
       return CalibrationFailure(
         .notFinite, [seen, CalibrationFigure("not-finite", Double(notFinite), bar: 0.01 * arrived)],
-        finding: "\(notFinite) of \(Int(arrived)) \(name) samples are no numbers, or beyond every range",
+        finding: "\(notFinite) of \(Int(saturating: arrived)) \(name) samples are no numbers, or beyond every range",
         remedy: "check the driver and the configured scale of the \(name)")
     }
     if arrivals >= 100, Double(alternations) > 0.25 * Double(arrivals) {

@@ -38,7 +38,7 @@ public enum CoverageGrid {
       (first, cells) = near < 3 ? (0, 3) : near < 12 ? (3, 9) : near < 27 ? (12, 15) : (27, 21)
     }
     let share = Angle.arcTangent(v.x, 0 - v.z).azimuth.radians / (2 * .pi)
-    return first + min(cells - 1, Int(share * Double(cells)))
+    return first + min(cells - 1, Int(saturating: share * Double(cells)))
   }
 
   /// The ring of a cell, and its place in it.

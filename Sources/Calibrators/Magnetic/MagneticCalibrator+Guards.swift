@@ -222,8 +222,8 @@ extension CalibrationFailure {
 /// A number for a sentence: one digit behind the point.
 func shown(_ value: Double) -> String {
   guard value.isFinite, value.magnitude < 1e12 else { return value.isNaN ? "unknown" : "beyond all bounds" }
-  let tenths = Int((value.magnitude * 10).rounded())
+  let tenths = Int(saturating: (value.magnitude * 10).rounded())
   return "\(value < 0 && tenths > 0 ? "−" : "")\(tenths / 10).\(tenths % 10)"
 }
 
-func percent(_ share: Double) -> String { "\(Int((100 * share).rounded())) %" }
+func percent(_ share: Double) -> String { "\(Int(saturating: (100 * share).rounded())) %" }

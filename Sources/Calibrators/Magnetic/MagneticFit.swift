@@ -81,12 +81,12 @@ struct MagneticFit: Sendable {
     }
     noise = max(0.5, start.residual)
     let first = sightings.first?.time ?? 0, last = sightings.last?.time ?? 0
-    let count = min(30, max(2, Int((last - first) / 3) + 1))
+    let count = min(30, max(2, Int(saturating: min(30, (last - first) / 3)) + 1))
     knotStart = first
     knotInterval = max(1e-3, (last - first) / Double(count - 1))
     var sums = [SIMD2<Double>](repeating: .zero, count: count)
     for sighting in sightings {
-      let j = min(count - 1, Int(((sighting.time - first) / knotInterval).rounded()))
+      let j = max(0, min(count - 1, Int(saturating: ((sighting.time - first) / knotInterval).rounded())))
       let seen = sighting.orientation(MagneticField<Body>(start.matrix * (sighting.field - offset)))
       sums[j] += SIMD2(seen.x, seen.z)
     }
@@ -121,7 +121,7 @@ struct MagneticFit: Sendable {
     guard let pose = track.pose(at: time - lag, near: &hint) else { return nil }
     var result = Prediction()
     let position = max(0, min(Double(knots.count - 1) - 1e-9, (time - knotStart) / knotInterval))
-    result.knot = min(knots.count - 2, Int(position))
+    result.knot = min(knots.count - 2, Int(saturating: position))
     result.share = position - Double(result.knot)
     let knot = knots[result.knot] + (knots[result.knot + 1] - knots[result.knot]) * result.share
     let sp = sin(knot.x), cp = cos(knot.x), sd = sin(dip), cd = cos(dip)

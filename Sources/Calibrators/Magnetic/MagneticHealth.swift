@@ -116,7 +116,7 @@ public struct MagneticHealth: Sendable {
     let matrix = orientation.matrix
     let axis = matrix.c0.y.magnitude < 0.95 ? matrix.c0 : matrix.c2
     let share = Angle.arcTangent(axis.x, axis.z).azimuth.radians / (2 * .pi)
-    seen[min(Self.sectors - 1, Int(share * Double(Self.sectors)))] = clock
+    seen[min(Self.sectors - 1, Int(saturating: share * Double(Self.sectors)))] = clock
   }
 
   var rest: SIMD3<Double> { SIMD3(state[0], state[1], state[2]) }

@@ -125,7 +125,7 @@ struct MotionTrack: Sendable {
   func path(by interval: Double, from start: Double, count: Int) -> [Double] {
     var result = [Double](repeating: 0, count: count)
     for step in steps {
-      let j = Int(((step.time - start) / interval).rounded(.up))
+      let j = Int(saturating: ((step.time - start) / interval).rounded(.up))
       if result.indices.contains(j) { result[j] += dot(step.turn, step.turn).squareRoot() }
     }
     return result

@@ -59,7 +59,7 @@ public struct GNSSLog: LogParser {
   private var layouts = [Layout?](repeating: nil, count: Self.sensors.count)
   private var fixLayout: FixLayout?
   private var isUncorrected: Set<LoggedSession.Sensor> = []
-  private var locations: [String: [Location]] = [:]
+  private var locations: [String: [Location]] = [:], locationCount = 0
   /// The phone's estimate of the magnetometer's offset, µT: of a moment, and it learns on.
   private var offset = SIMD3<Double>.zero
   /// UTC less boot time by the first line that knows both.
@@ -70,6 +70,10 @@ public struct GNSSLog: LogParser {
 
   public func choose(from files: [String]) -> [String] { files }
   public mutating func begin(_ file: String) { self.file = file }
+
+  public mutating func refuse(_ refusal: LogRefusal, number: Int) {
+    session.report.refuse(refusal, file: file, line: number)
+  }
 
   public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     if line[0] == UInt8(ascii: "#") || line[0] == 0xef { return takeHeader(line) }
@@ -185,6 +189,8 @@ public struct GNSSLog: LogParser {
     var boot: Int64?
     if table.bytes(layout.boot, of: line) != nil { boot = try table.scaled(layout.boot, decimals: 0, of: line) }
     guard boot != nil || stated.utc != nil else { throw LogRefusal(.missingField, "elapsedRealtimeNanos") }
+    locationCount += 1
+    guard locationCount <= LoggedSession.mostFixes else { throw LogRefusal.tooMany }
     let provider = table.text(layout.provider, of: line)?.lowercased() ?? "gps"
     locations[provider, default: []].append(Location(stated: stated, boot: boot, line: number))
   }
@@ -194,13 +200,15 @@ public struct GNSSLog: LogParser {
   public mutating func finish() -> LoggedSession {
     takeLocations()
     session.utcOfZero = clock
-    if offset != .zero, !session.fields.isEmpty,
-      let calibration = try? Calibration<Microtesla>(validating: MagneticField<Body>(offset))
-    {
-      session.calibration.magnetometer = calibration
-      session.report.note(
-        "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without"
-      )
+    if offset != .zero, !session.fields.isEmpty {
+      do throws(CalibrationFault) {
+        session.calibration.magnetometer = try Calibration(validating: MagneticField<Body>(offset))
+        session.report.note(
+          "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without"
+        )
+      } catch {
+        session.report.note("the phone's own estimate of the magnetometer's offset is not used: \(error)")
+      }
     }
     session.noteWhatIsMissing()
     return session

@@ -33,6 +33,8 @@ public struct LogReport: Equatable, Sendable {
   public private(set) var notes: [String] = []
 
   static let examplesPerReason = 3
+  /// Of unused lines and files, and of notes.
+  static let mostKinds = 64
 
   public var refusedTotal: Int { refused.reduce(0) { $0 + $1.count } }
 
@@ -49,16 +51,27 @@ public struct LogReport: Equatable, Sendable {
     if let index = unused.firstIndex(where: { $0.what == what }) {
       unused[index].count += count
     } else if count > 0 {
-      unused.append(Unused(what: what, count: count))
+      // A file can hold any number of kinds: those that come late are counted together.
+      if unused.count < Self.mostKinds { return unused.append(Unused(what: what, count: count)) }
+      pass("others, of more than \(Self.mostKinds) kinds", toOthers: count)
     }
   }
 
+  private mutating func pass(_ what: String, toOthers count: Int) {
+    if unused.last?.what != what { unused.append(Unused(what: what, count: 0)) }
+    unused[unused.count - 1].count += count
+  }
+
   /// Each is said once.
-  mutating func note(_ sentence: String) { if !notes.contains(sentence) { notes.append(sentence) } }
+  mutating func note(_ sentence: String) {
+    if !notes.contains(sentence), notes.count < Self.mostKinds { notes.append(sentence) }
+  }
 }
 
 /// Why a line of a log is not taken. The reasons that a recording's lines are refused for have the same words here.
-struct LogRefusal: Error, Equatable {
+public struct LogRefusal: Error, Equatable, Sendable {
   var reason: String
   var column = ""
+
+  static let tooMany = LogRefusal(reason: "more than are held at once: split the log")
 }

@@ -20,6 +20,9 @@ struct LogTable: Sendable {
     self.init(header: line, separator: candidates.max { count($0) < count($1) } ?? candidates[0])
   }
 
+  /// Further ones are not looked at: no logger writes as many.
+  static let mostColumns = 256
+
   init(header line: UnsafeBufferPointer<UInt8>, separator: UInt8) {
     self.separator = separator
     fields.reserveCapacity(16)
@@ -106,7 +109,7 @@ struct LogTable: Sendable {
   /// The fields without the quotes and spaces around them.
   @inline(__always)
   private static func split(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ take: (Range<Int>) -> Void) {
-    var start = 0, isQuoted = false
+    var start = 0, isQuoted = false, count = 0
     for index in 0...line.count {
       if index < line.count {
         if line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
@@ -121,6 +124,8 @@ struct LogTable: Sendable {
       }
       take(first..<end)
       start = index + 1
+      count += 1
+      if count == mostColumns { return }
     }
   }
 

@@ -19,7 +19,7 @@ public struct LoggedSession: Sendable {
   private var fixes: [Fix] = []
   public internal(set) var report = LogReport()
   /// The phone or receiver, as the log names it.
-  public internal(set) var device = ""
+  public internal(set) var device = "" { didSet { if device.utf8.count > 300 { device = String(device.prefix(75)) } } }
   /// What the log says of the sensors' errors, as the value of `#,calibration`.
   public internal(set) var calibration = CalibrationSet()
   /// What UTC was at time zero, where the log tells.
@@ -27,8 +27,9 @@ public struct LoggedSession: Sendable {
   /// What is taken from every time: loggers that only know UTC get times that begin near zero.
   private var zero: Int64 = 0
 
-  /// In nanoseconds, the year 2096 by UTC: two such times can be taken from each other.
-  private static let latest: UInt64 = 4_000_000_000_000_000_000
+  /// Samples are held until all files are read: of one sensor five hours at 100 Hz, of fixes three days at 1 Hz.
+  public static let mostSamples = 1 << 21
+  public static let mostFixes = 1 << 18
 
   public init() {}
 
@@ -90,6 +91,7 @@ public struct LoggedSession: Sendable {
 
   mutating func take(_ fix: Fix) throws(LogRefusal) {
     if let refusal = Sample.fix(fix).refusal { throw LogRefusal(refusal) }
+    guard fixes.count < Self.mostFixes else { throw LogRefusal.tooMany }
     try Self.append(fix, at: fix.time.nanoseconds, after: fixes.last?.time.nanoseconds, to: &fixes)
   }
 
@@ -112,7 +114,8 @@ public struct LoggedSession: Sendable {
   private static func append<Element>(
     _ element: Element, at time: Int64, after last: Int64?, to elements: inout [Element]
   ) throws(LogRefusal) {
-    guard time.magnitude <= latest else { throw LogRefusal(.outOfRange) }
+    guard elements.count < mostSamples else { throw LogRefusal.tooMany }
+    guard time.magnitude <= BootInstant.mostNanoseconds else { throw LogRefusal(.outOfRange) }
     if let last, time <= last { throw LogRefusal(time < last ? .timeRunsBackwards : .duplicateTime) }
     elements.append(element)
   }

@@ -27,6 +27,11 @@ public struct PhyphoxExport: LogParser {
   private let separation: Length?
   private var lacksHeights = false
 
+  /// What of the device's properties is kept.
+  private static let properties: Set<String> = ["deviceBrand", "deviceModel", "version"]
+  /// An experiment is paused by hand: more pauses than these are no export.
+  private static let mostStarts = 1000
+
   /// `separation` is the geoid above the ellipsoid, for heights that are only given above the sea.
   public init(separation: Length? = nil) { self.separation = separation }
 
@@ -42,6 +47,10 @@ public struct PhyphoxExport: LogParser {
     table = nil
   }
 
+  public mutating func refuse(_ refusal: LogRefusal, number: Int) {
+    session.report.refuse(refusal, file: file, line: number)
+  }
+
   public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     do throws(LogRefusal) {
       guard table != nil else { return takeHeader(line) }
@@ -51,7 +60,9 @@ public struct PhyphoxExport: LogParser {
       switch kind {
       case .unused: break
       case .device:
-        if let name = table.text(0, of: line), let value = table.text(1, of: line) { properties[name] = value }
+        if let name = table.text(0, of: line), let value = table.text(1, of: line), Self.properties.contains(name) {
+          properties[name] = value
+        }
       case .time: try takeTime(table, line)
       case .vector(let sensor):
         let moment = try moment(table, line)
@@ -157,6 +168,7 @@ public struct PhyphoxExport: LogParser {
   private mutating func takeTime(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
     // Other events than these may come to be.
     guard table.text(0, of: line) == "START" else { return }
+    guard starts.count < Self.mostStarts else { throw LogRefusal.tooMany }
     let experiment = try table.scaled(1, decimals: 9, of: line)
     starts.append((experiment, try table.scaled(2, decimals: 9, of: line)))
     if let first = starts.first { session.utcOfZero = first.system &- first.experiment }

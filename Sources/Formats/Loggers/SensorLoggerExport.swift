@@ -87,6 +87,10 @@ public struct SensorLoggerExport: LogParser {
     }
   }
 
+  public mutating func refuse(_ refusal: LogRefusal, number: Int) {
+    session.report.refuse(refusal, file: file, line: number)
+  }
+
   public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     do throws(LogRefusal) {
       guard table != nil else { return takeHeader(line) }
@@ -99,8 +103,12 @@ public struct SensorLoggerExport: LogParser {
       case .vector(let sensor):
         let v = try vector(table, line, at: moment)
         try session.take(sensor, at: moment, v.x, v.y, v.z)
-      case .linear: linear.append((try vector(table, line, at: moment), number))
-      case .gravity: gravity.append(try vector(table, line, at: moment))
+      case .linear:
+        guard linear.count < LoggedSession.mostSamples else { throw LogRefusal.tooMany }
+        linear.append((try vector(table, line, at: moment), number))
+      case .gravity:
+        guard gravity.count < LoggedSession.mostSamples else { throw LogRefusal.tooMany }
+        gravity.append(try vector(table, line, at: moment))
       case .pressure:
         try session.take(pressure: Pressure(try table.number(table.column("pressure"), of: line) * 100), at: moment)
       case .location: try takeLocation(table, line, at: moment)
@@ -181,11 +189,9 @@ public struct SensorLoggerExport: LogParser {
       return
     }
     gravity.sort { $0.time < $1.time }
-    var next = 0
     for (vector, line) in linear {
       do throws(LogRefusal) {
-        while next + 1 < gravity.count, gravity[next].time < vector.time { next += 1 }
-        while next > 0, gravity[next - 1].time >= vector.time { next -= 1 }
+        let next = Self.first(gravity, atOrAfter: vector.time)
         let after = gravity[next], before = gravity[max(0, next - 1)]
         let span = after.time &- before.time
         let isWithin = before.time <= vector.time && vector.time <= after.time && span <= Self.gravityReach
@@ -201,5 +207,15 @@ public struct SensorLoggerExport: LogParser {
     }
     linear.removeAll()
     gravity.removeAll()
+  }
+
+  /// The first of ordered readings at or after a moment, or the last of all.
+  private static func first(_ readings: [LoggedSession.Vector], atOrAfter time: Int64) -> Int {
+    var low = 0, high = readings.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if readings[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -54,6 +54,7 @@ struct GPXPlaces: Sendable {
   /// The texts within the element that has begun, by name; of `extensions` those within.
   private mutating func readTexts(into texts: inout [JSONMember]) throws(PlaceFault) {
     let outside = reader.depth
+    var names: Set<String> = []
     while true {
       switch try event() {
       case .startElement(let name, let attributes):
@@ -61,7 +62,7 @@ struct GPXPlaces: Sendable {
         let text = trimmed(try elementText())
         // A link says where it leads in an attribute.
         let value = name.localName == "link" ? attributes["href"] ?? text : text
-        if !value.isEmpty, !texts.contains(where: { $0.name == name.localName }) {
+        if !value.isEmpty, names.insert(name.localName).inserted {
           texts.append(JSONMember(name.localName, .string(value)))
         }
       case .endElement: if reader.depth < outside { return }

@@ -112,8 +112,13 @@ extension Place {
       made = "\(name)@\(text.string)"
     }
     self.init(
-      id: made, name: name, category: category, position: position, height: height, tags: tags, payload: payload,
-      isFavourite: isFavourite)
+      id: made, name: name, category: category, position: position, height: height, tags: tags,
+      payload: payload.map(Self.json), isFavourite: isFavourite)
+  }
+
+  /// A payload is JSON, in one way of writing it; a text that is none is a JSON string.
+  private static func json(_ text: String) -> String {
+    ((try? JSONValue(reading: text)) ?? .string(text)).text
   }
 }
 

@@ -47,7 +47,7 @@ struct PlanDrawing {
     writeNorthings(to: &page)
     page.append("<div class=\"map\">" as StaticString)
     page.append(
-      "<svg id=\"plan\" class=\"plot\" viewBox=\"0 0 \(Int(frame.width)) \(Int(frame.height))\" role=\"img\" "
+      "<svg id=\"plan\" class=\"plot\" viewBox=\"0 0 \(Int(saturating: frame.width)) \(Int(saturating: frame.height))\" role=\"img\" "
         + "aria-label=\"\(spoken)\">")
     writeGrid(to: &page)
     writeCircles(to: &page)
@@ -90,8 +90,8 @@ struct PlanDrawing {
 
   private func writeGrid(to page: inout TextBuffer) {
     page.append("<path class=\"grid\" d=\"" as StaticString)
-    for east in frame.eastings { page.append("M\(frame.whole(SIMD2(east, 0)).x) 0V\(Int(frame.height))") }
-    for north in frame.northings { page.append("M0 \(frame.whole(SIMD2(0, north)).y)H\(Int(frame.width))") }
+    for east in frame.eastings { page.append("M\(frame.whole(SIMD2(east, 0)).x) 0V\(Int(saturating: frame.height))") }
+    for north in frame.northings { page.append("M0 \(frame.whole(SIMD2(0, north)).y)H\(Int(saturating: frame.width))") }
     page.append("\"/>" as StaticString)
   }
 
@@ -103,7 +103,7 @@ struct PlanDrawing {
       for mark in Thinning.choose(stated, atMost: most) {
         guard let radius = mark.radius else { continue }
         let (x, y) = frame.whole(mark.point.place)
-        let units = Int(max(1, min(1e6, radius.value / frame.metresPerUnit)).rounded())
+        let units = Int(saturating: max(1, min(1e6, radius.value / frame.metresPerUnit)).rounded())
         page.append("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"\(units)\"/>")
       }
       page.append("</g>" as StaticString)
@@ -150,7 +150,7 @@ struct PlanDrawing {
     let radius = Self.turnRadius * frame.width
     func hand(_ place: SIMD2<Double>, _ azimuth: Angle) -> (x: Int, y: Int) {
       let (x, y) = frame.units(place)
-      return (Int(x + radius * azimuth.sine), Int(y - radius * azimuth.cosine))
+      return (Int(saturating: x + radius * azimuth.sine), Int(saturating: y - radius * azimuth.cosine))
     }
     for turn in turns {
       let (x, y) = frame.whole(turn.place)
@@ -158,7 +158,7 @@ struct PlanDrawing {
       let sweep = turn.angle > .zero ? 1 : 0
       page.append("<g class=\"turn \(MarkStyle.of(turn.correction.source))\">")
       page.append(
-        "<path class=\"sector\" d=\"M\(x) \(y)L\(old.x) \(old.y)A\(Int(radius)) \(Int(radius)) 0 0 \(sweep) \(new.x) \(new.y)Z\"/>"
+        "<path class=\"sector\" d=\"M\(x) \(y)L\(old.x) \(old.y)A\(Int(saturating: radius)) \(Int(saturating: radius)) 0 0 \(sweep) \(new.x) \(new.y)Z\"/>"
       )
       page.append("<path class=\"hand\" d=\"M\(x) \(y)L\(new.x) \(new.y)\"><title>")
       page.append(escaped: CorrectionText.sentence(turn.correction, start: start))

@@ -49,7 +49,7 @@ struct PlanFrame {
   /// Whole ones; what is very far away stays within what a drawing can hold.
   func whole(_ point: SIMD2<Double>) -> (x: Int, y: Int) {
     let (x, y) = units(point)
-    return (Int(max(-1e6, min(1e6, x)).rounded()), Int(max(-1e6, min(1e6, y)).rounded()))
+    return (Int(saturating: max(-1e6, min(1e6, x)).rounded()), Int(saturating: max(-1e6, min(1e6, y)).rounded()))
   }
 
   /// Of the grid, and of the scale.

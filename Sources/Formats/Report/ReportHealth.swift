@@ -28,7 +28,7 @@ extension ReportPage {
     page.append("</section>\n" as StaticString)
   }
 
-  private func row<U: Unit>(
+  private func row<U: CalibratedUnit>(
     _ name: String, _ calibration: Calibration<U>?, _ factor: Double, _ unit: String, _ decimals: Int
   ) -> [String] {
     guard let calibration else { return [name, "none", "–", "–"] }

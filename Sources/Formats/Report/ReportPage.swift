@@ -93,7 +93,7 @@ public struct ReportPage {
 
   private func writeTitle(to page: inout TextBuffer) {
     page.append("<header><p class=\"brand\">gnomon · session report</p><h1>" as StaticString)
-    page.append(escaped: title)
+    page.append(isolated: title)
     page.append("</h1><p class=\"facts\"><b>" as StaticString)
     page.append(story.profile.rawValue)
     page.append("</b> profile" as StaticString)
@@ -105,7 +105,7 @@ public struct ReportPage {
     if isAnonymous { facts.append("anonymised: no place, time of day or device") }
     for fact in facts {
       page.append(" · " as StaticString)
-      page.append(escaped: fact)
+      page.append(isolated: fact)
     }
     page.append("</p></header>\n" as StaticString)
   }

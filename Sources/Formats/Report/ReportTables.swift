@@ -75,7 +75,7 @@ extension ReportPage {
       page.append("<tr>" as StaticString)
       for cell in row {
         page.append("<td>" as StaticString)
-        page.append(escaped: cell)
+        page.append(isolated: cell)
         page.append("</td>" as StaticString)
       }
       page.append("</tr>\n" as StaticString)

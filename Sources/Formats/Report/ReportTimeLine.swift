@@ -60,7 +60,7 @@ extension ReportPage {
     for event in events {
       page.append(event.isGrave ? "<li class=\"grave\">" : "<li>")
       page.append("<b>\(clock(charts.seconds(event.time)))</b><span>")
-      page.append(escaped: event.text)
+      page.append(isolated: event.text)
       page.append("</span></li>\n" as StaticString)
     }
     page.append("</ol>" as StaticString)

@@ -151,8 +151,8 @@ struct StateStrips {
       page.append(escaped: spoken(row))
       page.append("\">" as StaticString)
       for piece in row.spans {
-        let x = Int((piece.from - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
-        let end = Int((piece.to - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
+        let x = Int(saturating: (piece.from - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
+        let end = Int(saturating: (piece.to - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000)
         page.append("<path class=\"\(piece.style)\" d=\"M\(x) 0H\(max(end, x + 6))V16H\(x)Z\">")
         if !piece.note.isEmpty {
           page.append("<title>" as StaticString)
@@ -163,7 +163,7 @@ struct StateStrips {
       }
       for tick in row.ticks {
         let x = (tick.time - span.lowerBound) / (span.upperBound - span.lowerBound) * 4000
-        page.append("<path class=\"\(tick.style)\" d=\"M\(Int(x)) 0V16\"><title>")
+        page.append("<path class=\"\(tick.style)\" d=\"M\(Int(saturating: x)) 0V16\"><title>")
         page.append(escaped: "\(clock(tick.time)) \(tick.note)")
         page.append("</title></path>" as StaticString)
       }

@@ -1,3 +1,4 @@
+import Geometry
 import Text
 
 extension TextBuffer {
@@ -17,6 +18,22 @@ extension TextBuffer {
         append("⟨U+\(String(scalar.value, radix: 16, uppercase: true))⟩")
       default: append(String(scalar))
       }
+    }
+  }
+
+  /// Appends a foreign text. If it has letters that are written from right to left, their direction ends where it ends.
+  mutating func append(isolated text: String) {
+    guard text.unicodeScalars.contains(where: Self.isWrittenFromTheRight) else { return append(escaped: text) }
+    append("<bdi>" as StaticString)
+    append(escaped: text)
+    append("</bdi>" as StaticString)
+  }
+
+  /// The blocks of Unicode 15 whose letters have the bidirectional class R or AL (UAX 9).
+  private static func isWrittenFromTheRight(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
     }
   }
 
@@ -45,7 +62,7 @@ func shown(_ value: Double) -> String {
 
 /// 75 → "1:15", 3675 → "1:01:15".
 func clock(_ seconds: Double) -> String {
-  let total = Int(max(-1e15, min(1e15, seconds)).rounded())
+  let total = Int(saturating: max(-1e15, min(1e15, seconds)).rounded())
   func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
   let magnitude = total.magnitude
   let (hours, minutes, rest) = (Int(magnitude / 3600), Int(magnitude / 60 % 60), Int(magnitude % 60))

@@ -23,10 +23,11 @@ enum Ticks {
 
   /// 1, 2, 5 · 10ⁿ, or powers of ten alone when those would be too many.
   static func logarithmic(_ range: ClosedRange<Double>) -> [Double] {
+    guard range.lowerBound > 0, range.upperBound.isFinite else { return [] }
     let decades = log(range.upperBound / range.lowerBound) / log(10)
     let factors = decades > 2.6 ? [1.0] : [1, 2, 5]
-    let first = Int((log(range.lowerBound) / log(10)).rounded(.down))
-    let last = Int((log(range.upperBound) / log(10)).rounded(.up))
+    let first = Int(saturating: (log(range.lowerBound) / log(10)).rounded(.down))
+    let last = Int(saturating: (log(range.upperBound) / log(10)).rounded(.up))
     let low = range.lowerBound * (1 - 1e-9), high = range.upperBound * (1 + 1e-9)
     var ticks: [Double] = []
     for power in first...max(first, last) {

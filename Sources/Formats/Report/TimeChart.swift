@@ -81,7 +81,7 @@ struct TimeChart {
     page.append("</figcaption><div class=\"frame\">" as StaticString)
     writeValues(to: &page)
     page.append(
-      "<svg class=\"plot\" height=\"\(height)\" viewBox=\"0 0 \(Int(Self.width)) \(height * 10)\" "
+      "<svg class=\"plot\" height=\"\(height)\" viewBox=\"0 0 \(Int(saturating: Self.width)) \(height * 10)\" "
         + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
     page.append(escaped: spoken)
     page.append("\">" as StaticString)
@@ -137,12 +137,12 @@ struct TimeChart {
 
   private func writeGrid(to page: inout TextBuffer) {
     page.append("<path class=\"grid\" d=\"" as StaticString)
-    for tick in ticks { page.append("M0 \(Int(y(tick)))H\(Int(Self.width))") }
-    for tick in axis.ticks { page.append("M\(Int(x(tick))) 0V\(height * 10)") }
+    for tick in ticks { page.append("M0 \(Int(saturating: y(tick)))H\(Int(saturating: Self.width))") }
+    for tick in axis.ticks { page.append("M\(Int(saturating: x(tick))) 0V\(height * 10)") }
     page.append("\"/>" as StaticString)
     for threshold in thresholds {
       page.append(
-        "<path class=\"threshold\" d=\"M0 \(Int(y(threshold.value)))H\(Int(Self.width))\"><title>\(threshold.label)</title></path>"
+        "<path class=\"threshold\" d=\"M0 \(Int(saturating: y(threshold.value)))H\(Int(saturating: Self.width))\"><title>\(threshold.label)</title></path>"
       )
     }
   }
@@ -152,7 +152,9 @@ struct TimeChart {
     guard !pieces.isEmpty else { return }
     if layer.shape == .dots && !layer.notes.isEmpty {
       for (point, note) in zip(pieces.joined(), layer.notes) {
-        page.append("<path class=\"\(layer.style)\" d=\"M\(Int(x(point.x))) \(Int(y(point.y)))h0\"><title>")
+        page.append(
+          "<path class=\"\(layer.style)\" d=\"M\(Int(saturating: x(point.x))) \(Int(saturating: y(point.y)))h0\"><title>"
+        )
         page.append(escaped: note)
         page.append("</title></path>" as StaticString)
       }
@@ -161,18 +163,20 @@ struct TimeChart {
     page.append("<path class=\"\(layer.style)\" d=\"")
     for (index, piece) in pieces.enumerated() {
       switch layer.shape {
-      case .dots: for point in piece { page.append("M\(Int(x(point.x))) \(Int(y(point.y)))h0") }
+      case .dots: for point in piece { page.append("M\(Int(saturating: x(point.x))) \(Int(saturating: y(point.y)))h0") }
       case .line: write(Thinning.series(piece, bins: 1000), to: &page)
       case .steps:
         for (index, point) in piece.enumerated() {
           page.append(
-            index == 0 ? "M\(Int(x(point.x))) \(Int(y(point.y)))" : "H\(Int(x(point.x)))V\(Int(y(point.y)))")
+            index == 0
+              ? "M\(Int(saturating: x(point.x))) \(Int(saturating: y(point.y)))"
+              : "H\(Int(saturating: x(point.x)))V\(Int(saturating: y(point.y)))")
         }
       case .area:
         guard index < layer.lower.count else { continue }
         write(Thinning.series(piece, bins: 500), to: &page)
         for point in Thinning.series(layer.lower[index], bins: 500).reversed() {
-          page.append("L\(Int(x(point.x))) \(Int(y(point.y)))")
+          page.append("L\(Int(saturating: x(point.x))) \(Int(saturating: y(point.y)))")
         }
         page.append("Z" as StaticString)
       }
@@ -181,7 +185,7 @@ struct TimeChart {
   }
 
   private func write(_ piece: [SIMD2<Double>], to page: inout TextBuffer) {
-    page.appendPath(piece.map { (Int(x($0.x)), Int(y($0.y))) })
+    page.appendPath(piece.map { (Int(saturating: x($0.x)), Int(saturating: y($0.y))) })
   }
 }
 

@@ -24,12 +24,14 @@ extension RouteDraft {
   private static let certain = Length(15)
   /// After so many manoeuvres beside the line the places of the rest are not trusted: each search is over the whole line.
   private static let mostMisses = 20
+  /// A manoeuvre on the line that is at none of its points is sought to the end of the line as well: so many are.
+  private static let mostUncertain = 1000
 
   /// The route, once its points lie on Earth, differ and agree with what is said of them.
   mutating func checked(wearer: Geodetic?) throws(RouteFault) -> RouteReading {
     let lines = try places(wearer)
     try checkRange(lines, wearer)
-    var join = Join(isContinuous: isContinuous)
+    var join = Join(isContinuous: isContinuous, count: count)
     for line in lines { join.add(line) }
     if join.points.count < 2 { throw .tooFewPoints(distinct: join.points.count) }
 
@@ -142,13 +144,15 @@ extension RouteDraft {
     var duplicates = 0
     var widestGap = 0.0
 
-    init(isContinuous: Bool) { self.isContinuous = isContinuous }
+    init(isContinuous: Bool, count: Int) {
+      self.isContinuous = isContinuous
+      points.reserveCapacity(count)
+      positions.reserveCapacity(count)
+    }
 
     mutating func add(_ line: [Geodetic]) {
       var indices: [Int] = []
       indices.reserveCapacity(line.count)
-      points.reserveCapacity(points.count + line.count)
-      positions.reserveCapacity(points.count + line.count)
       for (index, point) in line.enumerated() {
         let position = position(point)
         let step = positions.last.map { separation($0, position) }
@@ -203,7 +207,7 @@ extension RouteDraft {
     var result: [Route.Manoeuvre] = []
     result.reserveCapacity(manoeuvres.count)
     var last = 0
-    var misses = 0
+    var misses = 0, uncertain = 0
     for (number, manoeuvre) in manoeuvres.enumerated() {
       let index: Int
       switch manoeuvre.at {
@@ -220,6 +224,8 @@ extension RouteDraft {
           continue
         }
         index = nearest
+        if distance >= Self.certain.value { uncertain += 1 }
+        if uncertain == Self.mostUncertain { misses = Self.mostMisses }
       }
       last = max(last, index)
       result.append(

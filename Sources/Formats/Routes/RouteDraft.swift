@@ -34,7 +34,9 @@ struct RouteDraft {
 
   var format: RouteFormat
   var name = ""
-  var pieces: [Piece] = []
+  private(set) var pieces: [Piece] = []
+  /// Points of all pieces.
+  private(set) var count = 0
   /// Where each piece stands in the text.
   var paths: [String] = []
   var manoeuvres: [Manoeuvre] = []
@@ -50,10 +52,9 @@ struct RouteDraft {
 
   init(_ format: RouteFormat) { self.format = format }
 
-  var count: Int { pieces.reduce(0) { $0 + $1.count } }
-
   mutating func add(_ piece: Piece, at path: String) throws(RouteFault) {
     pieces.append(piece)
+    count += piece.count
     paths.append(path)
     if count > RouteReader.mostPoints { throw .tooManyPoints(limit: RouteReader.mostPoints) }
   }

@@ -53,8 +53,8 @@ extension RouteProgress {
     let from = max(0, length.value - parameters.arrowsBehind.value)
     let to = min(track.length.value, length.value + parameters.arrowsAhead.value)
     let tolerance = Self.arrowTolerance.value
-    let last = Int(((to + tolerance) / spacing).rounded(.down))
-    var number = Int(((from - tolerance) / spacing).rounded(.up))
+    let last = Int(saturating: ((to + tolerance) / spacing).rounded(.down))
+    var number = Int(saturating: ((from - tolerance) / spacing).rounded(.up))
     var segment = track.segment(at: Double(number) * spacing, from: self.segment)
     while number <= last {
       let home = Double(number) * spacing

@@ -102,26 +102,26 @@ extension RouteStep {
 private func spoken(_ length: Length) -> String {
   let metres = length.value
   guard metres.magnitude < 1e9 else { return "very far" }
-  if metres < 97.5 { return "\(Int((metres / 5).rounded()) * 5) m" }
-  if metres < 995 { return "\(Int((metres / 10).rounded()) * 10) m" }
-  let tenths = Int((metres / 100).rounded())
+  if metres < 97.5 { return "\(Int(saturating: (metres / 5).rounded()) * 5) m" }
+  if metres < 995 { return "\(Int(saturating: (metres / 10).rounded()) * 10) m" }
+  let tenths = Int(saturating: (metres / 100).rounded())
   return tenths % 10 == 0 ? "\(tenths / 10) km" : "\(tenths / 10).\(tenths % 10) km"
 }
 
 private func minutes(_ time: TimeSpan) -> String {
   guard time.value.magnitude < 1e9 else { return "very long" }
-  let minutes = max(1, Int((time.value / 60).rounded()))
+  let minutes = max(1, Int(saturating: (time.value / 60).rounded()))
   return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
 }
 
 private func side(_ turn: Angle) -> String {
   let names = ["ahead", "ahead right", "right", "behind right", "behind", "behind left", "left", "ahead left"]
   guard turn.isFinite else { return names[0] }
-  return names[Int((turn.azimuth.degrees / 45).rounded()) % 8]
+  return names[Int(saturating: (turn.azimuth.degrees / 45).rounded()) % 8]
 }
 
 private func compassPoint(_ azimuth: Angle) -> String {
   let names = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
   guard azimuth.isFinite else { return names[0] }
-  return names[Int((azimuth.azimuth.degrees / 45).rounded()) % 8]
+  return names[Int(saturating: (azimuth.azimuth.degrees / 45).rounded()) % 8]
 }

@@ -40,7 +40,7 @@ extension RouteProgress {
 
     if length.value <= parameters.markersAhead.value { add(.start, at: 0) }
     let spacing = parameters.dotSpacing.value
-    var dot = max(1, Int((length.value / spacing).rounded(.up)))
+    var dot = max(1, Int(saturating: (length.value / spacing).rounded(.up)))
     var turn = step
     while status != .arrived {
       let toDot = Double(dot) * spacing

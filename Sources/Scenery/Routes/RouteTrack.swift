@@ -54,7 +54,7 @@ public struct RouteTrack: Sendable {
           total += arcLength(chord)
         } else {
           let geodesic = Geodesic(from: points[index - 1], to: points[index])
-          let parts = max(1, Int((geodesic.distance.value / part).rounded(.up)))
+          let parts = max(1, Int(saturating: (geodesic.distance.value / part).rounded(.up)))
           let line = geodesic.line
           for piece in 1..<max(1, parts) {
             let distance = geodesic.distance.value * Double(piece) / Double(parts)

@@ -61,7 +61,7 @@ struct AllanCommand: Command {
     if arguments.has("--json") {
       Terminal.print(.object(reports.map { JSONMember($0.sensor.rawValue, AllanText.json($0)) }), layout: .compact)
     } else if page != "-" {
-      Terminal.print(
+      Terminal.draw(
         reports.map { AllanText.lines($0, style).map { $0 + "\n" }.joined() }.joined(separator: "\n"))
     }
     if let page, !reports.isEmpty {

@@ -113,7 +113,7 @@ enum AllanText {
       for point in axis.points where point.deviation > 0 {
         let x = (logarithm(point.time.value) - left) / (right - left) * Double(width - 1)
         let y = (top - logarithm(point.deviation * unit.factor)) / (top - bottom) * Double(height - 1)
-        let (column, row) = (Int(x.rounded()), Int(y.rounded()))
+        let (column, row) = (Int(saturating: x.rounded()), Int(saturating: y.rounded()))
         guard canvas.indices.contains(row), canvas[row].indices.contains(column) else { continue }
         let there = canvas[row][column]
         canvas[row][column] = there == " " || there == letter ? letter : "*"

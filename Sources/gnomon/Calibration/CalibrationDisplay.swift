@@ -48,13 +48,13 @@ struct CalibrationDisplay {
   mutating func show(_ result: CalibrationResultMessage) {
     end()
     if isJSON { return Terminal.print(["result": result.json], layout: .compact) }
-    Terminal.print(CalibrationOutcome.lines(result, kind, style).map { $0 + "\n" }.joined())
+    Terminal.draw(CalibrationOutcome.lines(result, kind, style).map { $0 + "\n" }.joined())
   }
 
   mutating func show(_ failure: CalibrationFailureMessage) {
     end()
     if isJSON { return Terminal.print(["failure": failure.json], layout: .compact) }
-    Terminal.print(CalibrationOutcome.lines(failure, kind, style).map { $0 + "\n" }.joined())
+    Terminal.draw(CalibrationOutcome.lines(failure, kind, style).map { $0 + "\n" }.joined())
   }
 
   /// What became of it.

@@ -121,7 +121,7 @@ struct CalibrationVerifyCommand: Command {
     if display.isJSON {
       Terminal.print(["verdicts": .array(outcome.map(\.json))], layout: .compact)
     } else {
-      Terminal.print(Verdicts.lines(outcome, display.style).map { $0 + "\n" }.joined())
+      Terminal.draw(Verdicts.lines(outcome, display.style).map { $0 + "\n" }.joined())
     }
     if let failure = Verdicts.failure(outcome) { throw failure }
   }

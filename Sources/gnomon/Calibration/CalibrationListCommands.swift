@@ -1,5 +1,6 @@
 import Calibrators
 import Geodesy
+import Geometry
 import GnomonClient
 import Text
 import Wire
@@ -20,7 +21,7 @@ struct CalibrationListCommand: Command {
     }
     if arguments.has("--json") { return Terminal.print(["records": .array(records)], layout: .compact) }
     let now = UTC(secondsSince1970: secondsSince1970())
-    Terminal.print(CalibrationText.list(records, now: now, TerminalStyle.current()).map { $0 + "\n" }.joined())
+    Terminal.draw(CalibrationText.list(records, now: now, TerminalStyle.current()).map { $0 + "\n" }.joined())
   }
 }
 
@@ -43,7 +44,7 @@ struct CalibrationShowCommand: Command {
     }
     if arguments.has("--json") { return Terminal.print(record) }
     let now = UTC(secondsSince1970: secondsSince1970())
-    Terminal.print(try CalibrationText.all(record, now: now, TerminalStyle.current()).map { $0 + "\n" }.joined())
+    Terminal.draw(try CalibrationText.all(record, now: now, TerminalStyle.current()).map { $0 + "\n" }.joined())
   }
 }
 
@@ -191,9 +192,9 @@ enum CalibrationText {
     let seconds = now.since(made).value
     switch seconds {
     case ..<0: return "of the future"
-    case ..<5400: return "\(Int(seconds / 60)) min"
-    case ..<172_800: return "\(Int(seconds / 3600)) h"
-    default: return "\(Int(seconds / 86_400)) days"
+    case ..<5400: return "\(Int(saturating: seconds / 60)) min"
+    case ..<172_800: return "\(Int(saturating: seconds / 3600)) h"
+    default: return "\(Int(saturating: seconds / 86_400)) days"
     }
   }
 }

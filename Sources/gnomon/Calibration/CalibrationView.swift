@@ -1,4 +1,5 @@
 import Calibrators
+import Geometry
 import Wire
 
 /// A calibration as it is seen while it is made: progress in, lines out. Never wider or higher than the terminal; nothing else than
@@ -78,9 +79,9 @@ struct CalibrationView {
 
   private func bar(_ fraction: Double, _ isComplete: Bool) -> Line {
     let share = fraction.isFinite ? max(0, min(1, fraction)) : 0
-    let length = max(4, min(60, style.columns - 12)), full = Int((share * Double(length)).rounded(.down))
+    let length = max(4, min(60, style.columns - 12)), full = Int(saturating: (share * Double(length)).rounded(.down))
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: length - full)
-    let percent = "\(Int((share * 100).rounded(.down)))"
+    let percent = "\(Int(saturating: (share * 100).rounded(.down)))"
     return Line(" [\(bar)] \(String(repeating: " ", count: 3 - percent.count))\(percent) %", isComplete ? .good : .none)
   }
 
@@ -110,7 +111,7 @@ struct CalibrationView {
 
   /// `0:42`
   static func clock(_ seconds: Double) -> String {
-    let whole = seconds.isFinite ? Int(max(0, min(1e6, seconds))) : 0
+    let whole = seconds.isFinite ? Int(saturating: max(0, min(1e6, seconds))) : 0
     return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
   }
 }
@@ -130,12 +131,13 @@ struct PlainCalibrationView {
       lines.append(lastInstruction)
     }
     // Downwards too, when something had to be thrown away.
-    let tenth = Int(share * 10)
+    let tenth = Int(saturating: share * 10)
     if tenth != lastTenth {
       lastTenth = tenth
       let figures = progress.figures.map { "\($0.label) \($0.quantity)" }.joined(separator: ", ")
       lines.append(
-        "\(CalibrationView.clock(progress.elapsed)) \(Int(share * 100)) %\(figures.isEmpty ? "" : ": \(figures)")")
+        "\(CalibrationView.clock(progress.elapsed)) \(Int(saturating: share * 100)) %\(figures.isEmpty ? "" : ": \(figures)")"
+      )
     }
     if progress.isComplete, !wasComplete { lines.append("that is enough") }
     wasComplete = progress.isComplete

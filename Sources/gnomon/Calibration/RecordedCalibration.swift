@@ -198,6 +198,7 @@ struct RecordedSurroundings {
       { (started, firstTime) } else { nil }
     guard let (utc, at) = known, (moment - at).value.magnitude < 1e8 else { return nil }
     // Whole seconds are enough.
-    return UTC(secondsSince1970: utc.nanosecondsSince1970 / 1_000_000_000 + Int64((moment - at).value.rounded()))
+    return UTC(
+      secondsSince1970: utc.nanosecondsSince1970 / 1_000_000_000 + Int64(saturating: (moment - at).value.rounded()))
   }
 }

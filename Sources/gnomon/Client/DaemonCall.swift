@@ -72,8 +72,6 @@ enum DaemonCall {
     }
   }
 
-  /// Texts from outside cannot drive a terminal.
-  static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : $0 }))
-  }
+  /// A text from outside within one line.
+  static func plain(_ text: String) -> String { TerminalText.line(text) }
 }

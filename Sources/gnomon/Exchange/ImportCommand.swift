@@ -84,14 +84,16 @@ struct ImportCommand: Command {
     let chosen = parser.choose(from: files.names)
     unread = files.names.filter { !chosen.contains($0) }
     for name in chosen {
-      let bytes = try files.contents(of: name)
-      var progress = Progress("reading \(name)")
-      bytes.withUnsafeBufferPointer { buffer in
-        parser.read(chosen.count > 1 ? name : "", buffer) { done in
-          progress.show(Double(done) / Double(buffer.count))
-        }
+      var lines = LogLines(), waiting = Waiting("reading \(name)"), done = 0
+      defer { waiting.end() }
+      parser.begin(chosen.count > 1 ? name : "")
+      try files.forEachPiece(of: name) { piece in
+        lines.feed(piece, to: &parser)
+        done += piece.count
+        waiting.show(bytes: done)
+        return true
       }
-      progress.end()
+      lines.finish(&parser)
     }
     return parser.finish()
   }

@@ -207,7 +207,7 @@ extension Accuracy {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     let rank = Double(sorted.count - 1) * percent / 100
-    let low = Int(rank), high = min(low + 1, sorted.count - 1)
+    let low = Int(saturating: rank), high = min(low + 1, sorted.count - 1)
     return sorted[low] + (sorted[high] - sorted[low]) * (rank - Double(low))
   }
 }

@@ -65,6 +65,6 @@ struct CorrectionTable {
 
   private mutating func field(_ value: Double?, _ decimals: Int) {
     file.text.append(UInt8(ascii: ","))
-    if let value { file.text.append(value, decimals: decimals) }
+    if let value, value.isFinite { file.text.append(value, decimals: decimals) }
   }
 }

@@ -46,10 +46,12 @@ struct ReplaySession {
     metadata = try opening.metadata()
     profile = try Self.profile(arguments, recorded: metadata["profile"])
     let recorded = RecordedBeginning(metadata)
-    var parameters = try Self.parameters(arguments, profile, recorded, path, syntax)
+    let lines = opening.lines
+    func place(_ fault: RecordedFault) -> String { "\(path):\(lines[fault.key] ?? 1)" }
+    var parameters = try Self.parameters(arguments, profile, recorded, place, syntax)
     try Self.applyInitialYaw(arguments, to: &parameters.alignment, syntax)
     self.parameters = parameters
-    calibration = try Self.calibration(arguments, recorded, path)
+    calibration = try Self.calibration(arguments, recorded, place)
     remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
     tracker = Tracker(
       profile: profile, parameters: parameters,
@@ -91,11 +93,12 @@ struct ReplaySession {
   }
 
   private static func parameters(
-    _ arguments: Arguments, _ profile: Profile, _ recorded: RecordedBeginning, _ path: String, _ syntax: Syntax
+    _ arguments: Arguments, _ profile: Profile, _ recorded: RecordedBeginning, _ place: (RecordedFault) -> String,
+    _ syntax: Syntax
   ) throws(Failure) -> TrackerParameters {
     var parameters: TrackerParameters
     do throws(RecordedFault) { parameters = try recorded.parameters(of: profile) } catch {
-      throw .data("\(path), \(error)")
+      throw .data("\(place(error)): \(error)")
     }
     if let name = arguments.text("--method") {
       guard let method = HeadingMethod(rawValue: name) else {
@@ -114,10 +117,10 @@ struct ReplaySession {
   }
 
   private static func calibration(
-    _ arguments: Arguments, _ recorded: RecordedBeginning, _ path: String
+    _ arguments: Arguments, _ recorded: RecordedBeginning, _ place: (RecordedFault) -> String
   ) throws(Failure) -> CalibrationSet {
     guard let file = arguments.text("--calibration") else {
-      do throws(RecordedFault) { return try recorded.calibration() } catch { throw .data("\(path), \(error)") }
+      do throws(RecordedFault) { return try recorded.calibration() } catch { throw .data("\(place(error)): \(error)") }
     }
     guard file != "none" else { return CalibrationSet() }
     let text = try contents(of: file)

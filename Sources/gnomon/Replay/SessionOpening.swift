@@ -5,6 +5,8 @@ import Samples
 struct SessionOpening {
   private let reader: RecordingReader
   private var pending: RecordingLine?
+  /// Where the metadata stands, from 1.
+  private(set) var lines: [String: Int] = [:]
 
   init(_ reader: RecordingReader) { self.reader = reader }
 
@@ -17,6 +19,7 @@ struct SessionOpening {
         break
       }
       values[key] = value
+      lines[key] = reader.lineNumber
     }
     return values
   }

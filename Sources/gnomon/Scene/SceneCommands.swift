@@ -77,7 +77,7 @@ struct RadarCommand: Command {
           Terminal.print(Self.json(frame), layout: .compact)
         } else {
           // Home, and clear what is below.
-          Terminal.print((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range)))
+          Terminal.draw((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range)))
         }
         return !isOnce
       }
@@ -94,8 +94,8 @@ struct RadarCommand: Command {
   private static func picture(_ frame: SceneFrameMessage, _ range: Double) -> [String] {
     var rows = [[Character]](repeating: [Character](repeating: " ", count: width), count: height)
     func put(_ character: Character, _ x: Double, _ y: Double) {
-      let column = Int(((x + 1) / 2 * Double(width - 1)).rounded()),
-        row = Int(((y + 1) / 2 * Double(height - 1)).rounded())
+      let column = Int(saturating: ((x + 1) / 2 * Double(width - 1)).rounded()),
+        row = Int(saturating: ((y + 1) / 2 * Double(height - 1)).rounded())
       if rows.indices.contains(row), rows[row].indices.contains(column) { rows[row][column] = character }
     }
     for degree in stride(from: 0, to: 360, by: 4) {

@@ -18,11 +18,11 @@ struct Screen {
       // After a change of size nobody knows what stands where.
       shown = []
       size = (style.columns, style.rows)
-      Terminal.print("\u{1B}[2J")
+      Terminal.draw("\u{1B}[2J")
     }
     let changes = Self.changes(from: shown, to: lines) + (bell ? "\u{7}" : "")
     shown = lines
-    if !changes.isEmpty { Terminal.print(changes) }
+    if !changes.isEmpty { Terminal.draw(changes) }
   }
 
   /// What to write: CUP and EL of ECMA-48, 8.3.21 and 8.3.41.

@@ -1,12 +1,17 @@
+import Geometry
 import Glibc
 import Text
 
 /// Standard output and error, as a command uses them.
 enum Terminal {
-  static func print(_ text: String) { write(text, to: STDOUT_FILENO) }
+  /// A result. Whatever a name in it holds, nothing but line feeds drives the terminal.
+  static func print(_ text: String) { write(TerminalText.lines(text), to: STDOUT_FILENO) }
   /// A message about the work, not part of the result.
-  static func note(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
-  static func complain(_ text: String) { write("gnomon: \(text)\n", to: STDERR_FILENO) }
+  static func note(_ text: String) { write(TerminalText.lines(text) + "\n", to: STDERR_FILENO) }
+  static func complain(_ text: String) { write("gnomon: \(TerminalText.lines(text))\n", to: STDERR_FILENO) }
+  /// What holds sequences of our own that drive the terminal: every text within is one that `TerminalStyle.spelled` or
+  /// `TerminalText` has returned. `scripts/lint-terminal` lists the files that may use it.
+  static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
   static func exit(_ status: Failure.Status) -> Never { Glibc.exit(status.rawValue) }
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -17,22 +22,28 @@ enum Terminal {
     print(escaped(buffer.string))
   }
 
-  /// JSON leaves DEL and the control characters above it as they are, and terminals obey them. They can only be within strings.
+  /// JSON leaves DEL and the controls above ASCII as they are, and terminals obey them. They can only be within strings, where an
+  /// escape has the same value.
   private static func escaped(_ json: String) -> String {
-    func isControl(_ scalar: Unicode.Scalar) -> Bool { 0x7F...0x9F ~= scalar.value }
+    func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && TerminalText.standIn(scalar) != nil }
     guard json.unicodeScalars.contains(where: isControl) else { return json }
     var text = ""
     for scalar in json.unicodeScalars {
-      if isControl(scalar) {
-        text += "\\u00" + String(scalar.value, radix: 16)
-      } else {
+      guard isControl(scalar) else {
         text.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       }
     }
     return text
   }
 
-  static func write(_ text: String, to descriptor: CInt) {
+  fileprivate static func drive(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: CInt) {
     var text = text
     text.withUTF8 { bytes in
       var written = 0
@@ -82,13 +93,14 @@ struct Progress {
     guard time - start > 1, time - last > 0.1 else { return }
     last = time
     isShown = true
-    let part = fraction().map { "\(Int(max(0, min(1, $0)) * 100)) %" } ?? "\(Int(time - start)) s"
-    Terminal.write("\r\(label) … \(part)  ", to: STDERR_FILENO)
+    let part =
+      fraction().map { "\(Int(saturating: max(0, min(1, $0)) * 100)) %" } ?? "\(Int(saturating: time - start)) s"
+    Terminal.drive("\r\(TerminalText.line(label)) … \(part)  ")
   }
 
   /// Wipes the line.
   mutating func end() {
-    if isShown { Terminal.write("\r\(String(repeating: " ", count: label.count + 12))\r", to: STDERR_FILENO) }
+    if isShown { Terminal.drive("\r\(String(repeating: " ", count: label.count + 12))\r") }
     isShown = false
   }
 
@@ -117,14 +129,14 @@ struct Waiting {
     let time = Self.now()
     guard time - start > 1, time - last > 0.2 else { return }
     last = time
-    let line = "\(label) … \(part ?? "\(Int(time - start)) s")"
-    Terminal.write("\r\(line.padded(to: width))", to: STDERR_FILENO)
+    let line = "\(label) … \(part ?? "\(Int(saturating: time - start)) s")"
+    Terminal.drive("\r\(TerminalText.line(line).padded(to: width))")
     width = max(width, line.count)
   }
 
   /// Wipes the line.
   mutating func end() {
-    if width > 0 { Terminal.write("\r\(String(repeating: " ", count: width))\r", to: STDERR_FILENO) }
+    if width > 0 { Terminal.drive("\r\(String(repeating: " ", count: width))\r") }
     width = 0
   }
 

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import Text
 
 /// What the terminal can show, and how large it is.
 struct TerminalStyle: Equatable {
@@ -34,17 +35,15 @@ struct TerminalStyle: Equatable {
     (columns, rows) = (max(20, Int(width)), max(5, Int(height)))
   }
 
-  /// A text that this terminal can show and that cannot drive it: control characters and what turns the direction of writing become
-  /// question marks, and without Unicode what ASCII has no letter for is spelled.
+  /// A line that this terminal can show and that cannot drive it (`TerminalText`); without Unicode, what ASCII has no letter for is
+  /// spelled. What takes no column goes, because the columns are counted.
   func spelled(_ text: String) -> String {
     var spelled = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x20...0x7E: spelled.append(scalar)
-      case 0...0x9F, 0xAD, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-        0xE0000...0xE0FFF:
-        spelled.append("?")
-      case _ where isUnicode: spelled.append(scalar)
+      case 0x200C, 0x200D: continue
+      case _ where isUnicode: spelled.append(TerminalText.standIn(scalar) ?? scalar)
       default: spelled.append(contentsOf: (Self.spellings[scalar] ?? "?").unicodeScalars)
       }
     }

@@ -27,7 +27,7 @@ enum HorizonPane {
         let line = Double(centre) - (up.z - up.x * x(column)) / up.y / rowTangent
         guard line.magnitude < 1000 else { continue }
         // A third of a row.
-        let third = Int((line * 3).rounded()) + 1
+        let third = Int(saturating: (line * 3).rounded()) + 1
         let row = (third >= 0 ? third : third - 2) / 3
         guard 0..<rows ~= row else { continue }
         grid.put(thirds[third - 3 * row], row, column)
@@ -35,8 +35,8 @@ enum HorizonPane {
     } else if up.x != 0 {
       for row in 0..<rows {
         let line = Double(middle) + (up.z - up.y * y(row)) / up.x / columnTangent
-        guard line.magnitude < 1000, 0..<columns ~= Int(line.rounded()) else { continue }
-        grid.put("│", row, Int(line.rounded()))
+        guard line.magnitude < 1000, 0..<columns ~= Int(saturating: line.rounded()) else { continue }
+        grid.put("│", row, Int(saturating: line.rounded()))
       }
     }
     for offset in -3...3 where offset.magnitude != 1 {

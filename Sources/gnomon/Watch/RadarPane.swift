@@ -11,9 +11,11 @@ enum RadarPane {
 
   /// Where a point of the unit disc, x right and y down, is drawn.
   static func cell(_ x: Double, _ y: Double, rows: Int, columns: Int) -> (row: Int, column: Int) {
+    let x = max(-2, min(2, x)), y = max(-2, min(2, y))
     let high = (rows - 1) / 2, wide = min((columns - 1) / 2, 2 * high)
     return (
-      high + Int((y * Double(high)).rounded()), (columns - 1) / 2 + Int((x * Double(wide)).rounded())
+      high + Int(saturating: (y * Double(high)).rounded()),
+      (columns - 1) / 2 + Int(saturating: (x * Double(wide)).rounded())
     )
   }
 

@@ -8,7 +8,7 @@ enum TapePane {
   /// The column of an azimuth; nil where the tape does not reach.
   static func column(of azimuth: Angle, heading: Angle, columns: Int) -> Int? {
     let offset = ((azimuth - heading).wrapped.degrees / degreesPerColumn).rounded()
-    let column = middle(columns) + Int(offset)
+    let column = middle(columns) + Int(saturating: offset)
     return 0..<columns ~= column ? column : nil
   }
 
@@ -36,7 +36,7 @@ enum TapePane {
     }
     if let sigma = model.pose?.headingSigma {
       // One σ to either side.
-      let half = Int((sigma.degrees / degreesPerColumn).rounded())
+      let half = Int(saturating: min(Double(columns), (sigma.degrees / degreesPerColumn).rounded()))
       let emphasis: TerminalStyle.Emphasis = sigma > LocalizationParameters().heading ? .warning : .good
       for column in max(0, middle - half)...min(columns - 1, middle + half) { grid.put("─", 2, column, emphasis) }
       if half > 0 {

@@ -73,9 +73,9 @@ struct WatchPicture {
   static func age(_ span: TimeSpan) -> String {
     switch span.value {
     case ..<1: "\(steady(max(0, span.value), 1)) s"
-    case ..<120: "\(Int(span.value)) s"
-    case ..<7200: "\(Int(span.value / 60)) min"
-    default: "\(Int(span.value / 3600)) h"
+    case ..<120: "\(Int(saturating: span.value)) s"
+    case ..<7200: "\(Int(saturating: span.value / 60)) min"
+    default: "\(Int(saturating: span.value / 3600)) h"
     }
   }
 }

@@ -50,12 +50,12 @@ enum WayPane {
 
   /// `12°R`, `3°L`: by how much to turn, and to which side.
   static func turn(_ bearing: Angle) -> String {
-    let degrees = Int(bearing.degrees.magnitude.rounded())
+    let degrees = Int(saturating: bearing.degrees.magnitude.rounded())
     return degrees == 0 || degrees == 180 ? "\(degrees)°" : "\(degrees)°\(bearing < .zero ? "L" : "R")"
   }
 
   static func route(_ progress: ProgressMessage) -> String {
-    let minutes = Int((progress.remainingTime.value / 60).rounded(.up))
+    let minutes = Int(saturating: (progress.remainingTime.value / 60).rounded(.up))
     return (progress.name.isEmpty ? "route" : "to \(progress.name)") + ": \(progress.status), "
       + "\(distanceText(progress.remaining)), \(minutes) min" + (progress.isFrozen ? ", place too poor" : "")
   }

@@ -10,6 +10,14 @@ function fill(list, items, make) {
 }
 
 const put = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+
+// A name may be written from right to left: the element ends its direction where the name ends.
+function isolated(name) {
+  const node = document.createElement("bdi");
+  node.textContent = name;
+  return node;
+}
+const putName = (node, name, rest = "") => { if (node.textContent !== name + rest) node.replaceChildren(isolated(name), rest); };
 const because = reasons => reasons?.length ? ` (${reasons.join(", ")})` : "";
 
 const words = {
@@ -107,10 +115,12 @@ export class Panel {
     element("way").hidden = !progress;
     if (!progress) return;
     const minutes = Math.max(1, Math.round(progress.remaining_time / 60)), step = progress.current_step;
-    put(element("way-title"), `${clean(progress.name) || "The way"}: ${length(progress.remaining)}, ${minutes} min`);
-    const next = progress.status === "following"
-      ? `${clean(step.instruction) || step.kind.replace("-", " ")} in ${length(progress.distance_to_step)}`
-      : progress.status.replace("-", " ") + (progress.deviation ? `, ${length(progress.deviation.distance)} from it` : "");
+    putName(element("way-title"), clean(progress.name) || "The way", `: ${length(progress.remaining)}, ${minutes} min`);
+    if (progress.status === "following") {
+      putName(element("way-text"), clean(step.instruction) || step.kind.replace("-", " "), ` in ${length(progress.distance_to_step)}`);
+      return;
+    }
+    const next = progress.status.replace("-", " ") + (progress.deviation ? `, ${length(progress.deviation.distance)} from it` : "");
     put(element("way-text"), next);
   }
 
@@ -142,7 +152,7 @@ export class Panel {
   show(item) {
     element("detail").hidden = !item;
     if (!item) return;
-    put(element("detail-title"), clean(item.name) || clean(item.id));
+    putName(element("detail-title"), clean(item.name) || clean(item.id));
     const rows = [], row = (name, value) => { if (value !== undefined && value !== null && value !== "") rows.push([name, clean(value)]); };
     const sigma = (value, unit) => Number.isFinite(value) ? ` ± ${unit === "m" ? length(value) : value.toFixed(1) + unit}` : "";
     row("category", item.category);
@@ -159,7 +169,7 @@ export class Panel {
     list.replaceChildren(...rows.flatMap(([name, value]) => {
       const term = document.createElement("dt"), text = document.createElement("dd");
       term.textContent = name;
-      text.textContent = value;
+      text.append(isolated(value));
       return [term, text];
     }));
   }

@@ -1,0 +1,12 @@
+import Geometry
+
+extension TrackedPose {
+  /// Whether every number is finite and the orientation is a rotation. Samples, calibrations and parameters are bounded, so a pose is
+  /// sound unless a filter has diverged; then the scene is restarted rather than published.
+  var isSound: Bool {
+    let q = pose.rotation.quaternion, p = pose.position.components, v = velocity.components
+    let norm = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w
+    guard norm > 0.99, norm < 1.01, (p.x + p.y + p.z + v.x + v.y + v.z + yaw.radians).isFinite else { return false }
+    return place?.isFinite ?? true
+  }
+}

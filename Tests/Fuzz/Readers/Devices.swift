@@ -1,0 +1,21 @@
+import Sensors
+
+/// What the kernel or a remote context says of IIO devices: mount matrices, and how numbers lie in a scan.
+///
+/// Five bytes for the layout of a channel, then a scan; and all of it as the text of a mount matrix.
+enum Devices {
+  static func check(_ bytes: [UInt8]) throws(Finding) {
+    if let mount = try? MountMatrix(String(decoding: bytes, as: UTF8.self), from: .driver) {
+      try require(
+        mount.matrix.isFinite && mount.matrix.determinant > 0.9, "a mount that is no rotation: \(mount.matrix)")
+    }
+    guard bytes.count > 5 else { return }
+    let format = ScanElement.Format.integer(
+      bits: Int(bytes[0]) - 2, length: Int(bytes[1]), shift: Int(bytes[2]) - 2, isSigned: bytes[3] & 1 == 1,
+      isBigEndian: bytes[3] & 2 == 2)
+    for format in [format, .double] {
+      guard let element = ScanElement(offset: Int(bytes[4]), format: format) else { continue }
+      try require(element.size > 0 && element.size <= 8, "a number of \(element.size) bytes")
+    }
+  }
+}

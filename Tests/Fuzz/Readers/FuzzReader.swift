@@ -1,0 +1,52 @@
+/// The readers of bytes that come from outside, each with the properties that hold for every input: no trap, and what is accepted is
+/// written and read again to the same value.
+///
+/// `scripts/fuzz NAME` looks for an input that breaks them; `FuzzTests` runs what was found, and the corpora, in `make test`.
+public enum FuzzReader: String, CaseIterable, Sendable {
+  case recording, replay, report
+  case json, xml, message
+  case route, places
+  case calibration, state, configuration, coefficients
+  case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
+  case zip, page, iio, terminal
+
+  public func check(_ bytes: [UInt8]) throws(Finding) {
+    switch self {
+    case .recording: try Recorded.check(bytes)
+    case .replay: try Replayed.check(bytes, tells: false)
+    case .report: try Replayed.check(bytes, tells: true)
+    case .json: try Texts.checkJSON(bytes)
+    case .xml: try Texts.checkXML(bytes)
+    case .message: try Messages.check(bytes)
+    case .route: try Routes.check(bytes)
+    case .places: try PlaceFiles.check(bytes)
+    case .calibration: try Kept.checkCalibration(bytes)
+    case .state: try Kept.checkState(bytes)
+    case .configuration: try Kept.checkConfiguration(bytes)
+    case .coefficients: try Kept.checkCoefficients(bytes)
+    case .gnssLog, .phyphox, .sensorLogger: try Logs.check(self, bytes)
+    case .zip: try Archives.check(bytes)
+    case .page: try Pages.check(bytes)
+    case .iio: try Devices.check(bytes)
+    case .terminal: try Texts.checkTerminal(bytes)
+    }
+  }
+
+  /// What a byte may cost under instrumentation: a line of a recording that is replayed is a step of all filters.
+  public var secondsPerByte: Double {
+    switch self {
+    case .replay, .report: 1e-3
+    default: 1e-4
+    }
+  }
+}
+
+/// A property that an input breaks.
+public struct Finding: Error, CustomStringConvertible {
+  public let description: String
+  init(_ description: String) { self.description = description }
+}
+
+func require(_ holds: Bool, _ complaint: @autoclosure () -> String) throws(Finding) {
+  if !holds { throw Finding(complaint()) }
+}

@@ -1,0 +1,1 @@
+../../../Sources/gnomon/View/PageRequest.swift

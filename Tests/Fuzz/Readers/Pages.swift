@@ -1,0 +1,19 @@
+import Text
+
+/// Requests of a browser to `gnomon view`. (The reader is a source file of the command, which is no library.)
+enum Pages {
+  static func check(_ bytes: [UInt8]) throws(Finding) {
+    // Whole, and as far as it has come: what was whole stays so, and what is refused stays refused.
+    let request = try? PageRequest(reading: bytes)
+    if let request {
+      try require(request.body.count <= PageRequest.mostBody, "a body of \(request.body.count) bytes")
+      _ = try? request.number("rate", in: 1...60)
+      try require(request.headers.count <= PageRequest.mostHeaders, "\(request.headers.count) headers")
+    }
+    for count in [bytes.count / 3, bytes.count / 2] {
+      var isRefused = false
+      do { _ = try PageRequest(reading: Array(bytes.prefix(count))) } catch { isRefused = true }
+      try require(!isRefused || request == nil, "its beginning is refused, and the whole is not")
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../Sources/gnomon/Exchange/TrackRecorder.swift
