@@ -6,8 +6,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -77,6 +79,37 @@ void gnomon_return_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 64 << 10);
   mallopt(M_TRIM_THRESHOLD, 64 << 10);
   mallopt(M_ARENA_MAX, 1);
+}
+
+int64_t gnomon_return_files(void) {
+  FILE *maps = fopen("/proc/self/smaps", "re");
+  if (!maps) return -errno;
+  char *line = NULL;
+  size_t room = 0;
+  unsigned long from = 0, to = 0;
+  int is_file = 0;
+  long resident = 0, own = 0, returned = 0;
+  while (getline(&line, &room, maps) > 0) {
+    unsigned long begin, end, inode;
+    char mode[5] = "";
+    long value;
+    if (sscanf(line, "%lx-%lx %4s %*s %*s %lu", &begin, &end, mode, &inode) == 4) {
+      from = begin, to = end, resident = 0, own = 0;
+      // Private and not writable; a library's tables that the loader has filled in have pages of their own, and are left.
+      is_file = inode != 0 && mode[1] == '-' && mode[3] == 'p';
+    } else if (sscanf(line, "Rss: %ld", &value) == 1) {
+      resident = value;
+    } else if (sscanf(line, "Private_Dirty: %ld", &value) == 1 || sscanf(line, "Anonymous: %ld", &value) == 1 ||
+               sscanf(line, "Locked: %ld", &value) == 1 || sscanf(line, "Swap: %ld", &value) == 1) {
+      own += value;
+    } else if (strncmp(line, "VmFlags:", 8) == 0) {
+      if (is_file && own == 0 && resident > 0 && madvise((void *)from, to - from, MADV_DONTNEED) == 0) returned += resident;
+      is_file = 0;
+    }
+  }
+  free(line);
+  fclose(maps);
+  return (int64_t)returned << 10;
 }
 
 int64_t gnomon_watchdog_interval(void) {

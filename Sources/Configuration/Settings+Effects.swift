@@ -23,6 +23,12 @@ extension Settings {
     "Magnetometer.Rate": .number(
       larger: "the mean of each compass window is less noisy",
       smaller: "less power; below 2 Hz compass windows go empty"),
+    "Places.MostPerContributor": .number(
+      larger: "contributors may keep more, at more of the disk",
+      smaller: "less of the disk is any one contributor's; what is kept already stays"),
+    "Places.BytesPerContributor": .number(
+      larger: "longer names and payloads, at more of the disk",
+      smaller: "less of the disk is any one contributor's; what is kept already stays"),
     "Recording.PartSize": .number(
       larger: "fewer and larger files",
       smaller: "more and smaller files, of which less is lost with one"),

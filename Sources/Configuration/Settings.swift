@@ -27,6 +27,8 @@ public struct Settings: Sendable {
   public var recordings = "/var/lib/gnomon/recordings"
   public var partSize = 64.0
   public var state = "/var/lib/gnomon"
+  public var mostPlaces = 100_000.0
+  public var mostPlaceBytes = 64.0
   /// Of the pipeline, as the files change them; the profile's own otherwise.
   public var parameters = TrackerParameters(profile: .free)
 
@@ -76,6 +78,12 @@ public struct Settings: Sendable {
       .changed("when they belong on a card; the service has to be allowed to write there (`systemctl edit gnomond`)"),
     .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun")
       .changed("when parts are to be carried away one by one"),
+    .init("Places.MostPerContributor", \.mostPlaces, in: 0...1_000_000, "places that one contributor may keep")
+      .changed("when a contributor brings a whole city; administrators have no limit but the store's 1000000"),
+    .init(
+      "Places.BytesPerContributor", \.mostPlaceBytes, unit: "MB", in: 0...1000,
+      "texts and payloads of one contributor's places"
+    ).changed("as Places.MostPerContributor"),
     .init(text: "State.Directory", \.state, "where what was learned is kept", check: absolutePath)
       .changed("as Recording.Directory; it takes effect at the next start"),
   ]).explained(by: effects)

@@ -74,10 +74,12 @@ extension Client {
   }
 
   /// The text of a file or of a routing server's answer; it takes the place of the route before at once. One that is refused leaves
-  /// that as it was.
-  public func loadRoute(_ text: String, name: String? = nil) throws(ClientFault) -> LoadedRouteMessage {
-    let answer = try call(
-      "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text))] + member("name", name)))
+  /// that as it was. `replacing` takes the place of another user's route, too.
+  public func loadRoute(
+    _ text: String, name: String? = nil, replacing: Bool = false
+  ) throws(ClientFault) -> LoadedRouteMessage {
+    let parameters = [JSONMember("text", .string(text)), JSONMember("replace", .bool(replacing))]
+    let answer = try call("org.gnomon.Scene.LoadRoute", .object(parameters + member("name", name)))
     return try understood { () throws(MessageFault) in try LoadedRouteMessage(json: answer) }
   }
 
@@ -87,10 +89,10 @@ extension Client {
     return try understood { () throws(MessageFault) in try RouteMessage(json: value) }
   }
 
-  /// Whether there was one.
+  /// Whether there was one. `replacing`: also another user's.
   @discardableResult
-  public func clearRoute() throws(ClientFault) -> Bool {
-    try call("org.gnomon.Scene.ClearRoute")["was_active"]?.bool ?? false
+  public func clearRoute(replacing: Bool = false) throws(ClientFault) -> Bool {
+    try call("org.gnomon.Scene.ClearRoute", ["replace": .bool(replacing)])["was_active"]?.bool ?? false
   }
 }
 

@@ -10,7 +10,6 @@ public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case tooManyTags = "more than 32 tags, or one longer than 255 bytes"
     case position = "the latitude is not within ±90°, the longitude not within ±360°, or the height not finite"
     case payload = "the payload is not JSON, or longer than 64 KiB"
-    case layerIsFull = "the layer has as many places as it may have"
     case storeIsFull = "the store has as many places as it may have (1000000)"
   }
   /// Which of those that were handed over, from 0.

@@ -15,6 +15,14 @@ final class Connection {
   var group: (any Subscription)?
   /// It has asked for more than its turn had time for.
   var isWaiting = false
+  /// What it has asked is being answered beside the loop: until then nothing more of it is read.
+  var isPending = false
+  /// Bytes of the request that is, as they are in the server's sum.
+  var underWay = 0
+  /// It has a request that has to wait until others' are answered.
+  var isHeldBack = false
+  /// The memory of `outbox`, as it is in the server's sum.
+  var unread = 0
   /// It has said all it has to say.
   var inputEnded = false
   /// To be closed once what waits is sent.

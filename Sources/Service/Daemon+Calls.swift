@@ -5,6 +5,17 @@ import Wire
 // Which method does what, and who may call it.
 extension Daemon {
   func answer(_ request: Request, _ interface: Interface, _ member: String, _ connection: Connection) -> Server.Answer {
+    let began = gnomon_monotonic_time()
+    let answer = dispatch(request, interface, member, connection)
+    // Only of methods there are.
+    if case .refuse = answer { return answer }
+    turns.add(method: request.method, gnomon_monotonic_time() - began)
+    return answer
+  }
+
+  private func dispatch(
+    _ request: Request, _ interface: Interface, _ member: String, _ connection: Connection
+  ) -> Server.Answer {
     do throws(CallError) {
       if interface == .service { return try answerService(request, member) }
       if interface == .tracking { return try answerTracking(request, member, connection) }
@@ -90,12 +101,14 @@ extension Daemon {
     writer.key("subscribers")
     writer.value(publisher.subscribers + scenePublisher.subscribers)
     writer.member("sources", sources.flatMap(\.messages))
+    writeLoad(to: &writer)
     writer.key("recordings")
     writer.value(options.recordings)
     writer.key("limits")
     writer.value([
       "message_bytes": .integer(Int64(Limits.message)), "nesting": .integer(Int64(Limits.nesting)),
       "values": .integer(Int64(Limits.values)), "unfinished_bytes": .integer(Int64(Limits.unfinished)),
+      "unread_bytes": .integer(Int64(Limits.unread)), "unread_bytes_per_user": .integer(Int64(Limits.unreadPerUser)),
       "connections": .integer(Int64(Limits.connections)),
       "connections_per_user": .integer(Int64(Limits.connectionsPerUser)),
       "requests_per_second": .integer(Int64(Limits.requestsPerSecond)),
@@ -103,6 +116,28 @@ extension Daemon {
       "seconds_without_progress": .integer(Int64(Limits.patience)),
     ])
     writer.endObject()
+  }
+
+  /// What the loop has done and held up, what waits, and whom that has cost the connection.
+  private func writeLoad(to writer: inout JSONWriter) {
+    func milliseconds(_ nanoseconds: Int64) -> JSONValue { .number((Double(nanoseconds) / 1e3).rounded() / 1e3) }
+    func json(_ name: String, _ record: TurnWatch.Record) -> JSONValue {
+      [
+        "name": .string(name), "count": .integer(Int64(record.count)), "longest_ms": milliseconds(record.longest),
+        "total_ms": milliseconds(record.total),
+      ]
+    }
+    let works = TurnWatch.Work.allCases.map { json($0.name, turns.records[$0.rawValue]) }
+    let methods = turns.methods.sorted { $0.key < $1.key }.map { json($0.key, $0.value) }
+    let turnedOut = server.turnedOut.sorted { $0.key < $1.key }.map { entry -> JSONValue in
+      ["reason": .string(entry.key), "count": .integer(Int64(entry.value))]
+    }
+    writer.key("load")
+    writer.value([
+      "unread_bytes": .integer(Int64(server.unread)), "unfinished_bytes": .integer(Int64(server.held)),
+      "jobs": .integer(Int64(worker.count)), "frames_left_out": .integer(Int64(scenePublisher.leftOut)),
+      "longest_ms": milliseconds(turns.longest), "work": .array(works + methods), "turned_out": .array(turnedOut),
+    ])
   }
 
   private func writeConfiguration(to writer: inout JSONWriter) {

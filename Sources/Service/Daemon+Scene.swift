@@ -1,5 +1,4 @@
 import CPosix
-import Formats
 import Geodesy
 import Geometry
 import Samples
@@ -16,32 +15,16 @@ extension Daemon {
   ) throws(CallError) -> Server.Answer {
     let parameters = CallParameters(request, .scene)
     switch member {
-    case "AddPlaces": return try addPlaces(parameters, connection)
-    case "RemovePlaces": return try removePlaces(parameters, connection)
-    case "ListPlaces": return try listPlaces(parameters)
-    case "FindPlaces": return try findPlaces(parameters)
-    case "SetFilter": return try setFilter(parameters, connection)
-    case "GetFilter":
-      let filter = try scene.withStore { (store) throws(DatabaseFault) in try store.filter() }
-      return .reply {
-        $0.value([
-          "radius": .number(filter.radius.value), "categories": .array(filter.categories.map { .string($0) }),
-          "tags": .array(filter.tags.map { .string($0) }), "favourites_only": .bool(filter.favouritesOnly),
-        ])
-      }
-    case "SetFavourite": return try setFavourite(parameters, connection)
-    case "LoadRoute": return try loadRoute(parameters, connection)
-    case "GetRoute":
-      let withPoints = try parameters.flag("points"), accuracy = engine.latest?.horizontalAccuracy
-      return .reply { [scene] in scene.writeRoute(withPoints: withPoints, accuracy, to: &$0) }
-    case "ClearRoute":
-      try require(.contribute, connection, .scene)
-      let wasActive = scene.route != nil
-      if wasActive {
-        clearRoute(at: now)
-        note(RecordedRoute(text: nil))
-      }
-      return .reply { $0.value(["was_active": .bool(wasActive)]) }
+    case "AddPlaces": return try addPlaces(request, parameters, connection)
+    case "RemovePlaces": return try removePlaces(request, parameters, connection)
+    case "ListPlaces": return try listPlaces(request, parameters, connection)
+    case "FindPlaces": return try findPlaces(request, parameters, connection)
+    case "SetFilter": return try setFilter(request, parameters, connection)
+    case "GetFilter": return try getFilter(request, connection)
+    case "SetFavourite": return try setFavourite(request, parameters, connection)
+    case "LoadRoute": return try loadRoute(request, parameters, connection)
+    case "GetRoute": return try getRoute(request, parameters, connection)
+    case "ClearRoute": return try clearRoute(parameters, connection)
     case "AddAnchor": return try addAnchor(parameters, connection)
     case "RenewAnchor":
       try require(.contribute, connection, .scene)
@@ -59,81 +42,10 @@ extension Daemon {
       try scene.removeAnchor(try parameters.text("id", longest: 255), owners: owners)
       return .reply { $0.value(.object([])) }
     case "Subscribe": return try subscribeToScene(request, parameters, connection)
-    case "GetFrame": return try getFrame(parameters)
-    case "Pick": return try pick(parameters)
+    case "GetFrame": return try getFrame(request, parameters, connection)
+    case "Pick": return try pick(request, parameters, connection)
     default: throw .methodNotFound(request.method)
     }
-  }
-
-  // MARK: the route
-
-  private func loadRoute(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
-    try require(.contribute, connection, .scene)
-    guard let text = parameters["text"]?.string else { throw parameters.invalid("text", "the text of a route") }
-    let reading = try scene.load(
-      text, name: try parameters.textIfAny("name") ?? "", wearer: engine.latest?.place)
-    guard let route = scene.route else { throw parameters.invalid("text", "the text of a route") }
-    scene.isRouteRecorded = false
-    let revision = scene.routeRevision, track = route.track
-    tellLoaded(track.route, at: now)
-    note(RecordedRoute(text: text, name: track.route.name))
-    return .reply { writer in
-      writer.value([
-        "revision": .integer(Int64(revision)), "name": .string(track.route.name),
-        "format": .string(reading.format.rawValue), "points": .integer(Int64(track.route.points.count)),
-        "length": .number(track.length.value),
-        "stated_duration": track.route.statedDuration.map { .number($0.value) } ?? .null,
-        "steps": .integer(Int64(track.steps.count)), "notes": .array(reading.notes.map { .string($0.english) }),
-      ])
-    }
-  }
-
-  /// The letters of a recorded line, less what stands before them.
-  private static let longestRecorded = 1_000_000
-
-  /// The route as one more input, so that a replay follows it too.
-  private func note(_ route: RecordedRoute) {
-    let json = route.json
-    guard json.utf8.count <= Self.longestRecorded else {
-      return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
-    }
-    engine.follow(json, isCleared: route.text == nil)
-  }
-
-  /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
-  /// is read, and asks no source anything.
-  func obeyRecorded(_ event: InputEvent) {
-    guard event.kind == RecordedRoute.kind else { return }
-    scene.isRouteRecorded = true
-    guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
-      engine.route = nil
-      return clearRoute(at: event.time)
-    }
-    do throws(CallError) {
-      tellLoaded(try scene.load(text, name: recorded.name, wearer: engine.latest?.place).route, at: event.time)
-      engine.route = event.json
-    } catch {
-      Log.note("the recorded route is not taken: \(error)", .warning)
-    }
-  }
-
-  private func clearRoute(at time: BootInstant) {
-    guard scene.route != nil else { return }
-    scene.route = nil
-    tellRoute("cleared", "the route was cleared", at: time)
-  }
-
-  private func tellLoaded(_ route: Route, at time: BootInstant) {
-    tellRoute("loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded", at: time)
-  }
-
-  private func tellRoute(_ code: String, _ english: String, at time: BootInstant) {
-    let revision = JSONValue.integer(Int64(scene.routeRevision))
-    let name = JSONValue.string(scene.route?.track.route.name ?? "")
-    scenePublisher.publish(
-      SceneEventMessage(
-        kind: "route", code: code, time: time.nanoseconds, parameters: ["revision": revision, "name": name],
-        english: english), .route)
   }
 
   // MARK: anchors
@@ -179,6 +91,8 @@ extension Daemon {
     let payload = try parameters.objectIfAny("payload").map { $0.text }
     if let payload, payload.utf8.count > 65_536 { throw parameters.invalid("payload", "an object of at most 64 KiB") }
     let owner = SceneKeeper.owner(connection, isLeased: end != nil)
+    let bytes = scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0)
+    try scene.requireRoom(bytes: bytes, groups: scenePublisher.groupsWithAnchors)
     try scene.add(
       Anchor(
         id: id, kind: kind, owner: end.map { .lease($0) } ?? .connection(Int(connection.number)), payload: payload),
@@ -202,7 +116,7 @@ extension Daemon {
     guard scenePublisher.subscribers > 0 else { return }
     let view = viewpoint
     scene.lookForChanges()
-    scene.refresh(view)
+    scene.refresh(view, targets: scenePublisher.targets)
     if view.isStale { scenePublisher.publishStale(view, engine) }
   }
 
@@ -216,26 +130,41 @@ extension Daemon {
       try parameters.numberIfAny("rate_hz", in: 0.01...Limits.frames, "a number from 0.01 to \(Int(Limits.frames))")
       ?? 10
     selection.isEverything = try parameters.flag("everything")
-    // A store that cannot be opened says so in every frame.
-    _ = try? scene.store()
-    scenePublisher.add(connection, selection, viewpoint)
     attend(isAsked: true)
-    return .stream
+    let wanted = selection
+    // A store that cannot be opened says so in every frame.
+    return try afterLook(request, connection, target: wanted.target) { [self] () throws(CallError) in
+      guard !connection.isClosed else { return .stream }
+      try requireRoom(for: wanted)
+      scenePublisher.add(connection, wanted, viewpoint)
+      return .stream
+    }
   }
 
-  private func getFrame(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+  private func getFrame(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
     attend(isAsked: true)
     var selection = try selection(parameters, [.placements, .progress])
     selection.isEverything = true
-    let group = SceneGroup(selection, scene.parameters)
-    let view = viewpoint
-    _ = try? scene.store()
-    scene.refresh(view)
-    group.encode(scenePublisher.glance(view, group.selection.parts, engine), scene)
-    var text = TextBuffer()
-    group.encoder.append(everything: true, to: &text)
-    let frame = (try? JSONValue(reading: text.bytes, maximumSize: .max)) ?? .null
-    return .reply { $0.value(["frame": frame]) }
+    let wanted = selection
+    return try afterLook(request, connection, target: wanted.target) { [self] in
+      let group = SceneGroup(wanted, scene.parameters)
+      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine), scene)
+      var text = TextBuffer()
+      text.append("{\"parameters\":{\"frame\":" as StaticString)
+      group.encoder.append(everything: true, to: &text)
+      text.append("}}" as StaticString)
+      text.append(UInt8(0))
+      return .message(text)
+    }
+  }
+
+  /// Frames with anchors are as long as these, and every group keeps its own.
+  private func requireRoom(for selection: SceneGroup.Selection) throws(CallError) {
+    guard selection.parts.contains(.anchors), !scenePublisher.groups.contains(where: { $0.selection == selection })
+    else { return }
+    try scene.requireRoom(bytes: scene.anchorBytes, groups: scenePublisher.groupsWithAnchors + 1)
   }
 
   private static let partsMeaning = "some of " + SceneParts.named.map(\.name).joined(separator: ", ")
@@ -261,11 +190,15 @@ extension Daemon {
       guard let layer = target["layer"]?.string, let id = target["id"]?.string else {
         throw parameters.invalid("target", "the layer and the id of a place")
       }
-      let place = try scene.withStore { (store) throws(DatabaseFault) in try store.place(id, in: layer) }
-      guard place != nil else { throw Self.noSuchPlace(layer, id) }
       selection.target = PlacementMessage.Name(layer: layer, id: id)
     }
     return selection
+  }
+
+  private func pick(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
+    try afterLook(request, connection) { [self] () throws(CallError) in try pick(parameters) }
   }
 
   private func pick(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
@@ -285,7 +218,6 @@ extension Daemon {
     } else {
       gaze = Gaze(of: view.pose)
     }
-    scene.refresh(view)
     let moment = scenePublisher.glance(view, [.placements], engine)
     guard moment.status == .shown else {
       throw CallError(

@@ -25,53 +25,69 @@ extension Daemon {
     return name
   }
 
-  func addPlaces(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
-    let layer = try layer(parameters, connection)
+  func addPlaces(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
+    let layer = try layer(parameters, connection), quota = quota(of: connection)
     guard let given = parameters["places"]?.array else { throw parameters.invalid("places", "an array of places") }
-    // Poses go on coming: they wait no longer than this many take to be written.
+    // Others wait no longer than this many take to be written.
     guard given.count <= Limits.places else {
       throw CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
     }
-    var places: [Place] = [], indices: [Int] = [], refusals: [(index: Int, id: String, reason: String)] = []
-    for (index, value) in given.enumerated() {
-      do throws(MessageFault) {
-        places.append(try PlaceMessage(json: value).place())
-        indices.append(index)
-      } catch {
-        refusals.append((index, value["id"]?.string ?? "", "\(error)"))
+    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+      var places: [Place] = [], indices: [Int] = [], refusals: [PlaceRefusals.One] = []
+      for (index, value) in given.enumerated() {
+        do throws(MessageFault) {
+          places.append(try PlaceMessage(json: value).place())
+          indices.append(index)
+        } catch {
+          refusals.append(.init(index: index, id: value["id"]?.string ?? "", reason: "\(error)"))
+        }
       }
-    }
-    let batch = places
-    let addition = try scene.withStore { (store) throws(DatabaseFault) in try store.add(batch, to: layer) }
-    scene.isOutdated = true
-    let refused = refusals.count + addition.refused.values.reduce(0, +)
-    refusals += addition.refusals.map { (indices[$0.index], $0.id, $0.reason.rawValue) }
-    let told = refusals.prefix(PlaceAddition.mostRefusals).map { refusal -> JSONValue in
-      ["index": .integer(Int64(refusal.index)), "id": .string(refusal.id), "reason": .string(refusal.reason)]
-    }
-    return .reply {
-      $0.value([
-        "layer": .string(layer), "added": .integer(Int64(addition.added)),
-        "updated": .integer(Int64(addition.updated)), "cleaned": .integer(Int64(addition.cleaned)),
-        "refused": .integer(Int64(refused)), "refusals": .array(Array(told)),
-      ])
+      let addition = try store.add(places, to: layer, quota: quota)
+      let refused = refusals.count + addition.refused.values.reduce(0, +)
+      refusals += addition.refusals.map {
+        .init(index: indices[$0.index], id: $0.id, reason: $0.reason.rawValue)
+      }
+      return (addition, PlaceRefusals(count: refused, first: Array(refusals.prefix(PlaceAddition.mostRefusals))))
+    } then: { [scene] (addition, refusals) in
+      scene.isOutdated = true
+      return .reply {
+        $0.value([
+          "layer": .string(layer), "added": .integer(Int64(addition.added)),
+          "updated": .integer(Int64(addition.updated)), "cleaned": .integer(Int64(addition.cleaned)),
+          "refused": .integer(Int64(refusals.count)), "refusals": .array(refusals.first.map(\.json)),
+        ])
+      }
     }
   }
 
-  func removePlaces(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+  /// What the caller may keep: an administrator has no limit but the store's.
+  private func quota(of connection: Connection) -> PlaceQuota? {
+    if connection.access == .administer { return nil }
+    return PlaceQuota(
+      owner: "user-\(connection.peer.user)", places: options.mostPlaces, bytes: options.mostPlaceBytes)
+  }
+
+  func removePlaces(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
     let layer = try layer(parameters, connection)
     let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
     let keeps = try parameters.flag("keep_favourites")
     guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids, or all") }
-    let removed = try scene.withStore { (store) throws(DatabaseFault) in
+    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
-      return try store.remove(from: layer, keepingFavourites: keeps)
+      return try store.removeAll(of: layer, keepingFavourites: keeps)
+    } then: { [scene] removed in
+      scene.isOutdated = true
+      return .reply { $0.value(["removed": .integer(Int64(removed))]) }
     }
-    scene.isOutdated = true
-    return .reply { $0.value(["removed": .integer(Int64(removed))]) }
   }
 
-  func listPlaces(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+  func listPlaces(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
     let layer = try parameters.textIfAny("layer")
     let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 100
     var filter = PlaceFilter()
@@ -81,54 +97,56 @@ extension Daemon {
       return cursor
     }
     let wanted = filter
-    let (page, next, count) = try scene.withStore { (store) throws(DatabaseFault) in
-      let (places, next) = try store.list(in: layer, wanted, from: cursor, limit: limit)
-      return (places, next, try store.count(in: layer))
-    }
-    let messages = statuses(of: page)
-    return .reply { writer in
-      writer.beginObject()
-      writer.key("places")
-      writer.beginArray()
-      for message in messages { message.write(to: &writer) }
-      writer.endArray()
-      writer.key("next")
-      if let next { writer.value(next.text) } else { writer.null() }
-      writer.key("count")
-      writer.value(count)
-      writer.endObject()
+    return try afterSurvey(request, connection) { (store) throws(DatabaseFault) in
+      let page = try store.list(in: layer, wanted, from: cursor, limit: limit, bytes: Limits.pageBytes)
+      return (page.places, page.next, try store.count(in: layer))
+    } then: { [self] (page, next, count) in
+      let messages = statuses(of: page)
+      return .reply { writer in
+        writer.beginObject()
+        writer.key("places")
+        writer.beginArray()
+        for message in messages { message.write(to: &writer) }
+        writer.endArray()
+        writer.key("next")
+        if let next { writer.value(next.text) } else { writer.null() }
+        writer.key("count")
+        writer.value(count)
+        writer.endObject()
+      }
     }
   }
 
-  func findPlaces(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+  func findPlaces(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
     let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
     let place = engine.latest?.place
-    var found: [KeptPlace] = [], isComplete = true
-    if let text = try parameters.textIfAny("text") {
-      (found, isComplete) = try scene.withStore { (store) throws(DatabaseFault) in
-        try store.search(text, near: place, limit: limit)
-      }
-    } else {
-      guard let place else {
-        throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"])
-      }
-      let radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
-      (found, isComplete) = try scene.withStore { (store) throws(DatabaseFault) in
-        var found: [KeptPlace] = []
-        let total = try store.find(within: .metres(radius), of: place, limit: limit, into: &found)
-        return (found, total <= limit)
-      }
+    let text = try parameters.textIfAny("text")
+    var radius = 0.0
+    if text == nil {
+      guard place != nil else { throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"]) }
+      radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
     }
-    let messages = statuses(of: found)
-    return .reply { writer in
-      writer.beginObject()
-      writer.key("places")
-      writer.beginArray()
-      for message in messages { message.write(to: &writer) }
-      writer.endArray()
-      writer.key("is_complete")
-      writer.value(isComplete)
-      writer.endObject()
+    let reach = Length.metres(radius)
+    return try afterSurvey(request, connection) { (store) throws(DatabaseFault) in
+      if let text { return try store.search(text, near: place, limit: limit, bytes: Limits.pageBytes) }
+      var found: [KeptPlace] = []
+      guard let place else { return (found, true) }
+      let total = try store.find(within: reach, of: place, limit: limit, bytes: Limits.pageBytes, into: &found)
+      return (found, total <= found.count)
+    } then: { [self] (found, isComplete) in
+      let messages = statuses(of: found)
+      return .reply { writer in
+        writer.beginObject()
+        writer.key("places")
+        writer.beginArray()
+        for message in messages { message.write(to: &writer) }
+        writer.endArray()
+        writer.key("is_complete")
+        writer.value(isComplete)
+        writer.endObject()
+      }
     }
   }
 
@@ -162,7 +180,9 @@ extension Daemon {
     return .hidden(.cap)
   }
 
-  func setFilter(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+  func setFilter(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
     try require(.contribute, connection, .scene)
     let filter: PlaceFilter
     let radius = try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000") ?? 500
@@ -179,24 +199,44 @@ extension Daemon {
       case .tags: throw parameters.invalid("tags", "\(error)")
       }
     }
-    try scene.withStore { (store) throws(DatabaseFault) in try store.setFilter(filter) }
-    scene.board.choose(filter)
-    scene.isOutdated = true
-    return .reply { $0.value(.object([])) }
+    let chosen = filter
+    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+      try store.setFilter(chosen)
+    } then: { [scene] _ in
+      scene.board.choose(chosen)
+      scene.isOutdated = true
+      return .reply { $0.value(.object([])) }
+    }
   }
 
-  func setFavourite(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
+  func getFilter(_ request: Request, _ connection: Connection) throws(CallError) -> Server.Answer {
+    try afterwards(request, connection) { (store) throws(DatabaseFault) in
+      try store.filter()
+    } then: { filter in
+      .reply {
+        $0.value([
+          "radius": .number(filter.radius.value), "categories": .array(filter.categories.map { .string($0) }),
+          "tags": .array(filter.tags.map { .string($0) }), "favourites_only": .bool(filter.favouritesOnly),
+        ])
+      }
+    }
+  }
+
+  func setFavourite(
+    _ request: Request, _ parameters: CallParameters, _ connection: Connection
+  ) throws(CallError) -> Server.Answer {
     // Whose layer it is in does not matter: what is liked is the wearer's.
     try require(.contribute, connection, .scene)
     let layer = try parameters.text("layer", longest: 255), id = try parameters.text("id", longest: 255)
     guard let isFavourite = parameters["is_favourite"]?.bool else {
       throw parameters.invalid("is_favourite", "true or false")
     }
-    let isThere = try scene.withStore { (store) throws(DatabaseFault) in
+    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
       try store.setFavourite(id, in: layer, isFavourite)
+    } then: { [scene] (isThere) throws(CallError) in
+      guard isThere else { throw Self.noSuchPlace(layer, id) }
+      scene.isOutdated = true
+      return .reply { $0.value(.object([])) }
     }
-    guard isThere else { throw Self.noSuchPlace(layer, id) }
-    scene.isOutdated = true
-    return .reply { $0.value(.object([])) }
   }
 }

@@ -19,11 +19,16 @@ public final class Daemon {
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
   let poller: Poller
+  /// What must not hold the loop up is done there.
+  let worker: Worker
+  var turns = TurnWatch()
   private let beat: CInt
   private let signals: CInt
   private var manager = ServiceManager()
   private var isLeaving = false
   private var beats = 0
+  /// When the present piece of work began, and the sources were looked at last.
+  private var began: Int64 = 0, looked: Int64 = 0
   private var liveView = LiveView()
   private var attention = Attention()
   var sleep = SleepWatch()
@@ -38,10 +43,11 @@ public final class Daemon {
     self.sources = sources.enumerated().map { SupervisedSource($1, number: $0) }
     keeper = StateKeeper(options.state)
     poller = try Poller()
+    worker = Worker(directory: options.places, isDirect: options.isStepped)
     server = Server(
-      listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller)
+      listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller, worker: worker)
     publisher = Publisher(server)
-    scene = SceneKeeper(directory: options.places)
+    scene = SceneKeeper(worker)
     scenePublisher = ScenePublisher(server, scene)
     calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
     beat = gnomon_timer_create()
@@ -75,9 +81,11 @@ public final class Daemon {
     gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
     poller.add(beat, Poller.Key(.housekeeping))
     if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
+    poller.add(worker.wake, Poller.Key(.worker))
     let findings = calibrations.findings
     for index in sources.indices { sources[index].obey(findings, poller) }
     for index in sources.indices { sources[index].open(poller) }
+    scenePublisher.isUnhurried = options.isStepped || speed != 1
     noticeSensors()
     Log.note("listening on \(server.names)")
     manager.ready()
@@ -85,19 +93,59 @@ public final class Daemon {
   }
 
   /// Waits for something to happen, and does what is to be done. False once it is to end.
+  ///
+  /// Samples come first in a turn, and again whenever the rest of it has taken `patience`: so a pose waits for one piece of other work,
+  /// never for a crowd of them.
   public func step(milliseconds: Int = -1) throws(ServiceFault) -> Bool {
-    server.serveWaiting()
+    began = gnomon_monotonic_time()
+    looked = began
+    var hasWaited = false
+    server.serveWaiting { didWork(.requests) }
     try poller.wait(milliseconds: server.hasWaiting ? 0 : milliseconds) { key, readiness in
+      if !hasWaited {
+        hasWaited = true
+        began = gnomon_monotonic_time()
+        looked = began
+      }
       switch key.kind {
       case .signals: obeySignal()
       case .housekeeping: keepHouse()
       case .listener: server.accept(Int(key.number))
       case .source: drain(Int(key.number))
       case .connection: server.handle(key.number, readiness)
+      case .worker: worker.collect { didWork(.answers) }
       }
+      didWork(Self.work(key.kind, readiness))
     }
+    server.relieve()
     return !isLeaving
   }
+
+  private static func work(_ kind: Poller.Kind, _ readiness: gnomon_readiness) -> TurnWatch.Work {
+    switch kind {
+    case .source: .samples
+    case .connection: readiness.is_readable != 0 ? .requests : .sending
+    case .listener: .connections
+    case .worker: .answers
+    case .signals, .housekeeping: .housekeeping
+    }
+  }
+
+  /// A piece of work is done: counts it, and looks at the sources if they have waited for long enough.
+  private func didWork(_ work: TurnWatch.Work) {
+    let time = gnomon_monotonic_time()
+    turns.add(work, time - began)
+    began = time
+    if work == .samples { looked = time }
+    guard time - looked > Self.patience else { return }
+    poller.lookAtSources { if $0.kind == .source { drain(Int($0.number)) } }
+    looked = gnomon_monotonic_time()
+    turns.add(.samples, looked - began)
+    began = looked
+  }
+
+  /// What samples wait for at most beside one piece of other work.
+  private static let patience: Int64 = 1_000_000
 
   public func finish() {
     manager.stopping()
@@ -105,7 +153,7 @@ public final class Daemon {
     if let ended = engine.stopRecording() { Log.note(ended.note) }
     keeper.save(engine)
     server.close()
-    scene.close()
+    worker.close()
   }
 
   /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
@@ -135,7 +183,12 @@ public final class Daemon {
     }
     guard let pose else { return }
     publisher.publish(pose, engine)
-    scenePublisher.publish(pose, engine)
+    let before = gnomon_monotonic_time()
+    if scenePublisher.publish(pose, engine) {
+      let span = gnomon_monotonic_time() - before
+      turns.add(.scenes, span)
+      began += span
+    }
     if let leg = scene.legNews { take(leg: leg, at: pose.time) }
   }
 
@@ -158,6 +211,7 @@ public final class Daemon {
   // MARK: the slow beat
 
   private static let beatInterval: Int64 = 100_000_000
+  private static let beatsOfStart = 30
 
   private func keepHouse() {
     _ = gnomon_timer_read(beat)
@@ -174,6 +228,8 @@ public final class Daemon {
     tendScene()
     tendCalibration()
     attend(isAsked: false)
+    // What only the start has needed.
+    if beats == Self.beatsOfStart, options.handlesSignals { _ = gnomon_return_files() }
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
     server.closeStalled(at: time)

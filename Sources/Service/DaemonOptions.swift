@@ -25,6 +25,11 @@ public struct DaemonOptions: Sendable {
   public var duration: TimeSpan?
   /// SIGTERM and SIGINT end it; not so inside another program.
   public var handlesSignals = true
+  /// Time goes on only when the caller says so: nothing is done beside the loop or left out for want of time.
+  public var isStepped = false
+  /// What a contributor may keep of places, and their bytes.
+  public var mostPlaces = 100_000
+  public var mostPlaceBytes = 64_000_000
   public var version = Release.version
   /// What is set.
   public var configuration = Configuration(files: [])
@@ -42,6 +47,8 @@ public struct DaemonOptions: Sendable {
     partSize = Int64(settings.partSize * 1e6)
     policy.contributors = settings.group
     policy.administrators = settings.administratorGroup
+    mostPlaces = Int(settings.mostPlaces)
+    mostPlaceBytes = Int(settings.mostPlaceBytes * 1e6)
     policy.odometryUsers = settings.odometryUsers.split(separator: " ").map(String.init)
   }
 }

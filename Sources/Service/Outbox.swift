@@ -5,7 +5,7 @@ import Wire
 /// What waits to be read by one client, bounded so that a slow one costs nothing but its own messages.
 ///
 /// Of a value (a pose, the alignment) the latest alone waits, in a slot of its own. Events and replies wait in a queue of
-/// `Limits.queue`. What is dropped is counted, and the count rides on the next message. All buffers are reused.
+/// `Limits.queue`. What is dropped is counted, and the count rides on the next message. Buffers are reused, but for long ones.
 struct Outbox {
   enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, aids, frame }
 
@@ -17,10 +17,26 @@ struct Outbox {
   private var slots = [TextBuffer](repeating: TextBuffer(), count: Slot.allCases.count)
   private var filled: UInt8 = 0
   private(set) var dropped = 0
+  /// Of all time.
+  private(set) var droppedInAll = 0
   /// Since when something waits and nothing was read.
   private(set) var stalledSince: Int64?
 
   var isEmpty: Bool { unsent.isEmpty && queued == 0 && filled == 0 }
+
+  /// Bytes that wait.
+  var unread: Int {
+    if isEmpty { return 0 }
+    var sum = unsent.count + queue.count
+    if filled != 0 { for index in slots.indices where filled & 1 << index != 0 { sum += slots[index].count } }
+    return sum
+  }
+
+  /// A value that was not even made.
+  mutating func drop() {
+    dropped += 1
+    droppedInAll += 1
+  }
 
   /// A value waits in its slot.
   func holds(_ slot: Slot) -> Bool { filled & 1 << slot.rawValue != 0 }
@@ -36,7 +52,7 @@ struct Outbox {
         return true
       }
     }
-    if filled & 1 << slot.rawValue != 0 { dropped += 1 }
+    if filled & 1 << slot.rawValue != 0 { drop() }
     slots[slot.rawValue].removeAll()
     slots[slot.rawValue].append(contentsOf: message)
     filled |= 1 << slot.rawValue
@@ -45,8 +61,8 @@ struct Outbox {
 
   /// An event of a stream.
   mutating func sendEvent(_ message: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Bool {
-    if queued >= Limits.queue {
-      dropped += 1
+    guard queued < Limits.queue, queue.count + message.count <= Limits.queueBytes || queue.isEmpty else {
+      drop()
       return true
     }
     StreamEncoder.append(message, dropped: dropped, to: &queue)
@@ -62,12 +78,21 @@ struct Outbox {
     return flush(to: descriptor)
   }
 
+  /// The same of a long one, which is not copied.
+  mutating func sendReply(_ message: consuming TextBuffer, to descriptor: CInt) -> Bool {
+    guard queue.isEmpty else { return message.withBytes { sendReply($0, to: descriptor) } }
+    queue = message
+    queued += 1
+    return flush(to: descriptor)
+  }
+
   /// Sends what the kernel takes. False when the connection is broken.
   mutating func flush(to descriptor: CInt) -> Bool {
     while true {
       if unsent.isEmpty { load() }
       if unsent.isEmpty {
         stalledSince = nil
+        shrink()
         return true
       }
       let from = offset
@@ -84,6 +109,13 @@ struct Outbox {
     }
   }
 
+  /// What nobody waits for keeps no long buffers.
+  private mutating func shrink() {
+    unsent.shrink(to: Self.kept)
+    queue.shrink(to: Self.kept)
+  }
+  private static let kept = 16 << 10
+
   /// Events first, in order; then the latest of each value.
   private mutating func load() {
     if queued > 0 {
@@ -95,6 +127,8 @@ struct Outbox {
     for index in slots.indices where filled & 1 << index != 0 {
       slots[index].withBytes { StreamEncoder.append($0, dropped: dropped, to: &unsent) }
       dropped = 0
+      slots[index].removeAll()
+      slots[index].shrink(to: Self.kept)
     }
     filled = 0
   }

@@ -2,7 +2,7 @@ import CPosix
 
 /// Waits for any of many descriptors; each has a key of a kind and a number.
 final class Poller {
-  enum Kind: UInt64 { case signals, housekeeping, listener, source, connection }
+  enum Kind: UInt64 { case signals, housekeeping, listener, source, connection, worker }
   struct Key {
     var kind: Kind
     var number: UInt64
@@ -19,25 +19,42 @@ final class Poller {
   }
 
   let descriptor: CInt
+  /// The sources again, to be looked at alone in the middle of a turn.
+  private let sources: CInt
   private let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
+  private let readySources = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 16)
 
   init() throws(ServiceFault) {
     descriptor = gnomon_poller_create()
+    sources = gnomon_poller_create()
     if descriptor < 0 { throw .cannotWait(-descriptor) }
+    if sources < 0 { throw .cannotWait(-sources) }
   }
 
   deinit {
     if descriptor >= 0 { gnomon_close(descriptor) }
+    if sources >= 0 { gnomon_close(sources) }
     ready.deallocate()
+    readySources.deallocate()
   }
 
   func add(_ other: CInt, _ key: Key, reads: Bool = true, writes: Bool = false) {
     _ = gnomon_poller_add(descriptor, other, key.bits, reads ? 1 : 0, writes ? 1 : 0)
+    if key.kind == .source { _ = gnomon_poller_add(sources, other, key.bits, 1, 0) }
   }
   func change(_ other: CInt, _ key: Key, reads: Bool, writes: Bool) {
     _ = gnomon_poller_change(descriptor, other, key.bits, reads ? 1 : 0, writes ? 1 : 0)
   }
-  func remove(_ other: CInt) { _ = gnomon_poller_remove(descriptor, other) }
+  func remove(_ other: CInt) {
+    _ = gnomon_poller_remove(descriptor, other)
+    _ = gnomon_poller_remove(sources, other)
+  }
+
+  /// Hands over each source that has samples now, without waiting.
+  func lookAtSources(_ body: (Key) -> Void) {
+    let count = gnomon_poller_wait(sources, readySources, 16, 0)
+    for index in 0..<max(0, Int(count)) { if let key = Key(bits: readySources[index].key) { body(key) } }
+  }
 
   /// Waits for something, and hands over each that is ready: samples first, since somebody waits for them.
   func wait(milliseconds: Int = -1, _ body: (Key, gnomon_readiness) -> Void) throws(ServiceFault) {

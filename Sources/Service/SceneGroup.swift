@@ -22,14 +22,13 @@ final class SceneGroup: Subscription {
   var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
   private var nextFrame = BootInstant(nanoseconds: .min)
+  /// A frame was due and there was no time for it yet.
+  var isLate = false
 
   // What has a memory from frame to frame.
   var hints: OffscreenHints
   var pointing: Pointing
   var upright: UprightLabel
-  /// The place that the hint is about, as it was when the places last changed.
-  private var target: (place: Place?, revision: Int)?
-
   /// Transitions in frames that this group was not shown.
   private var missed: [String: Transition] = [:]
 
@@ -50,9 +49,10 @@ final class SceneGroup: Subscription {
 
   func add(_ connection: Connection) {
     members.append(connection)
-    if !selection.parts.isSubset(of: .events) { newcomers.append(connection.number) }
+    if !isOfEvents { newcomers.append(connection.number) }
   }
 
+  var isOfEvents: Bool { selection.parts.isSubset(of: .events) }
   var hasNewcomers: Bool { !newcomers.isEmpty }
   /// Those who have had no frame yet, and get one now.
   func welcome() -> [UInt64] {
@@ -79,11 +79,7 @@ final class SceneGroup: Subscription {
 
   /// The place that the hint is about: where it is now, if it is there.
   func chosenTarget(_ keeper: SceneKeeper) -> Place? {
-    guard let name = selection.target else { return nil }
-    if let target, target.revision == keeper.revision { return target.place }
-    let place = keeper.place(name)
-    target = (place, keeper.revision)
-    return place
+    selection.target.flatMap { keeper.targets[$0] }
   }
 
   /// Whom a placement stands for.

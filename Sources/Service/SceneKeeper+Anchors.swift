@@ -12,6 +12,9 @@ struct KeptAnchor {
   /// `connection-N`, or `user-N` with a lease.
   var owner: String
 
+  /// What it takes in memory, and about what it takes in a frame.
+  var bytes: Int { 200 + anchor.id.utf8.count + owner.utf8.count + (anchor.payload?.utf8.count ?? 0) }
+
   func message(_ board: AnchorBoard, _ screen: (Displacement<Scene>) -> ScreenReport?) -> AnchorMessage {
     let kind =
       switch anchor.kind {
@@ -41,15 +44,38 @@ extension SceneKeeper {
   /// Adds one, or takes it in place of that of its owner with the same id.
   func add(_ anchor: Anchor, owner: String, user: UInt32) throws(CallError) {
     let kept = KeptAnchor(anchor: anchor, user: user, owner: owner)
-    if let index = anchors.firstIndex(where: { $0.owner == owner && $0.anchor.id == anchor.id }) {
-      anchors[index] = kept
-      return
+    let known = anchors.firstIndex { $0.owner == owner && $0.anchor.id == anchor.id }
+    var count = 1, bytes = kept.bytes, ofAll = kept.bytes
+    for (index, other) in anchors.enumerated() where index != known {
+      ofAll += other.bytes
+      if other.user == user {
+        count += 1
+        bytes += other.bytes
+      }
     }
-    guard anchors.reduce(0, { $0 + ($1.user == user ? 1 : 0) }) < Limits.anchors else {
-      throw CallError("org.gnomon.Scene.TooManyAnchors", ["limit": .integer(Int64(Limits.anchors))])
+    guard count <= Limits.anchors, bytes <= Limits.anchorBytes, ofAll <= Limits.anchorBytesOfAll else {
+      throw CallError(
+        "org.gnomon.Scene.TooManyAnchors",
+        [
+          "limit": .integer(Int64(Limits.anchors)), "limit_bytes": .integer(Int64(Limits.anchorBytes)),
+          "limit_bytes_of_all": .integer(Int64(Limits.anchorBytesOfAll)),
+        ])
     }
-    anchors.append(kept)
+    if let known { anchors[known] = kept } else { anchors.append(kept) }
   }
+
+  /// Throws when frames with so many bytes of anchors would take too much memory: each group of subscribers has them three times.
+  func requireRoom(bytes: Int, groups: Int) throws(CallError) {
+    guard 3 * bytes * groups > Limits.anchorBytesInFrames else { return }
+    throw CallError(
+      "org.gnomon.Scene.TooManyAnchors",
+      [
+        "limit": .integer(Int64(Limits.anchors)), "limit_bytes": .integer(Int64(Limits.anchorBytes)),
+        "limit_bytes_of_all": .integer(Int64(Limits.anchorBytesInFrames / 3 / max(1, groups))),
+      ])
+  }
+
+  var anchorBytes: Int { anchors.reduce(0) { $0 + $1.bytes } }
 
   /// Those who own it.
   func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {

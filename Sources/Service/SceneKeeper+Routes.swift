@@ -12,23 +12,12 @@ extension SceneKeeper {
   /// How often the place on the route is looked for.
   private static let progressStep = TimeSpan(0.2)
 
-  /// Reads a route and takes it in place of the one before; if it is none, that one stays.
-  func load(_ text: String, name: String, wearer: Geodetic?) throws(CallError) -> RouteReading {
-    let reading: RouteReading
-    do throws(RouteFault) { reading = try RouteReader.read(Array(text.utf8), name: name, wearer: wearer) } catch {
-      throw Self.refused(error.code, error.description)
-    }
-    guard let track = RouteTrack(reading.route, routeParameters) else {
-      throw Self.refused("unusable", "its points are no way that can be followed")
-    }
-    route = RouteProgress(track, routeParameters)
+  /// Takes a route in place of the one before; `user` is whose it is.
+  func follow(_ loaded: LoadedRoute, by user: UInt32?) {
+    route = RouteProgress(loaded.track, routeParameters)
+    routeOwner = user
     routeRevision += 1
     nextProgress = BootInstant(nanoseconds: .min)
-    return reading
-  }
-
-  private static func refused(_ code: String, _ english: String) -> CallError {
-    CallError("org.gnomon.Scene.RouteRefused", ["code": .string(code), "english": .string(english)])
   }
 
   /// Takes the wearer's place, five times a second; what happened is in `routeEvents`.
@@ -89,13 +78,19 @@ extension SceneKeeper {
   }
 
   func writeRoute(withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter) {
+    Self.write(route, revision: routeRevision, withPoints: withPoints, accuracy, to: &writer)
+  }
+
+  static func write(
+    _ route: RouteProgress?, revision: Int, withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter
+  ) {
     writer.beginObject()
     writer.key("route")
-    if let route, let progress = progressMessage(accuracy) {
-      let track = route.track
+    if let route {
+      let track = route.track, progress = ProgressMessage(route, revision: revision, accuracy: accuracy)
       writer.beginObject()
       writer.key("revision")
-      writer.value(routeRevision)
+      writer.value(revision)
       writer.key("name")
       writer.value(track.route.name)
       writer.key("length")
@@ -126,6 +121,29 @@ extension SceneKeeper {
       writer.null()
     }
     writer.endObject()
+  }
+}
+
+/// A route that was read, and can be followed.
+struct LoadedRoute: Sendable {
+  var reading: RouteReading
+  var track: RouteTrack
+
+  /// A long one takes a while.
+  init(reading text: String, name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError) {
+    do throws(RouteFault) {
+      reading = try RouteReader.read(Array(text.utf8), name: name, wearer: wearer)
+    } catch {
+      throw Self.refused(error.code, error.description)
+    }
+    guard let track = RouteTrack(reading.route, parameters) else {
+      throw Self.refused("unusable", "its points are no way that can be followed")
+    }
+    self.track = track
+  }
+
+  private static func refused(_ code: String, _ english: String) -> CallError {
+    CallError("org.gnomon.Scene.RouteRefused", ["code": .string(code), "english": .string(english)])
   }
 }
 

@@ -1,3 +1,4 @@
+import CPosix
 import Geodesy
 import Geometry
 import Samples
@@ -18,6 +19,17 @@ final class ScenePublisher {
   private var event = StreamEncoder()
   private var delta = TextBuffer(), whole = TextBuffer()
   private var light: (sun: Sun, time: BootInstant)?
+  /// What frames may take of the time, so that poses do not wait for them: the rest of the groups has its turn with the next pose.
+  var share = WorkShare(0.4, most: 4_000_000)
+  /// Frames that were due and had no time before the next was.
+  private(set) var leftOut = 0
+  /// The group that has its turn first.
+  private var first = 0
+  /// Time is not this machine's: nothing is left out.
+  var isUnhurried: Bool {
+    get { share.isUnlimited }
+    set { share.isUnlimited = newValue }
+  }
 
   init(_ server: Server, _ keeper: SceneKeeper) {
     self.server = server
@@ -25,6 +37,10 @@ final class ScenePublisher {
   }
 
   var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+
+  var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
+  /// Places that hints are about.
+  var targets: [PlacementMessage.Name] { groups.compactMap(\.selection.target) }
 
   /// A new subscriber, who gets all of a frame with the next pose.
   func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
@@ -35,7 +51,7 @@ final class ScenePublisher {
     group.add(connection)
     connection.group = group
     count()
-    keeper.refresh(view)
+    keeper.refresh(view, targets: targets)
   }
 
   private func count() { wanted = groups.reduce([]) { $0.union($1.selection.parts) } }
@@ -53,18 +69,22 @@ final class ScenePublisher {
 
   // MARK: frames
 
-  /// A new pose: the frames that are due.
-  func publish(_ pose: TrackedPose, _ engine: Engine) {
+  /// A new pose: the frames that are due. Whether there was anything to do.
+  @discardableResult
+  func publish(_ pose: TrackedPose, _ engine: Engine) -> Bool {
     if keeper.route != nil || keeper.knownLeg != nil {
       keeper.followRoute(pose)
       publishRouteEvents(at: pose.time)
     }
-    guard !groups.isEmpty else { return }
+    guard !groups.isEmpty else { return false }
     var isAnyDue = false, hasLeft = false
     due.removeAll(keepingCapacity: true)
     for group in groups {
       if group.members.isEmpty { hasLeft = true }
-      let isDue = group.isDue(at: pose.time) || group.hasNewcomers
+      let isLate = group.isLate
+      var isDue = group.isDue(at: pose.time)
+      if isDue, isLate { leaveOut(group) }
+      isDue = isDue || isLate || group.hasNewcomers
       due.append(isDue)
       isAnyDue = isAnyDue || isDue
     }
@@ -72,6 +92,13 @@ final class ScenePublisher {
       publish(Viewpoint(pose, geoidSeparation: keeper.geoidSeparation, isStale: false), engine)
     }
     if hasLeft { forgetEmpty() }
+    return isAnyDue
+  }
+
+  /// A frame that this group was to have had before the next one is due.
+  private func leaveOut(_ group: SceneGroup) {
+    leftOut += group.members.count
+    for connection in group.members { connection.outbox.drop() }
   }
 
   /// No pose has come for a while, or none yet: a frame if it says anything new.
@@ -89,15 +116,39 @@ final class ScenePublisher {
   }
 
   private func publish(_ view: Viewpoint, _ engine: Engine) {
+    var time = gnomon_monotonic_time()
+    guard share.isLeft(at: time) else {
+      for (index, group) in groups.enumerated() where due[index] && !group.isOfEvents { group.isLate = true }
+      return
+    }
     keeper.update(view, wanted)
     let moment = SceneMoment(
       view: view, status: keeper.status, board: keeper.board, anchorBoard: keeper.anchorBoard,
       light: wanted.contains(.light) ? sun(view, engine) : nil)
-    for (index, group) in groups.enumerated() where !group.selection.parts.isSubset(of: .events) {
+    // From another one each time, so that all have their turn.
+    let count = groups.count
+    first = first < count ? first : 0
+    let start = first
+    var hasEncoded = false
+    for step in 0..<count {
+      let index = (start + step) % count, group = groups[index]
+      if group.isOfEvents { continue }
       guard due[index] else {
         group.miss(moment.board)
         continue
       }
+      let before = time
+      time = gnomon_monotonic_time()
+      share.use(time - before)
+      // One has its turn in any case: looking for what there is to show has cost something already.
+      guard share.isLeft(at: time) || !hasEncoded else {
+        if !group.isLate, start == first { first = index }
+        group.isLate = true
+        group.miss(moment.board)
+        continue
+      }
+      group.isLate = false
+      hasEncoded = true
       group.encode(moment, keeper)
       let isEverything = group.selection.isEverything
       if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
@@ -105,6 +156,7 @@ final class ScenePublisher {
       let isBehind = group.members.contains { $0.outbox.holds(.frame) }
       if isBehind { group.miss(moment.board) } else { group.forgetMissed() }
     }
+    share.use(gnomon_monotonic_time() - time)
     publishPlaceEvents(moment)
   }
 

@@ -9,7 +9,7 @@ import Wire
 /// The scene with one subscriber and nothing else, for benchmarks and tests: poses in, frames in the subscriber's outbox.
 /// It stands here because benchmarks are built without access to what is internal.
 package final class SceneRig {
-  private let keeper = SceneKeeper(directory: nil)
+  private let keeper = SceneKeeper(Worker(directory: nil, isDirect: true))
   private let publisher: ScenePublisher
   private let connection: Connection
   private let reader: CInt
@@ -17,10 +17,11 @@ package final class SceneRig {
 
   /// With all that a frame can have, at every pose; `route` is the text of one.
   package init(places: [Place], route: String, viewport: Viewport, isEverything: Bool = false) throws {
-    let server = Server(listeners: [], policy: AccessPolicy(), poller: try Poller())
+    let server = Server(listeners: [], policy: AccessPolicy(), poller: try Poller(), worker: keeper.worker)
     publisher = ScenePublisher(server, keeper)
+    publisher.isUnhurried = true
     _ = try keeper.withStore { (store) throws(DatabaseFault) in try store.add(places, to: "bench") }
-    _ = try keeper.load(route, name: "bench", wearer: nil)
+    keeper.follow(try LoadedRoute(reading: route, name: "bench", wearer: nil, keeper.routeParameters), by: nil)
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
       throw ServiceFault.cannotWait(errno)

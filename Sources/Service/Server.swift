@@ -8,7 +8,11 @@ final class Server {
   /// What becomes of a request.
   enum Answer {
     case reply((inout JSONWriter) -> Void)
+    /// A whole message, with its NUL, that was made beside the loop.
+    case message(TextBuffer)
     case refuse(CallError)
+    /// It comes with `complete`.
+    case later
     /// The connection is a stream from now on.
     case stream
   }
@@ -16,7 +20,7 @@ final class Server {
   private let poller: Poller
   private let listeners: [ListeningSocket]
   var policy: AccessPolicy
-  private var table: [Connection?] = []
+  private(set) var table: [Connection?] = []
   private var free: [Int] = []
   private var nextNumber: UInt64 = 0
   private var writer = JSONWriter(capacity: 1 << 12)
@@ -24,6 +28,14 @@ final class Server {
   private(set) var count = 0
   /// Memory held for what clients have sent and nobody has answered yet.
   private(set) var held = 0
+  /// Bytes that wait to be read by all clients.
+  var unread = 0
+  /// Bytes of requests that are being answered beside the loop.
+  private(set) var underWay = 0
+  /// What became of those who were disconnected, by reason.
+  var turnedOut: [String: Int] = [:]
+  /// Beside the loop.
+  let worker: Worker
   /// When somebody last asked for something.
   private(set) var lastRequest: Int64 = 0
   private var hasPaused = false
@@ -43,7 +55,8 @@ final class Server {
   private static let halfSentPatience: Int64 = 30_000_000_000
   private static let patience = Int64(Limits.patience) * 1_000_000_000
 
-  init(listeners: [ListeningSocket], policy: AccessPolicy, poller: Poller) {
+  init(listeners: [ListeningSocket], policy: AccessPolicy, poller: Poller, worker: Worker) {
+    self.worker = worker
     self.listeners = listeners
     self.policy = policy
     self.poller = poller
@@ -125,6 +138,8 @@ final class Server {
     guard !connection.isClosed else { return }
     connection.isClosed = true
     held -= connection.held
+    unread -= connection.unread
+    connection.unread = 0
     connection.group?.remove(connection)
     connection.group = nil
     poller.remove(connection.descriptor)
@@ -133,7 +148,10 @@ final class Server {
     free.append(connection.slot)
     count -= 1
     ended(connection)
-    if let reason { Log.note("closed the connection of \(connection.name): \(reason)", .notice) }
+    if let reason {
+      turnedOut[reason, default: 0] += 1
+      Log.note("closed the connection of \(connection.name): \(reason)", .notice)
+    }
   }
 
   /// Closes who has read nothing, or not ended a message, for too long.
@@ -189,29 +207,35 @@ final class Server {
   /// Somebody has a request left, whose turn is the next.
   private(set) var hasWaiting = false
 
-  /// Those who have one.
-  func serveWaiting() {
+  /// Those who have one; `each` is called after every one of them.
+  func serveWaiting(_ each: () -> Void) {
     guard hasWaiting else { return }
     hasWaiting = false
     for case let connection? in table where connection.isWaiting {
       connection.isWaiting = false
       serve(connection)
       settle(connection)
+      each()
     }
   }
 
   /// Answers a request that is there; the next has its turn when the answer to this one has gone, and samples and others had
   /// theirs: however many somebody sends, nobody waits for more than one of each.
-  private func serve(_ connection: Connection) {
+  func serve(_ connection: Connection) {
     func isReady() -> Bool {
       !connection.isClosed && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
+        && !connection.isPending
     }
-    if isReady(), !connection.isWaiting, let message = connection.splitter.next() { answer(message, connection) }
-    connection.isWaiting = isReady() && connection.splitter.hasMessage()
+    if isReady(), !connection.isWaiting, admits(connection), let message = connection.splitter.next() {
+      answer(message, connection)
+    }
+    connection.isWaiting = isReady() && !connection.isHeldBack && connection.splitter.hasMessage()
     if connection.isWaiting { hasWaiting = true }
     // Of a stream nothing more is read.
     if connection.group != nil { connection.splitter.drop() }
-    let isHalf = connection.splitter.isWithinMessage && connection.outbox.isEmpty
+    let isHalf =
+      connection.splitter.isWithinMessage && connection.outbox.isEmpty && !connection.isPending
+      && !connection.isHeldBack
     connection.halfSince = isHalf ? connection.halfSince ?? clock() : nil
     account(for: connection)
   }
@@ -239,10 +263,62 @@ final class Server {
     return all.filter { $0.peer.user == user }.max { ($0.held, $1.number) < ($1.held, $0.number) }
   }
 
+  // MARK: beside the loop
+
+  /// Whether its next request may be taken now: long ones wait for each other, or their memory would have no bound.
+  private func admits(_ connection: Connection) -> Bool {
+    let length = connection.splitter.nextLength
+    connection.isHeldBack = length > Limits.longMessage && underWay > 0 && underWay + length > Limits.underWay
+    return !connection.isHeldBack
+  }
+
+  /// Until `complete` nothing more of this connection is read.
+  func begin(_ connection: Connection, length: Int = 0) {
+    connection.isPending = true
+    connection.underWay += length
+    underWay += length
+  }
+
+  /// The answer to a request that was taken beside the loop.
+  func complete(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
+    connection.isPending = false
+    underWay -= connection.underWay
+    connection.underWay = 0
+    if !connection.isClosed {
+      deliver(outcome, isOneway: isOneway, connection)
+      serve(connection)
+      settle(connection)
+    }
+    for case let other? in table where other.isHeldBack {
+      serve(other)
+      settle(other)
+    }
+  }
+
+  // MARK: answering
+
   private func answer(_ message: [UInt8], _ connection: Connection) {
     lastRequest = clock()
-    let request: Request
-    do throws(CallError) { request = try Request(reading: message) } catch { return refuse(error, connection) }
+    guard message.count > Limits.longMessage, !worker.isDirect else {
+      do throws(CallError) { handle(try Request(reading: message), connection) } catch { refuse(error, connection) }
+      return
+    }
+    begin(connection, length: message.count)
+    worker.run({ _ -> Result<Request, CallError> in
+      do throws(CallError) { return .success(try Request(reading: message)) } catch { return .failure(error) }
+    }) { [weak self] result in
+      switch result {
+      case .success(let request):
+        guard !connection.isClosed else { self?.complete(.stream, isOneway: true, connection); return }
+        connection.isPending = false
+        self?.handle(request, connection)
+        if !connection.isPending { self?.complete(.stream, isOneway: true, connection) }
+      case .failure(let error): self?.complete(.refuse(error), isOneway: false, connection)
+      }
+    }
+  }
+
+  private func handle(_ request: Request, _ connection: Connection) {
     let (name, member) = request.target
     guard let interface = Interface.all.first(where: { $0.name == name }) else {
       if !request.oneway { refuse(.interfaceNotFound(name), connection) }
@@ -256,14 +332,22 @@ final class Server {
       } else {
         answer(request, interface, member, connection)
       }
+    deliver(outcome, isOneway: request.oneway, connection)
+  }
+
+  private func deliver(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
     switch outcome {
-    case .stream: break
-    case .refuse(let error): if !request.oneway { refuse(error, connection) }
+    case .stream, .later: break
+    case .refuse(let error): if !isOneway { refuse(error, connection) }
     case .reply(let parameters):
-      guard !request.oneway else { return }
+      guard !isOneway else { return }
       writer.removeAll()
       Reply.write(to: &writer, parameters: parameters)
       post(connection)
+    case .message(let text):
+      guard !isOneway else { return }
+      guard makeRoom(for: text.count, connection) else { return refuse(.tooMuchUnread, connection) }
+      if !connection.outbox.sendReply(text, to: connection.descriptor) { close(connection) }
     }
   }
 
@@ -274,16 +358,23 @@ final class Server {
   }
 
   private func post(_ connection: Connection) {
+    guard makeRoom(for: writer.buffer.count, connection) else { return close(connection, because: Self.unreadReason) }
     let isSent = writer.buffer.withBytes { connection.outbox.sendReply($0, to: connection.descriptor) }
     if !isSent { close(connection) }
+    writer.shrink(to: 1 << 16)
   }
 
   /// Watches for what is of use now, and lets go who is done.
   func settle(_ connection: Connection) {
     guard !connection.isClosed else { return }
+    countUnread(connection)
+    guard !connection.isClosed else { return }
     let isDone = connection.isLeaving || connection.inputEnded && connection.group == nil
-    if isDone, connection.outbox.isEmpty, !connection.isWaiting { return close(connection) }
-    let reads = !connection.inputEnded && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
+    let isBusy = connection.isWaiting || connection.isPending || connection.isHeldBack
+    if isDone, connection.outbox.isEmpty, !isBusy { return close(connection) }
+    let reads =
+      !connection.inputEnded && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
+      && !connection.isPending && !connection.isHeldBack
     let writes = !connection.outbox.isEmpty
     guard reads != connection.watchesInput || writes != connection.watchesOutput else { return }
     connection.watchesInput = reads

@@ -10,6 +10,10 @@ public struct DatabaseFault: Error, Equatable, Sendable {
     case readOnly
     /// No room on the disk.
     case full
+    /// More than a contributor may keep; nothing was changed.
+    case quota(PlaceQuota.Excess)
+    /// The question would need more memory than there is for it.
+    case tooLarge
     /// The file is not a database, or a damaged one.
     case damaged
     /// A database of another program, by its application_id.
@@ -42,6 +46,7 @@ public struct DatabaseFault: Error, Equatable, Sendable {
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY: .readOnly
       case SQLITE_FULL: .full
+      case SQLITE_NOMEM: .tooLarge
       case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
       case SQLITE_IOERR: .device
       default: .other
@@ -62,6 +67,9 @@ extension DatabaseFault: CustomStringConvertible {
     case .busy: "another process is writing it; try again when that has ended"
     case .readOnly: "it or its folder may only be read"
     case .full: "there is no room left on its disk; nothing was changed"
+    case .quota(let excess):
+      "\(excess.used) \(excess.kind.rawValue) are kept and \(excess.asked) more exceed the quota of \(excess.limit); nothing was changed"
+    case .tooLarge: "this needs more memory than there is for it; ask for less, or in longer words"
     case .damaged:
       "it is damaged or no database, and was left as it is; `sqlite3 FILE .recover` may find what it held, and moved away it makes room for a new one"
     case .foreign(let application):

@@ -20,6 +20,11 @@ extension Place {
     return nil
   }
 
+  /// As `PlaceSchema.bytes` counts it.
+  var keptBytes: Int {
+    100 + id.utf8.count + name.utf8.count + category.utf8.count + joinedTags.utf8.count + (payload?.utf8.count ?? 0)
+  }
+
   private func isJSON(_ text: String) -> Bool {
     do throws(JSONError) {
       var reader = try JSONReader(text)

@@ -8,9 +8,10 @@ struct PlaceCondition {
   private var texts: [String] = []
   private let first: CInt
 
-  /// Parameters from `first` on.
-  init(_ choice: PlaceFilter?, layer: Int64?, from first: CInt) {
+  /// Parameters from `first` on. `hasRemoved`: rows of removed layers are still there.
+  init(_ choice: PlaceFilter?, layer: Int64?, hasRemoved: Bool = false, from first: CInt) {
     self.first = first
+    if hasRemoved { text += " AND p.layer NOT IN (SELECT layer FROM layers WHERE removed)" }
     var next = first
     func parameter() -> String {
       defer { next += 1 }

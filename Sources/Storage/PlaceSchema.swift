@@ -5,6 +5,8 @@
 /// - `words` is a full-text index without accents over `places`, whose texts it does not repeat; both, and `boxes`, are kept in step
 ///   by whoever writes.
 /// - Tags stand between U+001F, which no text in here contains.
+/// - A layer that was removed as a whole keeps its rows until they are deleted slice by slice (`PlaceStore+Removing.swift`): `removed` is 1,
+///   its name is U+001F and its number, and no question finds its rows.
 enum PlaceSchema {
   /// "gnom"
   static let application: Int64 = 0x676e_6f6d
@@ -27,7 +29,16 @@ enum PlaceSchema {
     CREATE INDEX favourites ON places(row) WHERE favourite;
     CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE layers ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE layers ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+    UPDATE layers SET bytes = (SELECT ifnull(sum(\(bytes)), 0) FROM places p WHERE p.layer = layers.layer);
+    """,
   ]
+
+  /// What a row counts for in a quota: its texts, and 100 bytes for the rest of it and its place in the indices.
+  static let bytes =
+    "100 + length(CAST(p.id || p.name || p.category || p.tags || ifnull(p.payload, '') AS BLOB))"
 
   static var version: Int64 { Int64(steps.count) }
 }

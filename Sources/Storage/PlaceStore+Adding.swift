@@ -7,11 +7,10 @@ extension PlaceStore {
   /// Keeps places in a layer; one whose id is known there replaces it, and stays a favourite if it was one.
   ///
   /// Written in batches, each whole or not at all (a large one is faster, a small one sooner done: 100 places take some ms): a fault leaves those that `progress` was told of. It is called after each with what
-  /// has become of all so far, and ends the work by answering false. `quota` is how many the layer may have; what goes beyond is
-  /// refused and said.
+  /// has become of all so far, and ends the work by answering false. What would exceed the quota is a fault.
   @discardableResult
   public func add(
-    _ places: some Sequence<Place>, to layer: String, quota: Int = PlaceStore.most, batch: Int = 50_000,
+    _ places: some Sequence<Place>, to layer: String, quota: PlaceQuota? = nil, batch: Int = 50_000,
     progress: (PlaceAddition) -> Bool = { _ in true }
   ) throws(DatabaseFault) -> PlaceAddition {
     var addition = PlaceAddition(), index = 0
@@ -40,7 +39,7 @@ extension PlaceStore {
 
   /// One place; why not, if it is not kept.
   public func add(
-    _ place: Place, to layer: String, quota: Int = PlaceStore.most
+    _ place: Place, to layer: String, quota: PlaceQuota? = nil
   ) throws(DatabaseFault) -> PlaceRefusal? {
     try add(CollectionOfOne(place), to: layer, quota: quota).refusals.first
   }
@@ -54,6 +53,19 @@ extension PlaceStore {
     return database.lastRow
   }
 
+  /// What the layers of a contributor hold.
+  func kept(by owner: String) throws(DatabaseFault) -> (places: Int, bytes: Int, layers: Int) {
+    let statement = try database.statement(
+      """
+      SELECT ifnull(sum(count), 0), ifnull(sum(bytes), 0), count(*) FROM layers
+      WHERE name = ?1 OR substr(name, 1, length(?1) + 1) = ?1 || '/'
+      """)
+    defer { statement.reset() }
+    statement.bind(1, owner)
+    guard try statement.step() else { return (0, 0, 0) }
+    return (Int(statement.integer(0)), Int(statement.integer(1)), Int(statement.integer(2)))
+  }
+
   func layer(named name: String) throws(DatabaseFault) -> Int64? {
     let statement = try database.statement("SELECT layer FROM layers WHERE name = ?")
     defer { statement.reset() }
@@ -65,22 +77,36 @@ extension PlaceStore {
 /// Writes the places of one transaction into the three tables that must agree.
 private struct PlaceWriter {
   private let layer: Int64
-  private let count: Int64
-  private let room: Int
+  private let quota: PlaceQuota?
+  /// What the owner of the quota keeps already.
+  private var kept: (places: Int, bytes: Int) = (0, 0)
   private let storeRoom: Int
-  private var added = 0
+  private var added = 0, bytes = 0
+  private let path: String
   private let known, insert, update, insertBox, moveBox, insertWords, removeWords, countLayer: Statement
   private let lastRow: () -> Int64
 
-  init(_ store: PlaceStore, _ name: String, _ quota: Int) throws(DatabaseFault) {
+  init(_ store: PlaceStore, _ name: String, _ quota: PlaceQuota?) throws(DatabaseFault) {
     let database = store.database
-    layer = try store.layer(making: cleaned(name) ?? name)
-    count = try database.number("SELECT count FROM layers WHERE layer = \(layer)")
-    room = max(0, quota - Int(count))
+    path = database.path
+    self.quota = quota
+    let name = cleaned(name) ?? name
+    if let quota {
+      let used = try store.kept(by: quota.owner)
+      kept = (used.places, used.bytes)
+      if used.layers >= PlaceQuota.mostLayers, try store.layer(named: name) == nil {
+        let excess = PlaceQuota.Excess(kind: .layers, limit: PlaceQuota.mostLayers, used: used.layers, asked: 1)
+        throw DatabaseFault(path, "cannot be written", .quota(excess))
+      }
+    }
+    layer = try store.layer(making: name)
     storeRoom = max(0, PlaceStore.most - Int(try database.number("SELECT sum(count) FROM layers")))
     lastRow = { database.lastRow }
     known = try database.statement(
-      "SELECT row, name, tags, category, latitude, longitude FROM places WHERE layer = ?1 AND id = ?2")
+      """
+      SELECT p.row, p.name, p.tags, p.category, p.latitude, p.longitude, \(PlaceSchema.bytes)
+      FROM places p WHERE p.layer = ?1 AND p.id = ?2
+      """)
     insert = try database.statement(
       """
       INSERT INTO places(layer, id, name, category, tags, latitude, longitude, height_kind, height, payload, favourite, updated)
@@ -97,12 +123,17 @@ private struct PlaceWriter {
     insertWords = try database.statement("INSERT INTO words(rowid, name, tags, category) VALUES(?, ?, ?, ?)")
     removeWords = try database.statement(
       "INSERT INTO words(words, rowid, name, tags, category) VALUES('delete', ?, ?, ?, ?)")
-    countLayer = try database.statement("UPDATE layers SET count = ?2 WHERE layer = ?1")
+    countLayer = try database.statement(
+      "UPDATE layers SET count = count + ?2, bytes = bytes + ?3 WHERE layer = ?1")
   }
 
   func finish() throws(DatabaseFault) {
+    if let excess = quota?.excess(places: kept.places, more: added, bytes: kept.bytes, moreBytes: bytes) {
+      throw DatabaseFault(path, "cannot be written", .quota(excess))
+    }
     countLayer.bind(1, layer)
-    countLayer.bind(2, count + Int64(added))
+    countLayer.bind(2, Int64(added))
+    countLayer.bind(3, Int64(bytes))
     try countLayer.run()
   }
 
@@ -118,6 +149,7 @@ private struct PlaceWriter {
     if try known.step() {
       let row = known.integer(0)
       let old = (name: known.text(1), tags: known.text(2), category: known.text(3))
+      bytes += place.keptBytes - Int(known.integer(6))
       let hasMoved = known.double(4) != place.position.latitude.value || known.double(5) != longitude
       known.reset()
       if old != (place.name, tags, place.category) {
@@ -129,13 +161,13 @@ private struct PlaceWriter {
       addition.updated += 1
     } else {
       known.reset()
-      if added >= room { return addition.refuse(index, place.id, .layerIsFull) }
       if added >= storeRoom { return addition.refuse(index, place.id, .storeIsFull) }
       try write(insert, place, tags, longitude)
       let row = lastRow()
       try write(insertWords, row, place.name, tags, place.category)
       try write(insertBox, row, place.position.latitude, Degrees(longitude))
       added += 1
+      bytes += place.keptBytes
       addition.added += 1
     }
   }

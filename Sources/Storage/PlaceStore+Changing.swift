@@ -1,5 +1,3 @@
-public import Scenery
-
 extension PlaceStore {
   /// Marks a place as a favourite, or no longer; false if there is none of that id.
   @discardableResult
@@ -29,22 +27,8 @@ extension PlaceStore {
     }
   }
 
-  /// Removes all that a choice shows, however far, or a whole layer; answers how many there were. Favourites are kept if asked.
-  @discardableResult
-  public func remove(
-    _ choice: PlaceFilter = PlaceFilter(), from layer: String? = nil, keepingFavourites: Bool = false
-  ) throws(DatabaseFault) -> Int {
-    guard let condition = try condition(choice, in: layer, from: 1) else { return 0 }
-    let kept = keepingFavourites ? " AND NOT p.favourite" : ""
-    return try database.transaction { () throws(DatabaseFault) in
-      try remove(where: "row IN (SELECT row FROM places p WHERE true\(condition.text)\(kept))") {
-        condition.bind(to: $0)
-      }
-    }
-  }
-
   /// From the three tables, which must agree.
-  private func remove(where condition: String, _ bind: (Statement) -> Void) throws(DatabaseFault) -> Int {
+  func remove(where condition: String, _ bind: (Statement) -> Void) throws(DatabaseFault) -> Int {
     let statements = [
       """
       INSERT INTO words(words, rowid, name, tags, category)
@@ -52,9 +36,10 @@ extension PlaceStore {
       """,
       "DELETE FROM boxes WHERE row IN (SELECT row FROM places WHERE \(condition))",
       """
-      UPDATE layers SET count = layers.count - gone.number FROM
-        (SELECT layer, count(*) AS number FROM places WHERE \(condition) GROUP BY layer) AS gone
-      WHERE layers.layer = gone.layer
+      UPDATE layers SET count = layers.count - gone.number, bytes = layers.bytes - gone.bytes FROM
+        (SELECT layer, count(*) AS number, sum(\(PlaceSchema.bytes)) AS bytes FROM places p WHERE \(condition) GROUP BY layer)
+        AS gone
+      WHERE layers.layer = gone.layer AND NOT layers.removed
       """,
       "DELETE FROM places WHERE \(condition)",
     ]

@@ -6,26 +6,28 @@ extension PlaceStore {
   /// The nearest places within a distance, nearest first, as far as a choice shows them; its own radius does not count, nor does a name. Distances are
   /// level, and exact to the index's 1 cm.
   ///
-  /// `places` is emptied first and keeps its memory. The answer is how many there are within the distance, also beyond `limit`.
+  /// `places` is emptied first and keeps its memory. The answer is how many there are within the distance, also beyond `limit` and `bytes`,
+  /// about which the places are long as JSON. Without payloads places are read faster and remembered.
   @discardableResult
   public func find(
     within radius: Length, of center: Geodetic, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max,
-    into places: inout [KeptPlace]
+    bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
   ) throws(DatabaseFault) -> Int {
     places.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)
     guard center.isFinite, center.latitude.magnitude <= Degrees(90), radius >= .zero else { return 0 }
-    let condition = PlaceCondition(choice, layer: nil, from: 5)
+    let condition = PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: 5)
     let boxes = "SELECT b.row, b.south, b.west FROM boxes b"
     let inside = "b.north >= ?1 AND b.south <= ?2 AND b.east >= ?3 AND b.west <= ?4"
     // The index first, then the rows it names: CROSS JOIN keeps SQLite from turning it round.
     let statement = try database.statement(
-      choice.isOpen
+      condition.text.isEmpty
         ? "\(boxes) WHERE \(inside)"
         : "\(boxes) CROSS JOIN places p ON p.row = b.row WHERE \(inside)\(condition.text)")
     defer { statement.reset() }
     condition.bind(to: statement)
     let measure = DistanceMeasure(center, upTo: radius)
+    var total = 0, reach = radius.value
     for box in GeodeticBox(around: center, radius: radius).pieces {
       // A unit more on each side, for the rounding of the places onto the grid.
       statement.bind(1, gridded(box.south) - 1)
@@ -35,44 +37,76 @@ extension PlaceStore {
       while try statement.step() {
         let distance = measure.distance(
           to: Geodetic(latitude: ungridded(statement.integer(1)), longitude: ungridded(statement.integer(2))))
-        if distance <= radius { found.append(FoundPlace(row: statement.integer(0), distance: distance.value)) }
+        guard distance <= radius else { continue }
+        total += 1
+        guard distance.value <= reach else { continue }
+        found.append(FoundPlace(row: statement.integer(0), distance: distance.value))
+        if found.count > Self.mostRemembered, found.count / 2 > limit { reach = keepNearest(limit) }
       }
       statement.reset()
     }
-    try fetch(limit, into: &places)
-    return found.count
+    try fetch(limit, bytes: bytes, withPayload: withPayload, into: &places)
+    return total
   }
 
-  /// The rows that were found, nearest first.
-  ///
-  /// What was read last is remembered for as long as nobody writes: who walks asks for nearly the same places again and again, and to
-  /// read one costs ten times what finding it does.
-  func fetch(_ limit: Int, into places: inout [KeptPlace]) throws(DatabaseFault) {
+  private static func isNearer(_ a: FoundPlace, _ b: FoundPlace) -> Bool {
     // By row where the distance is the same, so that the order is the same every time.
-    found.sort { $0.distance < $1.distance || $0.distance == $1.distance && $0.row < $1.row }
+    a.distance < b.distance || a.distance == b.distance && a.row < b.row
+  }
+
+  /// Drops all but so many, so that a million places around one point take no memory; the distance of the last that stays.
+  private func keepNearest(_ count: Int) -> Double {
+    found.sort(by: Self.isNearer)
+    found.removeSubrange(max(0, count)...)
+    return found.last?.distance ?? 0
+  }
+
+  /// The rows that were found, nearest first; false if `bytes` left some out.
+  ///
+  /// What was read last without payload is remembered for as long as nobody writes: who walks asks for nearly the same places again and
+  /// again, and to read one costs ten times what finding it does.
+  @discardableResult
+  func fetch(
+    _ limit: Int, bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
+  ) throws(DatabaseFault) -> Bool {
+    defer { if found.capacity > 4 * Self.mostRemembered { found = [] } }
+    found.sort(by: Self.isNearer)
     let state = try database.state()
-    if state != rememberedState || remembered.count > Self.mostRemembered {
-      remembered.removeAll(keepingCapacity: true)
+    if state != rememberedState || remembered.count > Self.mostRemembered || rememberedBytes > Self.mostRememberedBytes
+    {
+      remembered = [:]
+      rememberedBytes = 0
       rememberedState = state
+      layerNames = [:]
     }
-    let statement = try database.statement("SELECT \(Self.columns) FROM places p WHERE row = ?")
+    let columns = withPayload ? Self.columns : Self.columnsWithoutPayload
+    let statement = try database.statement("SELECT \(columns) FROM places p WHERE row = ?")
     defer { statement.reset() }
+    var size = 0
     for candidate in found.prefix(max(0, limit)) {
-      if let known = remembered[candidate.row] {
+      if size > bytes { return false }
+      if !withPayload, let known = remembered[candidate.row] {
+        size += known.encodedBytes
         places.append(known)
         continue
       }
       statement.bind(1, candidate.row)
       if try statement.step() {
         let place = try kept(in: statement)
-        remembered[candidate.row] = place
+        size += place.encodedBytes
+        if !withPayload {
+          remembered[candidate.row] = place
+          rememberedBytes += place.encodedBytes
+        }
         places.append(place)
       }
       statement.reset()
     }
+    return true
   }
 
   static let mostRemembered = 10_000
+  static let mostRememberedBytes = 4 << 20
 }
 
 /// Level distances from one place: flat as far as that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.

@@ -11,6 +11,8 @@ extension PlaceStore {
   static let columns = """
     p.row, p.layer, p.id, p.name, p.category, p.tags, p.latitude, p.longitude, p.height_kind, p.height, p.payload, p.favourite
     """
+  /// Without the payload, which no frame has.
+  static let columnsWithoutPayload = columns.split(separator: "p.payload").joined(separator: "NULL")
 
   public func place(_ id: String, in layer: String) throws(DatabaseFault) -> Place? {
     guard let layer = try self.layer(named: layer) else { return nil }
@@ -22,10 +24,14 @@ extension PlaceStore {
   }
 
   /// A page of places, in the order in which they came first; `next` is nil after the last. What is added meanwhile comes at the end.
-  /// The radius of the choice does not count here.
+  /// The radius of the choice does not count here. A page ends after `limit` places or when it is about `bytes` long as JSON, and has one
+  /// place at least.
   public func list(
-    in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100
+    in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100,
+    bytes: Int = .max
   ) throws(DatabaseFault) -> (places: [KeptPlace], next: Cursor?) {
+    // Another process may have removed a layer, whose number is used again.
+    if try database.state() != rememberedState { layerNames = [:] }
     guard let condition = try condition(choice, in: layer, from: 3) else { return ([], nil) }
     let statement = try database.statement(
       "SELECT \(Self.columns) FROM places p WHERE p.row > ?1\(condition.text) ORDER BY p.row LIMIT ?2")
@@ -33,11 +39,13 @@ extension PlaceStore {
     statement.bind(1, cursor?.row ?? Int64.min)
     statement.bind(2, Int64(max(0, limit)) + 1)
     condition.bind(to: statement)
-    var places: [KeptPlace] = [], last: Int64 = 0
+    var places: [KeptPlace] = [], last: Int64 = 0, size = 0
     while try statement.step() {
-      if places.count == limit { return (places, Cursor(row: last)) }
+      if places.count == limit || size > bytes { return (places, Cursor(row: last)) }
       last = statement.integer(0)
-      places.append(try kept(in: statement))
+      let place = try kept(in: statement)
+      size += place.encodedBytes
+      places.append(place)
     }
     return (places, nil)
   }
@@ -53,7 +61,7 @@ extension PlaceStore {
 
   /// The layers and how many places each has, by name.
   public func layers() throws(DatabaseFault) -> [(name: String, count: Int)] {
-    let statement = try database.statement("SELECT name, count FROM layers ORDER BY name")
+    let statement = try database.statement("SELECT name, count FROM layers WHERE NOT removed ORDER BY name")
     defer { statement.reset() }
     var layers: [(name: String, count: Int)] = []
     while try statement.step() { layers.append((statement.text(0), Int(statement.integer(1)))) }
@@ -62,7 +70,7 @@ extension PlaceStore {
 
   /// nil where there is no such layer.
   func condition(_ choice: PlaceFilter?, in layer: String?, from first: CInt) throws(DatabaseFault) -> PlaceCondition? {
-    guard let layer else { return PlaceCondition(choice, layer: nil, from: first) }
+    guard let layer else { return PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: first) }
     guard let number = try self.layer(named: layer) else { return nil }
     return PlaceCondition(choice, layer: number, from: first)
   }

@@ -11,13 +11,14 @@ extension PlaceStore {
   /// Probabilistic Relevance Framework, 2009; the name counts ten times).
   ///
   /// Writing without spaces between words (Chinese, Thai) is found from the beginning of a run of letters on. `isComplete` is false
-  /// when more than `mostMatches` have the words and not all were looked at.
+  /// when more than `mostMatches` have the words and not all were looked at, or when the answer was cut to about `bytes` of JSON.
   public func search(
-    _ text: String, near center: Geodetic? = nil, _ choice: PlaceFilter = PlaceFilter(), limit: Int = 20
+    _ text: String, near center: Geodetic? = nil, _ choice: PlaceFilter = PlaceFilter(), limit: Int = 20,
+    bytes: Int = .max
   ) throws(DatabaseFault) -> (places: [KeptPlace], isComplete: Bool) {
     let query = Self.query(for: text)
     guard !query.isEmpty else { return ([], true) }
-    let condition = PlaceCondition(choice, layer: nil, from: 2)
+    let condition = PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: 2)
     let statement = try database.statement(
       """
       SELECT p.row, p.latitude, p.longitude\(center == nil ? ", bm25(words, 10.0, 2.0, 1.0)" : "")
@@ -41,8 +42,8 @@ extension PlaceStore {
           row: statement.integer(0), distance: measure?.distance(to: place).value ?? statement.double(3)))
     }
     var places: [KeptPlace] = []
-    try fetch(limit, into: &places)
-    return (places, isComplete)
+    let isCut = try !fetch(limit, bytes: bytes, into: &places)
+    return (places, isComplete && !isCut)
   }
 
   /// Every word as a prefix in FTS5's language; what splits words is left to its tokenizer. Quotes cannot get out of the quotes.

@@ -20,6 +20,7 @@ public final class PlaceStore {
   var found: [FoundPlace] = []
   /// Rows that were read, and the state of the database they were read in.
   var remembered: [Int64: KeptPlace] = [:]
+  var rememberedBytes = 0
   var rememberedState = DatabaseState()
 
   /// Opens the file in a folder, or makes it, readable by its owner alone. `patience` is how long another process that writes is
@@ -106,6 +107,9 @@ public final class PlaceStore {
     }
   }
 
+  /// So many bytes at most for all stores of this process; what would need more is a fault.
+  public static func limitMemory(to bytes: Int) { sqlite3_hard_heap_limit64(Int64(bytes)) }
+
   /// Another number once another process has changed something; what is done here does not count.
   public func changesOfOthers() throws(DatabaseFault) -> Int64 { try database.number("PRAGMA data_version") }
 
@@ -121,7 +125,7 @@ public final class PlaceStore {
 
 /// KiB of pages held in memory.
 enum Cache {
-  static let usual = 16 << 10
+  static let usual = 4 << 10
   /// For long imports, whose pages are all over the file.
   static let large = 64 << 10
 }

@@ -14,6 +14,12 @@ public struct JSONWriter: Sendable {
   public init(capacity: Int = 0) { buffer = TextBuffer(capacity: capacity) }
 
   /// Forgets what was written and keeps the memory.
+  /// Begins anew, without memory that a long text needed.
+  public mutating func shrink(to capacity: Int) {
+    removeAll()
+    buffer.shrink(to: capacity)
+  }
+
   public mutating func removeAll() {
     buffer.removeAll()
     containers = 0

@@ -20,6 +20,9 @@ public struct TextBuffer: Equatable, Sendable {
   }
 
   /// Forgets the content and keeps the memory.
+  /// Gives memory back beyond so many bytes; only of an empty one.
+  public mutating func shrink(to capacity: Int) { if storage.isEmpty, storage.capacity > capacity { storage = [] } }
+
   @inlinable public mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
 
   @inlinable public mutating func append(_ byte: UInt8) { storage.append(byte) }

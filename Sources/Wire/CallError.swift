@@ -58,6 +58,8 @@ public struct CallError: Error, Equatable, Sendable {
     "org.gnomon.Control.MessageTooLarge", ["limit_bytes": .integer(Int64(Limits.message))])
   public static let tooMuchUnfinished = CallError(
     "org.gnomon.Control.TooMuchUnfinished", ["limit_bytes": .integer(Int64(Limits.unfinished))])
+  public static let tooMuchUnread = CallError(
+    "org.gnomon.Control.TooMuchUnread", ["limit_bytes": .integer(Int64(Limits.unreadPerUser))])
   public static func malformed(_ reason: String, line: Int = 1, column: Int = 1) -> CallError {
     CallError(
       "org.gnomon.Control.MalformedMessage",

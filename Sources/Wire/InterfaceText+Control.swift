@@ -28,7 +28,28 @@ extension Interface {
       connections_per_user: int,
       requests_per_second: int,
       queued_messages: int,
-      seconds_without_progress: int
+      seconds_without_progress: int,
+      unread_bytes: int,
+      unread_bytes_per_user: int
+    )
+
+    # What held the daemon's loop up, since it started: kinds of work (samples, scenes, requests, sending, answers, housekeeping, connections)
+    # and methods; how often, the longest and all together.
+    type Work (name: string, count: int, longest_ms: float, total_ms: float)
+
+    # Connections that were closed, and why.
+    type TurnedOut (reason: string, count: int)
+
+    # unread_bytes and unfinished_bytes: what waits for readers, and what they have sent and not ended. jobs: what is done beside the loop.
+    # frames_left_out: frames that there was no time for. longest_ms: what samples have waited for at most.
+    type Load (
+      unread_bytes: int,
+      unfinished_bytes: int,
+      jobs: int,
+      frames_left_out: int,
+      longest_ms: float,
+      work: []Work,
+      turned_out: []TurnedOut
     )
 
     # access: what the caller may do: read, contribute, administer.
@@ -41,6 +62,7 @@ extension Interface {
       connections: int,
       subscribers: int,
       sources: []Source,
+      load: Load,
       recordings: string,
       limits: Limits
     )
@@ -76,6 +98,9 @@ extension Interface {
 
     # More requests a second than one connection may send; try again after so many seconds.
     error TooManyRequests (limit_per_second: int, retry_after: float)
+
+    # So many bytes of answers that nobody has read are the most of one user; read some first, or ask for less.
+    error TooMuchUnread (limit_bytes: int)
 
     # The next errors are about the connection and not about a method; after TooManyConnections, MessageTooLarge and
     # TooMuchUnfinished it is closed.

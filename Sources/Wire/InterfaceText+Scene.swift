@@ -242,7 +242,7 @@ extension Interface {
 
     # Of a layer: without one, the caller's own (user-N; of administrators, mine). Who is no administrator may change their
     # own layers only: user-N and what begins with user-N/. Known ids are replaced and stay favourites. At most 500 in a call, which
-    # is done whole or not at all.
+    # is done whole or not at all. What a contributor may keep of places and bytes is set by the configuration (QuotaExceeded).
     method AddPlaces(places: []Place, layer: ?string) -> (
       layer: string,
       added: int,
@@ -252,10 +252,10 @@ extension Interface {
       refusals: []Refusal
     )
 
-    # Those with these ids, or all of the layer; favourites stay with keep_favourites.
+    # Those with these ids, or all of the layer; favourites stay with keep_favourites. They are gone for good once this is answered.
     method RemovePlaces(ids: ?[]string, layer: ?string, all: ?bool, keep_favourites: ?bool) -> (removed: int)
 
-    # A page, in the order in which they came; next begins the one after it. At most 1000.
+    # A page, in the order in which they came; next begins the one after it. At most 1000, and about 256 KiB.
     method ListPlaces(layer: ?string, favourites_only: ?bool, cursor: ?string, limit: ?int) -> (
       places: []Place,
       next: ?string,
@@ -263,7 +263,7 @@ extension Interface {
     )
 
     # With all words in name, tags or category, each from its beginning, accents and case ignored; without a text the nearest
-    # within a radius. Nearest first once the wearer's place is known. is_complete: no more have the words. At most 1000.
+    # within a radius. Nearest first once the wearer's place is known. is_complete: no more have the words. At most 1000, and about 256 KiB.
     method FindPlaces(text: ?string, radius: ?float, limit: ?int) -> (places: []Place, is_complete: bool)
 
     # What the wearer wants to see; kept over restarts. radius within 200 and 1000, at most 3 categories and 32 tags; what is
@@ -275,8 +275,9 @@ extension Interface {
     method SetFavourite(layer: string, id: string, is_favourite: bool) -> ()
 
     # The text of a file: GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. It takes the
-    # place of the route before at once; one that is refused leaves that as it was. name: of the destination.
-    method LoadRoute(text: string, name: ?string) -> (
+    # place of the route before at once; one that is refused leaves that as it was. name: of the destination. The route of another user, on
+    # which the wearer has not arrived yet, is replaced only with replace.
+    method LoadRoute(text: string, name: ?string, replace: ?bool) -> (
       revision: int,
       name: string,
       format: string,
@@ -300,7 +301,8 @@ extension Interface {
       )
     )
 
-    method ClearRoute() -> (was_active: bool)
+    # replace: also the route of another user.
+    method ClearRoute(replace: ?bool) -> (was_active: bool)
 
     # One of geographic, scene (a point of the scene it is now) and head (of the body) says where. It goes with its connection, or with
     # lease_s (1 to 86400) when that is over unless renewed. Known ids of the same owner are replaced.
@@ -322,6 +324,7 @@ extension Interface {
     # placements), arrows, markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity,
     # statuses, route. rate_hz: of frames, 10 unless said, at most 120. target: the place that hint is about instead of the
     # route; it is followed when it is changed, and null once it is gone. radar_range: 500 unless said. Of frames a slow reader gets the latest, with is_full; events wait.
+    # dropped: frames and events that this reader has missed since the last message, also those that the daemon had no time for.
     method Subscribe(
       include: []string,
       viewport: ?Viewport,
@@ -369,8 +372,15 @@ extension Interface {
     # The caller has no anchor of that id.
     error NoSuchAnchor (id: string)
 
-    # So many anchors are the most of one user.
-    error TooManyAnchors (limit: int)
+    # So many anchors and bytes of them are the most of one user, and so many bytes of all users'.
+    error TooManyAnchors (limit: int, limit_bytes: int, limit_bytes_of_all: int)
+
+    # More than a contributor may keep; nothing was changed. quota: places, bytes (of texts and payloads, and 100 for each place) or layers.
+    # used: what is kept, asked: how many more, setting: what an administrator raises.
+    error QuotaExceeded (quota: string, limit: int, used: int, asked: int, setting: string, english: string)
+
+    # The wearer follows the route of another user; replace takes its place.
+    error RouteTaken (user: int, name: string, english: string)
 
     # It is not known yet where the wearer is.
     error NotPlaced (reason: string)

@@ -40,6 +40,11 @@ public struct MessageSplitter: Sendable {
     return false
   }
 
+  /// The length of the next whole message; 0 until there is one.
+  public var nextLength: Int {
+    mutating get { hasMessage() ? searched - start : 0 }
+  }
+
   /// The memory it holds.
   public var held: Int { bytes.capacity }
 

@@ -36,6 +36,7 @@ final class CityWalk {
     var options = DaemonOptions()
     options.socket = scratch.path("s")
     options.handlesSignals = false
+    options.isStepped = true
     var pipeline = TrackerParameters(profile: .head)
     for (name, value) in parameters { try TrackerParameters.table.set(name, to: value, in: &pipeline) }
     let engine = Engine(SessionBeginning(profile: .head, parameters: pipeline))

@@ -21,6 +21,7 @@ final class Stepped {
     options.socket = scratch.path("s")
     options.recordings = scratch.path("recordings")
     options.handlesSignals = false
+    options.isStepped = true
     change(&options)
     socket = options.socket
     daemon = try Daemon(

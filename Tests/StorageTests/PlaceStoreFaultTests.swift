@@ -19,12 +19,20 @@ import Testing
     let folder = try Folder()
     do {
       let old = try PlaceStore(directory: folder.path, patience: .seconds(0.01), version: 1)
-      try old.add([place("a", "Tower", isFavourite: true)], to: "l")
+      try old.database.run(
+        """
+        INSERT INTO layers(name, count) VALUES('l', 1);
+        INSERT INTO places(layer, id, name, category, tags, latitude, longitude, height_kind, favourite, updated)
+        VALUES(1, 'a', 'Tower', '', '', 48, 11, 0, 1, 0);
+        INSERT INTO words(rowid, name, tags, category) VALUES(1, 'Tower', '', '');
+        INSERT INTO boxes VALUES(1, 480000000, 480000000, 110000000, 110000000);
+        """)
       #expect(fault { _ = try old.filter() }?.reason == .other)
     }
     let store = try folder.store()
     #expect(try store.place("a", in: "l")?.isFavourite == true)
     #expect(try store.ids("tow") == ["a"])
+    #expect(try store.kept(by: "l").bytes == store.bytesCounted(of: ["l"]))
     try store.setFilter(PlaceFilter(favouritesOnly: true))
     #expect(try store.database.number("PRAGMA user_version") == PlaceSchema.version)
   }

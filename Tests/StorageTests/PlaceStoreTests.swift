@@ -61,12 +61,11 @@ import Testing
 
     #expect(try store.remove(["c1", "c2", "none"], from: "a") == 2)
     #expect(try store.count(in: "a") == 9)
-    #expect(try store.remove(PlaceFilter(categories: ["cafe"]), from: "a", keepingFavourites: true) == 7)
+    #expect(try store.removeAll(of: "a", keepingFavourites: true) == 8)
     #expect(try store.ids("caf").sorted() == ["c0", "c1"])
-    #expect(try store.near(geodetic(48, 11), .metres(1)).sorted() == ["c0", "c1", "m"])
-    #expect(try store.remove(PlaceFilter(tags: ["old"])) == 1)
-    #expect(try store.remove(from: "a") == 1)
-    #expect(try store.remove(from: "none") == 0)
+    #expect(try store.near(geodetic(48, 11), .metres(1)).sorted() == ["c0", "c1"])
+    #expect(try store.removeAll(of: "a") == 1)
+    #expect(try store.removeAll(of: "none") == 0)
     #expect(try store.count() == 1)
     #expect(try store.ids("caf") == ["c1"])
     #expect(try store.check() == [])
@@ -141,13 +140,29 @@ import Testing
 
   @Test func aLayerHasItsQuota() throws {
     let folder = try Folder(), store = try folder.store()
-    #expect(try store.add((0..<5).map { place("p\($0)") }, to: "guest", quota: 3).refused == [.layerIsFull: 2])
-    #expect(try store.count(in: "guest") == 3)
-    // What is there can still be replaced, and other layers have their own.
-    #expect(try store.add([place("p0", "again"), place("new")], to: "guest", quota: 3).updated == 1)
-    #expect(try store.add([place("p0")], to: "other", quota: 3).added == 1)
-    try store.remove(["p1"], from: "guest")
-    #expect(try store.add([place("new")], to: "guest", quota: 3).added == 1)
+    let quota = PlaceQuota(owner: "guest", places: 3, bytes: 1000)
+    func excess(_ ids: [String], _ layer: String, name: String = "n") -> PlaceQuota.Excess? {
+      do throws(DatabaseFault) {
+        try store.add(ids.map { place($0, name) }, to: layer, quota: quota)
+        return nil
+      } catch {
+        guard case .quota(let excess) = error.reason else { return nil }
+        return excess
+      }
+    }
+    #expect(excess(["a", "b", "c", "d"], "guest") == .init(kind: .places, limit: 3, used: 0, asked: 4))
+    #expect(try store.count(in: "guest") == 0)
+    #expect(excess(["a", "b"], "guest") == nil && excess(["a"], "guest/more") == nil)
+    // What is there can still be replaced, and other contributors have their own.
+    #expect(excess(["a", "b"], "guest") == nil && excess(["a"], "guests") == nil)
+    #expect(excess(["new"], "guest/more")?.used == 3)
+    #expect(excess(["a"], "guest", name: String(repeating: "x", count: 800))?.kind == .bytes)
+    #expect(try store.kept(by: "guest").bytes == store.bytesCounted(of: ["guest", "guest/more"]))
+    try store.remove(["a"], from: "guest")
+    #expect(excess(["new"], "guest") == nil)
+    #expect(try store.removeAll(of: "guest") == 2)
+    #expect(try store.kept(by: "guest").places == 1)
+    #expect(try store.kept(by: "guest").bytes == store.bytesCounted(of: ["guest", "guest/more"]))
   }
 
   @Test func theWholeStoreHasItsLimit() throws {

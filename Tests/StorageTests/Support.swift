@@ -43,6 +43,12 @@ extension PlaceStore {
     try find(within: radius, of: center, choice, limit: limit, into: &places)
     return places.map(\.place.id)
   }
+  /// What layers hold, row by row.
+  func bytesCounted(of layers: [String]) throws -> Int {
+    try layers.reduce(0) { sum, layer in
+      try sum + list(in: layer, limit: .max - 1).places.reduce(0) { $0 + $1.place.keptBytes }
+    }
+  }
   func ids(_ text: String, near center: Geodetic? = nil) throws -> [String] {
     try search(text, near: center).places.map(\.place.id)
   }

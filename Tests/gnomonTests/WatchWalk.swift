@@ -60,6 +60,7 @@ final class WatchWalk {
     var options = DaemonOptions()
     options.socket = scratch.path("s")
     options.handlesSignals = false
+    options.isStepped = true
     let engine = Engine(SessionBeginning(profile: .head))
     // Whoever stops a test for a second does not make its poses old.
     engine.longestSilence = .seconds(3600)

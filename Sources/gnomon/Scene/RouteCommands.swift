@@ -13,7 +13,7 @@ struct RouteLoadCommand: Command {
       GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. One that cannot be read leaves
       the one before as it was.
       """,
-    options: [.value("--name", "NAME", "what the destination is called")] + DaemonCall.options,
+    options: [.value("--name", "NAME", "what the destination is called"), replace] + DaemonCall.options,
     examples: [("gnomon route load walk.gpx --name Harbour", "and the arrows point there")])
 
   func run(_ arguments: Arguments) throws {
@@ -21,9 +21,16 @@ struct RouteLoadCommand: Command {
     let name = arguments.text("--name").map { [JSONMember("name", .string($0))] } ?? []
     let client = try DaemonCall.connect(arguments)
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text))] + name))
+      try client.call(
+        "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text)), Self.replaces(arguments)] + name))
     }
     try Self.tell(answer, arguments)
+  }
+
+  static let replace = Syntax.Option.flag("--replace", "also in place of another user's route")
+
+  static func replaces(_ arguments: Arguments) -> JSONMember {
+    JSONMember("replace", .bool(arguments.has("--replace")))
   }
 
   /// What was read of a route that is now active.
@@ -105,10 +112,10 @@ struct RouteClearCommand: Command {
   let syntax = Syntax(
     name: "route clear", summary: "end the active route",
     operands: "", operandCount: 0...0, explanation: "For all who draw it.",
-    options: DaemonCall.options, examples: [("gnomon route clear", "there already")])
+    options: [RouteLoadCommand.replace] + DaemonCall.options, examples: [("gnomon route clear", "there already")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Scene.ClearRoute", .object([]), arguments) {
+    try DaemonCall.ask("org.gnomon.Scene.ClearRoute", .object([RouteLoadCommand.replaces(arguments)]), arguments) {
       $0["was_active"]?.bool == true ? "cleared\n" : "no route was active\n"
     }
   }

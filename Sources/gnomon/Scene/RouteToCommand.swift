@@ -24,7 +24,7 @@ struct RouteToCommand: Command {
       .value("--profile", "WORD", "how you go, in the server's word (foot)"),
       .value("--from", "LAT,LON", "where the way begins (where you are)"),
       .value("--save", "FILE", "keep the server's answer"),
-      .value("--timeout", "SECONDS", "how long the server may take (30)"),
+      RouteLoadCommand.replace, .value("--timeout", "SECONDS", "how long the server may take (30)"),
       .flag("--dry-run", "print the question, and send nothing"),
     ] + DaemonCall.options,
     examples: [
@@ -141,7 +141,9 @@ struct RouteToCommand: Command {
     }
     let name = name.isEmpty ? [] : [JSONMember("name", .string(name))]
     let loaded = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text))] + name))
+      try client.call(
+        "org.gnomon.Scene.LoadRoute",
+        .object([JSONMember("text", .string(text)), RouteLoadCommand.replaces(arguments)] + name))
     }
     try RouteLoadCommand.tell(loaded, arguments)
   }

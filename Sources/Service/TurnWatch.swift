@@ -1,0 +1,38 @@
+import CPosix
+import Wire
+
+/// How long each kind of work holds the loop up, so that anybody can see what samples have to wait for.
+struct TurnWatch {
+  enum Work: Int, CaseIterable {
+    case samples, scenes, requests, sending, answers, housekeeping, connections
+
+    var name: String { "\(self)" }
+  }
+
+  struct Record {
+    var count = 0
+    var longest: Int64 = 0
+    var total: Int64 = 0
+
+    mutating func add(_ span: Int64) {
+      count += 1
+      total += span
+      if span > longest { longest = span }
+    }
+  }
+
+  private(set) var records = [Record](repeating: Record(), count: Work.allCases.count)
+  /// Of requests, by method: there are only so many.
+  private(set) var methods: [String: Record] = [:]
+  private static let mostMethods = 100
+
+  mutating func add(_ work: Work, _ span: Int64) { records[work.rawValue].add(span) }
+
+  mutating func add(method: String, _ span: Int64) {
+    guard methods[method] != nil || methods.count < Self.mostMethods else { return }
+    methods[method, default: Record()].add(span)
+  }
+
+  /// The longest of all: what everybody else has waited for at most.
+  var longest: Int64 { records.reduce(0) { max($0, $1.longest) } }
+}

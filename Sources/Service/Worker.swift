@@ -1,0 +1,160 @@
+import CPosix
+import Glibc
+import Storage
+
+/// One thread for whatever takes longer than a turn of the daemon's loop may: the place store, long messages, routes. Samples never wait
+/// for a disk, an index or another process.
+///
+/// Jobs run one after another. What they answer is handed over on the loop's own thread, by `collect`, once `wake` is readable. The loop
+/// bounds how much waits here (`Server.admits`). The thread begins with the first job; between jobs it deletes the rows of removed layers.
+final class Worker: @unchecked Sendable {
+  /// Readable when there are answers.
+  let wake: CInt
+  /// Jobs run at once, on the caller's thread: for tests and benchmarks that move time themselves.
+  let isDirect: Bool
+  private let shelf: PlaceShelf
+
+  // The loop's own.
+  private var number: UInt64 = 0
+  private var waiting: [UInt64: (any Sendable) -> Void] = [:]
+  private var thread: pthread_t?
+
+  // Of both threads, under the lock.
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var jobs: [@Sendable (PlaceShelf) -> (UInt64, any Sendable)] = []
+  private var answers: [(UInt64, any Sendable)] = []
+  private var isEnding = false
+
+  /// Rows of removed layers that are deleted between two jobs: some milliseconds.
+  private static let slice = 200
+
+  init(directory: String?, isDirect: Bool) {
+    self.isDirect = isDirect
+    shelf = PlaceShelf(directory: directory)
+    wake = gnomon_event_create()
+    pthread_mutex_init(lock, nil)
+    // A step of the clock makes no pause longer.
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    close()
+    if wake >= 0 { gnomon_close(wake) }
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(lock)
+    changed.deallocate()
+    lock.deallocate()
+  }
+
+  /// Jobs that have not been answered yet.
+  var count: Int { waiting.count }
+
+  /// Does something there, and something with its answer here.
+  func run<Answer: Sendable>(
+    _ work: @escaping @Sendable (PlaceShelf) -> Answer, then: @escaping (Answer) -> Void
+  ) {
+    if isDirect { return then(now(work)) }
+    number += 1
+    let number = number
+    waiting[number] = { if let answer = $0 as? Answer { then(answer) } }
+    pthread_mutex_lock(lock)
+    jobs.append { (number, work($0)) }
+    pthread_cond_signal(changed)
+    pthread_mutex_unlock(lock)
+    if thread == nil { begin() }
+  }
+
+  /// Does something at once, where jobs run on the caller's thread.
+  func now<Answer>(_ work: (PlaceShelf) -> Answer) -> Answer {
+    precondition(isDirect, "the store belongs to the worker's thread")
+    let answer = work(shelf)
+    while shelf.clean(Self.slice) {}
+    return answer
+  }
+
+  /// Hands the answers over that have come; `each` is called after every one of them.
+  func collect(_ each: () -> Void = {}) {
+    _ = gnomon_event_read(wake)
+    pthread_mutex_lock(lock)
+    let ready = answers
+    answers.removeAll(keepingCapacity: true)
+    pthread_mutex_unlock(lock)
+    for (number, answer) in ready {
+      waiting.removeValue(forKey: number)?(answer)
+      each()
+    }
+  }
+
+  /// Ends the thread once the job that runs is done; what waits is done too, for it was taken.
+  func close() {
+    if let thread {
+      pthread_mutex_lock(lock)
+      isEnding = true
+      pthread_cond_signal(changed)
+      pthread_mutex_unlock(lock)
+      pthread_join(thread, nil)
+      self.thread = nil
+      isEnding = false
+    }
+    waiting = [:]
+    shelf.close()
+  }
+
+  // MARK: the thread
+
+  private func begin() {
+    var created = pthread_t()
+    // It ends before this object does: `close` waits for it.
+    let failure = pthread_create(
+      &created, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().serve()
+        return nil
+      }, Unmanaged.passUnretained(self).toOpaque())
+    guard failure == 0 else { return Log.note("cannot start a thread: error \(failure)", .error) }
+    thread = created
+  }
+
+  private func serve() {
+    // Of the places alone: a question that would need more is refused.
+    PlaceStore.limitMemory(to: 16 << 20)
+    var isIdle = true
+    while true {
+      pthread_mutex_lock(lock)
+      while jobs.isEmpty, !isEnding, isIdle { pthread_cond_wait(changed, lock) }
+      let job = jobs.isEmpty ? nil : jobs.removeFirst()
+      let isDone = isEnding && job == nil
+      pthread_mutex_unlock(lock)
+      if isDone { return }
+      if let job {
+        let answer = job(shelf)
+        pthread_mutex_lock(lock)
+        answers.append(answer)
+        pthread_mutex_unlock(lock)
+        _ = gnomon_event_signal(wake)
+      }
+      let before = gnomon_monotonic_time()
+      isIdle = !shelf.clean(Self.slice)
+      // Half of a processor at most, for the rows that nobody sees.
+      if !isIdle { pause(gnomon_monotonic_time() - before) }
+    }
+  }
+
+  /// Until so many nanoseconds are over or there is a job.
+  private func pause(_ span: Int64) {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let nanoseconds = Int64(end.tv_nsec) + max(0, min(span, 100_000_000))
+    end.tv_sec += Int(nanoseconds / 1_000_000_000)
+    end.tv_nsec = Int(nanoseconds % 1_000_000_000)
+    pthread_mutex_lock(lock)
+    if jobs.isEmpty, !isEnding { pthread_cond_timedwait(changed, lock, &end) }
+    pthread_mutex_unlock(lock)
+  }
+}

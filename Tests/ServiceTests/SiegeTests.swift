@@ -1,0 +1,197 @@
+import CPosix
+import Foundation
+import GnomonClient
+import Testing
+import Text
+import Wire
+
+@testable import Service
+
+/// Clients that ask for more than anybody should, at the socket of a daemon of its own: it goes on, within its memory.
+@Suite(.serialized) struct SiegeTests {
+  private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
+
+  private func call(_ method: String, _ parameters: JSONValue) -> String {
+    (["method": .string("org.gnomon.\(method)"), "parameters": parameters] as JSONValue).text
+  }
+
+  private func place(_ id: String, _ index: Int, name: String = "Stall", payload: Int = 0) -> JSONValue {
+    let members: [JSONMember] = [
+      JSONMember("id", .string(id)), JSONMember("name", .string(name)),
+      JSONMember("latitude_deg", .number(48.2082 + Double(index % 1000 - 500) * 6e-6)),
+      JSONMember("longitude_deg", .number(16.3738 + Double(index / 1000) * 1e-5)),
+    ]
+    guard payload > 0 else { return .object(members) }
+    let text = JSONValue.string(String(repeating: "y", count: payload))
+    return .object(members + [JSONMember("payload", ["x": text])])
+  }
+
+  private func fill(
+    _ client: RawClient, _ count: Int, from first: Int = 0, layer: String = "siege", name: String = "Stall",
+    payload: Int = 0
+  ) {
+    for start in stride(from: first, to: first + count, by: 500) {
+      let places = (start..<min(start + 500, first + count)).map {
+        place("p\($0)", $0, name: name, payload: payload)
+      }
+      let answer = client.ask(call("Scene.AddPlaces", ["places": .array(places), "layer": .string(layer)]))
+      #expect(answer?["parameters"]?["added"]?.integer == Int64(places.count), "\(answer?.text.prefix(300) ?? "")")
+    }
+  }
+
+  private func residentKiB(_ daemon: Spawned) -> Int {
+    let status =
+      (try? String(contentsOfFile: "/proc/\(daemon.process.processIdentifier)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    return Int(line.filter(\.isNumber)) ?? .max
+  }
+
+  private func load(_ witness: RawClient) -> JSONValue? { later { witness.ask(info) }?["parameters"]?["load"] }
+
+  private func turnedOut(_ witness: RawClient) -> Int64 {
+    let all = load(witness)?["turned_out"]?.array ?? []
+    return all.filter { $0["reason"]?.string == Server.unreadReason }.reduce(0) { $0 + ($1["count"]?.integer ?? 0) }
+  }
+
+  /// What the daemon itself may have beside what its clients make it hold; sanitizers and a debug build need more.
+  private static let mostKiB = 48 << 10
+
+  /// Long pages to many who never read: one connection holds a page and not all it has asked for, and who holds too much has to go.
+  @Test func answersThatNobodyReadsAreBounded() throws {
+    let daemon = try Spawned(["--demo"])
+    #expect(daemon.answers())
+    let witness = try RawClient(daemon.socket)
+    fill(witness, 1000, name: String(repeating: "n", count: 200), payload: 900)
+    let page = call("Scene.ListPlaces", ["layer": "siege", "limit": 1000])
+    // Whole pages, one after the other, for who reads.
+    var ids: Set<String> = [], cursor: JSONValue = .null, pages = 0
+    repeat {
+      let answer = witness.ask(call("Scene.ListPlaces", ["layer": "siege", "limit": 1000, "cursor": cursor]))
+      let parameters = try #require(answer?["parameters"])
+      #expect(parameters.text.utf8.count < 2 * Limits.pageBytes)
+      for place in parameters["places"]?.array ?? [] { ids.insert(place["id"]?.string ?? "") }
+      cursor = parameters["next"] ?? .null
+      pages += 1
+    } while !cursor.isNull
+    #expect(ids.count == 1000 && pages > 3)
+
+    var deaf: [RawClient] = []
+    for _ in 0..<40 {
+      let client = try RawClient(daemon.socket)
+      for _ in 0..<10 { client.send(page) }
+      deaf.append(client)
+    }
+    // Forty times a page is more than one user may leave unread.
+    #expect(eventually { turnedOut(witness) > 0 })
+    let unread = try #require(load(witness)?["unread_bytes"]?.integer)
+    #expect(unread <= Int64(Limits.unreadPerUser))
+    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    // Who reads has noticed nothing.
+    #expect(witness.ask(page)?["parameters"]?["count"]?.integer == 1000)
+    withExtendedLifetime(deaf) {}
+    #expect(daemon.end() == 0)
+  }
+
+  /// The same with a long route and its points, and with anchors that carry much.
+  @Test func longRoutesAndAnchorsAreBounded() throws {
+    let daemon = try Spawned(["--demo"])
+    #expect(daemon.answers())
+    let witness = try RawClient(daemon.socket)
+    let points = (0..<40_000).map { "[16.37,\(48.2 + Double($0) * 1e-6)]" }.joined(separator: ",")
+    let loaded = witness.ask(
+      call("Scene.LoadRoute", ["text": .string(#"{"type":"LineString","coordinates":[\#(points)]}"#)]))
+    #expect(loaded?["parameters"]?["points"]?.integer == 40_000, "\(loaded?.text.prefix(300) ?? "")")
+    let route = call("Scene.GetRoute", ["points": true])
+    #expect(witness.ask(route)?["parameters"]?["route"]?["points"]?.array?.count == 40_000)
+
+    let payload: JSONValue = ["x": .string(String(repeating: "y", count: 60_000))]
+    var taken = 0, refused: JSONValue?
+    for index in 0..<20 {
+      let anchor: JSONValue = ["id": .string("a\(index)"), "head": ["x": 0, "y": 0, "z": -1], "payload": payload]
+      let answer = witness.ask(call("Scene.AddAnchor", anchor))
+      if answer?["error"] == nil { taken += 1 } else { refused = answer }
+    }
+    #expect(taken == Limits.anchorBytes / 60_300 && named(refused) == "org.gnomon.Scene.TooManyAnchors")
+
+    var deaf: [RawClient] = []
+    for index in 0..<30 {
+      let client = try RawClient(daemon.socket)
+      client.send(route)
+      if index % 3 == 0 { client.send(call("Scene.GetFrame", ["include": ["anchors"]])) }
+      deaf.append(client)
+    }
+    #expect(eventually { turnedOut(witness) > 0 })
+    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    #expect(witness.ask(call("Scene.GetRoute", .object([])))?["parameters"]?["route"]?["revision"]?.integer == 1)
+    withExtendedLifetime(deaf) {}
+    #expect(daemon.end() == 0)
+  }
+
+  /// Streams with anchors that nobody reads: each subscriber is refused or dropped before there are too many.
+  @Test func framesThatNobodyReadsAreBounded() throws {
+    let daemon = try Spawned(["--demo"])
+    #expect(daemon.answers())
+    let witness = try RawClient(daemon.socket)
+    let payload: JSONValue = ["x": .string(String(repeating: "y", count: 60_000))]
+    for index in 0..<4 {
+      let anchor: JSONValue = ["id": .string("a\(index)"), "head": ["x": 0, "y": 0, "z": -1], "payload": payload]
+      #expect(witness.ask(call("Scene.AddAnchor", anchor))?["error"] == nil)
+    }
+    var deaf: [RawClient] = [], refused = 0
+    for index in 0..<50 {
+      let client = try RawClient(daemon.socket)
+      let wanted: JSONValue = [
+        "method": "org.gnomon.Scene.Subscribe", "more": true,
+        "parameters": ["include": ["anchors"], "rate_hz": .number(30 + Double(index)), "everything": true],
+      ]
+      client.send(wanted.text)
+      // The first frame, or why there is none.
+      if named(client.receive()) == "org.gnomon.Scene.TooManyAnchors" { refused += 1 }
+      deaf.append(client)
+    }
+    #expect(refused > 0 && refused < 50)
+    // Each stream has sent a frame; and now none of them is read.
+    var count = 0
+    while count < 30 {
+      count += 1
+      _ = load(witness)
+      usleep(20_000)
+    }
+    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    #expect(daemon.end() == 0)
+    withExtendedLifetime(deaf) {}
+  }
+
+  /// Long messages from many at once are read one after the other, beside the loop.
+  @Test func longMessagesTakeTurns() throws {
+    let daemon = try Spawned(["--demo"])
+    #expect(daemon.answers())
+    let witness = try RawClient(daemon.socket)
+    let places = (0..<500).map { place("q\($0)", $0, payload: 1500) }
+    let message = call("Scene.AddPlaces", ["places": .array(places), "layer": "long"])
+    #expect(message.utf8.count > 700_000)
+    let clients = try (0..<12).map { _ in try RawClient(daemon.socket) }
+    let group = DispatchGroup(), results = Results()
+    for client in clients {
+      nonisolated(unsafe) let client = client
+      DispatchQueue.global().async(group: group) {
+        for _ in 0..<2 { if client.ask(message)?["parameters"]?["layer"] != nil { results.add() } }
+      }
+    }
+    var asked = 0
+    while group.wait(timeout: .now() + 0.01) == .timedOut { asked += load(witness) == nil ? 0 : 1 }
+    #expect(results.count == 24)
+    #expect(
+      witness.ask(call("Scene.ListPlaces", ["layer": "long", "limit": 1]))?["parameters"]?["count"]?.integer == 500)
+    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB after \(asked) questions")
+    #expect(daemon.end() == 0)
+  }
+}
+
+/// Counts on several threads.
+private final class Results: @unchecked Sendable {
+  private let lock = NSLock()
+  private var sum = 0
+  func add() { lock.withLock { sum += 1 } }
+  var count: Int { lock.withLock { sum } }
+}

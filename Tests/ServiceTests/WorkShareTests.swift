@@ -1,0 +1,66 @@
+import CPosix
+import Testing
+import Text
+
+@testable import Service
+
+/// What scenes may use of the time.
+@Suite struct WorkShareTests {
+  /// What is left at each of these moments.
+  private func left(_ share: inout WorkShare, _ moments: Int64...) -> [Bool] {
+    moments.map { share.isLeft(at: $0) }
+  }
+
+  @Test func aShareIsSavedUpToItsLimit() {
+    var share = WorkShare(0.5, most: 1000)
+    var found = left(&share, 0)
+    share.use(1000)
+    found += left(&share, 0, 1, 3)
+    // A long pause saves no more than the limit.
+    found += left(&share, 1_000_000)
+    share.use(1000)
+    found += left(&share, 1_000_000)
+    // One that took far too long is paid for, but not for ever.
+    share.use(1_000_000_000)
+    found += left(&share, 1_001_000, 1_003_002)
+    #expect(found == [true, false, false, true, true, false, false, true])
+  }
+
+  @Test func whoIsNotHurriedLeavesNothingOut() {
+    var share = WorkShare(0.1, most: 10)
+    share.isUnlimited = true
+    share.use(1_000_000)
+    let found = left(&share, 0)
+    #expect(found == [true])
+  }
+
+  /// Groups that there was no time for get their frame with a later pose; where the next was due before that, they are told.
+  @Test func framesThatThereWasNoTimeForAreCounted() throws {
+    var walk = try SceneWalk()
+    try walk.localize()
+    let wanted: (Double) -> JSONValue = {
+      ["include": ["placements", "progress"], "rate_hz": .number($0), "everything": true]
+    }
+    let clients = try [20.0, 21, 22, 23].map { try walk.subscribe(wanted($0)) }
+    let publisher = walk.stepped.daemon.scenePublisher
+    var frames = [0, 0, 0, 0], dropped = [0, 0, 0, 0]
+    func read() {
+      for (index, client) in clients.enumerated() {
+        while let message = client.message()?["parameters"] {
+          if message["frame"] != nil { frames[index] += 1 }
+          dropped[index] += Int(message["dropped"]?.integer ?? 0)
+        }
+      }
+    }
+    // No time at all for more than a frame now and then.
+    publisher.share = WorkShare(1e-6, most: 1000)
+    for _ in 0..<40 { try walk.walk(0.1) { read() } }
+    read()
+    #expect(publisher.leftOut > 0)
+    publisher.isUnhurried = true
+    try walk.walk(0.5) { read() }
+    read()
+    #expect(dropped.reduce(0, +) >= publisher.leftOut)
+    #expect(frames.allSatisfy { $0 > 0 })
+  }
+}
