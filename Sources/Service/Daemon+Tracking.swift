@@ -136,6 +136,7 @@ extension Daemon {
     status.place = engine.latest?.place
     status.horizontalAccuracy = engine.latest?.horizontalAccuracy
     status.verticalAccuracy = engine.latest?.verticalAccuracy
+    status.radiusScale = engine.radiusScale
     status.guidance = engine.guidanceMessages
     status.sources = sources.flatMap(\.messages)
     status.refused =

@@ -41,6 +41,7 @@ public final class Engine {
 
   var calibration: CalibrationSet { beginning.calibration }
   public var profile: String { beginning.profile.rawValue }
+  public var radiusScale: Double? { tracker.radiusScale }
 
   /// Another pipeline from here on: a new scene, which begins with what this one has learned. What is recorded goes on in a new
   /// part, since a part has one pipeline.

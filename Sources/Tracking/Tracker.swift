@@ -124,6 +124,9 @@ public struct Tracker: Sendable {
     localization.newestFix.map { ($0.held, stage.timing.source) }
   }
 
+  /// What a receiver's stated radii are multiplied with, by what minutes have shown of it; nil before.
+  public var radiusScale: Double? { stage.scale.span >= AccuracyScale.patience ? stage.scale.value : nil }
+
   /// What of the state it was begun with is not used, and why.
   public var notRemembered: [LearnedStateFault] { memory.faults }
 

@@ -162,7 +162,8 @@ extension Interface {
     type Aids (time_boot_ns: int, scene_id: int, aids: []Aid, states: []FilterState)
 
     # Everything at a glance. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a
-    # recording is replayed faster.
+    # recording is replayed faster. radius_scale: what the receiver's stated radii are multiplied with, by what some minutes have shown of
+    # it; null before.
     # A calibration in force. kind: mag, accel, gyro, axes, time. made: when, or empty. health: good, drifting, redo; unknown while too
     # little was seen to say, and for what is not watched in service.
     type CalibrationState (kind: string, sensor: string, grade: string, made: string, health: string, detail: string)
@@ -179,6 +180,7 @@ extension Interface {
       place: ?Place,
       horizontal_accuracy: ?float,
       vertical_accuracy: ?float,
+      radius_scale: ?float,
       guidance: []Guidance,
       sources: []Source,
       refused: []Counter,

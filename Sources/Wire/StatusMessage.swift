@@ -64,6 +64,8 @@ public struct StatusMessage: Equatable, Sendable {
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
+  /// What the receiver's stated radii are multiplied with; nil before some minutes have shown it.
+  public var radiusScale: Double?
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []
   public var refused: [Counter] = []
@@ -88,6 +90,7 @@ public struct StatusMessage: Equatable, Sendable {
     writer.member("place", place)
     writer.member("horizontal_accuracy", horizontalAccuracy)
     writer.member("vertical_accuracy", verticalAccuracy)
+    writer.member("radius_scale", orNull: radiusScale, decimals: 3)
     writer.key("guidance")
     writer.beginArray()
     for advice in guidance { advice.write(to: &writer) }
@@ -135,6 +138,7 @@ public struct StatusMessage: Equatable, Sendable {
     place = try Geodetic(members.objectIfAny("place"))
     horizontalAccuracy = try members.numberIfAny("horizontal_accuracy").map { Length($0) }
     verticalAccuracy = try members.numberIfAny("vertical_accuracy").map { Length($0) }
+    radiusScale = try members.numberIfAny("radius_scale")
     for element in try members.elements("guidance") { guidance.append(try GuidanceMessage(json: element)) }
     for element in try members.elements("sources") {
       let source = try Members(element, in: "sources")

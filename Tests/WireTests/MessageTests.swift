@@ -57,6 +57,7 @@ enum Examples {
     ]
     status.pose = pose(true)
     status.place = place
+    status.radiusScale = 1.25
     status.guidance = [guidance]
     status.sources = [
       .init(name: "demo", state: "running", detail: ""),

@@ -31,6 +31,7 @@ struct StatusCommand: Command {
       lines.append("place      \(placeText(status.place, status.horizontalAccuracy))")
       lines.append("scene      \(pose.scene), profile \(status.profile)")
     }
+    if let scale = status.radiusScale { lines.append("receiver   \(Self.judgement(of: scale))") }
     if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
     for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
     if status.sources.isEmpty { lines.append("source     none") }
@@ -45,6 +46,15 @@ struct StatusCommand: Command {
     lines += status.aids.map { "aid        \($0.line)" }
     for counter in status.refused { lines.append("refused    \(counter.count) × \(counter.reason)") }
     return lines
+  }
+
+  /// What minutes have shown of a receiver's stated radii, which are taken times the scale.
+  static func judgement(of scale: Double) -> String {
+    var buffer = TextBuffer()
+    buffer.append(scale, decimals: 2)
+    let what =
+      scale > 1.1 ? "too small: they are taken" : scale < 0.9 ? "too large: they are taken" : "right: they are taken"
+    return "its stated radii are \(what) × \(buffer.string)"
   }
 }
 

@@ -125,6 +125,9 @@ extension DoctorFacts {
     for sensor in daemon.sensors {
       findings.ok("daemon-sensor", "\(sensor.name): \(sensor.rate.map { "\(text($0, 1)) Hz" } ?? "no rate yet")")
     }
+    if let scale = daemon.radiusScale {
+      findings.ok("receiver-accuracy", "receiver: \(StatusCommand.judgement(of: scale))")
+    }
     if !daemon.refused.isEmpty {
       findings.note("daemon-refused", "it refused: \(daemon.refused.joined(separator: ", "))")
     }

@@ -184,6 +184,7 @@ struct DaemonFacts: Sendable {
   var sensors: [Sensor] = []
   /// How well heading and place are known now, and what is asked of the wearer.
   var accuracy: String?
+  var radiusScale: Double?
   /// Those in force: kind, grade, when they were made, how they hold.
   var calibrations: [String] = []
   /// What it refused, and how often.

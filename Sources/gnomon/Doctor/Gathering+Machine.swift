@@ -97,6 +97,7 @@ struct Gathering {
         .init(name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device)
       }
       facts.daemon.accuracy = Self.accuracy(status)
+      facts.daemon.radiusScale = status.radiusScale
       facts.daemon.calibrations = status.calibrations.map {
         "\($0.kind) of \($0.sensor): \($0.grade), made \($0.made.prefix(10)); \($0.health)\($0.detail.isEmpty ? "" : ": \($0.detail)")"
       }

@@ -51,7 +51,7 @@ def judge_pose(out, fed, row):
     row("… the pose: tilt of a device that lies level", f"{tilt:.2f}°", "≤ 1°", tilt <= 1)
     fix = next(fields for fields in lines(fed) if fields[0] == "P")
     status = message(out, "chaos-status")
-    place = status.get("pose", {}).get("place") or pose.get("place") or {}
+    place = status.get("place") or {}
     if "latitude_deg" not in place:
         return row("… the place", "there is none", "≤ 15 m from the fix", False)
     north = (place["latitude_deg"] - float(fix[2])) * 111_195
