@@ -1,3 +1,4 @@
+import CPosix
 import Scenery
 import Storage
 import Text
@@ -12,16 +13,17 @@ extension Daemon {
     then: @escaping (Value) throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
     if worker.isDirect { return try then(try scene.withStore(work)) }
-    let isOneway = request.oneway
+    let isOneway = request.oneway, method = request.method
     server.begin(connection)
     scene.ask(work) { [unowned self] result in
-      let answer: Server.Answer
+      let began = gnomon_monotonic_time(), answer: Server.Answer
       switch result {
       case .success(let value):
         do throws(CallError) { answer = try then(value) } catch { answer = .refuse(error) }
       case .failure(let error): answer = .refuse(error)
       }
       server.complete(answer, isOneway: isOneway, connection)
+      turns.add(method: method, gnomon_monotonic_time() - began)
     }
     return .later
   }
@@ -51,7 +53,7 @@ extension Daemon {
   ) throws(CallError) -> Server.Answer {
     let survey = scene.survey(viewpoint, targets: scenePublisher.targets)
     if survey == nil, target == nil, scene.isOpened { return try then() }
-    let isOneway = request.oneway
+    let isOneway = request.oneway, method = request.method
     let finish = { [unowned self] (result: Result<(Surveying.Outcome?, Place?), CallError>) throws(CallError) in
       switch result {
       case .success((let outcome, let place)):
@@ -78,9 +80,10 @@ extension Daemon {
     }
     server.begin(connection)
     scene.ask(work) { [unowned self] result in
-      let answer: Server.Answer
+      let began = gnomon_monotonic_time(), answer: Server.Answer
       do throws(CallError) { answer = try finish(result) } catch { answer = .refuse(error) }
       server.complete(answer, isOneway: isOneway, connection)
+      turns.add(method: method, gnomon_monotonic_time() - began)
     }
     return .later
   }
@@ -91,14 +94,15 @@ extension Daemon {
     then: @escaping (Value) throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
     if worker.isDirect { return try then(try work()) }
-    let isOneway = request.oneway
+    let isOneway = request.oneway, method = request.method
     server.begin(connection)
     worker.run({ _ -> Result<Value, CallError> in
       do throws(CallError) { return .success(try work()) } catch { return .failure(error) }
     }) { [unowned self] result in
-      let answer: Server.Answer
+      let began = gnomon_monotonic_time(), answer: Server.Answer
       do throws(CallError) { answer = try then(try result.get()) } catch { answer = .refuse(error) }
       server.complete(answer, isOneway: isOneway, connection)
+      turns.add(method: method, gnomon_monotonic_time() - began)
     }
     return .later
   }

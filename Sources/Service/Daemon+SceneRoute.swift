@@ -77,7 +77,8 @@ extension Daemon {
     guard server.makeRoom(for: 60 * route.track.route.points.count, connection) else { throw .tooMuchUnread }
     let revision = scene.routeRevision
     return try beside(request, connection) { () throws(CallError) in
-      var writer = JSONWriter()
+      // Of the size that it needs: twice that would not be counted.
+      var writer = JSONWriter(capacity: 60 * route.track.route.points.count + 4096)
       Reply.write(to: &writer) {
         SceneKeeper.write(route, revision: revision, withPoints: true, accuracy, to: &$0)
       }

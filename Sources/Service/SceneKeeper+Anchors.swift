@@ -12,8 +12,8 @@ struct KeptAnchor {
   /// `connection-N`, or `user-N` with a lease.
   var owner: String
 
-  /// What it takes in memory, and about what it takes in a frame.
-  var bytes: Int { 200 + anchor.id.utf8.count + owner.utf8.count + (anchor.payload?.utf8.count ?? 0) }
+  /// What its user has chosen the length of.
+  var bytes: Int { anchor.id.utf8.count + (anchor.payload?.utf8.count ?? 0) }
 
   func message(_ board: AnchorBoard, _ screen: (Displacement<Scene>) -> ScreenReport?) -> AnchorMessage {
     let kind =
@@ -75,7 +75,8 @@ extension SceneKeeper {
       ])
   }
 
-  var anchorBytes: Int { anchors.reduce(0) { $0 + $1.bytes } }
+  /// About what all of them take in a frame.
+  var anchorBytes: Int { anchors.reduce(0) { $0 + $1.bytes + 500 } }
 
   /// Those who own it.
   func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {

@@ -26,6 +26,7 @@ final class Worker: @unchecked Sendable {
   private var answers: [(UInt64, any Sendable)] = []
   private var isEnding = false
 
+  private static let second: Int64 = 1_000_000_000
   /// Rows of removed layers that are deleted between two jobs: some milliseconds.
   private static let slice = 200
 
@@ -123,8 +124,8 @@ final class Worker: @unchecked Sendable {
 
   private func serve() {
     // Of the places alone: a question that would need more is refused.
-    PlaceStore.limitMemory(to: 16 << 20)
-    var isIdle = true
+    PlaceStore.limitMemory(to: 12 << 20)
+    var isIdle = true, returned = gnomon_monotonic_time()
     while true {
       pthread_mutex_lock(lock)
       while jobs.isEmpty, !isEnding, isIdle { pthread_cond_wait(changed, lock) }
@@ -140,6 +141,11 @@ final class Worker: @unchecked Sendable {
         _ = gnomon_event_signal(wake)
       }
       let before = gnomon_monotonic_time()
+      // What long messages, routes and answers were made of.
+      if job != nil, before - returned > Self.second {
+        gnomon_return_heap()
+        returned = before
+      }
       isIdle = !shelf.clean(Self.slice)
       // Half of a processor at most, for the rows that nobody sees.
       if !isIdle { pause(gnomon_monotonic_time() - before) }

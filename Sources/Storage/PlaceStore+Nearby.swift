@@ -7,7 +7,7 @@ extension PlaceStore {
   /// level, and exact to the index's 1 cm.
   ///
   /// `places` is emptied first and keeps its memory. The answer is how many there are within the distance, also beyond `limit` and `bytes`,
-  /// about which the places are long as JSON. Without payloads places are read faster and remembered.
+  /// about which the places are long as JSON.
   @discardableResult
   public func find(
     within radius: Length, of center: Geodetic, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max,
@@ -41,7 +41,7 @@ extension PlaceStore {
         total += 1
         guard distance.value <= reach else { continue }
         found.append(FoundPlace(row: statement.integer(0), distance: distance.value))
-        if found.count > Self.mostRemembered, found.count / 2 > limit { reach = keepNearest(limit) }
+        if found.count > Self.mostFound, found.count / 2 > limit { reach = keepNearest(limit) }
       }
       statement.reset()
     }
@@ -62,42 +62,23 @@ extension PlaceStore {
   }
 
   /// The rows that were found, nearest first; false if `bytes` left some out.
-  ///
-  /// What was read last without payload is remembered for as long as nobody writes: who walks asks for nearly the same places again and
-  /// again, and to read one costs ten times what finding it does.
   @discardableResult
   func fetch(
     _ limit: Int, bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
   ) throws(DatabaseFault) -> Bool {
-    defer { if found.capacity > 4 * Self.mostRemembered { found = [] } }
+    defer { if found.capacity > 2 * Self.mostFound { found = [] } }
     found.sort(by: Self.isNearer)
-    let state = try database.state()
-    if state != rememberedState || remembered.count > Self.mostRemembered || rememberedBytes > Self.mostRememberedBytes
-    {
-      remembered = [:]
-      rememberedBytes = 0
-      rememberedState = state
-      layerNames = [:]
-    }
+    try renewLayerNames()
     let columns = withPayload ? Self.columns : Self.columnsWithoutPayload
     let statement = try database.statement("SELECT \(columns) FROM places p WHERE row = ?")
     defer { statement.reset() }
     var size = 0
     for candidate in found.prefix(max(0, limit)) {
       if size > bytes { return false }
-      if !withPayload, let known = remembered[candidate.row] {
-        size += known.encodedBytes
-        places.append(known)
-        continue
-      }
       statement.bind(1, candidate.row)
       if try statement.step() {
         let place = try kept(in: statement)
         size += place.encodedBytes
-        if !withPayload {
-          remembered[candidate.row] = place
-          rememberedBytes += place.encodedBytes
-        }
         places.append(place)
       }
       statement.reset()
@@ -105,8 +86,8 @@ extension PlaceStore {
     return true
   }
 
-  static let mostRemembered = 10_000
-  static let mostRememberedBytes = 4 << 20
+  /// Rows that are held while more are looked for.
+  static let mostFound = 10_000
 }
 
 /// Level distances from one place: flat as far as that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.

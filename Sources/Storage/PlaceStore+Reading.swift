@@ -30,8 +30,7 @@ extension PlaceStore {
     in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100,
     bytes: Int = .max
   ) throws(DatabaseFault) -> (places: [KeptPlace], next: Cursor?) {
-    // Another process may have removed a layer, whose number is used again.
-    if try database.state() != rememberedState { layerNames = [:] }
+    try renewLayerNames()
     guard let condition = try condition(choice, in: layer, from: 3) else { return ([], nil) }
     let statement = try database.statement(
       "SELECT \(Self.columns) FROM places p WHERE p.row > ?1\(condition.text) ORDER BY p.row LIMIT ?2")
@@ -87,6 +86,14 @@ extension PlaceStore {
       height: HeightPolicy(kind: statement.integer(8), height: statement.double(9)),
       tags: Place.tags(joined: statement.text(5)), payload: statement.isNothing(10) ? nil : statement.text(10),
       isFavourite: statement.integer(11) != 0)
+  }
+
+  /// Another process may have removed a layer, whose number is used again.
+  func renewLayerNames() throws(DatabaseFault) {
+    let state = try database.state()
+    guard state != namesState else { return }
+    namesState = state
+    layerNames = [:]
   }
 
   private func layerName(_ number: Int64) throws(DatabaseFault) -> String {

@@ -18,10 +18,8 @@ public final class PlaceStore {
   var layerNames: [Int64: String] = [:]
   /// What a query found, reused by the next.
   var found: [FoundPlace] = []
-  /// Rows that were read, and the state of the database they were read in.
-  var remembered: [Int64: KeptPlace] = [:]
-  var rememberedBytes = 0
-  var rememberedState = DatabaseState()
+  /// The state of the database in which layers were looked up.
+  var namesState = DatabaseState()
 
   /// Opens the file in a folder, or makes it, readable by its owner alone. `patience` is how long another process that writes is
   /// waited for.

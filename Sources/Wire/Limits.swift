@@ -6,11 +6,11 @@ public enum Limits {
   /// Values in one message: each costs memory many times its length, and 4 MiB of `[1],[1],…` more than the daemon may have.
   public static let values = 1 << 16
   /// Bytes held for all messages together that have begun and not ended.
-  public static let unfinished = 8 << 20
+  public static let unfinished = 6 << 20
   /// Bytes of answers, events and values that wait to be read: of one connection, of one user's, of all.
   public static let unreadPerConnection = 6 << 20
   public static let unreadPerUser = 6 << 20
-  public static let unread = 8 << 20
+  public static let unread = 6 << 20
   /// A page of places ends when it is about so long.
   public static let pageBytes = 256 << 10
   /// Longer messages are read beside the loop, and while such ones wait for what they asked, so many bytes of them at once.
@@ -24,8 +24,8 @@ public enum Limits {
   public static let queueBytes = 256 << 10
   /// Anchors of one user, their bytes, and those of all users'.
   public static let anchors = 1000
-  public static let anchorBytes = 256 << 10
-  public static let anchorBytesOfAll = 512 << 10
+  public static let anchorBytes = 96 << 10
+  public static let anchorBytesOfAll = 256 << 10
   /// What the frames of all subscriptions may keep of anchors.
   public static let anchorBytesInFrames = 6 << 20
   /// Places that one call adds: so many are written at once, while samples wait.

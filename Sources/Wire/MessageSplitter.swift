@@ -14,6 +14,10 @@ public struct MessageSplitter: Sendable {
   /// More bytes; false when the message they belong to is longer than the limit, and what follows means nothing.
   public mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
     if start > Self.most / 2 { compact() }
+    // A long message grows by steps, not to twice what it needs.
+    if bytes.count > Self.most, bytes.capacity < bytes.count + more.count {
+      bytes.reserveCapacity(bytes.count + more.count + Self.most)
+    }
     bytes.append(contentsOf: more)
     return bytes.count - start <= limit || bytes[start...].prefix(limit + 1).contains(0)
   }

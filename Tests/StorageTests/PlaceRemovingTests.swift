@@ -101,7 +101,7 @@ import Testing
   /// Far more around one point than are wanted: the nearest are found, and all are counted.
   @Test func theNearestOfACrowdAreFound() throws {
     let folder = try Folder(), store = try folder.store()
-    let count = 2 * PlaceStore.mostRemembered
+    let count = 2 * PlaceStore.mostFound
     try store.add(
       (0..<count).map { place("\((7919 * $0) % count)", at: 48 + Double((7919 * $0) % count) * 2e-7) }, to: "a")
     var near: [KeptPlace] = []

@@ -13,6 +13,9 @@ void gnomon_synchronize(int descriptor);
 /// (mallopt(3), M_MMAP_THRESHOLD). And threads share one arena. For the whole process.
 void gnomon_return_memory(void);
 
+/// What was freed in the middle of the heap goes back, too. Takes a while; other threads wait for memory meanwhile.
+void gnomon_return_heap(void);
+
 /// Lets go of pages of programs and libraries that nothing has changed, most of which only the start needed: the kernel brings back
 /// those that are used, out of its cache or the files. Bytes; −errno where the kernel does not say what is mapped.
 int64_t gnomon_return_files(void);
