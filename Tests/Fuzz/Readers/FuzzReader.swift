@@ -8,7 +8,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
   case route, places
   case calibration, state, configuration, coefficients
   case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
-  case zip, page, iio, terminal
+  case zip, page, iio, gpsd, terminal
 
   public func check(_ bytes: [UInt8]) throws(Finding) {
     switch self {
@@ -28,6 +28,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     case .zip: try Archives.check(bytes)
     case .page: try Pages.check(bytes)
     case .iio: try Devices.check(bytes)
+    case .gpsd: try Receivers.check(bytes)
     case .terminal: try Texts.checkTerminal(bytes)
     }
   }

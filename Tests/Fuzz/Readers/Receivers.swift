@@ -1,0 +1,49 @@
+import Geodesy
+import Geometry
+import Samples
+import Sensors
+
+/// gpsd's lines and the fixes that come of them: in whatever pieces they arrive, the same messages and counts; each line is counted
+/// once; and a fix that is handed on is one that a recording holds.
+enum Receivers {
+  static func check(_ bytes: [UInt8]) throws(Finding) {
+    let whole = read(bytes, inPiecesOf: max(1, bytes.count))
+    for size in [1, 13] {
+      let parts = read(bytes, inPiecesOf: size)
+      try require(parts.counters == whole.counters, "in pieces of \(size): \(parts.counters), not \(whole.counters)")
+      // As text, since what a report leaves out is NaN.
+      try require("\(parts.messages)" == "\(whole.messages)", "in pieces of \(size) the messages are others")
+    }
+    let counters = whole.counters
+    try require(
+      counters.lines == whole.messages.count + counters.refusals,
+      "\(counters.lines) lines, \(whole.messages.count) messages and \(counters.refusals) refused")
+    try checkFixes(whole.messages)
+  }
+
+  private static func checkFixes(_ messages: [GPSDMessage]) throws(Finding) {
+    let clock = WallClock(utc: UTC(nanosecondsSince1970: 1_795_166_100_000_000_000), isDisciplined: true)
+    var gate = EpochGate(), fixes: [Fix] = [], arrival = BootInstant(nanoseconds: 1_000_000_000)
+    for case .position(let report, _) in messages {
+      arrival = arrival + .seconds(0.01)
+      gate.take(report, arrival: arrival, clock: clock, within: .seconds(30)) { fixes.append($0) }
+      gate.drain(at: arrival) { fixes.append($0) }
+    }
+    gate.drain(at: .never) { fixes.append($0) }
+    for fix in fixes {
+      try require(Sample.fix(fix).quantized.refusal == nil, "\(fix) is handed on")
+      try require((fix.utc?.since(clock.utc).value ?? 0).magnitude <= 30, "\(fix) is of another time")
+    }
+  }
+
+  private static func read(
+    _ bytes: [UInt8], inPiecesOf size: Int
+  ) -> (messages: [GPSDMessage], counters: GPSDReader.Counters) {
+    var reader = GPSDReader(), messages: [GPSDMessage] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      bytes[start..<min(bytes.count, start + size)].withUnsafeBytes { reader.ingest($0) { messages.append($0) } }
+    }
+    reader.end()
+    return (messages, reader.counters)
+  }
+}
