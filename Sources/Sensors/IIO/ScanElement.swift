@@ -27,7 +27,7 @@ public struct ScanElement: Equatable, Sendable {
   }
 
   /// The raw number; NaN where it would lie beyond the scan.
-  @inline(__always) func number(in scan: UnsafeRawBufferPointer) -> Double {
+  @inline(__always) public func number(in scan: UnsafeRawBufferPointer) -> Double {
     guard offset + size <= scan.count else { return .nan }
     guard case .integer(let bits, _, _, let isSigned, _) = format else {
       return scan.loadUnaligned(fromByteOffset: offset, as: Double.self)
@@ -37,7 +37,7 @@ public struct ScanElement: Equatable, Sendable {
   }
 
   /// The whole number, sign extended: for time stamps, which a double cannot hold. 0 where it would lie beyond the scan.
-  @inline(__always) func integer(in scan: UnsafeRawBufferPointer) -> Int64 {
+  @inline(__always) public func integer(in scan: UnsafeRawBufferPointer) -> Int64 {
     guard offset + size <= scan.count,
       case .integer(let bits, let length, let shift, let isSigned, let isBigEndian) = format
     else { return 0 }

@@ -16,6 +16,7 @@ enum Devices {
     for format in [format, .double] {
       guard let element = ScanElement(offset: Int(bytes[4]), format: format) else { continue }
       try require(element.size > 0 && element.size <= 8, "a number of \(element.size) bytes")
+      bytes[5...].withUnsafeBytes { scan in _ = (element.number(in: scan), element.integer(in: scan)) }
     }
   }
 }

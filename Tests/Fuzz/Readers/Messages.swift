@@ -15,11 +15,14 @@ enum Messages {
       try checkRequest(message)
       _ = try? Reply(reading: message)
       guard let value = try? JSONValue(reading: message, maximumValues: Limits.values) else { continue }
-      for (name, rewritten) in answers { try check(value, name, rewritten) }
-      for read in others { try? read(value) }
-      var view = SceneView()
-      view.apply(value)
-      view.apply(value)
+      // Alone, and as what a reply holds.
+      for value in [value, value["parameters"]].compactMap({ $0 }) {
+        for (name, rewritten) in answers { try check(value, name, rewritten) }
+        for read in others { try? read(value) }
+        var view = SceneView()
+        view.apply(value["frame"] ?? value)
+        view.apply(value["frame"] ?? value)
+      }
     }
   }
 
