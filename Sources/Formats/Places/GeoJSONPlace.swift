@@ -30,9 +30,7 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
     return number
   }
 
-  var id = feature["id"].flatMap { $0.string ?? $0.integer.map { "\($0)" } } ?? text("id", "@id")
-  // As overpass-turbo and osmtogeojson write it.
-  if let plain = id, ["node/", "way/", "relation/"].contains(where: { plain.hasPrefix($0) }) { id = "osm:" + plain }
+  let id = feature["id"].flatMap { $0.string ?? $0.integer.map { "\($0)" } } ?? text("id", "@id")
   let name = text("name", "title") ?? ""
   let category = text("category") ?? OpenStreetMapTags.category { key in properties?[key]?.string } ?? ""
   var tags: [String] = []

@@ -104,6 +104,8 @@ extension Place {
     }
     if let height = height.words.height, !height.isFinite { throw PlaceRefused("the height is not a finite number") }
     var made = id ?? ""
+    // OpenStreetMap's ids as overpass-turbo and osmtogeojson write them: the same in every format.
+    if ["node/", "way/", "relation/"].contains(where: { made.hasPrefix($0) }) { made = "osm:" + made }
     if made.isEmpty {
       var text = TextBuffer()
       text.append(latitude, decimals: 7)
