@@ -37,6 +37,10 @@ static pid_t start(const char *program, char *const arguments[], int apart) {
     // The parent may have gone before it could be said.
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() != parent) _exit(1);
     int nothing = open("/dev/null", O_RDWR);
+    if (nothing < 0) {
+      int fault = errno;
+      _exit(write(report[1], &fault, sizeof fault) < 0 ? 1 : 127);
+    }
     for (int stream = 0; stream < 3; stream++) dup2(nothing, stream);
     if (nothing > 2) close(nothing);
     execvp(program, arguments);

@@ -107,7 +107,7 @@ int gnomon_connection_is_made(int descriptor) {
 }
 
 int gnomon_port_of(int descriptor) {
-  struct sockaddr_in where;
+  struct sockaddr_in where = {0};
   socklen_t size = sizeof where;
   if (getsockname(descriptor, (struct sockaddr *)&where, &size) < 0) return -errno;
   return ntohs(where.sin_port);

@@ -281,7 +281,7 @@ int main(int count, char **arguments) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(arguments[2]))};
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   int receiver = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (connect(receiver, (struct sockaddr *)&address, sizeof address) < 0) return 1;
+  if (receiver < 0 || connect(receiver, (struct sockaddr *)&address, sizeof address) < 0) return 1;
 
   bool is_running = false;
   char commands[256], wanted[sizeof commands] = "";
