@@ -98,9 +98,11 @@ def judge(out, gnomon, fed, notes, row):
     faults = [event for event in events if event.startswith("fault")]
     row("… faults meanwhile", "; ".join(faults) or "none", "none", not faults)
     caused, before, after = (int(notes.get(name) or -1) for name in ("chaos_caused", "chaos_restarts_before", "chaos_restarts_after"))
-    # A restart by hand sets systemd's count back to zero.
-    unasked = sum(1 for line in text_lines(out, "journal") if "gnomond.service" in line and ("watchdog" in line.lower() or "core-dump" in line or "oom" in line.lower()))
-    row("… watchdog, crashes, out of memory", unasked, "0", unasked == 0)
+    # A restart by hand sets systemd's count back to zero, so each end is looked at: only SIGKILL is ours.
+    ends = [line for line in text_lines(out, "journal") if "gnomond.service: " in line]
+    unasked = [line for line in ends if ("Main process exited" in line and "status=9/KILL" not in line)
+               or "watchdog" in line.lower() or "oom-kill" in line]
+    row("… watchdog, crashes, out of memory", len(unasked), "0", not unasked)
     row("… restarts", f"{after - before} counted by systemd, {caused} caused", "no more", after - before <= caused)
     memory = [int(value) for value in notes.get("chaos_memory_kb", "").split()] or [0]
     row("… most memory in use", f"{memory[-1] / 1024:.0f} MiB", "≤ 64 MiB", memory[-1] <= 64 * 1024)
