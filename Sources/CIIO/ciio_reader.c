@@ -62,7 +62,10 @@ struct ciio_reader {
 
   // The thread's own, but for cancelling, which libiio lets any thread do.
   struct iio_context *context;
+  // Of `buffer` and `is_finished`, which ciio_reader_stop waits for.
   pthread_mutex_t buffer_lock;
+  pthread_cond_t finished;
+  bool is_finished;
   struct iio_buffer *buffer;
   struct iio_channel *opened[CIIO_MOST_CHANNELS];
   unsigned char *gathered;  // room for CIIO_MOST_SCANS
@@ -95,6 +98,7 @@ static void let_go(struct ciio_reader *reader) {
   free(reader->gathered);
   if (reader->stop >= 0) close(reader->stop);
   if (reader->wake >= 0) close(reader->wake);
+  pthread_cond_destroy(&reader->finished);
   pthread_mutex_destroy(&reader->buffer_lock);
   if (atomic_load(&reader->is_abandoned)) atomic_fetch_sub(&hanging, 1);
   free(reader);
@@ -377,6 +381,10 @@ static void *run(void *argument) {
   if (reader->context != NULL) iio_context_destroy(reader->context);
   atomic_store(&reader->phase, CIIO_ENDED);
   signal_event(reader->wake);
+  pthread_mutex_lock(&reader->buffer_lock);
+  reader->is_finished = true;
+  pthread_cond_signal(&reader->finished);
+  pthread_mutex_unlock(&reader->buffer_lock);
   let_go(reader);
   return NULL;
 }
@@ -393,6 +401,12 @@ struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
   if (reader == NULL) return NULL;
   atomic_init(&reader->holders, 2);
   pthread_mutex_init(&reader->buffer_lock, NULL);
+  // Waited for not by the wall clock, which may be set meanwhile.
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init(&reader->finished, &attributes);
+  pthread_condattr_destroy(&attributes);
   // Descriptors of its own: an abandoned thread may outlive whoever started it.
   reader->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   reader->wake = dup(request->wake);
@@ -471,7 +485,6 @@ void ciio_reader_cancel(struct ciio_reader *reader) {
 bool ciio_reader_stop(struct ciio_reader *reader, int milliseconds) {
   ciio_reader_cancel(reader);
   struct timespec until;
-  // Not by the wall clock, which may be set meanwhile.
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += milliseconds / 1000;
   until.tv_nsec += (milliseconds % 1000) * 1000000L;
@@ -479,8 +492,13 @@ bool ciio_reader_stop(struct ciio_reader *reader, int milliseconds) {
     until.tv_sec++;
     until.tv_nsec -= 1000000000;
   }
-  bool left = pthread_clockjoin_np(reader->thread, NULL, CLOCK_MONOTONIC, &until) == 0;
-  if (!left) {
+  pthread_mutex_lock(&reader->buffer_lock);
+  while (!reader->is_finished && pthread_cond_timedwait(&reader->finished, &reader->buffer_lock, &until) == 0) {}
+  bool left = reader->is_finished;
+  pthread_mutex_unlock(&reader->buffer_lock);
+  if (left) {
+    pthread_join(reader->thread, NULL);
+  } else {
     pthread_detach(reader->thread);
     atomic_fetch_add(&hanging, 1);
     atomic_store(&reader->is_abandoned, true);

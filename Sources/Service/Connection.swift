@@ -19,6 +19,8 @@ final class Connection {
   var isPending = false
   /// Bytes of the request that is, as they are in the server's sum.
   var underWay = 0
+  /// Bytes of the long answer that is in the making, as they are in the server's sum.
+  var reserved = 0
   /// It has a request that has to wait until others' are answered.
   var isHeldBack = false
   /// The memory of `outbox`, as it is in the server's sum.

@@ -16,16 +16,18 @@ extension Daemon {
     guard let text = parameters["text"]?.string else { throw parameters.invalid("text", "the text of a route") }
     let name = try parameters.textIfAny("name") ?? "", replaces = try parameters.flag("replace")
     try requireRoute(of: connection, replaces: replaces)
-    let wearer = engine.latest?.place, rules = scene.routeParameters
+    let wearer = engine.latest?.place, rules = scene.routeParameters, bytes = Array(text.utf8)
+    // A text of megabytes is not held twice while it is read.
+    let recorded = bytes.count <= Self.longestRecorded ? text : nil
     return try beside(request, connection) { () throws(CallError) in
-      try LoadedRoute(reading: text, name: name, wearer: wearer, rules)
+      try LoadedRoute(reading: bytes, name: name, wearer: wearer, rules)
     } then: { [self] (loaded) throws(CallError) in
       try requireRoute(of: connection, replaces: replaces)
       scene.follow(loaded, by: connection.peer.user)
       scene.isRouteRecorded = false
       let revision = scene.routeRevision, track = loaded.track
       tellLoaded(track.route, at: now)
-      note(RecordedRoute(text: text, name: track.route.name))
+      record(recorded.map { RecordedRoute(text: $0, name: track.route.name) })
       return .reply { writer in
         writer.value([
           "revision": .integer(Int64(revision)), "name": .string(track.route.name),
@@ -45,7 +47,7 @@ extension Daemon {
     if wasActive {
       try requireRoute(of: connection, replaces: try parameters.flag("replace"))
       clearRoute(at: now)
-      note(RecordedRoute(text: nil))
+      record(RecordedRoute(text: nil))
     }
     return .reply { $0.value(["was_active": .bool(wasActive)]) }
   }
@@ -65,6 +67,9 @@ extension Daemon {
       ])
   }
 
+  /// A point of a route in an answer, at most.
+  private static let bytesOfPoint = 60
+
   /// With its points it may be long: it is written beside the loop.
   func getRoute(
     _ request: Request, _ parameters: CallParameters, _ connection: Connection
@@ -73,12 +78,11 @@ extension Daemon {
     guard try parameters.flag("points"), let route = scene.route else {
       return .reply { [scene] in scene.writeRoute(withPoints: false, accuracy, to: &$0) }
     }
-    // Before it is made.
-    guard server.makeRoom(for: 60 * route.track.route.points.count, connection) else { throw .tooMuchUnread }
-    let revision = scene.routeRevision
+    let revision = scene.routeRevision, size = Self.bytesOfPoint * route.track.route.points.count + 4096
+    guard worker.isDirect || server.reserveRoom(for: size, connection) else { throw .tooMuchUnread }
     return try beside(request, connection) { () throws(CallError) in
-      // Of the size that it needs: twice that would not be counted.
-      var writer = JSONWriter(capacity: 60 * route.track.route.points.count + 4096)
+      // Of the size that it needs: a buffer that grows would take up to twice that, uncounted.
+      var writer = JSONWriter(capacity: size)
       Reply.write(to: &writer) {
         SceneKeeper.write(route, revision: revision, withPoints: true, accuracy, to: &$0)
       }
@@ -88,13 +92,12 @@ extension Daemon {
     }
   }
 
-  /// The letters of a recorded line, less what stands before them.
+  /// The bytes of a recorded line, less what stands before them.
   private static let longestRecorded = 1_000_000
 
-  /// The route as one more input, so that a replay follows it too.
-  private func note(_ route: RecordedRoute) {
-    let json = route.json
-    guard json.utf8.count <= Self.longestRecorded else {
+  /// Records the route as one more input, so that a replay follows it too; nil for one that is too long.
+  private func record(_ route: RecordedRoute?) {
+    guard let route, case let json = route.json, json.utf8.count <= Self.longestRecorded else {
       return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
     }
     engine.follow(json, isCleared: route.text == nil)
@@ -111,7 +114,7 @@ extension Daemon {
     }
     do throws(CallError) {
       let loaded = try LoadedRoute(
-        reading: text, name: recorded.name, wearer: engine.latest?.place, scene.routeParameters)
+        reading: Array(text.utf8), name: recorded.name, wearer: engine.latest?.place, scene.routeParameters)
       scene.follow(loaded, by: nil)
       tellLoaded(loaded.track.route, at: event.time)
       engine.route = event.json

@@ -232,7 +232,7 @@ public final class Daemon {
     if beats == Self.beatsOfStart, options.handlesSignals { _ = gnomon_return_files() }
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
-    server.closeStalled(at: time)
+    server.closeStalled(at: server.clock())
     manager.status(engine.latest)
     if options.prints { liveView.print(engine) }
     if let duration = options.duration, TimeSpan(Double(time - started) * 1e-9) >= duration { isLeaving = true }

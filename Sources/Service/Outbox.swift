@@ -133,7 +133,7 @@ struct Outbox {
     filled = 0
   }
 
-  private mutating func stall() { if stalledSince == nil { stalledSince = gnomon_boot_time() } }
+  private mutating func stall() { if stalledSince == nil { stalledSince = gnomon_monotonic_time() } }
 
   /// How many bytes the kernel has not taken; nil when there is nobody.
   private func push(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Int? {

@@ -130,9 +130,10 @@ struct LoadedRoute: Sendable {
   var track: RouteTrack
 
   /// A long one takes a while.
-  init(reading text: String, name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError) {
+  init(reading text: [UInt8], name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError) {
     do throws(RouteFault) {
-      reading = try RouteReader.read(Array(text.utf8), name: name, wearer: wearer)
+      reading = try RouteReader.read(
+        text, name: name, wearer: wearer, mostValues: Limits.valuesOfRoute)
     } catch {
       throw Self.refused(error.code, error.description)
     }
@@ -162,6 +163,7 @@ extension RouteFault {
     case .notAPlace: "not-a-place"
     case .exchanged: "exchanged"
     case .tooManyPoints: "too-many-points"
+    case .tooManyParts: "too-many-parts"
     case .tooFewPoints: "too-few-points"
     case .wrongLength: "wrong-length"
     }

@@ -21,7 +21,8 @@ package final class SceneRig {
     publisher = ScenePublisher(server, keeper)
     publisher.isUnhurried = true
     _ = try keeper.withStore { (store) throws(DatabaseFault) in try store.add(places, to: "bench") }
-    keeper.follow(try LoadedRoute(reading: route, name: "bench", wearer: nil, keeper.routeParameters), by: nil)
+    keeper.follow(
+      try LoadedRoute(reading: Array(route.utf8), name: "bench", wearer: nil, keeper.routeParameters), by: nil)
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
       throw ServiceFault.cannotWait(errno)

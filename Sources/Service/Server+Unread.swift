@@ -13,34 +13,55 @@ extension Server {
     if now > Limits.unreadPerConnection { return close(connection, because: Self.unreadReason) }
   }
 
-  /// Between two turns: answers were let in by `makeRoom`, streams were not.
+  /// Bytes that are held for clients: what they have not read, have not ended, and what is being read and written for them.
+  private var heldForClients: Int { unread + reserved + held + underWay }
+
+  /// Keeps the sums within their bounds between two turns: answers were let in by `makeRoom`, streams and half-sent messages were not.
   func relieve() {
     while unread > Limits.unread, let heaviest = heaviestReader(of: nil, but: nil) {
       close(heaviest, because: Self.unreadReason)
     }
+    while heldForClients > Limits.heldForClients {
+      if let heaviest = heaviestReader(of: nil, but: nil), heaviest.unread >= held {
+        close(heaviest, because: Self.unreadReason)
+      } else if !dropLongestMessage() {
+        guard let heaviest = heaviestReader(of: nil, but: nil) else { return }
+        close(heaviest, because: Self.unreadReason)
+      }
+    }
   }
 
-  /// Makes room for an answer before it is kept: of whoever holds most, the connection that holds most has to go. False where there is
-  /// none but the one that asks.
+  /// Makes room for an answer before it is kept: of the user who holds most, the connection that holds most has to go. False where there
+  /// is none but the one that asks.
   func makeRoom(for bytes: Int, _ connection: Connection) -> Bool {
     guard bytes <= Limits.unreadPerConnection else { return false }
     // Far below every limit there is nothing to add up.
-    if unread + bytes <= Limits.unreadPerUser { return true }
+    if unread + reserved + bytes <= Limits.unreadPerUser, heldForClients + bytes <= Limits.heldForClients {
+      return true
+    }
     while unread(of: connection.peer.user) + bytes > Limits.unreadPerUser {
       guard let heaviest = heaviestReader(of: connection.peer.user, but: connection) else { return false }
       close(heaviest, because: Self.unreadReason)
     }
-    while unread + bytes > Limits.unread {
+    while unread + reserved + bytes > Limits.unread || heldForClients + bytes > Limits.heldForClients {
       guard let heaviest = heaviestReader(of: nil, but: connection) else { return false }
       close(heaviest, because: Self.unreadReason)
     }
     return true
   }
 
+  /// As `makeRoom`, for an answer that is yet to be made: the room is kept until `complete`.
+  func reserveRoom(for bytes: Int, _ connection: Connection) -> Bool {
+    guard makeRoom(for: bytes, connection) else { return false }
+    connection.reserved += bytes
+    reserved += bytes
+    return true
+  }
+
   private func unread(of user: UInt32) -> Int {
     table.reduce(0) { sum, connection in
       guard let connection, connection.peer.user == user else { return sum }
-      return sum + connection.unread
+      return sum + connection.unread + connection.reserved
     }
   }
 

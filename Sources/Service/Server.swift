@@ -32,6 +32,8 @@ final class Server {
   var unread = 0
   /// Bytes of requests that are being answered beside the loop.
   private(set) var underWay = 0
+  /// Bytes of long answers that are in the making.
+  var reserved = 0
   /// What became of those who were disconnected, by reason.
   var turnedOut: [String: Int] = [:]
   /// Beside the loop.
@@ -40,7 +42,7 @@ final class Server {
   private(set) var lastRequest: Int64 = 0
   private var hasPaused = false
   /// What time it is; another one in tests.
-  var clock: () -> Int64 = gnomon_boot_time
+  var clock: () -> Int64 = gnomon_monotonic_time
   /// Answers a request.
   var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
     .refuse(.methodNotImplemented(request.method))
@@ -154,7 +156,8 @@ final class Server {
     }
   }
 
-  /// Closes who has read nothing, or not ended a message, for too long.
+  /// Closes connections that have read nothing, or left a message half sent, for too long. `time` is of `clock`, which stands still while the
+  /// machine sleeps, as the clients do.
   func closeStalled(at time: Int64) {
     if hasPaused {
       hasPaused = false
@@ -245,18 +248,23 @@ final class Server {
     guard !connection.isClosed else { return }
     held += connection.splitter.held - connection.held
     connection.held = connection.splitter.held
-    while held > Limits.unfinished, let longest = longestOfTheGreediest {
-      longest.splitter.drop()
-      held -= longest.held
-      longest.held = 0
-      longest.isLeaving = true
-      Log.note("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
-      refuse(.tooMuchUnfinished, longest)
-      settle(longest)
-    }
+    while held > Limits.unfinished, dropLongestMessage() {}
   }
 
-  private var longestOfTheGreediest: Connection? {
+  /// Turns away the longest half-sent message of the user who holds most; false if there is none.
+  func dropLongestMessage() -> Bool {
+    guard let longest = longestMessageOfHeaviestUser else { return false }
+    longest.splitter.drop()
+    held -= longest.held
+    longest.held = 0
+    longest.isLeaving = true
+    Log.note("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
+    refuse(.tooMuchUnfinished, longest)
+    settle(longest)
+    return true
+  }
+
+  private var longestMessageOfHeaviestUser: Connection? {
     let all = table.compactMap { $0 }.filter { $0.held > 0 }
     let sums = Dictionary(all.map { ($0.peer.user, $0.held) }, uniquingKeysWith: +)
     guard let user = sums.max(by: { $0.value < $1.value })?.key else { return nil }
@@ -284,6 +292,8 @@ final class Server {
     connection.isPending = false
     underWay -= connection.underWay
     connection.underWay = 0
+    reserved -= connection.reserved
+    connection.reserved = 0
     if !connection.isClosed {
       deliver(outcome, isOneway: isOneway, connection)
       serve(connection)

@@ -29,6 +29,8 @@ final class Worker: @unchecked Sendable {
   private static let second: Int64 = 1_000_000_000
   /// Rows of removed layers that are deleted between two jobs: some milliseconds.
   private static let slice = 200
+  /// Answers that wait for the loop.
+  private static let mostReady = 2
 
   init(directory: String?, isDirect: Bool) {
     self.isDirect = isDirect
@@ -84,6 +86,7 @@ final class Worker: @unchecked Sendable {
     pthread_mutex_lock(lock)
     let ready = answers
     answers.removeAll(keepingCapacity: true)
+    pthread_cond_signal(changed)
     pthread_mutex_unlock(lock)
     for (number, answer) in ready {
       waiting.removeValue(forKey: number)?(answer)
@@ -126,30 +129,45 @@ final class Worker: @unchecked Sendable {
     // Of the places alone: a question that would need more is refused.
     PlaceStore.limitMemory(to: 12 << 20)
     var isIdle = true, returned = gnomon_monotonic_time()
+    /// Whether a job has left memory that the system could have back: what long messages, routes and answers were made of.
+    var isHeapLoose = false
     while true {
       pthread_mutex_lock(lock)
-      while jobs.isEmpty, !isEnding, isIdle { pthread_cond_wait(changed, lock) }
-      let job = jobs.isEmpty ? nil : jobs.removeFirst()
-      let isDone = isEnding && job == nil
+      while jobs.isEmpty, !isEnding, isIdle, !isHeapLoose { pthread_cond_wait(changed, lock) }
+      // Answers take memory too: the next is made when the loop has taken those that are ready.
+      while answers.count >= Self.mostReady, !isEnding { pthread_cond_wait(changed, lock) }
       pthread_mutex_unlock(lock)
-      if isDone { return }
-      if let job {
-        let answer = job(shelf)
-        pthread_mutex_lock(lock)
-        answers.append(answer)
-        pthread_mutex_unlock(lock)
-        _ = gnomon_event_signal(wake)
-      }
-      let before = gnomon_monotonic_time()
-      // What long messages, routes and answers were made of.
-      if job != nil, before - returned > Self.second {
+      // The loop lets go of its part of an answer first.
+      if isIdle, isHeapLoose { pause(Self.second / 10) }
+      let turn = runNext(), now = gnomon_monotonic_time()
+      if turn == .end { return }
+      if turn == .ran { isHeapLoose = true }
+      if isHeapLoose, turn == .idle || now - returned > Self.second {
         gnomon_return_heap()
-        returned = before
+        returned = now
+        isHeapLoose = false
       }
       isIdle = !shelf.clean(Self.slice)
-      // Half of a processor at most, for the rows that nobody sees.
-      if !isIdle { pause(gnomon_monotonic_time() - before) }
+      // The deletion of removed rows takes at most half of a processor.
+      if !isIdle { pause(gnomon_monotonic_time() - now) }
     }
+  }
+
+  private enum Turn { case ran, idle, end }
+
+  /// Runs the next job, if there is one.
+  private func runNext() -> Turn {
+    pthread_mutex_lock(lock)
+    let job = jobs.isEmpty ? nil : jobs.removeFirst()
+    let none = isEnding ? Turn.end : .idle
+    pthread_mutex_unlock(lock)
+    guard let job else { return none }
+    let answer = job(shelf)
+    pthread_mutex_lock(lock)
+    answers.append(answer)
+    pthread_mutex_unlock(lock)
+    _ = gnomon_event_signal(wake)
+    return .ran
   }
 
   /// Until so many nanoseconds are over or there is a job.
@@ -160,7 +178,7 @@ final class Worker: @unchecked Sendable {
     end.tv_sec += Int(nanoseconds / 1_000_000_000)
     end.tv_nsec = Int(nanoseconds % 1_000_000_000)
     pthread_mutex_lock(lock)
-    if jobs.isEmpty, !isEnding { pthread_cond_timedwait(changed, lock, &end) }
+    while jobs.isEmpty, !isEnding, pthread_cond_timedwait(changed, lock, &end) == 0 {}
     pthread_mutex_unlock(lock)
   }
 }

@@ -44,6 +44,14 @@ public struct JSONReader: Sendable {
     }
   }
 
+  /// At a value within a text that was read before.
+  init(_ bytes: [UInt8], from offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+    maximumDepth = 32
+    maximumValues = .max
+  }
+
   public init(_ text: String, maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
     try self.init(Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
   }

@@ -366,7 +366,7 @@ extension Interface {
     error NoSuchPlace (layer: string, id: string)
 
     # The text is not a route, where in it, and what to do; the route before stays. code: unrecognised, empty, json, xml, shape,
-    # refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-few-points, wrong-length, unusable.
+    # refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-many-parts, too-few-points, wrong-length, unusable.
     error RouteRefused (code: string, english: string)
 
     # The caller has no anchor of that id.

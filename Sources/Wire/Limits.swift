@@ -5,12 +5,16 @@ public enum Limits {
   public static let nesting = 32
   /// Values in one message: each costs memory many times its length, and 4 MiB of `[1],[1],…` more than the daemon may have.
   public static let values = 1 << 16
+  /// Values in the text of a route: 100 000 points with heights are 400 000, and each takes eight bytes while the route is read.
+  public static let valuesOfRoute = 1 << 19
   /// Bytes held for all messages together that have begun and not ended.
-  public static let unfinished = 6 << 20
+  public static let unfinished = 5 << 20
   /// Bytes of answers, events and values that wait to be read: of one connection, of one user's, of all.
   public static let unreadPerConnection = 6 << 20
   public static let unreadPerUser = 6 << 20
   public static let unread = 6 << 20
+  /// Bytes of all of these together, with the long messages and the long answers that are in the making.
+  public static let heldForClients = 8 << 20
   /// A page of places ends when it is about so long.
   public static let pageBytes = 256 << 10
   /// Longer messages are read beside the loop, and while such ones wait for what they asked, so many bytes of them at once.

@@ -1,12 +1,14 @@
 import Glibc
 import Text
 
-/// A text file that is written line by line and gathered into larger pieces; `-` is standard output.
+/// A text file that is written line by line and gathered into larger pieces; `-` is standard output. Text of unknown origin cannot drive a
+/// terminal: there control characters are shown as `TerminalText` shows them.
 struct OutputFile {
   /// What has not been written yet; whoever adds to it ends the line.
   var text: TextBuffer
   private var descriptor: CInt?
   private let path: String
+  private var isTerminal = false
 
   /// nil opens nothing, and what is added then goes nowhere.
   init(path: String?) throws(Failure) {
@@ -16,6 +18,7 @@ struct OutputFile {
     let opened = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(errno)))") }
     descriptor = opened
+    isTerminal = isatty(opened) == 1
   }
 
   var isOpen: Bool { descriptor != nil }
@@ -34,6 +37,11 @@ struct OutputFile {
   private mutating func drain() throws(Failure) {
     defer { text.removeAll() }
     guard let descriptor else { return }
+    if isTerminal {
+      let shown = text.withBytes { TerminalText.lines(String(decoding: $0, as: UTF8.self)) }
+      text.removeAll()
+      text.append(shown)
+    }
     let failure = text.withBytes { bytes -> CInt? in
       var written = 0
       while written < bytes.count {

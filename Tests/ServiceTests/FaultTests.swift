@@ -133,7 +133,7 @@ private let second: Int64 = 1_000_000_000
     #expect(first.count > 1000 && dropped == 0 && times.allSatisfy { $0 == first })
     // Within a sample of the grid.
     #expect(zip(first, first.dropFirst()).allSatisfy { (11_000_000...23_000_000).contains($1 - $0) })
-    stepped.server.closeStalled(at: gnomon_boot_time() + 6 * second)
+    stepped.server.closeStalled(at: gnomon_monotonic_time() + 6 * second)
     #expect(stepped.server.count == readers.count && stepped.daemon.publisher.subscribers == readers.count)
     withExtendedLifetime(deaf) {}
   }
@@ -142,7 +142,7 @@ private let second: Int64 = 1_000_000_000
   @Test func aSubscriberThatReadsAByteASecond() throws {
     let stepped = try Stepped()
     let slow = try stepped.subscriber(), good = try stepped.subscriber()
-    let start = gnomon_boot_time()
+    let start = gnomon_monotonic_time()
     var published = 0, received = 0, dropped: Int64 = 0
     for (index, sample) in try Stepped.samples().enumerated() {
       let before = stepped.daemon.engine.latest?.time

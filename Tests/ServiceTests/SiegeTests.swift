@@ -127,6 +127,33 @@ import Wire
     #expect(daemon.end() == 0)
   }
 
+  /// Texts of routes with as many values as fit into a message: each is refused, and none takes many times its length.
+  @Test func routesOfManyValuesAreBounded() throws {
+    let daemon = try Spawned(["--demo"])
+    #expect(daemon.answers())
+    let witness = try RawClient(daemon.socket)
+    func line(_ element: String) -> String {
+      let elements = String(repeating: element + ",", count: 3_900_000 / (element.utf8.count + 1))
+      return #"{"type":"LineString","coordinates":[\#(elements)\#(element)]}"#
+    }
+    let features = (0..<50_000).map {
+      #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,\#($0 % 9)]]}}"#
+    }
+    let texts = [
+      line("[1]"), line("[]"), line("0"), line("{}"), line("[1,2,3,4,5,6,7,8]"), line(#"\u0022\u0022"#),
+      #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#,
+      #"{"code":"Ok","routes":[{"legs":[{"steps":[\#(String(repeating: "{},", count: 900_000)){}]}]}]}"#,
+      "<gpx><trk><trkseg>" + String(repeating: #"<trkpt lat="1" lon="1"/>"#, count: 150_000) + "</trkseg></trk></gpx>",
+      "<gpx>" + String(repeating: "<a/>", count: 900_000) + "</gpx>", String(repeating: "??", count: 1_900_000),
+    ]
+    for text in texts {
+      let answer = later { witness.ask(call("Scene.LoadRoute", ["text": .string(text), "replace": true])) }
+      #expect(named(answer) == "org.gnomon.Scene.RouteRefused", "\(text.prefix(60)): \(answer?.text.prefix(200) ?? "")")
+    }
+    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    #expect(daemon.end() == 0)
+  }
+
   /// Streams with anchors that nobody reads: each subscriber is refused or dropped before there are too many.
   @Test func framesThatNobodyReadsAreBounded() throws {
     let daemon = try Spawned(["--demo"])

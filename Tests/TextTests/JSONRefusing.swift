@@ -6,8 +6,10 @@ import Text
   private func fault(_ bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) -> JSONError? {
     do {
       _ = try JSONValue(reading: bytes, maximumDepth: maximumDepth, maximumSize: maximumSize)
+      #expect(throws: Never.self) { try JSONOutline(bytes, maximumDepth: maximumDepth, maximumSize: maximumSize) }
       return nil
     } catch {
+      #expect(throws: error) { try JSONOutline(bytes, maximumDepth: maximumDepth, maximumSize: maximumSize) }
       return error
     }
   }

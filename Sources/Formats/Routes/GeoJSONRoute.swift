@@ -48,19 +48,19 @@ enum GeoJSONRoute {
 
   /// Longitude, latitude, and a height perhaps.
   static func line(_ field: JSONField, to draft: inout RouteDraft) throws(RouteFault) {
-    guard let positions = field.value.array else { throw field.fault("an array of positions") }
-    if positions.count > RouteReader.mostPoints { throw .tooManyPoints(limit: RouteReader.mostPoints) }
+    guard field.value.isArray else { throw field.fault("an array of positions") }
+    let count = field.value.count
+    if count > RouteReader.mostPoints { throw .tooManyPoints(limit: RouteReader.mostPoints) }
     var points: [Geodetic] = []
-    points.reserveCapacity(positions.count)
-    for (index, position) in positions.enumerated() {
-      guard case .array(let numbers) = position, numbers.count >= 2, let longitude = numbers[0].double,
-        let latitude = numbers[1].double
-      else {
+    points.reserveCapacity(count)
+    for position in field.value.elements {
+      var numbers = position.elements.makeIterator()
+      guard let longitude = numbers.next()?.double, let latitude = numbers.next()?.double else {
         throw .shape(
-          path: "\(field.path)[\(index)]", expected: "a position [longitude, latitude]",
-          found: position.array.map { "an array of \($0.count)" } ?? JSONField(position).kind)
+          path: position.path, expected: "a position [longitude, latitude]",
+          found: position.isArray ? "an array of \(position.count)" : JSONField(position).kind)
       }
-      let height = numbers.count > 2 ? numbers[2].double : nil
+      let height = numbers.next()?.double
       if height == nil { draft.hasHeights = false }
       points.append(
         Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude), height: .metres(height ?? 0)))

@@ -9,11 +9,12 @@ enum GoogleRoute {
     if status != "OK" { throw .refused(code: PlainText.clean(status), message: root.text("error_message")) }
     let routes = try root.member("routes", "an array of routes")
     let route = try routes.first("a route")
-    _ = try route.object()
+    try route.object()
     var draft = RouteDraft(.google)
     draft.isUsualBinding = true
     draft.isContinuous = true
-    if let more = routes.value.array?.count, more > 1 { draft.notes.append(.others(more - 1)) }
+    let more = routes.value.count
+    if more > 1 { draft.notes.append(.others(more - 1)) }
 
     let legs = try route["legs"]?.elements() ?? []
     let steps = try legs.map { (leg) throws(RouteFault) in try leg["steps"]?.elements() ?? [] }

@@ -1,44 +1,43 @@
 import Text
 
-/// A JSON value and where in its text it stands, so that a fault can say `routes[0].geometry`.
+/// A JSON value of a route's text, with faults that say where it stands: `routes[0].geometry`.
 struct JSONField {
-  let value: JSONValue
-  let path: String
+  let value: JSONPart
 
-  init(_ value: JSONValue, path: String = "") {
-    self.value = value
-    self.path = path
-  }
+  init(_ value: JSONPart) { self.value = value }
+
+  var path: String { value.path }
 
   /// A member that may be missing; null is missing.
   subscript(name: String) -> JSONField? {
     guard let member = value[name], !member.isNull else { return nil }
-    return JSONField(member, path: path.isEmpty ? name : "\(path).\(name)")
+    return JSONField(member)
   }
 
   func member(_ name: String, _ expected: String) throws(RouteFault) -> JSONField {
-    _ = try object()
+    try object()
     if let field = self[name] { return field }
+    let path = path
     throw .shape(
       path: path.isEmpty ? name : "\(path).\(name)", expected: expected,
       found: value[name] == nil ? "nothing" : "null")
   }
 
   func elements(_ expected: String = "an array") throws(RouteFault) -> [JSONField] {
-    guard let array = value.array else { throw fault(expected) }
-    return array.enumerated().map { JSONField($0.element, path: "\(path)[\($0.offset)]") }
+    guard value.isArray else { throw fault(expected) }
+    if value.count > RouteReader.mostParts { throw .tooManyParts(limit: RouteReader.mostParts) }
+    return value.elements.map { JSONField($0) }
   }
 
   /// The first of at least one.
   func first(_ expected: String) throws(RouteFault) -> JSONField {
-    guard let array = value.array else { throw fault("an array") }
-    guard let first = array.first else { throw .shape(path: path, expected: expected, found: "an empty array") }
-    return JSONField(first, path: "\(path)[0]")
+    guard value.isArray else { throw fault("an array") }
+    guard let first = value[0] else { throw .shape(path: path, expected: expected, found: "an empty array") }
+    return JSONField(first)
   }
 
-  func object() throws(RouteFault) -> [JSONMember] {
-    guard let members = value.object else { throw fault("an object") }
-    return members
+  func object() throws(RouteFault) {
+    if !value.isObject { throw fault("an object") }
   }
 
   func string() throws(RouteFault) -> String {
@@ -55,17 +54,15 @@ struct JSONField {
   func text(_ name: String) -> String { value[name]?.string.map(PlainText.clean) ?? "" }
 
   func fault(_ expected: String) -> RouteFault {
-    .shape(path: path.isEmpty ? "the answer" : path, expected: expected, found: kind)
+    let path = path
+    return .shape(path: path.isEmpty ? "the answer" : path, expected: expected, found: kind)
   }
 
   var kind: String {
-    switch value {
-    case .null: "null"
-    case .bool: "true or false"
-    case .integer, .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
+    if value.isObject { return "an object" }
+    if value.isArray { return "an array" }
+    if value.isString { return "a string" }
+    if value.isNull { return "null" }
+    return value.isBool ? "true or false" : "a number"
   }
 }

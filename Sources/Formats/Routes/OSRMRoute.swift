@@ -13,15 +13,19 @@ enum OSRMRoute {
     if code != "Ok" { throw .refused(code: PlainText.clean(code), message: root.text("message")) }
     let routes = try root.member("routes", "an array of routes")
     let route = try routes.first("a route")
-    _ = try route.object()
+    try route.object()
     var draft = RouteDraft(.osrm)
     draft.isContinuous = true
     draft.statedLength = try route["distance"].map { (field) throws(RouteFault) in .metres(try field.number()) }
     draft.statedDuration = try route["duration"].map { (field) throws(RouteFault) in .seconds(try field.number()) }
-    if let more = routes.value.array?.count, more > 1 { draft.notes.append(.others(more - 1)) }
+    let more = routes.value.count
+    if more > 1 { draft.notes.append(.others(more - 1)) }
 
     var steps: [JSONField] = []
-    for leg in try route["legs"]?.elements() ?? [] { steps += try leg["steps"]?.elements() ?? [] }
+    for leg in try route["legs"]?.elements() ?? [] {
+      steps += try leg["steps"]?.elements() ?? []
+      if steps.count > RouteReader.mostParts { throw .tooManyParts(limit: RouteReader.mostParts) }
+    }
     let haveGeometry = !steps.isEmpty && steps.allSatisfy { $0["geometry"] != nil }
     if haveGeometry {
       for step in steps { try add(step.member("geometry", "a geometry"), to: &draft) }

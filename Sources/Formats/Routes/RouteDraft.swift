@@ -53,6 +53,7 @@ struct RouteDraft {
   init(_ format: RouteFormat) { self.format = format }
 
   mutating func add(_ piece: Piece, at path: String) throws(RouteFault) {
+    if pieces.count == RouteReader.mostParts { throw .tooManyParts(limit: RouteReader.mostParts) }
     pieces.append(piece)
     count += piece.count
     paths.append(path)

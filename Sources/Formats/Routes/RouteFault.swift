@@ -21,6 +21,8 @@ public enum RouteFault: Error, Equatable, Sendable {
   /// All points lie on Earth, or near the wearer, once their two numbers change places.
   case exchanged(path: String, latitude: Double, longitude: Double)
   case tooManyPoints(limit: Int)
+  /// Steps, legs, features or lines.
+  case tooManyParts(limit: Int)
   case tooFewPoints(distinct: Int)
   /// More than twice or less than half of what is said.
   case wrongLength(stated: Length, computed: Length)
@@ -48,6 +50,7 @@ extension RouteFault: CustomStringConvertible {
     case .exchanged(let path, let latitude, let longitude):
       "\(path): latitude \(latitude)°, longitude \(longitude)°: the two are exchanged (GeoJSON and OSRM write the longitude first)"
     case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or part it"
+    case .tooManyParts(let limit): "more than \(limit) steps, legs or lines: simplify the route, or part it"
     case .tooFewPoints(let distinct):
       distinct == 0 ? "there are no points" : "all points are the same one; a route needs two"
     case .wrongLength(let stated, let computed):

@@ -14,18 +14,21 @@ public struct RouteReading: Equatable, Sendable {
 /// OSRM, Mapbox, Valhalla and Google, told apart by what is in them.
 public enum RouteReader {
   public static let mostPoints = 100_000
+  /// Steps, legs, features or lines.
+  public static let mostParts = 25_000
   public static let mostBytes = 64 << 20
 
-  /// Reads a route. `name` is what the destination is to be called, if not as the text says. With the wearer's place the points are checked against it.
+  /// Reads a route. `name` is what the destination is to be called, if not as the text says. With the wearer's place the points are
+  /// checked against it. JSON of more values than `mostValues` is refused: 100 000 points with heights are 400 000.
   public static func read(
-    _ bytes: [UInt8], name: String = "", wearer: Geodetic? = nil
+    _ bytes: [UInt8], name: String = "", wearer: Geodetic? = nil, mostValues: Int = 4_000_000
   ) throws(RouteFault) -> RouteReading {
-    var draft = try draft(bytes)
+    var draft = try draft(bytes, mostValues: mostValues)
     if !name.isEmpty { draft.name = PlainText.clean(name) }
     return try draft.checked(wearer: wearer)
   }
 
-  private static func draft(_ bytes: [UInt8]) throws(RouteFault) -> RouteDraft {
+  private static func draft(_ bytes: [UInt8], mostValues: Int) throws(RouteFault) -> RouteDraft {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     let start = bytes.starts(with: mark) ? mark.count : 0
     guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }),
@@ -39,7 +42,7 @@ public enum RouteReader {
     let odd = text.firstIndex { !(63...126 ~= $0) }
     let isEmptyObject = text.elementsEqual("{}".utf8) || text.elementsEqual("[]".utf8)
     if isJSON && (odd != nil || isEmptyObject) {
-      return try json(start == 0 ? bytes : Array(bytes[start...]))
+      return try json(start == 0 ? bytes : Array(bytes[start...]), mostValues: mostValues)
     }
     // A polyline with one bad letter is a bad polyline; prose, or bytes at random, are not one at all.
     if let odd, odd == first || odd - first < text.count / 2 { throw .unrecognised(offset: odd) }
@@ -48,10 +51,10 @@ public enum RouteReader {
     return draft
   }
 
-  private static func json(_ bytes: [UInt8]) throws(RouteFault) -> RouteDraft {
-    let value: JSONValue
+  private static func json(_ bytes: [UInt8], mostValues: Int) throws(RouteFault) -> RouteDraft {
+    let value: JSONPart
     do {
-      value = try JSONValue(reading: bytes, maximumSize: mostBytes, maximumValues: 4_000_000)
+      value = try JSONOutline(bytes, maximumSize: mostBytes, maximumValues: mostValues).root
     } catch {
       throw .json(error)
     }
@@ -61,7 +64,7 @@ public enum RouteReader {
       try draft.add(polyline: text, at: "")
       return draft
     }
-    _ = try root.object()
+    try root.object()
     if value["trip"] != nil { return try ValhallaRoute.draft(root) }
     if let type = value["type"]?.string, value["routes"] == nil { return try GeoJSONRoute.draft(root, type: type) }
     if value["code"] == nil, let code = value["error_code"]?.integer {
@@ -84,8 +87,8 @@ public enum RouteReader {
       found: "an object with \(members(value))")
   }
 
-  private static func members(_ value: JSONValue) -> String {
-    let names = (value.object ?? []).prefix(5).map { "\"\(PlainText.clean($0.name))\"" }
+  private static func members(_ value: JSONPart) -> String {
+    let names = value.names.prefix(5).map { "\"\(PlainText.clean($0))\"" }
     return names.isEmpty ? "no members" : names.joined(separator: ", ")
   }
 }

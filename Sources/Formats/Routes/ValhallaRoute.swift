@@ -6,7 +6,7 @@ import Text
 enum ValhallaRoute {
   static func draft(_ root: JSONField) throws(RouteFault) -> RouteDraft {
     let trip = try root.member("trip", "a trip")
-    _ = try trip.object()
+    try trip.object()
     if let status = trip["status"]?.value.integer, status != 0 {
       throw .refused(code: "\(status)", message: trip.text("status_message"))
     }
@@ -21,7 +21,8 @@ enum ValhallaRoute {
       }
       draft.statedDuration = try summary["time"].map { (field) throws(RouteFault) in .seconds(try field.number()) }
     }
-    if let more = root["alternates"]?.value.array?.count, more > 0 { draft.notes.append(.others(more)) }
+    let more = root["alternates"]?.value.count ?? 0
+    if more > 0 { draft.notes.append(.others(more)) }
     let legs = try trip.member("legs", "an array of legs")
     _ = try legs.first("a leg")
     for (piece, leg) in try legs.elements().enumerated() {

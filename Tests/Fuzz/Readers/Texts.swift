@@ -3,7 +3,9 @@ import Text
 /// JSON, XML, and texts for a terminal.
 enum Texts {
   static func checkJSON(_ bytes: [UInt8]) throws(Finding) {
-    guard let value = try? JSONValue(reading: bytes) else { return }
+    let value = try? JSONValue(reading: bytes)
+    try require((value == nil) == ((try? JSONOutline(bytes)) == nil), "only one of value and outline reads it")
+    guard let value else { return }
     for layout in [JSONValue.Layout.compact, .indented] {
       var buffer = TextBuffer()
       value.write(to: &buffer, layout: layout)
