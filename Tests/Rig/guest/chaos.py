@@ -105,7 +105,7 @@ def judge(out, gnomon, fed, notes, row):
     row("… watchdog, crashes, out of memory", len(unasked), "0", not unasked)
     row("… restarts", f"{after - before} counted by systemd, {caused} caused", "no more", after - before <= caused)
     memory = [int(value) for value in notes.get("chaos_memory_kb", "").split()] or [0]
-    row("… most memory in use", f"{memory[-1] / 1024:.0f} MiB", "≤ 64 MiB", memory[-1] <= 64 * 1024)
+    row("… most memory in use", f"{memory[-1] / 1024:.0f} MiB", "≤ 48 MiB", memory[-1] <= 48 * 1024)
     judge_places(out, row)
     judge_calibrations(out, row)
     judge_pose(out, fed, row)
