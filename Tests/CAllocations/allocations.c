@@ -13,6 +13,7 @@
 
 #ifdef SANITIZED
 unsigned long allocations_of_this_thread(void) { return 0; }
+bool allocations_are_counted(void) { return false; }
 #else
 
 // glibc's own entry points, exported for exactly this purpose (the manual, "Replacing malloc").
@@ -24,6 +25,7 @@ extern void *__libc_memalign(size_t, size_t);
 static _Thread_local unsigned long count;
 
 unsigned long allocations_of_this_thread(void) { return count; }
+bool allocations_are_counted(void) { return true; }
 
 void *malloc(size_t size) {
   count++;
