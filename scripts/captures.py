@@ -1,4 +1,4 @@
-"""What the scripts that draw the pictures of docs/captures share: a simulated walk, what stands along it, and small pictures."""
+"""Shared by the scripts that draw the pictures of docs/captures: a simulated walk, the places along it, and small pictures."""
 
 import json
 import math
@@ -11,14 +11,14 @@ import zlib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "Rig"))
 
-# Bytes of a picture.
+# The size of a picture in bytes.
 LARGEST = 150_000
 PROGRAMS = ROOT / ".build" / "release"
 START, AZIMUTH = (48.2082, 16.3738), 35
 # The walk: straight on, then a turn.
 LEGS = [(85, 90), (124, -90), (95, -90), (120, -35), (45, 125), (120, 90), (75, 0)]
 
-# Name, category, and where: on which leg of the walk, metres along it (or on beyond it), metres to its right.
+# Name, category, and position: the leg of the walk, metres along it (or beyond its end), metres to its right.
 PLACES = [
     ("Café Landtmann", "café", 0, 66, -12), ("Bakery", "shop", 0, 146, 18), ("Bookshop", "shop", 0, 151, 24),
     ("Flowers", "shop", 0, 157, 16), ("Tram 71", "stop", 0, 104, -24), ("Clock Tower", "sight", 0, 330, -70),
@@ -48,7 +48,7 @@ def beside(points, leg, along, right):
 
 
 def spot(east, north):
-    """Degrees: of WGS 84's radii of curvature there."""
+    """Degrees, by WGS 84's radii of curvature at that place."""
     sine = math.sin(math.radians(START[0]))
     w = math.sqrt(1 - 0.00669437999 * sine * sine)
     return (START[0] + math.degrees(north / (6378137 * (1 - 0.00669437999) / w ** 3)),
@@ -56,7 +56,7 @@ def spot(east, north):
 
 
 def smaller(file, bits=7):
-    """The same picture in fewer bytes: no alpha, fewer bits a colour, and for each row the filter that leaves the least (PNG, 12.8)."""
+    """The same picture in fewer bytes: no alpha, fewer bits a colour, and for each row the filter with the smallest result (PNG, 12.8)."""
     data, mask = file.read_bytes(), 256 - (1 << (8 - bits))
     position, pixels, width, height = 8, b"", 0, 0
     while position < len(data):
@@ -87,7 +87,7 @@ def smaller(file, bits=7):
                 a, b, c = abs(guess - left), abs(guess - above[i]), abs(guess - corner)
                 line[i] = (line[i] + (left if a <= b and a <= c else above[i] if b <= c else corner)) & 255
         above = bytes(line)
-        # The last bits of a colour are the dither of gradients: nobody sees them, and nothing packs them.
+        # The last bits of a color are the dither of gradients: they are invisible and do not compress.
         seen = above if step == 3 else b"".join(above[i:i + 3] for i in range(0, stride, 4))
         rows.append(bytes(value & mask for value in seen))
     lines, above = bytearray(), bytes(width * 3)
@@ -118,14 +118,14 @@ def place_file(path):
 
 
 def route_file(path, name="Ferry Pier"):
-    """The way of the walk as GeoJSON."""
+    """The path of the walk as GeoJSON."""
     line = [list(reversed(spot(*point))) for point in corners()]
     path.write_text(json.dumps(
         {"type": "Feature", "properties": {"name": name}, "geometry": {"type": "LineString", "coordinates": line}}))
 
 
 def keep(browser, name):
-    """Takes a picture into docs/captures, as small as it gets."""
+    """Copies a picture into docs/captures, as small as possible."""
     file = ROOT / "docs" / "captures" / f"{name}.png"
     browser.screenshot(str(file))
     smaller(file)
@@ -135,7 +135,7 @@ def keep(browser, name):
 
 
 def capture_all(script, pictures, capture):
-    """Takes the pictures that are named on the command line, or all; `capture` answers with what the page complained of."""
+    """Takes the pictures that are named on the command line, or all; `capture` returns the page's complaints."""
     from browser import Failure
     found = [program for program in ("chromium-headless-shell", "chromium", "google-chrome") if shutil.which(program)]
     if not found:

@@ -1,4 +1,4 @@
-"""What the engine is judged on, source by source: folders of recordings with truth and simulated sessions, and the figures of each.
+"""The sources on which the engine is evaluated: folders of recordings with truth and simulated sessions, and the figures of each.
 
 Used by `accuracy --by-source` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
 better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
@@ -12,7 +12,7 @@ RADIUS95, SIGMA95 = 2.4477 / 1.5151, 1.96
 
 
 class Source:
-    """Recordings that belong together, how the device was worn, and which figures say how well it went."""
+    """Recordings of one kind, how the device was worn, and the figures to compute."""
 
     def __init__(self, name, recordings, profile, figures, peers=None):
         self.name, self.recordings, self.profile, self.figures, self.peers = name, recordings, profile, figures, peers or {}
@@ -25,7 +25,7 @@ def run(arguments):
     return done.stdout
 
 
-# MARK: what a recording and its replay say
+# MARK: a recording and its replay
 
 
 def number(text):
@@ -37,7 +37,7 @@ def opened(path):
 
 
 def first_fix(path):
-    """When it arrived, in seconds; 0 without one."""
+    """The arrival of the first fix, in seconds; 0 without one."""
     with opened(path) as lines:
         fix = next((line.rstrip("\n").split(",") for line in lines if line[:2] == "P,"), None)
     return float((fix[13] if len(fix) > 13 and fix[13] else fix[1])) if fix else 0.0
@@ -62,7 +62,7 @@ def metres(place, origin):
 
 
 class Poses:
-    """The table of `gnomon replay --poses`, asked by time."""
+    """The table of `gnomon replay --poses`, by time."""
 
     def __init__(self, recording, profile, settings):
         lines = run(["replay", recording, "--profile", profile, "--poses", "-", *settings]).split("\n")
@@ -92,7 +92,7 @@ class Poses:
         return before[1] + (after[1] - before[1]) * share, before[2] + (after[2] - before[2]) * share, before[3]
 
     def heading_error(self, time, q):
-        """Of the orientation on Earth against the truth's, its twist about up, with the σ stated; in degrees."""
+        """The error of the orientation on Earth about the vertical, and the stated σ; in degrees."""
         found = self.around(time)
         if not found or found[0][4] is None:
             return None
@@ -136,14 +136,14 @@ def median(values):
 
 
 def distance(value, better):
-    """How far from good, less being better."""
+    """The distance from the best value; less is better."""
     if better.startswith("share:"):
         return abs(value - float(better[6:]))
     return value if better == LESS else -value
 
 
 def compare(before, now, better):
-    """"better", "worse" or None: it counts from 3 % on, of shares from 3 points on."""
+    """"better", "worse" or None: changes count from 3 % on, those of shares from 3 points on."""
     allowed = 3 if better.startswith("share:") else max(0.03 * abs(before), 0.02)
     change = distance(now, better) - distance(before, better)
     return None if abs(change) <= allowed else "worse" if change > 0 else "better"
@@ -164,8 +164,8 @@ class Orientation:
 
 
 class Ways:
-    """Places with fixes: rms of a recording, of its legs' directions (5 m), growth in 30 s without fixes; medians. Points within the
-    stated radius, from 5 s after the first fix on."""
+    """Places with fixes: rms of a recording, of its legs' directions (5 m), growth in 30 s without fixes; medians. Share of points within
+    the stated radius, from 5 s after the first fix on."""
 
     def __init__(self, drifts=None):
         self.drifts = drifts
@@ -207,7 +207,7 @@ class Ways:
 
 
 class Steps:
-    """Dead reckoning from one fix, of points some metres apart, pooled: legs of 10 m and more, error over the way walked, growth."""
+    """Dead reckoning from one fix, of points some metres apart, pooled: legs of 10 m and more, error over the distance walked, growth."""
 
     def look(self, recording, profile, settings):
         reference = [row for row in truth(recording) if row[1] is not None]
@@ -268,8 +268,8 @@ class Steps:
 
 
 class Headings:
-    """Heading against the truth from 20 s on: median and worst of the sessions' rms; how much of the time it is within what is stated,
-    and how much of it more than 3 σ off while 3 σ is below 60°."""
+    """Heading against the truth from 20 s on: median and worst of the sessions' rms; share of time within the stated accuracy,
+    and share of time more than 3 σ off while 3 σ is below 60°."""
 
     def look(self, recording, profile, settings):
         poses = Poses(recording, profile, settings)
@@ -287,7 +287,7 @@ class Headings:
 
 
 class Tracks:
-    """The scene's track, turned onto the truth by the angle of the least squares about the start: rms and end, medians, in metres."""
+    """The scene's track, turned about the start to fit the truth by least squares: rms and error at the end, medians, in metres."""
 
     def look(self, recording, profile, settings):
         reference = [row for row in truth(recording) if row[1] is not None]
@@ -312,11 +312,11 @@ class Tracks:
         yield "end", "m", LESS, median([one[1] for one in seen])
 
 
-# MARK: the sources there are
+# MARK: the sources
 
 
 def recorded(data, drifts):
-    """Those of a folder, as far as they are there: orientation, walks, rides, malls and foot."""
+    """The sources of a folder, if present: orientation, walks, rides, malls and foot."""
 
     def files(pattern):
         return sorted(glob.glob(os.path.join(data, pattern)))
@@ -375,7 +375,7 @@ def measure(source, settings, pool):
 
 
 def all_sources(data, folder, seeds, drifts, only="", report=lambda text: None):
-    """Those whose name holds `only`: of the folder `data`, then the simulated ones, which are made in `folder`."""
+    """The sources whose name contains `only`: those of the folder `data`, then the simulated ones, which are made in `folder`."""
     for source in recorded(data, drifts) if data else []:
         if source.recordings and only in source.name:
             yield source

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""browser.py CHROMIUM: a headless browser that does what it is told, line by line, through Chromium's debugging pipe.
+"""browser.py CHROMIUM: a headless browser that executes commands, one per line, through Chromium's debugging pipe.
 
 Each line of standard input is a JSON object; each is answered by one line: {"value": …}, or {"error": …}.
 
@@ -10,7 +10,7 @@ Each line of standard input is a JSON object; each is answered by one line: {"va
   {"do": "key", "key": …}
   {"do": "size", "width": …, "height": …}
   {"do": "screenshot", "file": …}      a PNG
-  {"do": "complaints"}                 what the console and the network had to say since the last time
+  {"do": "complaints"}                 the messages of the console and the network since the last time
 
 The protocol is https://chromedevtools.github.io/devtools-protocol/, its messages ended by NUL.
 """
@@ -42,7 +42,7 @@ class Browser:
         self.answers, answers = os.pipe()
 
         def inherit():
-            # The pipe is at 3 and 4; either may lie where the other goes.
+            # The pipe has to be at 3 and 4; one end may already use the other's number.
             one, other = os.dup(commands), os.dup(answers)
             os.dup2(one, 3)
             os.dup2(other, 4)

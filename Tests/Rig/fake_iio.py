@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fake_iio.py HZ COUNT -- COMMAND...: runs COMMAND where this machine seems to have an IIO accelerometer and gyroscope.
+"""fake_iio.py HZ COUNT -- COMMAND...: runs COMMAND in an environment with a simulated IIO accelerometer and gyroscope.
 
 Run it in a mount name space of its own (`unshare --map-root-user --mount`): a tmpfs lies over /sys/bus with the device's attributes,
 and another over /dev, where iio:device0 is a FIFO that is fed once buffer/enable turns 1. A timer's trigger is there, not yet set: as
@@ -51,7 +51,7 @@ def mount(*arguments):
 
 
 def make_devices():
-    """A small /dev of its own, so that nothing is left in the machine's."""
+    """Makes a small separate /dev, so that nothing is left in the machine's."""
     mount("-t", "tmpfs", "tmpfs", "/mnt")
     for name in ("null", "zero", "full", "random", "urandom"):
         pathlib.Path("/mnt", name).touch()
@@ -77,7 +77,7 @@ def feed(fifo):
         time.sleep(0.005)
     clock = time.CLOCK_BOOTTIME if read("current_timestamp_clock") == "boottime" else time.CLOCK_REALTIME
     begun = time.monotonic()
-    # A reader is woken when a watermark's worth is there; a FIFO knows no watermark, so that much comes at once.
+    # The kernel wakes a reader when the watermark is reached; a FIFO has no watermark, so that amount is written at once.
     watermark, scans = int(read("buffer/watermark")), b""
     for i in range(COUNT):
         time.sleep(max(0, begun + i / HZ - time.monotonic()))
@@ -89,7 +89,7 @@ def feed(fifo):
 
 make_devices()
 make_attributes()
-# Opened for both, so that it neither waits for a reader nor ends.
+# Opened for reading and writing, so that it neither waits for a reader nor ends.
 fifo = os.open("/dev/iio:device0", os.O_RDWR)
 threading.Thread(target=feed, args=(fifo,), daemon=True).start()
 result = subprocess.run(COMMAND).returncode

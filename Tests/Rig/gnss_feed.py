@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""gnss_feed.py PORT ubx|nmea|FILE EPOCHS HZ: sends what a receiver would say to gpsd, over UDP to PORT on this machine.
+"""gnss_feed.py PORT ubx|nmea|FILE EPOCHS HZ: sends the messages of a receiver to gpsd, over UDP to PORT on this machine.
 
-`ubx` and `nmea` are a receiver that drives a circle of 30 m at 3 m/s; for each epoch a line with what it said is printed:
+`ubx` and `nmea` are a receiver that drives a circle of 30 m at 3 m/s; for each epoch a line with its values is printed:
 UTC seconds, latitude, longitude, ellipsoidal height, velocity east, velocity north, 95 % errors are gpsd's affair. A FILE is
-sent as it is, without the comments that gpsd's test logs begin with. `noise` is nonsense. HZ 0 sends as fast as gpsd reads.
+sent as it is, without the comments that gpsd's test logs begin with. `noise` is random bytes. HZ 0 sends as fast as gpsd reads.
 Messages: u-blox M8 receiver description (UBX-13003221), NMEA 0183.
 """
 import datetime
@@ -109,7 +109,7 @@ def main():
         try:
             out.send(message)
         except ConnectionRefusedError:
-            pass  # nobody listens at the moment
+            pass  # gpsd does not listen at the moment
 
 
 main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""iio_server.py: IIO devices that are not there, for libiio's network backend (the text protocol of iiod 0.2x).
+"""iio_server.py: simulated IIO devices for libiio's network backend (the text protocol of iiod 0.2x).
 
 Reads a JSON description from standard input, prints the port it listens at (the first argument, or a free one), and serves until
 standard input ends.
@@ -137,7 +137,7 @@ class Connection:
         elif words[0] in ("TIMEOUT", "CLOSE", "SET"):
             self.say(0)
         elif words[0] == "GETTRIG":
-            # As of libiio: no such thing, and none set.
+            # As in libiio: no trigger exists, or none is set.
             self.say(-5 if device and "trigger" in device.stream else -19)
         elif words[0] == "SETTRIG" and device:
             device.trigger = words[2]
@@ -179,7 +179,7 @@ class Connection:
             time.sleep((device.awake - boot()) * 1e-9)
             self.begun = boot()
         for _ in range(max(1, length // len(device.scan(0, 0, self.mask)))):
-            # The whole burst is there when its last scan is due.
+            # The whole burst is sent when its last scan is due.
             last = (self.number // burst + 1) * burst - 1
             due = self.begun + int(last * 1e9 / hz)
             time.sleep(max(0, (due - boot()) * 1e-9))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""terminal.py PROGRAM ARGUMENT…: a terminal that a program is run on, and that does what it is told, line by line.
+"""terminal.py PROGRAM ARGUMENT…: a terminal that runs a program and executes commands, one per line.
 
 What the program writes is drawn on a screen of 80 × 24 as ECMA-48 says; a sequence that is not known here is an error. Each line of
 standard input is a JSON object; each is answered by one line: {"value": …}, or {"error": …}. Surroundings are those of this process.
@@ -38,7 +38,7 @@ class Terminal:
     def __init__(self, command):
         self.process, self.line = pty.fork()
         if self.process == 0:
-            # What a test starts lets no signal through but SIGKILL.
+            # A program started by a test inherits blocked signals: all but SIGKILL.
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.execv(command[0], command)
         self.bytes, self.rest, self.sgr, self.ascii, self.modes, self.status = 0, b"", set(), True, {}, None
@@ -46,13 +46,13 @@ class Terminal:
         self.size(80, 24)
 
     def size(self, columns, rows):
-        # What a terminal shows after a change of its size nobody knows.
+        # The content of a terminal after a change of its size is undefined.
         self.columns, self.rows, self.row, self.column = columns, rows, 0, 0
         self.cells = [["?"] * columns for _ in range(rows)]
         fcntl.ioctl(self.line, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds):
-        """What comes within that time, at least once; False when the program has gone."""
+        """Reads what comes within that time, at least once; False if the program has ended."""
         if not select.select([self.line], [], [], seconds)[0]:
             return True
         try:
@@ -111,7 +111,7 @@ class Terminal:
             return
         width = 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         if self.row >= self.rows or self.column + width > self.columns:
-            # A change of size is under way, or it has written where there is nothing.
+            # The size is being changed, or the program has written outside the screen.
             self.modes["outside"] = True
             return
         self.cells[self.row][self.column] = letter
@@ -186,7 +186,7 @@ def main():
         while True:
             ready = select.select([0, terminal.line], [], [], 1)[0]
             if terminal.line in ready and not terminal.read(0):
-                # Gone: only orders are left.
+                # The program has ended: only commands are read from now on.
                 ready = select.select([0], [], [], 1)[0]
             if 0 not in ready:
                 continue

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""track_check.py FILE: whether a GPX, GeoJSON or KML file is what its specification says, as far as gnomon writes it; prints its points, one line
+"""track_check.py FILE: checks a GPX, GeoJSON or KML file against its specification, for the parts that gnomon writes; prints its points, one line
 each: latitude, longitude, height (- for none), time (- for none).
 
 GPX 1.1: topografix.com/GPX/1/1/gpx.xsd (the order of the elements, ranges, times). KML 2.2 and gx: OGC 07-147r2 and

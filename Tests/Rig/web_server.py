@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""web_server.py: a routing and an Overpass server of the tests' own, on a free port of this machine. Prints the port, then each
-request as a line of JSON, before it is answered; ends with its standard input. The first part of the path says how it answers.
+"""web_server.py: a routing and an Overpass server for tests, on a free port of this machine. Prints the port, then each request
+as a line of JSON, before it is answered; ends with its standard input. The first part of the path selects the answer.
 
 The shapes are those of the real ones: project-osrm.org/docs/v5.24.0/api, valhalla.github.io/valhalla/api/turn-by-turn/api-reference,
 wiki.openstreetmap.org/wiki/Overpass_API.
@@ -185,7 +185,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(body)
 
     def ends(self, body):
-        """Where the way that is asked for begins and ends, in either language."""
+        """Start and end of the requested route, in either API."""
         if self.command == "POST":
             return [(place["lat"], place["lon"]) for place in json.loads(body)["locations"]]
         last = urllib.parse.urlsplit(self.path).path.split("/")[-1]
@@ -256,7 +256,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request, client_address):
-        # Who asked has hung up, as some of the tests make them.
+        # The client has disconnected, as in some of the tests.
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env zsh
-# zsh_offers.zsh COMPLETIONS FOLDER LINE...: for each line as far as it is typed, what zsh would offer in that folder, after a line of
-# equals signs. The words are taken where zsh is told of them (compadd), so nothing is read off a screen.
+# zsh_offers.zsh COMPLETIONS FOLDER LINE...: for each unfinished line prints zsh's completions in that folder, after a line of
+# equals signs. The words are collected where they are passed to zsh (compadd), so no screen is read.
 zmodload zsh/zpty
 completions=$1 folder=$2
 shift 2

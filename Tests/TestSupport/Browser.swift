@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A real browser that shows a page without a network and says what it sees. Tests that need one are skipped without, and say so.
+/// A real browser that shows a page without a network and reports its content. Tests are skipped with a note if there is none.
 public enum Browser {
   public static let executable: URL? = {
     let names = ["chromium-headless-shell", "chromium", "google-chrome", "chromium-browser"]
@@ -18,16 +18,16 @@ public enum Browser {
     return executable != nil
   }()
 
-  /// What a page answered.
+  /// The result of a page.
   public struct Answer {
-    /// What the script returned, from JSON.
+    /// The value that the script returned, from JSON.
     public var value: Any
-    /// What the browser had to complain about: refused content, script errors.
+    /// The browser's complaints: refused content, script errors.
     public var complaints: [String]
   }
 
-  /// Shows a page of so many pixels' width in a frame, as a phone of that width would, and evaluates the body of a function of
-  /// `page` (its document) and `view` (its window) in the frame around it. The page itself is shown byte for byte as it is.
+  /// Shows a page in a frame of the given width in pixels, like a phone of that width, and evaluates the body of a function of
+  /// `page` (its document) and `view` (its window) in the frame around it. The page itself is shown unchanged, byte for byte.
   public static func ask(_ page: URL, width: Int, _ script: String) throws -> Answer {
     guard let executable else { throw CocoaError(.fileNoSuchFile) }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-browser-\(UUID())")
@@ -61,7 +61,7 @@ public enum Browser {
     process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // One that hangs is ended, and has not answered.
+    // A browser that hangs is ended, and counts as not answering.
     let browser = process.processIdentifier
     let patience = DispatchWorkItem { kill(browser, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: patience)

@@ -28,14 +28,14 @@ public final class GPSD {
   }
 }
 
-/// Named here, since not every toolchain finds the C library's names where other C modules bring them as well.
+/// Named here because some toolchains do not find the C library's names if other C modules define them as well.
 public enum SocketKind { case stream, datagram }
 
 public func internetSocket(_ kind: SocketKind) -> CInt {
   socket(AF_INET, CInt((kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue), 0)
 }
 
-/// A port that nothing uses at the moment.
+/// Returns a port that is not in use at the moment.
 public func freePort(_ kind: SocketKind) -> UInt16 {
   let probe = internetSocket(kind)
   defer { close(probe) }

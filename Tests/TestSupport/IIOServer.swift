@@ -1,6 +1,6 @@
 import Foundation
 
-/// IIO devices over libiio's network backend, as `Tests/Rig/iio_server.py` describes them.
+/// Simulated IIO devices over libiio's network backend (`Tests/Rig/iio_server.py`).
 public final class IIOServer {
   public struct Channel {
     public var id: String
@@ -50,7 +50,7 @@ public final class IIOServer {
   private let process: RigProcess
   public let uri: String
 
-  /// At a port of its own choice, or at this one.
+  /// Starts at a free port, or at the given one.
   public init(_ devices: [Device], port: UInt16? = nil) throws {
     let described: [[String: Any]] = devices.map { device in
       var index = 0

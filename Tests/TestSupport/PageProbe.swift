@@ -1,7 +1,7 @@
-/// What tests ask of a page that a browser shows.
+/// Scripts by which tests examine a page in a browser.
 public enum PageProbe {
-  /// `all` elements, the `box` of one, and points of paths in pixels: where its `ends` are, where each of its pieces `starts`, and
-  /// a point `onPage` at a share of its length.
+  /// `all` elements, the `box` of one, and points of paths in pixels: its `ends`, the start of each piece (`starts`), and the point
+  /// at a share of its length (`onPage`).
   public static let functions = """
     const all = selector => [...page.querySelectorAll(selector)];
     const box = selector => { const {left, top, width, height} = page.querySelector(selector).getBoundingClientRect();
@@ -14,7 +14,7 @@ public enum PageProbe {
 
     """
 
-  /// Texts that leave the page or their card, or lie on each other; what the page loaded; how wide it became.
+  /// Texts that extend beyond the page or their card, or overlap; the files that the page loaded; its width.
   public static let faults = """
     const faults = [], show = text => text.textContent.trim().slice(0, 30);
     for (const svg of all("svg")) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The executables that were built with the tests.
 public enum Products {
-  /// They lie beside the tests' own runner.
+  /// They are in the folder of the tests' own runner.
   public static func path(_ name: String) -> String {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent(name).path

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Another program that a test talks to: one of `Tests/Rig`, a daemon, or what runs a test in another name space.
+/// Another program that a test uses: one of `Tests/Rig`, a daemon, or a program that runs a test in another name space.
 public final class RigProcess {
   private let process = Process()
   private let input = Pipe(), output = Pipe()
   private var rest = Data()
 
-  /// `program` is found on PATH, `/usr/sbin` included; a name that ends in `.py` is a script of the rig. What a
-  /// quiet one complains of is not shown.
+  /// Starts `program`, found on PATH or in `/usr/sbin`; a name that ends in `.py` is a script of the rig. With `isQuiet` its
+  /// standard error is not shown.
   public init(_ program: String, _ arguments: [String], isQuiet: Bool = false) throws {
     if program.hasSuffix(".py") {
       process.executableURL = URL(fileURLWithPath: try Self.path(of: "python3"))
@@ -43,7 +43,7 @@ public final class RigProcess {
     return program.contains("/") && FileManager.default.isExecutableFile(atPath: program) ? program : nil
   }
 
-  /// Whether programs are there; the first that is not is named, once for each test that asks.
+  /// Whether all programs are installed; the first missing one is printed, once for each test that calls this.
   public static func has(_ programs: String...) -> Bool {
     for program in programs where find(program) == nil {
       print("skipped: no \(program) on PATH (scripts/setup test installs it)")
@@ -58,10 +58,10 @@ public final class RigProcess {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Says that nothing more will be written: the scripts of the rig end then.
+  /// Closes standard input, which ends the scripts of the rig.
   public func endInput() { try? input.fileHandleForWriting.close() }
 
-  /// The next line; nil at the end of the output.
+  /// Returns the next line; nil at the end of the output.
   public func line() -> String? {
     while true {
       if let end = rest.firstIndex(of: 10) {
@@ -75,7 +75,7 @@ public final class RigProcess {
     }
   }
 
-  /// All lines to the end, and then the status.
+  /// Returns all lines to the end, and then the status.
   public func finish() -> (lines: [String], status: Int32) {
     var lines: [String] = []
     while let line = line() { lines.append(line) }
@@ -87,7 +87,7 @@ public final class RigProcess {
 
   public func stop() {
     endInput()
-    // A test's thread blocks signals, and so does what it starts: only this one gets through.
+    // A test's thread blocks signals, and a program started by it inherits this: only SIGKILL has an effect.
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Data that is not in the repository: `<package root>/../shared`, else the folder `GNOMON_SHARED` names. Tests that need
-/// some of it are skipped without, and say so.
+/// missing data are skipped with a note.
 public enum SharedData {
   public static let root: URL? = {
     let package = URL(fileURLWithPath: #filePath)

@@ -1,9 +1,9 @@
 public import Foundation
 import Glibc
 
-/// A server on the loopback that sends what a test chooses to whoever connects, as gpsd would or as it never would.
+/// A server on the loopback that sends the bytes that a test chooses to each client, valid for gpsd or not.
 public final class SpokenGPSD: @unchecked Sendable {
-  /// A connection; what cannot be sent any more is dropped.
+  /// A connection; data that cannot be sent any more are dropped.
   public final class Peer: @unchecked Sendable {
     fileprivate let descriptor: CInt
     private unowned let server: SpokenGPSD
@@ -13,7 +13,7 @@ public final class SpokenGPSD: @unchecked Sendable {
       self.server = server
     }
 
-    /// Whether the other side takes bytes, and the server still serves.
+    /// Whether the client still accepts bytes, and the server still runs.
     public private(set) var isOpen = true
 
     public func send(_ text: String) { send(Array(text.utf8)) }
@@ -33,7 +33,7 @@ public final class SpokenGPSD: @unchecked Sendable {
       send(#"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"# + "\r\n")
     }
 
-    /// Fixes at that rate until the connection or the server ends, or so many were sent.
+    /// Sends fixes at the given rate until the connection or the server ends, or `count` fixes were sent.
     public func fixes(
       _ count: Int = .max, hertz: Double = 20, device: String = "/dev/ttyACM0", from start: Date = Date()
     ) {
@@ -62,11 +62,11 @@ public final class SpokenGPSD: @unchecked Sendable {
   private var wanted = true
   private var connections = 0
 
-  /// How many have connected.
+  /// The number of connections so far.
   public var connectionCount: Int { lock.withLock { connections } }
   fileprivate var isServing: Bool { lock.withLock { wanted } }
 
-  /// `serve` has a thread of its own for each connection, which is closed when it returns.
+  /// Runs `serve` in a separate thread for each connection, and closes the connection when it returns.
   public init(_ serve: @escaping @Sendable (Peer) -> Void) {
     let listener = internetSocket(.stream)
     self.listener = listener
@@ -104,7 +104,7 @@ public final class SpokenGPSD: @unchecked Sendable {
 
   public func stop() { lock.withLock { wanted = false } }
 
-  /// A report of a place near Vienna that is complete.
+  /// Returns a complete report of a place near Vienna.
   public static func fix(at time: Date = Date(), device: String = "/dev/ttyACM0", latitude: String = "48.2082")
     -> String
   {

@@ -3,16 +3,16 @@ public import Samples
 public import Service
 public import Simulation
 
-/// Samples of a simulation that come when somebody allows it: a daemon's source that does not depend on how fast the machine is.
+/// A daemon's source of simulated samples that a test releases step by step, so that the machine's speed does not matter.
 public final class SteppedSource: SampleSource {
   public let name: String
   public let condition: SourceCondition
   /// Not the clock's.
   public let clock: SessionClock
   public private(set) var descriptor: CInt = -1
-  /// How far samples may come, in nanoseconds.
+  /// The time up to which samples are released, in nanoseconds.
   public private(set) var reached: Int64 = 0
-  /// Whether something was allowed and has not been drained yet.
+  /// Whether released samples have not been drained yet.
   public private(set) var isReady = false
   private var session: SimulatedSession
   private var next: Sample?
@@ -29,7 +29,7 @@ public final class SteppedSource: SampleSource {
     advance()
   }
 
-  /// All that arrives until then may come.
+  /// Releases all samples that arrive until `moment`, in nanoseconds.
   public func allow(_ moment: Int64) {
     reached = moment
     isReady = true

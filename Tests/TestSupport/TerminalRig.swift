@@ -1,15 +1,15 @@
 import Foundation
 
-/// A program on a terminal of its own, drawn by an emulator that knows nothing of ours (`Tests/Rig/terminal.py`).
+/// A program on its own terminal, drawn by an emulator that is independent of our code (`Tests/Rig/terminal.py`).
 public final class TerminalRig {
   private let process: RigProcess
 
-  /// What the emulator could not do: the sentence says why.
+  /// An error of the emulator, with a sentence that gives the reason.
   public struct Failure: Error, CustomStringConvertible {
     public var description: String
   }
 
-  /// `surroundings` are added to those of the tests, and taken away where they are nil.
+  /// Adds `surroundings` to the tests' environment; a value of nil removes a variable.
   public init(_ command: [String], _ surroundings: [String: String?] = [:]) throws {
     var words: [String] = []
     for (name, value) in surroundings where value == nil { words += ["-u", name] }
@@ -29,7 +29,7 @@ public final class TerminalRig {
 
   public var lines: [String] { get throws { try ask("screen") as? [String] ?? [] } }
 
-  /// Waits until the screen has this text, or has it no more; its lines.
+  /// Waits until the screen has this text, or no longer has it, and returns the screen's lines.
   @discardableResult
   public func until(_ text: String, isThere: Bool = true) throws -> [String] {
     try ask("until", ["text": text, "not": !isThere]) as? [String] ?? []
@@ -38,12 +38,12 @@ public final class TerminalRig {
   public func type(_ text: String) throws { try ask("type", ["text": text]) }
   public func resize(_ columns: Int, _ rows: Int) throws { try ask("size", ["columns": columns, "rows": rows]) }
 
-  /// How many bytes come in that time; a blind terminal takes none of them meanwhile.
+  /// Returns the number of bytes that arrive in that time; a blind terminal reads none of them.
   public func wait(_ seconds: Double, blind: Bool = false) throws -> Int {
     try ask("wait", ["seconds": seconds, "blind": blind]) as? Int ?? 0
   }
 
-  /// The program's status, and whether it has given the terminal back as it was.
+  /// Returns the program's status, and whether it has restored the terminal.
   public func end() throws -> (status: Int, isRestored: Bool) {
     let answer = try ask("end") as? [String: Any] ?? [:]
     return (answer["status"] as? Int ?? -99, answer["same"] as? Bool == true && answer["left"] as? Bool == true)

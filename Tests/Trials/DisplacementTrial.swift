@@ -2,14 +2,14 @@ import Geodesy
 public import Geometry
 import Simulation
 
-/// A straight walk with an odometry that is nearly right and a receiver that is not: what a method of finding the heading by
-/// displacement is judged on. 1.4 m/s; the odometry's scale is wrong by a constant and its heading walks at random; fixes
-/// once a second with a Gauss-Markov and a white error on each axis.
+/// A straight walk with a small odometry error and a large receiver error, to evaluate methods that find the heading by
+/// displacement. 1.4 m/s; the odometry's scale is wrong by a constant and its heading is a random walk; fixes once a second with a
+/// Gauss-Markov and a white error on each axis.
 public struct DisplacementTrial: Sendable {
   public struct Conditions: Sendable {
     public var speed = Speed(1.4)
     public var scale = 0.03
-    /// In a minute.
+    /// The random walk of the heading in a minute.
     public var yawWalk = Angle.degrees(0.3)
     public var bias = Length(3)
     public var biasTime = TimeSpan(30)
@@ -20,17 +20,17 @@ public struct DisplacementTrial: Sendable {
 
   public struct Moment: Sendable {
     public var time: TimeSpan
-    /// The way as the odometry tells it, and its velocity.
+    /// The path by the odometry, and its velocity.
     public var scene: Displacement<Scene>
     public var velocity: Velocity<Scene>
-    /// The way as it is, from the start, and true azimuth less scene azimuth.
+    /// The true path from the start, and true azimuth minus scene azimuth.
     public var truth: Displacement<Level>
     public var yaw: Angle
-    /// The receiver's answer, once a second.
+    /// The receiver's fix, once a second.
     public var fix: Displacement<Level>?
   }
 
-  /// 1 σ per axis, as a receiver would state it.
+  /// The standard deviation per axis, as a receiver would state it.
   public var stated: Length { Length(hypot(conditions.bias.value, conditions.noise.value)) }
 
   private let conditions: Conditions
@@ -43,7 +43,7 @@ public struct DisplacementTrial: Sendable {
   private var count = 0
   private let initialYaw: Angle
 
-  /// `initialYaw` is what the alignment's yaw would have to be at the start.
+  /// `initialYaw` is the correct yaw of the alignment at the start.
   public init(seed: UInt64, initialYaw: Angle, conditions: Conditions = .init()) {
     self.conditions = conditions
     self.initialYaw = initialYaw

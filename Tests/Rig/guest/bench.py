@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""bench.py RECORDING rest|tumble SECONDS HOUR: what the sensors say of a device on a bench whose faults are known, for calibrations
-to find: lying still, or being turned through all directions in the hand. RECORDING says where on Earth: its first fix is the
-receiver's, again and again, HOUR hours later.
+"""bench.py RECORDING rest|tumble SECONDS HOUR: the sensor data of a device on a bench with known sensor errors, which calibrations
+have to find: lying still, or turned through all directions in the hand. RECORDING gives the place on Earth: its first fix is
+repeated as the receiver's fix, HOUR hours later.
 
-Body axes are x right, y up, z back, as in a recording. A gyroscope says the mean over the interval that ends at its time, the others
-what is there then. Nothing is modelled that is not to be found: white noise, the gyroscope's bias, a little of the accelerometer's,
+Body axes are x right, y up, z back, as in a recording. A gyroscope sample is the mean over the interval that ends at its time, the others
+are values at their time. Only these errors are modelled: white noise, the gyroscope's bias, a small bias of the accelerometer,
 and the iron of the device.
 """
 import math
@@ -13,7 +13,7 @@ import sys
 
 from session import STEPS, epoch, lines
 
-RATE, EVERY = 100, 4  # inertial samples a second; the magnetometer has one for so many of them
+RATE, EVERY = 100, 4  # inertial samples a second; one magnetometer sample for each EVERY of them
 BIAS = [math.radians(degrees) for degrees in (0.3, -0.5, 0.2)]  # rad/s
 LEAN = [0.03, -0.02, 0.04]  # m/s²
 HARD_IRON = [18.0, -25.0, 9.0]  # µT
@@ -57,14 +57,14 @@ def attitude(kind, time):
     """From the body to level axes (x east, y up, z south). In the hand: turning steadily while it nods and rolls, from rest on."""
     if kind == "rest":
         return turn(1, 0.7)
-    # Slowly at first, as a hand does.
+    # Slowly at first, like a hand.
     time = time * time / (time + 2)
     yaw, nod, roll = 0.9 * time, 1.5 * math.sin(0.61 * time), 2.6 * math.sin(0.43 * time)
     return product(turn(1, yaw), product(turn(0, nod), turn(2, roll)))
 
 
 def field(rotation):
-    """What a magnetometer without noise says in an attitude."""
+    """The reading of a magnetometer without noise in an attitude."""
     earth = applied(transposed(rotation), [0.0, UP, -NORTH])
     return [value + iron for value, iron in zip(applied(SOFT_IRON, earth), HARD_IRON)]
 

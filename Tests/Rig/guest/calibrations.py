@@ -1,4 +1,4 @@
-"""What the guest's daemon made of sensors whose faults are known (bench.py), and what was left of it when it was killed: rows of the
+"""The calibrations by the guest's daemon of sensors with known errors (bench.py), and the stored files after kills: rows of the
 rig's table. judge.py calls it.
 """
 import glob
@@ -11,7 +11,7 @@ import subprocess
 import bench
 from session import lines
 
-# The moments at which the daemon is killed, in their order, and how many records more may be kept afterwards.
+# The moments at which the daemon is killed, in order, and the number of additional records that may be stored afterwards.
 KILLED = {"collecting": (0,), "opened": (0,), "written": (0,), "renamed": (1,), "result": (0, 1)}
 MOMENT = {
     "collecting": "while it collects", "opened": "the new file begun", "written": "the new file written",
@@ -19,7 +19,7 @@ MOMENT = {
 
 
 class Left:
-    """What is in the folder OUT."""
+    """The contents of the folder OUT."""
 
     def __init__(self, out):
         self.out = out
@@ -35,7 +35,7 @@ class Left:
             return ""
 
     def messages(self, name):
-        """Lines of JSON; one that is cut off is left out."""
+        """Lines of JSON; an incomplete one is left out."""
         for line in self.text(name).splitlines():
             try:
                 yield json.loads(line)
@@ -46,11 +46,11 @@ class Left:
         return next((message[key] for message in self.messages(name) if key in message), None)
 
     def records(self, name):
-        """What the daemon says it keeps."""
+        """The stored calibrations as the daemon lists them."""
         return (self.member(f"kept-{name}.list", "records") or []) if self.text(f"kept-{name}.list") else None
 
     def file(self, name, kind):
-        """The records in the file itself, whatever the daemon says; None where it cannot be read."""
+        """The records in the file itself; None if it cannot be read."""
         records = []
         for path in sorted(glob.glob(self.path(f"kept-{name}/{kind}-*.json"))):
             try:
@@ -61,7 +61,7 @@ class Left:
         return records
 
     def is_sound(self, name):
-        """Every file can be read, what is learned too, and none was set aside as damaged."""
+        """Every file can be read, the learned state too, and none was renamed as damaged."""
         try:
             json.loads(self.text(f"kept-{name}/state.json"))
         except ValueError:
@@ -120,7 +120,7 @@ def statuses(left, after):
 
 
 def judge_parts(left, offset, row):
-    """The recording that was under way."""
+    """The recording that was running."""
     heads = []
     for name in ("rest.gnomon", "rest.2.gnomon"):
         if not os.path.exists(left.path(name)):
@@ -136,7 +136,7 @@ def judge_parts(left, offset, row):
 
 
 def judge_place(left, row):
-    """A sensor is the same one, wherever the kernel's numbers have got to."""
+    """A sensor is recognized as the same one with any number by the kernel."""
     names = ["gyro", "plugged", "mag", *KILLED]
     paths = {left.text(f"kept-{name}.paths") for name in names}
     found = {str(sorted(identities(record).items())) for name in names for record in left.records(name) or []}
@@ -195,7 +195,7 @@ def judge_magnetometer(left, notes, row):
 
 
 def heading_error(correction):
-    """Root mean square over poses of what is left of the heading, in degrees, gravity known."""
+    """Root mean square over poses of the remaining heading error, in degrees, with known gravity."""
     squares = []
     for yaw in range(0, 360, 30):
         for nod in (-30, 0, 30):

@@ -1,4 +1,4 @@
-"""What is left after the chaos (the script `chaos`): rows of the rig's table. judge.py calls it."""
+"""The checks after the chaos (the script `chaos`): rows of the rig's table. judge.py calls it."""
 import glob
 import json
 import math
@@ -11,7 +11,7 @@ from session import lines
 
 
 def message(out, name):
-    """The first line of JSON of a file; {} where there is none."""
+    """The first line of JSON of a file; {} if there is none."""
     try:
         with open(os.path.join(out, name), encoding="utf-8", errors="replace") as file:
             return json.loads(file.readline())
@@ -28,7 +28,7 @@ def text_lines(out, name):
 
 
 def judge_places(out, row):
-    """Each place that was acknowledged is there, and what is there is whole."""
+    """Each acknowledged place is there, and each place is complete."""
     acknowledged = set(text_lines(out, "chaos-acknowledged"))
     places = {place["id"]: place for place in message(out, "chaos-places").get("places", [])}
     lost = sorted(acknowledged - set(places))
@@ -41,7 +41,7 @@ def judge_places(out, row):
 
 
 def judge_pose(out, fed, row):
-    """The device lies level on the bench, where its receiver says."""
+    """The device lies level on the bench, at the place of its receiver."""
     pose = message(out, "chaos-pose").get("pose", {})
     q = pose.get("orientation")
     if not q:
@@ -75,7 +75,7 @@ def judge_files(out, gnomon, row):
     recordings = sorted(glob.glob(os.path.join(out, "chaos-recordings", "*")))
     broken = []
     for path in recordings:
-        # One that was begun on a full disk, or killed at once, may be empty.
+        # A recording that was begun on a full disk, or killed at once, may be empty.
         if os.path.getsize(path) == 0:
             continue
         if subprocess.run([gnomon, "recording", "info", path], capture_output=True).returncode != 0:
@@ -89,7 +89,7 @@ def judge_files(out, gnomon, row):
 
 
 def judge(out, gnomon, fed, notes, row):
-    """notes: what the guest noted."""
+    """notes: the guest's log."""
     if "chaos_seed" not in notes:
         return row("chaos", "was not asked for")
     events = [line.partition(" ")[2] for line in text_lines(out, "chaos-events")]
@@ -98,7 +98,7 @@ def judge(out, gnomon, fed, notes, row):
     faults = [event for event in events if event.startswith("fault")]
     row("… faults meanwhile", "; ".join(faults) or "none", "none", not faults)
     caused, before, after = (int(notes.get(name) or -1) for name in ("chaos_caused", "chaos_restarts_before", "chaos_restarts_after"))
-    # A restart by hand sets systemd's count back to zero, so each end is looked at: only SIGKILL is ours.
+    # A restart by hand resets systemd's count to zero, so each end is checked: the test causes only SIGKILL.
     ends = [line for line in text_lines(out, "journal") if "gnomond.service: " in line]
     unasked = [line for line in ends if ("Main process exited" in line and "status=9/KILL" not in line)
                or "watchdog" in line.lower() or "oom-kill" in line]

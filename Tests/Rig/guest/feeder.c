@@ -1,14 +1,14 @@
-// feeder SCRIPT PORT: the outside world of the guest. A HID sensor hub with accelerometer, gyroscope and magnetometer, which the
-// kernel's own drivers make IIO devices of, and a GNSS receiver that speaks to UDP port PORT on this machine. Both play SCRIPT by
+// feeder SCRIPT PORT: the simulated sensors of the guest. A HID sensor hub with accelerometer, gyroscope and magnetometer, for which
+// the kernel's own drivers make IIO devices, and a GNSS receiver that sends to UDP port PORT on this machine. Both play SCRIPT with
 // one clock. Lines of SCRIPT, in the order of their time:
-//   a|g|m NANOSECONDS X Y Z      whole numbers of 10⁻⁶ m/s², 10⁻⁷ rad/s, 10⁻⁶ gauss: the very steps of a recording's lines
-//   p NANOSECONDS HEX            what the receiver says
+//   a|g|m NANOSECONDS X Y Z      whole numbers of 10⁻⁶ m/s², 10⁻⁷ rad/s, 10⁻⁶ gauss: exactly the steps of a recording's lines
+//   p NANOSECONDS HEX            a message of the receiver
 // Standard input takes commands, a line each:
 //   plug, plug own, unplug       makes a hub whose stamps are boot time, or by a clock of its own; destroys it: time goes on without
 //   start KEYS                   the script begins when the host has turned these sensors on, as in "start agm"
-//   pause, resume                says nothing, and goes on with what is due by then, as a world does that was not looked at
+//   pause, resume                sends nothing; then goes on at the current time, leaving out the lines in between
 //   quit
-// Standard output says what happened and when, by CLOCK_BOOTTIME: EVENT NANOSECONDS [what].
+// Standard output has the events with their CLOCK_BOOTTIME: EVENT NANOSECONDS [details].
 // HID usages: HID Usage Tables 1.4, chapter 20 (sensors). The kernel's side: Documentation/hid/uhid.rst.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -38,7 +38,7 @@ static struct sensor {
   uint16_t data, sensitivity;
   uint32_t unit;
   uint8_t exponent;
-  // What the host has set, and what is measured.
+  // The host's settings, and the measured values.
   uint8_t reporting, power;
   uint32_t interval;
   uint16_t change;
@@ -189,7 +189,7 @@ static uint16_t feature_report(const struct sensor *sensor, uint8_t *data) {
   return 9;
 }
 
-// The kernel waits for each answer, so there has to be one whatever else is going on.
+// The kernel waits for each answer, so one is always sent.
 static void answer(void) {
   struct uhid_event event, reply;
   memset(&reply, 0, sizeof reply);
@@ -200,7 +200,7 @@ static void answer(void) {
     reply.u.get_report_reply.id = event.u.get_report.id;
     uint8_t *data = reply.u.get_report_reply.data;
     bool is_feature = event.u.get_report.rtype == UHID_FEATURE_REPORT;
-    // A sensor that sleeps has no measurement, even for who asks.
+    // A sensor that is switched off has no measurement, even on request.
     if (number < 1 || number > SENSORS || (is_paused && !is_feature)) reply.u.get_report_reply.err = EIO;
     else reply.u.get_report_reply.size = (is_feature ? feature_report : input_report)(&sensors[number - 1], data);
     tell(&reply);
@@ -227,7 +227,7 @@ static void answer(void) {
 
 static FILE *script;
 static char line[4096];
-static int64_t due;  // of the line at hand, in the script's time
+static int64_t due;  // the current line's time in the script
 static bool is_over;
 
 static void next_line(void) {
@@ -237,7 +237,7 @@ static void next_line(void) {
   if (!is_over) due = time;
 }
 
-// Where boot time was at the script's beginning, and where a clock is that knows nothing of it.
+// Boot time at the script's beginning, and the start of a hub's own clock, which is independent of boot time.
 static int64_t begun;
 static const int64_t OWN_CLOCK = 5000000000;
 
@@ -267,7 +267,7 @@ static void report_fix(int receiver) {
   size_t count = 0;
   if (sscanf(line, "p %lld %n", &time, &offset) != 1) return;
   for (const char *hex = line + offset; sscanf(hex, "%2hhx", &bytes[count]) == 1; hex += 2) count++;
-  // Nobody may be listening.
+  // gpsd may not be listening.
   ssize_t done = send(receiver, bytes, count, 0);
   fixes++;
   say("fix", "%lld %s", time, done < 0 ? "unheard" : "heard");
@@ -314,7 +314,7 @@ int main(int count, char **arguments) {
     }
     if (!is_running && wanted[0] != 0 && are_on(wanted)) {
       is_running = true;
-      // A stamp is in whole microseconds, and so loses nothing.
+      // Whole microseconds, so that the stamps have no rounding error.
       begun = (boot_time() + SECOND / 5) / 1000 * 1000;
       say("started", "%lld", (long long)begun);
     }

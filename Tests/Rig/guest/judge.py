@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""judge.py OUT RECORDING GNOMON: what the guest left in the folder OUT, held against the bars. RECORDING is what it was fed with, and
-GNOMON the command that replays. Prints a table; exit status 1 when a bar is missed, or something is not there.
+"""judge.py OUT RECORDING GNOMON: compares the guest's results in the folder OUT with the limits. RECORDING is the fed recording, and
+GNOMON the command that replays. Prints a table; exit status 1 if a value is beyond its limit, or missing.
 
-The poses that a client was told are compared twice: with a replay of what the daemon recorded, where they have to be the same to
-the last digit, and with a replay of what was fed, which never went through a kernel or gpsd. In the latter the samples have the
-values and the spacing of RECORDING, moved as a whole, and the fixes what the receiver said of them. A fix's own moment does not come
-through gpsd on the board's clock, so the daemon takes its arrival, some milliseconds after it was sent: the replay is given these
-same moments, for a correction that comes one sample later is another heading for as long as that.
+The poses that a client received are compared twice: with a replay of the daemon's recording, where they have to be the same to
+the last digit, and with a replay of the fed data, which never went through a kernel or gpsd. In the latter the samples have the
+values and the spacing of RECORDING, shifted as a whole, and the fixes have the receiver's values. gpsd does not report a fix's own
+time on the board's clock, so the daemon uses its arrival, some milliseconds after it was sent: the replay uses these same times,
+because with a correction one sample later the heading differs during that sample.
 """
 import json
 import math
@@ -42,12 +42,12 @@ def read(name):
 
 
 def words(name):
-    """Lines of a name and the rest."""
+    """Splits lines into a name and the rest."""
     return {line.partition(" ")[0]: line.partition(" ")[2].strip() for line in read(name)}
 
 
 def messages(name, key="pose"):
-    """A stream's messages; the last may be cut off, for the client was killed."""
+    """A stream's messages; the last may be incomplete, because the client was killed."""
     for line in read(name):
         try:
             yield json.loads(line)[key]
@@ -80,7 +80,7 @@ def match(fed, got):
 
 
 def spread(fed, got):
-    """Daemon's times less those fed, for samples that all came; None when they did not."""
+    """The daemon's times minus the fed ones, if all samples came; else None."""
     shifts = []
     for tag in STEPS:
         first, unlike = match(fed[tag], got[tag])
@@ -108,7 +108,7 @@ def judge_samples(fed, got):
 
 
 def judge_clock(fed):
-    """The times of a hub with a clock of its own, which has to be tied to boot time."""
+    """The times of a hub with its own clock, which has to be converted to boot time."""
     if not os.path.exists(path("clock.gnomon")):
         return row("a clock of its own", "no recording", "", False)
     shifts = spread(fed, measured(path("clock.gnomon"))[0])
@@ -120,7 +120,7 @@ def judge_clock(fed):
     late = max(abs(value - begun) for time, value in shifts if time > first + SECOND) / 1e6
     row("a clock of its own, tied to boot time: at first", f"{early:.2f} ms off")
     row("… after a second", f"{late:.2f} ms off")
-    # An emulated processor that others keep waiting hears late for a while; the tie is made by what it hears in time.
+    # On a busy host the emulated processor reads late for a while; the conversion uses the samples that it reads in time.
     last = max(time for time, _ in shifts)
     end = max(abs(value - begun) for time, value in shifts if time > last - SECOND) / 1e6
     row("… in the end", f"{end:.2f} ms off", "≤ 3 ms", end <= 3)
@@ -151,7 +151,7 @@ def judge_fixes(fixes):
 
 
 def replay(file, out):
-    """Rows of a replay's table by their times; none when there is nothing to replay."""
+    """Rows of a replay's table by their times; empty if there is nothing to replay."""
     done = subprocess.run([GNOMON, "replay", file, "--poses", out], capture_output=True, text=True)
     if done.returncode != 0:
         row(f"replay of {os.path.basename(file)}", done.stderr.strip()[:60], "", False)
@@ -223,7 +223,7 @@ def worst(differences):
 def judge_replayed(stream, samples, recording, least):
     """Poses as a client was told them against a replay of the recording that has `samples`; those that are in both."""
     first, last = min((time for time, _ in samples), default=0), max((time for time, _ in samples), default=0)
-    # What came before its beginning or after its end is in no replay.
+    # Poses before its beginning or after its end are in no replay.
     live = [pose for pose in messages(stream) if first <= pose["time_boot_ns"] <= last]
     own = dict(replay(path(recording), path(recording.replace(".gnomon", ".csv"))))
     found = [(pose, own[pose["time_boot_ns"]]) for pose in live if pose["time_boot_ns"] in own]
@@ -311,7 +311,7 @@ def judge_chips(notes):
     events = {key: int(value) for key, value in words("events").items()}
 
     def chips(begin, end):
-        """What was said of the chips, question by question."""
+        """The reported states of the chips, call by call."""
         for time, status in statuses():
             if status and events[begin] < time < events[end]:
                 yield time, [s for s in status["sources"] if re.search("lsm6dsm|hmc5883", s["name"])]
@@ -322,7 +322,7 @@ def judge_chips(notes):
         bool(reasons) and all("attribute by attribute" in r and "trigger" in r for r in reasons))
     row("a chip comes: triggers, one for each device", notes["triggers"], "3", notes["triggers"] == "3")
     row("… and no more when the helper runs again", notes.get("triggers_again"), "3", notes.get("triggers_again") == "3")
-    # As many times a second as the configuration wants, whatever the chips' own rates are.
+    # At the configured rate, independent of the chips' own rates.
     asked = [float(rate) for rate in notes.get("trigger_rates", "").split()]
     row("… at the rates that are wanted", " ".join(f"{rate:g}" for rate in asked), "50 200 200", asked == [50, 200, 200])
     answers = list(chips("chips", "end"))
@@ -332,7 +332,7 @@ def judge_chips(notes):
         moved - events["chips"] <= 15 * SECOND)
     for source in answers[-1][1] if answers else []:
         rate, least = source["detail"].split(" Hz")[0], 40 if "hmc5883" in source["name"] else 120
-        # An emulated processor now and then takes longer than a timer's period for the three of them, which skips one.
+        # An emulated processor sometimes needs longer than a timer's period for all three, which skips a sample.
         good = is_read(source) and float(rate) >= least
         row(f"… {source['name']}", f"{source['state']}: {source['detail']}", f"≥ {least} Hz", good)
 

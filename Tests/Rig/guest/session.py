@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""session.py RECORDING SECONDS: what the guest's sensors and receiver say, made of a recording.
+"""session.py RECORDING SECONDS: converts a recording into the data of the guest's sensors and receiver.
 
-Numbers become whole numbers of the very steps in which a recording has them, so that nothing is lost on the way through the
-kernel. A fix becomes what a u-blox receiver would send of it: UBX-NAV-POSECEF, -DOP, -PVT, -VELECEF, -TIMEGPS and -EOE (u-blox M8
-receiver description, UBX-13003221), at the moment at which the recording has it arrive. A receiver speaks in steps of 10⁻⁷ degrees
-and of millimetres; `said` is the fix as it then is.
+Numbers become whole numbers of exactly the steps of a recording, so that nothing is lost on the way through the
+kernel. A fix becomes the messages of a u-blox receiver: UBX-NAV-POSECEF, -DOP, -PVT, -VELECEF, -TIMEGPS and -EOE (u-blox M8
+receiver description, UBX-13003221), at the recorded time of its arrival. A receiver sends steps of 10⁻⁷ degrees
+and of millimetres; `said` is the fix with this rounding.
 """
 import datetime
 import math
 import struct
 import sys
 
-# Body frame to device frame is one and the same: the guest's sensors have no mount.
+# Body frame and device frame are the same: the guest's sensors have no mount.
 STEPS = {"A": ("a", 1e-6), "G": ("g", 1e-7), "M": ("m", 1e-4)}
 
 
@@ -39,7 +39,7 @@ def earth_centred(latitude, longitude, height, east, north, up):
 
 
 def epoch(fields):
-    """What the receiver says of one fix, a recording's P line."""
+    """The receiver's messages of one fix, a recording's P line."""
     latitude, longitude, height, eph, epv, east, north, up, eps = (float(text) for text in said(fields)[2:11])
     date = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=float(fields[12]))
     separation = float(fields[14])
@@ -62,7 +62,7 @@ def epoch(fields):
 
 
 def said(fields):
-    """A P line with the digits that a receiver has for it."""
+    """A P line with a receiver's rounding."""
     rounded = list(fields)
     rounded[2:4] = [f"{float(text):.7f}" for text in fields[2:4]]
     rounded[4:11] = [f"{float(text):.3f}" for text in fields[4:11]]

@@ -1,6 +1,6 @@
-// striker FOLDER PREFIX STEP PID: kills process PID in the midst of its replacing a file of FOLDER whose name begins with PREFIX.
-// STEP is how far it has come: `opened`, `written` (the new content is beside the old, closed) or `renamed`. Its priority is real-time,
-// so that on a machine of one processor PID does nothing more between the step and its death. Standard output says what was seen.
+// striker FOLDER PREFIX STEP PID: kills process PID while it replaces a file of FOLDER whose name begins with PREFIX.
+// STEP is the moment: `opened`, `written` (the new content is beside the old, closed) or `renamed`. Its priority is real-time, so that
+// on a machine with one processor PID does nothing between the step and its death. Standard output has the observed events.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
