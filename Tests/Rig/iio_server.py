@@ -8,13 +8,18 @@ standard input ends.
     "channels": [{"id": "accel_x", "index": 0, "format": "le:S16/16>>0", "attributes": {"raw": "1", "scale": "0.5"}}],
     "stream": {"hz": 200, "clock": "boot", "burst": 1, "fault": "enodev", "after": 100, "open": 0}}]}
 
-Scan number i holds in its k-th channel i * (k + 1) modulo 1000, or what "values" says (one a channel), and in its time stamp, by "clock": the boot time at which it was
-due; "own", a clock that runs from 5 s; "zero". "step": [AFTER, SECONDS] sets that clock by so much
-after so many scans. "burst": so many scans come at once with one stamp. "open": the errno with which
-opening the buffer fails. "trigger": the device needs one, which is not there before so many of its numbers were read without; its
-name is gnomon-deviceN. "stamps": the time stamps, scan by scan, again and again. "later": what the format of each channel but
-the stamp is from the second look at the device on. "gone": at this look the device is not there. "fault": what happens once, after so many scans: "enodev" the device answers no more, until it is opened
-anew; "half" the connection is closed in the middle of a scan; "stall" silence; "drop" the connection is closed; "sleep" silence for ten seconds, whoever opens it.
+Scan number i has i * (k + 1) modulo 1000 in its k-th channel, or the value from "values" (one per channel). Its time stamp depends on
+"clock": "boot", the boot time at which it was due; "own", a clock that runs from 5 s; "zero".
+  "step": [AFTER, SECONDS]   steps that clock by SECONDS after AFTER scans
+  "burst"     the number of scans that come at once with one stamp
+  "open"      the errno with which opening the buffer fails
+  "trigger"   the device needs a trigger, named gnomon-deviceN, which appears after this many attributes were read without it
+  "stamps"    the time stamps, scan by scan, repeated
+  "later"     the format of each channel except the stamp, from the second scan for devices on
+  "gone"      the number of the scan for devices in which the device is missing
+  "fault"     happens once, after "after" scans: "enodev" the device does not answer until it is opened again; "half" the connection
+              is closed in the middle of a scan; "stall" no more data; "drop" the connection is closed; "sleep" no data for ten
+              seconds, also after opening it again
 """
 import json
 import math
@@ -83,7 +88,7 @@ class Device:
         return f'<device id="trigger{number}" name="gnomon-{number}"><attribute name="sampling_frequency"/></device>'
 
     def values(self, words):
-        """The attributes that a READ or WRITE is about."""
+        """The attributes of a READ or WRITE."""
         if words[2:3] == ["INPUT"]:
             return next((c.get("attributes", {}) for c in self.channels if c["id"] == words[3]), {}), words[4]
         return self.attributes, words[-1] if words[0] == "READ" else words[2]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """terminal.py PROGRAM ARGUMENT…: a terminal that runs a program and executes commands, one per line.
 
-What the program writes is drawn on a screen of 80 × 24 as ECMA-48 says; a sequence that is not known here is an error. Each line of
-standard input is a JSON object; each is answered by one line: {"value": …}, or {"error": …}. Surroundings are those of this process.
+The program's output is drawn on a screen of 80 × 24 by ECMA-48; an unknown sequence is an error. Each line of standard input is a
+JSON object; each is answered by one line: {"value": …}, or {"error": …}. The environment is that of this process.
 
   {"do": "screen"}                     its lines, without the blanks at their ends
   {"do": "until", "text": …}           until the screen has it, or has not with "not": true, for at most "seconds" (30); its lines
