@@ -2,8 +2,8 @@ import Foundation
 import GnomonClient
 import Wire
 
-// Prints which way the wearer looks and where the nearest place is, about twice a second, until interrupted or after so many
-// lines: client-example [SOCKET [LINES]]. The moment, the scene, degrees with their 1 σ, metres; turn is from the line of
+// Prints the wearer's heading and the direction of the nearest place about twice a second, until interrupted or after LINES
+// lines: client-example [SOCKET [LINES]]. The time, the scene, degrees with their 1 σ, metres; turn is from the line of
 // sight, positive to the right.
 //
 //     pose 691.407868977 scene 0: heading 116.4 ± 4.5, drawn 116.1, localized
@@ -13,7 +13,7 @@ let words = CommandLine.arguments.dropFirst()
 let path = words.first ?? ProcessInfo.processInfo.environment["GNOMON_SOCKET"] ?? Client.defaultPath
 let lines = Lines(words.dropFirst().first.flatMap { Int($0) } ?? .max)
 
-/// Standard output for both streams, until enough has been said.
+/// Standard output for both streams, until the requested number of lines is printed.
 final class Lines: @unchecked Sendable {
   private let lock = NSLock()
   private var left: Int
@@ -29,7 +29,7 @@ final class Lines: @unchecked Sendable {
   }
 }
 
-/// Again and again, because a daemon that goes away comes back.
+/// Reconnects forever, because the daemon may end and start again.
 @Sendable func follow(_ work: (Client) throws(ClientFault) -> Void) {
   while true {
     do throws(ClientFault) { try work(Client(path: path)) } catch {
@@ -45,24 +45,24 @@ final class Lines: @unchecked Sendable {
 }
 @Sendable func degrees(x: Double, z: Double) -> Double { atan2(x, -z) * 180 / .pi }
 
-/// Where the body's -z, turned into the scene (x east, y up, z south), points.
+/// The direction of the body's -z in the scene (x east, y up, z south).
 @Sendable func looking(_ pose: PoseMessage) -> Double {
   let q = pose.pose.rotation.quaternion
   return degrees(x: -2 * (q.x * q.z + q.w * q.y), z: -1 + 2 * (q.x * q.x + q.y * q.y))
 }
-/// The remainder that is never negative.
+/// The non-negative remainder.
 @Sendable func round360(_ angle: Double) -> Double {
   let rest = angle.truncatingRemainder(dividingBy: 360)
   return rest < 0 ? rest + 360 : rest
 }
 
-// A stream has a connection to itself, and a thread, since it blocks.
+// Each stream has a separate connection, and a thread, because it blocks.
 Thread.detachNewThread {
   follow { (client) throws(ClientFault) in
     var scene: Int?, alignment: AlignmentMessage?, count = 0
     try client.subscribe([.pose, .alignment], rate: 30) { (message) throws(ClientFault) in
       if let news = message.pose?.scene ?? message.alignment?.scene, news != scene {
-        // What was placed in the old scene is nowhere in the new one.
+        // Points of the old scene have no meaning in the new one.
         if scene != nil { lines.say("scene \(news): begun") }
         (scene, alignment) = (news, nil)
       }
@@ -70,7 +70,7 @@ Thread.detachNewThread {
       guard let pose = message.pose else { return true }
       count += 1
       if count % 15 == 1 { lines.say(sentence(of: pose, drawnBy: alignment)) }
-      return true  // false would end the stream
+      return true  // false ends the stream
     }
   }
 }
@@ -82,12 +82,12 @@ Thread.detachNewThread {
   }
   var line = start + String(format: "%.1f ± ", heading.degrees)
   line += pose.headingSigma.map { String(format: "%.1f", $0.degrees) } ?? "unknown"
-  // By which one draws: it follows what is known without a jump.
+  // For drawing: the applied alignment follows the target without a jump.
   if let alignment { line += String(format: ", drawn %.1f", round360(looking(pose) + alignment.appliedYaw.degrees)) }
   return line + ", \(pose.localization.text)"
 }
 
-// Frames travel as what has changed, and are whole when they come here.
+// Frames are sent as changes, and are complete when they arrive here.
 follow { (client) throws(ClientFault) in
   let asker = try Client(path: path)
   var request = SceneRequest([.placements])
@@ -101,7 +101,7 @@ follow { (client) throws(ClientFault) in
       line += place.title + String(format: ": azimuth %.1f ± ", round360(place.azimuth.degrees))
       line += String(format: "%.1f, elevation %.1f, ", place.sigma.azimuth.degrees, place.elevation.degrees)
       line += String(format: "distance %.1f", place.distance.value)
-      // The pose of the frame's own moment. Points of the scene are drawn as they are: the alignment has no part in it.
+      // The pose of the frame's own moment. Points are scene coordinates and are drawn unchanged, without the alignment.
       if let pose = try asker.pose(at: frame.time).pose, pose.scene == frame.scene {
         let (point, eye) = (place.point, pose.pose.position)
         let seen = degrees(x: point.x - eye.x, z: point.z - eye.z)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""arrow.py [LINES]: an arrow on the horizon: 61 degrees of it, one a character, ahead in the middle, the way to go as ▲."""
+"""arrow.py [LINES]: draws 61 degrees of the horizon, one per character, ahead in the middle, with ▲ in the direction to go."""
 import json, os, socket, sys
 
 daemon = socket.socket(socket.AF_UNIX)
@@ -9,7 +9,7 @@ call = {"method": "org.gnomon.Scene.Subscribe", "parameters": wanted, "more": Tr
 daemon.sendall(json.dumps(call).encode() + b"\0")
 
 def horizon(bearing, sigma):
-    """═ is where it may be as well, ◀ and ▶ say that it is beside the view, and which way to turn."""
+    """═ is the range within the stated σ; ◀ and ▶ mean that it is outside the view, on that side."""
     line = ["═" if abs(degree - bearing) <= sigma else "─" for degree in range(-30, 31)]
     line[min(60, max(0, round(bearing) + 30))] = "▲" if abs(bearing) <= 30 else "▶" if bearing > 0 else "◀"
     return "".join(line)
@@ -22,7 +22,7 @@ while left and (chunk := daemon.recv(1 << 16)):
             sys.exit(f"arrow: {reply['error']} {reply.get('parameters')}")
         frame = reply["parameters"]["frame"]
         hint, arrows = frame["hint"], frame["arrows"]
-        if frame["is_stale"] or not hint or arrows["status"]["state"] != "shown":  # nothing is drawn that may be wrong
+        if frame["is_stale"] or not hint or arrows["status"]["state"] != "shown":  # draw nothing that may be wrong
             print("nothing to point at:", frame["status"].get("reason") or "no route, or no heading", flush=True)
         else:
             picture = horizon(hint["bearing_deg"], arrows["azimuth_sigma_deg"])

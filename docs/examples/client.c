@@ -3,8 +3,8 @@
  *     cc -std=c99 -Wall -Wextra -Werror -o client client.c -lm
  *     ./client [SOCKET [LINES]]
  *
- * Prints which way the wearer looks and where the nearest place is, about twice a second, until interrupted or after so many
- * lines: the moment, the scene, degrees with their 1 sigma, metres; turn is from the line of sight, positive to the right.
+ * Prints the wearer's heading and the direction of the nearest place about twice a second, until interrupted or after LINES
+ * lines: the time, the scene, degrees with their 1 sigma, metres; turn is from the line of sight, positive to the right.
  *
  *     pose 691.407868977 scene 0: heading 116.4 ± 4.5, drawn 116.1, localized
  *     nearest 691.423868977 scene 0: Old harbour: azimuth 49.6 ± 4.6, elevation 0.0, distance 216.1, turn -66.8
@@ -30,16 +30,16 @@ static void *checked(void *memory) {
   return memory;
 }
 
-/* ---- JSON: a text becomes a tree of values; the text is overwritten, since strings stay in it. ---- */
+/* ---- JSON: parses a text into a tree of values; the text is overwritten, because strings stay in it. ---- */
 
 enum kind { NOTHING, BOOLEAN, NUMBER, TEXT, LIST, OBJECT };
 
 struct value {
   enum kind kind;
-  const char *name; /* of a member */
+  const char *name; /* the member's name */
   const char *text;
   double number;
-  long long integer; /* exact: time_boot_ns is more than a double may hold */
+  long long integer; /* exact: time_boot_ns does not fit a double */
   struct value *first, *next;
 };
 
@@ -54,7 +54,7 @@ static void discard(struct value *value) {
 
 static char *skip(char *at) { return at + strspn(at, " \t\r\n"); }
 
-/* The code of \uXXXX at the four digits; -1 if they are none. */
+/* The code of \uXXXX at the four digits; -1 if they are invalid. */
 static long code_unit(const char *at) {
   long code = 0;
   for (int i = 0; i < 4; i++) {
@@ -84,7 +84,7 @@ static char *put_utf8(char *to, long code) {
   return to;
 }
 
-/* At the opening quote; unescapes in place and ends the string. Behind the closing quote, or NULL. */
+/* At the opening quote; unescapes in place and ends the string. Returns the position after the closing quote, or NULL. */
 static char *read_string(char *at, const char **string) {
   char *to = ++at;
   *string = to;
@@ -119,7 +119,7 @@ static char *read_string(char *at, const char **string) {
   return at + 1;
 }
 
-/* Behind the value; NULL when it is none, or nested deeper than the daemon ever does. */
+/* Returns the position after the value; NULL if it is invalid or nested too deeply. */
 static char *read_value(char *at, struct value *value, int depth) {
   at = skip(at);
   if (depth > 32) return NULL;
@@ -162,7 +162,7 @@ static char *read_value(char *at, struct value *value, int depth) {
 
 static const struct value nothing;
 
-/* A member of an object; null, which has no members, when it is not there. */
+/* A member of an object; a null value if there is none. */
 static const struct value *member(const struct value *object, const char *name) {
   for (const struct value *item = object->kind == OBJECT ? object->first : NULL; item; item = item->next)
     if (!strcmp(item->name, name)) return item;
@@ -174,7 +174,7 @@ static const char *text(const struct value *object, const char *name) {
   return value->kind == TEXT ? value->text : "";
 }
 
-/* Not a number when it is null or left out: what is not known is nowhere drawn as 0. */
+/* NaN if it is null or left out, so that an unknown value is never drawn as 0. */
 static double number(const struct value *object, const char *name) {
   const struct value *value = member(object, name);
   return value->kind == NUMBER ? value->number : NAN;
@@ -182,7 +182,7 @@ static double number(const struct value *object, const char *name) {
 
 static long long integer(const struct value *object, const char *name) { return member(object, name)->integer; }
 
-/* ---- The socket: one call, and then replies, each ended by a NUL. ---- */
+/* ---- The socket: one call, then replies, each ended by a NUL. ---- */
 
 struct stream {
   int socket;
@@ -200,7 +200,7 @@ static int open_stream(struct stream *stream, const char *path, const char *call
   strcpy(address.sun_path, path);
   stream->socket = socket(AF_UNIX, SOCK_STREAM, 0);
   if (stream->socket < 0 || connect(stream->socket, (struct sockaddr *)&address, sizeof address)) return -1;
-  for (size_t sent = 0, length = strlen(call) + 1; sent < length;) { /* the NUL belongs to it */
+  for (size_t sent = 0, length = strlen(call) + 1; sent < length;) { /* including the NUL */
     ssize_t count = send(stream->socket, call + sent, length - sent, MSG_NOSIGNAL);
     if (count < 0 && errno != EINTR) return -1;
     if (count > 0) sent += (size_t)count;
@@ -213,7 +213,7 @@ static void close_stream(struct stream *stream) {
   free(stream->bytes);
 }
 
-/* Reads what is there, once. False when the daemon has gone. */
+/* Reads the available bytes once. False if the daemon has closed the connection. */
 static int receive(struct stream *stream) {
   if (stream->room - stream->count < 65536) {
     stream->room = 2 * stream->room + 65536;
@@ -228,7 +228,7 @@ static int receive(struct stream *stream) {
   return 1;
 }
 
-/* ---- What the client holds of the world. ---- */
+/* ---- The client's state of the scene. ---- */
 
 struct place {
   char *layer, *id, *name;
@@ -259,7 +259,7 @@ static void forget_places(struct world *world) {
   while (world->count) forget_place(world, world->count - 1);
 }
 
-/* What was placed in the old scene is nowhere in the new one. True if there was an old one. */
+/* Drops points of the old scene, which have no meaning in the new one. True if there was an old one. */
 static int enter(struct world *world, long long scene) {
   int had_scene = world->has_scene;
   if (had_scene && world->scene == scene) return 0;
@@ -290,10 +290,10 @@ static void take_place(struct world *world, const struct value *item) {
       .distance = number(item, "distance"), .x = number(point, "x"), .z = number(point, "z")};
 }
 
-/* The first frame is whole; the next ones have what is new or another, and the names of what has left. */
+/* The first frame is complete; later ones have new and changed items, and the ids of removed ones. */
 static void take_frame(struct world *world, const struct value *frame) {
   const struct value *placements = member(frame, "placements"), *left = member(member(frame, "left"), "placements");
-  /* Left out: as it was; null: there is none. */
+  /* Left out: unchanged; null: empty. */
   if (integer(frame, "is_full") || (placements != &nothing && placements->kind == NOTHING)) forget_places(world);
   for (const struct value *name = left->first; name; name = name->next) {
     size_t index = find_place(world, name);
@@ -326,7 +326,7 @@ static void take_pose(struct world *world, const struct value *pose) {
   world->pose_time = integer(pose, "time_boot_ns");
   world->heading = number(pose, "heading_deg");
   world->heading_sigma = number(pose, "heading_sigma_deg");
-  /* Where the body's -z, turned into the scene (x east, y up, z south), points. */
+  /* The direction of the body's -z in the scene (x east, y up, z south). */
   world->looking = azimuth(-2 * (x * z + w * y), -1 + 2 * (x * x + y * y));
   world->x = number(position, "x");
   world->z = number(position, "z");
@@ -352,7 +352,7 @@ static void print_heading(const struct world *world) {
     printf("unknown");
   else
     printf("%.1f", world->heading_sigma);
-  /* By which one draws: it follows what is known without a jump. */
+  /* For drawing: the applied alignment follows the target without a jump. */
   if (world->has_alignment) printf(", drawn %.1f", fmod(world->looking + world->applied_yaw + 720, 360));
   printf("%s\n", world->pose_state);
 }
@@ -374,14 +374,14 @@ static void print_nearest(const struct world *world) {
   printf("%s: azimuth %.1f ± %.1f, elevation %.1f, distance %.1f", nearest->name, nearest->azimuth,
          nearest->azimuth_sigma, nearest->elevation, nearest->distance);
   if (world->has_pose && world->scene == world->frame_scene) {
-    /* Points of the scene are drawn as they are: the alignment has no part in it. */
+    /* Points are scene coordinates and are drawn unchanged, without the alignment. */
     double seen = azimuth(nearest->x - world->x, nearest->z - world->z);
     printf(", turn %.1f", fmod(seen - world->looking + 540, 360) - 180);
   }
   printf("\n");
 }
 
-/* How many lines a reply was worth; an error of the daemon's ends the program. */
+/* Returns the number of lines printed for a reply; an error from the daemon ends the program. */
 static int take(struct world *world, char *reply) {
   struct value *root = checked(calloc(1, sizeof *root));
   if (!read_value(reply, root, 0)) {
@@ -419,7 +419,7 @@ static int take(struct world *world, char *reply) {
   return lines;
 }
 
-/* Until the daemon goes, or as many lines as are left are printed. */
+/* Runs until the daemon closes the connection, or the remaining lines are printed. */
 static void follow(const char *path, long *left) {
   static const char *const calls[2] = {
       "{\"method\":\"org.gnomon.Tracking.Subscribe\",\"more\":true,"

@@ -3,8 +3,8 @@
 //
 //     node client.mjs [SOCKET [LINES]]
 //
-// Prints which way the wearer looks and where the nearest place is, about twice a second, until interrupted or after so many
-// lines: the moment, the scene, degrees with their 1 σ, metres; turn is from the line of sight, positive to the right.
+// Prints the wearer's heading and the direction of the nearest place about twice a second, until interrupted or after LINES
+// lines: the time, the scene, degrees with their 1 σ, metres; turn is from the line of sight, positive to the right.
 //
 //     pose 691.407868977 scene 0: heading 116.4 ± 4.5, drawn 116.1, localized
 //     nearest 691.423868977 scene 0: Old harbour: azimuth 49.6 ± 4.6, elevation 0.0, distance 216.1, turn -66.8
@@ -18,7 +18,7 @@ function subscribe(path, method, parameters, take) {
     let rest = Buffer.alloc(0);
     socket.on("connect", () => socket.write(JSON.stringify({ method, parameters, more: true }) + "\0"));
     socket.on("data", (chunk) => {
-      // Bytes first and text last: a character may come in two pieces.
+      // Split bytes first, then decode: a character may arrive in two pieces.
       rest = Buffer.concat([rest, chunk]);
       for (let end; (end = rest.indexOf(0)) >= 0; rest = rest.subarray(end + 1)) {
         const reply = parse(rest.subarray(0, end).toString("utf8"));
@@ -42,7 +42,7 @@ function parse(text) {
     name === "time_boot_ns" && typeof value === "string" ? BigInt(value) : value);
 }
 
-// How the items of a section are known; where a section is an object, the list in it.
+// The key of a section's items; if a section is an object, the list in it.
 const NAMES = {
   placements: ["layer", "id"], arrows: ["number"], markers: ["length", "kind"], anchors: ["owner", "id"],
   radar: ["layer", "id"],
@@ -55,7 +55,7 @@ function applied(held, frame) {
   const whole = { ...held, ...frame, fault: frame.fault ?? null, is_full: true };
   for (const [section, names] of Object.entries(NAMES)) {
     const old = held[section], next = frame[section], inner = LISTS[section];
-    if (old == null || next == null) continue; // left out: as it was; null: there is none
+    if (old == null || next == null) continue; // left out: unchanged; null: empty
     const key = (item) => JSON.stringify(typeof item === "object" ? names.map((name) => item[name]) : [item]);
     const items = new Map((inner ? old[inner] : old).map((item) => [key(item), item]));
     for (const gone of frame.left?.[section] ?? []) items.delete(key(gone));
@@ -81,7 +81,7 @@ class Client {
   take(message) {
     const news = message.pose ?? message.alignment;
     if (news && news.scene_id !== this.scene) {
-      // What was placed in the old scene is nowhere in the new one.
+      // Points of the old scene have no meaning in the new one.
       if (this.scene !== null) this.say(`scene ${news.scene_id}: begun`);
       [this.scene, this.pose, this.alignment] = [news.scene_id, null, null];
     }
@@ -102,7 +102,7 @@ class Client {
     if (pose.heading_deg == null || tracking.state !== "normal")
       return [line + "unknown", ...tracking.reasons, ...localization.reasons].join(", ");
     const words = [`${line}${pose.heading_deg.toFixed(1)} ± ${pose.heading_sigma_deg?.toFixed(1) ?? "unknown"}`];
-    // By which one draws: it follows what is known without a jump.
+    // For drawing: the applied alignment follows the target without a jump.
     if (this.alignment)
       words.push(`drawn ${((looking(pose.orientation) + this.alignment.applied_yaw_deg + 720) % 360).toFixed(1)}`);
     words.push([localization.state, ...localization.reasons].join("+"));
@@ -120,7 +120,7 @@ class Client {
       `elevation ${place.elevation_deg.toFixed(1)}`, `distance ${place.distance.toFixed(1)}`,
     ];
     if (pose && pose.scene_id === frame.scene_id) {
-      // Points of the scene are drawn as they are: the alignment has no part in it.
+      // Points are scene coordinates and are drawn unchanged, without the alignment.
       const seen = azimuth(place.point.x - pose.position.x, place.point.z - pose.position.z);
       words.push(`turn ${((seen - looking(pose.orientation) + 540) % 360 - 180).toFixed(1)}`);
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""client.py: a client of gnomond with nothing but Python's standard library.
+"""client.py: a client of gnomond that uses only Python's standard library.
 
     client.py [SOCKET [LINES]]
 
-Prints which way the wearer looks and where the nearest place is, about twice a second, until interrupted or after so many
-lines: the moment, the scene, degrees with their 1 σ, metres; turn is from the line of sight, positive to the right.
+Prints the wearer's heading and the direction of the nearest place about twice a second, until interrupted or after LINES
+lines: the time, the scene, degrees with their 1 σ, metres; turn is from the line of sight, positive to the right.
 
     pose 691.407868977 scene 0: heading 116.4 ± 4.5, drawn 116.1, localized
     nearest 691.423868977 scene 0: Old harbour: azimuth 49.6 ± 4.6, elevation 0.0, distance 216.1, turn -66.8
@@ -20,7 +20,7 @@ import time
 
 
 class Stream:
-    """A subscription: a connection of its own, on which the daemon goes on answering one call."""
+    """A subscription: a separate connection on which the daemon sends replies to one call."""
 
     def __init__(self, path, method, parameters):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -29,11 +29,11 @@ class Stream:
         self.socket.sendall(json.dumps(call).encode() + b"\0")
         self.rest = b""
 
-    def fileno(self):  # so that select takes it
+    def fileno(self):  # for select
         return self.socket.fileno()
 
     def messages(self):
-        """What has come, whole messages only; ConnectionError when the daemon has gone."""
+        """The complete messages received; ConnectionError if the daemon has closed the connection."""
         chunk = self.socket.recv(1 << 16)
         if not chunk:
             raise ConnectionError("the daemon has closed the connection")
@@ -45,21 +45,21 @@ class Stream:
             yield reply["parameters"]
 
 
-# How the items of a section are known; where a section is an object, the list in it.
+# The key of a section's items; if a section is an object, the list in it.
 NAMES = {"placements": ("layer", "id"), "arrows": ("number",), "markers": ("length", "kind"),
          "anchors": ("owner", "id"), "radar": ("layer", "id")}
 LISTS = {"arrows": "arrows", "radar": "marks"}
 
 
 def applied(held, frame):
-    """The whole frame, of the one before and what has changed since."""
+    """The complete frame, from the previous one and the changes since."""
     if frame["is_full"]:
         return frame
     whole = {**held, **frame, "fault": frame.get("fault"), "is_full": True}
     for section, names in NAMES.items():
         old, new = held.get(section), frame.get(section)
         if old is None or new is None:
-            continue  # left out: as it was; null: there is none
+            continue  # left out: unchanged; null: empty
         inner = LISTS.get(section)
         items = {tuple(item[name] for name in names): item for item in (old[inner] if inner else old)}
         for gone in (frame.get("left") or {}).get(section) or []:
@@ -72,7 +72,7 @@ def applied(held, frame):
 
 
 def forward(q):
-    """Where the body looks, in the scene (x east, y up, z south): -z of the body, turned."""
+    """The direction of view in the scene (x east, y up, z south): -z of the body, rotated."""
     return (-2 * (q["x"] * q["z"] + q["w"] * q["y"]),
             -2 * (q["y"] * q["z"] - q["w"] * q["x"]),
             -1 + 2 * (q["x"] ** 2 + q["y"] ** 2))
@@ -92,10 +92,10 @@ class Client:
         self.poses = 0
 
     def take(self, message):
-        """The lines that a message is worth."""
+        """The lines to print for a message."""
         news = message.get("pose") or message.get("alignment")
         if news and news["scene_id"] != self.scene:
-            # What was placed in the old scene is nowhere in the new one.
+            # Points of the old scene have no meaning in the new one.
             if self.scene is not None:
                 yield f"scene {news['scene_id']}: begun"
             self.scene, self.pose, self.alignment = news["scene_id"], None, None
@@ -119,7 +119,7 @@ class Client:
         sigma = pose.get("heading_sigma_deg")
         line += f"heading {pose['heading_deg']:.1f} ± " + ("unknown" if sigma is None else f"{sigma:.1f}")
         if self.alignment:
-            # By which one draws: it follows what is known without a jump.
+            # For drawing: the applied alignment follows the target without a jump.
             x, _, z = forward(pose["orientation"])
             line += f", drawn {(azimuth(x, z) + self.alignment['applied_yaw_deg']) % 360:.1f}"
         return line + ", " + "+".join([state["state"], *state["reasons"]])
@@ -135,7 +135,7 @@ class Client:
         line += (f"{place['name']}: azimuth {place['azimuth_deg']:.1f} ± {place['azimuth_sigma_deg']:.1f}, "
                  f"elevation {place['elevation_deg']:.1f}, distance {place['distance']:.1f}")
         if self.pose and self.pose["scene_id"] == frame["scene_id"]:
-            # Points of the scene are drawn as they are: the alignment has no part in it.
+            # Points are scene coordinates and are drawn unchanged, without the alignment.
             x, _, z = forward(self.pose["orientation"])
             seen = azimuth(place["point"]["x"] - self.pose["position"]["x"],
                            place["point"]["z"] - self.pose["position"]["z"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""renderer.py: a renderer of gnomon's scene with nothing but Python's standard library.
+"""renderer.py: a renderer of gnomon's scene that uses only Python's standard library.
 
     docs/examples/renderer.py --socket /run/gnomon/gnomon.sock --svg frame.svg      one frame, as a drawing
     docs/examples/renderer.py --socket /run/gnomon/gnomon.sock --json --frames 50   where things are, a line a frame
@@ -17,7 +17,7 @@ import socket
 import sys
 from xml.sax.saxutils import escape
 
-EYES = 1.6  # of a wearer, above their ground
+EYES = 1.6  # metres above the wearer's ground
 
 # MARK: the socket (docs/protocol.md)
 
@@ -68,7 +68,7 @@ def earth_centred(latitude, longitude, height=0.0):
 
 
 def level(origin, place):
-    """East and north in metres from one place to another, as it is at the origin's height."""
+    """East and north in metres from one place to another, at the origin's height."""
     phi, lam = math.radians(origin["latitude_deg"]), math.radians(origin["longitude_deg"])
     a = earth_centred(origin["latitude_deg"], origin["longitude_deg"])
     b = earth_centred(place["latitude_deg"], place["longitude_deg"])
@@ -90,19 +90,19 @@ class Eye:
         self.focal = width / 2 / math.tan(math.radians(field_of_view) / 2)
         self.alignment = alignment
         q = pose["orientation"]
-        # Scene into body: the other way round.
+        # From scene to body: the inverse rotation.
         self.x, self.y, self.z, self.w = -q["x"], -q["y"], -q["z"], q["w"]
 
     def offset(self, place):
-        """East and north from the wearer as they are drawn: by the applied alignment."""
+        """East and north from the wearer's drawn place, by the applied alignment."""
         east, north = level(self.alignment["place"], place)
         shift = self.alignment["applied_shift"]
         return east - shift["x"], north + shift["z"]
 
     def project(self, east, up, north):
-        """Of a point east, above and north of the eyes; None behind them."""
+        """The pixel of a point east, above and north of the eyes; None behind them."""
         yaw = math.radians(self.alignment["applied_yaw_deg"])
-        # True azimuth = scene azimuth + yaw, so the scene has it turned back by the yaw.
+        # True azimuth = scene azimuth + yaw, so turn back by the yaw for the scene.
         x = east * math.cos(yaw) - north * math.sin(yaw)
         z = -(east * math.sin(yaw) + north * math.cos(yaw))
         x, y, z = self.turned(x, up, z)
@@ -140,7 +140,7 @@ class Way:
 
 
 def seen(frame, eye, places, way):
-    """Where everything is on the screen, by our own arithmetic."""
+    """The positions of all things on the screen, by this program's own arithmetic."""
     things = []
     for placement in frame["placements"]:
         name = f"{placement['layer']}/{placement['id']}"
@@ -159,7 +159,7 @@ def seen(frame, eye, places, way):
 
 def drawing(frame, eye, things):
     """The frame as SVG."""
-    # A shape for each colour, for whom green and red are one.
+    # A shape for each color, for people who cannot distinguish green and red.
     marks = {
         "near": '<circle r="4" fill="#6ee75c"/>', "middle": '<path d="M0-5L5 0L0 5L-5 0Z" fill="#ffd23f"/>',
         "far": '<path d="M0-5.5L4.8 2.8L-4.8 2.8Z" fill="#ff7a6b"/>',
@@ -177,7 +177,7 @@ def drawing(frame, eye, things):
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#45f0a0"/>')
             continue
         text = f"{thing['name']} · {thing['distance']:.0f} m" + (f" (+{thing['count'] - 1})" if thing["count"] > 1 else "")
-        # What XML cannot hold is no character to draw either.
+        # Characters that are invalid in XML are not drawn.
         text = "".join(c for c in text if c.isprintable())
         turn = -(frame.get("upright_deg") or 0)
         parts.append(
@@ -214,7 +214,7 @@ def main():
     route = asker.call("org.gnomon.Scene.GetRoute", {"points": True}).get("route")
     way = Way(route["points"]) if route else None
 
-    # Every alignment with its moment, for the frames to find theirs.
+    # All alignments with their times, to find the one of a frame.
     tracking = Connection(given.socket)
     tracking.send("org.gnomon.Tracking.Subscribe", {"streams": ["alignment"], "rate_hz": 1000}, more=True)
     alignments = {}
