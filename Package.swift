@@ -96,7 +96,8 @@ let package = Package(
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
-      name: "TestSupport", dependencies: ["Service", "Simulation", "Samples", "CPosix"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Service", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(

@@ -98,7 +98,14 @@ public struct JSONPart: Sendable {
   public var isArray: Bool { byte == UInt8(ascii: "[") }
   public var isNull: Bool { byte == UInt8(ascii: "n") }
   public var isString: Bool { byte == UInt8(ascii: "\"") }
-  public var isBool: Bool { byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") }
+
+  public var bool: Bool? {
+    switch byte {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
 
   public var string: String? { isString ? text(at: offset) : nil }
   public var double: Double? { scalar?.double }

@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -206,11 +207,11 @@ private let second: Int64 = 1_000_000_000
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     try process.run()
     #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("done"))
-    let client = try Client(path: running.socket)
-    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 2 { usleep(2000) }
+    let client = try patientClient(running.socket)
+    try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 2 }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 1 { usleep(2000) }
+    try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
     #expect(try client.status().subscribers == 0)
   }
 }

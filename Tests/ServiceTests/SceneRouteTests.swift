@@ -4,6 +4,7 @@ import GnomonClient
 import Recordings
 import Samples
 import Simulation
+import TestSupport
 import Testing
 import Text
 import Tracking
@@ -113,9 +114,9 @@ private func line(_ points: [Geodetic]) -> JSONValue {
       corners.append(line.station(at: .metres(way)).place)
       azimuth += .degrees(turn)
     }
-    try Client(path: running.socket).call("org.gnomon.Scene.LoadRoute", ["text": line(corners), "name": "Harbour"])
+    try patientClient(running.socket).call("org.gnomon.Scene.LoadRoute", ["text": line(corners), "name": "Harbour"])
     var said: [String] = []
-    try Client(path: running.socket).stream("org.gnomon.Scene.Subscribe", ["include": ["announcements"]]) { json in
+    try patientClient(running.socket).stream("org.gnomon.Scene.Subscribe", ["include": ["announcements"]]) { json in
       if let event = json["event"], let code = event["code"]?.string { said.append(code) }
       return said.last != "arrival"
     }

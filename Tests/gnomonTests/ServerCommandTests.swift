@@ -54,7 +54,7 @@ private final class WebServer {
     #expect(try revision() == 1)
 
     // From where the wearer is, in Valhalla's language, to a favourite.
-    while try demo.run("pose", "--share").status != 0 {}
+    try waitUntil { try demo.run("pose", "--share").status == 0 }
     _ = try demo.run("place", "add", "\(Self.end.latitude.value)", "\(Self.end.longitude.value)", "Alter Hafen")
     let valhalla = try demo.run(
       "route", "to", "hafen", "--profile", "bike", "--json",

@@ -63,6 +63,6 @@ struct JSONField {
     if value.isArray { return "an array" }
     if value.isString { return "a string" }
     if value.isNull { return "null" }
-    return value.isBool ? "true or false" : "a number"
+    return value.bool != nil ? "true or false" : "a number"
   }
 }
