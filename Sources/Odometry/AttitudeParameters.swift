@@ -1,20 +1,20 @@
 public import Geometry
 public import Samples
 
-/// What the attitude filter believes of its sensors and of the motion. Densities are 1 σ.
+/// Assumptions of the attitude filter on its sensors and on the motion. Densities are 1 σ.
 public struct AttitudeParameters: Sendable {
   public init() {}
 
-  /// Each way of wearing begins with its own: what is held or worn rests only in a relaxed way.
+  /// Start values for each way of wearing: a device that is held or worn only reaches relaxed rest.
   public init(profile: Profile) {
     switch profile {
     case .hand: relaxedRate = AngularRate(0.12)
     case .head, .torso:
       relaxedRate = AngularRate(0.12)
-      // Nobody stands as still as a table: sway passes for a bias where rest is judged any wider.
+      // A standing person sways, unlike a table: with wider limits the sway is taken for a bias.
       restRate = .degrees(0.3)
       restForce = AccelerationSize(0.1)
-      // Who stands sways, and who looks about turns slowly for seconds: neither mean is the bias.
+      // A standing wearer sways, and one who looks about turns slowly for seconds: neither mean is the bias.
       relaxedBiasNoise = .degrees(1)
     case .foot, .vehicle, .free: break
     }
@@ -22,7 +22,7 @@ public struct AttitudeParameters: Sendable {
 
   /// Covariance work is done once per window.
   public var window = TimeSpan(0.1)
-  /// From the motion to the stamp of a gyroscope sample; negative: unknown.
+  /// Delay from the motion to the time stamp of a gyroscope sample; negative: unknown.
   public var gyroscopeLatency = TimeSpan(-1)
   public var gyroscopeNoise = AngleWalk.degrees(0.03)
   public var gyroscopeNoisePerRate = Quantity<PerRate<PerRootSecond<Radian>>>.degrees(0.08)
@@ -42,7 +42,7 @@ public struct AttitudeParameters: Sendable {
   public var startQuietRate = AngularRate.degrees(6)
   public var startQuietTilt = Angle.degrees(3)
 
-  // Gravity: velocity stays bounded.
+  // Gravity: the velocity stays bounded.
   public var velocityNoise = SpeedNoise(0.8)
   public var velocityBound = Speed(0.5)
   public var velocityValve = 10.0
@@ -56,14 +56,14 @@ public struct AttitudeParameters: Sendable {
   public var restVelocityNoise = Speed(0.02)
   public var restBiasNoise = AngularRateNoise.degrees(0.03)
 
-  // Relaxed rest, for what is held or worn; a rate of 0 turns it off.
+  // Relaxed rest, for a device that is held or worn; a rate of 0 turns it off.
   public var relaxedRate = AngularRate(0)
   public var relaxedAverage = TimeSpan(2)
   public var relaxedBias = AngularRate.degrees(5)
   public var relaxedBiasNoise = AngularRateNoise.degrees(0.3)
 
-  /// By how much the output must lead the integration, in seconds. Taking a sample for the mean over the interval that ends at
-  /// its stamp leads by half that interval already: right for an unknown sensor, and what a known latency is counted from.
+  /// Time by which the output must lead the integration, in seconds. Treating a sample as the mean over the interval that ends at
+  /// its time stamp already leads by half that interval: right for an unknown sensor, and subtracted from a known latency.
   func lead(_ interval: Double) -> Double {
     gyroscopeLatency.value >= 0 ? gyroscopeLatency.value - 0.5 * interval : 0
   }

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the step detector takes for a step, and how long it is.
+/// Parameters of the step detector: the criteria of a step, and its length.
 public struct GaitParameters: Sendable {
   public init() {}
 

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the heading filter believes of the magnetometer and of the fields around it. 1 σ each; µT and s.
+/// Assumptions of the heading filter on the magnetometer and on the fields around it. 1 σ each; µT and s.
 public struct HeadingParameters: Sendable {
   public init() {}
 

@@ -1,13 +1,13 @@
 public import Geometry
 public import Samples
 
-/// What the strapdown filter of a carried device believes of its sensors, of the body that carries it, and of the receiver.
-/// Densities are 1 σ.
+/// Assumptions of a carried device's strapdown filter on its sensors, on the body that carries it, and on the receiver. Densities
+/// are 1 σ.
 public struct StrapdownParameters: Sendable {
   public init() {}
 
   public var isUsed = true
-  // Sensors on a body that walks.
+  // Sensors on a walking body.
   public var window = TimeSpan(0.05)
   public var gyroscopeNoise = AngleWalk.degrees(0.2)
   public var gyroscopeNoisePerRate = 0.01

@@ -1,7 +1,7 @@
 import Geometry
 
-// A bias that is remembered from before. Whether it still holds is seen by the gravity-only attitude: its rest needs no bias to be
-// detected, while standing here does.
+// A bias that is remembered from before. The gravity-only attitude checks whether it still holds: its detection of rest needs no
+// bias, while the detection of standing in this filter does.
 extension VehicleFilter {
   public var biasBelief: BiasBelief {
     func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
@@ -17,7 +17,7 @@ extension VehicleFilter {
     isBiasRemembered = true
   }
 
-  /// Gives a remembered bias up once rest has refuted it.
+  /// Resets a remembered bias to the σ of a cold start once rest has refuted it.
   mutating func checkRememberedBias() {
     guard gravityOnlyAttitude.memory == .refuted else { return }
     isBiasRemembered = false

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the vehicle filter believes of its sensors, of receivers and of how vehicles move. Densities are 1 σ.
+/// Assumptions of the vehicle filter on its sensors, on receivers and on the motion of vehicles. Densities are 1 σ.
 public struct VehicleParameters: Sendable {
   public init() {}
 
@@ -20,13 +20,13 @@ public struct VehicleParameters: Sendable {
   public var gapTurn = AngularRate.degrees(3)
   public var anchorDistance = Length(2000)
 
-  // Gravity, until there is a velocity: it stays bounded.
+  // Gravity, until there is a velocity: the velocity stays bounded.
   public var velocityNoise = SpeedNoise(0.8)
   public var velocityBound = Speed(0.5)
   public var velocityValve = 10.0
 
   // Fixes.
-  /// What a fix is worth that states no accuracy; the pipeline's own (`FixParameters`) reaches it from there.
+  /// Accuracy of a fix that states none; the pipeline sets it from `FixParameters`.
   public var assumptions = FixAssumptions()
   /// Radius below which a fix is precise (`FixParameters.precise`).
   public var precise = Length(0.5)
