@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// Where the heading comes from, and what is published of the place.
+/// Source of the heading, and of the published place.
 public struct AlignmentParameters: Sendable {
   public init() {}
 
@@ -58,11 +58,11 @@ public struct AlignmentParameters: Sendable {
   }()
 }
 
-/// What the yaw of the alignment is taken from.
+/// Source of the alignment's yaw.
 public enum HeadingMethod: String, CaseIterable, Sendable {
-  /// The one estimate of the profile's filter: motion, fixes, compass.
+  /// The single estimate of the profile's filter: motion, fixes, compass.
   case filter
-  /// The rigid fit of the way walked upon the fixes.
+  /// The rigid fit of the walked path to the fixes.
   case fit
   /// The pair algorithm, with its four choices of pairs.
   case pairsRandom = "pairs-random"
@@ -73,7 +73,7 @@ public enum HeadingMethod: String, CaseIterable, Sendable {
   case velocity
   case compass
 
-  /// The pair algorithm's choice; nil for other methods.
+  /// The pair algorithm's choice of pairs; nil for other methods.
   public var pairs: PairHeading.Choice? {
     switch self {
     case .pairsRandom: .random

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// How what is drawn follows what is known (`AppliedAlignment`).
+/// How the drawn alignment follows the estimated one (`AppliedAlignment`).
 public struct AppliedParameters: Sendable {
   public init() {}
 
@@ -35,5 +35,5 @@ public struct AppliedParameters: Sendable {
   ]).explained(by: effects)
 }
 
-/// How the alignment that is drawn follows the one that is known (features.md §1).
+/// How the drawn alignment follows the estimated one (features.md §1).
 public enum AppliedMode: String, CaseIterable, Sendable { case snap, ease, limit }

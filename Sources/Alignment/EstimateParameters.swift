@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What is believed of fixes as estimates, and how headings are drawn from them. 1 σ each.
+/// Assumptions on fixes as estimates, and on the headings computed from them. 1 σ each.
 public struct EstimateParameters: Sendable {
   public init() {}
 
@@ -49,7 +49,7 @@ public struct EstimateParameters: Sendable {
   ]).explained(by: effects)
 }
 
-/// Which of the estimates is the best.
+/// Criterion for the best estimate.
 public enum EstimateOrder: String, CaseIterable, Sendable {
   case radius
   case radiusAndWay = "radius-and-way"

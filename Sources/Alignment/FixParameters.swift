@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What is believed of fixes before they are looked at, whoever uses them.
+/// Assumptions on fixes that apply to all their uses.
 public struct FixParameters: Sendable {
   public init() {}
   public var latency = TimeSpan(0.25)

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// When the wearer is asked for something (`GuidanceMonitor`). What counts as good enough is `LocalizationParameters`'.
+/// When the wearer is asked for something (`GuidanceMonitor`). The limits of "good enough" are in `LocalizationParameters`.
 public struct GuidanceParameters: Sendable {
   public init() {}
 

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the leg of a route says of the heading (`LegBearing`).
+/// Use of a route's leg for the heading (`LegBearing`).
 public struct LegParameters: Sendable {
   public init() {}
 

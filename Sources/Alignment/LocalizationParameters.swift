@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// When the wearer counts as localized, as lost, and what counts as a reason (`LocalizationMonitor`).
+/// Limits for being localized or lost, and for the reasons (`LocalizationMonitor`).
 public struct LocalizationParameters: Sendable {
   public init() {}
 

@@ -162,7 +162,7 @@ public struct Strapdown: Aided {
   private static let fastest = 60.0
 
   var headingSigma: Angle { .radians(max(0, covariance[Index.theta + 1, Index.theta + 1]).squareRoot()) }
-  /// 1 σ per horizontal axis, in metres.
+  /// 1 σ per horizontal axis, in meters.
   var placeSigma: Double {
     let i = Index.position
     return max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot()
