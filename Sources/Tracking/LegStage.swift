@@ -2,8 +2,8 @@ import Alignment
 import Geometry
 import Samples
 
-/// The route leg that is being followed, compared with the walk once a second while the heading is poor enough to gain by it: the
-/// error of a leg's own bearing does not average away.
+/// The comparison of the followed route leg with the walk, once a second while the heading is poor enough to gain from it: the
+/// error of a leg's own bearing does not average out.
 struct LegStage: Sendable {
   private var bearing: LegBearing
   private var leg: (leg: RouteLeg, way: Length)?

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the walkers' planar filter believes of steps, fixes and compass. 1 σ each.
+/// Assumptions of the walkers' planar filter on steps, fixes and compass. 1 σ each.
 public struct PlanarParameters: Sendable {
   public init() {}
 
@@ -18,7 +18,7 @@ public struct PlanarParameters: Sendable {
   public var outsideYawWalk = AngleWalk.degrees(0.05)
   public var outsideTurnNoise = Angle.degrees(0.5)
 
-  // Whether steps are progress.
+  // Criteria for steps that are progress.
   public var evidenceTime = TimeSpan(30)
   public var walkPrior = -2.0
   public var evenPrior = 6.0
@@ -45,7 +45,7 @@ public struct PlanarParameters: Sendable {
   public var compassStrengthNoise = Quantity<PerMicrotesla<Radian>>.degrees(3)
   public var compassStrengthPlay = FluxDensity(2)
   public var hardIron = FluxDensity(0)
-  /// The same where a calibration of the magnetometer is in force: what it promises, and not more than without one.
+  /// `hardIron` when a calibration of the magnetometer is in force: its stated accuracy, but at most the value without one.
   public var calibratedHardIron = FluxDensity(0.7)
   public var strengthNoise = FluxDensity(4.5)
   public var surroundings = FluxDensity(3)
@@ -62,10 +62,10 @@ public struct PlanarParameters: Sendable {
   public var compassAlone = TimeSpan(10)
   public var year = 2026.0
 
-  /// Whether the field of the spot is a state.
+  /// Whether the field of the spot is a state of the filter.
   var hasSpot: Bool { vector == .vector && surroundings.value > 0 }
 
-  /// The magnetometer's calibration is in force: of the device's own field no more is left than it promises.
+  /// Lowers the initial σ of the device's own field to the accuracy of the magnetometer's calibration.
   mutating func expectCalibratedCompass() { hardIron = min(hardIron, calibratedHardIron) }
 
   public static let table = ParameterTable<PlanarParameters>([
@@ -156,13 +156,13 @@ public struct PlanarParameters: Sendable {
 /// How much a compass is used (features.md §4).
 public enum CompassUse: String, CaseIterable, Sendable { case off, assist, full }
 
-/// As what the horizontal field is fused.
+/// How the horizontal field is fused.
 public enum FieldUse: String, CaseIterable, Sendable { case direction, vector }
 
-/// What becomes of a gyroscope bias that is learned at rest, after it has turned the scene for a while.
+/// Use of a gyroscope bias that is learned at rest, after it has turned the scene for a while.
 public enum RestLesson: String, CaseIterable, Sendable {
-  /// The attitude filter's own correction of the heading goes into the yaw: for a yaw that follows the compass loosely.
+  /// The attitude filter's own correction of the heading is added to the yaw: for a yaw that follows the compass loosely.
   case heading
-  /// The drift is corrected, and the yaw through its correlation with it: for a yaw that had learned the drift already.
+  /// The drift is corrected, and the yaw through its correlation with it: for a yaw that already included the drift.
   case drift
 }

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension TravelParameters {
   static let effects: ParameterEffectTable = [
     "travel.tie": .values([

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What ties the direction of walking to the device. 1 σ each.
+/// How the direction of walking depends on the device. 1 σ each.
 public struct TravelParameters: Sendable {
   public init() {}
 
@@ -34,11 +34,11 @@ public struct TravelParameters: Sendable {
   ]).explained(by: effects)
 }
 
-/// What gives the direction of walking.
+/// Source of the direction of walking.
 public enum TravelTie: String, CaseIterable, Sendable {
-  /// −z
+  /// The device's front, −z.
   case forward
-  /// Between y and −z, for what is held anyhow between upright and flat.
+  /// A direction between y and −z, for a device that is held between upright and flat.
   case top
   /// Learned from gait and the mean of the gaze.
   case learned

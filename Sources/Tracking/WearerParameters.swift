@@ -2,11 +2,11 @@ public import Geometry
 public import Odometry
 public import Samples
 
-/// How the device is carried, apart from what helps the pipeline.
+/// How the device is carried, apart from the settings of the pipeline.
 public struct WearerParameters: Sendable {
   public var eyeHeight: Length
 
-  /// The height at which a device is carried by a grown person: eyes, chest, hand, instep; a dashboard.
+  /// Height at which a grown person carries a device: eyes, chest, hand, instep; a dashboard.
   public init(profile: Profile) {
     switch profile {
     case .head, .free: eyeHeight = Length(1.6)
