@@ -25,15 +25,15 @@ public struct AlignmentParameters: Sendable {
   public static let table = ParameterTable<AlignmentParameters>(own + parts).explained(by: effects)
 
   private static let own: [Parameter<AlignmentParameters>] = [
-    .init("heading.method", \.method, "the filter with all there is, or one method alone, to compare"),
+    .init("heading.method", \.method, "the filter with all sources, or one method alone for comparison"),
     .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
-    .init(degrees: "heading.given", \.given, in: -360...360, "where the wearer looks at the start, if given; true"),
-    .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "how far off that may be"),
+    .init(degrees: "heading.given", \.given, in: -360...360, "true heading of the wearer at the start, if given"),
+    .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "possible error of the given heading"),
     .init(
       degrees: "scene.heading", \.sceneHeading, in: 0...180,
       "σ of the heading up to which a scene begins with −z to the north"),
     .init(
-      "scene.heading_wait", \.sceneWait, in: 0...10, "how long the first pose waits for the compass to tell the heading"
+      "scene.heading_wait", \.sceneWait, in: 0...10, "how long the first pose waits for a heading from the compass"
     ),
     .init(
       degrees: "fit.enough", \.fitEnough, in: 0.1...90,
@@ -43,7 +43,7 @@ public struct AlignmentParameters: Sendable {
       degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
     .init(
       "fit.margin", \.fitMargin, in: 0...1000,
-      "ln of how much better a fit explains the fixes than the filter's heading, from which on that is doubted"),
+      "ln of the likelihood ratio of a fit to the filter's heading, beyond which that heading is doubted"),
     .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
   ]
 

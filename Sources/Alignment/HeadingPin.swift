@@ -8,7 +8,7 @@ public struct PinParameters: Sendable {
   public var sigma = Angle.degrees(3)
 
   public static let table = ParameterTable<PinParameters>([
-    .init(degrees: "pin.sigma", \.sigma, in: 0.1...90, "1 σ of a heading that was turned until things fitted")
+    .init(degrees: "pin.sigma", \.sigma, in: 0.1...90, "1 σ of a heading that was set by hand")
   ]).explained(by: effects)
 }
 
