@@ -76,7 +76,7 @@ public struct AttitudeParameters: Sendable {
     .init(degrees: "gyroscope.noise", \.gyroscopeNoise, in: 0...10, "white noise of the gyroscope"),
     .init(
       degrees: "gyroscope.noise_per_rate", \.gyroscopeNoisePerRate, in: 0...10,
-      "additional noise in rotation: what scale and timing leave"),
+      "additional noise in rotation, from errors of scale and timing"),
     .init(degrees: "gyroscope.bias_walk", \.biasWalk, in: 0...1, "how fast the bias wanders"),
     .init(degrees: "gyroscope.bias", \.initialBias, in: 0...50, "bias at the start"),
     .init("gyroscope.scale", \.initialScale, in: 0...0.2, "scale error that may have to be learned"),
@@ -84,12 +84,14 @@ public struct AttitudeParameters: Sendable {
     .init(
       "accelerometer.noise", \.accelerometerNoise, in: 0...10, "error of the accelerometer in motion"),
     .init("accelerometer.bias", \.initialAccelerometerBias, in: 0...2, "bias at the start"),
-    .init(degrees: "attitude.tilt", \.initialTilt, in: 0.1...180, "how far up may be off after a start in motion"),
+    .init(degrees: "attitude.tilt", \.initialTilt, in: 0.1...180, "possible error of the tilt after a start in motion"),
     .init("start.time", \.startTime, in: 0.1...10, "how long force is averaged for a start in motion"),
-    .init("start.quiet_time", \.startQuietTime, in: 0...10, "how long it must be quiet for a start at once"),
-    .init("start.quiet_force", \.startQuietForce, in: 0...10, "largest deviation of the force for that"),
-    .init(degrees: "start.quiet_rate", \.startQuietRate, in: 0...100, "largest rate for that"),
-    .init(degrees: "start.quiet_tilt", \.startQuietTilt, in: 0.1...180, "how far up may be off after it"),
+    .init("start.quiet_time", \.startQuietTime, in: 0...10, "quiet time needed for an immediate start"),
+    .init("start.quiet_force", \.startQuietForce, in: 0...10, "largest deviation of the force in that time"),
+    .init(degrees: "start.quiet_rate", \.startQuietRate, in: 0...100, "largest rate in that time"),
+    .init(
+      degrees: "start.quiet_tilt", \.startQuietTilt, in: 0.1...180,
+      "possible error of the tilt after an immediate start"),
     .init("attitude.velocity", \.initialVelocity, in: 0...100, "speed at the start"),
     .init(
       "gravity.velocity_noise", \.velocityNoise, in: 0.01...100,
@@ -100,7 +102,7 @@ public struct AttitudeParameters: Sendable {
     .init(degrees: "rest.rate", \.restRate, in: 0...100, "largest deviation of the rate at rest"),
     .init("rest.force", \.restForce, in: 0...10, "largest deviation of the force at rest"),
     .init(degrees: "rest.bias", \.restBias, in: 0...100, "largest mean rate at rest: a bias cannot be larger"),
-    .init("rest.time", \.restTime, in: 0...60, "how long it must have been quiet"),
+    .init("rest.time", \.restTime, in: 0...60, "quiet time after which the device is at rest"),
     .init("rest.velocity_noise", \.restVelocityNoise, in: 0.001...10, "speed at rest"),
     .init(
       degrees: "rest.bias_noise", \.restBiasNoise, in: 0...10,
@@ -109,9 +111,9 @@ public struct AttitudeParameters: Sendable {
       "relaxed.rate", \.relaxedRate, in: 0...2,
       "deviation of the rate below which something held or worn counts as resting; 0 for never"),
     .init("relaxed.average", \.relaxedAverage, in: 0.05...10, "time over which rate and deviation are taken"),
-    .init(degrees: "relaxed.bias", \.relaxedBias, in: 0...100, "largest mean rate then"),
+    .init(degrees: "relaxed.bias", \.relaxedBias, in: 0...100, "largest mean rate at such a rest"),
     .init(
       degrees: "relaxed.bias_noise", \.relaxedBiasNoise, in: 0.001...10,
-      "how well the mean rate then shows the bias"),
+      "how well the mean rate shows the bias at such a rest"),
   ]).explained(by: effects)
 }
