@@ -24,10 +24,12 @@ public struct HeightParameters: Sendable {
     .init("height.bias_time", \.biasTime, in: 1...10_000, "how long the error of a fix's height lasts"),
     .init("height.outlier", \.outlier, in: 1...1000, "surprise, in σ, beyond which a fix's height counts less"),
     .init("height.smoothing", \.smoothing, in: 0.001...1, "share of a new pressure reading in the smoothed height"),
-    .init("height.patience", \.patience, in: 0...1000, "how long fixes must surprise alike to be believed in full"),
+    .init(
+      "height.patience", \.patience, in: 0...1000,
+      "time after which fixes with similar surprises are accepted in full"),
     .init(
       "height.rate", \.rate, in: 0.01...1000,
-      "how fast the published height follows what fixes say of it, in every profile"),
+      "how fast the published height follows the fixes, in every profile"),
   ]).explained(by: effects)
 }
 

@@ -152,7 +152,9 @@ public struct GuardParameters: Sendable {
   public var reportTime = TimeSpan(1)
 
   public static let table = ParameterTable<GuardParameters>([
-    .init("guard.quiet_gap", \.quietGap, in: 0.01...10, "longest gap between gyroscope samples bridged without a word"),
+    .init(
+      "guard.quiet_gap", \.quietGap, in: 0.01...10,
+      "longest gap between gyroscope samples that is bridged without a report"),
     .init(
       "guard.longest_gap", \.longestGap, in: 0.1...60, "longest gap that is bridged at all; then a new scene begins"),
     .init("guard.spike", \.spike, in: 1...1000, "change between two samples that must be confirmed by a third"),

@@ -19,6 +19,6 @@ public struct WearerParameters: Sendable {
   public static let table = ParameterTable<WearerParameters>([
     .init(
       "wearer.eye_height", \.eyeHeight, in: 0...100,
-      "height above the ground of the place that fixes and poses tell, and from which the scene is looked at")
+      "height above the ground of the place in fixes and poses, which is also the viewpoint of the scene")
   ]).explained(by: effects)
 }
