@@ -12,7 +12,7 @@ extension AttitudeFilter {
   }
 
   /// Sets the bias to a remembered one, with the remembered σ but at most that of a cold start.
-  mutating func remember(_ belief: BiasBelief) {
+  mutating func restore(_ belief: BiasBelief) {
     bias = belief.bias
     for axis in 0..<3 {
       let sigma = min(belief.sigma.components[axis], parameters.initialBias.radians)
@@ -28,10 +28,10 @@ extension AttitudeFilter {
     memoryTime += sums.time
     guard memoryTime >= 2 else { return false }
     memory = .confirmed
-    let play = Angle.degrees(0.25).radians
+    let tolerance = Angle.degrees(0.25).radians
     for axis in 0..<3 {
       let off = memoryOff[axis] / memoryTime, index = Index.bias + axis
-      if off * off > 9 * (covariance[index, index] + play * play) { memory = .refuted }
+      if off * off > 9 * (covariance[index, index] + tolerance * tolerance) { memory = .refuted }
     }
     guard memory == .refuted else { return false }
     let cold = parameters.initialBias.radians

@@ -113,7 +113,7 @@ public struct AttitudeFilter: Aided {
     for i in 0..<3 {
       covariance[Index.matrix + 4 * i, Index.matrix + 4 * i] = parameters.initialScale * parameters.initialScale
     }
-    if let remembered { remember(remembered) }
+    if let remembered { restore(remembered) }
   }
 
   /// Returns the orientation that turns a force straight up; heading follows from the body's axes.

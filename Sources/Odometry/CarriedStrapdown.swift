@@ -132,7 +132,7 @@ public struct CarriedStrapdown: Sendable {
       if fix.velocity == nil && fix.place == nil { return }
     }
     if let last = lastFused, time - last > parameters.patience * 10, !copies.isEmpty { stop(.silence) }
-    if copies.isEmpty { return begin(fix, at: time, start) }
+    if copies.isEmpty { return startCopies(fix, at: time, start) }
     for i in copies.indices { copies[i].ingest(fix) }
     prune()
     guard !copies.isEmpty else { return }
@@ -185,7 +185,7 @@ public struct CarriedStrapdown: Sendable {
   }
 
   /// Starts the filter once the receiver moves, since without motion all headings are equally likely.
-  private mutating func begin(_ fix: StrapdownFix, at time: BootInstant, _ start: () -> Start?) {
+  private mutating func startCopies(_ fix: StrapdownFix, at time: BootInstant, _ start: () -> Start?) {
     guard moves(fix), let start = start() else {
       for i in 0..<2 { idleAids[i].wait(.notStarted) }
       return

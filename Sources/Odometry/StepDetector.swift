@@ -89,12 +89,12 @@ public struct StepDetector: Sendable {
     peak = 0
     let waving = max(parameters.wavingRate.value, parameters.wavingRatio.value * strength)
     guard turning <= waving else { return nil }
-    let event = strength < parameters.threshold.value ? takeGentle() : takeFirm()
+    let event = strength < parameters.threshold.value ? countGentlePeak() : countFirmPeak()
     if isEven { timeSinceEven = .zero }
     return event.map { Event(count: $0.count, interval: $0.interval, strength: AccelerationSize(strength)) }
   }
 
-  private mutating func takeFirm() -> Event? {
+  private mutating func countFirmPeak() -> Event? {
     let apart = sinceStep - sincePeak
     guard apart >= parameters.shortestInterval.value else { return nil }
     firm.add(apart, parameters)
@@ -102,10 +102,10 @@ public struct StepDetector: Sendable {
     sinceAny = sincePeak
     sinceStep = sincePeak
     gentle = 0
-    return take(apart)
+    return countStep(apart)
   }
 
-  private mutating func takeGentle() -> Event? {
+  private mutating func countGentlePeak() -> Event? {
     let apart = sinceAny - sincePeak
     guard apart >= parameters.shortestInterval.value else { return nil }
     all.add(apart, parameters)
@@ -119,7 +119,7 @@ public struct StepDetector: Sendable {
     defer { gentle = 0 }
     let since = sinceStep - sincePeak
     sinceStep = sincePeak
-    if gentle == 1 { return take(since) }
+    if gentle == 1 { return countStep(since) }
     // The beginning of the run, of which no step has counted yet.
     let time = gentleTime - sincePeak
     let isNew = since > parameters.longestInterval.value || run == 0
@@ -129,7 +129,7 @@ public struct StepDetector: Sendable {
     return Event(count: gentle, interval: meanInterval)
   }
 
-  private mutating func take(_ apart: Double) -> Event? {
+  private mutating func countStep(_ apart: Double) -> Event? {
     guard apart <= parameters.longestInterval.value else {
       run = 1
       runTime = 0

@@ -77,7 +77,7 @@ public struct Strapdown: Aided {
     }
     set(Index.placeDelay, parameters.delaySigma.value)
     set(Index.velocityDelay, parameters.delaySigma.value)
-    remember()
+    recordMoment()
   }
 
   /// Length of the motion history; fixes are late by less.
@@ -107,10 +107,10 @@ public struct Strapdown: Aided {
   private mutating func closeWindow() {
     propagate()
     orientation = orientation.renormalized
-    remember()
+    recordMoment()
   }
 
-  mutating func remember() {
+  mutating func recordMoment() {
     history.append(.init(time: time, position: position, velocity: velocity, free: .zero, freePath: .zero))
   }
 
@@ -145,7 +145,7 @@ public struct Strapdown: Aided {
 
   public mutating func ingest(_ fix: StrapdownFix) {
     propagate()
-    remember()
+    recordMoment()
     fixAtHand = fix
     ingest(.fix, at: time)
     fixAtHand = nil

@@ -25,7 +25,7 @@ extension VehicleFilter {
   /// Ingests a fix with the moment of its position, as far as the caller can tell; the filter adds the learned latency.
   public mutating func ingest(_ fix: Fix, held stated: BootInstant) {
     propagate()
-    remember()
+    recordMoment()
     let isStamped = fix.time != fix.arrival
     let held = isStamped ? stated : stated - latencyError
     considerLatency()

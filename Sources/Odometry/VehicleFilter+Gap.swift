@@ -19,7 +19,7 @@ extension VehicleFilter {
     for i in 0..<3 { covariance.add(turned * turned, to: Index.theta + i) }
     standing.restart()
     mountFit.interrupt()
-    remember()
+    recordMoment()
   }
 
   /// Restarts after a long gap, or with implausible values: it keeps only how the device is held and mounted, biases, and learned

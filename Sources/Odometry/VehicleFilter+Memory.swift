@@ -8,7 +8,7 @@ extension VehicleFilter {
     return BiasBelief(bias: bias, sigma: AngularVelocity(sigma(0), sigma(1), sigma(2)))
   }
 
-  mutating func remember(_ belief: BiasBelief) {
+  mutating func restore(_ belief: BiasBelief) {
     bias = belief.bias
     for axis in 0..<3 {
       let sigma = min(belief.sigma.components[axis], parameters.initialBias.radians)

@@ -63,7 +63,7 @@ extension VehicleFilter {
       past.position = moment.position - velocity * age
       past.velocity = velocity
     }
-    remember()
+    recordMoment()
   }
 
   /// Turns heading, velocity and their covariance about the vehicle, clockwise seen from above.

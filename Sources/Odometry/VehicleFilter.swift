@@ -108,7 +108,7 @@ public struct VehicleFilter: Aided {
     standing = Standing(parameters)
     mountFit = MountFit(parameters)
     resetUncertainty()
-    if let remembered { remember(remembered) }
+    if let remembered { restore(remembered) }
   }
 
   /// Ingests one gyroscope sample that covers the interval just past, and the force over the same interval.
@@ -161,14 +161,14 @@ public struct VehicleFilter: Aided {
     orientation = orientation.renormalized
     guard isPlausible else { return restart() }
     reanchor()
-    remember()
+    recordMoment()
     stateAccuracy(span)
   }
 
   func moment() -> MotionHistory.Moment {
     .init(time: time, position: position, velocity: velocity, free: free, freePath: freePath)
   }
-  mutating func remember() { history.append(moment()) }
+  mutating func recordMoment() { history.append(moment()) }
 
   /// P ← F P Fᵀ + Q over the sums of the window so far; then the window restarts.
   mutating func propagate() {
