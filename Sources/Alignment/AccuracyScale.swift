@@ -56,7 +56,7 @@ public struct AccuracyScale: Equatable, Sendable {
   }
 
   /// Restores a scale that was learned before, with the time span behind it.
-  public mutating func remember(_ scale: Double, span: TimeSpan) {
+  public mutating func restore(_ scale: Double, span: TimeSpan) {
     guard scale.isFinite, Self.range.contains(scale), span.isFinite, span > .zero else { return }
     centre = log(scale)
     sigma = (1 / (1 / (Self.priorSigma * Self.priorSigma) + Self.worth * span.value / 60)).squareRoot()

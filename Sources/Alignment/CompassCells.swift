@@ -43,7 +43,7 @@ public struct CompassCells: Equatable, Sendable {
   }
 
   /// Records one window of the compass in the current cell, compared with a heading that is known without it.
-  public mutating func note(_ error: Angle) {
+  public mutating func record(_ error: Angle) {
     visit.count += 1
     visit.sine += error.sine
     visit.cosine += error.cosine
@@ -74,7 +74,7 @@ public struct CompassCells: Equatable, Sendable {
     let length = max(1e-3, min(1, hypot(visit.sine, visit.cosine) / visit.count))
     let spread = Angle.radians((-2 * log(length)).squareRoot())
     if let index = verdicts.lastIndex(where: { $0.cell == cell }) {
-      verdicts[index].take(mean, spread: spread)
+      verdicts[index].addVisit(mean, spread: spread)
       if verdicts[index].visits > 1, verdicts[index].doubt < Self.good { verdicts.remove(at: index) }
     } else if mean.magnitude >= Self.bad || spread >= Self.wild {
       insert(CompassVerdict(cell: cell, error: mean, spread: spread, visits: 1))

@@ -21,7 +21,7 @@ public struct CompassVerdict: Equatable, Sendable {
   public var doubt: Angle { min(.degrees(60), .radians(hypot(error.radians, spread.radians))) }
 
   /// Adds a visit; the last eight count.
-  mutating func take(_ error: Angle, spread visit: Angle) {
+  mutating func addVisit(_ error: Angle, spread visit: Angle) {
     let share = 1 / Double(min(visits + 1, CompassCells.visitsKept))
     let off = (error - self.error).wrapped
     let within = spread.radians * spread.radians

@@ -24,7 +24,7 @@ public struct RelocationWatch: Sendable {
 
   /// Ingests a fix with its 68 % radius and the wearer's position in the scene, and the present place, its accuracy and the yaw.
   /// True if the place has to be replaced by that of this fix and those before it.
-  public mutating func take(
+  public mutating func ingest(
     _ place: Geodetic, radius: Length, position: Displacement<Scene>, believed: Geodetic?, accuracy: Length?, yaw: Angle
   ) -> Bool {
     guard let believed, let accuracy, radius <= parameters.radius else { return false }

@@ -88,7 +88,7 @@ struct AlignmentStage: Sendable {
     if !hasFix {
       hasFix = true
       let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude)
-      if let known = memory.accuracy(at: place) { scale.remember(known.scale, span: known.span) }
+      if let known = memory.accuracy(at: place) { scale.restore(known.scale, span: known.span) }
     }
     appliedScale = 1
     let radius = fix.radius(assuming: fixes.assumptions)
@@ -131,7 +131,7 @@ struct AlignmentStage: Sendable {
   ) -> Bool {
     guard let scene = history.position(at: held), let position = path.position(scene, at: held) else { return false }
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: latest.place?.height ?? .zero)
-    let insists = relocation.take(
+    let insists = relocation.ingest(
       place, radius: radius, position: position, believed: latest.place, accuracy: latest.horizontalAccuracy,
       yaw: latest.yaw - latest.drift)
     if insists { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }

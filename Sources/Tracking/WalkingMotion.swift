@@ -231,7 +231,7 @@ struct WalkingMotion: HeadingLearner {
   private mutating func visitCell(_ window: CompassWindow.Mean) {
     guard let place = surroundings.place(at: planar.place, height: .zero) else { return }
     planar.compassDoubt = surroundings.cells.doubt(at: place).radians
-    if let error = planar.compassError(window, earth: surroundings.field) { surroundings.cells.note(error) }
+    if let error = planar.compassError(window, earth: surroundings.field) { surroundings.cells.record(error) }
   }
 }
 
