@@ -52,7 +52,7 @@ struct CarriedBody: Sendable {
   var biasBelief: BiasBelief? { attitude?.biasBelief }
   var remembered: BiasBelief? { start.remembered }
 
-  mutating func begin(with belief: BiasBelief) {
+  mutating func restore(_ belief: BiasBelief) {
     start.remembered = belief
     knownBias = belief.bias
   }
@@ -65,7 +65,7 @@ struct CarriedBody: Sendable {
 
   /// Ingests a step while there is no orientation. True when an orientation is found, valid from the first of these steps; the
   /// owner then ingests all of them again.
-  mutating func begin(_ step: InertialStep) -> Bool {
+  mutating func findUp(_ step: InertialStep) -> Bool {
     start.now = step.time
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
     return attitude != nil

@@ -26,7 +26,7 @@ struct EarthSurroundings: Sendable {
   /// Returns the frame for a fix, moved along with the walker, and how far its origin has moved.
   mutating func frame(at place: Geodetic, walker: SIMD2<Double>) -> (frame: TangentFrame, moved: SIMD2<Double>?) {
     var frame = self.frame ?? TangentFrame(origin: place)
-    let moved = frame.follow(walker, beyond: Self.reach)
+    let moved = frame.move(to: walker, beyond: Self.reach)
     self.frame = frame
     return (frame, moved)
   }

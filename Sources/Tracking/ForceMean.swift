@@ -1,7 +1,7 @@
 import Geometry
 import Samples
 
-/// The mean of the forces since the last call of `take`; the last mean again where the accelerometer is the slower sensor; nil
+/// The mean of the forces since the last call of `popMean`; the last mean again where the accelerometer is the slower sensor; nil
 /// once it is silent, since an old force would give a wrong gravity.
 struct ForceMean: Sendable {
   private var sum = SIMD3<Double>.zero
@@ -17,7 +17,7 @@ struct ForceMean: Sendable {
     last = (sample.force, sample.time)
   }
 
-  mutating func take(at time: BootInstant) -> Acceleration<Body>? {
+  mutating func popMean(at time: BootInstant) -> Acceleration<Body>? {
     guard var newest = last else { return nil }
     if count > 0 {
       newest.force = Acceleration(sum / count)

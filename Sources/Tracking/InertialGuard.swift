@@ -51,9 +51,9 @@ struct InertialGuard: Sendable {
   mutating func refuse() { counters.record(.notFinite) }
 
   /// Ingests a sample with valid numbers.
-  mutating func take(_ sample: GyroscopeSample) -> Outcome {
+  mutating func ingest(_ sample: GyroscopeSample) -> Outcome {
     guard let last = lastTime else {
-      begin(sample)
+      restart(at: sample)
       return .step(sample.rate, .zero)
     }
     let interval = sample.time - last
@@ -63,7 +63,7 @@ struct InertialGuard: Sendable {
     }
     if interval > limits.longestGap {
       counters.record(.restart)
-      begin(sample)
+      restart(at: sample)
       lostUntil = sample.time + limits.reportTime
       return .restart
     }
@@ -77,7 +77,7 @@ struct InertialGuard: Sendable {
     return .step(AngularVelocity(rate), interval)
   }
 
-  private mutating func begin(_ sample: GyroscopeSample) {
+  private mutating func restart(at sample: GyroscopeSample) {
     lastTime = sample.time
     lastRate = sample.rate.components
     held = nil

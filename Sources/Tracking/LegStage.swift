@@ -12,14 +12,14 @@ struct LegStage: Sendable {
 
   init(_ parameters: LegParameters) { bearing = LegBearing(parameters) }
 
-  mutating func follow(_ leg: RouteLeg?, way: Length) {
+  mutating func setLeg(_ leg: RouteLeg?, way: Length) {
     self.leg = leg.map { ($0, way) }
     bearing.clear()
   }
 
   var isFollowing: Bool { leg != nil }
 
-  mutating func clear() { follow(nil, way: .zero) }
+  mutating func clear() { setLeg(nil, way: .zero) }
 
   mutating func advance(
     _ pose: TrackedPose, way: Length, filtered: (yaw: Angle, sigma: Angle?)

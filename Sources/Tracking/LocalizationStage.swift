@@ -39,8 +39,8 @@ struct LocalizationStage: Sendable {
     lastDrift = .zero
   }
 
-  mutating func note(fixHeld held: BootInstant, radius: Length) { newestFix = (held, radius) }
-  mutating func note(_ correction: Correction) {
+  mutating func ingest(fixHeld held: BootInstant, radius: Length) { newestFix = (held, radius) }
+  mutating func ingest(_ correction: Correction) {
     if correction.shift != .zero { applied.corrected(by: correction.shift) }
   }
   mutating func nudge(by angle: Angle, target: Angle) throws(HeadingPin.Refusal) {

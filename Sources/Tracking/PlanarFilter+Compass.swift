@@ -30,7 +30,7 @@ extension PlanarFilter {
     judgeRememberedYaw(z)
     // The first window sets the yaw and is fused as well: this leaves a σ that includes the possible errors of a compass, and the
     // right correlations with c and d.
-    if !hasCompass { begin(z) }
+    if !hasCompass { startHeading(z) }
     guard !isHeld else { return .wait(.notNeeded) }
     judgeSurroundings(window, earth)
     takesWindowAsField = earth != nil && takesField
@@ -76,7 +76,7 @@ extension PlanarFilter {
     yaw = Angle.radians(yaw + declination).wrapped.radians
   }
 
-  private mutating func begin(_ z: Double) {
+  private mutating func startHeading(_ z: Double) {
     hasCompass = true
     guard startsByCompass, yawSigma > 0.5 * parameters.initialYaw.radians else { return }
     yaw = Angle.radians(z).wrapped.radians

@@ -42,7 +42,7 @@ extension PlanarFilter {
     guard z.x.isFinite, z.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return .refuse(.notFinite) }
     let radius = believedRadius(fix)
     let sigma = radius / RadiusPerSigma.of68
-    evidence.take(
+    evidence.ingest(
       fix: z, scene: fix.counted, sigma: sigma, after: TimeSpan(min(sinceFix, Self.longestEvidenceGap)), parameters)
     let isFirst = biasLevel.value == nil
     let (shrink, rest) = biasLevel.take(

@@ -18,7 +18,7 @@ extension AidingSource<PlanarFilter> {
 }
 
 extension PlanarFilter {
-  mutating func remember(_ knowledge: MotionKnowledge) {
+  mutating func restore(_ knowledge: MotionKnowledge) {
     if let known = knowledge.stride {
       stride = known.logarithm
       covariance.reset(Index.stride, variance: known.sigma * known.sigma)

@@ -15,7 +15,7 @@ struct ScenePace: Sendable {
   private static let fastest = 2.9, slowest = 0.15, catchingUp = 0.5
 
   /// Starts at a place, standing.
-  mutating func begin(at place: SIMD2<Double>) { position = place }
+  mutating func start(at place: SIMD2<Double>) { position = place }
 
   /// Advances toward `target`, the walker's place by the steps; `pace` is their velocity, zero when standing.
   mutating func advance(toward target: SIMD2<Double>, walking pace: SIMD2<Double>, over step: TimeSpan) {
@@ -38,7 +38,7 @@ struct ScenePace: Sendable {
   /// Follows a motion that is known at every sample: the scene moves with it, and the difference to the target and a jump of its
   /// velocity decay. `hasJumped` is true if the velocity was corrected since the sample before, or another motion was followed
   /// then.
-  mutating func follow(
+  mutating func advance(
     _ motion: SIMD2<Double>, toward target: SIMD2<Double>, hasJumped: Bool, over step: TimeSpan
   ) {
     let interval = step.value

@@ -49,7 +49,7 @@ struct SessionMemory: Sendable {
   mutating func forgetPlaces() { state?.forgetPlaces() }
 
   /// Returns the knowledge for the first motion's start, widened for the present temperature; nil from the second call on.
-  mutating func begin(at temperature: Temperature?) -> MotionKnowledge? {
+  mutating func firstKnowledge(at temperature: Temperature?) -> MotionKnowledge? {
     guard !hasBegun else { return nil }
     hasBegun = true
     guard let state else { return nil }
@@ -84,7 +84,7 @@ struct SessionMemory: Sendable {
     return state?.accuracy?.widened(age: age, distance: distance.isFinite ? distance : .zero, receiver: receiver)
   }
 
-  mutating func note(_ fix: Fix) {
+  mutating func ingest(_ fix: Fix) {
     if let time = fix.utc { utc = (time, fix.time) }
   }
 

@@ -65,7 +65,7 @@ struct SurroundingsField: Sendable {
     let now = SIMD3(steady.x, steady.y, up), off = now - mean
     mean += off / windows
     spread += (dot(off, off) / 3 * (1 - 1 / windows) - spread) / windows
-    take(max(0.5 * (across * across + vertical * vertical), spread / (1 - common)))
+    addSquare(max(0.5 * (across * across + vertical * vertical), spread / (1 - common)))
   }
 
   /// Ingests a window before a place has given the Earth's field, which is then assumed to be as strong as the measured one.
@@ -80,7 +80,7 @@ struct SurroundingsField: Sendable {
   }
 
   /// Adds the square of one axis.
-  private mutating func take(_ square: Double) {
+  private mutating func addSquare(_ square: Double) {
     if count == 0 {
       meanSquare = square
       count = Self.readingsPerSpot

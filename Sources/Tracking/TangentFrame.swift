@@ -35,7 +35,7 @@ struct TangentFrame: Sendable {
   }
 
   /// Moves the origin to the walker when they are farther from it than `distance`; returns the move.
-  mutating func follow(_ offset: SIMD2<Double>, beyond distance: Length) -> SIMD2<Double>? {
+  mutating func move(to offset: SIMD2<Double>, beyond distance: Length) -> SIMD2<Double>? {
     guard hypot(offset.x, offset.y) > distance.value else { return nil }
     self = TangentFrame(origin: exactPlace(at: offset))
     return offset

@@ -31,7 +31,7 @@ public struct CivilClock: Sendable {
 
   public init() {}
 
-  public mutating func note(_ fix: Fix) {
+  public mutating func ingest(_ fix: Fix) {
     if let utc = fix.utc { known = (utc, fix.time) }
   }
 

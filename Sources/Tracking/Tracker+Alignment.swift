@@ -5,11 +5,11 @@ import Samples
 
 // Effects of a fix on the alignment beside the filter, and the correction that is logged for each change.
 extension Tracker {
-  mutating func take(_ stated: Fix) {
-    memory.note(stated)
+  mutating func ingest(_ stated: Fix) {
+    memory.ingest(stated)
     let fix = stage.believed(stated, remembering: memory)
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
-    localization.note(fixHeld: held, radius: radius)
+    localization.ingest(fixHeld: held, radius: radius)
     let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
     if isRelocation { motion.apply(.forgetPlace) }
     motion.ingest(.fix(fix, held: held))
@@ -77,7 +77,7 @@ extension Tracker {
   /// measured, and no change of the target.
   private mutating func noted(_ correction: Correction) -> Correction {
     var correction = correction
-    localization.note(correction)
+    localization.ingest(correction)
     if correction.source != .nudge { filtered = (correction.newYaw, correction.sigma) }
     guard let held = localization.pin.yaw, correction.source != .nudge, correction.source != .restart else {
       return correction

@@ -19,7 +19,7 @@ extension Tracker {
     case leg(RouteLeg?)
   }
 
-  mutating func obey(_ event: InputEvent) {
+  mutating func apply(_ event: InputEvent) {
     guard let kind = Command.Kind(rawValue: event.kind) else { return }
     guard let command = Command(kind, json: event.json) else {
       inputs.record(.malformed)
@@ -30,7 +30,7 @@ extension Tracker {
     case .forget:
       motion.apply(.forgetCells)
       memory.forgetPlaces()
-    case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.follow(leg, way: way) }
+    case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.setLeg(leg, way: way) }
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
     }

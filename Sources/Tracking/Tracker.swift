@@ -140,7 +140,7 @@ public struct Tracker: Sendable {
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 
   /// Ingests one sample; returns a pose for a gyroscope sample once up is known.
-  public mutating func take(_ sample: Sample) -> TrackedPose? {
+  public mutating func ingest(_ sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
     // The frequent ones first: the enum of all samples is as large as a fix.
     switch sample {
@@ -169,9 +169,9 @@ public struct Tracker: Sendable {
     case .gyroscope, .accelerometer, .magnetometer: break
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
-    case .fix(let fix): take(fix)
+    case .fix(let fix): ingest(fix)
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
-    case .input(let event): obey(event)
+    case .input(let event): apply(event)
     }
     return nil
   }
@@ -180,7 +180,7 @@ public struct Tracker: Sendable {
   @inline(__always)
   private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
     var interval = TimeSpan.zero, rate = sample.rate
-    switch inertial.take(sample) {
+    switch inertial.ingest(sample) {
     case .refused: return nil
     case .step(let believed, let time):
       rate = believed
@@ -188,8 +188,8 @@ public struct Tracker: Sendable {
     case .restart: beginScene(at: sample.time)
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
-    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
-    if !memory.hasBegun, let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
+    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
+    if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(.begin(known)) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     guard motion.advance(step, into: &pose) else { return nil }
     guard pose.isSound else {

@@ -12,7 +12,7 @@ struct WalkEvidence: Sendable {
   private(set) var value = 0.0
 
   /// Ingests a fix. `sigma` is the stated 1 σ per axis, `scene` the sum of all steps so far, believed or not.
-  mutating func take(
+  mutating func ingest(
     fix: SIMD2<Double>, scene: SIMD2<Double>, sigma: Double, after span: TimeSpan, _ parameters: PlanarParameters
   ) {
     let origin = self.origin ?? (fix, scene)

@@ -45,7 +45,7 @@ struct WalkedWay: Sendable {
 
   /// Advances by one step with an outside tracker's velocity. Returns the displacement and its time when they are due for the
   /// filter.
-  mutating func follow(
+  mutating func advanceOutside(
     _ velocity: Velocity<Scene>, _ step: InertialStep, every interval: TimeSpan
   ) -> (way: SIMD2<Double>, time: TimeSpan)? {
     let flat = SIMD2(velocity.x, -velocity.z)

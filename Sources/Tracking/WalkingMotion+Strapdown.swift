@@ -125,7 +125,7 @@ extension WalkingMotion {
     handOverWay()
     planar.yaw = strapdown.yaw
     guard strapdown.filter.isRunning else { return }
-    planar.follow(yawSigma: strapdown.filter.headingSigma)
+    planar.adopt(yawSigma: strapdown.filter.headingSigma)
   }
 
   /// Propagates the planar filter to the present.
@@ -137,7 +137,7 @@ extension WalkingMotion {
       planar.yaw = strapdown.yaw
     }
     if strapdown.leads && strapdown.leadsPlace {
-      planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
+      planar.adopt(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
     }
   }
 
@@ -152,7 +152,7 @@ extension WalkingMotion {
     let before = strapdown.hasJumped ? motion : strapdown.velocity
     strapdown.way += (before + motion) * (0.5 * step.interval.value)
     strapdown.wayTime += step.interval
-    way.pace.follow(
+    way.pace.advance(
       motion, toward: way.trail.position + strapdown.way, hasJumped: strapdown.hasJumped, over: step.interval)
     strapdown.velocity = motion
     strapdown.hasJumped = false
@@ -233,7 +233,7 @@ extension WalkingMotion {
     strapdown.align(body.orientation)
     strapdown.hasJumped = true
     planar.yaw = strapdown.yaw
-    planar.follow(yawSigma: strapdown.filter.headingSigma)
+    planar.adopt(yawSigma: strapdown.filter.headingSigma)
     if !led {
       // A heading was found: the planar filter continues from the published place.
       if let place = strapdown.place { planar.adopt(place: place, besides: reading) }
@@ -241,7 +241,7 @@ extension WalkingMotion {
     }
     followPlace()
     if strapdown.leadsPlace {
-      planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
+      planar.adopt(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
       planar.bestRadius = min(planar.bestRadius, reading.radius)
     }
     return strapdown.leadsPlace && reading.isPrecise
@@ -315,7 +315,7 @@ extension WalkingMotion {
 
 extension PlanarFilter {
   /// Adopts the yaw's variance of another filter.
-  mutating func follow(yawSigma sigma: Angle) {
+  mutating func adopt(yawSigma sigma: Angle) {
     let variance = sigma.radians * sigma.radians
     covariance.reset(Index.yaw, variance: variance)
     yawVarianceByFixes = min(yawVarianceByFixes, variance)
@@ -334,7 +334,7 @@ extension PlanarFilter {
   }
 
   /// Adopts the place of another filter.
-  mutating func follow(place: SIMD2<Double>, sigma: Double) {
+  mutating func adopt(place: SIMD2<Double>, sigma: Double) {
     self.place = place
     for i in 0..<2 { covariance.reset(Index.place + i, variance: sigma * sigma) }
     sinceFix = 0

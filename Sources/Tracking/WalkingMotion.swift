@@ -55,9 +55,9 @@ struct WalkingMotion: HeadingLearner {
   mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
     if !body.hasOrientation {
       clock.now = step.time
-      guard begin(with: step) else { return false }
+      guard ingestEarly(step) else { return false }
     } else {
-      guard follow(step) else { return false }
+      guard advanceOriented(step) else { return false }
     }
     publish(into: &pose)
     return true
@@ -65,26 +65,26 @@ struct WalkingMotion: HeadingLearner {
 
   /// Ingests a step before up is known. When up is found, all inputs so far are ingested again, so the first steps and the
   /// compass's first windows count. Nothing was published before, so nothing jumps.
-  private mutating func begin(with step: InertialStep) -> Bool {
+  private mutating func ingestEarly(_ step: InertialStep) -> Bool {
     // Without a force up cannot be found, and inputs are not stored.
     guard step.force != nil || !early.isEmpty else { return false }
     early.append(.step(step))
-    guard body.begin(step) else { return false }
+    guard body.findUp(step) else { return false }
     let all = early
     early = []
     for event in all {
       switch event {
-      case .step(let step): _ = follow(step)
+      case .step(let step): _ = advanceOriented(step)
       case .observation(let observation): ingest(observation)
       }
     }
-    way.pace.begin(at: way.trail.position)
-    noteGrounds()
+    way.pace.start(at: way.trail.position)
+    updateGrounds()
     return true
   }
 
   /// Ingests a step with an orientation.
-  private mutating func follow(_ step: InertialStep) -> Bool {
+  private mutating func advanceOriented(_ step: InertialStep) -> Bool {
     clock.now = step.time
     clock.sinceBegin += step.interval
     guard turn(step) else { return false }
@@ -100,7 +100,7 @@ struct WalkingMotion: HeadingLearner {
       surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
       visitCell(mean)
       fuse(.compass(mean, surroundings.field), as: .compass)
-      noteGrounds()
+      updateGrounds()
     }
     return true
   }
@@ -168,7 +168,7 @@ struct WalkingMotion: HeadingLearner {
       return strapdown.leads ? followStrapdown(step) : way.followSteps(step)
     }
     let outside = parameters.walking.outside
-    if let (moved, _) = way.follow(velocity, step, every: outside.interval) {
+    if let (moved, _) = way.advanceOutside(velocity, step, every: outside.interval) {
       propagate()
       let distance = hypot(moved.x, moved.y)
       planar.move(by: moved, sigma: outside.noise.value + outside.noiseShare * distance)
@@ -182,10 +182,10 @@ struct WalkingMotion: HeadingLearner {
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
     clock.unpropagated = .zero
-    noteGrounds()
+    updateGrounds()
   }
 
-  private mutating func noteGrounds() {
+  private mutating func updateGrounds() {
     log.grounds = LocalizationGrounds(
       usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
       isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,
@@ -314,8 +314,8 @@ extension WalkingMotion {
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge):
-      if let belief = knowledge.bias { body.begin(with: belief) }
-      planar.remember(knowledge)
+      if let belief = knowledge.bias { body.restore(belief) }
+      planar.restore(knowledge)
       surroundings.cells = CompassCells(knowledge.compass.verdicts)
     case .forgetPlace:
       propagate()
