@@ -37,7 +37,7 @@ struct Latch: Sendable {
 
 /// The time from one sample to the next. A gap counts as one second at most, because the state within it is unknown; time that
 /// runs backwards counts as zero.
-struct SampleClock: Sendable {
+struct IntervalClock: Sendable {
   private var last: BootInstant?
   private static let longest = TimeSpan(1)
 

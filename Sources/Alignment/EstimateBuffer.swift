@@ -61,7 +61,7 @@ public struct EstimateBuffer: Sendable {
         scene: SIMD2(estimate.scene.x, -estimate.scene.z), radius: estimate.radius.value,
         driftSigma: estimate.driftSigma.value,
         way: estimate.way.value))
-    forget(before: estimate.time - parameters.longestAge)
+    removeAll(before: estimate.time - parameters.longestAge)
     if estimates.count > parameters.capacityCount { crowdOut() }
     return true
   }
@@ -114,7 +114,7 @@ public struct EstimateBuffer: Sendable {
 
   private static func flat(_ offset: Displacement<Level>) -> SIMD2<Double> { SIMD2(offset.x, -offset.z) }
 
-  private mutating func forget(before time: BootInstant) {
+  private mutating func removeAll(before time: BootInstant) {
     let old = estimates.prefix { $0.time < time }.count
     guard old > 0 else { return }
     estimates.removeFirst(old)

@@ -18,13 +18,13 @@ public struct GuidanceMonitor: Sendable {
   public static let most = 2
 
   private var scene: Int?
-  private var clock = SampleClock()
+  private var clock = IntervalClock()
   private var radius: Length?
-  private var standStill = Wish(), goOutside = Wish(), openSky = Wish()
-  private var walk = Wish(), leaveMetal = Wish(), turnDevice = Wish()
+  private var standStill = Request(), goOutside = Request(), openSky = Request()
+  private var walk = Request(), leaveMetal = Request(), turnDevice = Request()
   /// Set after the wearer stood still or did not follow the request; the request comes again only after the drift was known once.
   private var hasAskedForRest = false
-  private var shown = Shown()
+  private var shown = ShownRequests()
 
   public init(_ parameters: GuidanceParameters, needs: LocalizationParameters) {
     self.parameters = parameters
@@ -44,8 +44,8 @@ public struct GuidanceMonitor: Sendable {
 
   private mutating func restart(_ scene: Int) {
     self.scene = scene
-    standStill = Wish()
-    walk = Wish()
+    standStill = Request()
+    walk = Request()
     hasAskedForRest = false
   }
 
@@ -101,7 +101,7 @@ public struct GuidanceMonitor: Sendable {
   private func step(of meters: Double) -> Double { meters > 50 ? 10 : meters > 20 ? 5 : 2 }
 
   private mutating func show() -> Bool {
-    var next = Shown()
+    var next = ShownRequests()
     if let time = standStill.number {
       next.add(.standStill, time)
     } else {
@@ -118,7 +118,7 @@ public struct GuidanceMonitor: Sendable {
 }
 
 /// State of one possible request.
-private struct Wish: Sendable {
+private struct Request: Sendable {
   private var lacking = Dwell()
   /// Number as shown, rounded up; nil while the request is not shown.
   private(set) var number: Double?
@@ -141,7 +141,7 @@ private struct Wish: Sendable {
 }
 
 /// The shown requests; allocates nothing.
-private struct Shown: Equatable, Sendable {
+private struct ShownRequests: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     var code: Guidance.Code
     var number: Double

@@ -12,7 +12,7 @@ public struct LocalizationMonitor: Sendable {
   private let parameters: LocalizationParameters
   public private(set) var state = LocalizationState()
   private var scene: Int?
-  private var clock = SampleClock()
+  private var clock = IntervalClock()
   private var good = Dwell(), bad = Dwell()
   private var waitingForFix = Latch(), noMotion = Latch(), disturbance = Latch(), poorFix = Latch()
   private var undecidedWalk = Latch(), contradiction = Latch()

@@ -61,7 +61,7 @@ public struct CarriedStrapdown: Sendable {
   }
 
   /// Whether precise places come in.
-  public func knowsPlace(at time: BootInstant) -> Bool {
+  public func hasPlace(at time: BootInstant) -> Bool {
     guard let lastPlace else { return false }
     return carries(at: time) && time - lastPlace < parameters.patience
   }

@@ -54,7 +54,7 @@ extension VehicleFilter {
     }
     guard isPlausible else { return restart() }
     superviseMount(fix, place, past)
-    relocateIfInsisted(fix, claim, place, past)
+    relocateIfPersistent(fix, claim, place, past)
   }
 
   /// Returns the speed of a fix: its own, or that of the path since the last one.

@@ -57,9 +57,9 @@ extension VehicleFilter {
   private mutating func judge(_ surprise: Double, _ off: SIMD2<Double>, _ claim: FixClaim, after span: Double) {
     let isSurprising = surprise > parameters.fixGate * parameters.fixGate
     let change = off - (fixes.lastSurprise ?? off), size = (off * off).sum().squareRoot()
-    let isOfOneMind = (change * change).sum().squareRoot() < 0.5 * size + 10 * claim.horizontal
+    let isConsistent = (change * change).sum().squareRoot() < 0.5 * size + 10 * claim.horizontal
     fixes.lastSurprise = isSurprising ? off : nil
-    fixes.surprisingTime = isSurprising && isOfOneMind ? fixes.surprisingTime + min(span, 2) : 0
+    fixes.surprisingTime = isSurprising && isConsistent ? fixes.surprisingTime + min(span, 2) : 0
     fixes.worst = isSurprising ? surprise : 0
   }
 
@@ -70,7 +70,7 @@ extension VehicleFilter {
   }
 
   /// Propagates the slow error: g ← g e^(−T/τ), its variance returning to the level's.
-  mutating func forgetFixBias(_ span: Double) {
+  mutating func decayFixBias(_ span: Double) {
     let kept = exp(-span / parameters.fixBiasTime.value)
     fixBias *= kept
     for axis in 0..<3 {
@@ -81,7 +81,7 @@ extension VehicleFilter {
   }
 
   /// Moves the filter to the fixes if they persist at a place farther away than the slow error can explain.
-  mutating func relocateIfInsisted(
+  mutating func relocateIfPersistent(
     _ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, _ past: MotionHistory.Moment
   ) {
     guard fixes.surprisingTime > parameters.fixPatience.value,

@@ -187,7 +187,7 @@ public struct VehicleFilter: Aided {
       let latencyWalk = parameters.latencyWalk.value
       covariance.add(latencyWalk * latencyWalk * span, to: Index.latency)
     }
-    forgetFixBias(span)
+    decayFixBias(span)
     sums = InertialSums()
   }
 }

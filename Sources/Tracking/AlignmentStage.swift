@@ -126,16 +126,16 @@ struct AlignmentStage: Sendable {
   }
 
   /// Whether this fix overrules the place; several fixes have to agree for that.
-  mutating func insists(
+  mutating func overrulesPlace(
     _ fix: Fix, radius: Length, held: BootInstant, history: PoseHistory, _ latest: TrackedPose
   ) -> Bool {
     guard let scene = history.position(at: held), let position = path.position(scene, at: held) else { return false }
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: latest.place?.height ?? .zero)
-    let insists = relocation.ingest(
+    let overrulesPlace = relocation.ingest(
       place, radius: radius, position: position, believed: latest.place, accuracy: latest.horizontalAccuracy,
       yaw: latest.yaw - latest.drift)
-    if insists { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
-    return insists
+    if overrulesPlace { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
+    return overrulesPlace
   }
 
   /// Adds an estimate from a fix that was valid at `held`.

@@ -112,7 +112,7 @@ struct DrivingMotion: Motion {
     switch command {
     case .begin(let knowledge): remembered = knowledge.bias
     // The filter replaces its place by itself when fixes persist, and stores no compass cells.
-    case .forgetPlace, .forgetCells: break
+    case .resetPlace, .forgetCells: break
     }
   }
 

@@ -31,7 +31,7 @@ struct EarthSurroundings: Sendable {
     return (frame, moved)
   }
 
-  mutating func forgetFrame() { frame = nil }
+  mutating func resetFrame() { frame = nil }
 
   mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? {
     frame?.place(at: offset, height: height)

@@ -7,7 +7,7 @@ import Samples
 
 /// Motion without assumptions: attitude filter and compass; the scene moves by an outside tracker's poses, if there are any, and
 /// the place is that of the best fix.
-struct FreeMotion: HeadingLearner {
+struct FreeMotion: HeadingInputMotion {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
   private var attitude: AttitudeFilter?
@@ -21,7 +21,7 @@ struct FreeMotion: HeadingLearner {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
   private var lastYaw = Angle.zero
-  private var yawFollows = YawTeacher.everything
+  private var yawFollows = YawSources.everything
   /// Sum of the scene's turns as seen by an outside tracker, with the opposite sign.
   private var drift = Angle.zero
   var log = AlignmentLog()
@@ -97,7 +97,7 @@ struct FreeMotion: HeadingLearner {
     case .outside(let pose, let then):
       guard let orientation = shown?.value else { return }
       if let (turn, _) = outside.ingest(pose, orientation: then ?? orientation) { drift -= turn }
-    case .heading(let lesson): learn(lesson)
+    case .heading(let input): ingest(input)
     }
   }
 
@@ -137,13 +137,13 @@ struct FreeMotion: HeadingLearner {
     .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)
   }
 
-  mutating func learn(_ lesson: HeadingLesson) {
-    switch lesson {
+  mutating func ingest(_ input: HeadingInput) {
+    switch input {
     case .adopted(let yaw, let sigma):
       guard let fold = output?.headingCorrection else { return }
       compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
       if parameters.alignment.method == .filter { yawFollows = .everything }
-    case .source(let teacher): yawFollows = teacher
+    case .source(let sources): yawFollows = sources
     // A free device may have been moved since the last session, and need not be carried along a leg.
     case .remembered, .leg: break
     }
@@ -152,7 +152,7 @@ struct FreeMotion: HeadingLearner {
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge): start.remembered = knowledge.bias
-    case .forgetPlace: fixes = HeldFix()
+    case .resetPlace: fixes = HeldFix()
     case .forgetCells: break  // there are none
     }
   }

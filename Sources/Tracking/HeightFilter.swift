@@ -120,8 +120,8 @@ extension HeightFilter {
   /// for their slow error.
   private mutating func judge(_ off: Double, sigma: Double) {
     let isSurprising = off * off > parameters.outlier * parameters.outlier * (covariance[0, 0] + sigma * sigma)
-    let isOfOneMind = off * lastSurprise >= 0
-    surprisingTime = isSurprising && isOfOneMind ? surprisingTime + min(sinceFix, 2) : 0
+    let isConsistent = off * lastSurprise >= 0
+    surprisingTime = isSurprising && isConsistent ? surprisingTime + min(sinceFix, 2) : 0
     lastSurprise = isSurprising ? off : 0
   }
 

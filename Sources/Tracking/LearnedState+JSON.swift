@@ -31,12 +31,12 @@ extension LearnedState {
     var faults: [LearnedStateFault] = []
     /// Reads one member; a fault drops it.
     func entry<Entry>(
-      _ name: String, _ read: (Members) throws(LearnedStateFault) -> Entry
+      _ name: String, _ read: (EntryMembers) throws(LearnedStateFault) -> Entry
     ) -> Entry? {
       guard let value = json[name], !value.isNull else { return nil }
       do throws(LearnedStateFault) {
         guard value.object != nil else { throw LearnedStateFault(name, "must be an object") }
-        return try read(Members(value, name))
+        return try read(EntryMembers(value, name))
       } catch {
         faults.append(error)
         return nil
@@ -92,7 +92,7 @@ extension LearnedState {
     }
     var verdicts: [CompassVerdict] = []
     for (index, item) in items.enumerated() {
-      let members = Members(item, "compass_cells[\(index)]")
+      let members = EntryMembers(item, "compass_cells[\(index)]")
       do throws(LearnedStateFault) {
         let row = try members.whole("row"), column = try members.whole("column")
         guard let cell = CoarseCell(row: row, column: column) else {
@@ -174,7 +174,7 @@ extension CompassVerdict {
 private func array(_ v: SIMD3<Double>) -> JSONValue { .array([.number(v.x), .number(v.y), .number(v.z)]) }
 
 /// The members of one entry; every error contains the entry's name.
-private struct Members {
+private struct EntryMembers {
   let json: JSONValue
   let name: String
 

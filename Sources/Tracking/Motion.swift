@@ -31,8 +31,8 @@ protocol Motion: Sendable {
 }
 
 /// A motion whose heading can be measured, set or held from outside.
-protocol HeadingLearner: Motion {
-  mutating func learn(_ lesson: HeadingLesson)
+protocol HeadingInputMotion: Motion {
+  mutating func ingest(_ input: HeadingInput)
 }
 
 enum MotionObservation: Sendable {
@@ -42,11 +42,11 @@ enum MotionObservation: Sendable {
   case fix(Fix, held: BootInstant)
   /// An outside tracker's pose, and the body's orientation in the motion's own scene at that time; nil if unknown.
   case outside(OutsidePose, orientation: Rotation<Body, Scene>?)
-  case heading(HeadingLesson)
+  case heading(HeadingInput)
 }
 
 /// Input from other stages on the yaw of the alignment, in the motion's own scene.
-enum HeadingLesson: Sendable {
+enum HeadingInput: Sendable {
   /// A yaw that replaces the motion's own.
   case adopted(yaw: Angle, sigma: Angle)
   /// The yaw of an earlier session: it is used until it is refuted.
@@ -54,14 +54,14 @@ enum HeadingLesson: Sendable {
   /// A route's leg compared with the walk along it.
   case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
   /// The sources that may change the yaw from now on.
-  case source(YawTeacher)
+  case source(YawSources)
 }
 
 enum MotionCommand: Sendable {
   /// Starts with a remembered state; comes before the first step.
   case begin(MotionKnowledge)
   /// Discards the place; the next fix sets it. The heading stays.
-  case forgetPlace
+  case resetPlace
   /// Erases the entries that show where the wearer was.
   case forgetCells
 }

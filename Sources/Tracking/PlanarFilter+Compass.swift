@@ -19,7 +19,7 @@ extension PlanarFilter {
   fileprivate mutating func proposeCompassDirection(
     _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
   ) -> Proposal {
-    takesWindowAsField = false
+    fusesWindowAsField = false
     guard parameters.compass != .off else { return .off(.switchedOff) }
     guard yawFollows != .outside else { return .off(.headingElsewhere) }
     let field = window.level(without: hardIron)
@@ -33,8 +33,8 @@ extension PlanarFilter {
     if !hasCompass { startHeading(z) }
     guard !isHeld else { return .wait(.notNeeded) }
     judgeSurroundings(window, earth)
-    takesWindowAsField = earth != nil && takesField
-    if takesWindowAsField { return .nothing }
+    fusesWindowAsField = earth != nil && fusesField
+    if fusesWindowAsField { return .nothing }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
     measurement.gate = .inflate(beyond: parameters.compassOutlier)

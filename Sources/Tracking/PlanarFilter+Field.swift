@@ -23,7 +23,7 @@ extension PlanarFilter {
   /// Whether a window is fused as a vector. While the heading is unknown only its direction is used, because the vector model is
   /// linearized and fails for large yaw errors; the same holds for surroundings that may turn the field as far. Only walking
   /// changes the spot: while standing, its field cannot be separated from the Earth's.
-  var takesField: Bool {
+  var fusesField: Bool {
     let most = parameters.fieldHeading.radians
     return hasSpot && yawSigma < most && (surroundings.directionVariance ?? 0) < most * most && !isHeld
       && walkBelief > parameters.fieldBelief
@@ -38,7 +38,7 @@ extension PlanarFilter {
     let field = window.level(without: hardIron)
     let strength = hypot(field.x, field.y)
     guard strength > parameters.compassWeakest.value else { return .refuse(.tooWeak) }
-    guard takesWindowAsField else { return .wait(hasCompass && isHeld ? .notNeeded : .notStarted) }
+    guard fusesWindowAsField else { return .wait(hasCompass && isHeld ? .notNeeded : .notStarted) }
     let reading = SIMD2(window.east, window.north)
     let innovation = reading - fieldPrediction(window, earth)
     let usual = max(parameters.surroundings.value, surroundings.sigma)

@@ -21,7 +21,7 @@ extension PlanarFilter {
   ) -> Proposal {
     guard parameters.compass != .off, parameters.hardIron.value > 0 else { return .off(.switchedOff) }
     guard let earth else { return .wait(.noEarthField) }
-    guard !takesField else { return .wait(.notNeeded) }
+    guard !fusesField else { return .wait(.notNeeded) }
     let stretch = way - wayOfStrength, length = parameters.compassHereLength.value
     guard stretch > length / 3 else { return .nothing }
     let noise = parameters.strengthNoise.value

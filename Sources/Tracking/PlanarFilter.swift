@@ -79,7 +79,7 @@ struct PlanarFilter: Aided {
   var surroundings: SurroundingsField
   /// Whether the current window is fused as a vector. It is decided once, before any source changes the filter: a window that
   /// starts the heading, or is fused as a direction, is not fused again as a vector.
-  var takesWindowAsField = false
+  var fusesWindowAsField = false
   /// Whether the heading is the compass's own and relative to magnetic north, because the declination is unknown.
   var isYawMagnetic = false
   /// Whether the heading is a remembered one that has not been checked yet, and whether the stride is a remembered one.
@@ -98,11 +98,11 @@ struct PlanarFilter: Aided {
   /// Sum of the scene's known drift that the yaw has followed.
   var drift = 0.0
   /// Whether an outside tracker measures the scene's motion and turn.
-  var isTurnTold = false
+  var isTurnMeasured = false
   /// Whether the first reading of the compass sets the first yaw.
   var startsByCompass = true
   /// Sources that the yaw follows.
-  var yawFollows = YawTeacher.everything
+  var yawFollows = YawSources.everything
 
   init(_ parameters: PlanarParameters, travel: TravelParameters = TravelParameters()) {
     self.parameters = parameters
@@ -131,7 +131,7 @@ struct PlanarFilter: Aided {
     let t = time.value
     guard t > 0 else { return }
     func squared<U: AngularUnit>(_ angle: Quantity<U>) -> Double { angle.radians * angle.radians }
-    if !isTurnTold {
+    if !isTurnMeasured {
       yaw = Angle.radians(yaw + rate * t).wrapped.radians
       drift += rate * t
       covariance.shear(row: Index.yaw, by: SparseRow(Index.rate, t))
@@ -143,7 +143,7 @@ struct PlanarFilter: Aided {
     }
     yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
     covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
-    if !isTurnTold {
+    if !isTurnMeasured {
       let walk = parameters.placeWalk.value * parameters.placeWalk.value * t
       covariance.add(walk, to: Index.place)
       covariance.add(walk, to: Index.place + 1)
@@ -216,7 +216,7 @@ struct PlanarFilter: Aided {
   static let unknownRadius = 1e9
 
   /// Discards the place; the next fix sets it. The heading stays.
-  mutating func forgetPlace() {
+  mutating func resetPlace() {
     place = .zero
     for i in Index.place...Index.place + 1 { covariance.reset(i, variance: 1e8) }
     let level = biasLevel.value ?? 0
@@ -240,7 +240,7 @@ struct PlanarFilter: Aided {
     return FluxDensity(max(covariance[i, i], covariance[i + 1, i + 1], covariance[i + 2, i + 2]).squareRoot())
   }
   /// 1 σ of the unknown drift, in rad/s.
-  var driftSigma: Double { isTurnTold ? 0 : covariance[Index.rate, Index.rate].squareRoot() }
+  var driftSigma: Double { isTurnMeasured ? 0 : covariance[Index.rate, Index.rate].squareRoot() }
 
   var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
 
@@ -264,7 +264,7 @@ struct PlanarFilter: Aided {
 }
 
 /// Sources that may change the alignment's yaw.
-enum YawTeacher: Sendable {
+enum YawSources: Sendable {
   /// All sources: motion and fixes, the compass, the gait.
   case everything
   case compass

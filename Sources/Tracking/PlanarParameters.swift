@@ -14,7 +14,7 @@ public struct PlanarParameters: Sendable {
   public var initialRate = AngularRate.degrees(0.1)
   public var rateWalk = AngularRateWalk.degrees(0.002)
   public var stride = 0.06
-  public var restTeaches = RestLesson.heading
+  public var restCorrects = RestCorrection.heading
   public var outsideYawWalk = AngleWalk.degrees(0.05)
   public var outsideTurnNoise = Angle.degrees(0.5)
 
@@ -85,7 +85,7 @@ public struct PlanarParameters: Sendable {
     .init(degrees: "yaw.rate", \.initialRate, in: 0...10, "drift of the scene's heading at the start"),
     .init(degrees: "yaw.rate_walk", \.rateWalk, in: 0...1, "how fast that drift changes"),
     .init(
-      "yaw.rest", \.restTeaches,
+      "yaw.rest", \.restCorrects,
       "what a bias learned at rest corrects: the heading that it had turned, or the drift, and through it the rest of that error"
     ),
     .init(
@@ -160,7 +160,7 @@ public enum CompassUse: String, CaseIterable, Sendable { case off, assist, full 
 public enum FieldUse: String, CaseIterable, Sendable { case direction, vector }
 
 /// Use of a gyroscope bias that is learned at rest, after it has turned the scene for a while.
-public enum RestLesson: String, CaseIterable, Sendable {
+public enum RestCorrection: String, CaseIterable, Sendable {
   /// The attitude filter's own correction of the heading is added to the yaw: for a yaw that follows the compass loosely.
   case heading
   /// The drift is corrected, and the yaw through its correlation with it: for a yaw that already included the drift.

@@ -55,8 +55,8 @@ struct SceneFrameStart: Sendable {
     case .free, .foot: isUsed = true
     case .vehicle: isUsed = false
     }
-    let isTeacher = parameters.alignment.method == .filter || parameters.alignment.method == .compass
-    mayUseCompass = isUsed && isTeacher && parameters.alignment.start == .compass
+    let isSource = parameters.alignment.method == .filter || parameters.alignment.method == .compass
+    mayUseCompass = isUsed && isSource && parameters.alignment.start == .compass
   }
 
   mutating func restart() {

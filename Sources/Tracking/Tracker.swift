@@ -312,7 +312,7 @@ public struct Tracker: Sendable {
   /// Ties the motion to the heading from the configuration, or to that at the end of the last session if it is young enough.
   /// Returns whether this motion uses one.
   private mutating func orient(_ pose: TrackedPose) -> Bool {
-    guard scene == firstScene, motion is any HeadingLearner else { return false }
+    guard scene == firstScene, motion is any HeadingInputMotion else { return false }
     var heading = BodyHeading()
     guard let looking = heading.update(pose.pose.rotation) else { return false }
     if parameters.alignment.start == .given {

@@ -43,7 +43,7 @@ struct LeadingStrapdown: Sendable {
   fileprivate mutating func judge(at now: BootInstant) {
     carries = filter.isRunning && filter.carries(at: now)
     leads = carries && filter.leads(at: now)
-    leadsPlace = carries && filter.knowsPlace(at: now)
+    leadsPlace = carries && filter.hasPlace(at: now)
   }
 
   mutating func move(origin: SIMD2<Double>) {

@@ -7,7 +7,7 @@ import Samples
 
 /// A wearer who walks with the device on the head, the chest or in the hand: attitude, steps, and the planar filter that ties the
 /// walked path to the Earth.
-struct WalkingMotion: HeadingLearner {
+struct WalkingMotion: HeadingInputMotion {
   let parameters: TrackerParameters
   var body: CarriedBody
   var way: WalkedWay
@@ -108,9 +108,9 @@ struct WalkingMotion: HeadingLearner {
   /// Advances the orientation; false while there is none.
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let change = body.advance(step) else { return false }
-    let lesson = parameters.walking.planar.restTeaches
+    let correction = parameters.walking.planar.restCorrects
     // During a walk gravity's corrections come from the gait, and must not change the heading.
-    if lesson == .heading, change.headingCorrection != .zero, !body.isWalking, !strapdown.leads {
+    if correction == .heading, change.headingCorrection != .zero, !body.isWalking, !strapdown.leads {
       planar.yaw = (Angle.radians(planar.yaw) + change.headingCorrection).wrapped.radians
       planar.drift += change.headingCorrection.radians
       clock.unloggedRestYaw += change.headingCorrection
@@ -118,7 +118,7 @@ struct WalkingMotion: HeadingLearner {
     guard let window = change.window else { return true }
     if window.isResting { restStrapdown() }
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
-    guard lesson == .drift else { return true }
+    guard correction == .drift else { return true }
     let drift = body.driftChange(window)
     propagate()
     planar.correct(drift: drift.change)
@@ -164,7 +164,7 @@ struct WalkingMotion: HeadingLearner {
       }
     }
     guard let velocity = way.outside.advance(step.interval) else {
-      planar.isTurnTold = false
+      planar.isTurnMeasured = false
       return strapdown.leads ? followStrapdown(step) : way.followSteps(step)
     }
     let outside = parameters.walking.outside
@@ -247,7 +247,7 @@ extension WalkingMotion {
       guard body.hasOrientation || early.isEmpty else { return hold(observation) }
       ingest(fix, held: held)
     case .outside(let pose, let then): ingest(pose, orientation: then)
-    case .heading(let lesson): learn(lesson)
+    case .heading(let input): ingest(input)
     }
   }
 
@@ -293,21 +293,21 @@ extension WalkingMotion {
     guard body.hasOrientation else { return }
     guard let (turn, time) = way.outside.ingest(pose, orientation: then ?? body.orientation) else { return }
     propagate()
-    planar.isTurnTold = true
+    planar.isTurnMeasured = true
     planar.turn(by: turn, over: time)
     planar.ingest(.outsideTurn(turn, over: time), at: clock.now)
   }
 
-  mutating func learn(_ lesson: HeadingLesson) {
+  mutating func ingest(_ input: HeadingInput) {
     propagate()
-    switch lesson {
+    switch input {
     case .adopted(let yaw, let sigma):
       if strapdown.leads { strapdown.restart() }
       planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
     case .remembered(let yaw, let sigma):
       planar.ingest(.remembered(yaw - body.yawLeft, sigma: sigma), at: clock.now)
     case .leg(let reading): fuse(.leg(reading), as: .leg)
-    case .source(let teacher): planar.yawFollows = teacher
+    case .source(let sources): planar.yawFollows = sources
     }
   }
 
@@ -317,11 +317,11 @@ extension WalkingMotion {
       if let belief = knowledge.bias { body.restore(belief) }
       planar.restore(knowledge)
       surroundings.cells = CompassCells(knowledge.compass.verdicts)
-    case .forgetPlace:
+    case .resetPlace:
       propagate()
       strapdown.restart()
-      planar.forgetPlace()
-      surroundings.forgetFrame()
+      planar.resetPlace()
+      surroundings.resetFrame()
     case .forgetCells:
       surroundings.cells.forget()
       planar.compassDoubt = 0
@@ -342,7 +342,7 @@ extension WalkingMotion {
     if var belief = body.biasBelief {
       let up = body.up
       let fixes = planar.driftSigma * planar.driftSigma, rest = body.driftVariance ?? 0
-      if !planar.isTurnTold, fixes < rest {
+      if !planar.isTurnMeasured, fixes < rest {
         belief.bias.components += up * planar.rate
         for i in 0..<3 {
           let variance = belief.sigma.components[i] * belief.sigma.components[i] - up[i] * up[i] * (rest - fixes)

@@ -47,7 +47,7 @@ public struct WalkingParameters: Sendable {
   /// Settings for a worn device: the scene drifts only with its gyroscope; and fixes come from a receiver that does not smooth
   /// them, so that larger radii mean slower errors and not noisier ones.
   private mutating func trustSensors() {
-    planar.restTeaches = .drift
+    planar.restCorrects = .drift
     planar.compassEnough = .zero
     planar.compassNeighbourhoodLength = Length(4)
     planar.compassHereTime = TimeSpan(10)
