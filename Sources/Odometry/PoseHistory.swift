@@ -71,7 +71,7 @@ public struct PoseHistory: Sendable {
       return .predicted(Pose(rotation: turned, position: last.pose.position + velocity * ahead), by: ahead)
     }
     guard time >= entry(0).time else { return .none }
-    // the last entry at or before the moment, by bisection
+    // The last entry at or before the moment, by bisection.
     var low = 0, high = count - 1
     while low < high {
       let middle = (low + high + 1) / 2
