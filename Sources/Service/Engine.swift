@@ -98,9 +98,9 @@ public final class Engine {
     }
     taken &+= 1
     board.note(sample)
-    if case .fix(let fix) = sample { civil.note(fix) }
+    if case .fix(let fix) = sample { civil.ingest(fix) }
     recorder?.append(sample)
-    let pose = tracker.take(sample)
+    let pose = tracker.ingest(sample)
     revision += tracker.corrections.count
     if let pose {
       latest = pose

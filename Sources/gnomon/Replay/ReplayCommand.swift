@@ -82,7 +82,7 @@ struct ReplayCommand: Command {
         continue
       }
       if case .fix(let fix) = sample, sample.refusal == nil { geoPoses.note(fix) }
-      let pose = tracker.take(sample)
+      let pose = tracker.ingest(sample)
       try aids.add(tracker, after: sample)
       for correction in tracker.corrections {
         summary.note(correction)
