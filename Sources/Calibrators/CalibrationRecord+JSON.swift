@@ -108,7 +108,7 @@ extension CalibrationRecord {
   }
 }
 
-/// What in a text makes it no calibration that can be used.
+/// Fault that makes a text unusable as a calibration.
 public struct CalibrationRecordFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
   public var complaint: String
@@ -156,7 +156,7 @@ extension CalibrationFigure {
     self.init(name, value.double ?? .nan, json["unit"]?.string ?? "", bar: json["bar"]?.double)
   }
 
-  /// What is not finite is left out: JSON cannot say it.
+  /// A value that is not finite becomes null: JSON has no form for it.
   public var json: JSONValue {
     var members = [
       JSONMember("name", .string(name)), JSONMember("value", value.isFinite ? .number(value) : .null),
@@ -183,7 +183,7 @@ extension CalibrationPhrase {
 }
 
 extension Matrix3 {
-  /// Three rows of three numbers that are a rotation.
+  /// Reads three rows of three numbers that form a rotation.
   init(rotation json: JSONValue, named name: String) throws(CalibrationRecordFault) {
     var rows: [SIMD3<Double>] = []
     for row in json.array ?? [] {

@@ -1,11 +1,10 @@
 public import Geometry
 public import Samples
 
-/// Whether an accelerometer's calibration still holds: the size of the corrected force in one still pose, or several, against
-/// gravity.
+/// Check of an accelerometer's calibration: the size of the corrected force in one still pose, or several, against gravity.
 ///
-/// Good up to 0.04 m/s² (a tilt of a quarter degree, were it across), drifting up to 0.12. One pose shows one direction: the more
-/// it is laid in, the more it says.
+/// Good up to 0.04 m/s² (across gravity, this would be a tilt of a quarter degree), drifting up to 0.12. One pose checks one
+/// direction: more poses check more.
 public struct AccelerometerVerify: Sendable {
   private let calibration: Calibration<MetrePerSecondSquared>
   private let gravity: Double

@@ -1,10 +1,10 @@
 import Geometry
 public import Samples
 
-/// Gathers hours of rest of the inertial sensors, and takes their Allan variances.
+/// Gathers hours of rest of the inertial sensors, and computes their Allan variances.
 ///
-/// Bounded: so many samples for each axis, a million unless told otherwise (25 MB a sensor, twice that after a hole), then pairs are
-/// averaged. Three hours at 200 Hz come out at 50 Hz.
+/// Bounded: `capacity` samples for each axis, by default a million (25 MB a sensor, twice that after a hole); a full record
+/// averages its samples in pairs. Three hours at 200 Hz come out at 50 Hz.
 public struct AllanRecorder: Sendable {
   public enum Sensor: String, CaseIterable, Sendable { case gyroscope = "gyro", accelerometer = "accel" }
 
@@ -14,12 +14,12 @@ public struct AllanRecorder: Sendable {
   private var stretches = [1, 1]
   private let capacity: Int
 
-  /// The shortest record that says anything.
+  /// Shortest usable record.
   static let least = TimeSpan(60)
   static let leastSamples = 1024
-  /// Three hours show instability well.
+  /// Three hours show the bias instability well.
   static let enough = TimeSpan(3 * 3600)
-  /// Where more samples are missing one by one, as a part of the record, bridging them would smooth the noise away.
+  /// Largest part of the record that may be missing one by one: bridging more samples would smooth the noise away.
   private static let mostFilled = 0.01
 
   public init(capacity: Int = 1 << 20) {
@@ -50,7 +50,7 @@ public struct AllanRecorder: Sendable {
   }
 
   public var progress: CalibrationProgress {
-    // Of the sensor that has most: one may be missing, or not wanted.
+    // The sensor with the longer record counts: the other one may be missing, or not wanted.
     let sensor = record(0).duration >= record(1).duration ? 0 : 1
     let duration = record(sensor).duration
     var warnings: [CalibrationPhrase] = []
@@ -72,7 +72,7 @@ public struct AllanRecorder: Sendable {
       ])
   }
 
-  /// One sensor's noise.
+  /// Returns one sensor's noise.
   public func result(of sensor: Sensor) throws(CalibrationFailure) -> AllanReport {
     let index = sensor == .gyroscope ? 0 : 1
     let stream = streams[index], record = record(index)

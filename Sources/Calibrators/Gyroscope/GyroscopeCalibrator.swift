@@ -1,13 +1,13 @@
 public import Geometry
 public import Samples
 
-/// A gyroscope's bias at true rest, with the temperature it holds at; its slope once what is known spans 10 K; and, from
-/// counted turns, its scale about one axis.
+/// Calibrator of a gyroscope: its bias at rest with the temperature, the bias's slope once the known temperatures span 10 K, and,
+/// from counted turns, the scale about one axis.
 ///
 /// The grade is the bias error: excellent 0.01 °/s, good 0.02, fair 0.05, poor 0.1.
 public struct GyroscopeCalibrator: Calibrator {
   public let kind = CalibrationKind.gyroscope
-  /// In force now: its matrix and slope stay where nothing better is found.
+  /// The calibration in force: its matrix and slope stay unless better ones are found.
   private let current: Calibration<RadianPerSecond>
   private let previous: [GyroscopeBias]
   /// Turns that the wearer is asked to make and to count; nil to measure the bias only.
@@ -25,7 +25,7 @@ public struct GyroscopeCalibrator: Calibrator {
   private var countBias = SIMD3<Double>.zero
   private var turned: TurnCount?
 
-  /// Of the bias.
+  /// Limits of the bias's error.
   public static let gradeLimits = GradeLimits(
     excellent: DegreesPerSecond(0.01), good: DegreesPerSecond(0.02), fair: DegreesPerSecond(0.05),
     poor: DegreesPerSecond(0.1))
@@ -36,7 +36,7 @@ public struct GyroscopeCalibrator: Calibrator {
   static let mostRests = 64
   /// A larger bias is a wrong scale, or a device that turns.
   static let largestBias = DegreesPerSecond(10)
-  /// For each kelvin; a larger slope is an error of the temperatures.
+  /// Per kelvin; a larger slope is an error of the temperatures.
   static let largestSlope = DegreesPerSecond(0.2)
 
   public init(
@@ -68,7 +68,7 @@ public struct GyroscopeCalibrator: Calibrator {
     case .longer:
       isMoving = false
       if turns != nil { watchTurns() }
-      // Warming up at rest is several rests, each with its temperature.
+      // A warm-up at rest is divided into several rests, each with its temperature.
       if let span = stretch.rest.temperature.span, span > 1, stretch.rest.duration >= 2 * Self.leastRest.value,
         case .ended(let rest) = stretch.end()
       {
@@ -85,8 +85,8 @@ public struct GyroscopeCalibrator: Calibrator {
     }
   }
 
-  /// Counting begins anew with each block of the first rest, so that none of the turning is missed; when it has come to rest
-  /// after turning, what was counted until then counts.
+  /// Counts turns between two rests. Counting restarts with each block of the first rest, so that no part of the turning is
+  /// missed; a rest after turning ends the count.
   private mutating func watchTurns() {
     if let count, count.turns > 0.25 {
       if stretch.rest.duration >= 2 { turned = count }
@@ -101,12 +101,12 @@ public struct GyroscopeCalibrator: Calibrator {
     if rests.count < Self.mostRests {
       rests.append(bias)
     } else {
-      // The newest replaces the last; those before keep the span of temperatures.
+      // The newest replaces the last; the earlier ones keep the span of temperatures.
       rests[Self.mostRests - 1] = bias
     }
   }
 
-  /// The rests so far, that of now included once it is long enough: to be kept for the next session's slope.
+  /// The rests so far, with the present one once it is long enough: stored for the next session's slope.
   public var biases: [GyroscopeBias] {
     stretch.rest.duration >= Self.leastRest.value
       ? rests + [GyroscopeBias(stretch.rest, step: stretch.smallestStep)] : rests
@@ -235,7 +235,8 @@ extension GyroscopeCalibrator {
     return AngularVelocity(slope.slope)
   }
 
-  /// The matrix with the scale that counted turns show. Laid back within 2°, n turns tell it to 2°/(n · 360°).
+  /// Returns the matrix with the scale from counted turns. If the device is laid back within 2°, n turns give it to 2°/(n ·
+  /// 360°).
   private func scaled(
     _ matrix: Matrix3, _ evidence: inout [CalibrationFigure]
   ) throws(CalibrationFailure) -> Matrix3 {

@@ -1,6 +1,6 @@
 import Geometry
 
-// What the wearer is told meanwhile.
+// Progress for the wearer.
 extension MagneticCalibrator {
   public var progress: CalibrationProgress {
     CalibrationProgress(
@@ -62,7 +62,7 @@ extension MagneticCalibrator {
     return warnings
   }
 
-  /// How the body may be held: where up is then, and how to say it. The wearer's own come first, for they win a tie.
+  /// A way to hold the body: the direction of up in it, and the instruction. A wearer's usual postures come first and win a tie.
   struct Posture: Sendable {
     var up: SIMD3<Double>
     var phrase: CalibrationPhrase
@@ -86,7 +86,8 @@ extension MagneticCalibrator {
     ]
   }()
 
-  /// The posture in which a turn around sees most of what is missing: with up at u the field sweeps the cone d·u = −sin dip.
+  /// The posture in which a turn around covers most of the missing directions: with up at u the field sweeps the cone d·u = −sin
+  /// dip.
   var instruction: CalibrationPhrase {
     if isComplete {
       return CalibrationPhrase("enough", english: "that is enough; more makes it little better")

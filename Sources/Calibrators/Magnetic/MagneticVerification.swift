@@ -1,10 +1,10 @@
 public import Geometry
 public import Samples
 
-/// Half a minute in which a calibration in force is tried: samples in as for a calibrator, out how well it holds. Nothing is
-/// changed by it.
+/// Half a minute's check of a calibration in force: it takes samples as a calibrator does, and gives a verdict. It changes
+/// nothing.
 public struct MagneticVerification: Sendable {
-  /// How long it takes if the wearer turns at once.
+  /// Duration if the wearer turns at once.
   public static let duration = TimeSpan(30)
 
   public private(set) var health: MagneticHealth
