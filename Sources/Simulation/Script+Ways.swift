@@ -2,7 +2,7 @@ import Geometry
 
 // Walking among things and people.
 extension Script {
-  /// Some way on foot, with the gaze drawn on its own: a new target every few seconds.
+  /// Adds a walk with an independent gaze: a new target every few seconds.
   private mutating func walk(_ distance: Double, course: Double) {
     let range = parameters.gazeRange.radians
     outing.face(course)
@@ -15,7 +15,7 @@ extension Script {
     }
   }
 
-  /// A stop: looking about, then down at a hand.
+  /// Adds a stop: looking about, then down at a hand.
   private mutating func halt(course: Double) {
     outing.face(nil)
     for _ in 0..<Int(draw(3...6)) {
@@ -26,7 +26,7 @@ extension Script {
     stand(draw(4...9))
   }
 
-  /// 30–60 m of walking, a stop, two minutes about a thing; 30 m on another course, and again.
+  /// Adds 30–60 m of walking, a stop, two minutes about a thing; 30 m on another course, and again.
   mutating func errand() {
     var course = parameters.azimuth.radians
     for leg in 0..<3 {
@@ -43,7 +43,7 @@ extension Script {
     }
   }
 
-  /// Stop and go among people: 0.4–1.2 m/s, halts of 1–5 s, side steps, evading, half turns.
+  /// Adds stop and go among people: 0.4–1.2 m/s, halts of 1–5 s, side steps, evading, half turns.
   mutating func crowd(seconds: Double) {
     let end = outing.time + seconds, range = parameters.gazeRange.radians
     var course = parameters.azimuth.radians

@@ -50,7 +50,7 @@ struct MagneticFit: Sendable {
     var turn = 3 * Double.pi / 180
     var dip: (mean: Double, sigma: Double)?
     var lag = (mean: 0.008, sigma: 0.015)
-    /// Of the heading's drift, per √s.
+    /// 1 σ of the heading's drift, per √s.
     var drift = 0.5 * Double.pi / 180
     /// Drift as a share of the path turned, by the errors of the gyroscope's scale and axes.
     var driftPerTurn = 0.006
@@ -93,7 +93,7 @@ struct MagneticFit: Sendable {
     }
     var heading = atan2(-start.field.x, -start.field.z)
     knots = sums.map { sum in
-      // Of the equivalent angles the nearest one, so that the knots do not jump by a full turn.
+      // The nearest of the equivalent angles, so that the knots do not jump by a full turn.
       let next = sum == .zero ? heading : atan2(-sum.x, -sum.y)
       heading += (next - heading).remainder(dividingBy: 2 * .pi)
       return SIMD3(heading, 0, 0)
