@@ -1,9 +1,9 @@
-/// What gnomond may be called with, said once: its own help, its manual page and the completions are made of it.
+/// The command line of gnomond: the only source for its help, its manual page and the completions.
 public enum DaemonFlags {
   public struct Flag: Sendable {
-    /// A word of its own, or with its dashes.
+    /// A word without dashes, or a flag with its dashes.
     public var name: String
-    /// What stands for its value; nil for a switch.
+    /// Placeholder of the value; nil for a switch.
     public var value: String?
     public var meaning: String
 
@@ -50,7 +50,7 @@ public enum DaemonFlags {
     ("SIGHUP", "read the configuration again; if it is wrong, nothing changes, and the journal says what is"),
   ]
 
-  /// Numbers of sysexits.h.
+  /// Exit statuses, numbered as in sysexits.h.
   public static let statuses: [(status: Int32, meaning: String)] = [
     (0, "ended by a signal, after --for, or at a recording's end"), (64, "the call was wrong"),
     (1, "another daemon answers on the socket"), (74, "a file or the socket cannot be read or made"),

@@ -2,7 +2,7 @@ public import Odometry
 public import Samples
 public import Tracking
 
-/// What the daemon is told by its files: named `Section.Key`, each with meaning, range and default, said once.
+/// Settings of the daemon from its files: named `Section.Key`, each with meaning, range and default in one place.
 public struct Settings: Sendable {
   public init() {}
 
@@ -29,7 +29,7 @@ public struct Settings: Sendable {
   public var state = "/var/lib/gnomon"
   public var mostPlaces = 100_000.0
   public var mostPlaceBytes = 64.0
-  /// Of the pipeline, as the files change them; the profile's own otherwise.
+  /// Parameters of the pipeline, as the files change them; otherwise the profile's own.
   public var parameters = TrackerParameters(profile: .free)
 
   public static let table = ParameterTable<Settings>([
@@ -88,7 +88,7 @@ public struct Settings: Sendable {
       .changed("as Recording.Directory; it takes effect at the next start"),
   ]).explained(by: effects)
 
-  /// Nine numbers; whether they are a rotation is for the sensor's reader to say.
+  /// Checks for nine numbers; the sensor's reader checks that they form a rotation.
   @Sendable private static func matrix(_ text: String) -> String? {
     if text.isEmpty { return nil }
     let rows = text.split(separator: ";", omittingEmptySubsequences: false).map {
