@@ -1,34 +1,34 @@
 import CSQLite
 
-/// Why a database cannot be read or written. What it held before stays as it was.
+/// Fault of reading or writing a database. Its earlier content stays as it was.
 public struct DatabaseFault: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
-    /// Not there, or not for us.
+    /// The file is missing, or access is denied.
     case cannotOpen
     /// Another process holds it.
     case busy
     case readOnly
     /// No room on the disk.
     case full
-    /// More than a contributor may keep; nothing was changed.
+    /// More than the contributor's quota; nothing was changed.
     case quota(PlaceQuota.Excess)
-    /// The question would need more memory than there is for it.
+    /// The query needs more memory than the limit.
     case tooLarge
-    /// The file is not a database, or a damaged one.
+    /// The file is damaged, or is not a database.
     case damaged
     /// A database of another program, by its application_id.
     case foreign(Int64)
-    /// Its schema is newer than what this program knows.
+    /// The schema is newer than this program's.
     case newer(Int64, known: Int64)
     case device
     case other
   }
 
   public var path: String
-  /// What was being done: `cannot be read`.
+  /// The failed action: `cannot be read`.
   public var complaint: String
   public var reason: Reason
-  /// In SQLite's own words.
+  /// SQLite's own message.
   public var words: String
 
   init(_ path: String, _ complaint: String, _ reason: Reason, words: String = "") {
@@ -38,7 +38,7 @@ public struct DatabaseFault: Error, Equatable, Sendable {
     self.words = words
   }
 
-  /// By SQLite's result code, of which the low byte is the kind (sqlite.org/rescode.html).
+  /// Creates a fault from SQLite's result code; its low byte is the kind (sqlite.org/rescode.html).
   init(_ path: String, _ complaint: String, code: CInt, words: String) {
     let reason: Reason =
       switch code & 0xff {
