@@ -88,7 +88,7 @@ extension PlaceStore {
       isFavourite: statement.integer(11) != 0)
   }
 
-  /// Reads the layers' names anew after a change: another process may have removed a layer and reused its number.
+  /// Clears the cached names of layers after a change: another process may have removed a layer and reused its number.
   func renewLayerNames() throws(DatabaseFault) {
     let state = try database.state()
     guard state != namesState else { return }

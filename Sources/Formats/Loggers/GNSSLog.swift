@@ -2,21 +2,21 @@ import Geodesy
 import Geometry
 import Samples
 
-/// A log of Android's GnssLogger or of GPSTest, which writes the same: lines of many kinds, each kind's columns named by a line
-/// `# Kind,column,…` before them, because they changed between versions.
+/// Parser of a log from Android's GnssLogger or from GPSTest, in the same form: lines of many kinds; an earlier line `#
+/// Kind,column,…` names the columns of a kind, because they changed between versions.
 ///
 /// Layout: github.com/barbeau/gpstest, LOGGING.md; github.com/google/gps-measurement-tools. Times are `elapsedRealtimeNanos`, the
 /// phone's CLOCK_BOOTTIME, and are kept. The axes are those of Android (developer.android.com, SensorEvent): x right, y up, z out
-/// of the screen, which are the body's here.
+/// of the screen, the same as the body's here.
 public struct GNSSLog: LogParser {
-  /// Where the columns of one kind of line are.
+  /// Indices of the columns of one kind of line.
   private struct Layout {
     var table: LogTable
     var boot: Int?, utc: Int?
     var axes: [Int?] = [], bias: [Int?] = []
   }
 
-  /// Where those of `Fix` are; older versions named them without units, and wrote no time since boot.
+  /// Indices of the columns of `Fix`; older versions named them without units, and wrote no time since boot.
   private struct FixLayout {
     var table: LogTable
     var provider: Int?, latitude: Int?, longitude: Int?, altitude: Int?, speed: Int?, bearing: Int?
@@ -45,12 +45,13 @@ public struct GNSSLog: LogParser {
     var line: Int
   }
 
-  /// The kinds of lines that hold a sensor, and whether the operating system's correction is in them.
+  /// The kinds of lines with a sensor's values, and whether they contain the operating system's correction.
   private static let sensors: [(kind: String, sensor: LoggedSession.Sensor, isCorrected: Bool)] = [
     ("UncalAccel", .force, false), ("UncalGyro", .rate, false), ("UncalMag", .field, false), ("Accel", .force, true),
     ("Gyro", .rate, true), ("Mag", .field, true),
   ]
-  /// The receiver's own fixes before those mixed with everything a phone knows, and these before cells and access points.
+  /// Order of preference: the receiver's own fixes, then those fused from all of a phone's sources, then those of cells and
+  /// access points.
   private static let providers = ["gps", "flp", "fused", "nlp", "network"]
 
   private var session = LoggedSession()
@@ -60,12 +61,12 @@ public struct GNSSLog: LogParser {
   private var fixLayout: FixLayout?
   private var isUncorrected: Set<LoggedSession.Sensor> = []
   private var locations: [String: [Location]] = [:], locationCount = 0
-  /// The phone's estimate of the magnetometer's offset, µT: of a moment, and it learns on.
+  /// The phone's estimate of the magnetometer's offset, µT, at one moment; the phone goes on improving it.
   private var offset = SIMD3<Double>.zero
-  /// UTC less boot time by the first line that knows both.
+  /// UTC minus boot time by the first line that has both.
   private var clock: Int64?
 
-  /// `provider` is the one whose fixes are wanted: gps, flp or nlp; nil takes the best there is.
+  /// `provider` selects the fixes of gps, flp or nlp; nil selects the best of those in the log.
   public init(provider: String? = nil) { self.provider = provider?.lowercased() }
 
   public func choose(from files: [String]) -> [String] { files }

@@ -1,19 +1,19 @@
-/// Reads the files of one logger, line by line, into a session.
+/// A parser of one logger's files, line by line, into a session.
 public protocol LogParser: Sendable {
-  /// The files it reads, of those there are, in the order in which it wants them.
+  /// Returns those of the files that it reads, in the order in which it needs them.
   func choose(from files: [String]) -> [String]
-  /// The lines that follow are of this file.
+  /// Starts a file: the following lines belong to it.
   mutating func begin(_ file: String)
-  /// A line that is not empty, without its end; `number` counts from 1.
+  /// Parses a non-empty line, without its end; `number` counts from 1.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int)
-  /// A line that cannot be read at all.
+  /// Records a line that cannot be read at all.
   mutating func refuse(_ refusal: LogRefusal, number: Int)
-  /// Nothing follows. Files that nobody wanted are for the caller to name.
+  /// Ends the last file and returns the session. The caller reports files that were not chosen.
   mutating func finish() -> LoggedSession
 }
 
 extension LogParser {
-  /// All lines of a file.
+  /// Parses all lines of a file.
   public mutating func read(_ file: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     begin(file)
     var lines = LogLines()
@@ -22,5 +22,5 @@ extension LogParser {
   }
 }
 
-/// The last part of a path within a folder or an archive.
+/// Returns the last part of a path within a folder or an archive.
 func lastName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -2,18 +2,18 @@ import Geodesy
 import Geometry
 import Samples
 
-/// What Sensor Logger (tszheichoi) exports: a folder (or a ZIP of it) with a table for each sensor, whose columns `time` (ns
-/// since 1970, UTC), `seconds_elapsed`, `z`, `y`, `x` are in any order, and `Metadata.csv`.
+/// Parser of an export of Sensor Logger (tszheichoi): a folder (or a ZIP of it) with a table for each sensor, whose columns
+/// `time` (ns since 1970, UTC), `seconds_elapsed`, `z`, `y`, `x` are in any order, and `Metadata.csv`.
 ///
 /// Layout, units and axes: github.com/tszheichoi/awesome-sensor-logger (README.md, UNITS.md, COORDINATES.md, CROSSPLATFORM.md).
-/// Forces are taken from `AccelerometerUncalibrated`, else `TotalAcceleration`, else as the sum of `Accelerometer` (which is
-/// without gravity) and `Gravity`. On iOS, unless `standardisation` is on, they have the opposite sign, and the uncalibrated
-/// ones are in g. Of gyroscopes the uncalibrated is preferred; of magnetometers the calibrated, because the phone's own iron,
-/// hundreds of µT, is not stated beside the other.
+/// Forces are read from `AccelerometerUncalibrated`, else `TotalAcceleration`, else as the sum of `Accelerometer` (without
+/// gravity) and `Gravity`. On iOS, unless `standardisation` is on, they have the opposite sign, and the uncalibrated ones are in
+/// g. Of gyroscopes the uncalibrated is preferred; of magnetometers the calibrated, because the uncalibrated one contains the
+/// phone's own iron, hundreds of µT, and the log does not state it.
 public struct SensorLoggerExport: LogParser {
   private enum Kind { case vector(LoggedSession.Sensor), linear, gravity, pressure, location, metadata }
 
-  /// What is read, the better first where two say the same; lower case.
+  /// Names of the files that are read, in lower case; of two for the same sensor the first is better.
   private static let files: [(name: String, group: String)] = [
     ("metadata", "metadata"), ("accelerometeruncalibrated", "force"), ("totalacceleration", "force"),
     ("accelerometer", "force"),
@@ -21,7 +21,7 @@ public struct SensorLoggerExport: LogParser {
     ("magnetometeruncalibrated", "field"),
     ("barometer", "pressure"), ("locationgps", "location"), ("location", "location"),
   ]
-  /// Gravity is interpolated between two readings no farther apart.
+  /// Longest interval between two readings of gravity for interpolation, ns.
   private static let gravityReach: Int64 = 200_000_000
 
   private var session = LoggedSession()
@@ -137,7 +137,7 @@ public struct SensorLoggerExport: LogParser {
     let x = try table.number(axes[0], of: line)
     let y = try table.number(axes[1], of: line)
     let z = try table.number(axes[2], of: line)
-    // Plus zero: the other way round, nothing is still nothing and no negative.
+    // Adding zero turns −0 into 0.
     return LoggedSession.Vector(time: time, x: scale * x + 0, y: scale * y + 0, z: scale * z + 0)
   }
 
@@ -154,7 +154,7 @@ public struct SensorLoggerExport: LogParser {
     stated.speed = try table.optionalNumber(table.column("speed"), of: line)
     stated.speedAccuracy = try table.optionalNumber(table.column("speedaccuracy"), of: line)
     stated.bearing = try table.optionalNumber(table.column("bearing"), of: line)
-    // Android says of a bearing that it does not have that it is zero, within zero.
+    // If Android has no bearing, it states a bearing of zero with an accuracy of zero.
     let bearingAccuracy = try table.optionalNumber(table.column("bearingaccuracy"), of: line)
     if stated.bearing == 0, bearingAccuracy == 0 { stated.bearing = nil }
     stated.utc = time
@@ -181,7 +181,7 @@ public struct SensorLoggerExport: LogParser {
     return session
   }
 
-  /// The force is what is left without gravity, and gravity as it was then.
+  /// Computes the force as the acceleration without gravity plus gravity at that time.
   private mutating func addGravity() {
     guard !linear.isEmpty else { return }
     if gravity.isEmpty {
@@ -209,7 +209,7 @@ public struct SensorLoggerExport: LogParser {
     gravity.removeAll()
   }
 
-  /// The first of ordered readings at or after a moment, or the last of all.
+  /// Returns the index of the first of ordered readings at or after a moment, or of the last.
   private static func first(_ readings: [LoggedSession.Vector], atOrAfter time: Int64) -> Int {
     var low = 0, high = readings.count - 1
     while low < high {

@@ -1,30 +1,30 @@
 public import Geometry
 public import Text
 
-/// Why a file or an answer is not a route, where in it, and what to do.
+/// Fault of a file or an answer that is not a route: its place in the text, and the remedy.
 public enum RouteFault: Error, Equatable, Sendable {
-  /// Neither JSON, XML nor an encoded polyline: the first byte that no polyline has.
+  /// Neither JSON, XML nor an encoded polyline: the offset of the first byte that polylines do not have.
   case unrecognised(offset: Int)
   case empty
   case json(JSONError)
   case xml(XMLError)
   /// `routes[0].geometry: expected a string or a GeoJSON geometry, not a number`
   case shape(path: String, expected: String, found: String)
-  /// The server's own words.
+  /// The server's own message.
   case refused(code: String, message: String)
   /// A GPX file without track and route.
   case noTrack(waypoints: Int)
-  /// `offset` within the polyline that is at `path`.
+  /// `offset` is within the polyline at `path`.
   case polyline(path: String, offset: Int, reason: PolylineFault.Reason)
   /// One point, named by its path.
   case notAPlace(path: String, latitude: Double, longitude: Double)
-  /// All points lie on Earth, or near the wearer, once their two numbers change places.
+  /// All points are on Earth, or near the wearer, with latitude and longitude exchanged.
   case exchanged(path: String, latitude: Double, longitude: Double)
   case tooManyPoints(limit: Int)
   /// Steps, legs, features or lines.
   case tooManyParts(limit: Int)
   case tooFewPoints(distinct: Int)
-  /// More than twice or less than half of what is said.
+  /// More than twice or less than half of the stated length.
   case wrongLength(stated: Length, computed: Length)
 }
 
@@ -59,29 +59,29 @@ extension RouteFault: CustomStringConvertible {
   }
 }
 
-/// Something about a route that was read which its user should know.
+/// A note to the user of a route that was read.
 public enum RouteNote: Equatable, Sendable {
   case precision(Int, PrecisionEvidence)
-  /// Points dropped because they repeat the one before them.
+  /// Points that repeat the previous one and were dropped.
   case duplicates(Int)
-  /// Parts that were put together, and the widest gap between them.
+  /// Parts that were joined, and the widest gap between them.
   case joined(parts: Int, widestGap: Length)
-  /// Other tracks, routes, lines or alternatives that were left alone.
+  /// Other tracks, routes, lines or alternatives that were ignored.
   case others(Int)
-  /// More than 5 % and 50 m from each other.
+  /// The lengths differ by more than 5 % and 50 m.
   case lengthDiffers(stated: Length, computed: Length)
   case farFromWearer(Length)
-  /// A straight line that long, after this point.
+  /// A straight line of that length, after this point.
   case longSegment(after: Int, Length)
-  /// GPX tells heights above the sea, and these are not the ellipsoid's.
+  /// GPX has heights above the sea, not above the ellipsoid.
   case heightsUnused
-  /// The route names something to do at a place that is so far from its line.
+  /// A manoeuvre is this far from the line.
   case manoeuvreBeside(index: Int, Length)
 
-  /// How the precision of a polyline became known.
+  /// Evidence for the precision of a polyline.
   public enum PrecisionEvidence: String, CaseIterable, Sendable {
     case statedLength = "stated-length"
-    /// With the other it would not lie on Earth.
+    /// With the other precision it would not be on Earth.
     case range
     case wearer
     case format

@@ -3,7 +3,7 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// RFC 7946: a `LineString` for each segment, with what belongs to its points as lists of the same length in
+  /// Writes GeoJSON (RFC 7946): a `LineString` for each segment, with the values of its points as lists of the same length in
   /// `coordinateProperties`, and a `Point` for each fix. Positions are [longitude, latitude, height above the ellipsoid].
   func writeGeoJSON(_ tracks: [Track], _ buffer: inout TextBuffer) {
     var writer = JSONWriter(capacity: 1 << 16)
