@@ -1,8 +1,8 @@
 import Geometry
 import Samples
 
-/// Three axes of a gyroscope or accelerometer with their errors: reading = quantize(clip((1 + S) · true + b + k(T − T₀) + walk +
-/// flicker + white)).
+/// Three axes of a gyroscope or accelerometer with their errors:
+/// reading = quantize(clip((1 + S) · true + b + k(T − T₀) + walk + flicker + white)).
 struct ErroneousTriad: Sendable {
   private let model: SimulationParameters.Triad
   private let matrix: Matrix3

@@ -2,8 +2,8 @@ import Geometry
 
 /// Distance as a function of time: as fast as cruise speed, curves and brakes allow, with a halt at every stop.
 ///
-/// The classic two passes over a grid of distances: v² may grow by 2aΔs forward (pulling away) and backward (braking), below v ≤
-/// cruise and v² |κ| ≤ `lateral` (κ the curvature). Acceleration is constant between grid points.
+/// The classic two passes over a grid of distances: v² may grow by 2aΔs forward (pulling away) and backward (braking), below
+/// v ≤ `cruise` and v² |κ| ≤ `lateral` (κ the curvature). Acceleration is constant between grid points.
 struct SpeedProfile: Sendable {
   private var distances: [Double] = []
   private var speeds: [Double] = []

@@ -66,7 +66,7 @@ public struct CalibrationStore: Sendable {
     return faults
   }
 
-  // MARK: asking
+  // MARK: reading
 
   /// Returns the record in force of a kind for these sensors.
   public func current(_ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]) -> CalibrationRecord? {

@@ -51,7 +51,7 @@ struct DelayFit {
     guard best.delay > Self.search.lowerBound + 1e-9, best.delay < Self.search.upperBound - 1e-9 else {
       throw .atEdge(best.delay)
     }
-    // Two parabolas through three points each, the second with a smaller step.
+    // Fits a parabola to three points twice, the second time with a smaller step.
     var at = best.delay
     for step in [Self.coarse, 0.001] {
       guard let a = cost(at - step), let b = cost(at), let c = cost(at + step) else { throw .tooFew }

@@ -235,8 +235,8 @@ extension GyroscopeCalibrator {
     return AngularVelocity(slope.slope)
   }
 
-  /// Returns the matrix with the scale from counted turns. If the device is laid back within 2°, n turns give it to 2°/(n ·
-  /// 360°).
+  /// Returns the matrix with the scale from counted turns. If the device is laid back within 2°, n turns give it to
+  /// 2°/(n · 360°).
   private func scaled(
     _ matrix: Matrix3, _ evidence: inout [CalibrationFigure]
   ) throws(CalibrationFailure) -> Matrix3 {

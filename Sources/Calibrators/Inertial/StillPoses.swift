@@ -242,8 +242,8 @@ extension StillPoses.Turn {
     duration += interval
   }
 
-  /// Returns the rotation error, in the frame of the previous pose, from a gyroscope error D (true rate = (1 + D) rate): φ = Σ R
-  /// D ω dt, for the unit error in row i and column k.
+  /// Returns the rotation error, in the frame of the previous pose, from a gyroscope error D (true rate = (1 + D) rate):
+  /// φ = Σ R D ω dt, for the unit error in row i and column k.
   func error(row i: Int, column k: Int) -> SIMD3<Double> {
     let sum = k == 0 ? x : k == 1 ? y : z
     return i == 0 ? sum.c0 : i == 1 ? sum.c1 : sum.c2

@@ -86,8 +86,8 @@ extension MagneticCalibrator {
     ]
   }()
 
-  /// The posture in which a turn around covers most of the missing directions: with up at u the field sweeps the cone d·u = −sin
-  /// dip.
+  /// The posture in which a turn around covers most of the missing directions: with up at u the field sweeps the cone
+  /// d·u = −sin dip.
   var instruction: CalibrationPhrase {
     if isComplete {
       return CalibrationPhrase("enough", english: "that is enough; more makes it little better")

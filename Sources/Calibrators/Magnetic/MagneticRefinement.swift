@@ -57,7 +57,7 @@ public struct MagneticRefinement: Sendable {
     let allowed = Self.perHour * min(1, (time - last).value / 3600)
     let length = min(sure, allowed)
     guard length > Self.smallest, let inverse = current.matrix.inverse else { return nil }
-    // In the raw reading's axes, as the offset is; the total stays within the bound around the accepted offset.
+    // In the raw reading's axes, like the offset; the total stays within the bound around the accepted offset.
     let step = inverse * (rest * (length / size))
     let from = accepted.offset.components
     var offset = current.offset.components + bounded(step, allowed)

@@ -2,8 +2,8 @@ import Geodesy
 import Geometry
 import Samples
 
-/// Parser of a log from Android's GnssLogger or from GPSTest, in the same form: lines of many kinds; an earlier line `#
-/// Kind,column,…` names the columns of a kind, because they changed between versions.
+/// Parser of a log from Android's GnssLogger or from GPSTest, in the same form: lines of many kinds; an earlier line
+/// `# Kind,column,…` names the columns of a kind, because they changed between versions.
 ///
 /// Layout: github.com/barbeau/gpstest, LOGGING.md; github.com/google/gps-measurement-tools. Times are `elapsedRealtimeNanos`, the
 /// phone's CLOCK_BOOTTIME, and are kept. The axes are those of Android (developer.android.com, SensorEvent): x right, y up, z out

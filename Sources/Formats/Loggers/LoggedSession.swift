@@ -71,7 +71,7 @@ public struct LoggedSession: Sendable {
       .compactMap { $0 }
   }
 
-  // MARK: taking samples in
+  // MARK: ingesting samples
 
   mutating func take(_ sensor: Sensor, at time: Int64, _ x: Double, _ y: Double, _ z: Double) throws(LogRefusal) {
     let vector = Vector(time: time, x: x, y: y, z: z)
@@ -151,7 +151,7 @@ public struct LoggedSession: Sendable {
     return lengths.reduce(0, +) / Double(lengths.count)
   }
 
-  // MARK: giving lines out
+  // MARK: output of lines
 
   /// Passes all samples to `body` by time; at one moment the accelerometer's before the gyroscope's, and the fix last, as in a
   /// live session.

@@ -80,7 +80,7 @@ public struct PhyphoxExport: LogParser {
     }
   }
 
-  // MARK: what a table is
+  // MARK: columns of a table
 
   private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
     let table = LogTable(header: line)

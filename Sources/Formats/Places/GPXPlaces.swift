@@ -3,7 +3,7 @@ import Scenery
 import Text
 
 /// The way-points of a GPX file (topografix.com/GPX/1/1): `name`, `type` (or `sym`) as the category, `ele` above the sea; the
-/// other texts become the payload. Members of gnomon alone are in `extensions`.
+/// other texts become the payload. Members that only gnomon uses are in `extensions`.
 struct GPXPlaces: Sendable {
   private var reader: XMLReader
   private var index = 0
