@@ -123,7 +123,7 @@ public struct AccelerometerCalibrator: Calibrator {
     else {
       throw CalibrationFailure(
         .implausible, [CalibrationFigure("offset", offset, bar: Self.mostOffset)],
-        finding: "no accelerometer errs as much as this fit says", remedy: "check the sensor's scale, and repeat")
+        finding: "this fit has a larger error than any accelerometer", remedy: "check the sensor's scale, and repeat")
     }
     let tilt = fit.tiltSigma(gravity: gravity)
     let tie = GyroscopeTie(poses, kept: kept, fit: fit)
@@ -210,13 +210,13 @@ extension AccelerometerCalibrator {
       if share < 0.03 {
         throw CalibrationFailure(
           .onePlane, figures + [CalibrationFigure("out-of-plane", 100 * share, "%", bar: 3)],
-          finding: "all \(distinct.count) ways it lay are in one plane", remedy: missingText(poses))
+          finding: "all \(distinct.count) poses are in one plane", remedy: missingText(poses))
       }
     }
     guard distinct.count >= 6 else {
       throw CalibrationFailure(
         .tooLittleMotion, figures + [CalibrationFigure("directions", Double(distinct.count), bar: 6)],
-        finding: "it lay in \(distinct.count) different ways, six are the least"
+        finding: "it lay in \(distinct.count) different ways; at least six are needed"
           + (still.movedCount > 0 ? " (moved during \(still.movedCount) more)" : ""),
         remedy: missingText(poses))
     }
@@ -277,13 +277,13 @@ extension AccelerometerCalibrator {
       phrases.append(
         CalibrationPhrase(
           "not-tied-to-gyroscope",
-          english: "the gyroscope did not see enough turns between poses: how its axes stand to these stays unknown"))
+          english: "too few turns between poses were seen: the rotation to the gyroscope's axes stays unknown"))
     }
     if let span = temperatures.span, span > 5 {
       phrases.append(
         CalibrationPhrase(
           "temperature-moved", [CalibrationFigure("temperature-span", span, "K", bar: 5)],
-          english: "the sensor's temperature moved by \(decimal(span, 1)) K meanwhile"))
+          english: "the sensor's temperature changed by \(decimal(span, 1)) K meanwhile"))
     }
     return phrases
   }

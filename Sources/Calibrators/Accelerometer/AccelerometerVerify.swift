@@ -39,7 +39,7 @@ public struct AccelerometerVerify: Sendable {
       instruction: isOver
         ? CalibrationPhrase("done", english: "that is enough")
         : CalibrationPhrase(
-          "lay-ways", english: "lay it still, if it can be in three different ways, on its back, upright and on a side"),
+          "lay-ways", english: "lay it still, if possible in three different ways: on its back, upright and on a side"),
       warnings: still.movedCount > 0 && still.poses.isEmpty
         ? [CalibrationPhrase("moved", english: "it moves: lay it on something firm")] : [],
       figures: [CalibrationFigure("poses", Double(still.poses.count), bar: 3)])

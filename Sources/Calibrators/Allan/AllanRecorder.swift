@@ -58,7 +58,7 @@ public struct AllanRecorder: Sendable {
       warnings.append(
         CalibrationPhrase(
           "holes", [CalibrationFigure("stretches", Double(stretches[sensor]))],
-          english: "there were holes in the data: of \(stretches[sensor]) stretches only the longest counts"))
+          english: "there were holes in the data: only the longest of \(stretches[sensor]) stretches is used"))
     }
     return CalibrationProgress(
       fraction: min(1, duration / Self.enough.value), isComplete: duration >= Self.enough.value,
@@ -80,7 +80,7 @@ public struct AllanRecorder: Sendable {
     guard stream.backwards == 0 else {
       throw CalibrationFailure(
         .clock, [CalibrationFigure("backwards", Double(stream.backwards), bar: 0)],
-        finding: "the stamps of the \(stream.name) went backwards, or stood, \(stream.backwards) times",
+        finding: "the stamps of the \(stream.name) went backwards, or did not advance, \(stream.backwards) times",
         remedy: "an Allan variance needs a clock that runs evenly: check it with `gnomon doctor`")
     }
     guard record.duration >= Self.least.value, record.count >= Self.leastSamples else {
@@ -103,7 +103,7 @@ public struct AllanRecorder: Sendable {
     let axes = [record.x, record.y, record.z].map { AllanVariance(of: $0, interval: interval) }
     guard axes.allSatisfy({ axis in axis.points.contains { $0.deviation > 0 } }) else {
       throw CalibrationFailure(
-        .constant, finding: "an axis of the \(stream.name) said the same all the time",
+        .constant, finding: "the readings of one axis of the \(stream.name) never changed",
         remedy: "it does not measure: check its power mode and driver")
     }
     return AllanReport(

@@ -50,7 +50,7 @@ public struct AllanReport: Equatable, Sendable {
         Recommendation(
           parameter: "gyroscope.noise", value: Self.whiteFactor * white * degrees, unit: "°", factor: Self.whiteFactor,
           why: "\(decimal(Self.whiteFactor, 0)) times the white noise of the worst axis: in motion scale, timing and "
-            + "quantisation add to it"))
+            + "quantization errors add to it"))
     }
     let walk = axes.compactMap(\.walk?.value).max() ?? 0
     let flicker = (axes.compactMap(\.instability?.value).max() ?? 0) / Self.flickerTime.value.squareRoot()

@@ -103,7 +103,7 @@ public struct AxesCalibrator: Calibrator {
     guard let fit = moves.fit else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("nods", Double(moves.nods.count / 2), bar: 5)],
-        finding: "the nods were about no one axis across the vertical: nodding and turning are not told apart",
+        finding: "the nods had no common horizontal axis, so nods and turns cannot be distinguished",
         remedy: "stand upright, nod without turning the head, then turn without nodding")
     }
     try check(fit)
@@ -121,14 +121,14 @@ public struct AxesCalibrator: Calibrator {
     guard let grade = Self.gradeLimits.grade(of: error) else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("axes-error", error, bar: Self.gradeLimits.poor)],
-        finding: "the nods' axes scatter so much that right is known to \(decimal(error.value, 1))° only",
+        finding: "the nods' axes scatter, so the direction of right is only known to \(decimal(error.value, 1))°",
         remedy: "nod more evenly, without turning the head")
     }
     var remarks = gyroscope.remarks() + accelerometer.remarks()
     if fit.isReversed {
       remarks.append(
         CalibrationPhrase(
-          "accelerometer-reversed", english: "the accelerometer says the opposite of what it should: its sign is turned"
+          "accelerometer-reversed", english: "the accelerometer's sign is reversed"
         ))
     }
     return CalibrationResult(
@@ -193,14 +193,14 @@ extension AxesCalibrator {
     if let mean = moves.meanNod, mean < -0.2 {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("mean-nod", 100 * mean, "%", bar: 0)],
-        finding: "the first nod went the other way than the others: down and up are not told apart",
+        finding: "the first nod went the other way than the others, so down and up cannot be distinguished",
         remedy: "look down first, and no higher than straight ahead when coming back")
     }
     if fit.isReversed {
       guard let lean = fit.lean else {
         throw CalibrationFailure(
           .tooLittleMotion,
-          finding: "the accelerometer seems reversed, or you turned right instead of left: there was no move to tell",
+          finding: "the accelerometer seems reversed, or you turned right instead of left: no move shows which",
           remedy: "begin again, turn left, and tip the head to the left shoulder when asked")
       }
       guard lean > 0.7 else {

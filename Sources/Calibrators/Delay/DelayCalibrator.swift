@@ -100,7 +100,7 @@ public struct DelayCalibrator: Calibrator {
     if magnetometer.admitted > 0, let failure = magnetometer.failure() { throw failure }
     guard magnetometer.admitted + accelerometer.admitted > 0 else {
       throw CalibrationFailure(
-        .sensorMissing, finding: "neither magnetometer nor accelerometer said anything",
+        .sensorMissing, finding: "neither magnetometer nor accelerometer sent anything",
         remedy: "check with `gnomon doctor` that they are found and enabled")
     }
     if let failure = gyroscope.saturation() { throw failure }
@@ -208,7 +208,7 @@ public struct DelayCalibrator: Calibrator {
       throw CalibrationFailure(
         .disturbed,
         [CalibrationFigure("magnetometer-residual", FluxDensity(fit.residual), bar: Self.mostFieldResidual)],
-        finding: "the field does not turn as the gyroscope says: \(decimal(fit.residual, 1)) µT are left",
+        finding: "the field does not turn with the gyroscope: a residual of \(decimal(fit.residual, 1)) µT is left",
         remedy: "go away from steel and magnets, and stay in one place")
     }
     return fit

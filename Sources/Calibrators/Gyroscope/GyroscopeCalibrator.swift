@@ -170,17 +170,17 @@ public struct GyroscopeCalibrator: Calibrator {
           CalibrationFigure("rest", TimeSpan(stretch.rest.duration), bar: Self.leastRest),
           CalibrationFigure("excess", max(largestExcess, stretch.excess), bar: 1),
         ],
-        finding: "it was never still for \(Int(Self.leastRest.value)) s: its turning wandered up to "
-          + "\(decimal(max(largestExcess, stretch.excess), 1)) times what rest allows",
-        remedy: "lay it on something firm and let go of it: who stands sways")
+        finding: "it was never still for \(Int(Self.leastRest.value)) s: its rate varied by up to "
+          + "\(decimal(max(largestExcess, stretch.excess), 1)) times the limit for rest",
+        remedy: "lay it on something firm and let go of it: a standing wearer sways")
     }
     let size = length(best.bias.components)
     let shownSize = DegreesPerSecond(size * 180 / .pi)
     guard shownSize <= Self.largestBias else {
       throw CalibrationFailure(
         .implausible, [CalibrationFigure("bias", shownSize, bar: Self.largestBias)],
-        finding: "a bias of \(decimal(shownSize.value, 1)) °/s is no gyroscope's",
-        remedy: "check its scale, and that what it lies on does not turn")
+        finding: "a bias of \(decimal(shownSize.value, 1)) °/s is too large for a gyroscope",
+        remedy: "check its scale, and that the surface under it does not turn")
     }
     let error = DegreesPerSecond(2.5 * best.sigma.value * 180 / .pi)
     guard let grade = Self.gradeLimits.grade(of: error) else {
@@ -218,7 +218,7 @@ extension GyroscopeCalibrator {
       remarks.append(
         CalibrationPhrase(
           "no-temperature",
-          english: "the sensor does not say its temperature: the bias holds for the temperature of now"))
+          english: "the sensor has no thermometer: the bias is valid for the present temperature"))
       return .zero
     }
     guard let slope = TemperatureSlope(previous + biases) else { return current.slope }
@@ -229,7 +229,7 @@ extension GyroscopeCalibrator {
         CalibrationPhrase(
           "slope-implausible",
           [CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K", bar: Self.largestSlope.value)],
-          english: "the biases at different temperatures do not lie on a sensor's line: no slope is taken"))
+          english: "the biases at different temperatures do not fit a line: no slope is used"))
       return current.slope
     }
     return AngularVelocity(slope.slope)
@@ -261,7 +261,7 @@ extension GyroscopeCalibrator {
     guard shares[main] > 0.95 else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("along-axis", 100 * shares[main], "%", bar: 95)],
-        finding: "the turns were about no single axis of the device",
+        finding: "the turns were not about a single axis of the device",
         remedy: "turn it about one axis, flat on the table")
     }
     evidence.append(CalibrationFigure("scale-sigma", 100 * 2 / (360 * Double(turns)), "%"))

@@ -4,7 +4,7 @@ import Geometry
 func decimal(_ value: Double, _ places: Int = 2) -> String {
   var scale = 1.0
   for _ in 0..<places { scale *= 10 }
-  guard value.magnitude * scale < 9e18 else { return "beyond all measure" }  // NaN too
+  guard value.magnitude * scale < 9e18 else { return "out of range" }  // NaN too
   let rounded = Int(saturating: (value.magnitude * scale).rounded())
   let sign = value < 0 && rounded > 0 ? "−" : ""
   guard places > 0 else { return sign + String(rounded) }

@@ -98,25 +98,25 @@ struct InertialStream: Sendable {
     if Double(notFinite) > 0.01 * arrived {
       return CalibrationFailure(
         .notFinite, [seen, CalibrationFigure("not-finite", Double(notFinite), bar: 0.01 * arrived)],
-        finding: "\(notFinite) of \(Int(saturating: arrived)) \(name) samples are no numbers, or beyond every range",
+        finding: "\(notFinite) of \(Int(saturating: arrived)) \(name) samples are not numbers, or beyond every range",
         remedy: "check the driver and the configured scale of the \(name)")
     }
     if arrivals >= 100, Double(alternations) > 0.25 * Double(arrivals) {
       return CalibrationFailure(
         .twoSensors,
         [seen, CalibrationFigure("alternating", 100 * Double(alternations) / Double(arrivals), "%", bar: 25)],
-        finding: "the \(name)'s readings go to and fro between two values: two sensors speak at once",
+        finding: "the \(name)'s readings alternate between two values: two sensors send at once",
         remedy: "choose one of them in the configuration")
     }
     if backwards >= 3 || Double(backwards) > 0.01 * arrived {
       return CalibrationFailure(
         .clock, [seen, CalibrationFigure("backwards", Double(backwards), bar: 2)],
-        finding: "the \(name)'s stamps went backwards, or stood, \(backwards) times",
+        finding: "the \(name)'s stamps went backwards, or did not advance, \(backwards) times",
         remedy: "check the sensor's clock (`gnomon doctor`), and that the machine did not sleep meanwhile")
     }
     if arrivals >= 50, !hasChanged {
       return CalibrationFailure(
-        .constant, [seen], finding: "the \(name) said the same \(arrivals) times over",
+        .constant, [seen], finding: "the \(name) repeated the same reading \(arrivals) times",
         remedy: "it does not measure: check its power mode and driver")
     }
     return nil
@@ -139,7 +139,7 @@ struct InertialStream: Sendable {
       phrases.append(
         CalibrationPhrase(
           "left-out-not-finite", [CalibrationFigure("samples", Double(notFinite))],
-          english: "\(notFinite) \(name) samples were no numbers and were left out"))
+          english: "\(notFinite) \(name) samples were not numbers and were left out"))
     }
     if backwards > 0 {
       phrases.append(

@@ -46,7 +46,7 @@ extension MagneticCalibrator {
     if let step = watch.alternation {
       throw CalibrationFailure(
         .twoSensors, [CalibrationFigure("step", step, "µT")],
-        finding: "readings jump by \(shown(step)) µT and back each time, as of two magnetometers that take turns",
+        finding: "readings jump by \(shown(step)) µT and back each time, as if two magnetometers alternated",
         remedy: "name the one to use in the configuration")
     }
     if watch.sharedStamps > 0.3 {
@@ -222,7 +222,7 @@ extension CalibrationFailure {
 
 /// Returns a number for a sentence, with one decimal.
 func shown(_ value: Double) -> String {
-  guard value.isFinite, value.magnitude < 1e12 else { return value.isNaN ? "unknown" : "beyond all bounds" }
+  guard value.isFinite, value.magnitude < 1e12 else { return value.isNaN ? "unknown" : "out of range" }
   let tenths = Int(saturating: (value.magnitude * 10).rounded())
   return "\(value < 0 && tenths > 0 ? "−" : "")\(tenths / 10).\(tenths % 10)"
 }

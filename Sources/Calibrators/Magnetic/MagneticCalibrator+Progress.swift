@@ -44,7 +44,7 @@ extension MagneticCalibrator {
           english: "the magnetometer is at the end of its range, \(shown(end.value)) µT"))
     }
     if watch.alternation != nil {
-      warnings.append(CalibrationPhrase("two-sensors", english: "two magnetometers speak at once"))
+      warnings.append(CalibrationPhrase("two-sensors", english: "two magnetometers send at once"))
     }
     let rate = AngularRate(watch.meanRate)
     let degrees = Angle.radians(rate.value).degrees
@@ -57,7 +57,7 @@ extension MagneticCalibrator {
         CalibrationPhrase("too-slow", [CalibrationFigure("rate", degrees, "°/s", bar: 5)], english: "keep turning"))
     }
     if watch.now > 3, watch.magnetometerReadings < 10 {
-      warnings.append(CalibrationPhrase("no-magnetometer", english: "the magnetometer says nothing"))
+      warnings.append(CalibrationPhrase("no-magnetometer", english: "the magnetometer sends nothing"))
     }
     return warnings
   }

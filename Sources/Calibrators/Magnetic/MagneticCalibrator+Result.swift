@@ -160,18 +160,18 @@ extension MagneticCalibrator {
       remarks.append(
         CalibrationPhrase(
           "readings-refused", [CalibrationFigure("not-finite", Double(watch.notFinite))],
-          english: "\(watch.notFinite) readings were no numbers and were left out"))
+          english: "\(watch.notFinite) readings were not numbers and were left out"))
     }
     if watch.backwards > 0 {
       remarks.append(
         CalibrationPhrase(
           "stamps-refused", [CalibrationFigure("backwards", Double(watch.backwards))],
-          english: "\(watch.backwards) readings were stamped before the one ahead of them and were left out"))
+          english: "\(watch.backwards) readings had earlier stamps than the reading before them and were left out"))
     }
     if surroundings.field == nil {
       remarks.append(
         CalibrationPhrase(
-          "field-unknown", english: "the place is unknown, so strength and dip were not held against the Earth's"))
+          "field-unknown", english: "the place is unknown, so strength and dip were not compared with the Earth's"))
     }
     if fitted.residual > 0.98 * fitted.residualBefore {
       remarks.append(
@@ -182,14 +182,14 @@ extension MagneticCalibrator {
             CalibrationFigure("residual-before", fitted.residualBefore, "µT"),
           ],
           english:
-            "the strength of the field is no steadier with it than without: it does not help here, and what is in force had better stay"
+            "the strength of the field is no steadier with this calibration than without it: keep the one in force"
         ))
     }
     let turn = fitted.start.turn
     if turn != .identity {
       remarks.append(
         CalibrationPhrase(
-          "magnetometer-turned", english: "the magnetometer's axes stand otherwise than its mount matrix says"))
+          "magnetometer-turned", english: "the magnetometer's axes do not match its mount matrix"))
     }
     return CalibrationResult(
       kind: .magnetometer, grade: grade,
