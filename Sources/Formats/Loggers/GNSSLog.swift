@@ -147,7 +147,7 @@ public struct GNSSLog: LogParser {
     let (kind, sensor, isCorrected) = Self.sensors[index]
     guard layouts[index] != nil else { throw LogRefusal(reason: "no line '# \(kind),…' before it names its columns") }
     if isCorrected, isUncorrected.contains(sensor) {
-      return session.report.pass("lines of kind \(kind), which the uncalibrated ones stand for")
+      return session.report.pass("lines of kind \(kind), replaced by the uncalibrated ones")
     }
     layouts[index]?.table.split(line)
     guard let layout = layouts[index] else { return }
@@ -157,7 +157,7 @@ public struct GNSSLog: LogParser {
     let y = try table.number(layout.axes[1], of: line)
     let z = try table.number(layout.axes[2], of: line)
     if !isCorrected, isUncorrected.insert(sensor).inserted {
-      session.report.pass("lines that the uncalibrated ones stand for", count: session.forget(sensor))
+      session.report.pass("lines replaced by the uncalibrated ones", count: session.forget(sensor))
     }
     try session.take(sensor, at: time, x, y, z)
     if clock == nil { clock = (try? table.scaled(layout.utc, decimals: 6, of: line)).map { $0 &- time } }
@@ -245,7 +245,7 @@ public struct GNSSLog: LogParser {
       return try session.take(location.stated.fix(at: boot))
     }
     guard let utc = location.stated.utc, let clock = onlyUTC ? 0 : clock else {
-      throw LogRefusal(reason: "its time is in UTC, and no line tells UTC from the time since boot")
+      throw LogRefusal(reason: "its time is in UTC, and no line relates UTC to the time since boot")
     }
     let (time, isBeyond) = utc.subtractingReportingOverflow(clock)
     guard !isBeyond else { throw LogRefusal(.outOfRange, "UnixTimeMillis") }

@@ -131,9 +131,9 @@ public struct LoggedSession: Sendable {
   /// Adds notes on missing sensors, for the user of a replay.
   mutating func noteWhatIsMissing() {
     if isEmpty { return }
-    if rates.isEmpty { report.note("no gyroscope: it holds a track, and no orientation can be followed") }
-    if !rates.isEmpty, forces.isEmpty { report.note("no accelerometer: nothing tells where up is") }
-    if fixes.isEmpty { report.note("no fixes: nothing ties it to the Earth") }
+    if rates.isEmpty { report.note("no gyroscope: it contains a track, but orientation cannot be tracked") }
+    if !rates.isEmpty, forces.isEmpty { report.note("no accelerometer: the direction of up is unknown") }
+    if fixes.isEmpty { report.note("no fixes: its place on the Earth is unknown") }
     if let force = Self.mean(forces), force < 4 {
       let value = (force * 100).rounded() / 100
       report.note("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")

@@ -205,7 +205,7 @@ public struct PhyphoxExport: LogParser {
   public mutating func finish() -> LoggedSession {
     if lacksHeights {
       session.report.note(
-        "heights are above the sea and left out: how far the geoid lies above the ellipsoid is for --separation METRES to tell"
+        "heights are above the sea and left out: give the geoid's height above the ellipsoid with --separation METRES"
       )
     }
     if starts.isEmpty { session.report.note("no meta/time.csv: the time of day is not known") }

@@ -80,7 +80,7 @@ public struct SensorLoggerExport: LogParser {
     case "magnetometeruncalibrated":
       kind = .vector(.field)
       session.report.note(
-        "only the uncalibrated magnetometer is there: the phone's own iron is in it (gnomon calibrate mag --from)")
+        "there is only the uncalibrated magnetometer, with the phone's own iron in it (gnomon calibrate mag --from)")
     case "barometer": kind = .pressure
     case "location", "locationgps": kind = .location
     default: kind = .metadata
@@ -165,9 +165,9 @@ public struct SensorLoggerExport: LogParser {
 
   public mutating func finish() -> LoggedSession {
     addGravity()
-    if metadata.isEmpty { session.report.note("no Metadata.csv: units and signs are taken for those of Android") }
+    if metadata.isEmpty { session.report.note("no Metadata.csv: units and signs are assumed to be Android's") }
     if isIOS, !isStandardised {
-      session.report.note("recorded on iOS: the forces' sign is turned to what an accelerometer feels")
+      session.report.note("recorded on iOS: the forces' sign is reversed to match an accelerometer")
     }
     let system = metadata["platform"].map {
       [$0, metadata["platform version"]].compactMap { $0 }.joined(separator: " ")

@@ -14,7 +14,7 @@ struct GPXPlaces: Sendable {
       reader = try XMLReader(bytes, maximumSize: PlaceReader.mostBytes)
     } catch { throw PlaceFault(error) }
     guard case .startElement(let name, _) = try event(), name.localName == "gpx" else {
-      throw PlaceFault("no GPX: the outermost element is not 'gpx'", at: reader.position)
+      throw PlaceFault("not GPX: the outermost element is not 'gpx'", at: reader.position)
     }
   }
 

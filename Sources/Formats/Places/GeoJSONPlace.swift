@@ -7,7 +7,7 @@ import Text
 /// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `heightKind` with
 /// `height`, or `ele` above the sea. A third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
 func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
-  guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is no feature") }
+  guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is not a feature") }
   guard let geometry = feature["geometry"], !geometry.isNull else { throw PlaceRefused("it has no geometry") }
   var extent = Extent()
   try extent.add(geometry)
@@ -104,7 +104,7 @@ struct Extent {
     let depths = [
       "Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3,
     ]
-    guard let depth = depths[type] else { throw PlaceRefused("'\(type)' is no kind of geometry") }
+    guard let depth = depths[type] else { throw PlaceRefused("'\(type)' is not a kind of geometry") }
     guard let coordinates = geometry["coordinates"] else { throw PlaceRefused("its geometry has no coordinates") }
     try add(coordinates, depth)
     isPoint = type == "Point"
@@ -112,7 +112,7 @@ struct Extent {
   }
 
   private mutating func add(_ coordinates: JSONValue, _ depth: Int) throws(PlaceRefused) {
-    guard let elements = coordinates.array else { throw PlaceRefused("its coordinates are no list of such depth") }
+    guard let elements = coordinates.array else { throw PlaceRefused("its coordinates are not nested as its type needs") }
     if depth > 0 {
       for element in elements { try add(element, depth - 1) }
       return

@@ -28,7 +28,7 @@ func overpassPlace(_ element: JSONValue, _ report: inout PlaceReport) throws(Pla
   }
   guard let latitude, let longitude else {
     throw PlaceRefused(
-      type == "node" ? "it has no 'lat' and 'lon'" : "it has no 'center': the question has to end in `out center`")
+      type == "node" ? "it has no 'lat' and 'lon'" : "it has no 'center': the query has to end in `out center`")
   }
   func text(_ name: String) -> String? { tags[name]?.string }
 

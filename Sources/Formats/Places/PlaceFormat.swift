@@ -82,10 +82,10 @@ public struct PlaceReport: Equatable, Sendable {
     var notes: [String] = []
     func note(_ count: Int, _ text: String) { if count > 0 { notes.append("\(count) \(text)") } }
     note(refused, "not read")
-    note(duplicates, "with an id that came before: the last counts")
+    note(duplicates, "with a repeated id: the last one is used")
     note(centred, "lines or areas, put at the middle of the box around them")
     note(unnamed, "without a name")
-    note(ways, "tracks or routes, which are no places: `gnomon route load` reads them")
+    note(ways, "tracks or routes, which are not places: `gnomon route load` reads them")
     note(omitted, "with members that were left out because it has a payload")
     if let remark { notes.append("the server remarks: \(remark)") }
     return notes

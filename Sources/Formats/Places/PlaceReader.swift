@@ -143,7 +143,7 @@ extension HeightPolicy {
     case ("sea-level", let height?): self = .seaLevel(.metres(height))
     case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
       throw PlaceRefused("the kind of height is '\(kind)', and there is no height")
-    default: throw PlaceRefused("the kind of height '\(kind)' is none of eye, ground, ellipsoid, sea-level")
+    default: throw PlaceRefused("the kind of height '\(kind)' is not one of eye, ground, ellipsoid, sea-level")
     }
   }
 }

@@ -73,7 +73,7 @@ extension PolylineFault.Reason: CustomStringConvertible {
       0x21...0x7e ~= byte
         ? "'\(Character(Unicode.Scalar(byte)))' does not occur in an encoded polyline"
         : "the byte \(byte) does not occur in an encoded polyline"
-    case .tooLong: "a number goes on for too long"
+    case .tooLong: "a number is too long"
     case .offEarth: "it leaves the Earth"
     case .ends: "it ends in the middle of a point"
     case .tooMany: "too many points"

@@ -32,7 +32,7 @@ extension RouteFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unrecognised(let offset):
-      "neither JSON, GPX nor an encoded polyline (byte \(offset) fits none); give one of GeoJSON, GPX, a polyline or a directions answer"
+      "neither JSON, GPX nor an encoded polyline (byte \(offset) does not fit); give one of GeoJSON, GPX, a polyline or a directions answer"
     case .empty: "there is nothing in it"
     case .json(let error): "not JSON: \(error)"
     case .xml(let error): "not XML: \(error)"
@@ -46,15 +46,15 @@ extension RouteFault: CustomStringConvertible {
     case .polyline(let path, let offset, let reason):
       "\(path.isEmpty ? "the polyline" : path): at character \(offset + 1): \(reason)"
     case .notAPlace(let path, let latitude, let longitude):
-      "\(path): latitude \(latitude)°, longitude \(longitude)° is no place on Earth"
+      "\(path): latitude \(latitude)°, longitude \(longitude)° is not on Earth"
     case .exchanged(let path, let latitude, let longitude):
       "\(path): latitude \(latitude)°, longitude \(longitude)°: the two are exchanged (GeoJSON and OSRM write the longitude first)"
-    case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or part it"
-    case .tooManyParts(let limit): "more than \(limit) steps, legs or lines: simplify the route, or part it"
+    case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or split it"
+    case .tooManyParts(let limit): "more than \(limit) steps, legs or lines: simplify the route, or split it"
     case .tooFewPoints(let distinct):
       distinct == 0 ? "there are no points" : "all points are the same one; a route needs two"
     case .wrongLength(let stated, let computed):
-      "the points are \(metres(computed)) of way, and the answer says \(metres(stated)): points are missing, or are not this route's"
+      "the points make \(metres(computed)), and the answer states \(metres(stated)): points are missing, or belong to another route"
     }
   }
 }
@@ -96,13 +96,13 @@ public enum RouteNote: Equatable, Sendable {
       case .range: "the polyline has precision \(digits): with the other it would leave the Earth"
       case .wearer: "the polyline has precision \(digits): with the other it would be far from here"
       case .format: "the polyline has precision \(digits), as this format has"
-      case .assumed: "the polyline is taken to have precision \(digits); nothing says so"
+      case .assumed: "the polyline is assumed to have precision \(digits); nothing states it"
       }
     case .duplicates(let count): "\(count) points repeat the one before and were dropped"
     case .joined(let parts, let gap): "\(parts) parts were put together; the widest gap is \(metres(gap))"
-    case .others(let count): "\(count) more in it were not read: the first was taken"
+    case .others(let count): "\(count) more in it were not read: the first was used"
     case .lengthDiffers(let stated, let computed):
-      "the points are \(metres(computed)) of way, and the planner says \(metres(stated))"
+      "the points make \(metres(computed)), and the planner states \(metres(stated))"
     case .farFromWearer(let distance): "it starts \(metres(distance)) from here"
     case .longSegment(let index, let length): "after point \(index + 1) it is a straight line for \(metres(length))"
     case .heightsUnused: "its heights are above the sea and were not used"
