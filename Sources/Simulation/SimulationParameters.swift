@@ -185,7 +185,7 @@ extension SimulationParameters {
     .init("magnetometer.hardiron", \.hardIron, in: 0...500, "field of the device itself, 1 σ per axis"),
     .init("magnetometer.softiron", \.softIron, in: 0...0.5, "distortion by the device, 1 σ per element"),
     .init(
-      "magnetometer.lag", \.magnetometerLag, in: 0...0.1, "how much later than stamped it measured nothing: its delay"),
+      "magnetometer.lag", \.magnetometerLag, in: 0...0.1, "how much older a reading is than its time stamp"),
     .init("magnetometer.disturbance", \.disturbance, in: 0...200, "field of the surroundings, rms per axis"),
     .init(
       "magnetometer.length", \.disturbanceLength, in: 0.1...1000, "distance over which the surroundings' field changes"),
@@ -203,8 +203,8 @@ extension SimulationParameters {
       "gnss.velocity_latency", \.receiver.velocityLatency, in: 0...5, "how much older the velocity is than the position"
     ),
     .init("gnss.stamped", \.receiver.isStamped, "whether hardware stamps the moment of a fix"),
-    .init("gnss.outliers", \.receiver.outliers, in: 0...1, "share of fixes that are far off without saying so"),
-    .init("gnss.outlier_size", \.receiver.outlierSize, in: 0...1e6, "how far off, 1 σ per axis"),
+    .init("gnss.outliers", \.receiver.outliers, in: 0...1, "share of fixes with a large error that they do not state"),
+    .init("gnss.outlier_size", \.receiver.outlierSize, in: 0...1e6, "size of such an error, 1 σ per axis"),
     .init("gnss.first_fix_error", \.receiver.firstFixError, in: 0...1e7, "how far off the first three fixes are"),
     .init("gnss.first_fix_after", \.receiver.firstFixAfter, in: 0...1e5, "when the first fix comes"),
     .init("gnss.stated", \.receiver.statedFactor, in: 0.01...100, "stated accuracy over true accuracy; 1 is honest"),
