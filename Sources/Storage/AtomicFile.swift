@@ -44,10 +44,10 @@ public struct AtomicFile: Sendable {
     }
     reached(.renamed)
     let holder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard holder >= 0 else { throw StorageFault(folder, "cannot be brought to the disk", errno) }
+    guard holder >= 0 else { throw StorageFault(folder, "cannot be synchronized to the disk", errno) }
     defer { close(holder) }
     // A file system that cannot do it (some network ones) returns EINVAL; the rename has succeeded anyway.
-    if fsync(holder) != 0, errno != EINVAL { throw StorageFault(folder, "cannot be brought to the disk", errno) }
+    if fsync(holder) != 0, errno != EINVAL { throw StorageFault(folder, "cannot be synchronized to the disk", errno) }
     reached(.finished)
   }
 

@@ -133,7 +133,7 @@ public struct CalibrationStore: Sendable {
     try make(folder)
     let file = AtomicFile("\(folder)/\(history.key).json")
     guard !history.isLocked else {
-      throw StorageFault(file.path, "is of a later gnomon and is not written over", EPERM)
+      throw StorageFault(file.path, "was written by a newer gnomon and is not overwritten", EPERM)
     }
     if history.records.isEmpty {
       guard unlink(file.path) == 0 || errno == ENOENT else { throw StorageFault(file.path, "cannot be removed", errno) }
@@ -159,7 +159,7 @@ extension CalibrationStore.History {
     }
     guard schema <= Int64(CalibrationStore.schema) else {
       isLocked = true
-      return ["schema \(schema) is of a later gnomon, which knows it; it is not used, and left as it is"]
+      return ["schema \(schema) is of a newer gnomon; the file is not used, and left as it is"]
     }
     var faults: [String] = []
     for (index, value) in list.enumerated() {

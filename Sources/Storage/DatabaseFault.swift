@@ -63,19 +63,19 @@ extension DatabaseFault: CustomStringConvertible {
 
   private var advice: String {
     switch reason {
-    case .cannotOpen: "it cannot be opened; see that it and its folder are there and may be read and written"
+    case .cannotOpen: "it cannot be opened; check that it and its folder exist and can be read and written"
     case .busy: "another process is writing it; try again when that has ended"
     case .readOnly: "it or its folder may only be read"
     case .full: "there is no room left on its disk; nothing was changed"
     case .quota(let excess):
       "\(excess.used) \(excess.kind.rawValue) are kept and \(excess.asked) more exceed the quota of \(excess.limit); nothing was changed"
-    case .tooLarge: "this needs more memory than there is for it; ask for less, or in longer words"
+    case .tooLarge: "this needs more memory than the limit; ask for fewer places, or use longer words"
     case .damaged:
-      "it is damaged or no database, and was left as it is; `sqlite3 FILE .recover` may find what it held, and moved away it makes room for a new one"
+      "it is damaged or not a database, and was left as it is; `sqlite3 FILE .recover` may restore its content; move it away to start a new one"
     case .foreign(let application):
       "it belongs to another program (application_id \(application)), and was left as it is"
     case .newer(let version, let known):
-      "it was written by a newer gnomon (schema \(version), known is \(known)), and was left as it is; use that one"
+      "it was written by a newer gnomon (schema \(version); this one reads up to \(known)), and was left as it is; use the newer gnomon"
     case .device: "the device failed"
     case .other: "SQLite refused it"
     }

@@ -17,7 +17,7 @@ final class ErasableFile {
     guard descriptor >= 0 else { throw StorageFault(path, "cannot be erased", errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw StorageFault(path, "is no file, and cannot be erased", EINVAL)
+      throw StorageFault(path, "is not a regular file, and cannot be erased", EINVAL)
     }
   }
 

@@ -76,7 +76,7 @@ public final class PlaceStore {
     let things = try database.number("SELECT count(*) FROM sqlite_schema")
     let isEmpty = application == 0 && found == 0 && things == 0
     guard isEmpty || application == PlaceSchema.application else {
-      throw DatabaseFault(database.path, "is not ours", .foreign(application))
+      throw DatabaseFault(database.path, "is not gnomon's", .foreign(application))
     }
     guard found <= PlaceSchema.version else {
       throw DatabaseFault(database.path, "is not opened", .newer(found, known: PlaceSchema.version))
@@ -84,7 +84,7 @@ public final class PlaceStore {
     if isReadOnly {
       guard found == PlaceSchema.version else {
         throw DatabaseFault(
-          database.path, "cannot be brought from schema \(found) to \(PlaceSchema.version)", .readOnly)
+          database.path, "cannot be updated from schema \(found) to \(PlaceSchema.version)", .readOnly)
       }
       return
     }

@@ -53,10 +53,10 @@ public struct StateStore: Sendable {
       try old?.destroy()
     } catch {
       // A file that cannot be changed is only a fault if it contains a place.
-      if let path = try fileWithPlaces() { throw StorageFault(path, "still tells of places", error.errno) }
+      if let path = try fileWithPlaces() { throw StorageFault(path, "still contains places", error.errno) }
       return error
     }
-    if let path = try fileWithPlaces() { throw StorageFault(path, "still tells of places", EIO) }
+    if let path = try fileWithPlaces() { throw StorageFault(path, "still contains places", EIO) }
     return unkept
   }
 
