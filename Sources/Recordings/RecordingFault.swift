@@ -50,7 +50,7 @@ extension RecordingFault: CustomStringConvertible {
     case .gzipTruncated: "\(place): the gzip data ends too early; all lines before this one were read"
     case .gzipDamaged(let why): "\(place): the gzip data is damaged (\(why)); all lines before this one were read"
     case .gzipRatio(let limit):
-      "\(place): the gzip data unpacks to more than \(limit) times its size, which no recording does; gunzip it to look at it"
+      "\(place): the gzip data unpacks to more than \(limit) times its size, far more than a recording; gunzip it to inspect it"
     case .firstLineTooLong(let limit):
       "\(place): not a recording: its first line is longer than \(limit >> 20) MiB, and a recording's is 'gnomon-recording,1'"
     case .tooLong(let limit): "\(place): longer than the \(limit >> 20) MiB that are read at once; take a part of it"

@@ -31,7 +31,7 @@ public struct ZipArchive: Sendable {
       throw ZipFault("no directory at its end: the archive is cut off")
     }
     let count = word(at: end + 10), start = long(at: end + 16)
-    guard count != 0xffff, start != 0xffff_ffff else { throw ZipFault("a 64-bit archive, which is not read") }
+    guard count != 0xffff, start != 0xffff_ffff else { throw ZipFault("a 64-bit archive, which is not supported") }
     guard word(at: end + 4) == 0 else { throw ZipFault("a part of a split archive") }
     var position = start
     for _ in 0..<count {
@@ -84,7 +84,7 @@ public struct ZipArchive: Sendable {
     case 8:
       let isWhole = try inflate(packed, hand)
       guard isWhole || size > entry.size || !wantsMore else { throw ZipFault("\(entry.name): damaged") }
-    default: throw ZipFault("\(entry.name): packed by method \(entry.method), and only deflate is known")
+    default: throw ZipFault("\(entry.name): packed by method \(entry.method), and only deflate is supported")
     }
     guard wantsMore else { return }
     guard size == entry.size else { throw ZipFault("\(entry.name): not as long as the directory says") }
@@ -99,7 +99,7 @@ public struct ZipArchive: Sendable {
     guard entry.size <= limit else { throw ZipFault("\(entry.name): larger than the \(limit >> 20) MiB that are read") }
     guard !ArchiveLimits.isExceeded(unpacked: entry.size, packed: entry.packedSize) else {
       throw ZipFault(
-        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, which no log does; unzip it to look at it"
+        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, far more than a log; unzip it to inspect it"
       )
     }
     // The sizes come from the directory; of the file's own header only the lengths of name and extras are used (4.3.7).
