@@ -3,7 +3,7 @@ public import Samples
 /// Check of a calibration in force against its sensor's samples of half a minute. It changes nothing.
 public protocol CalibrationVerifier: Sendable {
   /// Ingests a sample, as a calibrator of the kind does.
-  mutating func take(_ sample: Sample)
+  mutating func ingest(_ sample: Sample)
   /// Progress, and the instruction for the wearer.
   var progress: CalibrationProgress { get }
   func result() throws(CalibrationFailure) -> CalibrationCheck

@@ -9,7 +9,7 @@ public import Samples
 public protocol Calibrator: Sendable {
   var kind: CalibrationKind { get }
   /// Ingests any sample and ignores those that are of no use. Memory is bounded for any duration.
-  mutating func take(_ sample: Sample)
+  mutating func ingest(_ sample: Sample)
   /// Progress, and the next instruction for the wearer. Cheap: read ten times a second.
   var progress: CalibrationProgress { get }
   /// Returns the fit to all samples so far. It may take some tenths of a second, so call it once or rarely.

@@ -35,7 +35,7 @@ public struct AccelerometerCalibrator: Calibrator {
     gravity = (surroundings.gravity ?? Constants.standardGravity).value
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard stream.admit(sample.force.components, at: sample.time) else { return }

@@ -21,7 +21,7 @@ public struct AccelerometerVerify: Sendable {
     gravity = (surroundings.gravity ?? Constants.standardGravity).value
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard stream.admit(sample.force.components, at: sample.time) else { return }

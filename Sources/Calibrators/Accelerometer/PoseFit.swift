@@ -47,7 +47,7 @@ struct PoseFit {
       }
       guard let step = fit.solve(), step.allSatisfy(\.isFinite) else { return nil }
       for i in x.indices { x[i] += step[i] }
-      take(x)
+      setParameters(x)
       if zip(step, Self.priors).allSatisfy({ $0.magnitude < 1e-9 * $1 }) { break }
     }
     var fit = ParameterFit(Self.count)
@@ -63,7 +63,7 @@ struct PoseFit {
     }
   }
 
-  private mutating func take(_ x: [Double]) {
+  private mutating func setParameters(_ x: [Double]) {
     offset = SIMD3(x[0], x[1], x[2])
     matrix = .identity
     for (k, (i, j)) in Self.pairs.enumerated() {

@@ -28,15 +28,15 @@ public struct AllanRecorder: Sendable {
     longest = current
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
-    case .gyroscope(let sample): take(sample.rate.components, at: sample.time, 0)
-    case .accelerometer(let sample): take(sample.force.components, at: sample.time, 1)
+    case .gyroscope(let sample): ingest(sample.rate.components, at: sample.time, 0)
+    case .accelerometer(let sample): ingest(sample.force.components, at: sample.time, 1)
     default: break
     }
   }
 
-  private mutating func take(_ v: SIMD3<Double>, at time: BootInstant, _ sensor: Int) {
+  private mutating func ingest(_ v: SIMD3<Double>, at time: BootInstant, _ sensor: Int) {
     guard streams[sensor].admit(v, at: time) else { return }
     if current[sensor].append(v, at: time) { return }
     if current[sensor].count > longest[sensor].count { longest[sensor] = current[sensor] }
@@ -45,14 +45,14 @@ public struct AllanRecorder: Sendable {
     _ = current[sensor].append(v, at: time)
   }
 
-  private func record(_ sensor: Int) -> EvenRecord {
+  private func longestRecord(_ sensor: Int) -> EvenRecord {
     current[sensor].count >= longest[sensor].count ? current[sensor] : longest[sensor]
   }
 
   public var progress: CalibrationProgress {
     // The sensor with the longer record counts: the other one may be missing, or not wanted.
-    let sensor = record(0).duration >= record(1).duration ? 0 : 1
-    let duration = record(sensor).duration
+    let sensor = longestRecord(0).duration >= longestRecord(1).duration ? 0 : 1
+    let duration = longestRecord(sensor).duration
     var warnings: [CalibrationPhrase] = []
     if stretches[sensor] > 1 {
       warnings.append(
@@ -75,7 +75,7 @@ public struct AllanRecorder: Sendable {
   /// Returns one sensor's noise.
   public func result(of sensor: Sensor) throws(CalibrationFailure) -> AllanReport {
     let index = sensor == .gyroscope ? 0 : 1
-    let stream = streams[index], record = record(index)
+    let stream = streams[index], record = longestRecord(index)
     if let failure = stream.failure() { throw failure }
     guard stream.backwards == 0 else {
       throw CalibrationFailure(

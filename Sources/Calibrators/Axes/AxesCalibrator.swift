@@ -34,7 +34,7 @@ public struct AxesCalibrator: Calibrator {
   /// up.
   public init(corrections: CalibrationSet = .init()) { self.corrections = corrections }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard accelerometer.admit(sample.force.components, at: sample.time) else { return }

@@ -36,7 +36,7 @@ public struct DelayCalibrator: Calibrator {
     forces.reserveCapacity(Self.most)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .gyroscope(let sample):
       if gyroscope.admit(sample.rate.components, at: sample.time) { track.add(sample.rate.components, at: sample.time) }

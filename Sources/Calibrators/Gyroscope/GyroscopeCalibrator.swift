@@ -48,20 +48,20 @@ public struct GyroscopeCalibrator: Calibrator {
     rests.reserveCapacity(Self.mostRests)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard accelerometer.admit(sample.force.components, at: sample.time) else { return }
       stretch.add(force: sample.force.components, at: sample.time)
     case .gyroscope(let sample):
       guard stream.admit(sample.rate.components, at: sample.time) else { return }
-      take(sample.rate.components, at: sample.time)
+      ingest(sample.rate.components, at: sample.time)
     case .temperature(let sample) where sample.sensor == .imu: temperatures.add(sample.temperature)
     default: break
     }
   }
 
-  private mutating func take(_ rate: SIMD3<Double>, at time: BootInstant) {
+  private mutating func ingest(_ rate: SIMD3<Double>, at time: BootInstant) {
     count?.add(rate - countBias, at: time)
     switch stretch.add(rate: rate, at: time, temperature: temperatures.latest) {
     case .nothing: break

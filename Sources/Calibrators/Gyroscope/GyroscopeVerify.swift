@@ -15,7 +15,7 @@ public struct GyroscopeVerify: Sendable {
 
   public init(of calibration: Calibration<RadianPerSecond>) { self.calibration = calibration }
 
-  public mutating func take(_ sample: Sample) { calibrator.take(sample) }
+  public mutating func ingest(_ sample: Sample) { calibrator.ingest(sample) }
 
   public var progress: CalibrationProgress {
     var progress = calibrator.progress

@@ -153,14 +153,14 @@ struct RestStretch: Sendable {
     if excess > 1 {
       let event = self.end()
       // The block after a movement may be the first of a rest.
-      if rest.blocks == 0, excess < 4 { take(mean, begin, end, temperature) }
+      if rest.blocks == 0, excess < 4 { addBlock(mean, begin, end, temperature) }
       return event
     }
-    take(mean, begin, end, temperature)
+    addBlock(mean, begin, end, temperature)
     return .longer
   }
 
-  private mutating func take(
+  private mutating func addBlock(
     _ mean: SIMD3<Double>, _ begin: BootInstant, _ end: BootInstant, _ temperature: Temperature?
   ) {
     if rest.blocks == 0 { rest.start = begin }

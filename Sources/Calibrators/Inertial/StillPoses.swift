@@ -107,7 +107,7 @@ struct StillPoses: Sendable {
 
   mutating func add(force: SIMD3<Double>, at time: BootInstant) -> Event {
     guard let start = blockStart else {
-      begin(force, time)
+      startBlock(force, time)
       return .nothing
     }
     let age = (time - start).value
@@ -117,11 +117,11 @@ struct StillPoses: Sendable {
     }
     // A hole ends the pose: the motion during the hole is unknown.
     let event = age > 4 * Self.blockTime.value || count < 4 ? interrupt() : closeBlock()
-    begin(force, time)
+    startBlock(force, time)
     return event
   }
 
-  private mutating func begin(_ force: SIMD3<Double>, _ time: BootInstant) {
+  private mutating func startBlock(_ force: SIMD3<Double>, _ time: BootInstant) {
     blockStart = time
     count = 0
     sum = .zero
@@ -166,10 +166,10 @@ struct StillPoses: Sendable {
       }
     }
     quietBlocks += 1
-    return take(block)
+    return addBlock(block)
   }
 
-  private mutating func take(_ block: Pose) -> Event {
+  private mutating func addBlock(_ block: Pose) -> Event {
     // The first quiet block is for settling, and only starts the comparison.
     if quietBlocks >= 2, let pending, making.count < 100_000 { making.merge(pending) }
     pending = quietBlocks >= 2 ? block : nil

@@ -42,14 +42,14 @@ public struct MagneticCalibrator: Calibrator {
     readings = KeptReadings(seed: seed)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
-    case .gyroscope(let sample): take(sample)
+    case .gyroscope(let sample): ingest(sample)
     case .accelerometer(let sample):
       guard MagneticWatch.isMeasurement(force: sample.force.components) else { return watch.notFinite += 1 }
       watch.accelerometerReadings += 1
-      track.take(force: sample.force.components)
-    case .magnetometer(let sample): take(sample)
+      track.add(force: sample.force.components)
+    case .magnetometer(let sample): ingest(sample)
     case .temperature(let sample):
       guard sample.temperature.isFinite, sample.sensor == .mag || (sample.sensor == .imu && !isTemperatureOwn) else {
         return
@@ -60,7 +60,7 @@ public struct MagneticCalibrator: Calibrator {
     }
   }
 
-  private mutating func take(_ sample: GyroscopeSample) {
+  private mutating func ingest(_ sample: GyroscopeSample) {
     guard MagneticWatch.isMeasurement(rate: sample.rate.components) else { return watch.notFinite += 1 }
     watch.gyroscopeReadings += 1
     guard let last = lastGyroscope else {
@@ -72,16 +72,16 @@ public struct MagneticCalibrator: Calibrator {
     lastGyroscope = sample.time
     watch.longestGap = max(watch.longestGap, interval)
     // The turn during a gap is unknown; a fit across a long gap is refused in the end.
-    track.take(rate: interval > Self.gapLimit ? .zero : sample.rate.components, over: interval)
+    track.add(rate: interval > Self.gapLimit ? .zero : sample.rate.components, over: interval)
     watch.turn(at: track.time, rate: sample.rate.components)
   }
 
-  private mutating func take(_ sample: MagnetometerSample) {
+  private mutating func ingest(_ sample: MagnetometerSample) {
     guard MagneticWatch.isMeasurement(field: sample.field.components) else { return watch.notFinite += 1 }
     let field = sample.field.components
     guard let start else { return watch.early += 1 }
     let time = (sample.time - start).value
-    guard watch.take(field, at: time, path: track.path, centre: live?.offset) else { return }
+    guard watch.admit(field, at: time, path: track.path, centre: live?.offset) else { return }
     guard track.isStarted, track.path - pathKept > Self.spacing else { return }
     pathKept = track.path
     readings.insert(field, at: time, cell: cell(of: field))

@@ -48,7 +48,7 @@ public struct MagneticHealth: Sendable {
   }
 
   /// Fuses a calibrated reading with its orientation (the heading may be any).
-  public mutating func take(
+  public mutating func ingest(
     _ field: MagneticField<Body>, orientation: Rotation<Body, Scene>, at time: BootInstant
   ) {
     let m = field.components
@@ -72,7 +72,7 @@ public struct MagneticHealth: Sendable {
     propagate(min(elapsed, 600))
     fuse(matrix, seen)
     meanUp += (matrix[row: 1] - meanUp) / min(count, 400)
-    noteSector(orientation)
+    recordSector(orientation)
   }
 
   private mutating func judgeWalk(_ step: SIMD3<Double>, _ elapsed: Double) {
@@ -112,7 +112,7 @@ public struct MagneticHealth: Sendable {
   }
 
   /// Records the sector, a twelfth of a turn, in which the body's right points (its back, if it lies on its side).
-  private mutating func noteSector(_ orientation: Rotation<Body, Scene>) {
+  private mutating func recordSector(_ orientation: Rotation<Body, Scene>) {
     let matrix = orientation.matrix
     let axis = matrix.c0.y.magnitude < 0.95 ? matrix.c0 : matrix.c2
     let share = Angle.arcTangent(axis.x, axis.z).azimuth.radians / (2 * .pi)

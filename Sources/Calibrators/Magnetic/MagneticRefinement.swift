@@ -42,10 +42,10 @@ public struct MagneticRefinement: Sendable {
 
   /// Ingests a reading as the device gave it, with its orientation. A proposal is in force from the next reading on; the owner of
   /// the calibration logs and publishes it.
-  public mutating func take(
+  public mutating func ingest(
     _ raw: MagneticField<Body>, orientation: Rotation<Body, Scene>, at time: BootInstant
   ) -> Proposal? {
-    health.take(current.corrected(raw), orientation: orientation, at: time)
+    health.ingest(current.corrected(raw), orientation: orientation, at: time)
     guard let last = lastTime else {
       lastTime = time
       return nil

@@ -40,11 +40,11 @@ struct MagneticWatch: Sendable {
   }
 
   /// Returns false for a reading to leave out: repeated, or out of order.
-  mutating func take(_ field: SIMD3<Double>, at time: Double, path: Double, centre: SIMD3<Double>?) -> Bool {
+  mutating func admit(_ field: SIMD3<Double>, at time: Double, path: Double, centre: SIMD3<Double>?) -> Bool {
     magnetometerReadings += 1
     guard let last else {
       self.last = (field, time, path)
-      noteExtremes(field, isTurning: false)
+      recordExtremes(field, isTurning: false)
       return true
     }
     guard time >= last.time else {
@@ -62,7 +62,7 @@ struct MagneticWatch: Sendable {
     stepSquare += square
     steps += 1
     lastStep = step
-    noteExtremes(field, isTurning: turned > 0.003)
+    recordExtremes(field, isTurning: turned > 0.003)
     // A turn moves the field by at most its length (without the center) times the angle; a longer step is a jump.
     let lever = centre.map { dot(field - $0, field - $0).squareRoot() * 1.5 } ?? 200
     let jump = square.squareRoot() - lever * (turned + 0.02)
@@ -76,7 +76,7 @@ struct MagneticWatch: Sendable {
     return true
   }
 
-  private mutating func noteExtremes(_ field: SIMD3<Double>, isTurning: Bool) {
+  private mutating func recordExtremes(_ field: SIMD3<Double>, isTurning: Bool) {
     if isTurning { turning += 1 }
     for i in 0..<3 {
       if field[i] > highest[i] { (highest[i], atHighest[i]) = (field[i], 0) }

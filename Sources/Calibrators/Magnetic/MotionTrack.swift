@@ -49,13 +49,13 @@ struct MotionTrack: Sendable {
 
   var isStarted: Bool { filter != nil }
 
-  mutating func take(force value: SIMD3<Double>) {
+  mutating func add(force value: SIMD3<Double>) {
     force += value
     forces += 1
   }
 
   /// Adds a reading of the gyroscope that covers the interval just past.
-  mutating func take(rate value: SIMD3<Double>, over interval: Double) {
+  mutating func add(rate value: SIMD3<Double>, over interval: Double) {
     turn = turn * Rotation<Body, Body>.exp(RotationVector(value * interval))
     duration += interval
     time += interval
