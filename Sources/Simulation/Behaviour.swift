@@ -29,7 +29,7 @@ struct Script {
     self.person = person
     self.parameters = parameters
     generator = Generator(seed: seed, stream: "outing")
-    outing.look(at: .direction(azimuth: parameters.azimuth.radians, elevation: 0), spread: 0.3)
+    outing.aimEyes(at: .direction(azimuth: parameters.azimuth.radians, elevation: 0), spread: 0.3)
     outing.face(nil)
     outing.wait(2)
   }
@@ -108,7 +108,7 @@ struct Script {
 
   /// Adds a glance at something else, for a second or two.
   mutating func glance(from target: Outing.Attention.Target, spread: Double) {
-    outing.look(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)), spread: 0.6)
-    outing.look(at: target, spread: spread, after: draw(0.8...2))
+    outing.aimEyes(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)), spread: 0.6)
+    outing.aimEyes(at: target, spread: spread, after: draw(0.8...2))
   }
 }

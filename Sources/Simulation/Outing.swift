@@ -47,7 +47,7 @@ struct Outing: Sendable {
   mutating func wait(_ seconds: Double) { time += max(0, seconds) }
 
   /// Sets the target from now on, or from `delay` seconds ahead; it replaces all targets set for later times.
-  mutating func look(at target: Attention.Target, spread: Double = 1, after delay: Double = 0) {
+  mutating func aimEyes(at target: Attention.Target, spread: Double = 1, after delay: Double = 0) {
     let start = time + delay
     attentions.removeAll { $0.start >= start }
     attentions.append(Attention(start: start, target: target, spread: spread))

@@ -9,7 +9,7 @@ extension Script {
     let bearing = parameters.azimuth.radians + draw(-.pi ... .pi)
     let thing = outing.place + SIMD2(azimuth: bearing) * person.reach
     let target = Outing.Attention.Target.point(thing, height: draw(-0.7...0.1))
-    outing.look(at: target)
+    outing.aimEyes(at: target)
     outing.face(nil)
     stand(draw(2...5))
     while outing.time < end - 8 {
@@ -104,7 +104,7 @@ extension Script {
 
   /// Adds a walk across the room, with the eyes on anything.
   private mutating func move(to place: SIMD2<Double>, manner: Manner) {
-    outing.look(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)))
+    outing.aimEyes(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)))
     let target = place + SIMD2(generator.gaussian(), generator.gaussian()) * 0.15
     approach(target, manner: (target - outing.place).length > 3.5 ? .forward : manner, speed: draw(0.5...1.1))
   }
@@ -113,7 +113,7 @@ extension Script {
   private mutating func view(_ picture: SIMD2<Double>, seconds: Double) {
     let end = outing.time + seconds
     let target = Outing.Attention.Target.point(picture, height: draw(-0.3...0.2))
-    outing.look(at: target)
+    outing.aimEyes(at: target)
     while outing.time < end - 3 {
       stand(min(draw(2...7), end - outing.time))
       if chance(0.15) { glance(from: target, spread: 1) }
