@@ -68,7 +68,7 @@ public final class RecordingReader {
     while let line = try nextBytes() {
       switch parser.parse(line) {
       case .line(let line):
-        statistics.take(line)
+        statistics.record(line)
         return line
       case .refused(let refusal): statistics.refuse(refusal, line: lineNumber)
       case .unknownTag: statistics.unknownTags += 1

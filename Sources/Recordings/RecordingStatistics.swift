@@ -23,7 +23,7 @@ public struct RecordingStatistics: Sendable {
   public func taken(_ tag: LineTag) -> Int { taken[tag.index] }
   public func refused(_ reason: Refusal.Reason) -> Int { refused[reason.index] }
 
-  mutating func take(_ line: RecordingLine) {
+  mutating func record(_ line: RecordingLine) {
     taken[line.tag.index] += 1
     guard let time = line.time else { return }
     if firstTime.map({ time < $0 }) ?? true { firstTime = time }
