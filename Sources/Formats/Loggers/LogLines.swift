@@ -58,7 +58,7 @@ public struct LogLines {
       parser.refuse(LogRefusal(.lineTooLong), number: number)
     } else {
       let count = line.last == 0x0d ? line.count - 1 : line.count
-      if count > 0 { parser.take(UnsafeBufferPointer(rebasing: line[..<count]), number: number) }
+      if count > 0 { parser.parse(UnsafeBufferPointer(rebasing: line[..<count]), number: number) }
     }
     number += 1
   }

@@ -3,9 +3,9 @@ public protocol LogParser: Sendable {
   /// Returns those of the files that it reads, in the order in which it needs them.
   func choose(from files: [String]) -> [String]
   /// Starts a file: the following lines belong to it.
-  mutating func begin(_ file: String)
+  mutating func startFile(_ file: String)
   /// Parses a non-empty line, without its end; `number` counts from 1.
-  mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int)
+  mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int)
   /// Records a line that cannot be read at all.
   mutating func refuse(_ refusal: LogRefusal, number: Int)
   /// Ends the last file and returns the session. The caller reports files that were not chosen.
@@ -15,7 +15,7 @@ public protocol LogParser: Sendable {
 extension LogParser {
   /// Parses all lines of a file.
   public mutating func read(_ file: String, _ bytes: UnsafeBufferPointer<UInt8>) {
-    begin(file)
+    startFile(file)
     var lines = LogLines()
     lines.feed(bytes, to: &self)
     lines.finish(&self)

@@ -63,7 +63,7 @@ public struct LogReport: Equatable, Sendable {
   }
 
   /// Adds a note, once.
-  mutating func note(_ sentence: String) {
+  mutating func addNote(_ sentence: String) {
     if !notes.contains(sentence), notes.count < Self.mostKinds { notes.append(sentence) }
   }
 }

@@ -105,9 +105,9 @@ struct LogTable: Sendable {
     return ranges
   }
 
-  /// Passes the ranges of the fields, without surrounding quotes and spaces, to `take`.
+  /// Passes the ranges of the fields, without surrounding quotes and spaces, to `body`.
   @inline(__always)
-  private static func split(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ take: (Range<Int>) -> Void) {
+  private static func split(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ body: (Range<Int>) -> Void) {
     var start = 0, isQuoted = false, count = 0
     for index in 0...line.count {
       if index < line.count {
@@ -121,7 +121,7 @@ struct LogTable: Sendable {
         first += 1
         end -= 1
       }
-      take(first..<end)
+      body(first..<end)
       start = index + 1
       count += 1
       if count == mostColumns { return }

@@ -73,7 +73,7 @@ public struct LoggedSession: Sendable {
 
   // MARK: ingesting samples
 
-  mutating func take(_ sensor: Sensor, at time: Int64, _ x: Double, _ y: Double, _ z: Double) throws(LogRefusal) {
+  mutating func add(_ sensor: Sensor, at time: Int64, _ x: Double, _ y: Double, _ z: Double) throws(LogRefusal) {
     let vector = Vector(time: time, x: x, y: y, z: z)
     if let refusal = Self.sample(sensor, vector, at: time).refusal { throw LogRefusal(refusal) }
     switch sensor {
@@ -83,20 +83,20 @@ public struct LoggedSession: Sendable {
     }
   }
 
-  mutating func take(pressure: Pressure, at time: Int64) throws(LogRefusal) {
+  mutating func add(pressure: Pressure, at time: Int64) throws(LogRefusal) {
     let sample = Sample.barometer(BarometerSample(time: BootInstant(nanoseconds: time), pressure: pressure))
     if let refusal = sample.refusal { throw LogRefusal(refusal) }
     try Self.append((time, pressure.value), at: time, after: pressures.last?.time, to: &pressures)
   }
 
-  mutating func take(_ fix: Fix) throws(LogRefusal) {
+  mutating func add(_ fix: Fix) throws(LogRefusal) {
     if let refusal = Sample.fix(fix).refusal { throw LogRefusal(refusal) }
     guard fixes.count < Self.mostFixes else { throw LogRefusal.tooMany }
     try Self.append(fix, at: fix.time.nanoseconds, after: fixes.last?.time.nanoseconds, to: &fixes)
   }
 
   /// Removes one sensor's samples, because there is a better source; returns their number.
-  mutating func forget(_ sensor: Sensor) -> Int {
+  mutating func removeSamples(of sensor: Sensor) -> Int {
     switch sensor {
     case .force:
       defer { forces.removeAll() }
@@ -129,14 +129,14 @@ public struct LoggedSession: Sendable {
   }
 
   /// Adds notes on missing sensors, for the user of a replay.
-  mutating func noteWhatIsMissing() {
+  mutating func addNotesOnMissingSensors() {
     if isEmpty { return }
-    if rates.isEmpty { report.note("no gyroscope: it contains a track, but orientation cannot be tracked") }
-    if !rates.isEmpty, forces.isEmpty { report.note("no accelerometer: the direction of up is unknown") }
-    if fixes.isEmpty { report.note("no fixes: its place on the Earth is unknown") }
+    if rates.isEmpty { report.addNote("no gyroscope: it contains a track, but orientation cannot be tracked") }
+    if !rates.isEmpty, forces.isEmpty { report.addNote("no accelerometer: the direction of up is unknown") }
+    if fixes.isEmpty { report.addNote("no fixes: its place on the Earth is unknown") }
     if let force = Self.mean(forces), force < 4 {
       let value = (force * 100).rounded() / 100
-      report.note("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")
+      report.addNote("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")
     }
   }
 

@@ -42,7 +42,7 @@ public struct PhyphoxExport: LogParser {
     return meta.sorted() + tables.filter { !meta.contains($0) }.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
-  public mutating func begin(_ file: String) {
+  public mutating func startFile(_ file: String) {
     self.file = file
     table = nil
   }
@@ -51,9 +51,9 @@ public struct PhyphoxExport: LogParser {
     session.report.refuse(refusal, file: file, line: number)
   }
 
-  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+  public mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     do throws(LogRefusal) {
-      guard table != nil else { return takeHeader(line) }
+      guard table != nil else { return parseHeader(line) }
       if case .unused = kind { return }
       table?.split(line)
       guard let table else { return }
@@ -63,17 +63,17 @@ public struct PhyphoxExport: LogParser {
         if let name = table.text(0, of: line), let value = table.text(1, of: line), Self.properties.contains(name) {
           properties[name] = value
         }
-      case .time: try takeTime(table, line)
+      case .time: try parseTime(table, line)
       case .vector(let sensor):
         let moment = try moment(table, line)
         let x = try table.number(axes[0], of: line)
         let y = try table.number(axes[1], of: line)
         let z = try table.number(axes[2], of: line)
-        try session.take(sensor, at: moment, x, y, z)
+        try session.add(sensor, at: moment, x, y, z)
       case .pressure:
         let moment = try moment(table, line)
-        try session.take(pressure: Pressure(try table.number(axes[0], of: line) * 100), at: moment)
-      case .location: try takeLocation(table, line)
+        try session.add(pressure: Pressure(try table.number(axes[0], of: line) * 100), at: moment)
+      case .location: try parseLocation(table, line)
       }
     } catch {
       session.report.refuse(error, file: file, line: number)
@@ -82,7 +82,7 @@ public struct PhyphoxExport: LogParser {
 
   // MARK: columns of a table
 
-  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseHeader(_ line: UnsafeBufferPointer<UInt8>) {
     let table = LogTable(header: line)
     self.table = table
     time = table.column { $0.hasSuffix("(s)") }
@@ -131,7 +131,7 @@ public struct PhyphoxExport: LogParser {
   /// Claims a sensor for this table: a second table of the sensor is the same again, or derived from it.
   private mutating func claim(_ sensor: String) -> Bool {
     if let source = sources[sensor] {
-      session.report.note("\(file) is not read: \(source) has the same sensor")
+      session.report.addNote("\(file) is not read: \(source) has the same sensor")
       return false
     }
     sources[sensor] = file
@@ -165,7 +165,7 @@ public struct PhyphoxExport: LogParser {
 
   // MARK: rows
 
-  private mutating func takeTime(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+  private mutating func parseTime(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
     // There may be other events in the future.
     guard table.text(0, of: line) == "START" else { return }
     guard starts.count < Self.mostStarts else { throw LogRefusal.tooMany }
@@ -183,7 +183,7 @@ public struct PhyphoxExport: LogParser {
     return experiment &+ (last.system &- first.system) &- (last.experiment &- first.experiment)
   }
 
-  private mutating func takeLocation(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+  private mutating func parseLocation(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
     let moment = try moment(table, line)
     var stated = StatedLocation()
     stated.latitude = try table.number(location.latitude, of: line)
@@ -199,20 +199,20 @@ public struct PhyphoxExport: LogParser {
     stated.horizontalAccuracy = try table.optionalNumber(location.horizontal, of: line)
     stated.verticalAccuracy = try table.optionalNumber(location.vertical, of: line)
     stated.utc = session.utcOfZero.map { $0 &+ moment }
-    try session.take(stated.fix(at: moment))
+    try session.add(stated.fix(at: moment))
   }
 
   public mutating func finish() -> LoggedSession {
     if lacksHeights {
-      session.report.note(
+      session.report.addNote(
         "heights are above the sea and left out: give the geoid's height above the ellipsoid with --separation METRES"
       )
     }
-    if starts.isEmpty { session.report.note("no meta/time.csv: the time of day is not known") }
+    if starts.isEmpty { session.report.addNote("no meta/time.csv: the time of day is not known") }
     let phone = [properties["deviceBrand"], properties["deviceModel"]].compactMap { $0 }.joined(separator: " ")
     let app = properties["version"].map { "phyphox \($0)" }
     session.device = [phone.isEmpty ? nil : phone, app].compactMap { $0 }.joined(separator: "; ")
-    session.noteWhatIsMissing()
+    session.addNotesOnMissingSensors()
     session.beginAtZero()
     return session
   }

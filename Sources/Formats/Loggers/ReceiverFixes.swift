@@ -26,10 +26,10 @@ extension LoggedSession {
     for (index, var fix) in stretches[longest].enumerated() {
       fix.time = BootInstant(nanoseconds: fix.utc?.nanosecondsSince1970 ?? 0)
       fix.arrival = fix.time
-      do throws(LogRefusal) { try take(fix) } catch { report.refuse(error, file: "fix", line: index + 1) }
+      do throws(LogRefusal) { try add(fix) } catch { report.refuse(error, file: "fix", line: index + 1) }
     }
     utcOfZero = 0
-    noteWhatIsMissing()
+    addNotesOnMissingSensors()
     beginAtZero()
   }
 }

@@ -55,7 +55,7 @@ public struct SensorLoggerExport: LogParser {
     return chosen
   }
 
-  public mutating func begin(_ file: String) {
+  public mutating func startFile(_ file: String) {
     self.file = file
     table = nil
     scale = 1
@@ -79,7 +79,7 @@ public struct SensorLoggerExport: LogParser {
     case "magnetometer": kind = .vector(.field)
     case "magnetometeruncalibrated":
       kind = .vector(.field)
-      session.report.note(
+      session.report.addNote(
         "there is only the uncalibrated magnetometer, with the phone's own iron in it (gnomon calibrate mag --from)")
     case "barometer": kind = .pressure
     case "location", "locationgps": kind = .location
@@ -91,18 +91,18 @@ public struct SensorLoggerExport: LogParser {
     session.report.refuse(refusal, file: file, line: number)
   }
 
-  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+  public mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     do throws(LogRefusal) {
-      guard table != nil else { return takeHeader(line) }
+      guard table != nil else { return parseHeader(line) }
       table?.split(line)
       guard let table else { return }
-      if case .metadata = kind { return takeMetadata(table, line) }
+      if case .metadata = kind { return parseMetadata(table, line) }
       let moment = try table.scaled(time, decimals: 0, of: line)
       switch kind {
       case .metadata: break
       case .vector(let sensor):
         let v = try vector(table, line, at: moment)
-        try session.take(sensor, at: moment, v.x, v.y, v.z)
+        try session.add(sensor, at: moment, v.x, v.y, v.z)
       case .linear:
         guard linear.count < LoggedSession.mostSamples else { throw LogRefusal.tooMany }
         linear.append((try vector(table, line, at: moment), number))
@@ -110,22 +110,22 @@ public struct SensorLoggerExport: LogParser {
         guard gravity.count < LoggedSession.mostSamples else { throw LogRefusal.tooMany }
         gravity.append(try vector(table, line, at: moment))
       case .pressure:
-        try session.take(pressure: Pressure(try table.number(table.column("pressure"), of: line) * 100), at: moment)
-      case .location: try takeLocation(table, line, at: moment)
+        try session.add(pressure: Pressure(try table.number(table.column("pressure"), of: line) * 100), at: moment)
+      case .location: try parseLocation(table, line, at: moment)
       }
     } catch {
       session.report.refuse(error, file: file, line: number)
     }
   }
 
-  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseHeader(_ line: UnsafeBufferPointer<UInt8>) {
     let table = LogTable(header: line)
     self.table = table
     time = table.column("time")
     axes = ["x", "y", "z"].map { axis in table.column { $0 == axis } }
   }
 
-  private mutating func takeMetadata(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseMetadata(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) {
     for (index, name) in table.columns.enumerated() { metadata[name.lowercased()] = table.text(index, of: line) }
     isIOS = metadata["platform"]?.lowercased() == "ios"
     isStandardised = metadata["standardisation"]?.lowercased() == "true"
@@ -141,7 +141,7 @@ public struct SensorLoggerExport: LogParser {
     return LoggedSession.Vector(time: time, x: scale * x + 0, y: scale * y + 0, z: scale * z + 0)
   }
 
-  private mutating func takeLocation(
+  private mutating func parseLocation(
     _ table: LogTable, _ line: UnsafeBufferPointer<UInt8>, at time: Int64
   ) throws(LogRefusal) {
     var stated = StatedLocation()
@@ -158,16 +158,16 @@ public struct SensorLoggerExport: LogParser {
     let bearingAccuracy = try table.optionalNumber(table.column("bearingaccuracy"), of: line)
     if stated.bearing == 0, bearingAccuracy == 0 { stated.bearing = nil }
     stated.utc = time
-    try session.take(stated.fix(at: time))
+    try session.add(stated.fix(at: time))
   }
 
   // MARK: the end
 
   public mutating func finish() -> LoggedSession {
     addGravity()
-    if metadata.isEmpty { session.report.note("no Metadata.csv: units and signs are assumed to be Android's") }
+    if metadata.isEmpty { session.report.addNote("no Metadata.csv: units and signs are assumed to be Android's") }
     if isIOS, !isStandardised {
-      session.report.note("recorded on iOS: the forces' sign is reversed to match an accelerometer")
+      session.report.addNote("recorded on iOS: the forces' sign is reversed to match an accelerometer")
     }
     let system = metadata["platform"].map {
       [$0, metadata["platform version"]].compactMap { $0 }.joined(separator: " ")
@@ -176,7 +176,7 @@ public struct SensorLoggerExport: LogParser {
     session.device = [metadata["device name"], system, app].compactMap { $0 }.filter { !$0.isEmpty }.joined(
       separator: "; ")
     session.utcOfZero = 0
-    session.noteWhatIsMissing()
+    session.addNotesOnMissingSensors()
     session.beginAtZero()
     return session
   }
@@ -198,7 +198,7 @@ public struct SensorLoggerExport: LogParser {
         guard isWithin || after.time == vector.time else { throw LogRefusal(reason: "no gravity at its time") }
         let share = span > 0 && after.time != vector.time ? Double(vector.time - before.time) / Double(span) : 1
         func sum(_ value: Double, _ a: Double, _ b: Double) -> Double { value + a + (b - a) * share }
-        try session.take(
+        try session.add(
           .force, at: vector.time, sum(vector.x, before.x, after.x), sum(vector.y, before.y, after.y),
           sum(vector.z, before.z, after.z))
       } catch {

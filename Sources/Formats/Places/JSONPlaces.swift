@@ -69,15 +69,15 @@ struct JSONPlaces: Sendable {
     let element: JSONValue
     do throws(JSONError) { element = try reader.value(startingWith: first) } catch { throw PlaceFault(error) }
     index += 1
-    return take(element, isFeature: state == .features, "feature \(index)")
+    return convert(element, isFeature: state == .features, "feature \(index)")
   }
 
   private mutating func single() throws(PlaceFault) -> Place? {
     let object = JSONValue.object(members)
     switch object["type"]?.string {
-    case "Feature": return take(object, isFeature: true, "the feature")
+    case "Feature": return convert(object, isFeature: true, "the feature")
     case .some where object["coordinates"] != nil || object["geometries"] != nil:
-      return take(
+      return convert(
         .object([JSONMember("type", .string("Feature")), JSONMember("geometry", object)]), isFeature: true,
         "the geometry")
     default: throw unknown
@@ -85,7 +85,7 @@ struct JSONPlaces: Sendable {
   }
 
   /// Converts a value to a place; nil if it is refused.
-  private mutating func take(
+  private mutating func convert(
     _ value: JSONValue, isFeature: Bool, _ what: String
   ) -> Place? {
     do throws(PlaceRefused) {

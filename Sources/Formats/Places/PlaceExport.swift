@@ -16,7 +16,7 @@ public struct PlaceExport: Sendable {
     self.format = format
   }
 
-  public func begin(_ buffer: inout TextBuffer) {
+  public func start(_ buffer: inout TextBuffer) {
     switch format {
     case .geoJSON: buffer.append("{\"type\":\"FeatureCollection\",\"features\":[" as StaticString)
     case .gpx:

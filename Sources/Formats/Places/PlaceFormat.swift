@@ -80,13 +80,13 @@ public struct PlaceReport: Equatable, Sendable {
   /// Notes for a person, in English.
   public var notes: [String] {
     var notes: [String] = []
-    func note(_ count: Int, _ text: String) { if count > 0 { notes.append("\(count) \(text)") } }
-    note(refused, "not read")
-    note(duplicates, "with a repeated id: the last one is used")
-    note(centred, "lines or areas, put at the middle of the box around them")
-    note(unnamed, "without a name")
-    note(ways, "tracks or routes, which are not places: `gnomon route load` reads them")
-    note(omitted, "with members that were left out because it has a payload")
+    func addNote(_ count: Int, _ text: String) { if count > 0 { notes.append("\(count) \(text)") } }
+    addNote(refused, "not read")
+    addNote(duplicates, "with a repeated id: the last one is used")
+    addNote(centred, "lines or areas, put at the middle of the box around them")
+    addNote(unnamed, "without a name")
+    addNote(ways, "tracks or routes, which are not places: `gnomon route load` reads them")
+    addNote(omitted, "with members that were left out because it has a payload")
     if let remark { notes.append("the server remarks: \(remark)") }
     return notes
   }
