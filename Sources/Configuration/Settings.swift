@@ -70,8 +70,10 @@ public struct Settings: Sendable {
       .changed("rarely: the unit's socket and every client must change too"),
     .init(text: "Socket.Group", \.group, "group whose members read and contribute")
       .changed("when another group is to be let in"),
-    .init(text: "Socket.AdministratorGroup", \.administratorGroup, "group whose members reset, nudge, calibrate and record")
-      .changed("as Socket.Group"),
+    .init(
+      text: "Socket.AdministratorGroup", \.administratorGroup, "group whose members reset, nudge, calibrate and record"
+    )
+    .changed("as Socket.Group"),
     .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces")
       .changed("when a visual tracker runs as its own user"),
     .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath)

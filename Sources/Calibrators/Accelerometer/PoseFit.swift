@@ -3,9 +3,9 @@ import Geometry
 /// Offset and symmetric matrix of an accelerometer from the force in many still poses: ‖(1 + E)(raw − b)‖ = g.
 ///
 /// Gauss–Newton on the scalar residual r = ‖f‖ − g, with ∂r/∂E = f̂ ⊗ (raw − b) and ∂r/∂b = −(1 + E) f̂ (Tedaldi et al. 2014,
-/// eq. 10, with a symmetric matrix instead of a triangular one: of all matrices that explain the magnitudes it turns the axes least).
-/// b is `offset`, 1 + E is `matrix`. A prior as wide as the errors of cheap sensors holds the parameters that the poses do not
-/// show, so that few poses still give an honest covariance.
+/// eq. 10, with a symmetric matrix instead of a triangular one: of all matrices that explain the magnitudes it turns the axes
+/// least). b is `offset`, 1 + E is `matrix`. A prior as wide as the errors of cheap sensors holds the parameters that the poses
+/// do not show, so that few poses still give an honest covariance.
 struct PoseFit {
   /// Number of parameters: b x, y, z (m/s²); E xx, yy, zz, xy, xz, yz.
   static let count = 9

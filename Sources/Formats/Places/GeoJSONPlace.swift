@@ -112,7 +112,9 @@ struct Extent {
   }
 
   private mutating func add(_ coordinates: JSONValue, _ depth: Int) throws(PlaceRefused) {
-    guard let elements = coordinates.array else { throw PlaceRefused("its coordinates are not nested as its type needs") }
+    guard let elements = coordinates.array else {
+      throw PlaceRefused("its coordinates are not nested as its type needs")
+    }
     if depth > 0 {
       for element in elements { try add(element, depth - 1) }
       return
