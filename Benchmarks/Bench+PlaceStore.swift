@@ -47,7 +47,7 @@ extension Bench {
   /// From a table that is read piece by piece, as `gnomon place import` does, beside a loop that only finds its newlines.
   private static func importing(_ count: Int) throws {
     var text = TextBuffer(capacity: 100 * count), export = try PlaceExport(.csv)
-    export.begin(&text)
+    export.start(&text)
     for place in town(count, kilometres: 100) { export.append(place, to: &text) }
     let bytes = text.bytes, folder = try folder()
     defer { remove(folder) }

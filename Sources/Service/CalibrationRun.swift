@@ -46,15 +46,15 @@ final class CalibrationRun {
     guard isCollecting else { return }
     switch sample {
     case .accelerometer(let sample):
-      calibrator.take(.accelerometer(corrections.corrected(sample, at: temperature)))
+      calibrator.ingest(.accelerometer(corrections.corrected(sample, at: temperature)))
     case .gyroscope(let sample):
       first = first ?? sample.time
       last = sample.time
-      calibrator.take(.gyroscope(corrections.corrected(sample, at: temperature)))
-    case .magnetometer(let sample): calibrator.take(.magnetometer(corrections.corrected(sample)))
+      calibrator.ingest(.gyroscope(corrections.corrected(sample, at: temperature)))
+    case .magnetometer(let sample): calibrator.ingest(.magnetometer(corrections.corrected(sample)))
     default:
       if case .temperature(let sample) = sample, sample.sensor == .imu { temperature = sample.temperature }
-      calibrator.take(sample)
+      calibrator.ingest(sample)
     }
   }
 

@@ -35,10 +35,10 @@ final class CalibrationTrial {
       let leans = verifiers[index].kind.leans(on: corrections)
       switch sample {
       case .accelerometer(let sample):
-        verifiers[index].verifier.take(.accelerometer(leans.corrected(sample, at: temperature)))
+        verifiers[index].verifier.ingest(.accelerometer(leans.corrected(sample, at: temperature)))
       case .gyroscope(let sample):
-        verifiers[index].verifier.take(.gyroscope(leans.corrected(sample, at: temperature)))
-      default: verifiers[index].verifier.take(sample)
+        verifiers[index].verifier.ingest(.gyroscope(leans.corrected(sample, at: temperature)))
+      default: verifiers[index].verifier.ingest(sample)
       }
     }
   }

@@ -24,7 +24,7 @@ struct CalibrationWatch {
   mutating func take(
     _ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>
   ) -> (record: CalibrationRecord, note: String)? {
-    guard let proposal = refinement.take(sample.field, orientation: orientation, at: sample.time) else { return nil }
+    guard let proposal = refinement.ingest(sample.field, orientation: orientation, at: sample.time) else { return nil }
     let note =
       "the magnetometer's calibration is refined by \(tenths(proposal.step.norm.value)) µT, \(tenths(proposal.total.value)) µT in all since it was accepted; it counts from the next scene on"
     return (

@@ -1,6 +1,6 @@
 public import Scenery
 
-/// A place and the layer it is kept in: the two name it, for an id is unique within its layer only.
+/// A stored place with its layer: both identify it, because an id is unique only within its layer.
 public struct KeptPlace: Equatable, Sendable {
   public var layer: String
   public var place: Place
@@ -12,24 +12,24 @@ public struct KeptPlace: Equatable, Sendable {
 }
 
 extension KeptPlace {
-  /// About how long it is as JSON in an answer.
+  /// Approximate length as JSON in an answer.
   var encodedBytes: Int {
     let texts = layer.utf8.count + place.id.utf8.count + place.name.utf8.count + place.category.utf8.count
     return 200 + texts + place.tags.reduce(0) { $0 + $1.utf8.count + 3 } + (place.payload?.utf8.count ?? 0)
   }
 }
 
-/// What became of places that were to be kept.
+/// Result of adding places.
 public struct PlaceAddition: Equatable, Sendable {
-  /// New ones.
+  /// Number of new places.
   public var added = 0
-  /// Known by their id, and replaced but for the favourite mark.
+  /// Number of places that replaced one with the same id, which keeps its favorite mark.
   public var updated = 0
-  /// Texts out of which control characters were taken.
+  /// Number of texts from which control characters were removed.
   public var cleaned = 0
-  /// Not kept, by reason.
+  /// Number of refused places, by reason.
   public var refused: [PlaceRefusal.Reason: Int] = [:]
-  /// The first of these.
+  /// The first refusals.
   public var refusals: [PlaceRefusal] = []
 
   public static let mostRefusals = 20

@@ -3,7 +3,7 @@ import Geometry
 public import Scenery
 
 extension PlaceStore {
-  /// Where the next page begins.
+  /// Start of the next page.
   public struct Cursor: Equatable, Sendable {
     var row: Int64
   }
@@ -11,7 +11,7 @@ extension PlaceStore {
   static let columns = """
     p.row, p.layer, p.id, p.name, p.category, p.tags, p.latitude, p.longitude, p.height_kind, p.height, p.payload, p.favourite
     """
-  /// Without the payload, which no frame has.
+  /// Columns without the payload, which frames do not use.
   static let columnsWithoutPayload = columns.split(separator: "p.payload").joined(separator: "NULL")
 
   public func place(_ id: String, in layer: String) throws(DatabaseFault) -> Place? {
@@ -23,9 +23,9 @@ extension PlaceStore {
     return try statement.step() ? place(in: statement) : nil
   }
 
-  /// A page of places, in the order in which they came first; `next` is nil after the last. What is added meanwhile comes at the end.
-  /// The radius of the choice does not count here. A page ends after `limit` places or when it is about `bytes` long as JSON, and has one
-  /// place at least.
+  /// Returns a page of places in the order in which they were added; `next` is nil after the last page. Places that are added
+  /// meanwhile come at the end. The filter's radius is ignored. A page ends after `limit` places or about `bytes` of JSON, and
+  /// has at least one place.
   public func list(
     in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100,
     bytes: Int = .max
@@ -49,7 +49,7 @@ extension PlaceStore {
     return (places, nil)
   }
 
-  /// How many there are, in a layer or in all. Costs nothing that grows with them.
+  /// Returns the number of places in a layer or in all layers. The time does not grow with the number.
   public func count(in layer: String? = nil) throws(DatabaseFault) -> Int {
     guard let layer else { return Int(try database.number("SELECT sum(count) FROM layers")) }
     let statement = try database.statement("SELECT count FROM layers WHERE name = ?")
@@ -58,7 +58,7 @@ extension PlaceStore {
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
-  /// The layers and how many places each has, by name.
+  /// Returns the layers with their numbers of places, by name.
   public func layers() throws(DatabaseFault) -> [(name: String, count: Int)] {
     let statement = try database.statement("SELECT name, count FROM layers WHERE NOT removed ORDER BY name")
     defer { statement.reset() }
@@ -67,7 +67,7 @@ extension PlaceStore {
     return layers
   }
 
-  /// nil where there is no such layer.
+  /// Returns the condition; nil if the layer does not exist.
   func condition(_ choice: PlaceFilter?, in layer: String?, from first: CInt) throws(DatabaseFault) -> PlaceCondition? {
     guard let layer else { return PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: first) }
     guard let number = try self.layer(named: layer) else { return nil }
@@ -78,7 +78,7 @@ extension PlaceStore {
     KeptPlace(layer: try layerName(statement.integer(1)), place: place(in: statement))
   }
 
-  /// From the columns of `columns`.
+  /// Reads a place from the columns in `columns`.
   func place(in statement: Statement) -> Place {
     Place(
       id: statement.text(2), name: statement.text(3), category: statement.text(4),
@@ -88,7 +88,7 @@ extension PlaceStore {
       isFavourite: statement.integer(11) != 0)
   }
 
-  /// Another process may have removed a layer, whose number is used again.
+  /// Clears the cached names of layers after a change: another process may have removed a layer and reused its number.
   func renewLayerNames() throws(DatabaseFault) {
     let state = try database.state()
     guard state != namesState else { return }

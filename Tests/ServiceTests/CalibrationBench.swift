@@ -47,7 +47,7 @@ struct Foretold: Calibrator {
   var enough = 100
   var taken = 0
 
-  mutating func take(_ sample: Sample) { if case .gyroscope = sample { taken += 1 } }
+  mutating func ingest(_ sample: Sample) { if case .gyroscope = sample { taken += 1 } }
   var progress: CalibrationProgress {
     CalibrationProgress(
       fraction: min(1, Double(taken) / Double(enough)), isComplete: taken >= enough,

@@ -137,7 +137,7 @@ enum CalibrationScenes {
     var walk = SIMD3<Double>.zero
     for tick in 0..<45_000 {
       walk += generator.gaussian3() * 2e-6
-      recorder.take(
+      recorder.ingest(
         .gyroscope(
           GyroscopeSample(
             time: BootInstant(nanoseconds: Int64(tick) * 20_000_000),

@@ -160,7 +160,7 @@ public struct SessionStory: Sendable {
       }
     case .sample(.magnetometer(let reading)):
       guard let lastPose else { break }
-      health?.take(calibration.corrected(reading).field, orientation: lastPose.pose.rotation, at: reading.time)
+      health?.ingest(calibration.corrected(reading).field, orientation: lastPose.pose.rotation, at: reading.time)
     case .sample(.input(let event)):
       inputs.append(event)
       scene.obey(event, wearer: lastPose?.place)

@@ -48,7 +48,7 @@ struct AllanCommand: Command {
     var recorder = AllanRecorder(), progress = Progress("reading \(path)")
     while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) {
       progress.show(reader.fractionRead)
-      if case .sample(let sample) = line, sample.refusal == nil { recorder.take(sample) }
+      if case .sample(let sample) = line, sample.refusal == nil { recorder.ingest(sample) }
     }
     progress.end()
     var reports: [AllanReport] = [], failures: [(AllanRecorder.Sensor, CalibrationFailure)] = []

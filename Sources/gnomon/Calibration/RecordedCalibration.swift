@@ -89,13 +89,13 @@ struct RecordedCalibration {
       }
       ended = max(ended ?? time, time)
       switch sample {
-      case .accelerometer(let sample): calibrator.take(.accelerometer(corrections.corrected(sample, at: temperature)))
-      case .gyroscope(let sample): calibrator.take(.gyroscope(corrections.corrected(sample, at: temperature)))
-      case .magnetometer(let sample): calibrator.take(.magnetometer(corrections.corrected(sample)))
+      case .accelerometer(let sample): calibrator.ingest(.accelerometer(corrections.corrected(sample, at: temperature)))
+      case .gyroscope(let sample): calibrator.ingest(.gyroscope(corrections.corrected(sample, at: temperature)))
+      case .magnetometer(let sample): calibrator.ingest(.magnetometer(corrections.corrected(sample)))
       case .temperature(let reading):
         if reading.sensor == .imu { temperature = reading.temperature }
-        calibrator.take(sample)
-      default: calibrator.take(sample)
+        calibrator.ingest(sample)
+      default: calibrator.ingest(sample)
       }
       if display.isJSON, time >= nextReport {
         nextReport = time + TimeSpan(10)

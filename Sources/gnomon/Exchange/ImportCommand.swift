@@ -86,7 +86,7 @@ struct ImportCommand: Command {
     for name in chosen {
       var lines = LogLines(), waiting = Waiting("reading \(name)"), done = 0
       defer { waiting.end() }
-      parser.begin(chosen.count > 1 ? name : "")
+      parser.startFile(chosen.count > 1 ? name : "")
       try files.forEachPiece(of: name) { piece in
         lines.feed(piece, to: &parser)
         done += piece.count

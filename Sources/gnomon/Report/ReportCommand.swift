@@ -77,7 +77,7 @@ struct ReportCommand: Command {
         story.note(line)
         continue
       }
-      if sample.refusal == nil { noise?.take(sample) }
+      if sample.refusal == nil { noise?.ingest(sample) }
       let isWithheld = session.withholds(sample)
       story.note(line, isWithheld: isWithheld)
       guard !isWithheld else { continue }

@@ -66,7 +66,7 @@ struct PlaceExportCommand: Command {
     // Before the file is opened, which empties it.
     var next = try page(nil)
     var file = try OutputFile(path: path)
-    export.begin(&file.text)
+    export.start(&file.text)
     while true {
       for place in next.places { export.append(place.place, to: &file.text) }
       guard let cursor = next.next else { break }
