@@ -1,4 +1,4 @@
-/// Why a place was not taken.
+/// The reason why a place was refused.
 public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: String, CaseIterable, Sendable {
     case noId = "the id is empty"
@@ -12,7 +12,7 @@ public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case payload = "the payload is not JSON, or longer than 64 KiB"
     case storeIsFull = "the store has as many places as it may have (1000000)"
   }
-  /// Which of those that were handed over, from 0.
+  /// Index in the list of given places, from 0.
   public var index: Int
   public var id: String
   public var reason: Reason

@@ -1,6 +1,6 @@
 import Samples
 
-// What larger and smaller values do: what is felt of them, not how they are used.
+// The effects of larger and smaller values, as a user notices them.
 extension SceneParameters {
   static let effects: ParameterEffectTable = [
     "places.radius": .number(

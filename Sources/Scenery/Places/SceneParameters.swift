@@ -1,11 +1,11 @@
 public import Geometry
 public import Samples
 
-/// What is shown of places, and how it is laid out (`PlaceBoard`, `Layout`).
+/// The parameters for choosing places and laying out their labels (`PlaceBoard`, `Layout`).
 public struct SceneParameters: Sendable {
   public init() {}
 
-  // Which places
+  // Choice of places
   public var radius = PlaceFilter.defaultRadius
   public var most = 60.0
   public var play = 0.01
@@ -16,12 +16,12 @@ public struct SceneParameters: Sendable {
   public var enter = Length(40)
   public var leave = Length(50)
 
-  // When there is enough known to show any
+  // Conditions for showing any place
   public var gateHeading = Angle.degrees(25)
   public var gateRadius = Length(25)
   public var gatePlay = 0.2
 
-  // Clusters and stacks
+  // Clusters and label stacks
   public var clusterShare = 0.5
   public var clusterPlay = 0.1
   public var labelWidth = Angle.degrees(10)
@@ -34,13 +34,13 @@ public struct SceneParameters: Sendable {
   public var showCovered = 0.15
   public var highest = Angle.degrees(80)
 
-  // How far away they are drawn
+  // Distance at which places are drawn
   public var drawing = DrawingDistance.Mode.fall
   public var drawingBase = Length(10)
   public var drawingSlope = 0.001
   public var drawingShell = Length(20)
 
-  /// How well the eyes' height above the ground is known.
+  /// Uncertainty (1 σ) of the eyes' height above the ground.
   public var eyeHeightSigma = Length(0.2)
 
   // Marks on a screen

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// How a route is followed and what is drawn of it.
+/// The parameters for following a route and for drawing it.
 public struct RouteParameters: Sendable {
   public init() {}
 
