@@ -13,8 +13,7 @@ public struct BodyHeading: Sendable, Equatable {
   public init() {}
 
   /// Returns the heading of the next orientation, clockwise from the frame's −z (north, in a level frame); nil where the
-  /// projections
-  /// of the two axes cancel and no heading is valid. `Upright` is a frame with y up.
+  /// projections of the two axes cancel and no heading is valid. `Upright` is a frame with y up.
   @inlinable public mutating func update<Upright: Frame>(_ orientation: Rotation<Body, Upright>) -> Angle? {
     let forward = orientation(Direction<Body>(0, 0, -1))
     if weight == 0 { side = forward.y < 0 ? -1 : 1 }

@@ -7,8 +7,7 @@ public protocol Frame: Sendable {}
 /// x right, y up, z back (toward the wearer); forward is −z.
 public enum Body: Frame {}
 /// y up; x east and z south by the heading estimate at the start of the scene, or −z along the body's direction at that time if
-/// no
-/// heading was known. The angle between these axes and the true ones is estimated later (the yaw).
+/// no heading was known. The angle between these axes and the true ones is estimated later (the yaw).
 public enum Scene: Frame {}
 /// x true east, y up, z true south at the wearer's place: the scene without its heading error.
 public enum Level: Frame {}

@@ -140,8 +140,8 @@ public struct SymmetricMatrix: Sendable {
   /// Changes the variance that a state with an initial mean of zero was assumed to have at the start. All results derived with
   /// the old variance `before` become those with the new one `now`. With ε = 1/before − 1/now and e the unit vector of the state,
   /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee); x_e is `value`. This is exact for a
-  /// state
-  /// that is constant in time. For other states the result stays finite because P_ee replaces `before` where P_ee is larger.
+  /// state that is constant in time. For other states the result stays finite because P_ee replaces `before` where P_ee is
+  /// larger.
   @inlinable public mutating func reassume(
     _ i: Int, from before: Double, to now: Double, value: Double, correcting correction: inout StateVector
   ) {

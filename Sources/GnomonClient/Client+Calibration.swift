@@ -4,8 +4,7 @@ public import Wire
 // The methods of org.gnomon.Calibration, typed. A record is a JSON object as stored; docs/calibration.md describes its members.
 extension Client {
   /// Starts a calibration and passes its progress, and at the end its result, to `each`, until `each` returns false. The result
-  /// waits
-  /// for `acceptCalibration` (from another connection) as long as this client exists.
+  /// waits for `acceptCalibration` (from another connection) as long as this client exists.
   public func calibrate(
     _ kind: String, seconds: Double? = nil, turns: Int? = nil,
     each: (CalibrationMessage) throws(ClientFault) -> Bool

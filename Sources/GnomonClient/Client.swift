@@ -44,8 +44,7 @@ public final class Client {
   }
 
   /// Makes a call with several answers, until the last one or until `each` returns false. After each time without an answer that
-  /// is
-  /// as long as the patience, `pause` decides whether to go on; without `pause` this is a fault.
+  /// is as long as the patience, `pause` decides whether to go on; without `pause` this is a fault.
   public func stream(
     _ method: String, _ parameters: JSONValue = .object([]), pause: (() throws(ClientFault) -> Bool)? = nil,
     each: (JSONValue) throws(ClientFault) -> Bool

@@ -6,8 +6,7 @@ public protocol CalibratedUnit: Unit {
 }
 
 /// The largest values in a calibration, beyond those of any sensor for phones and wearables. Larger values come from damage, a
-/// wrong
-/// unit or an attack, and would give meaningless poses.
+/// wrong unit or an attack, and would give meaningless poses.
 public struct CalibrationLimits: Sendable {
   /// The full range of the sensor, in its unit.
   public var offset: Double

@@ -21,8 +21,7 @@ public struct ParameterEffects: Equatable, Sendable {
 }
 
 /// The effects of a table's parameters by name. They are in a separate file beside the table (`X+Effects.swift`), so that a
-/// parameter
-/// needs only a line or two in its table.
+/// parameter needs only a line or two in its table.
 public typealias ParameterEffectTable = KeyValuePairs<String, ParameterEffects>
 
 extension Parameter {

@@ -12,8 +12,7 @@ public struct OffscreenHint: Equatable, Sendable {
   /// The side to which the wearer should turn; near straight behind it is kept.
   public var side: Side
   /// The unit vector of the shortest turn, in the display's axes. Turning the view toward it, about the axis at right angles to
-  /// it
-  /// and to straight ahead, brings the target into view.
+  /// it and to straight ahead, brings the target into view.
   public var right: Double
   public var up: Double
   /// The angle from straight ahead to the target.
@@ -27,9 +26,9 @@ public struct OffscreenHint: Equatable, Sendable {
 /// The hint is where the ray from the center in the direction (x, y) of the target, in the display's axes, meets the border. That
 /// direction is the shortest turn, also for a target behind, where a projection would be mirrored. Straight behind, all turns are
 /// equally short and the direction changes with every tremor. So from 20° (`hint.blend`) on the direction is blended to a point
-/// of
-/// the bottom edge, half way to the corner on the hint's side, and is there within 10° (`hint.play`). The side changes only when
-/// the target, seen from above, is 10° past straight behind on the other side; so the turn is at most 20° longer than the other.
+/// of the bottom edge, half way to the corner on the hint's side, and is there within 10° (`hint.play`). The side changes only
+/// when the target, seen from above, is 10° past straight behind on the other side; so the turn is at most 20° longer than the
+/// other.
 public struct OffscreenHints: Sendable {
   /// Distance from the middle of the bottom edge to the hint for a target straight behind, as a part of that edge: half way to a
   /// corner.

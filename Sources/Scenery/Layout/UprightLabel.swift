@@ -16,8 +16,7 @@ public struct UprightLabel: Sendable {
   public init(_ parameters: SceneParameters) { hold = parameters.uprightHold.degrees }
 
   /// Returns the angle by which to turn text on the screen, positive counterclockwise: −roll, with the roll of `Attitude`, which
-  /// is
-  /// positive when the right side is higher.
+  /// is positive when the right side is higher.
   public mutating func update(_ display: Attitude) -> Angle {
     let fromVertical = 90 - display.elevation.magnitude.degrees, roll = display.roll.radians
     guard fromVertical.isFinite, roll.isFinite else { return .radians(turn) }

@@ -5,13 +5,11 @@ extension PlaceBoard {
   /// Groups nearby places into clusters, nearest place first. A cluster is counted in its head, the only member that has a label.
   ///
   /// A place joins the last head before it when it is within `clusterShare` (half) of the wearer's distance to that head,
-  /// measured
-  /// from the head. All lengths are horizontal.
+  /// measured from the head. All lengths are horizontal.
   ///
   /// A member stays in its cluster up to `clusterPlay` (a tenth) beyond that limit, as long as its head is still a head, even
-  /// when
-  /// another head follows it in the order. Otherwise a change among the nearest places would regroup all places behind them.
-  /// A place does not join or leave a cluster within half a second (`hold`) of its last change.
+  /// when another head follows it in the order. Otherwise a change among the nearest places would regroup all places behind
+  /// them. A place does not join or leave a cluster within half a second (`hold`) of its last change.
   mutating func cluster(at time: BootInstant) {
     var last: Int?
     for position in sights.indices {

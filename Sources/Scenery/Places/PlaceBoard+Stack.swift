@@ -3,8 +3,7 @@ import Samples
 
 extension PlaceBoard {
   /// The cost of two labels that touch, as a number of fully overlapping labels. No overlap costs more, so labels touch only
-  /// where
-  /// no slot is free.
+  /// where no slot is free.
   private static let touchingCost = 1.0
 
   /// Separates labels that would overlap, nearest first: each label takes the slot with the least cost. Slot n is n label heights
@@ -17,8 +16,7 @@ extension PlaceBoard {
   /// `slotPlay` (0.08) less; its own slot counts as touching only at an overlap that is larger by the same amount.
   ///
   /// A label that is still covered by more than `hideCovered` (35 %) is hidden, and then covers no other label, until it is
-  /// covered
-  /// by less than `showCovered` (15 %).
+  /// covered by less than `showCovered` (15 %).
   mutating func stack(at time: BootInstant) {
     let slots = max(1, Int(parameters.slots))
     // The overlap at which the gap is used up.

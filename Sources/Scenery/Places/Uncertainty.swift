@@ -42,8 +42,7 @@ public struct Uncertainty: Equatable, Sendable {
   }
 
   /// The uncertainty of a place seen from a viewpoint. For a place at the eyes' own height the height error is zero by
-  /// definition;
-  /// for a place on the wearer's ground it is the uncertainty of the eyes' height above the ground.
+  /// definition; for a place on the wearer's ground it is the uncertainty of the eyes' height above the ground.
   init(of offset: Displacement<Level>, _ height: HeightPolicy, from view: Viewpoint, _ parameters: SceneParameters) {
     let sigma: Length? =
       switch height {

@@ -39,10 +39,8 @@ extension RouteProgress {
   /// length. The array's storage is reused.
   ///
   /// The arrows' places on Earth depend on the route alone; the progress only selects the arrows that are shown and gives the
-  /// height
-  /// of its ground. If the route has heights, arrows are drawn at these relative to the wearer's, else level with the ground
-  /// under
-  /// the wearer.
+  /// height of its ground. If the route has heights, arrows are drawn at these relative to the wearer's, else level with the
+  /// ground under the wearer.
   public func arrows(from view: Viewpoint, into arrows: inout [RouteArrow]) {
     arrows.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90, status != .arrived else {

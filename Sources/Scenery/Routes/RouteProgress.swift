@@ -6,12 +6,10 @@ public import Samples
 ///
 /// The wearer's place is snapped to the nearest segment within a window. The window begins a little behind the farthest point
 /// reached and ends at the farthest point the wearer can have reached since; so a route that crosses or repeats itself is
-/// followed
-/// in its own order. While the accuracy is worse than 25 m (`route.coarsest`) the progress does not change. Until the wearer has
-/// been on the route the status is `approaching`. A place farther from the route than 20 m (`route.corridor`) plus the accuracy
-/// is
-/// a deviation and does not change the progress either. After 3 s (`route.patience`) of deviation the status is `offRoute`, and
-/// the whole rest of the route is searched until the wearer is within 20 m of it.
+/// followed in its own order. While the accuracy is worse than 25 m (`route.coarsest`) the progress does not change. Until the
+/// wearer has been on the route the status is `approaching`. A place farther from the route than 20 m (`route.corridor`) plus
+/// the accuracy is a deviation and does not change the progress either. After 3 s (`route.patience`) of deviation the status is
+/// `offRoute`, and the whole rest of the route is searched until the wearer is within 20 m of it.
 public struct RouteProgress: Sendable {
   public enum Status: String, CaseIterable, Sendable {
     /// No place of sufficient accuracy has arrived yet.
@@ -96,8 +94,7 @@ public struct RouteProgress: Sendable {
   var segment: Int { point.segment }
 
   /// Returns the height of the route's ground at a length from its start, relative to its ground at the wearer's place; zero if
-  /// the
-  /// route has no heights.
+  /// the route has no heights.
   public func rise(at length: Length) -> Length {
     track.hasHeights ? .metres(rise(at: length.value, in: track.segment(at: length.value))) : .zero
   }
@@ -246,8 +243,7 @@ public struct RouteProgress: Sendable {
 
   /// Returns the nearest point of the rest of the route. After a small move the nearest point is still close to the last one, or
   /// another point is nearer by at most that move. So the whole rest is searched only after `searchInterval`, or when the route
-  /// may
-  /// be within the corridor.
+  /// may be within the corridor.
   private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
     if var last = searched, last.point.segment >= first {
       let moved = plane.distance(to: last.from)
@@ -319,8 +315,7 @@ public struct RouteProgress: Sendable {
 
   /// Announces each turn once at 50 m and once at 15 m. A turn that is first seen within 15 m is announced once, with its true
   /// distance. The place on the route jumps with the noise, and at sharp corners past the turn itself: a turn passed in this way
-  /// is
-  /// still announced, at distance 0, unless it is more than 20 m behind.
+  /// is still announced, at distance 0, unless it is more than 20 m behind.
   private mutating func announceTurns(_ events: inout [RouteEvent]) {
     while nextLate < track.steps.count {
       let distance = track.steps[nextLate].length.value - point.length

@@ -27,16 +27,14 @@ extension RouteTrack {
   /// The most segments in a window; a window of a hundred meters has far fewer.
   private static let widest = 4096
   /// Meters along the route, behind and ahead of the farthest point reached, that cost as much as one meter beside the route: a
-  /// jump
-  /// back is less likely than one ahead.
+  /// jump back is less likely than one ahead.
   private static let backPerAside = 2.0
   private static let aheadPerAside = 3.0
   /// Additional cost of each meter beyond the reachable length, in meters beside the route.
   private static let costBeyondReach = 1.0
 
   /// Returns the point to which a place is snapped: the nearest in a window about the farthest point reached, with a cost for
-  /// jumps
-  /// along the route.
+  /// jumps along the route.
   ///
   /// Where the route comes by twice or turns back, the nearest point alone would jump with the noise. So each stretch that comes
   /// near and goes away again has one candidate. Its cost is its distance beside the route, plus ½ m for each meter behind the

@@ -49,10 +49,8 @@ extension RouteTrack {
   /// Returns the bends of more than 30° (`route.turn_angle`); bends within 10 m (`route.turn_extent`) of each other are one.
   ///
   /// A window of that length slides along the vertices, with the sum of the bends in it. Where the sum is large enough and keeps
-  /// its
-  /// sign, there is one turn, at its sharpest vertex. So a corner with a chamfer is one turn, a hairpin is one turn, and a wide
-  /// curve
-  /// or a left and right on the spot is no turn.
+  /// its sign, there is one turn, at its sharpest vertex. So a corner with a chamfer is one turn, a hairpin is one turn, and a
+  /// wide curve or a left and right on the spot is no turn.
   private func bends(_ parameters: RouteParameters) -> [RouteStep] {
     let count = vertices.count
     guard count > 2 else { return [] }

@@ -2,8 +2,7 @@ public import Geodesy
 public import Geometry
 
 /// A route prepared for following: its line on the ellipsoid with the length from the start to each vertex, its steps, and an
-/// index
-/// for the search of the nearest segment.
+/// index for the search of the nearest segment.
 ///
 /// Vertices are points from the Earth's center, joined by straight lines; so a route may cross the date line or a pole. Segments
 /// longer than 5 km are split along the geodesic (Karney), so no chord is more than 0.5 m below the ground. Lengths are those on
