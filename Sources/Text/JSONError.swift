@@ -1,4 +1,4 @@
-/// Why a text is not the JSON that was asked for, and where.
+/// The reason why a text is not the expected JSON, with its position.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case tooLarge(limit: Int)

@@ -1,4 +1,4 @@
-/// Why a text is not the XML that is read, and where.
+/// The reason why a text is not the expected XML, with its position.
 public struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case tooLarge(limit: Int)
@@ -32,7 +32,7 @@ public struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
     case expectedElement
   }
 
-  /// What began and did not end; the position is where it began.
+  /// A construct that has no end; the position is that of its start.
   public enum Construct: String, Sendable {
     case comment, tag
     case attributeValue = "attribute value"
