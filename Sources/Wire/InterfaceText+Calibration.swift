@@ -24,7 +24,8 @@ extension Interface {
       coverage: []int
     )
 
-    # grade: poor, fair, good, excellent; promise: the error for this grade, met in nine of ten cases. record: the record to store.
+    # grade: poor, fair, good, excellent; promise: the error for this grade, met in nine of ten cases. record: the record to
+    # store.
     type Result (grade: string, promise: Figure, evidence: []Figure, remarks: []Phrase, record: object)
 
     # The reason of the failure, the finding, and the remedy.
