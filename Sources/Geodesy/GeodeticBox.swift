@@ -4,7 +4,7 @@ public import Geometry
 @frozen public struct GeodeticBox: Hashable, Sendable {
   public var south: Degrees
   public var north: Degrees
-  /// In [−180°, 180°]; east of `east` where the box crosses the date line.
+  /// Western edge in [−180°, 180°]; east of `east` if the box crosses the date line.
   public var west: Degrees
   public var east: Degrees
 

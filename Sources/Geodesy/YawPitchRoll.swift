@@ -6,11 +6,11 @@ public import Geometry
 /// All are right-handed. So yaw is counterclockwise seen from above and 0 facing east, positive pitch is nose down,
 /// and positive roll is right side down.
 public struct YawPitchRoll: Equatable, Sendable {
-  /// In [−180°, 180°].
+  /// Yaw in [−180°, 180°].
   public var yaw: Angle
-  /// In [−90°, 90°].
+  /// Pitch in [−90°, 90°].
   public var pitch: Angle
-  /// In [−180°, 180°].
+  /// Roll in [−180°, 180°].
   public var roll: Angle
 
   public init(yaw: Angle, pitch: Angle, roll: Angle) {

@@ -67,7 +67,7 @@ public enum AnchorPlace: Sendable {
 public enum SceneGaze: Sendable {
   case straightAhead
   case through(ViewportMessage, x: Double, y: Double)
-  /// From the wearer's eyes unless an origin is given.
+  /// A line of sight from an origin; the default is the wearer's eyes.
   case along(Direction<Scene>, from: Displacement<Scene>? = nil)
 }
 

@@ -10,7 +10,7 @@ public protocol CalibratedUnit: Unit {
 public struct CalibrationLimits: Sendable {
   /// The full range of the sensor, in its unit.
   public var offset: Double
-  /// In the unit per kelvin: about ten times the worst value in data sheets.
+  /// The largest slope, in the unit per kelvin: about ten times the worst value in data sheets.
   public var slope: Double
 
   /// The range of the matrix's scale in any direction, with a margin for rounding.

@@ -31,7 +31,7 @@ public struct Route: Equatable, Sendable {
   /// At least two points, no two consecutive ones equal; heights are valid only where `hasHeights` is true.
   public var points: [Geodetic]
   public var hasHeights: Bool
-  /// In the order of their points.
+  /// The instructions, in the order of their points.
   public var manoeuvres: [Manoeuvre]
   /// Length and duration as stated by the planner.
   public var statedLength: Length?

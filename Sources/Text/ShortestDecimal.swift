@@ -4,7 +4,7 @@
 /// rounds to x. Of the decimals with a step of 10ᵏ, two enclose x; a decimal with the step 10ᵏ⁺¹ is
 /// preferred if one lies in the interval. There is no loop and no allocation, and all values take the same path.
 struct ShortestDecimal {
-  /// Without trailing zeros.
+  /// The digits, without trailing zeros.
   var digits: UInt64
   var exponent: Int
 

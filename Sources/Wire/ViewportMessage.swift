@@ -9,7 +9,7 @@ public struct ViewportMessage: Equatable, Sendable {
   public enum Optics: Equatable, Sendable {
     /// The angle that the width covers.
     case fieldOfView(Angle)
-    /// In pixels; the default center is the middle.
+    /// The pinhole in pixels; the default center is the middle.
     case pinhole(focalX: Double, focalY: Double, centre: Point?)
   }
   public struct Point: Equatable, Sendable {

@@ -60,7 +60,7 @@ public enum AnchorStatus: Equatable, Sendable {
 
 /// The position of an anchor and the place where it is drawn.
 public struct AnchorPlacement: Equatable, Sendable {
-  /// From the wearer's eyes, in the scene's axes; their angle to true north may still be unknown.
+  /// Offset from the wearer's eyes, in the scene's axes; their angle to true north may still be unknown.
   public var offset: Displacement<Scene>
   /// True azimuth; nil before any heading is known.
   public var azimuth: Angle?

@@ -9,7 +9,7 @@ public struct Placement: Equatable, Sendable {
   public var id: String
   /// Its index in the board's places; valid until they are replaced.
   public var index: Int
-  /// From the wearer's eyes to its true position.
+  /// Offset from the wearer's eyes to its true position.
   public var offset: Displacement<Level>
   /// True azimuth, elevation and slant distance.
   public var azimuth: Angle

@@ -47,6 +47,6 @@ struct Surroundings {
 }
 
 extension Geodetic {
-  /// The point of the ellipsoid below or above it, from the Earth's centre.
+  /// The point of the ellipsoid below or above it, from the Earth's center.
   var ground: Displacement<ECEF> { Geodetic(latitude: latitude, longitude: longitude).earthCentred }
 }

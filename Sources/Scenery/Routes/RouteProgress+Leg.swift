@@ -8,7 +8,7 @@ public struct FollowedLeg: Equatable, Sendable {
   /// True azimuth.
   public var bearing: Angle
   public var length: Length
-  /// From its start to the wearer's place on the route.
+  /// Length from its start to the wearer's place on the route.
   public var followed: Length
 }
 
