@@ -54,7 +54,7 @@ extension CalibrationFault: CustomStringConvertible {
     case .notPositiveDefinite:
       "\(owner)matrix is not positive definite, so it would reverse or lose an axis: check the mount, calibrate again"
     case .scale(let value):
-      "\(owner)matrix scales a direction by \(value), beyond 0.5 … 2: not a sensor's error but a mistake of unit; calibrate again"
+      "\(owner)matrix scales a direction by \(value), beyond 0.5 … 2, probably because of a wrong unit; calibrate again"
     case .shape(let what): "not a calibration: \(what)"
     case .of(let name, let fault): fault.text("\(name).")
     }

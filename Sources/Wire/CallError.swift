@@ -91,14 +91,14 @@ extension CallError: CustomStringConvertible {
     func text(_ name: String) -> String { parameters[name]?.string ?? "?" }
     switch name.split(separator: ".").last {
     case "InvalidValue": return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
-    case "HeadingNotHeld": return "no hand holds the heading, so there is nothing to release"
+    case "HeadingNotHeld": return "the heading is not held, so there is nothing to release"
     case "NudgeRefused": return "the heading could not be turned: \(text("reason"))"
     case "AlreadyRecording": return "a recording is running already: \(text("path"))"
     case "NotRecording": return "no recording is running"
     case "RecordingFailed": return "\(text("path")): cannot record: \(text("reason"))"
     case "ForgetFailed":
       return
-        "\(text("path")) still tells of places and cannot be erased: \(text("reason")); make it writable and ask again, or delete it"
+        "\(text("path")) still has data of places and cannot be erased: \(text("reason")); make it writable and try again, or delete it"
     default: break
     }
     if let english = parameters["english"]?.string { return english }
