@@ -39,7 +39,7 @@ public struct FixBiasLevel: Sendable {
 
   /// Updates the level with a fix's stated error, 1 σ per axis in meters. Returns the factor by which the known bias shrinks and
   /// the variance that remains as white noise. A stated error up to 1.5 times the level is taken over at once.
-  public mutating func take(
+  public mutating func ingest(
     _ claim: Double, after span: TimeSpan, rise: TimeSpan
   ) -> (shrink: Double, rest: Double) {
     guard let level = value else {
