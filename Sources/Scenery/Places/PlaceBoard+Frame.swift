@@ -11,13 +11,13 @@ extension PlaceBoard {
     placements.removeAll(keepingCapacity: true)
     proximity.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
-    tellDepartures(at: view.time)
+    reportDepartures(at: view.time)
     if let obstacle = gate.obstacle(view) { return hideAll(obstacle) }
     guard let surroundings = Surroundings(view) else { return hideAll(.pending(.waitingForFix)) }
     statusElsewhere = .hidden(.range)
     chooseNearest(surroundings)
     order()
-    look(surroundings)
+    computeSights(surroundings)
     cluster(at: view.time)
     stack(at: view.time)
     place(surroundings)
@@ -44,20 +44,20 @@ extension PlaceBoard {
     let most = max(1, Int(parameters.most)), radius = parameters.radius.value
     for index in tracks.indices {
       guard tracks[index].isWanted else {
-        if tracks[index].isNear { tellProximity(.left, of: index, at: surroundings, distance: nil) }
-        tracks[index].forget()
+        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
+        tracks[index].reset()
         tracks[index].isInRange = false
         setStatus(.hidden(.filter), of: index)
         continue
       }
       let distance = surroundings.distance(to: tracks[index].ground)
       if tracks[index].isNear && distance > parameters.leave.value {
-        tellProximity(.left, of: index, at: surroundings, distance: distance)
+        reportProximity(.left, of: index, at: surroundings, distance: distance)
       }
       let nearer = distance - parameters.play(at: distance)
       tracks[index].isInRange = (tracks[index].isInRange ? nearer : distance) <= radius
       guard tracks[index].isInRange else {
-        tracks[index].forget()
+        tracks[index].reset()
         setStatus(.hidden(.range), of: index)
         continue
       }
@@ -79,7 +79,7 @@ extension PlaceBoard {
   }
 
   private mutating func crowdOut(_ index: Int) {
-    tracks[index].forget()
+    tracks[index].reset()
     setStatus(.hidden(.cap), of: index)
   }
 
@@ -121,20 +121,20 @@ extension PlaceBoard {
   }
 
   /// Computes the direction of each chosen place and reports the places that the wearer has reached.
-  private mutating func look(_ surroundings: Surroundings) {
+  private mutating func computeSights(_ surroundings: Surroundings) {
     sights.removeAll(keepingCapacity: true)
     for one in chosen {
       let track = tracks[one.index]
       let sight = Sight(
         index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height))
       if !track.isNear && sight.level <= parameters.enter.value {
-        tellProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
+        reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
       }
       sights.append(sight)
     }
   }
 
-  private mutating func tellProximity(
+  private mutating func reportProximity(
     _ kind: ProximityEvent.Kind, of index: Int, at surroundings: Surroundings, distance: Double?
   ) {
     tracks[index].isNear = kind == .entered

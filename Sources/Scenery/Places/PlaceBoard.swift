@@ -137,7 +137,7 @@ public struct PlaceBoard: Sendable {
         kind: .left, id: place.id, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
   }
 
-  mutating func tellDepartures(at time: BootInstant) {
+  mutating func reportDepartures(at time: BootInstant) {
     for var event in departed {
       event.time = time
       proximity.append(event)

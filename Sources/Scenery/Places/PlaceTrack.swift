@@ -41,7 +41,7 @@ struct Track: Sendable {
   }
 
   /// Resets the state of a place that is not among the nearest.
-  mutating func forget() {
+  mutating func reset() {
     rank = .max
     head = -1
     groupedSince = nil

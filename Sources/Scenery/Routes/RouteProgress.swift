@@ -118,13 +118,13 @@ public struct RouteProgress: Sendable {
     isFrozen = accuracy > parameters.coarsest
     if isFrozen || status == .arrived { return }
     let plane = LocalPlane(place)
-    if status == .waiting { begin(plane, accuracy, &events) }
+    if status == .waiting { start(plane, accuracy, &events) }
     if status == .approaching {
       approach(plane, accuracy, heading, time, &events)
     } else if status == .offRoute {
       comeBack(plane, accuracy, time, &events)
     } else {
-      follow(plane, accuracy, time, &events)
+      updateFollowing(plane, accuracy, time, &events)
     }
     if status != .following || outsideSince != nil { return }
     if arrive(plane, &events) { return }
@@ -133,7 +133,7 @@ public struct RouteProgress: Sendable {
   }
 
   /// Starts with the first place: at the earliest point of the route within the corridor, else by approaching.
-  private mutating func begin(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
+  private mutating func start(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
     let near = parameters.corridor.value + accuracy.value
     let first = track.earliest(plane, notBefore: 0, from: 0, within: near)
     if first.distance <= near {
@@ -178,7 +178,7 @@ public struct RouteProgress: Sendable {
     events.append(.announcement(.approach(goal, turn: heading.map { $0.turn(to: goal.azimuth) })))
   }
 
-  private mutating func follow(
+  private mutating func updateFollowing(
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let moved = furthestFrom.map { plane.distance(to: $0) } ?? 0
