@@ -46,7 +46,7 @@ public struct FrameEncoder: Sendable {
     var isWritten = false
     var hasChanged = false
 
-    mutating func take(_ value: TextBuffer) {
+    mutating func replace(with value: TextBuffer) {
       swap(&text, &before)
       text.removeAll()
       text.append(value)
@@ -73,7 +73,7 @@ public struct FrameEncoder: Sendable {
   public init(isExact: Bool = false) { self.isExact = isExact }
 
   /// Starts a frame, seen from a point of the scene.
-  public mutating func begin(
+  public mutating func startFrame(
     time: Int64, scene: Int, isStale: Bool, status: PlacementReport, fault: String?, eye: Displacement<Scene>
   ) {
     self.time = time
@@ -98,12 +98,12 @@ public struct FrameEncoder: Sendable {
   public mutating func write(_ section: Section, _ value: (inout JSONWriter) -> Void) {
     writer.removeAll()
     value(&writer)
-    contents[section.rawValue].take(writer.buffer)
-    if section.isList { beginItems(section) }
+    contents[section.rawValue].replace(with: writer.buffer)
+    if section.isList { startItems(section) }
   }
 
   /// Starts a section that is a list; its items are added afterward.
-  public mutating func begin(_ section: Section) { write(section) { $0.value(true) } }
+  public mutating func startList(_ section: Section) { write(section) { $0.value(true) } }
 
   /// Writes a section without content.
   public mutating func writeNothing(_ section: Section) {
@@ -118,13 +118,13 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  private mutating func beginItems(_ section: Section) {
+  private mutating func startItems(_ section: Section) {
     switch section {
-    case .placements: placements.begin()
-    case .arrows: arrows.begin()
-    case .markers: markers.begin()
-    case .anchors: anchors.begin()
-    case .radar: radar.begin()
+    case .placements: placements.startFrame()
+    case .arrows: arrows.startFrame()
+    case .markers: markers.startFrame()
+    case .anchors: anchors.startFrame()
+    case .radar: radar.startFrame()
     default: break
     }
   }

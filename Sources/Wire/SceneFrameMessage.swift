@@ -37,26 +37,26 @@ public struct SceneFrameMessage: Equatable, Sendable {
     isStale = try members.flag("is_stale")
     status = try PlacementReport(json: json["status"] ?? .null)
     fault = try members.textIfAny("fault")
-    try Self.take(json["placements"], &placements) { (json) throws(MessageFault) in
+    try Self.decode(json["placements"], &placements) { (json) throws(MessageFault) in
       try Self.list(json, "placements") { (json) throws(MessageFault) in try PlacementMessage(json: json) }
     }
-    try Self.take(json["arrows"], &arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
-    try Self.take(json["markers"], &markers) { (json) throws(MessageFault) in
+    try Self.decode(json["arrows"], &arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
+    try Self.decode(json["markers"], &markers) { (json) throws(MessageFault) in
       try Self.list(json, "markers") { (json) throws(MessageFault) in try MarkerMessage(json: json) }
     }
-    try Self.take(json["anchors"], &anchors) { (json) throws(MessageFault) in
+    try Self.decode(json["anchors"], &anchors) { (json) throws(MessageFault) in
       try Self.list(json, "anchors") { (json) throws(MessageFault) in try AnchorMessage(json: json) }
     }
-    try Self.take(json["radar"], &radar) { (json) throws(MessageFault) in try RadarDiscMessage(json: json) }
-    try Self.take(json["hint"], &hint) { (json) throws(MessageFault) in try HintMessage(json: json) }
-    try Self.take(json["finish"], &finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
-    try Self.take(json["progress"], &progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
-    try Self.take(json["light"], &light) { (json) throws(MessageFault) in try LightMessage(json: json) }
+    try Self.decode(json["radar"], &radar) { (json) throws(MessageFault) in try RadarDiscMessage(json: json) }
+    try Self.decode(json["hint"], &hint) { (json) throws(MessageFault) in try HintMessage(json: json) }
+    try Self.decode(json["finish"], &finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
+    try Self.decode(json["progress"], &progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
+    try Self.decode(json["light"], &light) { (json) throws(MessageFault) in try LightMessage(json: json) }
     if json["upright_deg"] != nil { upright = try members.numberIfAny("upright_deg").map { .degrees($0) } }
   }
 
   /// Reads a section. It is missing if not requested, and null if it has no content.
-  private static func take<Value>(
+  private static func decode<Value>(
     _ json: JSONValue?, _ value: inout Value?, read: (JSONValue) throws(MessageFault) -> Value
   ) throws(MessageFault) {
     guard let json else { return }

@@ -90,7 +90,7 @@ struct SceneItems<Item: SceneItem>: Sendable {
   var hasChanged: Bool { hasNews || hasLeft }
 
   /// Starts the next frame.
-  mutating func begin() {
+  mutating func startFrame() {
     swap(&entries, &earlier)
     swap(&text, &earlierText)
     entries.removeAll(keepingCapacity: true)
@@ -102,7 +102,7 @@ struct SceneItems<Item: SceneItem>: Sendable {
 
   /// Removes all items without naming them as removed.
   mutating func clear() {
-    begin()
+    startFrame()
     earlier.removeAll(keepingCapacity: true)
   }
 
