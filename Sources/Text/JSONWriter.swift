@@ -28,10 +28,10 @@ public struct JSONWriter: Sendable {
     hasKey = false
   }
 
-  public mutating func beginObject() { begin(UInt8(ascii: "{"), 1) }
-  public mutating func endObject() { end(UInt8(ascii: "}"), 1) }
-  public mutating func beginArray() { begin(UInt8(ascii: "["), 0) }
-  public mutating func endArray() { end(UInt8(ascii: "]"), 0) }
+  public mutating func beginObject() { open(UInt8(ascii: "{"), 1) }
+  public mutating func endObject() { close(UInt8(ascii: "}"), 1) }
+  public mutating func beginArray() { open(UInt8(ascii: "["), 0) }
+  public mutating func endArray() { close(UInt8(ascii: "]"), 0) }
 
   public mutating func key(_ name: StaticString) {
     beforeKey()
@@ -130,7 +130,7 @@ public struct JSONWriter: Sendable {
     hasKey = false
   }
 
-  private mutating func begin(_ bracket: UInt8, _ kind: UInt64) {
+  private mutating func open(_ bracket: UInt8, _ kind: UInt64) {
     beforeValue()
     precondition(depth < 64, "more than 64 containers within each other")
     buffer.append(bracket)
@@ -139,7 +139,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  private mutating func end(_ bracket: UInt8, _ kind: UInt64) {
+  private mutating func close(_ bracket: UInt8, _ kind: UInt64) {
     precondition(depth > 0 && containers & 1 == kind && !hasKey, "an end without its beginning")
     buffer.append(bracket)
     containers >>= 1
