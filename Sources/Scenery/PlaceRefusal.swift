@@ -4,7 +4,7 @@ public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case noId = "the id is empty"
     case idTooLong = "the id is longer than 255 bytes"
     case controlInId = "the id has control characters"
-    case twice = "another place of the call has the same id"
+    case twice = "another place has the same id"
     case nameTooLong = "the name is longer than 1024 bytes"
     case categoryTooLong = "the category is longer than 255 bytes"
     case tooManyTags = "more than 32 tags, or one longer than 255 bytes"
