@@ -36,7 +36,7 @@ public struct WayComparison: Sendable {
     fix: SIMD2<Double>, scene: SIMD2<Double>, claim: Double, white: Double, after span: TimeSpan,
     biasTime: TimeSpan, rise: TimeSpan
   ) -> Innovation {
-    let (shrink, rest) = level.take(claim, after: span, rise: rise)
+    let (shrink, rest) = level.ingest(claim, after: span, rise: rise)
     let stationary = level.value ?? claim
     let keep = isFirst ? 0 : exp(-span.value / biasTime.value)
     isFirst = false

@@ -23,8 +23,8 @@ extension VehicleFilter {
     guard let past = reading.past else { return .refuse(.tooOld) }
     let fix = reading.fix, claim = reading.claim, interval = TimeSpan(reading.interval)
     guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }
-    let (shrink, rest) = fixes.horizontal.take(claim.horizontal, after: interval, rise: parameters.fixBiasRise)
-    let (shrinkUp, restUp) = fixes.vertical.take(claim.vertical, after: interval, rise: parameters.fixBiasRise)
+    let (shrink, rest) = fixes.horizontal.ingest(claim.horizontal, after: interval, rise: parameters.fixBiasRise)
+    let (shrinkUp, restUp) = fixes.vertical.ingest(claim.vertical, after: interval, rise: parameters.fixBiasRise)
     for axis in 0..<3 {
       let factor = axis == 1 ? shrinkUp : shrink
       if factor < 1 {

@@ -48,8 +48,8 @@ extension VehicleFilter {
     self.velocity = velocity
     position = place + velocity * latency
     fixBias = .zero
-    _ = fixes.horizontal.take(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
-    _ = fixes.vertical.take(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
+    _ = fixes.horizontal.ingest(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
+    _ = fixes.vertical.ingest(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
     placeUncertainty(claim, velocity: speed, isStamped: isStamped)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)

@@ -1,7 +1,7 @@
-/// The rule that time does not run backwards within one kind of sample: the very one by which a recording's lines are read, so
-/// that a live session refuses what its replay would.
+/// The rule that time does not run backwards within one kind of sample. Recordings are read by the same rule, so a live session
+/// refuses the same samples as its replay.
 public struct ArrivalOrder: Sendable {
-  /// The last time of each tag, by the five low bits of its letter, which differ for all of them.
+  /// The last time of each tag, indexed by the five low bits of its letter, which differ for all tags.
   private var times = SIMD32<Int64>(repeating: .min)
 
   public init() {}
@@ -18,7 +18,7 @@ public struct ArrivalOrder: Sendable {
     return tag.mayRepeatTime ? nil : Refusal(.duplicateTime, .t)
   }
 
-  /// Takes the next sample, or says why it is none.
+  /// Records the time of the next sample, or returns the reason why it is refused.
   public mutating func refusal(of sample: Sample) -> Refusal? {
     let tag = RecordingLine.sample(sample).tag, nanoseconds = sample.time.nanoseconds
     if let refusal = refusal(tag, nanoseconds) { return refusal }
@@ -28,6 +28,6 @@ public struct ArrivalOrder: Sendable {
 }
 
 extension LineTag {
-  /// A moment may bring several temperatures, commands or halves of a truth; but one reading of a sensor.
+  /// True if several lines may have the same time (temperatures, commands, parts of a reference); false for readings of a sensor.
   fileprivate var mayRepeatTime: Bool { self == .temperature || self == .input || self == .reference }
 }

@@ -1,17 +1,17 @@
 public import Geodesy
 public import Geometry
 
-/// Something that has a name and stands somewhere on Earth.
+/// A named thing at a position on Earth.
 public struct Place: Equatable, Sendable {
-  /// Nobody else's within its layer; given by who adds it, or made from where it comes from (`osm:node/123`).
+  /// Identifier, unique within its layer; given by the client that adds it, or made from its source (`osm:node/123`).
   public var id: String
   public var name: String
   public var category: String
-  /// Latitude and longitude; how high it stands says `height`.
+  /// Latitude and longitude; `height` has the height.
   public var position: Geodetic
   public var height: HeightPolicy
   public var tags: [String]
-  /// Whatever its owner wants to find again, as JSON: it is handed on as it is.
+  /// Data of the owner, as JSON; it is passed on unchanged.
   public var payload: String?
   public var isFavourite: Bool
 
@@ -30,15 +30,15 @@ public struct Place: Equatable, Sendable {
   }
 }
 
-/// How high something stands. Heights of different kinds are never mixed: what cannot be told from the wearer's own height is drawn
-/// relative to the ground under their feet, and said to be.
+/// The height of a thing and its reference. Heights with different references are never mixed: a height that cannot be compared
+/// with the wearer's own is drawn relative to the ground under the wearer's feet, with an uncertainty to match.
 public enum HeightPolicy: Equatable, Sendable {
-  /// At the height of the wearer's eyes, whatever the ground does: what most labels want.
+  /// At the height of the wearer's eyes, on any ground: the usual choice for labels.
   case eye
   /// Above the ground under the wearer.
   case ground(Length)
   /// Above the ellipsoid.
   case ellipsoid(Length)
-  /// Above mean sea level, as GPX and OpenStreetMap tell it.
+  /// Above mean sea level, as in GPX and OpenStreetMap.
   case seaLevel(Length)
 }

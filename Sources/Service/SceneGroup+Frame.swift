@@ -38,7 +38,7 @@ extension SceneGroup {
   /// Encodes the frame of a moment, section by section.
   func encode(_ moment: SceneMoment, _ keeper: SceneKeeper) {
     let view = moment.view, parts = selection.parts, sight = Sight(view, selection.viewport)
-    encoder.begin(
+    encoder.startFrame(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale,
       status: PlacementReport(moment.status), fault: keeper.fault, eye: view.pose.position)
     if parts.contains(.placements) { writePlacements(moment, keeper, sight) }
@@ -88,7 +88,7 @@ extension SceneGroup {
   }
 
   private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
-    encoder.begin(.placements)
+    encoder.startList(.placements)
     for (rank, placement) in moment.board.placements.enumerated() {
       encoder.add(message(placement, rank, moment, keeper.names, sight))
     }
@@ -142,7 +142,7 @@ extension SceneGroup {
     guard keeper.route != nil else { return encoder.writeNothing(.markers) }
     markers.removeAll(keepingCapacity: true)
     if moment.status == .shown { keeper.route?.markers(from: moment.view, into: &markers) }
-    encoder.begin(.markers)
+    encoder.startList(.markers)
     for marker in markers {
       encoder.add(
         MarkerMessage(
@@ -154,7 +154,7 @@ extension SceneGroup {
   // MARK: anchors
 
   private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
-    encoder.begin(.anchors)
+    encoder.startList(.anchors)
     for kept in keeper.anchors { encoder.add(kept.message(moment.anchorBoard) { sight.screen($0) }) }
   }
 

@@ -45,7 +45,7 @@ extension PlanarFilter {
     evidence.ingest(
       fix: z, scene: fix.counted, sigma: sigma, after: TimeSpan(min(sinceFix, Self.longestEvidenceGap)), parameters)
     let isFirst = biasLevel.value == nil
-    let (shrink, rest) = biasLevel.take(
+    let (shrink, rest) = biasLevel.ingest(
       sigma, after: TimeSpan(min(sinceFix, Self.longestFixInterval)), rise: parameters.biasRise)
     for i in Index.bias...Index.bias + 1 {
       if isFirst { covariance.reset(i, variance: sigma * sigma) }

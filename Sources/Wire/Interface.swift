@@ -1,4 +1,4 @@
-/// An interface of the socket: its name, and the text by which it describes itself (varlink's interface definition).
+/// An interface of the socket: its name and its description in varlink's interface definition language.
 public struct Interface: Equatable, Sendable {
   public let name: String
   public let text: String

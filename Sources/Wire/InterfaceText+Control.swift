@@ -1,16 +1,16 @@
 // Written by scripts/embed-interfaces from Interfaces/org.gnomon.Control.varlink; a test holds them together.
 extension Interface {
   static let controlText = """
-    # The daemon itself: what it runs with, recordings, and the limits of its socket.
+    # The daemon itself: its configuration, recordings, and the limits of its socket.
     interface org.gnomon.Control
 
-    # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
-    # role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the device, which may change from
-    # start to start, or the address of the receiver's gpsd. place: where the device is plugged in, in words that last. Each is null
-    # where there is no such thing; name says role and device to people.
+    # A source of samples. state: starting, running, waiting (present, without data so far), absent, silent, ended, failed.
+    # role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the device, which may
+    # change at each start, or the address of the receiver's gpsd. place: the bus or port of the device, which does not change.
+    # Each is null if it does not apply; name has role and device in readable form.
     type Source (name: string, state: string, detail: string, role: ?string, device: ?string, place: ?string)
 
-    # One setting, where its value is from (default, or a file and line), and what it may be.
+    # One setting, with the origin of its value (default, or a file and line), its unit and its meaning.
     type Setting (
       name: string,
       value: string,
@@ -33,15 +33,16 @@ extension Interface {
       unread_bytes_per_user: int
     )
 
-    # What held the daemon's loop up, since it started: kinds of work (samples, scenes, requests, sending, answers, housekeeping, connections)
-    # and methods; how often, the longest and all together.
+    # The time spent in the daemon's loop since its start, by kind of work (samples, scenes, requests, sending, answers,
+    # housekeeping, connections) and by method: how often, the longest, and the total.
     type Work (name: string, count: int, longest_ms: float, total_ms: float)
 
-    # Connections that were closed, and why.
+    # Number of connections that the daemon closed, by reason.
     type TurnedOut (reason: string, count: int)
 
-    # unread_bytes and unfinished_bytes: what waits for readers, and what they have sent and not ended. jobs: what is done beside the loop.
-    # frames_left_out: frames that there was no time for. longest_ms: what samples have waited for at most.
+    # unread_bytes: data waiting for readers; unfinished_bytes: incomplete messages from clients. jobs: work outside the loop.
+    # frames_left_out: frames that the daemon had no time for. longest_ms: the longest time that one piece of work has held up
+    # the samples.
     type Load (
       unread_bytes: int,
       unfinished_bytes: int,
@@ -52,7 +53,7 @@ extension Interface {
       turned_out: []TurnedOut
     )
 
-    # access: what the caller may do: read, contribute, administer.
+    # access: the caller's class: read, contribute, administer.
     method GetInfo() -> (
       version: string,
       process_id: int,
@@ -69,57 +70,58 @@ extension Interface {
 
     method GetConfiguration() -> (settings: []Setting)
 
-    # Reads the configuration again; changed names the settings that have another value now.
+    # Reads the configuration again; changed has the names of the settings with a new value.
     method Reload() -> (changed: []string)
 
-    # Records every input from now on, into a file that only the daemon's user can read. The name is that of a file in the
-    # daemon's own folder of recordings; without one it is the time.
+    # Starts to record all inputs to a file that only the daemon's user can read. name: a file in the daemon's own folder of
+    # recordings; the default is the current time.
     method StartRecording(name: ?string) -> (path: string)
 
-    # Ends the recording. path is that of its first part; the next are called NAME.2.gnomon, NAME.3.gnomon and so on.
+    # Ends the recording. path: its first part; the next parts are called NAME.2.gnomon, NAME.3.gnomon and so on.
     method StopRecording() -> (path: string, lines: int, parts: int)
 
-    # This value cannot be taken: what was expected.
+    # The value is not allowed; expected describes the allowed values.
     error InvalidValue (parameter: string, given: string, expected: string)
 
-    # The caller is of a class that may not do this. needs: contribute, administer. A member of the group may.
+    # The caller's class may not do this. needs: contribute, administer. Members of the group may.
     error NotPermitted (needs: string, group: string, english: string)
 
-    # There is a recording already; StopRecording ends it.
+    # A recording is already running; StopRecording ends it.
     error AlreadyRecording (path: string)
 
     error NotRecording ()
 
-    # The files say what cannot be, or cannot be read: each fault with its file and line. Everything stays as it was.
+    # The files have invalid values or cannot be read: each fault with its file and line. Nothing was changed.
     error ConfigurationRefused (faults: []string)
 
-    # The file could not be written, and why.
+    # The file could not be written, with the reason.
     error RecordingFailed (path: string, reason: string)
 
-    # More requests a second than one connection may send; try again after so many seconds.
+    # The connection sent more requests per second than allowed; try again after retry_after seconds.
     error TooManyRequests (limit_per_second: int, retry_after: float)
 
-    # So many bytes of answers that nobody has read are the most of one user; read some first, or ask for less.
+    # The answer does not fit into limit_bytes, the most of unread answers for one user; read some first, or request less.
     error TooMuchUnread (limit_bytes: int)
 
-    # The next errors are about the connection and not about a method; after TooManyConnections, MessageTooLarge and
+    # Too many connections. of: all, user.
+    #
+    # The errors from here on are about the connection, not about a method. After TooManyConnections, MessageTooLarge and
     # TooMuchUnfinished it is closed.
-    # of: all, user.
     error TooManyConnections (limit: int, of: string)
 
-    # A longer message is refused unread.
+    # The message is longer than limit_bytes and was not read.
     error MessageTooLarge (limit_bytes: int)
 
-    # All messages together that have begun and not ended may take so much; this was the longest of who holds most.
+    # The unfinished messages of all clients exceeded limit_bytes; the caller held the longest one of the heaviest user.
     error TooMuchUnfinished (limit_bytes: int)
 
-    # More arrays and objects within each other.
+    # The arrays and objects of the message are nested deeper than limit.
     error MessageTooDeep (limit: int)
 
-    # More values in one message: strings, numbers, arrays, objects.
+    # The message has more than limit values: strings, numbers, arrays, objects.
     error TooManyValues (limit: int)
 
-    # Not one JSON object with a "method" before the NUL, and where it stopped being one.
+    # The message before the NUL is not one JSON object with a "method"; line and column give the position of the error.
     error MalformedMessage (reason: string, line: int, column: int)
 
     """

@@ -1,15 +1,16 @@
 // Written by scripts/embed-interfaces from Interfaces/org.gnomon.Scene.varlink; a test holds them together.
 extension Interface {
   static let sceneText = """
-    # What is where, for the wearer, now: places, one route, anchors, and how to draw them.
+    # Things around the wearer and how to draw them: places, one route, and anchors.
     #
-    # Lengths are in metres, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds.
-    # Azimuths are degrees clockwise from true north, elevations degrees upward. Sigmas are 68 %. Points of the scene
-    # are in the axes of org.gnomon.Tracking, y up (scene_heading there says how x and z lie): what is drawn there lies where
-    # it is on Earth, and follows a correction without a jump. Pixels count from the upper left corner, x right, y down.
+    # Lengths are in meters, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds.
+    # Azimuths are degrees clockwise from true north, elevations are degrees upward. Sigmas are 68 %. Points of the scene
+    # use the axes of org.gnomon.Tracking, y up (scene_heading there gives the directions of x and z). A thing drawn at its
+    # point appears at its place on Earth, and follows a correction without a jump. Pixels count from the upper left corner,
+    # x right, y down.
     #
-    # Places, anchors and a route may be added at any time, also before the first fix; each has a status.
-    # Members may be added to any of these; skip what you do not know.
+    # Places, anchors and a route can be added at any time, also before the first fix; each has a status.
+    # Later versions may add members to any of these; ignore unknown ones.
     interface org.gnomon.Scene
 
     type Vector (x: float, y: float, z: float)
@@ -19,12 +20,12 @@ extension Interface {
     # WGS 84.
     type Position (latitude_deg: float, longitude_deg: float)
 
-    # state: shown, hidden, pending; of anchors also lost (with its scene) and expired (its lease).
-    # reason: range, cap, filter, cluster, overlap, behind, stale of hidden; waiting-for-fix, localizing of pending.
+    # state: shown, hidden, pending; for anchors also lost (its scene ended) and expired (its lease ended).
+    # reason, for hidden: range, cap, filter, cluster, overlap, behind, stale; for pending: waiting-for-fix, localizing.
     type Status (state: string, reason: ?string)
 
-    # An id is unique within its layer. height_kind: eye (at the height of the wearer's eyes; so if it is left out), ground,
-    # ellipsoid, sea-level, with height above it. payload is handed on as it is. status and distance are only told.
+    # An id is unique within its layer. height_kind: eye (the height of the wearer's eyes; the default), ground, ellipsoid or
+    # sea-level, with height above it. payload is passed on unchanged. status and distance are set by the daemon only.
     type Place (
       layer: ?string,
       id: string,
@@ -43,11 +44,11 @@ extension Interface {
 
     type PlaceName (layer: string, id: string)
 
-    # A place that was not taken: its index in the call, and why.
+    # A place that was refused: its index in the call, and the reason.
     type Refusal (index: int, id: string, reason: string)
 
-    # What a client draws on: its size, and either the angle that its width covers or the pinhole's numbers (centre: the middle
-    # unless said). How the display (x right, y up, z back) is turned on the body and where it is: orientation, position.
+    # A client's drawing surface: its size, and either the angle that its width covers or the pinhole's parameters (the default
+    # of centre is the middle). orientation and position: pose of the display (x right, y up, z back) on the body.
     type Viewport (
       width_px: float,
       height_px: float,
@@ -63,10 +64,11 @@ extension Interface {
     # where: inside, outside (in front, beside the viewport), behind.
     type Screen (where: string, x_px: ?float, y_px: ?float)
 
-    # One place that is shown; rank orders them, 0 is the nearest. azimuth, elevation and distance are where it is; drawn_elevation, drawn_distance,
-    # point and scale where and how large to draw it: lifted by so many labels (slot) and pulled in. count: how many places
-    # it stands for; with "clusters" members names them. band: near, middle, far. transition says why it is elsewhere than in
-    # the frame before though nobody moved: appeared, slot, count, changed, scene.
+    # One visible place; rank is its position in the order, 0 is the nearest. azimuth, elevation and distance are its true
+    # direction and distance; drawn_elevation, drawn_distance, point and scale say where and how large to draw it, lifted by
+    # slot label heights and pulled in. count: number of places in its cluster; with "clusters" members names them. band:
+    # near, middle, far. transition: reasons why it has moved since the frame before although neither it nor the wearer
+    # moved: appeared, slot, count, changed, scene.
     type Placement (
       layer: string,
       id: string,
@@ -93,10 +95,11 @@ extension Interface {
       members: ?[]PlaceName
     )
 
-    # An arrow on the ground: it flows from its home, at a multiple of 3 m of the route's length, to that of the next one.
+    # An arrow on the ground. It flows from its home, at a multiple of 3 m of the route's length, to the home of the next arrow.
     type Arrow (number: int, home: float, length: float, point: Vector, tangent: Vector, screen: ?Screen)
 
-    # phase: common to all, from 0 to less than 1. azimuth_sigma_deg: of the heading; horizontal_accuracy: of the wearer's place.
+    # phase: common to all arrows, from 0 to less than 1. azimuth_sigma_deg: of the heading; horizontal_accuracy: of the
+    # wearer's place.
     type Arrows (
       phase: float,
       azimuth_sigma_deg: ?float,
@@ -112,12 +115,13 @@ extension Interface {
     # other. turn_deg: positive to the right.
     type Step (kind: string, length: float, turn_deg: float, instruction: string, street: string)
 
-    # How far the wearer is off the route, and the nearest point of what remains of it; while approaching how far they are from the
-    # point to go to: the start, unless the route comes by much nearer.
+    # The distance to the route, and the nearest point of the rest of it. While approaching: the distance to the point where to
+    # join the route, which is the start unless another point is much nearer.
     type Deviation (distance: float, rejoin: Position, rejoin_length: float, azimuth_deg: float)
 
-    # status: waiting (no place good enough has come), approaching (not yet been on the route), following, off-route, arrived. is_frozen: the last place was too poor.
-    # length: from the start to the wearer's point of the route; distance_off: from the wearer to it.
+    # status: waiting (no place of sufficient accuracy yet), approaching (not on the route yet), following, off-route, arrived.
+    # is_frozen: the last place was too inaccurate. length: from the start to the wearer's point on the route; distance_off: from
+    # the wearer to that point.
     type Progress (
       revision: int,
       name: string,
@@ -134,8 +138,8 @@ extension Interface {
       deviation: ?Deviation
     )
 
-    # owner: connection-N, or user-N of one with a lease. kind: geographic, scene, head. What is known of it only while it is shown
-    # is null otherwise.
+    # owner: connection-N, or user-N for one with a lease. kind: geographic, scene, head. Members that are known only while the
+    # anchor is shown are null otherwise.
     type Anchor (
       owner: string,
       id: string,
@@ -153,14 +157,14 @@ extension Interface {
       screen: ?Screen
     )
 
-    # In a unit disc, x right, y down, ahead at the top. is_beyond: farther than the rim, where it is put.
+    # A mark in a unit disc: x right, y down, ahead at the top. is_beyond: farther than the rim, on which it is drawn.
     type RadarMark (layer: string, id: string, x: float, y: float, is_beyond: bool, band: string, count: int)
 
     type Radar (range: float, marks: []RadarMark)
 
-    # The next thing to look at. kind: place, start, turn, destination, rejoin. bearing_deg: to turn by, positive to the right;
-    # pitch_deg: to look up by; angle_deg: between the line of sight and it. With a viewport: where it is, and if it is not inside,
-    # a point of the border, the side, and the shortest way to turn as a unit vector.
+    # The next thing to look at. kind: place, start, turn, destination, rejoin. bearing_deg: angle to turn by, positive to the
+    # right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing. With a viewport: its
+    # position on the screen, and if it is not inside, a point of the border, the side, and the shortest turn as a unit vector.
     type Hint (
       kind: string,
       name: string,
@@ -175,8 +179,8 @@ extension Interface {
       border: ?(x_px: float, y_px: float, side: string, right: float, up: float, has_changed_side: bool)
     )
 
-    # The mark at the destination: a ball whose silhouette has a size on the screen, at its point with its radius there; the edge of
-    # its text so far above its middle. phase, pulse_scale and opacity beat once a second.
+    # The mark at the destination: a ball with a given size on the screen, at its point, with its radius there. text_rise_px and
+    # text_angle_deg: height of the text's lower edge above the ball's center. phase, pulse_scale and opacity pulse once a second.
     type Finish (
       distance: float,
       point: Vector,
@@ -194,7 +198,7 @@ extension Interface {
     # daylight: day, twilight, night.
     type Light (sun_azimuth_deg: float, sun_elevation_deg: float, daylight: string)
 
-    # What an item of a list was known by that is there no more: radar marks as placements are.
+    # The names of items that were removed from the lists; radar marks are named as placements.
     type MarkerName (kind: string, length: float)
 
     type AnchorName (owner: string, id: string)
@@ -207,15 +211,18 @@ extension Interface {
       radar: ?[]PlaceName
     )
 
-    # Of what was asked for, all in the first frame, with is_full; and then what is another than it was sent last. A section that is
-    # left out is as it was, null is nothing. Of placements, markers, anchors, arrows.arrows and radar.marks the lists then have the
-    # items that are new or have changed, each whole, and left names those that are there no more: placements and marks are known
-    # by layer and id, arrows by number, markers by length and kind, anchors by owner and id. Placements are ordered by rank,
-    # arrows by number, markers by length; marks have no order. An item has changed when who draws what was sent last would see it
-    # 0.02 degrees or 0.1 pixels off, or 0.2 % (at least 5 mm) too near or too far, or when anything else of it is another; a mark
-    # when it is 0.0005 off. Errors do not add up. With "everything" all is in each frame, exactly, and is_full.
-    # status is that of the scene as a whole. upright_deg: how far text is turned on the screen, counter-clockwise, to stay level.
-    # fault: why places cannot be read.
+    # The first frame has all requested sections, and is_full. Each later frame has only the changes since what was sent last: a
+    # section that is left out is unchanged, and null means that there is nothing. placements, markers, anchors, arrows.arrows
+    # and radar.marks then list only items that are new or changed, each complete, and left names the items that were removed.
+    # Placements and radar marks are identified by layer and id, arrows by number, markers by length and kind, anchors by owner
+    # and id. Placements are ordered by rank, arrows by number, markers by length; marks have no order.
+    #
+    # An item counts as changed if the version sent last would be drawn in a place that is wrong by 0.02 degrees or 0.1 pixels, or
+    # at a distance that is wrong by 0.2 % (at least 5 mm), or if any other member differs; a radar mark also if it moved by
+    # 0.0005. Errors do not accumulate. With "everything" each frame has all sections, exact values, and is_full.
+    #
+    # status is that of the scene as a whole. upright_deg: angle by which to turn text on the screen, counterclockwise, to keep
+    # it level. fault: the reason why places cannot be read.
     type Frame (
       time_boot_ns: int,
       is_full: bool,
@@ -236,13 +243,15 @@ extension Interface {
       left: ?Left
     )
 
-    # kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered, left), statuses (changed),
-    # route (loaded, cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
+    # kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered, left),
+    # statuses (changed), route (loaded, cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers
+    # and names.
     type Event (kind: string, code: string, time_boot_ns: int, parameters: object, english: string)
 
-    # Of a layer: without one, the caller's own (user-N; of administrators, mine). Who is no administrator may change their
-    # own layers only: user-N and what begins with user-N/. Known ids are replaced and stay favourites. At most 500 in a call, which
-    # is done whole or not at all. What a contributor may keep of places and bytes is set by the configuration (QuotaExceeded).
+    # Adds places to a layer. The default layer is the caller's own: user-N, or mine for administrators. Other users may change
+    # only their own layers: user-N and names that begin with user-N/. Places with known ids are replaced and stay favorites. A
+    # call has at most 500 places and is done completely or not at all. The configuration limits the places and bytes of a
+    # contributor (QuotaExceeded).
     method AddPlaces(places: []Place, layer: ?string) -> (
       layer: string,
       added: int,
@@ -252,31 +261,33 @@ extension Interface {
       refusals: []Refusal
     )
 
-    # Those with these ids, or all of the layer; favourites stay with keep_favourites. They are gone for good once this is answered.
+    # Removes the places with these ids, or all places of the layer; with keep_favourites favorites stay. When the answer
+    # arrives, they are removed permanently.
     method RemovePlaces(ids: ?[]string, layer: ?string, all: ?bool, keep_favourites: ?bool) -> (removed: int)
 
-    # A page, in the order in which they came; next begins the one after it. At most 1000, and about 256 KiB.
+    # Returns a page of places in order of addition; next is the cursor of the following page. At most 1000, and about 256 KiB.
     method ListPlaces(layer: ?string, favourites_only: ?bool, cursor: ?string, limit: ?int) -> (
       places: []Place,
       next: ?string,
       count: int
     )
 
-    # With all words in name, tags or category, each from its beginning, accents and case ignored; without a text the nearest
-    # within a radius. Nearest first once the wearer's place is known. is_complete: no more have the words. At most 1000, and about 256 KiB.
+    # Finds places whose name, tags or category have all words of text, each at the beginning of a word; case and accents are
+    # ignored. Without text: the nearest places within a radius. Nearest first once the wearer's place is known. is_complete:
+    # there are no further matches. At most 1000, and about 256 KiB.
     method FindPlaces(text: ?string, radius: ?float, limit: ?int) -> (places: []Place, is_complete: bool)
 
-    # What the wearer wants to see; kept over restarts. radius within 200 and 1000, at most 3 categories and 32 tags; what is
-    # left out is 500, all and all.
+    # Sets the filter for places; it is kept across restarts. radius: 200 to 1000, at most 3 categories and 32 tags. Defaults:
+    # 500, all categories and all tags.
     method SetFilter(radius: ?float, categories: ?[]string, tags: ?[]string, favourites_only: ?bool) -> ()
 
     method GetFilter() -> (radius: float, categories: []string, tags: []string, favourites_only: bool)
 
     method SetFavourite(layer: string, id: string, is_favourite: bool) -> ()
 
-    # The text of a file: GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. It takes the
-    # place of the route before at once; one that is refused leaves that as it was. name: of the destination. The route of another user, on
-    # which the wearer has not arrived yet, is replaced only with replace.
+    # Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox, Valhalla or
+    # Google server. It replaces the current route at once; a refused text leaves the current route unchanged. name: of the
+    # destination. While the wearer is still on another user's route, that route is replaced only with replace.
     method LoadRoute(text: string, name: ?string, replace: ?bool) -> (
       revision: int,
       name: string,
@@ -288,7 +299,7 @@ extension Interface {
       notes: []string
     )
 
-    # The active route; its points only with "points".
+    # Returns the active route; its points only with "points".
     method GetRoute(points: ?bool) -> (
       route: ?(
         revision: int,
@@ -301,11 +312,12 @@ extension Interface {
       )
     )
 
-    # replace: also the route of another user.
+    # Ends the route. replace: also if it is the route of another user.
     method ClearRoute(replace: ?bool) -> (was_active: bool)
 
-    # One of geographic, scene (a point of the scene it is now) and head (of the body) says where. It goes with its connection, or with
-    # lease_s (1 to 86400) when that is over unless renewed. Known ids of the same owner are replaced.
+    # Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the body) gives its
+    # position. It ends with its connection; with lease_s (1 to 86400) it ends when the lease ends, unless that is renewed.
+    # Anchors of the same owner with the same id are replaced.
     method AddAnchor(
       id: string,
       geographic: ?(latitude_deg: float, longitude_deg: float, height_kind: ?string, height: ?float),
@@ -317,14 +329,15 @@ extension Interface {
 
     method RenewAnchor(id: string, lease_s: float) -> (expires_boot_ns: int)
 
-    # Administrators may name another's as owner.
+    # Removes an anchor. Administrators may name another owner.
     method RemoveAnchor(id: string, owner: ?string) -> ()
 
-    # A stream until the connection is closed: each reply has a frame or an event. include: placements, clusters (the members of
-    # placements), arrows, markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity,
-    # statuses, route. rate_hz: of frames, 10 unless said, at most 120. target: the place that hint is about instead of the
-    # route; it is followed when it is changed, and null once it is gone. radar_range: 500 unless said. Of frames a slow reader gets the latest, with is_full; events wait.
-    # dropped: frames and events that this reader has missed since the last message, also those that the daemon had no time for.
+    # Starts a stream until the connection is closed: each reply has a frame or an event. include: placements, clusters (the
+    # members of placements), arrows, markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements,
+    # proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route;
+    # hint follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only the latest
+    # frame, with is_full; events are queued. dropped: frames and events that this reader missed since the last message,
+    # including frames that the daemon had no time for.
     method Subscribe(
       include: []string,
       viewport: ?Viewport,
@@ -334,11 +347,11 @@ extension Interface {
       radar_range: ?float
     ) -> (frame: ?Frame, event: ?Event, dropped: ?int)
 
-    # One frame, with everything asked for: placements and progress unless said.
+    # Returns one frame with all requested sections; the default is placements and progress.
     method GetFrame(include: ?[]string, viewport: ?Viewport, target: ?PlaceName, radar_range: ?float) -> (frame: Frame)
 
-    # The place whose label lies under a point of the viewport, or under a line of sight in the scene (from the wearer unless origin
-    # is given); without either straight ahead. null where there is none.
+    # Returns the place whose label lies under a point of the viewport, or under a line of sight in the scene (from the wearer
+    # unless origin is given); without either, under the view straight ahead. null if there is none.
     method Pick(
       viewport: ?Viewport,
       x_px: ?float,
@@ -347,42 +360,43 @@ extension Interface {
       direction: ?Vector
     ) -> (placement: ?Placement)
 
-    # This value cannot be taken: what was expected.
+    # The value is not allowed; expected describes the allowed values.
     error InvalidValue (parameter: string, given: string, expected: string)
 
-    # The caller is of a class that may not do this. needs: contribute, administer. A member of the group may.
+    # The caller's class may not do this. needs: contribute, administer. Members of the group may.
     error NotPermitted (needs: string, group: string, english: string)
 
-    # More requests a second than one connection may send; try again after so many seconds.
+    # The connection sent more requests per second than allowed; try again after retry_after seconds.
     error TooManyRequests (limit_per_second: int, retry_after: float)
 
-    # The places cannot be read or written, and why. Nothing was changed.
+    # The places cannot be read or written, with the reason. Nothing was changed.
     error StoreUnavailable (english: string)
 
-    # So many places are the most of one call; nothing was changed. Add them in several.
+    # The call has more than limit places; nothing was changed. Add them in several calls.
     error TooManyPlaces (limit: int)
 
-    # There is no place of that id in that layer.
+    # The layer has no place with this id.
     error NoSuchPlace (layer: string, id: string)
 
-    # The text is not a route, where in it, and what to do; the route before stays. code: unrecognised, empty, json, xml, shape,
-    # refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-many-parts, too-few-points, wrong-length, unusable.
+    # The text is not a route: the position of the error, and what to do. The current route is unchanged. code: unrecognised,
+    # empty, json, xml, shape, refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-many-parts,
+    # too-few-points, wrong-length, unusable.
     error RouteRefused (code: string, english: string)
 
-    # The caller has no anchor of that id.
+    # The caller has no anchor with this id.
     error NoSuchAnchor (id: string)
 
-    # So many anchors and bytes of them are the most of one user, and so many bytes of all users'.
+    # More anchors or bytes of anchors than one user may have, or more bytes than all users together may have.
     error TooManyAnchors (limit: int, limit_bytes: int, limit_bytes_of_all: int)
 
-    # More than a contributor may keep; nothing was changed. quota: places, bytes (of texts and payloads, and 100 for each place) or layers.
-    # used: what is kept, asked: how many more, setting: what an administrator raises.
+    # More than a contributor may store; nothing was changed. quota: places, bytes (of texts and payloads, and 100 for each place)
+    # or layers. used: amount stored, asked: amount requested in addition, setting: the setting that an administrator can raise.
     error QuotaExceeded (quota: string, limit: int, used: int, asked: int, setting: string, english: string)
 
-    # The wearer follows the route of another user; replace takes its place.
+    # The wearer follows the route of another user; use replace to replace it.
     error RouteTaken (user: int, name: string, english: string)
 
-    # It is not known yet where the wearer is.
+    # The wearer's place is not known yet.
     error NotPlaced (reason: string)
 
     """

@@ -1,10 +1,10 @@
 // Written by scripts/embed-interfaces from Interfaces/org.varlink.service.varlink; a test holds them together.
 extension Interface {
   static let serviceText = """
-    # What every varlink service offers: who it is, and what it can be asked.
+    # The interface that every varlink service has: information about the service and its interfaces.
     interface org.varlink.service
 
-    # Who answers, and which interfaces it has.
+    # Returns the service's identity and the names of its interfaces.
     method GetInfo() -> (
       vendor: string,
       product: string,
@@ -13,22 +13,22 @@ extension Interface {
       interfaces: []string
     )
 
-    # The text of one interface, such as this one.
+    # Returns the text of one interface, such as this one.
     method GetInterfaceDescription(interface: string) -> (description: string)
 
-    # There is no such interface here; GetInfo lists those that there are.
+    # The service has no such interface; GetInfo lists its interfaces.
     error InterfaceNotFound (interface: string)
 
     # The interface has no such method; GetInterfaceDescription lists them.
     error MethodNotFound (method: string)
 
-    # The interface has the method, and this service does not offer it.
+    # The interface has this method, but this service does not offer it.
     error MethodNotImplemented (method: string)
 
     # A parameter is missing or of the wrong type.
     error InvalidParameter (parameter: string)
 
-    # The method answers more than once, so the call has to say "more": true.
+    # The method replies more than once, so the call needs "more": true.
     error ExpectedMore ()
 
     """

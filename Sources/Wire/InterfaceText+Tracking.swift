@@ -1,20 +1,20 @@
 // Written by scripts/embed-interfaces from Interfaces/org.gnomon.Tracking.varlink; a test holds them together.
 extension Interface {
   static let trackingText = """
-    # Where the wearer is on Earth and which way they look.
+    # The wearer's place on Earth and viewing direction.
     #
-    # Lengths are in metres, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds,
-    # time_utc_ns civil time in nanoseconds since 1970, null until a receiver has told it. Accuracies and sigmas are 68 %.
+    # Lengths are in meters, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds,
+    # time_utc_ns is civil time in nanoseconds since 1970, null until a receiver has reported it. Accuracies and sigmas are 68 %.
     # Headings and yaws are degrees clockwise seen from above, headings from true north.
     #
-    # The scene is metres with y up, right-handed, and continuous: it never turns after its first pose, and a new scene_id means
-    # that what was placed in the old one is lost. scene_heading says how its axes lie on Earth:
-    #   given, remembered, compass: -z is true north and x east, as believed when the scene began
-    #     (scene_heading_sigma_deg; what is learned of the heading since is the alignment's yaw);
-    #   magnetic: -z is magnetic north, by the compass before any place had told the declination;
-    #   none: no heading was known, and -z is where the wearer faced.
-    # The body is x right, y up, z back. Numbers that are not known are null or left out.
-    # Members may be added to any of these; skip what you do not know.
+    # The scene is in meters with y up, right-handed, and continuous: it never turns after its first pose. A new scene_id means
+    # that things placed in the old scene are lost. scene_heading gives the directions of its axes on Earth:
+    #   given, remembered, compass: -z is true north and x east, by the heading estimate at the start of the scene
+    #     (scene_heading_sigma_deg; later estimates of the heading change the alignment's yaw);
+    #   magnetic: -z is magnetic north, by the compass, at a time when no place was known for the declination;
+    #   none: no heading was known, and -z is the wearer's direction at the start.
+    # The body is x right, y up, z back. Unknown numbers are null or left out.
+    # Later versions may add members to any of these; ignore unknown ones.
     interface org.gnomon.Tracking
 
     type Vector (x: float, y: float, z: float)
@@ -29,10 +29,10 @@ extension Interface {
 
     # state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
     # undecided-walk, contradicted-heading.
-    # is_pinned: a hand holds the heading.
+    # is_pinned: the heading was set by hand (NudgeHeading) and is held.
     type LocalizationState (state: string, reasons: []string, is_pinned: bool)
 
-    # The body in the scene; orientation turns body coordinates into scene coordinates.
+    # The body's pose in the scene; orientation turns body coordinates into scene coordinates.
     type Pose (
       time_boot_ns: int,
       time_utc_ns: ?int,
@@ -48,7 +48,7 @@ extension Interface {
     )
 
     # OGC GeoPose 1.0, Basic-Quaternion: a forward-left-up body in east, north, up (yaw = 90 degrees less the heading). With
-    # "strict" only position and quaternion are there, as the standard's strict form has it.
+    # "strict" it has only position and quaternion, as in the standard's strict form.
     type GeoPose (
       position: (lat: float, lon: float, h: float),
       quaternion: Quaternion,
@@ -58,9 +58,9 @@ extension Interface {
       time_utc_ns: ?int
     )
 
-    # What ties the scene to the Earth: true azimuth = scene azimuth + yaw, about the wearer, who stands at scene_position and
-    # at place. Placements are computed with the target and drawn by the applied one, which follows without a jump:
-    # applied_shift (x east, y up, z south) is the place that is drawn by less the target's.
+    # The relation of the scene to the Earth: true azimuth = scene azimuth + yaw, about the wearer, who is at scene_position in
+    # the scene and at place on Earth. Calculations use the target alignment; drawing uses the applied one, which follows the
+    # target without a jump: applied_shift (x east, y up, z south) is the applied place minus the target's place.
     type Alignment (
       time_boot_ns: int,
       scene_id: int,
@@ -85,7 +85,7 @@ extension Interface {
       localization: LocalizationState
     )
 
-    # What a sensor said last, in its unit and in body axes, how often it has spoken, and how often it could not be believed.
+    # The latest values of a sensor, in its unit and in body axes, with the number of its samples and of its refused samples.
     type Sensor (
       name: string,
       unit: string,
@@ -99,7 +99,7 @@ extension Interface {
     type Sensors (time_boot_ns: int, sensors: []Sensor)
 
     # One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait, relocation,
-    # restart. shift is by how much the place was moved (x east, y up, z south).
+    # restart. shift: the change of the place (x east, y up, z south).
     type Correction (
       time_boot_ns: int,
       scene_id: int,
@@ -115,25 +115,25 @@ extension Interface {
       baseline: float
     )
 
-    # Something the wearer can do so that gnomon knows better: a code, its numbers, and the English sentence.
+    # An action of the wearer that would improve the estimates: a code, its numbers, and the English sentence.
     # code: stand-still, go-outside, open-sky, walk, leave-metal, turn-device.
     type Guidance (code: string, parameters: object, english: string)
 
-    # Where samples come from. state: starting, running, waiting (there, and has not spoken yet), absent, silent, ended, failed.
-    # role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the device, which may change from
-    # start to start, or the address of the receiver's gpsd. place: where the device is plugged in, in words that last. Each is null
-    # where there is no such thing; name says role and device to people.
+    # A source of samples. state: starting, running, waiting (present, without data so far), absent, silent, ended, failed.
+    # role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the device, which may
+    # change at each start, or the address of the receiver's gpsd. place: the bus or port of the device, which does not change.
+    # Each is null if it does not apply; name has role and device in readable form.
     type Source (name: string, state: string, detail: string, role: ?string, device: ?string, place: ?string)
 
-    # Samples that were refused or taken with less trust, by reason.
+    # Number of samples that were refused or used with less weight, by reason.
     type Counter (reason: string, count: int)
 
-    # One aiding source of the filters. state: off, waiting (on, and nothing to fuse so far or not now), fusing, refused (the last
-    # measurement was), timed-out (it has fallen silent). reason is why it is off, waits, was refused or trusted less, english the
-    # same in words. observation, variance, innovation and innovation_variance have a number for each axis, of the last
-    # measurement, in the unit given (variances in its square). ratio: squared innovation over its variance and over the gate's
-    # square; from 1 on the gate refuses, or raises the noise. turned_deg is by how much the source has turned the heading of its
-    # filter since the scene began, clockwise, turned_in_all_deg the same without signs.
+    # One aiding source of the filters. state: off, waiting (on, but nothing to fuse at present), fusing, refused (the last
+    # measurement was refused), timed-out (no measurements any more). reason: why it is off, waiting, refused or has less weight;
+    # english: the same as a text. observation, variance, innovation and innovation_variance have a number for each axis, of the
+    # last measurement, in the given unit (variances in its square). ratio: squared innovation divided by its variance and by the
+    # square of the gate; from 1 on the gate refuses the measurement, or raises its noise. turned_deg: sum of the changes of the
+    # filter's heading by this source since the scene began, clockwise; turned_in_all_deg: sum of their magnitudes.
     type Aid (
       name: string,
       unit: string,
@@ -155,19 +155,19 @@ extension Interface {
       last_turn_deg: float
     )
 
-    # A state of a filter, with 1 sigma.
+    # A state of a filter, with its 1 sigma.
     type FilterState (name: string, unit: string, value: float, sigma: float)
 
-    # Every aiding source, and what the filters have made of them.
+    # All aiding sources, with their effects on the filters.
     type Aids (time_boot_ns: int, scene_id: int, aids: []Aid, states: []FilterState)
 
-    # Everything at a glance. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a
-    # recording is replayed faster. radius_scale: what the receiver's stated radii are multiplied with, by what some minutes have shown of
-    # it; null before.
-    # A calibration in force. kind: mag, accel, gyro, axes, time. made: when, or empty. health: good, drifting, redo; unknown while too
-    # little was seen to say, and for what is not watched in service.
+    # A calibration in use. kind: mag, accel, gyro, axes, time. made: its date, or empty. health: good, drifting, redo; unknown
+    # while there is too little data, and for kinds that are not monitored in service.
     type CalibrationState (kind: string, sensor: string, grade: string, made: string, health: string, detail: string)
 
+    # Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1
+    # unless a recording is replayed faster. radius_scale: factor for the receiver's stated radii, estimated over some minutes;
+    # null before.
     method GetStatus() -> (
       time_boot_ns: int,
       time_utc_ns: ?int,
@@ -190,9 +190,9 @@ extension Interface {
       recording: ?string
     )
 
-    # The pose at a moment, which may lie a tenth of a second ahead (a display's time); without a time the latest.
-    # kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before what is remembered, or
-    # no pose yet). offset_ns is the moment less that of the last pose.
+    # Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without a time.
+    # kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before the stored poses, or
+    # no pose yet). offset_ns: the time minus that of the last pose.
     method GetPose(time_boot_ns: ?int) -> (
       kind: string,
       offset_ns: ?int,
@@ -202,9 +202,9 @@ extension Interface {
 
     method GetAlignment() -> (alignment: ?Alignment)
 
-    # A stream until the connection is closed: each reply has one of the streams asked for. streams: pose, geopose, alignment,
-    # state, sensors, correction, guidance, aids. rate_hz thins pose, geopose, alignment, sensors and aids. strict concerns
-    # geopose. Of values a slow reader gets the latest; dropped counts what it has missed since the reply before.
+    # Starts a stream until the connection is closed: each reply has one of the requested streams. streams: pose, geopose,
+    # alignment, state, sensors, correction, guidance, aids. rate_hz limits pose, geopose, alignment, sensors and aids. strict
+    # applies to geopose. A slow reader gets only the latest values; dropped counts the messages it missed since the last reply.
     method Subscribe(streams: []string, rate_hz: ?float, strict: ?bool) -> (
       pose: ?Pose,
       geopose: ?GeoPose,
@@ -217,38 +217,38 @@ extension Interface {
       dropped: ?int
     )
 
-    # Commands take effect at time_boot_ns, and a recording has them, so that a replay obeys them too.
-    # Begins a new scene.
+    # Starts a new scene. Like the next commands it takes effect at time_boot_ns and is recorded, so that a replay applies it as
+    # well.
     method ResetScene() -> (time_boot_ns: int)
 
     # Turns the heading clockwise by hand, and holds it.
     method NudgeHeading(degrees: float) -> (time_boot_ns: int)
 
-    # Gives a heading that a hand holds back to what is measured.
+    # Ends the hold of NudgeHeading: the heading follows the measurements again.
     method ReleaseHeading() -> (time_boot_ns: int)
 
-    # Erases what was learned of places, in memory and on the disk, and says of how many.
+    # Erases the learned data of places, in memory and on disk, and returns their number.
     method Forget() -> (erased: int)
 
-    # A pose of an outside tracker in its own level frame (y up); quality from 0, useless, to 1.
+    # Pushes a pose of an outside tracker, in its own level frame (y up); quality from 0 (useless) to 1.
     method PushOdometry(time_boot_ns: int, position: Vector, orientation: Quaternion, quality: float) -> ()
 
-    # This value cannot be taken: what was expected.
+    # The value is not allowed; expected describes the allowed values.
     error InvalidValue (parameter: string, given: string, expected: string)
 
-    # A file still tells of places, since it could not be erased. In memory they are erased.
+    # A file with data of places could not be erased. The data in memory is erased.
     error ForgetFailed (path: string, reason: string)
 
-    # The caller is of a class that may not do this. needs: contribute, administer. A member of the group may.
+    # The caller's class may not do this. needs: contribute, administer. Members of the group may.
     error NotPermitted (needs: string, group: string, english: string)
 
-    # Nothing is held, so there is nothing to release.
+    # The heading is not held, so there is nothing to release.
     error HeadingNotHeld ()
 
-    # The heading could not be turned, and why.
+    # The heading could not be turned, with the reason.
     error NudgeRefused (reason: string)
 
-    # More requests a second than one connection may send; try again after so many seconds.
+    # The connection sent more requests per second than allowed; try again after retry_after seconds.
     error TooManyRequests (limit_per_second: int, retry_after: float)
 
     """

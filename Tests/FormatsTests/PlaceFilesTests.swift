@@ -214,7 +214,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(fault("{\"routes\": []}")?.contains("neither GeoJSON") == true)
     #expect(fault("{\"features\": {}}")?.contains("not a list") == true)
     #expect(fault("[1]")?.contains("neither GeoJSON") == true)
-    #expect(fault("{\"features\": []} x")?.contains("something follows") == true)
+    #expect(fault("{\"features\": []} x")?.contains("unexpected text after the value") == true)
     #expect(fault("<html><body/></html>")?.contains("no GPX") == true)
     #expect(fault("<gpx><wpt></gpx>")?.hasPrefix("line 1, column") == true)
     #expect(fault("name,lat", .gpx) != nil)

@@ -41,7 +41,7 @@ import Testing
     try watch.until("pinned", isThere: false)
     // A refused call says why.
     try watch.type("0")
-    try watch.until("refused: no hand holds the heading")
+    try watch.until("refused: the heading is not held")
     try watch.type("R")
     try watch.until("recording to ")
     try watch.until("● recording")

@@ -2,33 +2,33 @@ import Geodesy
 public import Geometry
 import Samples
 
-/// The places near the wearer and what is shown of them, frame by frame.
+/// The places near the wearer and their labels, frame by frame.
 ///
-/// In the order of work: filter → nearest first → cap → cluster → stack → pull in. Each decision has play, so that what noise
-/// changes does not flicker, and each place has a status with a reason. Once it has seen its most crowded frame, a frame
-/// allocates nothing; its answers lie in storage that the next one reuses.
+/// The steps are: filter → nearest first → cap → cluster → stack → pull in. Each decision has hysteresis, so that noise causes no
+/// flicker, and each place has a status with a reason. After the most crowded frame so far, a frame allocates nothing; its
+/// results are in storage that the next frame reuses.
 ///
-/// Proximity is told of the nearest places that the cap lets through, whether drawn themselves or counted in a cluster.
+/// Proximity events come from the nearest places up to the cap, both those with their own label and those in a cluster.
 public struct PlaceBoard: Sendable {
   public private(set) var parameters: SceneParameters
   public private(set) var filter: PlaceFilter
 
-  // What the last frame has to say.
-  /// What is shown, nearest first.
+  // Results of the last frame.
+  /// The visible places, nearest first.
   public internal(set) var placements: [Placement] = []
   public internal(set) var proximity: [ProximityEvent] = []
-  /// Every status that is another than in the frame before.
+  /// Every status that differs from the frame before.
   public internal(set) var changes: [StatusChange] = []
-  /// The status of every place that is not among this board's.
+  /// The status of every place that is not on this board.
   public internal(set) var statusElsewhere = PlacementStatus.pending(.waitingForFix)
 
-  /// The places, and of each what a frame needs of it: the same indices.
+  /// The places; `tracks` has the state of each at the same index.
   public private(set) var places: [Place] = []
   var tracks: [Track] = []
   private var serials = 0
   var gate: ReadinessGate
   var scene: Int?
-  /// Of places that were taken away while the wearer was at them.
+  /// Events of places that were removed while the wearer was at them.
   private var departed: [ProximityEvent] = []
 
   // Reused from frame to frame.
@@ -48,9 +48,9 @@ public struct PlaceBoard: Sendable {
     proximity.reserveCapacity(most)
   }
 
-  /// Takes the places that may come into view instead of those it has; what is known of those that stay is kept.
+  /// Replaces the candidate places. The state of places that stay is kept.
   ///
-  /// Of several with one id the first counts. Says which it could not take, and why.
+  /// Of several places with one id the first is used. Returns the refused places with their reasons.
   public mutating func replace(with candidates: [Place]) -> [PlaceRefusal] {
     var known: [String: Int] = [:]
     known.reserveCapacity(places.count)
@@ -96,20 +96,20 @@ public struct PlaceBoard: Sendable {
     for index in places.indices { tracks[index].isWanted = filter.wants(places[index]) }
   }
 
-  /// How far away places are shown, within the least and the most radius of a filter.
+  /// Sets the radius within which places are shown, clamped to the limits of `PlaceFilter`.
   public mutating func choose(radius: Length) {
     filter = filter.clamped(to: radius)
     parameters.radius = filter.radius
   }
 
-  /// What became of a place, whatever did.
+  /// Returns the status of a place, also of one that is not on this board.
   public func status(of id: String) -> PlacementStatus {
     places.firstIndex { $0.id == id }.flatMap { tracks[$0].status } ?? statusElsewhere
   }
 
   public func status(at index: Int) -> PlacementStatus { tracks[index].status ?? statusElsewhere }
 
-  /// The places that one that is shown stands for, itself first.
+  /// Returns the ids of all places in a placement's cluster, its own first.
   public func members(of placement: Placement) -> [String] {
     let serial = tracks[placement.index].serial
     var ids = [placement.id]
@@ -119,7 +119,8 @@ public struct PlaceBoard: Sendable {
     return ids
   }
 
-  /// Another number when it stands for others, with hardly an exception; nothing is allocated.
+  /// Returns a hash of the cluster's members. It changes when the membership changes (collisions are possible). Allocates
+  /// nothing.
   public func membership(of placement: Placement) -> Int {
     let serial = tracks[placement.index].serial
     guard placement.count > 1 else { return serial }
@@ -136,7 +137,7 @@ public struct PlaceBoard: Sendable {
         kind: .left, id: place.id, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
   }
 
-  mutating func tellDepartures(at time: BootInstant) {
+  mutating func reportDepartures(at time: BootInstant) {
     for var event in departed {
       event.time = time
       proximity.append(event)
