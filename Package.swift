@@ -49,15 +49,17 @@ let package = Package(
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
-    pure(
-      "Formats",
-      [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery",
-      ]),
+    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     // The interfaces' texts are files for people and tools; the program has them as strings.
     pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
+    pure("Bridge", ["Geometry", "Geodesy", "Samples", "Tracking", "Scenery"]),
+    pure(
+      "Reports",
+      [
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
+        "Scenery", "Formats", "Bridge",
+      ]),
 
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
@@ -71,7 +73,8 @@ let package = Package(
       "Service",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Configuration", "Recordings", "Sensors",
+        "Storage",
       ]),
 
     .executableTarget(
@@ -85,8 +88,8 @@ let package = Package(
       name: "gnomon",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Simulation", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
-        "CCurl",
+        "Scenery", "Formats", "Simulation", "Wire", "Reports", "GnomonClient", "Recordings", "Configuration", "Sensors",
+        "CPosix", "CCurl",
       ],
       // The page of `gnomon view` is files for people; the program has them as strings.
       exclude: ["View/Page"], swiftSettings: settings),
@@ -114,7 +117,7 @@ let package = Package(
       name: "FuzzReaders",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Wire", "Configuration", "Recordings", "Sensors",
+        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
@@ -140,11 +143,12 @@ let package = Package(
       ]),
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
-      "FormatsTests",
+      "FormatsTests", ["TestSupport", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests(
+      "ReportsTests",
       [
-        "TestSupport", "Formats", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
-        "Geometry",
-        "Text",
+        "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
+        "Geometry", "Text",
       ]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),

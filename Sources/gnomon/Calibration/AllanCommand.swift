@@ -1,5 +1,5 @@
 import Calibrators
-import Formats
+import Reports
 import Geometry
 import Recordings
 import Samples

@@ -3,6 +3,7 @@ import Formats
 import Geodesy
 import Geometry
 import Recordings
+import Reports
 import Samples
 import Text
 import Tracking
@@ -55,8 +56,8 @@ struct ExportCommand: Command {
     while let line = try session.next() {
       progress.show(session.reader.fractionRead)
       guard case .sample(let sample) = line, !session.withholds(sample) else { continue }
-      if case .fix(let fix) = sample, sample.refusal == nil { recorder.note(fix) }
-      if let pose = tracker.take(sample) { recorder.note(pose) }
+      if case .fix(let fix) = sample, sample.refusal == nil { recorder.record(fix) }
+      if let pose = tracker.take(sample) { recorder.record(pose) }
     }
     progress.end()
     let tracks = recorder.finish().filter { choice.kinds.contains($0.kind) }

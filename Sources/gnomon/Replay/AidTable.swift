@@ -1,4 +1,3 @@
-import Formats
 import Fusion
 import Samples
 import Text

@@ -3,6 +3,7 @@ import Formats
 import Geometry
 import Glibc
 import Recordings
+import Reports
 import Samples
 import Scenery
 import Text

@@ -5,7 +5,7 @@ import Samples
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import Reports
 
 /// The page as a real browser shows it: everything is where the numbers say.
 @Suite(.enabled(if: Browser.isHere, "needs Chromium")) struct ReportInBrowserTests {

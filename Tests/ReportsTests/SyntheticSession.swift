@@ -5,7 +5,7 @@ import Samples
 import Text
 
 @testable import Alignment
-@testable import Formats
+@testable import Reports
 @testable import Tracking
 
 /// A walk whose every number is known: from a given place 120 m north-east at 1.2 m/s, then 60 m south. The scene's yaw is 41°

@@ -1,11 +1,11 @@
-import Formats
+public import Formats
 import Geodesy
-import Geometry
-import Samples
-import Tracking
+public import Geometry
+public import Samples
+public import Tracking
 
-/// Makes tracks of a replay's poses and fixes.
-struct TrackRecorder {
+/// The tracks of a session, made of its poses and fixes.
+public struct TrackRecorder: Sendable {
   /// Fixes farther apart do not hold together: the receiver was without reception.
   private static let reception = TimeSpan(10)
   /// Below this the course is noise.
@@ -20,13 +20,13 @@ struct TrackRecorder {
   private var offsets: [Int64] = [], lastUTC: UTC?
   private var separations: [(time: BootInstant, value: Length)] = []
 
-  init(step: TimeSpan) { self.step = step }
+  public init(step: TimeSpan) { self.step = step }
 
-  var hasFixes: Bool { fixes.count > 0 }
-  var knowsUTC: Bool { !offsets.isEmpty }
-  var knowsSeparation: Bool { !separations.isEmpty }
+  public var hasFixes: Bool { fixes.count > 0 }
+  public var knowsUTC: Bool { !offsets.isEmpty }
+  public var knowsSeparation: Bool { !separations.isEmpty }
 
-  mutating func note(_ fix: Fix) {
+  public mutating func record(_ fix: Fix) {
     if let utc = fix.utc { offsets.append(utc.nanosecondsSince1970 &- fix.time.nanoseconds) }
     if let separation = fix.geoidSeparation, separations.last.map({ $0.value != separation }) ?? true {
       separations.append((fix.time, separation))
@@ -52,7 +52,7 @@ struct TrackRecorder {
     lastUTC = fix.utc ?? lastUTC
   }
 
-  mutating func note(_ pose: TrackedPose) {
+  public mutating func record(_ pose: TrackedPose) {
     guard let place = pose.place, pose.time >= next else { return }
     // On a grid, so that thinning does not drift against the samples.
     next = next.nanoseconds == .min || pose.time - next > step ? pose.time + step : next + step
@@ -80,7 +80,7 @@ struct TrackRecorder {
 
   /// What became known later holds for the points before, too. UTC is the recording's time and the median of what the fixes tell these
   /// to be apart: one clock for the whole track, whatever single fixes were late by.
-  mutating func finish() -> [Track] {
+  public mutating func finish() -> [Track] {
     let offset = offsets.isEmpty ? nil : offsets.sorted()[offsets.count / 2]
     return [fused, drawn, fixes].map { track in
       var track = track

@@ -7,7 +7,7 @@ import Testing
 import Text
 import Tracking
 
-@testable import Formats
+@testable import Reports
 
 /// What the page says in words: verdict, events, advice, scene.
 @Suite struct ReportStoryTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import Formats
+@testable import Reports
 
 /// What the page says, without a browser.
 @Suite struct ReportTests {

@@ -3,7 +3,7 @@ import Simulation
 import Testing
 import Tracking
 
-@testable import Formats
+@testable import Reports
 
 /// The limits in a report are those that the session was tracked with.
 @Suite struct ReportLimitsTests {

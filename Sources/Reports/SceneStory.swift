@@ -1,8 +1,9 @@
+import Bridge
+import Formats
 import Geodesy
 import Geometry
 public import Samples
 public import Scenery
-import Text
 public import Tracking
 
 /// What became of places and routes while a session was replayed: by the very boards that the daemon shows them with.
@@ -101,7 +102,7 @@ public struct SceneStory: Sendable {
     progress = RouteProgress(track, routeParameters)
     nextRoute = BootInstant(nanoseconds: .min)
     guard let time else { return }
-    let way = "a route of \(Formats.length(track.length.value)) was loaded"
+    let way = "a route of \(Reports.length(track.length.value)) was loaded"
     tell(time, .route, route.name.isEmpty ? way : "\(way), to \(route.name)", plain: way)
   }
 
@@ -136,7 +137,7 @@ public struct SceneStory: Sendable {
       )
     case .onRoute: tell(time, .route, "on the route", plain: "on the route")
     case .offRoute(let deviation):
-      let text = "off the route by \(Formats.length(deviation.distance.value))"
+      let text = "off the route by \(Reports.length(deviation.distance.value))"
       tell(time, .route, text, plain: text, isGrave: true)
     case .backOnRoute: tell(time, .route, "back on the route", plain: "back on the route")
     case .arrived:
@@ -167,33 +168,5 @@ public struct SceneStory: Sendable {
       let verb = event.kind == .entered ? "came to" : "left"
       tell(event.time, .place, "\(verb) \(event.name)", plain: "\(verb) a place")
     }
-  }
-}
-
-/// A route as a recording holds it among its inputs: the text that a client sent, and what it called the destination. Without a text
-/// the route was cleared.
-public struct RecordedRoute: Sendable {
-  public static let kind = "route"
-  public var text: String?
-  public var name: String
-
-  public init(text: String?, name: String = "") {
-    self.text = text
-    self.name = name
-  }
-
-  /// nil for what is none.
-  public init?(json: String) {
-    guard let value = try? JSONValue(reading: json), value.object != nil else { return nil }
-    text = value["text"]?.string
-    name = value["name"]?.string ?? ""
-  }
-
-  public var json: String {
-    var members: [JSONMember] = []
-    if let text { members = [JSONMember("name", .string(name)), JSONMember("text", .string(text))] }
-    var buffer = TextBuffer()
-    JSONValue.object(members).write(to: &buffer)
-    return buffer.string
   }
 }

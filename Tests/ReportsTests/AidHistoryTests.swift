@@ -4,7 +4,7 @@ import Samples
 import Testing
 import Text
 
-@testable import Formats
+@testable import Reports
 
 /// The aiding sources in the report: counts, shares and drawings against measurements whose numbers are known.
 @Suite struct AidHistoryTests {

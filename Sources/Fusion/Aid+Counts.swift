@@ -1,4 +1,3 @@
-public import Fusion
 public import Samples
 
 extension Aid {
