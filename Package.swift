@@ -15,6 +15,11 @@ func impure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A C target that holds the bytes of files (`EMBEDDED_TEXT`) and nothing else, so a pure target may depend on it.
+func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, cSettings: [.headerSearchPath(".")])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -51,8 +56,8 @@ let package = Package(
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
-    // The interfaces' texts are files for people and tools; the program has them as strings.
-    pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
+    bytes("CInterfaces"),
+    pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
     pure("Bridge", ["Geometry", "Geodesy", "Samples", "Tracking", "Scenery"]),
     pure(
       "Reports",
@@ -84,14 +89,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    bytes("CViewPage", ["CInterfaces"]),
     .executableTarget(
       name: "gnomon",
       dependencies: [
+        "CViewPage",
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
         "Scenery", "Formats", "Simulation", "Wire", "Reports", "GnomonClient", "Recordings", "Configuration", "Sensors",
         "CPosix", "CCurl",
       ],
-      // The page of `gnomon view` is files for people; the program has them as strings.
       exclude: ["View/Page"], swiftSettings: settings),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.

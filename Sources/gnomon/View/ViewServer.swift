@@ -133,7 +133,7 @@ final class ViewServer {
         throw PageRefusal(403, "this link has been used, or is another's; start `gnomon view` again for a new one")
       }
       return answer(
-        connection, PageAnswer(200, ViewPage.html.kind, Array(ViewPage.html.text.utf8), cookie: access.cookie))
+        connection, PageAnswer(200, ViewPage.html.kind, ViewPage.html.bytes, cookie: access.cookie))
     }
     guard access.holdsSession(request) else {
       throw PageRefusal(403, "the page is opened by the link that `gnomon view` prints")
@@ -150,7 +150,7 @@ final class ViewServer {
       answer(connection, PageAnswer(200, "application/json", replay.tracks.json))
     case (.get, let path):
       guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }
-      answer(connection, PageAnswer(200, file.kind, Array(file.text.utf8)))
+      answer(connection, PageAnswer(200, file.kind, file.bytes))
     default: throw PageRefusal(404, "there is no such page")
     }
   }
