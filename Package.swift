@@ -58,7 +58,11 @@ let package = Package(
     pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
     bytes("CInterfaces"),
     pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
-    pure("Bridge", ["Geometry", "Geodesy", "Samples", "Tracking", "Scenery"]),
+    pure(
+      "Bridge",
+      [
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators", "Scenery", "Wire",
+      ]),
     pure(
       "Reports",
       [
@@ -77,7 +81,7 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Configuration", "Recordings", "Sensors",
         "Storage",
       ]),
@@ -89,16 +93,54 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // The command: a library for each of its parts, and the program that offers them all.
+    impure(
+      "CommandParts", ["Geometry", "Text", "Geodesy", "Samples", "Wire", "GnomonClient", "Recordings", "CPosix"]),
+    impure(
+      "Playback",
+      ["Geometry", "Text", "Samples", "Odometry", "Alignment", "Tracking", "Recordings", "CommandParts"]),
+    impure(
+      "SceneCommands",
+      [
+        "Geometry", "Text", "Geodesy", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings", "CCurl",
+        "CommandParts",
+      ]),
     bytes("CViewPage", ["CInterfaces"]),
-    .executableTarget(
-      name: "gnomon",
+    .target(
+      name: "Viewer",
       dependencies: [
-        "CViewPage",
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Simulation", "Wire", "Reports", "GnomonClient", "Recordings", "Configuration", "Sensors",
-        "CPosix", "CCurl",
+        "CPosix", "CViewPage", "Geometry", "Text", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
+        "GnomonClient", "CommandParts", "Playback", "SceneCommands",
       ],
-      exclude: ["View/Page"], swiftSettings: settings),
+      exclude: ["Page"], swiftSettings: settings),
+    impure(
+      "Watcher",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Wire", "GnomonClient", "CommandParts",
+      ]),
+    impure(
+      "Diagnosis",
+      [
+        "CPosix", "Geometry", "Text", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CommandParts",
+      ]),
+    impure(
+      "Commands",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Reports", "GnomonClient", "Recordings",
+        "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher", "Diagnosis",
+      ]),
+    .executableTarget(
+      name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
+
+    // Writes the manual, the completions and the reference of the configuration (make manual); it is not installed.
+    .executableTarget(
+      name: "gnomon-manual",
+      dependencies: [
+        "Text", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery", "Simulation", "Wire",
+        "GnomonClient", "Configuration", "CommandParts", "Commands",
+      ],
+      swiftSettings: settings),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
@@ -181,7 +223,8 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
+        "gnomon", "gnomon-manual", "gnomond", "client-example", "CommandParts", "SceneCommands", "Commands",
+        "Viewer", "Watcher", "Diagnosis", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
         "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),

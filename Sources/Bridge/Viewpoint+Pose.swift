@@ -5,7 +5,7 @@ public import Scenery
 public import Tracking
 
 extension Viewpoint {
-  /// From where the scene is drawn: the applied alignment, so the place is the target's moved by the applied shift.
+  /// The viewpoint that the scene is drawn from, by the applied alignment: the target's place, moved by the applied shift.
   public init(_ pose: TrackedPose, geoidSeparation: Length?, isStale: Bool) {
     let isShifted = pose.appliedShift != .zero
     let place = pose.place.map { isShifted ? TangentPlane(origin: $0).geodetic(pose.appliedShift) : $0 }
@@ -16,6 +16,6 @@ extension Viewpoint {
       geoidSeparation: geoidSeparation, isStale: isStale, eyeHeight: pose.eyeHeight)
   }
 
-  /// Before any pose.
+  /// The viewpoint before any pose.
   public static func unknown(at time: BootInstant) -> Viewpoint { Viewpoint(time: time, pose: .aligned, isStale: true) }
 }

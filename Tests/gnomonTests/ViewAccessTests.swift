@@ -3,7 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 
-@testable import gnomon
+@testable import Viewer
 
 /// `gnomon view` beside a daemon, ended with the test.
 final class ServedView {
@@ -207,7 +207,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
 
   /// A copy that is older than the file is a fault of the build.
   @Test func theProgramHasThePageAsItIsWritten() throws {
-    let folder = DocumentTests.package.appendingPathComponent("Sources/gnomon/View/Page")
+    let folder = DocumentTests.package.appendingPathComponent("Sources/Viewer/Page")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.sorted() == (ViewPage.others.map { String($0.path.dropFirst()) } + ["index.html"]).sorted())
     for name in names {
