@@ -1,4 +1,4 @@
-# gnomond in fish. Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together.
+# gnomond in fish. Written by 'make manual' from the program's own syntax; a test holds them together.
 
 # The command that the line has so far: `place add`, or nothing.
 function __gnomond_command

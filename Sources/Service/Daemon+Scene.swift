@@ -1,3 +1,4 @@
+import Bridge
 import CPosix
 import Geodesy
 import Geometry

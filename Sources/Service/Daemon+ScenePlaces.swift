@@ -159,7 +159,7 @@ extension Daemon {
     known.reserveCapacity(board.places.count)
     for (index, place) in board.places.enumerated() { known[place.id] = index }
     return places.map { kept in
-      var message = PlaceMessage(kept)
+      var message = PlaceMessage(kept.place, layer: kept.layer)
       let status: PlacementStatus =
         if let index = known[SceneKeeper.key(kept.layer, kept.place.id)] {
           board.status(at: index)

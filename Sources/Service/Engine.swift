@@ -1,4 +1,3 @@
-import Formats
 import Geodesy
 import Geometry
 import Recordings

@@ -11,7 +11,9 @@ import Tracking
 import Wire
 
 @testable import Service
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
+@testable import Watcher
 
 /// A daemon that takes the samples of a case up to the first moment at which its source is as wanted, and what is said of it then:
 /// by `gnomon status`, on the stream `aids`, and by `gnomon report` of the recording that the daemon has made.

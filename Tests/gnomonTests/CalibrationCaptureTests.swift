@@ -7,7 +7,8 @@ import Text
 import Testing
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
 
 /// What the terminal shows of calibrations, from made-up messages, so that it changes only when the drawing does.
 enum CalibrationScenes {

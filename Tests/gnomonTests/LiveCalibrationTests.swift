@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import gnomon
-
 /// The daemon on a simulated session, many times as fast, that ends with the test.
 private final class Bench {
   let socket: String

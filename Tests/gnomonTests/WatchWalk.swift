@@ -8,7 +8,8 @@ import Tracking
 import Wire
 
 @testable import Service
-@testable import gnomon
+@testable import CommandParts
+@testable import Watcher
 
 /// The walk of `scripts/capture-view`, seen by a watcher: a daemon whose time goes on when the test says so, and the connections
 /// of `gnomon watch` to its socket. So every message is real, and the same on every run.
