@@ -77,7 +77,8 @@ let package = Package(
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Storage", "Service",
+        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Sensors", "Storage",
+        "Service",
       ],
       swiftSettings: settings),
 
@@ -96,7 +97,8 @@ let package = Package(
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
-      name: "TestSupport", dependencies: ["Service", "Simulation", "Samples", "CPosix"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Service", "Sensors", "Simulation", "Samples", "Geometry", "CPosix"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
@@ -106,7 +108,7 @@ let package = Package(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations", "Trials",
+        "Simulation", "Recordings", "Sensors", "Storage", "Service", "CPosix", "CAllocations", "Trials",
       ],
       path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.

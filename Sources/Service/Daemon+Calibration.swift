@@ -360,7 +360,7 @@ extension Daemon {
 
   /// Sensors that have appeared, or are read otherwise: their calibrations count from the next sample on.
   func noticeSensors() {
-    guard calibrations.notice(sources.flatMap(\.source.sensors)) else { return }
+    guard calibrations.notice(sources.flatMap(\.sensors)) else { return }
     adopt()
   }
 
@@ -381,8 +381,8 @@ extension Daemon {
   /// What has changed in the store counts from now on: sensors are read as has been found, and what they say is corrected.
   private func putInForce() {
     let findings = calibrations.findings
-    for index in sources.indices { sources[index].obey(findings, poller) }
-    _ = calibrations.notice(sources.flatMap(\.source.sensors))
+    for index in sources.indices { sources[index].apply(findings, poller) }
+    _ = calibrations.notice(sources.flatMap(\.sensors))
     adopt()
   }
 }

@@ -55,7 +55,7 @@ extension Daemon {
   /// Until when a lease lasts that begins now. Leases run by the clock, however fast the session does.
   private func lease(_ seconds: Double) -> BootInstant {
     let clock = sources.first?.source.clock ?? .live
-    return clock.session(SessionClock.boot + TimeSpan(seconds))
+    return clock.session(.now + TimeSpan(seconds))
   }
 
   private func addAnchor(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {

@@ -102,7 +102,7 @@ extension Daemon {
 
   /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
   /// is read, and asks no source anything.
-  func obeyRecorded(_ event: InputEvent) {
+  func applyRecorded(_ event: InputEvent) {
     guard event.kind == RecordedRoute.kind else { return }
     scene.isRouteRecorded = true
     guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {

@@ -90,13 +90,13 @@ extension Daemon {
       OutsidePose(
         time: BootInstant(nanoseconds: time), position: Displacement(position), orientation: orientation,
         quality: quality))
-    if let refusal = pose.refusal {
+    if let refusal = engine.refusal(of: pose) {
+      guard refusal.field != .t || pose.refusal != nil else {
+        throw parameters.invalid("time_boot_ns", "a later moment than that of the pose before")
+      }
       throw parameters.invalid(refusal.field.rawValue, "a number that can be: \(refusal.reason.rawValue)")
     }
-    guard engine.wouldTake(pose.quantized) else {
-      throw parameters.invalid("time_boot_ns", "a later moment than that of the pose before")
-    }
-    take(pose)
+    ingest(pose)
   }
 
   private func subscribe(

@@ -3,6 +3,7 @@ import Geodesy
 import Geometry
 import Glibc
 import Samples
+public import Sensors
 import Storage
 import Tracking
 import Wire
@@ -18,7 +19,7 @@ public final class Daemon {
   let scenePublisher: ScenePublisher
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
-  let poller: Poller
+  let poller: DaemonPoller
   /// What must not hold the loop up is done there.
   let worker: Worker
   var turns = TurnWatch()
@@ -42,7 +43,7 @@ public final class Daemon {
     self.engine = engine
     self.sources = sources.enumerated().map { SupervisedSource($1, number: $0) }
     keeper = StateKeeper(options.state)
-    poller = try Poller()
+    poller = try DaemonPoller()
     worker = Worker(directory: options.places, isDirect: options.isStepped)
     server = Server(
       listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller, worker: worker)
@@ -79,11 +80,11 @@ public final class Daemon {
       do { try engine.startRecording(path) } catch { throw .cannotRecord("\(error)") }
     }
     gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
-    poller.add(beat, Poller.Key(.housekeeping))
-    if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
-    poller.add(worker.wake, Poller.Key(.worker))
+    poller.add(beat, DaemonPoller.Key(.housekeeping))
+    if signals >= 0 { poller.add(signals, DaemonPoller.Key(.signals)) }
+    poller.add(worker.wake, DaemonPoller.Key(.worker))
     let findings = calibrations.findings
-    for index in sources.indices { sources[index].obey(findings, poller) }
+    for index in sources.indices { sources[index].apply(findings, poller) }
     for index in sources.indices { sources[index].open(poller) }
     scenePublisher.isUnhurried = options.isStepped || speed != 1
     noticeSensors()
@@ -111,7 +112,7 @@ public final class Daemon {
       case .signals: obeySignal()
       case .housekeeping: keepHouse()
       case .listener: server.accept(Int(key.number))
-      case .source: drain(Int(key.number))
+      case .source: wakeSource(Int(key.number))
       case .connection: server.handle(key.number, readiness)
       case .worker: worker.collect { didWork(.answers) }
       }
@@ -121,10 +122,10 @@ public final class Daemon {
     return !isLeaving
   }
 
-  private static func work(_ kind: Poller.Kind, _ readiness: gnomon_readiness) -> TurnWatch.Work {
+  private static func work(_ kind: DaemonPoller.Kind, _ readiness: Poller.Readiness) -> TurnWatch.Work {
     switch kind {
     case .source: .samples
-    case .connection: readiness.is_readable != 0 ? .requests : .sending
+    case .connection: readiness.isReadable ? .requests : .sending
     case .listener: .connections
     case .worker: .answers
     case .signals, .housekeeping: .housekeeping
@@ -138,7 +139,7 @@ public final class Daemon {
     began = time
     if work == .samples { looked = time }
     guard time - looked > Self.patience else { return }
-    poller.lookAtSources { if $0.kind == .source { drain(Int($0.number)) } }
+    poller.checkSources { if $0.kind == .source { wakeSource(Int($0.number)) } }
     looked = gnomon_monotonic_time()
     turns.add(.samples, looked - began)
     began = looked
@@ -157,25 +158,27 @@ public final class Daemon {
   }
 
   /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
-  var now: BootInstant { speed == 1 ? SessionClock.boot : engine.latest?.time ?? sources[0].source.clock.now }
+  var now: BootInstant { speed == 1 ? .now : engine.latest?.time ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
 
   // MARK: samples
 
-  private func drain(_ index: Int) {
+  private func wakeSource(_ index: Int) {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
-    sources[index].drain(poller) {
-      if case .input(let event) = $0 { obeyRecorded(event) }
-      take($0)
+    sources[index].wake(poller) {
+      if case .input(let event) = $0 { applyRecorded(event) }
+      ingest($0)
     }
     noticeSensors()
   }
 
-  /// One sample, from whomever.
-  func take(_ sample: Sample) {
-    if calibrations.isListening { calibrate(sample.quantized) }
-    let pose = engine.take(sample)
+  /// A sample, of a source or a client, through the door and the pipeline to the subscribers.
+  func ingest(_ arrived: Sample) {
+    var sample = arrived
+    guard engine.admit(&sample) else { return }
+    if calibrations.isListening { calibrate(sample) }
+    let pose = engine.ingest(admitted: sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
     if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
@@ -189,22 +192,22 @@ public final class Daemon {
       turns.add(.scenes, span)
       began += span
     }
-    if let leg = scene.legNews { take(leg: leg, at: pose.time) }
+    if let leg = scene.legNews { ingest(leg: leg, at: pose.time) }
   }
 
   /// The leg of the route being followed, as one more input. It comes at the time of the pose, because sources are being read; where
   /// a command was later than that, it waits for the next pose.
-  private func take(leg: String, at time: BootInstant) {
+  private func ingest(leg: String, at time: BootInstant) {
     let input = Sample.input(InputEvent(time: time, kind: "leg", json: leg))
-    guard engine.wouldTake(input) else { return }
+    guard engine.refusal(of: input) == nil else { return }
     scene.legNews = nil
-    take(input)
+    ingest(input)
   }
 
   /// A command of a client, as one more input; its moment.
   func command(_ kind: String, _ json: String) -> BootInstant {
     let time = now
-    take(.input(InputEvent(time: time, kind: kind, json: json)))
+    ingest(.input(InputEvent(time: time, kind: kind, json: json)))
     return time
   }
 
@@ -222,7 +225,7 @@ public final class Daemon {
     engine.tendRecording(partSize: options.partSize)
     if wasRecording, let fault = engine.broken?.fault { Log.note("the recording has ended: \(fault)", .error) }
     if beats % 50 == 0 { engine.recorder?.synchronize() }
-    for index in sources.indices { sources[index].look(poller, at: time) }
+    for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     sayWhenStale()
     tendScene()

@@ -50,8 +50,8 @@ struct InertialGuard: Sendable {
   /// Counts a sample that is no measurement (`Sample.refusal`).
   mutating func refuse() { counters.record(.notFinite) }
 
-  /// Takes a sample whose numbers are sound.
-  mutating func take(_ sample: GyroscopeSample) -> Outcome {
+  /// A sample whose numbers are sound.
+  mutating func ingest(_ sample: GyroscopeSample) -> Outcome {
     guard let last = lastTime else {
       begin(sample)
       return .step(sample.rate, .zero)

@@ -5,7 +5,7 @@ import Samples
 
 // What a fix means for the alignment beside the filter, and how every change of it becomes a correction.
 extension Tracker {
-  mutating func take(_ stated: Fix) {
+  mutating func ingest(_ stated: Fix) {
     memory.note(stated)
     let fix = stage.believed(stated, remembering: memory)
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)

@@ -6,7 +6,7 @@ import Text
 
 // Commands of clients, as they came in among the samples and as a recording holds them.
 extension Tracker {
-  /// What the pipeline itself obeys. Others (places, routes) are for those above it, and are not counted.
+  /// The commands of the pipeline itself. Others (places, routes) are for the targets above it, and are not counted.
   enum Command {
     /// Turns the heading clockwise by hand and holds it there.
     case nudge(Angle)
@@ -19,7 +19,7 @@ extension Tracker {
     case leg(RouteLeg?)
   }
 
-  mutating func obey(_ event: InputEvent) {
+  mutating func apply(_ event: InputEvent) {
     guard let kind = Command.Kind(rawValue: event.kind) else { return }
     guard let command = Command(kind, json: event.json) else {
       inputs.record(.malformed)

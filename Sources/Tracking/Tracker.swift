@@ -138,39 +138,30 @@ public struct Tracker: Sendable {
   /// The angles behind the last correction by pairs.
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 
-  /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
-  public mutating func take(_ sample: Sample) -> TrackedPose? {
+  /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
+  public mutating func ingest(_ sample: Sample) -> TrackedPose? {
+    guard sample.refusal == nil else {
+      if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
+      if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
+      return nil
+    }
+    return ingest(admitted: sample)
+  }
+
+  /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
+  public mutating func ingest(admitted sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
-    // The frequent ones apart: a sample as such is as large as a fix.
     switch sample {
-    case .gyroscope(let sample):
-      if sample.refusal == nil { return advance(sample) }
-      inertial.refuse()
-      return nil
-    case .accelerometer(let sample):
-      if sample.refusal == nil { forces.add(calibration.corrected(sample, at: temperature)) } else { unfitSamples += 1 }
-      return nil
+    case .gyroscope(let sample): return advance(sample)
+    case .accelerometer(let sample): forces.add(calibration.corrected(sample, at: temperature))
     case .magnetometer(let sample):
-      guard sample.refusal == nil else {
-        unfitSamples += 1
-        return nil
-      }
       frameStart.hasCompass = true
       motion.ingest(.magnetometer(calibration.corrected(sample)))
-      return nil
-    default: break
-    }
-    guard sample.refusal == nil else {
-      unfitSamples += 1
-      return nil
-    }
-    switch sample {
-    case .gyroscope, .accelerometer, .magnetometer: break
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
-    case .fix(let fix): take(fix)
+    case .fix(let fix): ingest(fix)
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
-    case .input(let event): obey(event)
+    case .input(let event): apply(event)
     }
     return nil
   }
@@ -179,7 +170,7 @@ public struct Tracker: Sendable {
   @inline(__always)
   private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
     var interval = TimeSpan.zero, rate = sample.rate
-    switch inertial.take(sample) {
+    switch inertial.ingest(sample) {
     case .refused: return nil
     case .step(let believed, let time):
       rate = believed

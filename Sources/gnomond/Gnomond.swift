@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import Odometry
 import Samples
+import Sensors
 import Service
 import Simulation
 import Storage
@@ -62,7 +63,7 @@ import Tracking
     try options.obey(configuration(call, flags, &options))
     let settings = options.configuration.settings
     if case .sensors = call.source {
-      sources = BoardSource.all(settings)
+      sources = SensorSources.all(settings)
       options.places = settings.state
     } else {
       options.places = call.state

@@ -21,7 +21,7 @@ import Tracking
       try simulation.run { line in
         if let time = line.time, time > BootInstant(seconds: 60) { throw Enough() }
         story.note(line)
-        guard case .sample(let sample) = line, let pose = tracker.take(sample) else { return }
+        guard case .sample(let sample) = line, let pose = tracker.ingest(sample) else { return }
         story.note(pose)
         story.note(tracker, after: sample)
       }

@@ -73,7 +73,7 @@ import Wire
     while let line = try reader.next() {
       guard case .sample(let sample) = line else { continue }
       if case .fix(let fix) = sample { civil.note(fix) }
-      guard let pose = tracker.take(sample), let published = live[pose.time.nanoseconds] else { continue }
+      guard let pose = tracker.ingest(sample), let published = live[pose.time.nanoseconds] else { continue }
       compared += 1
       let message = PoseMessage(
         time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,

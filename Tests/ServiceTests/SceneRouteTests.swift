@@ -95,7 +95,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     while let line = try reader.next() {
       guard case .sample(let sample) = line else { continue }
       if case .input(let event) = sample, event.kind == "leg" { legs.append(event.json) }
-      pose = tracker.take(sample) ?? pose
+      pose = tracker.ingest(sample) ?? pose
     }
     #expect(legs.count == 2 && legs.last == "{}", "\(legs)")
     #expect(pose?.pose == last.pose && pose?.yaw == last.yaw && pose?.time == last.time)

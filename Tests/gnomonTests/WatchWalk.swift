@@ -120,8 +120,10 @@ final class WatchWalk {
     var answer: [UInt8]?
     while answer == nil {
       _ = try daemon.step(milliseconds: 5)
-      guard channel.receive({ answer = $0 }) else { throw SourceFault("the daemon has gone") }
+      guard channel.receive({ answer = $0 }) else { throw DaemonGone() }
     }
     _ = try Reply(reading: answer ?? [])
   }
 }
+
+private struct DaemonGone: Error {}

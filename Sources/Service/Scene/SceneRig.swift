@@ -17,7 +17,7 @@ package final class SceneRig {
 
   /// With all that a frame can have, at every pose; `route` is the text of one.
   package init(places: [Place], route: String, viewport: Viewport, isEverything: Bool = false) throws {
-    let server = Server(listeners: [], policy: AccessPolicy(), poller: try Poller(), worker: keeper.worker)
+    let server = Server(listeners: [], policy: AccessPolicy(), poller: try DaemonPoller(), worker: keeper.worker)
     publisher = ScenePublisher(server, keeper)
     publisher.isUnhurried = true
     _ = try keeper.withStore { (store) throws(DatabaseFault) in try store.add(places, to: "bench") }

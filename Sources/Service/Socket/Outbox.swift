@@ -1,4 +1,5 @@
 import CPosix
+import Glibc
 import Text
 import Wire
 
@@ -139,6 +140,6 @@ struct Outbox {
   private func push(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Int? {
     let sent = gnomon_send(descriptor, bytes.baseAddress, Int64(bytes.count))
     if sent >= 0 { return bytes.count - Int(sent) }
-    return sent == -11 ? bytes.count : nil  // EAGAIN
+    return sent == -Int64(EAGAIN) ? bytes.count : nil
   }
 }

@@ -1,4 +1,6 @@
 import CPosix
+import Glibc
+import Sensors
 import Text
 import Wire
 
@@ -17,7 +19,7 @@ final class Server {
     case stream
   }
 
-  private let poller: Poller
+  private let poller: DaemonPoller
   private let listeners: [ListeningSocket]
   var policy: AccessPolicy
   private(set) var table: [Connection?] = []
@@ -55,13 +57,13 @@ final class Server {
   private static let halfSentPatience: Int64 = 30_000_000_000
   private static let patience = Int64(Limits.patience) * 1_000_000_000
 
-  init(listeners: [ListeningSocket], policy: AccessPolicy, poller: Poller, worker: Worker) {
+  init(listeners: [ListeningSocket], policy: AccessPolicy, poller: DaemonPoller, worker: Worker) {
     self.worker = worker
     self.listeners = listeners
     self.policy = policy
     self.poller = poller
     for (index, listener) in listeners.enumerated() {
-      poller.add(listener.descriptor, Poller.Key(.listener, UInt64(index)))
+      poller.add(listener.descriptor, DaemonPoller.Key(.listener, UInt64(index)))
     }
   }
 
@@ -84,7 +86,7 @@ final class Server {
     for _ in 0..<16 {
       let descriptor = gnomon_accept(listeners[index].descriptor, Self.sendBuffer)
       guard descriptor >= 0 else {
-        if descriptor != -11 { pauseAccepting(index, errno: -descriptor) }
+        if descriptor != -EAGAIN { pauseAccepting(index, errno: -descriptor) }
         return
       }
       guard let (access, peer) = policy.access(of: descriptor) else {
@@ -110,7 +112,7 @@ final class Server {
   }
 
   private func watch(_ listener: ListeningSocket, _ index: Int, isAccepting: Bool) {
-    poller.change(listener.descriptor, Poller.Key(.listener, UInt64(index)), reads: isAccepting, writes: false)
+    poller.change(listener.descriptor, DaemonPoller.Key(.listener, UInt64(index)), reads: isAccepting, writes: false)
   }
 
   private func turnAway(_ descriptor: CInt, _ error: CallError) {
@@ -130,8 +132,8 @@ final class Server {
     poller.add(descriptor, key(connection))
   }
 
-  private func key(_ connection: Connection) -> Poller.Key {
-    Poller.Key(.connection, UInt64(connection.slot) | (connection.number & 0xFFFF_FFFF) << 16)
+  private func key(_ connection: Connection) -> DaemonPoller.Key {
+    DaemonPoller.Key(.connection, UInt64(connection.slot) | (connection.number & 0xFFFF_FFFF) << 16)
   }
 
   func close(_ connection: Connection, because reason: String? = nil) {
@@ -171,26 +173,26 @@ final class Server {
 
   // MARK: reading
 
-  func handle(_ number: UInt64, _ readiness: gnomon_readiness) {
+  func handle(_ number: UInt64, _ readiness: Poller.Readiness) {
     let slot = Int(number & 0xFFFF)
     guard table.indices.contains(slot), let connection = table[slot],
       connection.number & 0xFFFF_FFFF == number >> 16
     else { return }
-    if readiness.is_writable != 0 {
+    if readiness.isWritable {
       guard connection.outbox.flush(to: connection.descriptor) else { return close(connection) }
       serve(connection)
     }
-    if readiness.is_readable != 0, !connection.isClosed { read(connection) }
-    if readiness.is_closed != 0, !connection.isClosed {
+    if readiness.isReadable, !connection.isClosed { read(connection) }
+    if readiness.isClosed, !connection.isClosed {
       // What it said before it left is obeyed; answers reach nobody.
-      if !connection.isWaiting, readiness.is_readable == 0 || connection.inputEnded { return close(connection) }
+      if !connection.isWaiting, !readiness.isReadable || connection.inputEnded { return close(connection) }
     }
     settle(connection)
   }
 
   private func read(_ connection: Connection) {
     let count = gnomon_receive(connection.descriptor, chunk.baseAddress, Int64(chunk.count))
-    if count == -11 { return }
+    if count == -Int64(EAGAIN) { return }
     if count < 0 { return close(connection) }
     if count == 0 {
       connection.inputEnded = true

@@ -1,6 +1,7 @@
 public import Geometry
 import Recordings
 import Samples
+public import Sensors
 public import Simulation
 
 extension PacedSource {

@@ -1,30 +1,31 @@
-import CPosix
 public import Geometry
 public import Samples
 public import Sensors
 
-/// Samples that are there already, or are made, handed out at the pace at which they happened, or faster. Their times are moved
+/// A recording or a simulation as a source: its samples come at the pace at which they happened, or faster, with their times moved
 /// so that the first one is now.
 public struct PacedSource: SampleSource {
   /// The next sample; nil at the end.
   public typealias Supply = () throws(SourceFault) -> Sample?
 
   public let name: String
-  public private(set) var condition = SourceCondition(.starting)
+  public private(set) var playState = SourceStatus.State.starting
+  public var state: SourceStatus.State? { playState }
   public private(set) var clock: SessionClock
-  public private(set) var descriptor: CInt = -1
+  /// Only its deadline wakes it.
+  public let descriptor: CInt = -1
   private let begin: () throws(SourceFault) -> Supply
   private var supply: Supply?
   /// The sample that is due next, its time moved.
   private var next: Sample?
   private var shift: Int64 = 0
   private let speed: Double
-  /// What happened before that moment of it comes at once, as fast as it can be taken.
+  /// What happened before that moment of it comes at once, as fast as it can be ingested.
   private let beginning: TimeSpan
   /// After the last sample it begins again, so much later: longer than any gap is bridged, so in a new scene.
   private let pause: TimeSpan?
   private var isRelaxed = false
-  /// While nobody waits for them, samples come so many nanoseconds' worth at a time.
+  /// While no client waits for them, samples come so many nanoseconds' worth at a time.
   private static let stretch: Int64 = 200_000_000
 
   /// So many at once, before others have their turn.
@@ -48,7 +49,7 @@ public struct PacedSource: SampleSource {
   public private(set) var sensors: [PresentSensor]
   private static let roles: [SensorRole] = [.accelerometer, .gyroscope, .magnetometer]
 
-  public mutating func obey(_ findings: [SensorFinding]) -> Bool {
+  public mutating func apply(_ findings: [SensorFinding]) -> Bool {
     for (index, sensor) in sensors.enumerated() {
       let finding = findings.first { $0.role == sensor.role && $0.identity == sensor.identity }
       sensors[index].mount = finding?.mount.map { MountMatrix(found: $0) } ?? .identity
@@ -60,13 +61,9 @@ public struct PacedSource: SampleSource {
 
   public mutating func open() throws(SourceFault) {
     supply = try begin()
-    let timer = gnomon_timer_create()
-    guard timer >= 0 else { throw SourceFault("no timer: error \(-timer)") }
-    descriptor = timer
-    clock = SessionClock(origin: SessionClock.boot, speed: speed)
+    clock = SessionClock(origin: .now, speed: speed)
     try align(to: clock.origin - beginning)
-    condition = SourceCondition(.running, speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
-    arm()
+    playState = .playing(speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
   }
 
   /// Takes the first sample, and moves the time of all so that it is due then.
@@ -77,13 +74,12 @@ public struct PacedSource: SampleSource {
     next = first.moved(by: shift)
   }
 
-  public mutating func drain(into take: (Sample) -> Void) {
-    _ = gnomon_timer_read(descriptor)
-    let now = clock.now
+  public mutating func wake(at boot: BootInstant, into events: (SourceEvent) -> Void) {
+    let now = clock.session(boot)
     var count = 0
     do throws(SourceFault) {
       while let sample = next, sample.due <= now, count < Self.most {
-        take(sample.read(as: sensors))
+        events(.sample(sample.read(as: sensors)))
         count += 1
         next = try supply?()?.moved(by: shift)
         if next == nil, let pause {
@@ -94,35 +90,26 @@ public struct PacedSource: SampleSource {
     } catch {
       // What cannot be read today cannot be read again in a second.
       next = nil
-      condition = SourceCondition(.ended, "\(error)")
-      return arm()
+      playState = .ended("\(error)")
+      return
     }
-    if next == nil { condition = SourceCondition(.ended, "all of it was played") }
-    arm()
+    if next == nil { playState = .ended("all of it was played") }
   }
 
-  /// As real sensors do when nobody waits for their samples: in few and large batches.
-  public mutating func relax(_ isRelaxed: Bool) {
-    guard isRelaxed != self.isRelaxed else { return }
-    self.isRelaxed = isRelaxed
-    arm()
+  /// As real sensors do when no client waits for their samples: in few and large batches.
+  public mutating func relax(_ isRelaxed: Bool) { self.isRelaxed = isRelaxed }
+
+  public var deadline: BootInstant {
+    guard let next else { return .never }
+    let due = clock.boot(next.due)
+    guard isRelaxed, due > .now else { return due }
+    return BootInstant(nanoseconds: (due.nanoseconds / Self.stretch + 1) * Self.stretch)
   }
 
-  private func arm() {
-    if let next {
-      let due = clock.boot(next.due).nanoseconds
-      let isEarly = isRelaxed && due > gnomon_boot_time()
-      gnomon_timer_set_at(descriptor, isEarly ? (due / Self.stretch + 1) * Self.stretch : due)
-    } else {
-      gnomon_timer_set(descriptor, 0, 0)
-    }
-  }
-
-  public mutating func close() {
-    if descriptor >= 0 { gnomon_close(descriptor) }
-    descriptor = -1
+  @discardableResult public mutating func close(within span: TimeSpan) -> Bool {
     supply = nil
     next = nil
+    return true
   }
 }
 

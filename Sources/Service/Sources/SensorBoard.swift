@@ -10,16 +10,16 @@ struct SensorBoard: Sendable {
     .init(name: "odometry", unit: "m", valueCount: 3),
   ]
 
-  mutating func note(_ sample: Sample) {
+  mutating func record(_ sample: Sample) {
     switch sample {
-    case .accelerometer(let sample): note(0, sample.time, sample.force.components)
-    case .gyroscope(let sample): note(1, sample.time, sample.rate.components)
-    case .magnetometer(let sample): note(2, sample.time, sample.field.components)
-    case .barometer(let sample): note(3, sample.time, SIMD3(sample.pressure.value, 0, 0))
-    case .temperature(let sample): note(4, sample.time, SIMD3(sample.temperature.value, 0, 0))
+    case .accelerometer(let sample): record(0, sample.time, sample.force.components)
+    case .gyroscope(let sample): record(1, sample.time, sample.rate.components)
+    case .magnetometer(let sample): record(2, sample.time, sample.field.components)
+    case .barometer(let sample): record(3, sample.time, SIMD3(sample.pressure.value, 0, 0))
+    case .temperature(let sample): record(4, sample.time, SIMD3(sample.temperature.value, 0, 0))
     case .fix(let fix):
-      note(5, fix.arrival, SIMD3(fix.latitude.value, fix.longitude.value, fix.height?.value ?? .nan))
-    case .outsidePose(let pose): note(6, pose.time, pose.position.components)
+      record(5, fix.arrival, SIMD3(fix.latitude.value, fix.longitude.value, fix.height?.value ?? .nan))
+    case .outsidePose(let pose): record(6, pose.time, pose.position.components)
     case .input: break
     }
   }
@@ -37,7 +37,7 @@ struct SensorBoard: Sendable {
     }
   }
 
-  private mutating func note(_ index: Int, _ time: BootInstant, _ values: SIMD3<Double>) {
+  private mutating func record(_ index: Int, _ time: BootInstant, _ values: SIMD3<Double>) {
     let interval = Double(time.nanoseconds &- sensors[index].time) * 1e-9
     if sensors[index].count > 0, interval > 0 {
       // A running mean of the interval, over about twenty samples.

@@ -56,7 +56,7 @@ struct ExportCommand: Command {
       progress.show(session.reader.fractionRead)
       guard case .sample(let sample) = line, !session.withholds(sample) else { continue }
       if case .fix(let fix) = sample, sample.refusal == nil { recorder.note(fix) }
-      if let pose = tracker.take(sample) { recorder.note(pose) }
+      if let pose = tracker.ingest(admitted: sample) { recorder.note(pose) }
     }
     progress.end()
     let tracks = recorder.finish().filter { choice.kinds.contains($0.kind) }

@@ -37,6 +37,7 @@ struct ReplaySession {
   /// What it begins with.
   let remembered: RememberedState
   private var opening: SessionOpening
+  private var door = Door()
 
   init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
     hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
@@ -59,7 +60,17 @@ struct ReplaySession {
       state: remembered.state, age: remembered.age)
   }
 
-  mutating func next() throws(Failure) -> RecordingLine? { try opening.next() }
+  /// The next line; a sample has passed the door of the pipeline.
+  mutating func next() throws(Failure) -> RecordingLine? {
+    while let line = try opening.next() {
+      guard case .sample(var sample) = line else { return line }
+      if door.admit(&sample) == nil { return .sample(sample) }
+    }
+    return nil
+  }
+
+  /// Lines and samples that were refused.
+  var refused: Int { reader.statistics.refusedTotal + door.refused }
 
   func withholds(_ sample: Sample) -> Bool {
     guard case .fix(let fix) = sample else { return false }

@@ -81,7 +81,7 @@ struct ReportCommand: Command {
       let isWithheld = session.withholds(sample)
       story.note(line, isWithheld: isWithheld)
       guard !isWithheld else { continue }
-      let pose = tracker.take(sample)
+      let pose = tracker.ingest(admitted: sample)
       story.recordAids(tracker, at: sample.time)
       if case .fix = sample { story.note(tracker, after: sample) }
       for correction in tracker.corrections {

@@ -50,7 +50,7 @@ struct ViewTracks {
         fixes.add(
           Geodetic(latitude: fix.latitude, longitude: fix.longitude), at: (fix.arrival - begin).value, apart: 0)
       }
-      guard let pose = tracker.take(sample), let place = pose.place else { continue }
+      guard let pose = tracker.ingest(admitted: sample), let place = pose.place else { continue }
       let seconds = (pose.time - begin).value
       after.add(place, at: seconds, apart: Self.apart)
       if tie?.scene != pose.scene {

@@ -39,7 +39,7 @@ enum Replayed {
       if tells { story.note(read) }
       guard case .sample(let sample) = read else { continue }
       if case .fix(let fix) = sample, sample.refusal == nil { tracks.note(fix) }
-      let pose = tracker.take(sample)
+      let pose = tracker.ingest(sample)
       if tells { tell(tracker, sample, &story) }
       guard let pose else { continue }
       try check(pose)

@@ -1,8 +1,7 @@
-import CPosix
 import Geometry
 public import Samples
 
-/// What time it is in a session: CLOCK_BOOTTIME for live sensors; for a recording or a simulation that runs faster than it
+/// The time of a session: CLOCK_BOOTTIME for live sensors; for a recording or a simulation that runs faster than it
 /// happened, the time its samples have reached.
 ///
 ///     session time = origin + (boot time − origin) · speed
@@ -17,13 +16,13 @@ public struct SessionClock: Equatable, Sendable {
     self.speed = speed
   }
 
-  public var now: BootInstant { session(Self.boot) }
-  public static var boot: BootInstant { BootInstant(nanoseconds: gnomon_boot_time()) }
+  public var now: BootInstant { session(.now) }
 
   public func session(_ boot: BootInstant) -> BootInstant {
     speed == 1 ? boot : origin + (boot - origin) * speed
   }
-  /// When it will be that time in the session.
+
+  /// The boot time at which the session reaches that moment.
   public func boot(_ session: BootInstant) -> BootInstant {
     speed == 1 ? session : origin + (session - origin) / speed
   }

@@ -1,4 +1,3 @@
-import CPosix
 import Geometry
 import Samples
 import Sensors
@@ -7,20 +6,20 @@ import Testing
 @testable import Service
 
 /// A device is told apart by its identity, which is data, and not by its name for people.
-@Suite struct BoardSourceTests {
-  /// Sensors that say what they are told to.
-  private final class ScriptedSensors: SensorSource {
-    let descriptor = gnomon_timer_create()
-    let deadline = BootInstant.never
+@Suite struct SupervisedSourceTests {
+  /// Sensors whose status the test sets.
+  private final class ScriptedSensors: SampleSource {
+    let name = "sensors"
+    let descriptor: CInt = -1
+    var deadline: BootInstant { next.isEmpty ? .never : .now }
     var next: [SourceStatus] = []
 
-    deinit { gnomon_close(descriptor) }
-
-    func wake(at now: BootInstant, into events: (SensorEvent) -> Void) {
+    func open() throws(SourceFault) {}
+    func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {
       for status in next { events(.status(status)) }
       next = []
     }
-    func stop(within span: TimeSpan) -> Bool { true }
+    func close(within span: TimeSpan) -> Bool { true }
   }
 
   private static func gyroscope(
@@ -35,14 +34,14 @@ import Testing
 
   /// Whether each status, one after the other, makes a new scene.
   private func resets(_ statuses: [SourceStatus]) throws -> [Bool] {
-    let sensors = ScriptedSensors()
-    var board = BoardSource(name: "sensors") { _ in sensors }
-    try board.open()
-    defer { board.close() }
+    let sensors = ScriptedSensors(), poller = try DaemonPoller()
+    var supervised = SupervisedSource(sensors, number: 0)
+    supervised.open(poller)
+    defer { supervised.close(poller) }
     return statuses.map { status in
       sensors.next = [status]
       var isReset = false
-      board.drain { if case .input(let event) = $0 { isReset = event.kind == "reset" } }
+      supervised.wake(poller) { if case .input(let event) = $0 { isReset = event.kind == "reset" } }
       return isReset
     }
   }
@@ -79,15 +78,15 @@ import Testing
   }
 
   @Test func roleDeviceAndPlaceAreData() throws {
-    let sensors = ScriptedSensors()
-    var board = BoardSource(name: "sensors") { _ in sensors }
-    try board.open()
-    defer { board.close() }
+    let sensors = ScriptedSensors(), poller = try DaemonPoller()
+    var supervised = SupervisedSource(sensors, number: 0)
+    supervised.open(poller)
+    defer { supervised.close(poller) }
     sensors.next = [
       Self.gyroscope(2, at: "spi0.0"), SourceStatus(.sensor(.barometer), state: .absent("this machine has none")),
     ]
-    board.drain { _ in }
-    let messages = SupervisedSource(board, number: 0).messages
+    supervised.wake(poller) { _ in }
+    let messages = supervised.messages
     #expect(messages.map(\.name) == ["gyroscope (bmi160, iio:device2)", "barometer"])
     #expect(messages.map(\.role) == ["gyroscope", "barometer"])
     #expect(messages.map(\.device) == ["iio:device2", nil] && messages.map(\.place) == ["spi0.0", nil])
