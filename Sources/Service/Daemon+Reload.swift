@@ -13,7 +13,7 @@ extension Daemon {
     let values = Dictionary(uniqueKeysWithValues: old.entries.map { ($0.name, $0.value) })
     let changed = fresh.entries.filter { values[$0.name] != $0.value }.map(\.name)
     let socket = options.socket
-    options.obey(fresh)
+    options.apply(fresh)
     options.socket = socket
     server.policy = options.policy
     let sections = Set(changed.map { $0.prefix { $0 != "." } }.map(String.init))

@@ -33,8 +33,8 @@ public final class Daemon {
   private var liveView = LiveView()
   private var attention = Attention()
   var sleep = SleepWatch()
-  /// The magnetometer's calibration is watched without the model's field, since there was no place yet.
-  var watchesWithoutPlace = false
+  /// One value for each interface of the socket.
+  private(set) lazy var interfaces = Interfaces(self)
   private var keeper: StateKeeper
 
   /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
@@ -58,7 +58,7 @@ public final class Daemon {
     }
     server.ended = { [unowned self] in
       self.scene.end($0)
-      self.end($0)
+      self.interfaces.calibration.close($0)
     }
   }
 
@@ -84,10 +84,10 @@ public final class Daemon {
     if signals >= 0 { poller.add(signals, DaemonPoller.Key(.signals)) }
     poller.add(worker.wake, DaemonPoller.Key(.worker))
     let findings = calibrations.findings
-    for index in sources.indices { sources[index].apply(findings, poller) }
+    apply(findings)
     for index in sources.indices { sources[index].open(poller) }
     scenePublisher.isUnhurried = options.isStepped || speed != 1
-    noticeSensors()
+    interfaces.calibration.noticeSensors()
     Log.note("listening on \(server.names)")
     manager.ready()
     manager.tell("STATUS=waiting for samples")
@@ -109,7 +109,7 @@ public final class Daemon {
         looked = began
       }
       switch key.kind {
-      case .signals: obeySignal()
+      case .signals: applySignal()
       case .housekeeping: keepHouse()
       case .listener: server.accept(Int(key.number))
       case .source: wakeSource(Int(key.number))
@@ -161,23 +161,28 @@ public final class Daemon {
   var now: BootInstant { speed == 1 ? .now : engine.latest?.time ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
 
+  /// Applies what calibrations have found of how sensors are built in.
+  func apply(_ findings: [SensorFinding]) {
+    for index in sources.indices { sources[index].apply(findings, poller) }
+  }
+
   // MARK: samples
 
   private func wakeSource(_ index: Int) {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
     sources[index].wake(poller) {
-      if case .input(let event) = $0 { applyRecorded(event) }
+      if case .input(let event) = $0 { interfaces.scene.applyRecorded(event) }
       ingest($0)
     }
-    noticeSensors()
+    interfaces.calibration.noticeSensors()
   }
 
   /// A sample, of a source or a client, through the door and the pipeline to the subscribers.
   func ingest(_ arrived: Sample) {
     var sample = arrived
     guard engine.admit(&sample) else { return }
-    if calibrations.isListening { calibrate(sample) }
+    if calibrations.isListening { interfaces.calibration.ingest(sample) }
     let pose = engine.ingest(admitted: sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
@@ -227,9 +232,9 @@ public final class Daemon {
     if beats % 50 == 0 { engine.recorder?.synchronize() }
     for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
-    sayWhenStale()
-    tendScene()
-    tendCalibration()
+    publishStaleState()
+    interfaces.scene.tend()
+    interfaces.calibration.tend()
     attend(isAsked: false)
     // What only the start has needed.
     if beats == Self.beatsOfStart, options.handlesSignals { _ = gnomon_return_files() }
@@ -242,7 +247,7 @@ public final class Daemon {
   }
 
   /// No pose for half a second: the last one is not how it is now.
-  private func sayWhenStale() {
+  private func publishStaleState() {
     guard let latest = engine.latest, !engine.isFresh else { return }
     var message = engine.stateMessage(latest)
     message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
@@ -280,7 +285,7 @@ public final class Daemon {
     }
   }
 
-  private func obeySignal() {
+  private func applySignal() {
     while true {
       switch gnomon_signals_read(signals) {
       case 0: return

@@ -1,14 +1,22 @@
 /// An interface of the socket: its name, and the text by which it describes itself (varlink's interface definition).
-public struct Interface: Equatable, Sendable {
-  public let name: String
-  public let text: String
+public enum Interface: String, CaseIterable, Sendable {
+  case service = "org.varlink.service"
+  case tracking = "org.gnomon.Tracking"
+  case scene = "org.gnomon.Scene"
+  case calibration = "org.gnomon.Calibration"
+  case control = "org.gnomon.Control"
 
-  public static let service = Interface(name: "org.varlink.service", text: serviceText)
-  public static let tracking = Interface(name: "org.gnomon.Tracking", text: trackingText)
-  public static let control = Interface(name: "org.gnomon.Control", text: controlText)
-  public static let scene = Interface(name: "org.gnomon.Scene", text: sceneText)
-  public static let calibration = Interface(name: "org.gnomon.Calibration", text: calibrationText)
-  public static let all = [service, tracking, scene, calibration, control]
+  public static let all = allCases
 
-  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  public var name: String { rawValue }
+
+  public var text: String {
+    switch self {
+    case .service: Self.serviceText
+    case .tracking: Self.trackingText
+    case .scene: Self.sceneText
+    case .calibration: Self.calibrationText
+    case .control: Self.controlText
+    }
+  }
 }

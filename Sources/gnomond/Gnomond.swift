@@ -60,7 +60,7 @@ import Tracking
       recorded = beginning
       sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
-    try options.obey(configuration(call, flags, &options))
+    try options.apply(configuration(call, flags, &options))
     let settings = options.configuration.settings
     if case .sensors = call.source {
       sources = SensorSources.all(settings)

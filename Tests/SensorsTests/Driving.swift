@@ -31,8 +31,9 @@ extension SampleSource where Self: AnyObject {
 }
 
 extension [SourceEvent] {
+  /// On the grid, as the door of the pipeline puts them.
   var samples: [Sample] {
-    compactMap { if case .sample(let sample) = $0 { sample } else { nil } }
+    compactMap { if case .sample(let sample) = $0 { sample.quantized } else { nil } }
   }
   var fixes: [Fix] {
     samples.compactMap { if case .fix(let fix) = $0 { fix } else { nil } }

@@ -115,7 +115,7 @@ final class CalibrationBench {
     let first = try ask(client, "Start", #""kind":"\#(kind)""#, more: true)
     guard let run = first["parameters"]?["run"]?.integer else { return (first, -1) }
     lie(seconds)
-    daemon.tendCalibration()
+    daemon.interfaces.calibration.tend()
     for _ in 0..<2000 {
       let message = try reply(to: client)
       if message["continues"]?.bool != true { return (message, run) }

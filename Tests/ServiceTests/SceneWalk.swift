@@ -51,11 +51,11 @@ struct SceneWalk {
       next += 1
       count += 1
       guard count % 100 == 0 else { continue }
-      stepped.daemon.tendScene()
+      stepped.daemon.interfaces.scene.tend()
       try stepped.step()
       try each()
     }
-    stepped.daemon.tendScene()
+    stepped.daemon.interfaces.scene.tend()
     try stepped.step()
   }
 

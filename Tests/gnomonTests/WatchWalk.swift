@@ -81,7 +81,7 @@ final class WatchWalk {
     while source.reached < end {
       source.allow(min(end, source.reached + 100_000_000))
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
-      daemon.tendScene()
+      daemon.interfaces.scene.tend()
       // What did not fit into the socket at once comes too.
       for _ in 0..<6 {
         _ = try daemon.step(milliseconds: 0)

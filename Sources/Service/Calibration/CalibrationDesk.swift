@@ -16,6 +16,8 @@ final class CalibrationDesk {
   var make: (CalibrationKind, CalibrationContext) -> any Calibrator = { $0.calibrator($1) }
   var trials: [CalibrationTrial] = []
   private var watch: CalibrationWatch?
+  /// The watch runs without the field of the model, since there was no place yet.
+  var watchesWithoutPlace = false
   /// Counts the runs.
   private var runs = 0
   /// Why a record that should be in force is not; said once.

@@ -42,7 +42,7 @@ final class CalibrationRun {
 
   var isCollecting: Bool { if case .collecting = stage { true } else { false } }
 
-  func take(_ sample: Sample) {
+  func ingest(_ sample: Sample) {
     guard isCollecting else { return }
     switch sample {
     case .accelerometer(let sample):
@@ -119,14 +119,14 @@ final class CalibrationStream: Subscription {
 
   init(_ connection: Connection) {
     self.connection = connection
-    connection.group = self
+    connection.subscribe(to: self)
   }
 
   func remove(_ connection: Connection) { self.connection = nil }
 
   /// The stream is over; the connection may ask for other things.
   func end() {
-    connection?.group = nil
+    connection?.unsubscribe()
     connection = nil
   }
 }

@@ -23,7 +23,7 @@ final class CalibrationTrial {
 
   private var elapsed: Double { first.flatMap { first in last.map { ($0 - first).value } } ?? 0 }
 
-  func take(_ sample: Sample) {
+  func ingest(_ sample: Sample) {
     switch sample {
     case .gyroscope(let sample):
       first = first ?? sample.time
@@ -64,39 +64,6 @@ final class CalibrationTrial {
           kind: kind.rawValue, verdict: "unknown", figures: error.figures.map(FigureMessage.init),
           english: "\(error.finding): \(error.remedy)")
       }
-    }
-  }
-}
-
-extension Daemon {
-  func verify(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    guard request.more, !request.oneway else { throw .expectedMore }
-    let kind = try parameters.calibrationKindIfAny()
-    let seconds = try parameters.numberIfAny("seconds", in: 1...600, "a number of seconds from 1 to 600") ?? 30
-    let context = calibrations.context(surroundings, turns: nil)
-    let kinds = (kind.map { [$0] } ?? CalibrationKind.allCases).filter { $0.verifier(context) != nil }
-    guard !kinds.isEmpty else { throw Self.nothingKept(kind) }
-    let trial = CalibrationTrial(kinds, context, longest: seconds, for: connection)
-    calibrations.trials.append(trial)
-    attend(isAsked: true)
-    return .stream
-  }
-
-  /// Ten times a second.
-  func tendTrials() {
-    calibrations.trials.removeAll { $0.stream.connection == nil }
-    for trial in calibrations.trials {
-      guard let connection = trial.stream.connection, let progress = trial.progress else { continue }
-      guard progress.isComplete else {
-        send(["progress": progress.json, "verdicts": .null], isLast: false, connection)
-        continue
-      }
-      let verdicts = trial.verdicts
-      trial.stream.end()
-      send(["progress": .null, "verdicts": .array(verdicts.map(\.json))], isLast: true, connection)
-      server.settle(connection)
     }
   }
 }

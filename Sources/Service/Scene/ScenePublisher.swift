@@ -49,7 +49,7 @@ final class ScenePublisher {
     let group = known ?? SceneGroup(selection, keeper.parameters)
     if known == nil { groups.append(group) }
     group.add(connection)
-    connection.group = group
+    connection.subscribe(to: group)
     count()
     keeper.refresh(view, targets: targets)
   }
@@ -91,7 +91,7 @@ final class ScenePublisher {
     if isAnyDue {
       publish(Viewpoint(pose, geoidSeparation: keeper.geoidSeparation, isStale: false), engine)
     }
-    if hasLeft { forgetEmpty() }
+    if hasLeft { removeEmptyGroups() }
     return isAnyDue
   }
 
@@ -103,13 +103,13 @@ final class ScenePublisher {
 
   /// No pose has come for a while, or none yet: a frame if it says anything new.
   func publishStale(_ view: Viewpoint, _ engine: Engine) {
-    forgetEmpty()
+    removeEmptyGroups()
     guard !groups.isEmpty else { return }
     due = [Bool](repeating: true, count: groups.count)
     publish(view, engine)
   }
 
-  private func forgetEmpty() {
+  private func removeEmptyGroups() {
     guard groups.contains(where: { $0.members.isEmpty }) else { return }
     groups.removeAll { $0.members.isEmpty }
     count()

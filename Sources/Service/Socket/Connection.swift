@@ -1,8 +1,23 @@
 import CPosix
 import Wire
 
-/// A client: who it is, what it has said so far, and what waits for it.
+/// A client: its user, what it has sent so far, and what waits for it.
 final class Connection {
+  /// The stage of its requests.
+  enum Phase: Equatable {
+    /// Its next request is answered when it comes.
+    case idle
+    /// It has another request, whose turn is the next turn of the loop.
+    case waiting
+    /// Its next request is long, and has to wait until others' are answered.
+    case heldBack
+    /// Its request is being answered beside the loop: until then nothing more of it is read.
+    case answering
+    /// It has subscribed: the connection is for its stream alone.
+    case streaming
+    case closed
+  }
+
   let descriptor: CInt
   let access: Access
   let peer: gnomon_peer
@@ -11,23 +26,18 @@ final class Connection {
   let number: UInt64
   var splitter = MessageSplitter()
   var outbox = Outbox()
-  /// The subscription it is in: then its connection is for that alone.
-  var group: (any Subscription)?
-  /// It has asked for more than its turn had time for.
-  var isWaiting = false
-  /// What it has asked is being answered beside the loop: until then nothing more of it is read.
-  var isPending = false
-  /// Bytes of the request that is, as they are in the server's sum.
+  var phase = Phase.idle
+  /// The subscription it is in.
+  private(set) var group: (any Subscription)?
+  /// Bytes of the request that is answered beside the loop, as they are in the server's sum.
   var underWay = 0
-  /// It has a request that has to wait until others' are answered.
-  var isHeldBack = false
   /// The memory of `outbox`, as it is in the server's sum.
   var unread = 0
-  /// It has said all it has to say.
+  /// Nothing more comes from it.
   var inputEnded = false
   /// To be closed once what waits is sent.
   var isLeaving = false
-  var isClosed = false
+  var isClosed: Bool { phase == .closed }
   /// The memory of `splitter`, as it is in the server's sum.
   var held = 0
   /// Since when a message has begun and not ended.
@@ -43,6 +53,42 @@ final class Connection {
     self.peer = peer
     self.slot = slot
     self.number = number
+  }
+
+  func subscribe(to group: any Subscription) {
+    self.group = group
+    phase = .streaming
+  }
+
+  /// Ends the subscription; the connection goes on with requests.
+  func unsubscribe() {
+    group = nil
+    if phase == .streaming { phase = .idle }
+  }
+
+  /// Whether its next request may be answered now.
+  var isReady: Bool {
+    switch phase {
+    case .idle, .waiting, .heldBack: !isLeaving && outbox.isEmpty
+    case .answering, .streaming, .closed: false
+    }
+  }
+
+  /// Whether more of it is read: a stream is closed by closing the connection.
+  var isRead: Bool {
+    switch phase {
+    case .idle, .waiting: !inputEnded && !isLeaving && outbox.isEmpty
+    case .heldBack, .answering, .streaming, .closed: false
+    }
+  }
+
+  /// Whether it may be let go, as far as its requests are concerned.
+  var isDone: Bool {
+    switch phase {
+    case .idle: isLeaving || inputEnded
+    case .streaming: isLeaving
+    case .waiting, .heldBack, .answering, .closed: false
+    }
   }
 
   /// Another request now: nil if it may, else after how many seconds it might.

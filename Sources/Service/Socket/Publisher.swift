@@ -53,9 +53,9 @@ final class SubscriberGroup: Subscription {
 final class Publisher {
   private(set) var groups: [SubscriberGroup] = []
   private let server: Server
-  private var pose = StreamEncoder(), geopose = StreamEncoder(), strict = StreamEncoder()
-  private var alignment = StreamEncoder(), sensors = StreamEncoder(), aids = StreamEncoder()
-  private var event = StreamEncoder()
+  /// The newest value of each slot, encoded.
+  private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.allCases.count)
+  private var strict = StreamEncoder(), event = StreamEncoder()
   /// What has been encoded in this tick.
   private var isEncoded: Streams = []
   private var isStrictEncoded = false
@@ -83,7 +83,7 @@ final class Publisher {
       groups.append(group)
     }
     group.add(connection)
-    connection.group = group
+    connection.subscribe(to: group)
     wanted = groups.reduce([]) { $0.union($1.selection.streams) }
     guard let latest = engine.latest else { return }
     let streams = selection.streams
@@ -121,24 +121,30 @@ final class Publisher {
       }
       let streams = group.selection.streams
       if !streams.isDisjoint(with: [.pose, .geopose, .alignment]), group.isDue(at: pose.time) {
-        if streams.contains(.pose) { sendPose(pose, engine, group) }
+        if streams.contains(.pose) {
+          send(.pose, "pose", in: .pose, to: group) { engine.message(pose).write(to: &$0) }
+        }
         if streams.contains(.geopose) { sendGeoPose(pose, engine, group) }
         if streams.contains(.alignment), hasMoved || group.selection.rate != nil {
-          sendAlignment(pose, engine, group)
+          send(.alignment, "alignment", in: .alignment, to: group) { engine.alignmentMessage(pose).write(to: &$0) }
         }
       }
-      if streams.contains(.sensors), group.areSensorsDue(at: pose.time) { sendSensors(engine, group) }
-      if streams.contains(.aids), group.areAidsDue(at: pose.time) { sendAids(pose, engine, group) }
+      if streams.contains(.sensors), group.areSensorsDue(at: pose.time) {
+        send(.sensors, "sensors", in: .sensors, to: group) { engine.sensorsMessage.write(to: &$0) }
+      }
+      if streams.contains(.aids), group.areAidsDue(at: pose.time) {
+        send(.aids, "aids", in: .aids, to: group) { engine.aidsMessage(pose).write(to: &$0) }
+      }
     }
     if wanted.contains(.state) { publishState(engine.stateMessage(pose)) }
     if wanted.contains(.guidance), pose.time >= nextGuidance || nextGuidance - pose.time > .seconds(1) {
       nextGuidance = pose.time + .seconds(0.5)
       publishGuidance(engine)
     }
-    if hasLeft { forgetEmpty() }
+    if hasLeft { removeEmptyGroups() }
   }
 
-  private func forgetEmpty() {
+  private func removeEmptyGroups() {
     groups.removeAll { $0.members.isEmpty }
     wanted = groups.reduce([]) { $0.union($1.selection.streams) }
   }
@@ -196,24 +202,23 @@ final class Publisher {
 
   // MARK: values
 
-  private func sendPose(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
-    if !isEncoded.contains(.pose) {
-      isEncoded.insert(.pose)
-      let message = engine.message(value)
-      pose.encode("pose") { message.write(to: &$0) }
+  /// Sends a value of a stream, which is encoded for the first group of a tick that is to have it.
+  private func send(
+    _ stream: Streams, _ name: StaticString, in slot: Outbox.Slot, to group: SubscriberGroup,
+    _ write: (inout JSONWriter) -> Void
+  ) {
+    if !isEncoded.contains(stream) {
+      isEncoded.insert(stream)
+      values[slot.rawValue].encode(name, write)
     }
-    send(pose, .pose, group)
+    send(values[slot.rawValue], slot, group)
   }
 
   private func sendGeoPose(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
     if geoPoseNow == nil { geoPoseNow = value.geoPose(engine.civil) }
     guard let answer = geoPoseNow else { return }
     guard group.selection.isStrict else {
-      if !isEncoded.contains(.geopose) {
-        isEncoded.insert(.geopose)
-        geopose.encode("geopose") { answer.write(to: &$0, as: .quaternion) }
-      }
-      return send(geopose, .geopose, group)
+      return send(.geopose, "geopose", in: .geopose, to: group) { answer.write(to: &$0, as: .quaternion) }
     }
     // The strict form has no member that says whether it is to be trusted, so only what is goes out.
     guard answer.isValid else { return }
@@ -222,33 +227,6 @@ final class Publisher {
       strict.encode("geopose") { answer.write(to: &$0, as: .strict) }
     }
     send(strict, .geopose, group)
-  }
-
-  private func sendAlignment(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
-    if !isEncoded.contains(.alignment) {
-      isEncoded.insert(.alignment)
-      let message = engine.alignmentMessage(value)
-      alignment.encode("alignment") { message.write(to: &$0) }
-    }
-    send(alignment, .alignment, group)
-  }
-
-  private func sendSensors(_ engine: Engine, _ group: SubscriberGroup) {
-    if !isEncoded.contains(.sensors) {
-      isEncoded.insert(.sensors)
-      let message = engine.sensorsMessage
-      sensors.encode("sensors") { message.write(to: &$0) }
-    }
-    send(sensors, .sensors, group)
-  }
-
-  private func sendAids(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
-    if !isEncoded.contains(.aids) {
-      isEncoded.insert(.aids)
-      let message = engine.aidsMessage(value)
-      aids.encode("aids") { message.write(to: &$0) }
-    }
-    send(aids, .aids, group)
   }
 
   private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ group: SubscriberGroup) {

@@ -138,12 +138,12 @@ final class Server {
 
   func close(_ connection: Connection, because reason: String? = nil) {
     guard !connection.isClosed else { return }
-    connection.isClosed = true
+    connection.phase = .closed
     held -= connection.held
     unread -= connection.unread
     connection.unread = 0
     connection.group?.remove(connection)
-    connection.group = nil
+    connection.unsubscribe()
     poller.remove(connection.descriptor)
     gnomon_close(connection.descriptor)
     table[connection.slot] = nil
@@ -185,7 +185,7 @@ final class Server {
     if readiness.isReadable, !connection.isClosed { read(connection) }
     if readiness.isClosed, !connection.isClosed {
       // What it said before it left is obeyed; answers reach nobody.
-      if !connection.isWaiting, !readiness.isReadable || connection.inputEnded { return close(connection) }
+      if connection.phase != .waiting, !readiness.isReadable || connection.inputEnded { return close(connection) }
     }
     settle(connection)
   }
@@ -213,31 +213,29 @@ final class Server {
   func serveWaiting(_ each: () -> Void) {
     guard hasWaiting else { return }
     hasWaiting = false
-    for case let connection? in table where connection.isWaiting {
-      connection.isWaiting = false
+    for case let connection? in table where connection.phase == .waiting {
+      connection.phase = .idle
       serve(connection)
       settle(connection)
       each()
     }
   }
 
-  /// Answers a request that is there; the next has its turn when the answer to this one has gone, and samples and others had
-  /// theirs: however many somebody sends, nobody waits for more than one of each.
+  /// Answers one request of a connection per turn of the loop, and the next one only when that answer has gone, so a busy client
+  /// cannot starve samples or other clients.
   func serve(_ connection: Connection) {
-    func isReady() -> Bool {
-      !connection.isClosed && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
-        && !connection.isPending
-    }
-    if isReady(), !connection.isWaiting, admits(connection), let message = connection.splitter.next() {
+    if connection.isReady, connection.phase != .waiting, admits(connection), let message = connection.splitter.next() {
       answer(message, connection)
     }
-    connection.isWaiting = isReady() && !connection.isHeldBack && connection.splitter.hasMessage()
-    if connection.isWaiting { hasWaiting = true }
+    if connection.phase == .idle || connection.phase == .waiting {
+      connection.phase = connection.isReady && connection.splitter.hasMessage() ? .waiting : .idle
+    }
+    if connection.phase == .waiting { hasWaiting = true }
     // Of a stream nothing more is read.
-    if connection.group != nil { connection.splitter.drop() }
+    if connection.phase == .streaming { connection.splitter.drop() }
     let isHalf =
-      connection.splitter.isWithinMessage && connection.outbox.isEmpty && !connection.isPending
-      && !connection.isHeldBack
+      connection.splitter.isWithinMessage && connection.outbox.isEmpty && connection.phase != .answering
+      && connection.phase != .heldBack
     connection.halfSince = isHalf ? connection.halfSince ?? clock() : nil
     account(for: connection)
   }
@@ -247,7 +245,7 @@ final class Server {
     guard !connection.isClosed else { return }
     held += connection.splitter.held - connection.held
     connection.held = connection.splitter.held
-    while held > Limits.unfinished, let longest = longestOfTheGreediest {
+    while held > Limits.unfinished, let longest = largestBufferOfHeaviestUser {
       longest.splitter.drop()
       held -= longest.held
       longest.held = 0
@@ -258,7 +256,7 @@ final class Server {
     }
   }
 
-  private var longestOfTheGreediest: Connection? {
+  private var largestBufferOfHeaviestUser: Connection? {
     let all = table.compactMap { $0 }.filter { $0.held > 0 }
     let sums = Dictionary(all.map { ($0.peer.user, $0.held) }, uniquingKeysWith: +)
     guard let user = sums.max(by: { $0.value < $1.value })?.key else { return nil }
@@ -270,20 +268,21 @@ final class Server {
   /// Whether its next request may be taken now: long ones wait for each other, or their memory would have no bound.
   private func admits(_ connection: Connection) -> Bool {
     let length = connection.splitter.nextLength
-    connection.isHeldBack = length > Limits.longMessage && underWay > 0 && underWay + length > Limits.underWay
-    return !connection.isHeldBack
+    let isTooMuch = length > Limits.longMessage && underWay > 0 && underWay + length > Limits.underWay
+    connection.phase = isTooMuch ? .heldBack : .idle
+    return !isTooMuch
   }
 
   /// Until `complete` nothing more of this connection is read.
   func begin(_ connection: Connection, length: Int = 0) {
-    connection.isPending = true
+    connection.phase = .answering
     connection.underWay += length
     underWay += length
   }
 
   /// The answer to a request that was taken beside the loop.
   func complete(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
-    connection.isPending = false
+    if connection.phase == .answering { connection.phase = .idle }
     underWay -= connection.underWay
     connection.underWay = 0
     if !connection.isClosed {
@@ -291,7 +290,7 @@ final class Server {
       serve(connection)
       settle(connection)
     }
-    for case let other? in table where other.isHeldBack {
+    for case let other? in table where other.phase == .heldBack {
       serve(other)
       settle(other)
     }
@@ -312,9 +311,9 @@ final class Server {
       switch result {
       case .success(let request):
         guard !connection.isClosed else { self?.complete(.stream, isOneway: true, connection); return }
-        connection.isPending = false
+        connection.phase = .idle
         self?.handle(request, connection)
-        if !connection.isPending { self?.complete(.stream, isOneway: true, connection) }
+        if connection.phase != .answering { self?.complete(.stream, isOneway: true, connection) }
       case .failure(let error): self?.complete(.refuse(error), isOneway: false, connection)
       }
     }
@@ -371,12 +370,8 @@ final class Server {
     guard !connection.isClosed else { return }
     countUnread(connection)
     guard !connection.isClosed else { return }
-    let isDone = connection.isLeaving || connection.inputEnded && connection.group == nil
-    let isBusy = connection.isWaiting || connection.isPending || connection.isHeldBack
-    if isDone, connection.outbox.isEmpty, !isBusy { return close(connection) }
-    let reads =
-      !connection.inputEnded && !connection.isLeaving && connection.group == nil && connection.outbox.isEmpty
-      && !connection.isPending && !connection.isHeldBack
+    if connection.isDone, connection.outbox.isEmpty { return close(connection) }
+    let reads = connection.isRead
     let writes = !connection.outbox.isEmpty
     guard reads != connection.watchesInput || writes != connection.watchesOutput else { return }
     connection.watchesInput = reads

@@ -7,34 +7,33 @@ import Text
 import Wire
 
 // The calls of org.gnomon.Scene that read and write places.
-extension Daemon {
+extension SceneInterface {
   static func noSuchPlace(_ layer: String, _ id: String) -> CallError {
     CallError("org.gnomon.Scene.NoSuchPlace", ["layer": .string(layer), "id": .string(id)])
   }
 
   /// The layer that a caller may change: without a name their own.
-  private func layer(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> String {
-    try require(.contribute, connection, .scene)
-    let own = "user-\(connection.peer.user)"
-    guard parameters["layer"] != nil else { return connection.access == .administer ? "mine" : own }
-    let name = try parameters.text("layer", longest: 255)
+  private func layer(_ call: Call) throws(CallError) -> String {
+    let own = "user-\(call.connection.peer.user)"
+    guard call.parameters["layer"] != nil else { return call.connection.access == .administer ? "mine" : own }
+    let name = try call.parameters.text("layer", longest: 255)
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      throw parameters.invalid("layer", "a name without control characters")
+      throw call.parameters.invalid("layer", "a name without control characters")
     }
-    if name != own, !name.hasPrefix("\(own)/") { try require(.administer, connection, .scene) }
+    if name != own, !name.hasPrefix("\(own)/") { try require(.administer, call) }
     return name
   }
 
-  func addPlaces(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    let layer = try layer(parameters, connection), quota = quota(of: connection)
-    guard let given = parameters["places"]?.array else { throw parameters.invalid("places", "an array of places") }
+  func addPlaces(_ call: Call) throws(CallError) -> Server.Answer {
+    let layer = try layer(call), quota = quota(of: call.connection)
+    guard let given = call.parameters["places"]?.array else {
+      throw call.parameters.invalid("places", "an array of places")
+    }
     // Others wait no longer than this many take to be written.
     guard given.count <= Limits.places else {
       throw CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
     }
-    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+    return try afterwards(call) { (store) throws(DatabaseFault) in
       var places: [Place] = [], indices: [Int] = [], refusals: [PlaceRefusals.One] = []
       for (index, value) in given.enumerated() {
         do throws(MessageFault) {
@@ -66,17 +65,15 @@ extension Daemon {
   private func quota(of connection: Connection) -> PlaceQuota? {
     if connection.access == .administer { return nil }
     return PlaceQuota(
-      owner: "user-\(connection.peer.user)", places: options.mostPlaces, bytes: options.mostPlaceBytes)
+      owner: "user-\(connection.peer.user)", places: daemon.options.mostPlaces, bytes: daemon.options.mostPlaceBytes)
   }
 
-  func removePlaces(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    let layer = try layer(parameters, connection)
-    let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
-    let keeps = try parameters.flag("keep_favourites")
-    guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids, or all") }
-    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+  func removePlaces(_ call: Call) throws(CallError) -> Server.Answer {
+    let layer = try layer(call)
+    let ids = try call.parameters.textsIfAny("ids"), isAll = try call.parameters.flag("all")
+    let keeps = try call.parameters.flag("keep_favourites")
+    guard (ids != nil) != isAll else { throw call.parameters.invalid("ids", "either ids, or all") }
+    return try afterwards(call) { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
       return try store.removeAll(of: layer, keepingFavourites: keeps)
     } then: { [scene] removed in
@@ -85,68 +82,66 @@ extension Daemon {
     }
   }
 
-  func listPlaces(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    let layer = try parameters.textIfAny("layer")
-    let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 100
+  func listPlaces(_ call: Call) throws(CallError) -> Server.Answer {
+    let layer = try call.parameters.textIfAny("layer")
+    let limit = try call.parameters.countIfAny("limit", in: 1...Limits.page) ?? 100
     var filter = PlaceFilter()
-    filter.favouritesOnly = try parameters.flag("favourites_only")
-    let cursor = try parameters.textIfAny("cursor").map { (text) throws(CallError) in
-      guard let cursor = PlaceStore.Cursor(text) else { throw parameters.invalid("cursor", "a next of a page before") }
+    filter.favouritesOnly = try call.parameters.flag("favourites_only")
+    let cursor = try call.parameters.textIfAny("cursor").map { (text) throws(CallError) in
+      guard let cursor = PlaceStore.Cursor(text) else {
+        throw call.parameters.invalid("cursor", "a next of a page before")
+      }
       return cursor
     }
     let wanted = filter
-    return try afterSurvey(request, connection) { (store) throws(DatabaseFault) in
+    return try afterSurvey(call) { (store) throws(DatabaseFault) in
       let page = try store.list(in: layer, wanted, from: cursor, limit: limit, bytes: Limits.pageBytes)
       return (page.places, page.next, try store.count(in: layer))
     } then: { [self] (page, next, count) in
-      let messages = statuses(of: page)
-      return .reply { writer in
-        writer.beginObject()
-        writer.key("places")
-        writer.beginArray()
-        for message in messages { message.write(to: &writer) }
-        writer.endArray()
+      reply(with: page) { writer in
         writer.key("next")
         if let next { writer.value(next.text) } else { writer.null() }
         writer.key("count")
         writer.value(count)
-        writer.endObject()
       }
     }
   }
 
-  func findPlaces(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
+  func findPlaces(_ call: Call) throws(CallError) -> Server.Answer {
+    let limit = try call.parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
     let place = engine.latest?.place
-    let text = try parameters.textIfAny("text")
+    let text = try call.parameters.textIfAny("text")
     var radius = 0.0
     if text == nil {
       guard place != nil else { throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"]) }
-      radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
+      radius = try call.parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
     }
     let reach = Length.metres(radius)
-    return try afterSurvey(request, connection) { (store) throws(DatabaseFault) in
+    return try afterSurvey(call) { (store) throws(DatabaseFault) in
       if let text { return try store.search(text, near: place, limit: limit, bytes: Limits.pageBytes) }
       var found: [KeptPlace] = []
       guard let place else { return (found, true) }
       let total = try store.find(within: reach, of: place, limit: limit, bytes: Limits.pageBytes, into: &found)
       return (found, total <= found.count)
     } then: { [self] (found, isComplete) in
-      let messages = statuses(of: found)
-      return .reply { writer in
-        writer.beginObject()
-        writer.key("places")
-        writer.beginArray()
-        for message in messages { message.write(to: &writer) }
-        writer.endArray()
+      reply(with: found) { writer in
         writer.key("is_complete")
         writer.value(isComplete)
-        writer.endObject()
       }
+    }
+  }
+
+  /// A reply with places and what else belongs to it.
+  private func reply(with places: [KeptPlace], _ rest: @escaping (inout JSONWriter) -> Void) -> Server.Answer {
+    let messages = statuses(of: places)
+    return .reply { writer in
+      writer.beginObject()
+      writer.key("places")
+      writer.beginArray()
+      for message in messages { message.write(to: &writer) }
+      writer.endArray()
+      rest(&writer)
+      writer.endObject()
     }
   }
 
@@ -180,17 +175,13 @@ extension Daemon {
     return .hidden(.cap)
   }
 
-  func setFilter(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    try require(.contribute, connection, .scene)
-    let filter: PlaceFilter
+  static func filter(_ parameters: CallParameters) throws(CallError) -> PlaceFilter {
     let radius = try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000") ?? 500
     let categories = try parameters.textsIfAny("categories") ?? []
     let tags = try parameters.textsIfAny("tags") ?? []
     let favouritesOnly = try parameters.flag("favourites_only")
     do throws(PlaceFilterFault) {
-      filter = try PlaceFilter(
+      return try PlaceFilter(
         radius: .metres(radius), categories: categories, tags: tags, favouritesOnly: favouritesOnly)
     } catch {
       switch error {
@@ -199,18 +190,20 @@ extension Daemon {
       case .tags: throw parameters.invalid("tags", "\(error)")
       }
     }
-    let chosen = filter
-    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+  }
+
+  func setFilter(_ chosen: PlaceFilter, _ call: Call) throws(CallError) -> Server.Answer {
+    try afterwards(call) { (store) throws(DatabaseFault) in
       try store.setFilter(chosen)
     } then: { [scene] _ in
       scene.board.choose(chosen)
       scene.isOutdated = true
-      return .reply { $0.value(.object([])) }
+      return .done
     }
   }
 
-  func getFilter(_ request: Request, _ connection: Connection) throws(CallError) -> Server.Answer {
-    try afterwards(request, connection) { (store) throws(DatabaseFault) in
+  func getFilter(_ call: Call) throws(CallError) -> Server.Answer {
+    try afterwards(call) { (store) throws(DatabaseFault) in
       try store.filter()
     } then: { filter in
       .reply {
@@ -222,21 +215,18 @@ extension Daemon {
     }
   }
 
-  func setFavourite(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
+  func setFavourite(_ call: Call) throws(CallError) -> Server.Answer {
     // Whose layer it is in does not matter: what is liked is the wearer's.
-    try require(.contribute, connection, .scene)
-    let layer = try parameters.text("layer", longest: 255), id = try parameters.text("id", longest: 255)
-    guard let isFavourite = parameters["is_favourite"]?.bool else {
-      throw parameters.invalid("is_favourite", "true or false")
+    let layer = try call.parameters.text("layer", longest: 255), id = try call.parameters.text("id", longest: 255)
+    guard let isFavourite = call.parameters["is_favourite"]?.bool else {
+      throw call.parameters.invalid("is_favourite", "true or false")
     }
-    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+    return try afterwards(call) { (store) throws(DatabaseFault) in
       try store.setFavourite(id, in: layer, isFavourite)
     } then: { [scene] (isThere) throws(CallError) in
       guard isThere else { throw Self.noSuchPlace(layer, id) }
       scene.isOutdated = true
-      return .reply { $0.value(.object([])) }
+      return .done
     }
   }
 }

@@ -5,10 +5,11 @@ import Recordings
 import Text
 import Wire
 
-extension Daemon {
+// Recordings that clients ask for.
+extension ControlInterface {
   /// Begins a recording in the daemon's own folder; answers its path.
   func startRecording(_ parameters: CallParameters) throws(CallError) -> String {
-    if let running = engine.recorder {
+    if let running = daemon.engine.recorder {
       throw CallError("org.gnomon.Control.AlreadyRecording", ["path": .string(running.path)])
     }
     let name: String, mayDiffer = parameters["name"] == nil
@@ -22,12 +23,12 @@ extension Daemon {
       name = String(time.map { $0 == ":" ? "-" : $0 }) + ".gnomon"
     }
     // Positions are personal: the folder and what is in it are the daemon's alone.
-    if mkdir(options.recordings, 0o700) != 0, errno != EEXIST {
+    if mkdir(daemon.options.recordings, 0o700) != 0, errno != EEXIST {
       throw Self.recordingFailed(
-        options.recordings,
+        daemon.options.recordings,
         "\(String(cString: strerror(errno))); gnomond --recordings DIR, or [Recording] Directory=DIR, says where else")
     }
-    let path = try startRecording(at: "\(options.recordings)/\(name)", mayDiffer: mayDiffer)
+    let path = try startRecording(at: "\(daemon.options.recordings)/\(name)", mayDiffer: mayDiffer)
     Log.note("recording to \(path)")
     return path
   }
@@ -38,7 +39,7 @@ extension Daemon {
     for number in 1...last {
       let path = number == 1 ? wanted : "\(wanted.dropLast(".gnomon".utf8.count))-\(number).gnomon"
       do throws(RecordingFault) {
-        try engine.startRecording(path)
+        try daemon.engine.startRecording(path)
         return path
       } catch {
         guard error.reason == .cannotOpen(errno: EEXIST) else { throw Self.recordingFailed(path, "\(error)") }

@@ -4,57 +4,41 @@ import Storage
 import Text
 import Wire
 
-// Calls whose answer needs the place store: it is read and written on the worker's thread, and samples go on meanwhile.
-extension Daemon {
-  /// Does something with the store, and answers with what came of it.
+// Calls whose answer needs the place store or takes long: the worker does that on its thread, and samples go on meanwhile.
+extension SceneInterface {
+  /// Answers with what becomes of the store.
   func afterwards<Value: Sendable>(
-    _ request: Request, _ connection: Connection,
-    _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
+    _ call: Call, _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
     then: @escaping (Value) throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
-    if worker.isDirect { return try then(try scene.withStore(work)) }
-    let isOneway = request.oneway, method = request.method
-    server.begin(connection)
-    scene.ask(work) { [unowned self] result in
-      let began = gnomon_monotonic_time(), answer: Server.Answer
-      switch result {
-      case .success(let value):
-        do throws(CallError) { answer = try then(value) } catch { answer = .refuse(error) }
-      case .failure(let error): answer = .refuse(error)
-      }
-      server.complete(answer, isOneway: isOneway, connection)
-      turns.add(method: method, gnomon_monotonic_time() - began)
+    if daemon.worker.isDirect { return try then(try scene.withStore(work)) }
+    return later(call, start: { [scene] done in scene.ask(work, then: done) }) { (result) throws(CallError) in
+      try then(try result.get())
     }
-    return .later
   }
 
   /// The same, with the places near the wearer looked up before if that is due: the answer says of each whether it is shown.
   func afterSurvey<Value: Sendable>(
-    _ request: Request, _ connection: Connection,
-    _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
+    _ call: Call, _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
     then: @escaping (Value) throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
     let survey = scene.survey(viewpoint, targets: scenePublisher.targets)
-    return try afterwards(request, connection) { (store) throws(DatabaseFault) in
+    return try afterwards(call) { (store) throws(DatabaseFault) in
       (try survey.map { (survey) throws(DatabaseFault) in try survey.outcome(store) }, try work(store))
     } then: { [scene] (outcome, value) throws(CallError) in
       if let outcome { scene.apply(outcome) }
       return try then(value)
     }
   }
-}
 
-extension Daemon {
-  /// Answers with what is shown, once the places near the wearer were looked up if that is due, and the target is there. Without a target a
-  /// store that cannot be read is said in the frame.
+  /// Answers with what is shown, once the places near the wearer were looked up if that is due, and the target is there. Without a
+  /// target a store that cannot be read is reported in the frame.
   func afterLook(
-    _ request: Request, _ connection: Connection, target: PlacementMessage.Name? = nil,
-    then: @escaping () throws(CallError) -> Server.Answer
+    _ call: Call, target: PlacementMessage.Name? = nil, then: @escaping () throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
     let survey = scene.survey(viewpoint, targets: scenePublisher.targets)
     if survey == nil, target == nil, scene.isOpened { return try then() }
-    let isOneway = request.oneway, method = request.method
-    let finish = { [unowned self] (result: Result<(Surveying.Outcome?, Place?), CallError>) throws(CallError) in
+    let finish = { [scene] (result: Result<(Surveying.Outcome?, Place?), CallError>) throws(CallError) in
       switch result {
       case .success((let outcome, let place)):
         if let outcome { scene.apply(outcome) }
@@ -73,36 +57,44 @@ extension Daemon {
       guard let target else { return (outcome, nil) }
       return (outcome, try store.place(target.id, in: target.layer))
     }
-    if worker.isDirect {
+    if daemon.worker.isDirect {
       do throws(CallError) { return try finish(.success(try scene.withStore(work))) } catch {
         return try finish(.failure(error))
       }
     }
-    server.begin(connection)
-    scene.ask(work) { [unowned self] result in
-      let began = gnomon_monotonic_time(), answer: Server.Answer
-      do throws(CallError) { answer = try finish(result) } catch { answer = .refuse(error) }
-      server.complete(answer, isOneway: isOneway, connection)
-      turns.add(method: method, gnomon_monotonic_time() - began)
-    }
-    return .later
+    return later(call, start: { [scene] done in scene.ask(work, then: done) }, finish)
   }
 
   /// Answers with something that takes long and needs no store.
   func beside<Value: Sendable>(
-    _ request: Request, _ connection: Connection, _ work: @escaping @Sendable () throws(CallError) -> Value,
+    _ call: Call, _ work: @escaping @Sendable () throws(CallError) -> Value,
     then: @escaping (Value) throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
-    if worker.isDirect { return try then(try work()) }
-    let isOneway = request.oneway, method = request.method
-    server.begin(connection)
-    worker.run({ _ -> Result<Value, CallError> in
-      do throws(CallError) { return .success(try work()) } catch { return .failure(error) }
-    }) { [unowned self] result in
+    if daemon.worker.isDirect { return try then(try work()) }
+    let worker = daemon.worker
+    return later(
+      call,
+      start: { done in
+        worker.run(
+          { _ -> Result<Value, CallError> in
+            do throws(CallError) { return .success(try work()) } catch { return .failure(error) }
+          }, then: done)
+      }
+    ) { (result) throws(CallError) in try then(try result.get()) }
+  }
+
+  /// Begins something beside the loop, and answers the call with what its result gives. Until then nothing more of the connection is
+  /// read.
+  private func later<Value>(
+    _ call: Call, start: (@escaping (Result<Value, CallError>) -> Void) -> Void,
+    _ finish: @escaping (Result<Value, CallError>) throws(CallError) -> Server.Answer
+  ) -> Server.Answer {
+    daemon.server.begin(call.connection)
+    start { [unowned daemon = daemon] result in
       let began = gnomon_monotonic_time(), answer: Server.Answer
-      do throws(CallError) { answer = try then(try result.get()) } catch { answer = .refuse(error) }
-      server.complete(answer, isOneway: isOneway, connection)
-      turns.add(method: method, gnomon_monotonic_time() - began)
+      do throws(CallError) { answer = try finish(result) } catch { answer = .refuse(error) }
+      daemon.server.complete(answer, isOneway: call.request.oneway, call.connection)
+      daemon.turns.add(method: call.request.method, gnomon_monotonic_time() - began)
     }
     return .later
   }

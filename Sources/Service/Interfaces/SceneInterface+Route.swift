@@ -6,26 +6,25 @@ import Text
 import Tracking
 import Wire
 
-// The one active route of org.gnomon.Scene. It belongs to the user who loaded it until the wearer has arrived: others say that they mean to
-// replace it.
-extension Daemon {
-  func loadRoute(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
-    try require(.contribute, connection, .scene)
-    guard let text = parameters["text"]?.string else { throw parameters.invalid("text", "the text of a route") }
-    let name = try parameters.textIfAny("name") ?? "", replaces = try parameters.flag("replace")
-    try requireRoute(of: connection, replaces: replaces)
+// The one active route of org.gnomon.Scene. It belongs to the user who loaded it until the wearer has arrived: a call of another user
+// has to ask to replace it.
+extension SceneInterface {
+  func loadRoute(_ call: Call) throws(CallError) -> Server.Answer {
+    guard let text = call.parameters["text"]?.string else {
+      throw call.parameters.invalid("text", "the text of a route")
+    }
+    let name = try call.parameters.textIfAny("name") ?? "", replaces = try call.parameters.flag("replace")
+    try requireRoute(of: call.connection, replaces: replaces)
     let wearer = engine.latest?.place, rules = scene.routeParameters
-    return try beside(request, connection) { () throws(CallError) in
+    return try beside(call) { () throws(CallError) in
       try LoadedRoute(reading: text, name: name, wearer: wearer, rules)
     } then: { [self] (loaded) throws(CallError) in
-      try requireRoute(of: connection, replaces: replaces)
-      scene.follow(loaded, by: connection.peer.user)
+      try requireRoute(of: call.connection, replaces: replaces)
+      scene.follow(loaded, by: call.connection.peer.user)
       scene.isRouteRecorded = false
       let revision = scene.routeRevision, track = loaded.track
-      tellLoaded(track.route, at: now)
-      note(RecordedRoute(text: text, name: track.route.name))
+      publishLoaded(track.route, at: daemon.now)
+      record(RecordedRoute(text: text, name: track.route.name))
       return .reply { writer in
         writer.value([
           "revision": .integer(Int64(revision)), "name": .string(track.route.name),
@@ -39,13 +38,12 @@ extension Daemon {
     }
   }
 
-  func clearRoute(_ parameters: CallParameters, _ connection: Connection) throws(CallError) -> Server.Answer {
-    try require(.contribute, connection, .scene)
+  func clearRoute(_ call: Call) throws(CallError) -> Server.Answer {
     let wasActive = scene.route != nil
     if wasActive {
-      try requireRoute(of: connection, replaces: try parameters.flag("replace"))
-      clearRoute(at: now)
-      note(RecordedRoute(text: nil))
+      try requireRoute(of: call.connection, replaces: try call.parameters.flag("replace"))
+      clearRoute(at: daemon.now)
+      record(RecordedRoute(text: nil))
     }
     return .reply { $0.value(["was_active": .bool(wasActive)]) }
   }
@@ -66,17 +64,17 @@ extension Daemon {
   }
 
   /// With its points it may be long: it is written beside the loop.
-  func getRoute(
-    _ request: Request, _ parameters: CallParameters, _ connection: Connection
-  ) throws(CallError) -> Server.Answer {
+  func getRoute(_ call: Call) throws(CallError) -> Server.Answer {
     let accuracy = engine.latest?.horizontalAccuracy
-    guard try parameters.flag("points"), let route = scene.route else {
+    guard try call.parameters.flag("points"), let route = scene.route else {
       return .reply { [scene] in scene.writeRoute(withPoints: false, accuracy, to: &$0) }
     }
     // Before it is made.
-    guard server.makeRoom(for: 60 * route.track.route.points.count, connection) else { throw .tooMuchUnread }
+    guard daemon.server.makeRoom(for: 60 * route.track.route.points.count, call.connection) else {
+      throw .tooMuchUnread
+    }
     let revision = scene.routeRevision
-    return try beside(request, connection) { () throws(CallError) in
+    return try beside(call) { () throws(CallError) in
       // Of the size that it needs: twice that would not be counted.
       var writer = JSONWriter(capacity: 60 * route.track.route.points.count + 4096)
       Reply.write(to: &writer) {
@@ -92,7 +90,7 @@ extension Daemon {
   private static let longestRecorded = 1_000_000
 
   /// The route as one more input, so that a replay follows it too.
-  private func note(_ route: RecordedRoute) {
+  private func record(_ route: RecordedRoute) {
     let json = route.json
     guard json.utf8.count <= Self.longestRecorded else {
       return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
@@ -113,7 +111,7 @@ extension Daemon {
       let loaded = try LoadedRoute(
         reading: text, name: recorded.name, wearer: engine.latest?.place, scene.routeParameters)
       scene.follow(loaded, by: nil)
-      tellLoaded(loaded.track.route, at: event.time)
+      publishLoaded(loaded.track.route, at: event.time)
       engine.route = event.json
     } catch {
       Log.note("the recorded route is not taken: \(error)", .warning)
@@ -123,14 +121,15 @@ extension Daemon {
   private func clearRoute(at time: BootInstant) {
     guard scene.route != nil else { return }
     scene.route = nil
-    tellRoute("cleared", "the route was cleared", at: time)
+    publishRouteEvent("cleared", "the route was cleared", at: time)
   }
 
-  private func tellLoaded(_ route: Route, at time: BootInstant) {
-    tellRoute("loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded", at: time)
+  private func publishLoaded(_ route: Route, at time: BootInstant) {
+    publishRouteEvent(
+      "loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded", at: time)
   }
 
-  private func tellRoute(_ code: String, _ english: String, at time: BootInstant) {
+  private func publishRouteEvent(_ code: String, _ english: String, at time: BootInstant) {
     let revision = JSONValue.integer(Int64(scene.routeRevision))
     let name = JSONValue.string(scene.route?.track.route.name ?? "")
     scenePublisher.publish(
