@@ -50,10 +50,13 @@ extension Transition {
   var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
 }
 
+extension PlacementMessage.Name {
+  init(_ key: PlaceKey) { self.init(layer: key.layer, id: key.id) }
+}
+
 extension PlaceMessage {
-  init(_ kept: KeptPlace) {
-    let place = kept.place
-    self.init(layer: kept.layer, id: place.id, name: place.name, position: place.position)
+  init(_ place: Place) {
+    self.init(layer: place.layer, id: place.id, name: place.name, position: place.position)
     category = place.category
     switch place.height {
     case .eye: heightKind = "eye"
@@ -125,12 +128,11 @@ extension ProgressMessage {
 
 extension SceneEventMessage {
   init(_ event: ProximityEvent) {
-    let name = SceneKeeper.name(event.id)
     let verb = event.kind == .entered ? "you are at" : "you have left"
     self.init(
       kind: "proximity", code: event.kind.rawValue, time: event.time.nanoseconds,
       parameters: [
-        "layer": .string(name.layer), "id": .string(name.id), "name": .string(event.name),
+        "layer": .string(event.key.layer), "id": .string(event.key.id), "name": .string(event.name),
         "distance": event.distance.map { .number($0.value) } ?? .null,
       ], english: "\(verb) \(event.name)")
   }
@@ -138,9 +140,8 @@ extension SceneEventMessage {
   /// Several statuses that have changed at once.
   init(_ changes: ArraySlice<StatusChange>, at time: BootInstant) {
     let list = changes.map { change -> JSONValue in
-      let name = SceneKeeper.name(change.id)
-      return [
-        "layer": .string(name.layer), "id": .string(name.id),
+      [
+        "layer": .string(change.key.layer), "id": .string(change.key.id),
         "old": change.old.map { PlacementReport($0).json } ?? .null, "new": PlacementReport(change.new).json,
       ]
     }

@@ -48,29 +48,29 @@ public struct PlaceBoard: Sendable {
     proximity.reserveCapacity(most)
   }
 
-  /// Takes the places that may come into view instead of those it has; what is known of those that stay is kept.
+  /// Replaces the places by those that may come into view; what is known of those that stay is kept.
   ///
-  /// Of several with one id the first counts. Says which it could not take, and why.
+  /// Of several with one key the first counts. Returns those that are refused, each with its reason.
   public mutating func replace(with candidates: [Place]) -> [PlaceRefusal] {
-    var known: [String: Int] = [:]
+    var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(places.count)
-    for index in places.indices { known[places[index].id] = index }
+    for index in places.indices { known[places[index].key] = index }
     var refusals: [PlaceRefusal] = []
     var kept: [Place] = [], keptTracks: [Track] = []
     kept.reserveCapacity(candidates.count)
     keptTracks.reserveCapacity(candidates.count)
-    var taken = Set<String>(minimumCapacity: candidates.count)
+    var taken = Set<PlaceKey>(minimumCapacity: candidates.count)
     for (index, place) in candidates.enumerated() {
       guard place.isPlaceable else {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .position))
         continue
       }
-      guard taken.insert(place.id).inserted else {
+      guard taken.insert(place.key).inserted else {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .twice))
         continue
       }
       var track: Track
-      if let index = known.removeValue(forKey: place.id) {
+      if let index = known.removeValue(forKey: place.key) {
         track = tracks[index]
         if places[index].position != place.position || places[index].height != place.height {
           track.move(to: place)
@@ -102,21 +102,21 @@ public struct PlaceBoard: Sendable {
     parameters.radius = filter.radius
   }
 
-  /// What became of a place, whatever did.
-  public func status(of id: String) -> PlacementStatus {
-    places.firstIndex { $0.id == id }.flatMap { tracks[$0].status } ?? statusElsewhere
+  /// The status of a place, on the board or not.
+  public func status(of key: PlaceKey) -> PlacementStatus {
+    places.firstIndex { $0.key == key }.flatMap { tracks[$0].status } ?? statusElsewhere
   }
 
   public func status(at index: Int) -> PlacementStatus { tracks[index].status ?? statusElsewhere }
 
   /// The places that one that is shown stands for, itself first.
-  public func members(of placement: Placement) -> [String] {
+  public func members(of placement: Placement) -> [PlaceKey] {
     let serial = tracks[placement.index].serial
-    var ids = [placement.id]
+    var keys = [placement.key]
     for one in chosen where one.index != placement.index && tracks[one.index].head == serial {
-      ids.append(places[one.index].id)
+      keys.append(places[one.index].key)
     }
-    return ids
+    return keys
   }
 
   /// Another number when it stands for others, with hardly an exception; nothing is allocated.
@@ -133,7 +133,7 @@ public struct PlaceBoard: Sendable {
   private mutating func depart(_ place: Place) {
     departed.append(
       ProximityEvent(
-        kind: .left, id: place.id, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
+        kind: .left, key: place.key, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
   }
 
   mutating func tellDepartures(at time: BootInstant) {

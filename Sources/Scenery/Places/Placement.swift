@@ -6,7 +6,8 @@ public import Samples
 /// A list of them is nearest first: drawn from its end to its beginning, nearer things cover farther ones. That order does not
 /// change with noise (`SceneParameters.play`).
 public struct Placement: Equatable, Sendable {
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   /// Which of the board's places it is; holds until they are replaced.
   public var index: Int
   /// From the wearer's eyes, as it is.
@@ -67,13 +68,14 @@ public struct Transition: OptionSet, Sendable {
 
 /// The status of a place has changed.
 public struct StatusChange: Equatable, Sendable {
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   /// nil for one that was just added.
   public var old: PlacementStatus?
   public var new: PlacementStatus
 
-  public init(id: String, old: PlacementStatus?, new: PlacementStatus) {
-    self.id = id
+  public init(_ key: PlaceKey, old: PlacementStatus?, new: PlacementStatus) {
+    self.key = key
     self.old = old
     self.new = new
   }
@@ -83,7 +85,8 @@ public struct StatusChange: Equatable, Sendable {
 public struct ProximityEvent: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable { case entered, left }
   public var kind: Kind
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   public var name: String
   public var time: BootInstant
   /// Level; nil when the place is gone or no longer wanted.

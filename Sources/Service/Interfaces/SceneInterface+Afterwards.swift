@@ -34,7 +34,7 @@ extension SceneInterface {
   /// Answers with what is shown, once the places near the wearer were looked up if that is due, and the target is there. Without a
   /// target a store that cannot be read is reported in the frame.
   func afterLook(
-    _ call: Call, target: PlacementMessage.Name? = nil, then: @escaping () throws(CallError) -> Server.Answer
+    _ call: Call, target: PlaceKey? = nil, then: @escaping () throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
     let survey = scene.survey(viewpoint, targets: scenePublisher.targets)
     if survey == nil, target == nil, scene.isOpened { return try then() }
@@ -43,7 +43,7 @@ extension SceneInterface {
       case .success((let outcome, let place)):
         if let outcome { scene.apply(outcome) }
         if let target {
-          guard let place else { throw Self.noSuchPlace(target.layer, target.id) }
+          guard let place else { throw Self.noSuchPlace(target) }
           scene.targets[target] = place
         }
       case .failure(let error):

@@ -81,7 +81,7 @@ extension SceneInterface {
       guard let layer = target["layer"]?.string, let id = target["id"]?.string else {
         throw parameters.invalid("target", "the layer and the id of a place")
       }
-      selection.target = PlacementMessage.Name(layer: layer, id: id)
+      selection.target = PlaceKey(layer: layer, id: id)
     }
     return selection
   }
@@ -115,7 +115,7 @@ extension SceneInterface {
     let group = SceneGroup(selection, scene.parameters)
     let sight = SceneGroup.Sight(view, selection.viewport)
     let picked = gaze.picks(from: moment.board.placements, scene.parameters).map {
-      group.message(moment.board.placements[$0], $0, moment, scene.names, sight)
+      group.message(moment.board.placements[$0], $0, moment, sight)
     }
     return .reply { writer in
       writer.beginObject()

@@ -8,8 +8,8 @@ import Wire
 
 // The calls of org.gnomon.Scene that read and write places.
 extension SceneInterface {
-  static func noSuchPlace(_ layer: String, _ id: String) -> CallError {
-    CallError("org.gnomon.Scene.NoSuchPlace", ["layer": .string(layer), "id": .string(id)])
+  static func noSuchPlace(_ key: PlaceKey) -> CallError {
+    CallError("org.gnomon.Scene.NoSuchPlace", ["layer": .string(key.layer), "id": .string(key.id)])
   }
 
   /// The layer that a caller may change: without a name their own.
@@ -119,7 +119,7 @@ extension SceneInterface {
     let reach = Length.metres(radius)
     return try afterSurvey(call) { (store) throws(DatabaseFault) in
       if let text { return try store.search(text, near: place, limit: limit, bytes: Limits.pageBytes) }
-      var found: [KeptPlace] = []
+      var found: [Place] = []
       guard let place else { return (found, true) }
       let total = try store.find(within: reach, of: place, limit: limit, bytes: Limits.pageBytes, into: &found)
       return (found, total <= found.count)
@@ -132,7 +132,7 @@ extension SceneInterface {
   }
 
   /// A reply with places and what else belongs to it.
-  private func reply(with places: [KeptPlace], _ rest: @escaping (inout JSONWriter) -> Void) -> Server.Answer {
+  private func reply(with places: [Place], _ rest: @escaping (inout JSONWriter) -> Void) -> Server.Answer {
     let messages = statuses(of: places)
     return .reply { writer in
       writer.beginObject()
@@ -146,23 +146,23 @@ extension SceneInterface {
   }
 
   /// Places with their status now, and how far they are.
-  private func statuses(of places: [KeptPlace]) -> [PlaceMessage] {
+  private func statuses(of places: [Place]) -> [PlaceMessage] {
     let view = viewpoint
     scene.refresh(view)
     let board = scenePublisher.glance(view, [.placements], engine).board
-    var known: [String: Int] = [:]
+    var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(board.places.count)
-    for (index, place) in board.places.enumerated() { known[place.id] = index }
-    return places.map { kept in
-      var message = PlaceMessage(kept)
+    for (index, place) in board.places.enumerated() { known[place.key] = index }
+    return places.map { place in
+      var message = PlaceMessage(place)
       let status: PlacementStatus =
-        if let index = known[SceneKeeper.key(kept.layer, kept.place.id)] {
+        if let index = known[place.key] {
           board.status(at: index)
         } else {
-          board.filter.wants(kept.place) ? statusElsewhere(of: kept.place, board) : .hidden(.filter)
+          board.filter.wants(place) ? statusElsewhere(of: place, board) : .hidden(.filter)
         }
       message.status = PlacementReport(status)
-      message.distance = view.place.map { Geodesic(from: $0, to: kept.place.position).distance }
+      message.distance = view.place.map { Geodesic(from: $0, to: place.position).distance }
       return message
     }
   }
@@ -217,14 +217,15 @@ extension SceneInterface {
 
   func setFavourite(_ call: Call) throws(CallError) -> Server.Answer {
     // Whose layer it is in does not matter: what is liked is the wearer's.
-    let layer = try call.parameters.text("layer", longest: 255), id = try call.parameters.text("id", longest: 255)
+    let key = PlaceKey(
+      layer: try call.parameters.text("layer", longest: 255), id: try call.parameters.text("id", longest: 255))
     guard let isFavourite = call.parameters["is_favourite"]?.bool else {
       throw call.parameters.invalid("is_favourite", "true or false")
     }
     return try afterwards(call) { (store) throws(DatabaseFault) in
-      try store.setFavourite(id, in: layer, isFavourite)
+      try store.setFavourite(key.id, in: key.layer, isFavourite)
     } then: { [scene] (isThere) throws(CallError) in
-      guard isThere else { throw Self.noSuchPlace(layer, id) }
+      guard isThere else { throw Self.noSuchPlace(key) }
       scene.isOutdated = true
       return .done
     }

@@ -62,10 +62,10 @@ extension SceneGroup {
   // MARK: places
 
   func message(
-    _ placement: Placement, _ rank: Int, _ moment: SceneMoment, _ names: [PlacementMessage.Name], _ sight: Sight
+    _ placement: Placement, _ rank: Int, _ moment: SceneMoment, _ sight: Sight
   ) -> PlacementMessage {
     let place = moment.board.places[placement.index]
-    var message = PlacementMessage(names[placement.index])
+    var message = PlacementMessage(PlacementMessage.Name(place.key))
     message.rank = rank
     message.title = place.name
     message.category = place.category
@@ -90,7 +90,7 @@ extension SceneGroup {
   private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
     encoder.begin(.placements)
     for (rank, placement) in moment.board.placements.enumerated() {
-      encoder.add(message(placement, rank, moment, keeper.names, sight))
+      encoder.add(message(placement, rank, moment, sight))
     }
   }
 
@@ -107,7 +107,7 @@ extension SceneGroup {
       let mark = radar.mark(bearing: placement.azimuth, distance: level, heading: heading)
       encoder.add(
         RadarMessage(
-          keeper.names[placement.index], x: mark.x, y: mark.y, isBeyond: mark.isBeyond,
+          PlacementMessage.Name(placement.key), x: mark.x, y: mark.y, isBeyond: mark.isBeyond,
           band: placement.band.rawValue, count: placement.count))
     }
   }

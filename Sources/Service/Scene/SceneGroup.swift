@@ -13,7 +13,7 @@ final class SceneGroup: Subscription {
     var rate = 10.0
     var isEverything = false
     /// What the hint is about instead of the route.
-    var target: PlacementMessage.Name?
+    var target: PlaceKey?
     var radarRange = Length.metres(500)
   }
 
@@ -30,10 +30,10 @@ final class SceneGroup: Subscription {
   var pointing: Pointing
   var upright: UprightLabel
   /// Transitions in frames that this group was not shown.
-  private var missed: [String: Transition] = [:]
+  private var missed: [PlaceKey: Transition] = [:]
 
-  /// Who each placement stood for when that last was another, by the board's id.
-  private var gathered: [String: (membership: Int, names: [PlacementMessage.Name])] = [:]
+  /// The places that each placement stood for when that last changed.
+  private var gathered: [PlaceKey: (membership: Int, names: [PlacementMessage.Name])] = [:]
 
   // Reused from frame to frame.
   var arrows: [RouteArrow] = []
@@ -68,13 +68,13 @@ final class SceneGroup: Subscription {
   func miss(_ board: PlaceBoard) {
     guard selection.parts.contains(.placements) else { return }
     for placement in board.placements where !placement.transition.isEmpty {
-      missed[placement.id, default: []].formUnion(placement.transition)
+      missed[placement.key, default: []].formUnion(placement.transition)
     }
   }
 
   /// Since the last frame that this group was shown.
   func transition(of placement: Placement) -> Transition {
-    missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.id] ?? [])
+    missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.key] ?? [])
   }
 
   /// The place that the hint is about: where it is now, if it is there.
@@ -85,10 +85,10 @@ final class SceneGroup: Subscription {
   /// Whom a placement stands for.
   func members(of placement: Placement, on board: PlaceBoard) -> [PlacementMessage.Name] {
     let membership = board.membership(of: placement)
-    if let known = gathered[placement.id], known.membership == membership { return known.names }
+    if let known = gathered[placement.key], known.membership == membership { return known.names }
     if gathered.count > 4 * board.placements.count { gathered.removeAll(keepingCapacity: true) }
-    let names = board.members(of: placement).map { SceneKeeper.name($0) }
-    gathered[placement.id] = (membership, names)
+    let names = board.members(of: placement).map { PlacementMessage.Name($0) }
+    gathered[placement.key] = (membership, names)
     return names
   }
 

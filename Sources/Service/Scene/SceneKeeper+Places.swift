@@ -10,37 +10,27 @@ struct Surveying: Sendable {
   var reach: Length
   var filter: PlaceFilter
   /// Places that are wanted wherever they are.
-  var targets: [PlacementMessage.Name]
+  var targets: [PlaceKey]
 
   struct Outcome: Sendable {
-    /// With the board's ids.
     var places: [Place] = []
-    var names: [PlacementMessage.Name] = []
-    var targets: [PlacementMessage.Name: Place] = [:]
+    var targets: [PlaceKey: Place] = [:]
     var isCrowded = false
   }
 
   func outcome(_ store: PlaceStore) throws(DatabaseFault) -> Outcome {
-    var nearby: [KeptPlace] = [], outcome = Outcome()
+    var outcome = Outcome()
     var total = try store.find(
-      within: reach, of: place, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false, into: &nearby
-    )
+      within: reach, of: place, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false,
+      into: &outcome.places)
     // In a crowd those that are wanted count first.
-    if total > nearby.count, !filter.isOpen {
+    if total > outcome.places.count, !filter.isOpen {
       total = try store.find(
         within: reach, of: place, filter, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false,
-        into: &nearby)
+        into: &outcome.places)
     }
-    outcome.isCrowded = total > nearby.count
-    outcome.places.reserveCapacity(nearby.count)
-    outcome.names.reserveCapacity(nearby.count)
-    for kept in nearby {
-      var place = kept.place
-      outcome.names.append(PlacementMessage.Name(layer: kept.layer, id: place.id))
-      place.id = SceneKeeper.key(kept.layer, place.id)
-      outcome.places.append(place)
-    }
-    for name in targets { outcome.targets[name] = try store.place(name.id, in: name.layer) }
+    outcome.isCrowded = total > outcome.places.count
+    for key in targets { outcome.targets[key] = try store.place(key.id, in: key.layer) }
     return outcome
   }
 }
@@ -108,7 +98,7 @@ extension SceneKeeper {
   // MARK: what is near the wearer
 
   /// The look that is due now, if any: it counts as done from here on.
-  func survey(_ view: Viewpoint, targets: [PlacementMessage.Name] = []) -> Surveying? {
+  func survey(_ view: Viewpoint, targets: [PlaceKey] = []) -> Surveying? {
     guard let place = view.place, place.isFinite else { return nil }
     if pause > 0 { pause -= 1 }
     guard pause == 0 else { return nil }
@@ -122,7 +112,7 @@ extension SceneKeeper {
   }
 
   /// Looks up the places near the wearer, if that is due.
-  func refresh(_ view: Viewpoint, targets: [PlacementMessage.Name] = []) {
+  func refresh(_ view: Viewpoint, targets: [PlaceKey] = []) {
     guard let survey = survey(view, targets: targets) else { return }
     let filter = board.filter
     ask({ (store) throws(DatabaseFault) in try survey.outcome(store) }) { [self] result in
@@ -147,7 +137,6 @@ extension SceneKeeper {
     targets = outcome.targets
     // The store has each once, and none that is nowhere.
     _ = board.replace(with: outcome.places)
-    names = outcome.names
   }
 
   /// Once a second, with ten beats in it: whether another process has changed the places or the filter.

@@ -19,8 +19,6 @@ final class SceneKeeper {
   private(set) var fault: String?
 
   var board: PlaceBoard
-  /// Of each of the board's places, who it is.
-  var names: [PlacementMessage.Name] = []
   /// Something has changed since the board's places were looked up, and where that was.
   var isOutdated = true
   /// What the store says of what other processes have done to it.
@@ -30,7 +28,7 @@ final class SceneKeeper {
   var isCrowded = false
   var lookedUpAt: Geodetic?
   /// The places that hints are about, as they were when the places last changed.
-  var targets: [PlacementMessage.Name: Place] = [:]
+  var targets: [PlaceKey: Place] = [:]
   /// Looks to let pass after one that failed.
   var pause = 0
   /// Whether there is enough known to show anything.
@@ -84,15 +82,6 @@ final class SceneKeeper {
     if wanted.contains(.anchors) { anchorBoard.update(view) }
   }
   static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses]
-
-  // MARK: names
-
-  /// Unique among all layers: an id has no control characters.
-  static func key(_ layer: String, _ id: String) -> String { "\(layer)\u{1F}\(id)" }
-  static func name(_ key: String) -> PlacementMessage.Name {
-    guard let mark = key.utf8.firstIndex(of: 0x1F) else { return .init(layer: "", id: key) }
-    return .init(layer: String(key[..<mark]), id: String(key[key.index(after: mark)...]))
-  }
 }
 
 extension Displacement where U == Metre, F == Level {

@@ -40,7 +40,7 @@ final class ScenePublisher {
 
   var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
   /// Places that hints are about.
-  var targets: [PlacementMessage.Name] { groups.compactMap(\.selection.target) }
+  var targets: [PlaceKey] { groups.compactMap(\.selection.target) }
 
   /// A new subscriber, who gets all of a frame with the next pose.
   func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {

@@ -1,24 +1,5 @@
 public import Scenery
 
-/// A place and the layer it is kept in: the two name it, for an id is unique within its layer only.
-public struct KeptPlace: Equatable, Sendable {
-  public var layer: String
-  public var place: Place
-
-  public init(layer: String, place: Place) {
-    self.layer = layer
-    self.place = place
-  }
-}
-
-extension KeptPlace {
-  /// About how long it is as JSON in an answer.
-  var encodedBytes: Int {
-    let texts = layer.utf8.count + place.id.utf8.count + place.name.utf8.count + place.category.utf8.count
-    return 200 + texts + place.tags.reduce(0) { $0 + $1.utf8.count + 3 } + (place.payload?.utf8.count ?? 0)
-  }
-}
-
 /// What became of places that were to be kept.
 public struct PlaceAddition: Equatable, Sendable {
   /// New ones.
