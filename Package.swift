@@ -89,7 +89,8 @@ let package = Package(
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Storage", "Service",
+        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Sensors", "Storage",
+        "Service",
       ],
       swiftSettings: settings),
 
@@ -147,7 +148,8 @@ let package = Package(
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
-      name: "TestSupport", dependencies: ["Service", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
+      name: "TestSupport",
+      dependencies: ["Service", "Sensors", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
@@ -158,7 +160,7 @@ let package = Package(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations", "Trials",
+        "Simulation", "Recordings", "Sensors", "Storage", "Service", "CPosix", "CAllocations", "Trials",
       ],
       path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.

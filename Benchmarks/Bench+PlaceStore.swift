@@ -88,7 +88,7 @@ extension Bench {
     let store = try PlaceStore(directory: folder)
     try store.add(places, to: "bench")
 
-    var generator = Generator(seed: 3), near: [KeptPlace] = []
+    var generator = Generator(seed: 3), near: [Place] = []
     let centers = (0..<1000).map { _ in somewhere(10, &generator) }
     // The same question to an array of all places.
     var rows: [Int] = [], scans: [Double] = []

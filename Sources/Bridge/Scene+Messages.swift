@@ -48,9 +48,13 @@ extension Transition {
   public var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
 }
 
+extension PlacementMessage.Name {
+  public init(_ key: PlaceKey) { self.init(layer: key.layer, id: key.id) }
+}
+
 extension PlaceMessage {
-  public init(_ place: Place, layer: String = "") {
-    self.init(layer: layer, id: place.id, name: place.name, position: place.position)
+  public init(_ place: Place) {
+    self.init(layer: place.layer, id: place.id, name: place.name, position: place.position)
     category = place.category
     switch place.height {
     case .eye: heightKind = "eye"

@@ -39,6 +39,7 @@ public struct ReplaySession {
   public let remembered: RememberedState
   private let path: String
   private var opening: SessionOpening
+  private var door = Door()
 
   public init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
     hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
@@ -71,6 +72,9 @@ public struct ReplaySession {
     public let pose: TrackedPose?
   }
 
+  /// Lines and samples that were refused.
+  public var refused: Int { reader.statistics.refusedTotal + door.refused }
+
   /// Runs the pipeline over the rest of the recording, and calls `each` with every line and with the tracker after that line. `work`
   /// is the verb of the progress that a terminal shows.
   public mutating func run(
@@ -78,12 +82,14 @@ public struct ReplaySession {
   ) throws(Failure) {
     var progress = Progress("\(work) \(path)")
     defer { progress.end() }
-    while let line = try opening.next() {
+    while var line = try opening.next() {
       progress.show(reader.fractionRead)
       var isWithheld = false, pose: TrackedPose?
-      if case .sample(let sample) = line {
+      if case .sample(var sample) = line {
+        guard door.admit(&sample) == nil else { continue }
+        line = .sample(sample)
         isWithheld = withholds(sample)
-        if !isWithheld { pose = tracker.take(sample) }
+        if !isWithheld { pose = tracker.ingest(admitted: sample) }
       }
       try each(Passage(line: line, isWithheld: isWithheld, pose: pose), tracker)
     }

@@ -1,10 +1,8 @@
 /// The rule that time does not run backwards within one kind of sample. Recordings are read by the same rule, so a live session
 /// refuses the same samples as its replay.
-public struct ArrivalOrder: Sendable {
+struct ArrivalOrder: Sendable {
   /// The last time of each tag, indexed by the five low bits of its letter, which differ for all tags.
   private var times = SIMD32<Int64>(repeating: .min)
-
-  public init() {}
 
   subscript(_ tag: LineTag) -> Int64 {
     @inline(__always) get { times[Int(tag.rawValue & 31)] }
@@ -19,7 +17,7 @@ public struct ArrivalOrder: Sendable {
   }
 
   /// Records the time of the next sample, or returns the reason why it is refused.
-  public mutating func refusal(of sample: Sample) -> Refusal? {
+  mutating func admit(_ sample: Sample) -> Refusal? {
     let tag = RecordingLine.sample(sample).tag, nanoseconds = sample.time.nanoseconds
     if let refusal = refusal(tag, nanoseconds) { return refusal }
     self[tag] = nanoseconds

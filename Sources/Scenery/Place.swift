@@ -1,10 +1,27 @@
 public import Geodesy
 public import Geometry
 
-/// A named thing at a position on Earth.
-public struct Place: Equatable, Sendable {
-  /// Identifier, unique within its layer; given by the client that adds it, or made from its source (`osm:node/123`).
+/// The name of a place among all places: an id is unique within its layer only.
+public struct PlaceKey: Hashable, Sendable {
+  /// Empty for a place that is in no layer yet.
+  public var layer: String
   public var id: String
+
+  public init(layer: String = "", id: String) {
+    self.layer = layer
+    self.id = id
+  }
+}
+
+/// Something that has a name and stands somewhere on Earth.
+public struct Place: Equatable, Sendable {
+  public var key: PlaceKey
+  /// Unique within its layer; given by the client that adds it, or made from where it comes from (`osm:node/123`).
+  public var id: String {
+    get { key.id }
+    set { key.id = newValue }
+  }
+  public var layer: String { key.layer }
   public var name: String
   public var category: String
   /// Latitude and longitude; `height` has the height.
@@ -16,10 +33,11 @@ public struct Place: Equatable, Sendable {
   public var isFavourite: Bool
 
   public init(
-    id: String, name: String, category: String = "", position: Geodetic, height: HeightPolicy = .eye,
+    id: String, layer: String = "", name: String, category: String = "", position: Geodetic,
+    height: HeightPolicy = .eye,
     tags: [String] = [], payload: String? = nil, isFavourite: Bool = false
   ) {
-    self.id = id
+    key = PlaceKey(layer: layer, id: id)
     self.name = name
     self.category = category
     self.position = position

@@ -8,12 +8,11 @@ import Wire
 
 extension SceneEventMessage {
   init(_ event: ProximityEvent) {
-    let name = SceneKeeper.name(event.id)
     let verb = event.kind == .entered ? "you are at" : "you have left"
     self.init(
       kind: "proximity", code: event.kind.rawValue, time: event.time.nanoseconds,
       parameters: [
-        "layer": .string(name.layer), "id": .string(name.id), "name": .string(event.name),
+        "layer": .string(event.key.layer), "id": .string(event.key.id), "name": .string(event.name),
         "distance": event.distance.map { .number($0.value) } ?? .null,
       ], english: "\(verb) \(event.name)")
   }
@@ -21,9 +20,8 @@ extension SceneEventMessage {
   /// Several statuses that have changed at once.
   init(_ changes: ArraySlice<StatusChange>, at time: BootInstant) {
     let list = changes.map { change -> JSONValue in
-      let name = SceneKeeper.name(change.id)
-      return [
-        "layer": .string(name.layer), "id": .string(name.id),
+      [
+        "layer": .string(change.key.layer), "id": .string(change.key.id),
         "old": change.old.map { PlacementReport($0).json } ?? .null, "new": PlacementReport(change.new).json,
       ]
     }

@@ -84,3 +84,11 @@ extension HeightPolicy {
 
   var isFinite: Bool { numbers.height?.isFinite ?? true }
 }
+
+extension Place {
+  /// About how long it is as JSON in an answer.
+  var encodedBytes: Int {
+    let texts = layer.utf8.count + id.utf8.count + name.utf8.count + category.utf8.count
+    return 200 + texts + tags.reduce(0) { $0 + $1.utf8.count + 3 } + (payload?.utf8.count ?? 0)
+  }
+}

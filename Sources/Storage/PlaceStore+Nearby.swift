@@ -11,7 +11,7 @@ extension PlaceStore {
   @discardableResult
   public func find(
     within radius: Length, of center: Geodetic, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max,
-    bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
+    bytes: Int = .max, withPayload: Bool = true, into places: inout [Place]
   ) throws(DatabaseFault) -> Int {
     places.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)
@@ -65,7 +65,7 @@ extension PlaceStore {
   /// Reads the rows of `found`, nearest first; returns false if `bytes` left some out.
   @discardableResult
   func fetch(
-    _ limit: Int, bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
+    _ limit: Int, bytes: Int = .max, withPayload: Bool = true, into places: inout [Place]
   ) throws(DatabaseFault) -> Bool {
     defer { if found.capacity > 2 * Self.mostFound { found = [] } }
     found.sort(by: Self.isNearer)
@@ -78,7 +78,7 @@ extension PlaceStore {
       if size > bytes { return false }
       statement.bind(1, candidate.row)
       if try statement.step() {
-        let place = try kept(in: statement)
+        let place = try place(in: statement)
         size += place.encodedBytes
         places.append(place)
       }

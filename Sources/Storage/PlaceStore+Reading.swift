@@ -15,12 +15,12 @@ extension PlaceStore {
   static let columnsWithoutPayload = columns.split(separator: "p.payload").joined(separator: "NULL")
 
   public func place(_ id: String, in layer: String) throws(DatabaseFault) -> Place? {
-    guard let layer = try self.layer(named: layer) else { return nil }
+    guard let number = try self.layer(named: layer) else { return nil }
     let statement = try database.statement("SELECT \(Self.columns) FROM places p WHERE layer = ?1 AND id = ?2")
     defer { statement.reset() }
-    statement.bind(1, layer)
+    statement.bind(1, number)
     statement.bind(2, id)
-    return try statement.step() ? place(in: statement) : nil
+    return try statement.step() ? place(in: statement, layer: layer) : nil
   }
 
   /// Returns a page of places in the order in which they were added; `next` is nil after the last page. Places that are added
@@ -29,7 +29,7 @@ extension PlaceStore {
   public func list(
     in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100,
     bytes: Int = .max
-  ) throws(DatabaseFault) -> (places: [KeptPlace], next: Cursor?) {
+  ) throws(DatabaseFault) -> (places: [Place], next: Cursor?) {
     try renewLayerNames()
     guard let condition = try condition(choice, in: layer, from: 3) else { return ([], nil) }
     let statement = try database.statement(
@@ -38,11 +38,11 @@ extension PlaceStore {
     statement.bind(1, cursor?.row ?? Int64.min)
     statement.bind(2, Int64(max(0, limit)) + 1)
     condition.bind(to: statement)
-    var places: [KeptPlace] = [], last: Int64 = 0, size = 0
+    var places: [Place] = [], last: Int64 = 0, size = 0
     while try statement.step() {
       if places.count == limit || size > bytes { return (places, Cursor(row: last)) }
       last = statement.integer(0)
-      let place = try kept(in: statement)
+      let place = try place(in: statement)
       size += place.encodedBytes
       places.append(place)
     }
@@ -74,14 +74,15 @@ extension PlaceStore {
     return PlaceCondition(choice, layer: number, from: first)
   }
 
-  func kept(in statement: Statement) throws(DatabaseFault) -> KeptPlace {
-    KeptPlace(layer: try layerName(statement.integer(1)), place: place(in: statement))
+  /// From the columns of `columns`.
+  func place(in statement: Statement) throws(DatabaseFault) -> Place {
+    place(in: statement, layer: try layerName(statement.integer(1)))
   }
 
   /// Reads a place from the columns in `columns`.
-  func place(in statement: Statement) -> Place {
+  private func place(in statement: Statement, layer: String) -> Place {
     Place(
-      id: statement.text(2), name: statement.text(3), category: statement.text(4),
+      id: statement.text(2), layer: layer, name: statement.text(3), category: statement.text(4),
       position: Geodetic(latitude: Degrees(statement.double(6)), longitude: Degrees(statement.double(7))),
       height: HeightPolicy(kind: statement.integer(8), height: statement.double(9)),
       tags: Place.tags(joined: statement.text(5)), payload: statement.isNothing(10) ? nil : statement.text(10),

@@ -15,7 +15,7 @@ extension PlaceStore {
   public func search(
     _ text: String, near center: Geodetic? = nil, _ choice: PlaceFilter = PlaceFilter(), limit: Int = 20,
     bytes: Int = .max
-  ) throws(DatabaseFault) -> (places: [KeptPlace], isComplete: Bool) {
+  ) throws(DatabaseFault) -> (places: [Place], isComplete: Bool) {
     let query = Self.query(for: text)
     guard !query.isEmpty else { return ([], true) }
     let condition = PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: 2)
@@ -41,7 +41,7 @@ extension PlaceStore {
         FoundPlace(
           row: statement.integer(0), distance: measure?.distance(to: place).value ?? statement.double(3)))
     }
-    var places: [KeptPlace] = []
+    var places: [Place] = []
     let isCut = try !fetch(limit, bytes: bytes, into: &places)
     return (places, isComplete && !isCut)
   }

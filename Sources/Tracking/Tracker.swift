@@ -139,34 +139,25 @@ public struct Tracker: Sendable {
   /// The angles of the last correction by pairs.
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 
-  /// Ingests one sample; returns a pose for a gyroscope sample once up is known.
+  /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
   public mutating func ingest(_ sample: Sample) -> TrackedPose? {
+    guard sample.refusal == nil else {
+      if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
+      if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
+      return nil
+    }
+    return ingest(admitted: sample)
+  }
+
+  /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
+  public mutating func ingest(admitted sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
-    // The frequent ones first: the enum of all samples is as large as a fix.
     switch sample {
-    case .gyroscope(let sample):
-      if sample.refusal == nil { return advance(sample) }
-      inertial.refuse()
-      return nil
-    case .accelerometer(let sample):
-      if sample.refusal == nil { forces.add(calibration.corrected(sample, at: temperature)) } else { unfitSamples += 1 }
-      return nil
+    case .gyroscope(let sample): return advance(sample)
+    case .accelerometer(let sample): forces.add(calibration.corrected(sample, at: temperature))
     case .magnetometer(let sample):
-      guard sample.refusal == nil else {
-        unfitSamples += 1
-        return nil
-      }
       frameStart.hasCompass = true
       motion.ingest(.magnetometer(calibration.corrected(sample)))
-      return nil
-    default: break
-    }
-    guard sample.refusal == nil else {
-      unfitSamples += 1
-      return nil
-    }
-    switch sample {
-    case .gyroscope, .accelerometer, .magnetometer: break
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): ingest(fix)

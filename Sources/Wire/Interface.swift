@@ -1,21 +1,26 @@
 import CInterfaces
 
 /// An interface of the socket: its name and its description in varlink's interface definition language.
-public struct Interface: Equatable, Sendable {
-  public let name: String
-  public let text: String
+public enum Interface: String, CaseIterable, Sendable {
+  case service = "org.varlink.service"
+  case tracking = "org.gnomon.Tracking"
+  case scene = "org.gnomon.Scene"
+  case calibration = "org.gnomon.Calibration"
+  case control = "org.gnomon.Control"
 
-  private init(_ name: String, _ text: embedded_text) {
-    self.name = name
-    self.text = String(decoding: UnsafeBufferPointer(start: text.bytes, count: text.count), as: UTF8.self)
+  public static let all = allCases
+
+  public var name: String { rawValue }
+
+  public var text: String {
+    let embedded =
+      switch self {
+      case .service: interface_service()
+      case .tracking: interface_tracking()
+      case .scene: interface_scene()
+      case .calibration: interface_calibration()
+      case .control: interface_control()
+      }
+    return String(decoding: UnsafeBufferPointer(start: embedded.bytes, count: embedded.count), as: UTF8.self)
   }
-
-  public static let service = Interface("org.varlink.service", interface_service())
-  public static let tracking = Interface("org.gnomon.Tracking", interface_tracking())
-  public static let control = Interface("org.gnomon.Control", interface_control())
-  public static let scene = Interface("org.gnomon.Scene", interface_scene())
-  public static let calibration = Interface("org.gnomon.Calibration", interface_calibration())
-  public static let all = [service, tracking, scene, calibration, control]
-
-  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
 }

@@ -306,11 +306,12 @@ import Text
   }
 
   private func check(_ session: LoggedSession) {
-    var order = ArrivalOrder(), count = 0, last = Int64.min
+    var door = Door(), count = 0, last = Int64.min
     session.forEachLine { line in
-      guard case .sample(let sample) = line else { return }
+      guard case .sample(var sample) = line else { return }
       count += 1
-      #expect(sample.refusal == nil && order.refusal(of: sample) == nil)
+      let refusal = door.admit(&sample)
+      #expect(refusal == nil)
       #expect(sample.time.nanoseconds >= last)
       last = sample.time.nanoseconds
     }

@@ -121,7 +121,7 @@ private let second: Int64 = 1_000_000_000
     }
     var times = [[Int64]](repeating: [], count: readers.count), dropped: Int64 = 0
     for (index, sample) in try Stepped.samples().prefix(9000).enumerated() {
-      stepped.daemon.take(sample)
+      stepped.daemon.ingest(sample)
       guard index % 6 == 5 else { continue }
       for (reader, client) in readers.enumerated() {
         while let parameters = client.message()?["parameters"] {
@@ -147,7 +147,7 @@ private let second: Int64 = 1_000_000_000
     var published = 0, received = 0, dropped: Int64 = 0
     for (index, sample) in try Stepped.samples().enumerated() {
       let before = stepped.daemon.engine.latest?.time
-      stepped.daemon.take(sample)
+      stepped.daemon.ingest(sample)
       if stepped.daemon.engine.latest?.time != before { published += 1 }
       while let message = good.message() {
         received += 1

@@ -1,6 +1,7 @@
 import CPosix
 import Glibc
 import Samples
+import Sensors
 import Simulation
 import TestSupport
 import Testing

@@ -122,7 +122,9 @@ func isSound(_ pose: TrackedPose) -> Bool {
       for i in 0..<6000 {
         let t = Double(i) * 0.005, time = BootInstant(seconds: t), now = motion(t)
         _ = tracker.ingest(.accelerometer(.init(time: time, force: Acceleration(now.force))))
-        guard let pose = tracker.ingest(.gyroscope(.init(time: time, rate: AngularVelocity(now.rate)))) else { continue }
+        guard let pose = tracker.ingest(.gyroscope(.init(time: time, rate: AngularVelocity(now.rate)))) else {
+          continue
+        }
         poses += 1
         if !isSound(pose) {
           Issue.record("motion \(number) at \(t) s: \(pose)")

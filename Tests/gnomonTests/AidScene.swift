@@ -64,7 +64,7 @@ final class AidScene {
   private static func run(_ wanted: AidCase, _ daemon: Daemon) throws {
     let from = BootInstant(seconds: wanted.seconds.lowerBound)
     for sample in try wanted.samples() {
-      daemon.take(sample)
+      daemon.ingest(sample)
       guard sample.time >= from, let now = daemon.engine.latest?.time else { continue }
       let aid = daemon.engine.tracker.aids.first { $0.description.name == wanted.aid }
       if let aid, aid.state(at: now) == wanted.state, aid.reason == wanted.reason { return }

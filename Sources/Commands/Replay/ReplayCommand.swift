@@ -81,7 +81,7 @@ struct ReplayCommand: Command {
         summary.hidden += 1
         return
       }
-      if case .fix(let fix) = sample, sample.refusal == nil { geoPoses.note(fix) }
+      if case .fix(let fix) = sample { geoPoses.note(fix) }
       try aids.add(tracker, after: sample)
       for correction in tracker.corrections {
         summary.note(correction)
@@ -113,7 +113,7 @@ struct ReplayCommand: Command {
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
     summary.counters = tracker.counters
     summary.refusals = tracker.refusals
-    summary.refused = session.reader.statistics.refusedTotal
+    summary.refused = session.refused
     var accuracy: Accuracy?
     if isScored {
       if truth.references.isEmpty { throw Failure.data("\(path): no truth (R lines) to score against") }

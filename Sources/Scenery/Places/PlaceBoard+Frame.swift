@@ -35,7 +35,7 @@ extension PlaceBoard {
     let old = tracks[index].status
     guard new != old else { return }
     tracks[index].status = new
-    changes.append(StatusChange(id: places[index].id, old: old, new: new))
+    changes.append(StatusChange(places[index].key, old: old, new: new))
   }
 
   /// Selects the places to show: filter, then distance, then the cap on their number.
@@ -140,7 +140,7 @@ extension PlaceBoard {
     tracks[index].isNear = kind == .entered
     proximity.append(
       ProximityEvent(
-        kind: kind, id: places[index].id, name: places[index].name, time: surroundings.viewpoint.time,
+        kind: kind, key: places[index].key, name: places[index].name, time: surroundings.viewpoint.time,
         distance: distance.map { .metres($0) }))
   }
 
@@ -182,7 +182,7 @@ extension PlaceBoard {
     let lifted = sight.slot > 0 && cosine > Self.overheadCosine ? Length(sight.level / cosine) : slant
     let drawn = DrawingDistance.drawn(lifted, parameters)
     var placement = Placement(
-      id: places[sight.index].id, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),
+      key: places[sight.index].key, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),
       elevation: .radians(sight.elevation), distance: slant,
       uncertainty: Uncertainty(of: sight.offset, height, from: view, parameters),
       band: DistanceBand(slant, parameters), count: sight.count, slot: sight.slot,

@@ -48,29 +48,29 @@ public struct PlaceBoard: Sendable {
     proximity.reserveCapacity(most)
   }
 
-  /// Replaces the candidate places. The state of places that stay is kept.
+  /// Replaces the places by those that may come into view; what is known of those that stay is kept.
   ///
-  /// Of several places with one id the first is used. Returns the refused places with their reasons.
+  /// Of several with one key the first counts. Returns those that are refused, each with its reason.
   public mutating func replace(with candidates: [Place]) -> [PlaceRefusal] {
-    var known: [String: Int] = [:]
+    var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(places.count)
-    for index in places.indices { known[places[index].id] = index }
+    for index in places.indices { known[places[index].key] = index }
     var refusals: [PlaceRefusal] = []
     var kept: [Place] = [], keptTracks: [Track] = []
     kept.reserveCapacity(candidates.count)
     keptTracks.reserveCapacity(candidates.count)
-    var taken = Set<String>(minimumCapacity: candidates.count)
+    var taken = Set<PlaceKey>(minimumCapacity: candidates.count)
     for (index, place) in candidates.enumerated() {
       guard place.isPlaceable else {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .position))
         continue
       }
-      guard taken.insert(place.id).inserted else {
+      guard taken.insert(place.key).inserted else {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .twice))
         continue
       }
       var track: Track
-      if let index = known.removeValue(forKey: place.id) {
+      if let index = known.removeValue(forKey: place.key) {
         track = tracks[index]
         if places[index].position != place.position || places[index].height != place.height {
           track.move(to: place)
@@ -102,21 +102,21 @@ public struct PlaceBoard: Sendable {
     parameters.radius = filter.radius
   }
 
-  /// Returns the status of a place, also of one that is not on this board.
-  public func status(of id: String) -> PlacementStatus {
-    places.firstIndex { $0.id == id }.flatMap { tracks[$0].status } ?? statusElsewhere
+  /// The status of a place, on the board or not.
+  public func status(of key: PlaceKey) -> PlacementStatus {
+    places.firstIndex { $0.key == key }.flatMap { tracks[$0].status } ?? statusElsewhere
   }
 
   public func status(at index: Int) -> PlacementStatus { tracks[index].status ?? statusElsewhere }
 
-  /// Returns the ids of all places in a placement's cluster, its own first.
-  public func members(of placement: Placement) -> [String] {
+  /// The places that one that is shown stands for, itself first.
+  public func members(of placement: Placement) -> [PlaceKey] {
     let serial = tracks[placement.index].serial
-    var ids = [placement.id]
+    var keys = [placement.key]
     for one in chosen where one.index != placement.index && tracks[one.index].head == serial {
-      ids.append(places[one.index].id)
+      keys.append(places[one.index].key)
     }
-    return ids
+    return keys
   }
 
   /// Returns a hash of the cluster's members. It changes when the membership changes (collisions are possible). Allocates
@@ -134,7 +134,7 @@ public struct PlaceBoard: Sendable {
   private mutating func depart(_ place: Place) {
     departed.append(
       ProximityEvent(
-        kind: .left, id: place.id, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
+        kind: .left, key: place.key, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
   }
 
   mutating func reportDepartures(at time: BootInstant) {

@@ -6,8 +6,9 @@ public import Samples
 /// Lists are ordered nearest first. When drawn from last to first, nearer things cover farther ones. Noise does not change the
 /// order (`SceneParameters.play`).
 public struct Placement: Equatable, Sendable {
-  public var id: String
-  /// Its index in the board's places; valid until they are replaced.
+  public var key: PlaceKey
+  public var id: String { key.id }
+  /// Which of the board's places it is; holds until they are replaced.
   public var index: Int
   /// Offset from the wearer's eyes to its true position.
   public var offset: Displacement<Level>
@@ -67,13 +68,14 @@ public struct Transition: OptionSet, Sendable {
 
 /// A change in the status of a place.
 public struct StatusChange: Equatable, Sendable {
-  public var id: String
-  /// nil for a place that was just added.
+  public var key: PlaceKey
+  public var id: String { key.id }
+  /// nil for one that was just added.
   public var old: PlacementStatus?
   public var new: PlacementStatus
 
-  public init(id: String, old: PlacementStatus?, new: PlacementStatus) {
-    self.id = id
+  public init(_ key: PlaceKey, old: PlacementStatus?, new: PlacementStatus) {
+    self.key = key
     self.old = old
     self.new = new
   }
@@ -83,7 +85,8 @@ public struct StatusChange: Equatable, Sendable {
 public struct ProximityEvent: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable { case entered, left }
   public var kind: Kind
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   public var name: String
   public var time: BootInstant
   /// Horizontal distance; nil when the place was removed or no longer matches the filter.
