@@ -8,7 +8,7 @@
 #:   make check      lint, every test, and each parser of foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
-#:   make manual     write the manual pages, the completions and docs/configuration.md from the program (docs/manual.md)
+#:   make manual     write the manual pages, the completions and docs/configuration.md from the programs' tables (docs/manual.md)
 #:   make bench      measure the speed; with DATA=FOLDER also the accuracy over its recordings
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it, then the packages and
@@ -108,9 +108,11 @@ bench:
 	@if [ -n "$(DATA)" ]; then scripts/accuracy "$(DATA)"; fi
 
 # Removes files that are no longer generated.
-manual: build
+manual:
+	@scripts/setup build
+	@scripts/quietly swift build $(PRODUCTS) --product gnomon-manual
 	@rm -rf docs/man completions
-	@.build/release/gnomon manual .
+	@.build/release/gnomon-manual .
 
 lint:
 	@scripts/setup lint

@@ -15,6 +15,11 @@ func impure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A C target that holds the bytes of files (`EMBEDDED_TEXT`) and nothing else, so a pure target may depend on it.
+func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, cSettings: [.headerSearchPath(".")])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -49,15 +54,21 @@ let package = Package(
     pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
+    pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
+    pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
+    bytes("CInterfaces"),
+    pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
     pure(
-      "Formats",
+      "Bridge",
+      [
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators", "Scenery", "Wire",
+      ]),
+    pure(
+      "Reports",
       [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery",
+        "Scenery", "Formats", "Bridge",
       ]),
-    pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
-    // The interfaces' texts are files for people and tools; the program has them as strings.
-    pure("Wire", ["Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
 
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
@@ -70,33 +81,76 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Configuration", "Recordings", "Sensors", "Storage",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Configuration", "Recordings", "Sensors",
+        "Storage",
       ]),
 
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Storage", "Service",
+        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Sensors", "Storage",
+        "Service",
       ],
       swiftSettings: settings),
 
-    .executableTarget(
-      name: "gnomon",
+    // The command: a library for each of its parts, and the program that offers them all.
+    impure(
+      "CommandParts", ["Geometry", "Text", "Geodesy", "Samples", "Wire", "GnomonClient", "Recordings", "CPosix"]),
+    impure(
+      "Playback",
+      ["Geometry", "Text", "Samples", "Odometry", "Alignment", "Tracking", "Recordings", "CommandParts"]),
+    impure(
+      "SceneCommands",
+      [
+        "Geometry", "Text", "Geodesy", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings", "CCurl",
+        "CommandParts",
+      ]),
+    bytes("CViewPage", ["CInterfaces"]),
+    .target(
+      name: "Viewer",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Simulation", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CPosix",
-        "CCurl",
+        "CPosix", "CViewPage", "Geometry", "Text", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
+        "GnomonClient", "CommandParts", "Playback", "SceneCommands",
       ],
-      // The page of `gnomon view` is files for people; the program has them as strings.
-      exclude: ["View/Page"], swiftSettings: settings),
+      exclude: ["Page"], swiftSettings: settings),
+    impure(
+      "Watcher",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Wire", "GnomonClient", "CommandParts",
+      ]),
+    impure(
+      "Diagnosis",
+      [
+        "CPosix", "Geometry", "Text", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CommandParts",
+      ]),
+    impure(
+      "Commands",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Reports", "GnomonClient", "Recordings",
+        "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher", "Diagnosis",
+      ]),
+    .executableTarget(
+      name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
+
+    // Writes the manual, the completions and the reference of the configuration (make manual); it is not installed.
+    .executableTarget(
+      name: "gnomon-manual",
+      dependencies: [
+        "Text", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery", "Simulation", "Wire",
+        "GnomonClient", "Configuration", "CommandParts", "Commands",
+      ],
+      swiftSettings: settings),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
-      name: "TestSupport", dependencies: ["Service", "Simulation", "Samples", "CPosix"], path: "Tests/TestSupport",
+      name: "TestSupport",
+      dependencies: ["Service", "Sensors", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
@@ -106,7 +160,7 @@ let package = Package(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Recordings", "Storage", "Service", "CPosix", "CAllocations", "Trials",
+        "Simulation", "Recordings", "Sensors", "Storage", "Service", "CPosix", "CAllocations", "Trials",
       ],
       path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.
@@ -114,7 +168,7 @@ let package = Package(
       name: "FuzzReaders",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Wire", "Configuration", "Recordings", "Sensors",
+        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
@@ -140,11 +194,12 @@ let package = Package(
       ]),
     tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
-      "FormatsTests",
+      "FormatsTests", ["TestSupport", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests(
+      "ReportsTests",
       [
-        "TestSupport", "Formats", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
-        "Geometry",
-        "Text",
+        "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
+        "Geometry", "Text",
       ]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
@@ -171,7 +226,8 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomond", "client-example", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
+        "gnomon", "gnomon-manual", "gnomond", "client-example", "CommandParts", "SceneCommands", "Commands",
+        "Viewer", "Watcher", "Diagnosis", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
         "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),

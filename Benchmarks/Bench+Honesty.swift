@@ -95,14 +95,14 @@ extension Bench {
           let frame = Rotation<Level, OutsideFrame>(x: 0, y: 0.3, z: 0, w: 0.9) ?? .aligned
           let position = frame(Displacement<Level>(truth.position)) * scale
           consume(
-            tracker.take(
+            tracker.ingest(
               .outsidePose(
                 OutsidePose(
                   time: BootInstant(seconds: next), position: Displacement<OutsideFrame>(position.components),
                   orientation: StatedRotation(frame * truth.levelOrientation), quality: 1))))
           next += 0.1
         }
-        guard let pose = tracker.take(sample), result.count < statedMoments.count,
+        guard let pose = tracker.ingest(sample), result.count < statedMoments.count,
           seconds >= standing + statedMoments[result.count]
         else { return }
         let truth = simulation.trajectory.instant(at: TimeSpan(seconds))

@@ -82,13 +82,13 @@ extension Bench {
       // Warm: the start allocates, the rest must not.
       var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
       let warmth = samples.count / 4
-      for sample in samples.prefix(warmth) { consume(tracker.take(sample)) }
+      for sample in samples.prefix(warmth) { consume(tracker.ingest(sample)) }
       let warm = tracker
       let share = Double(samples.count - warmth) / Double(samples.count)
       let measured = measure(Int(Double(gyroscopes) * share)) {
         tracker = warm
         // By index: an iterator would copy each sample three times more.
-        for i in warmth..<samples.count { consume(tracker.take(samples[i])) }
+        for i in warmth..<samples.count { consume(tracker.ingest(samples[i])) }
       }
       report(
         "tracker as \(profile.rawValue), a gyroscope sample", measured, beside: beside)

@@ -47,7 +47,7 @@ extension Bench {
   /// From a table that is read piece by piece, as `gnomon place import` does, beside a loop that only finds its newlines.
   private static func importing(_ count: Int) throws {
     var text = TextBuffer(capacity: 100 * count), export = try PlaceExport(.csv)
-    export.begin(&text)
+    export.start(&text)
     for place in town(count, kilometres: 100) { export.append(place, to: &text) }
     let bytes = text.bytes, folder = try folder()
     defer { remove(folder) }
@@ -88,7 +88,7 @@ extension Bench {
     let store = try PlaceStore(directory: folder)
     try store.add(places, to: "bench")
 
-    var generator = Generator(seed: 3), near: [KeptPlace] = []
+    var generator = Generator(seed: 3), near: [Place] = []
     let centers = (0..<1000).map { _ in somewhere(10, &generator) }
     // The same question to an array of all places.
     var rows: [Int] = [], scans: [Double] = []

@@ -1,13 +1,15 @@
 import CPosix
 import Glibc
+import Geometry
 import Samples
+import Sensors
 import Service
 
 /// Samples made beforehand, given to the daemon tick by tick. The moment at which each was injected is kept beside it, so that a
 /// reader of the pose can tell how old it is, while the session's own time goes on without gaps however long a pause is.
 final class InjectedSource: SampleSource {
   let name = "bench"
-  var condition = SourceCondition(.running, "made beforehand")
+  let state: SourceStatus.State? = .playing("made beforehand")
   private(set) var descriptor: CInt = -1
   /// When the k-th tick was injected, by CLOCK_BOOTTIME.
   let injections: UnsafeMutablePointer<Int64>
@@ -29,9 +31,10 @@ final class InjectedSource: SampleSource {
   }
 
   func open() throws(SourceFault) { descriptor = gnomon_timer_create() }
-  func close() {
+  func close(within span: TimeSpan) -> Bool {
     if descriptor >= 0 { gnomon_close(descriptor) }
     descriptor = -1
+    return true
   }
 
   /// Notes that a tick is injected now; its time in the session.
@@ -63,14 +66,14 @@ final class InjectedSource: SampleSource {
     }
   }
 
-  func drain(into take: (Sample) -> Void) {
+  func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {
     guard gnomon_timer_read(descriptor) > 0, left > 0 else { return }
     let time = inject()
     // Up to and with the gyroscope's.
     while next < samples.count {
       let sample = samples[next]
       next += 1
-      take(sample.moved(to: time))
+      events(.sample(sample.moved(to: time)))
       if case .gyroscope = sample { break }
     }
     left -= 1

@@ -1,11 +1,11 @@
-# gnomon in fish. Written by 'gnomon manual' (make manual) from the program's own syntax; a test holds them together.
+# gnomon in fish. Written by 'make manual' from the program's own syntax; a test holds them together.
 
 # The command that the line has so far: `place add`, or nothing.
 function __gnomon_command
     set -l words (commandline -opc)
     set -l first $words[2]
     set -l both (string join ' ' -- $words[2..3])
-    for name in 'status' 'pose' 'watch' 'view' 'wait' 'nudge' 'release' 'reset' 'forget' 'record start' 'record stop' 'scene' 'radar' 'place add' 'place list' 'place search' 'place remove' 'place favourite' 'place import' 'place export' 'place fetch' 'route load' 'route check' 'route to' 'route show' 'route clear' 'announce' 'calibrate' 'calibration list' 'calibration show' 'calibration undo' 'calibration export' 'calibration import' 'calibration verify' 'allan' 'simulate' 'recording info' 'recording check' 'recording convert' 'recording cut' 'replay' 'score' 'report' 'import' 'export' 'geo field' 'geo inverse' 'geo direct' 'geo local' 'geo bearing' 'geo sun' 'doctor' 'config show' 'config check' 'reload' 'manual'
+    for name in 'status' 'pose' 'watch' 'view' 'wait' 'nudge' 'release' 'reset' 'forget' 'record start' 'record stop' 'scene' 'radar' 'place add' 'place list' 'place search' 'place remove' 'place favourite' 'place import' 'place export' 'place fetch' 'route load' 'route check' 'route to' 'route show' 'route clear' 'announce' 'calibrate' 'calibration list' 'calibration show' 'calibration undo' 'calibration export' 'calibration import' 'calibration verify' 'allan' 'simulate' 'recording info' 'recording check' 'recording convert' 'recording cut' 'replay' 'score' 'report' 'import' 'export' 'geo field' 'geo inverse' 'geo direct' 'geo local' 'geo bearing' 'geo sun' 'doctor' 'config show' 'config check' 'reload'
         if test "$name" = "$both"; or test "$name" = "$first"
             echo $name
             return
@@ -113,7 +113,6 @@ complete -c gnomon -n '__gnomon_stands_at 1 ""' -a config -d 'the configuration 
 complete -c gnomon -n '__gnomon_stands_at 2 config' -a show -d 'every value of the configuration, and where it comes from'
 complete -c gnomon -n '__gnomon_stands_at 2 config' -a check -d 'whether the daemon would take the configuration, or these files'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a reload -d 'let the daemon read its configuration again'
-complete -c gnomon -n '__gnomon_stands_at 1 ""' -a manual -d 'write the manual pages, the completions and the reference of the configuration'
 
 # gnomon status
 complete -c gnomon -n '__gnomon_is status' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
@@ -539,9 +538,3 @@ complete -c gnomon -n '__gnomon_operand "config check" 2 0' -a '(__gnomon_files 
 complete -c gnomon -n '__gnomon_is reload' -l socket -x -a '(__gnomon_files )' -d 'where the daemon listens (/run/gnomon/gnomon.sock, or what GNOMON_SOCKET says)'
 complete -c gnomon -n '__gnomon_is reload' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is reload' -l help -d 'explain the command, with examples'
-
-# gnomon manual
-complete -c gnomon -n '__gnomon_is manual' -l list -d 'say which files that are, and write nothing'
-complete -c gnomon -n '__gnomon_is manual' -l json -d 'print the result as JSON'
-complete -c gnomon -n '__gnomon_is manual' -l help -d 'explain the command, with examples'
-complete -c gnomon -n '__gnomon_operand "manual" 1 0' -a '(__fish_complete_directories (commandline -ct) "")' -d 'FOLDER'

@@ -2,22 +2,23 @@ import Geodesy
 public import Geometry
 import Samples
 
-/// By how much a receiver's stated accuracy is to be multiplied: how far its fixes really are from the way walked, over minutes.
+/// The factor for a receiver's stated accuracy: from the deviation of its fixes from the walked path, over minutes.
 ///
-/// Neighbouring fixes say nothing of it, since their errors are nearly the same and a receiver that smooths looks too good. So
-/// only fixes a correlation time τ apart are compared: with Δf between two of them and Δq the way between in the scene, turned
-/// by the alignment, the misfit d = Δf − Rot(ψ) Δq has on each axis the variance
+/// Consecutive fixes carry no information on it, since their errors are nearly the same and a receiver that smooths looks too
+/// good. So only fixes a correlation time τ apart are compared: with Δf between two of them and Δq the path between them in the
+/// scene, turned by the alignment, the misfit d = Δf − Rot(ψ) Δq has on each axis the variance
 ///
 ///     V(k) = k² (σ₁² + σ₂² − 2 ρ σ₁ σ₂) + 2 w² + ½ (¼ σ_ψ² + a²) |Δq|² + b · way,   ρ = e^(−Δt/τ)
 ///
-/// of Gauss-Markov errors of the stated size times k, white noise w, and the way's own error; of σ_ψ² a quarter counts, because the
-/// yaw has learned from these very fixes. Over a grid of k within 0.5 … 1.5 the logarithms of d's likelihood are summed, after
-/// Student with ν = 20, so that an outlier does not decide:
+/// of Gauss-Markov errors of the stated size times k, white noise w, and the path's own error; σ_ψ² counts by a quarter, because
+/// the yaw was estimated from the same fixes. In the code: `white` for w, `yawShare` for ¼, `wayScale` for a, `wayNoise` for b.
+/// Over a grid of k within 0.5 … 1.5 the log-likelihoods of d are summed, after Student with ν = 20 (`tail`), so that an outlier
+/// does not decide:
 ///
 ///     −½ (2 ln V + (ν + 2) ln(1 + |d|²/(ν V)))
 ///
-/// each with weight 0.8, because successive misfits share a fix and so are correlated by −(1 − ρ)/2 = −0.32. ln k is believed to
-/// lie within 0.25 of 0 beforehand; the answer is the mean of ln k, and is not given before three minutes.
+/// each with weight 0.8, because successive misfits share a fix and so are correlated by −(1 − ρ)/2 = −0.32. The prior of ln k is
+/// 0 with a σ of 0.25; the result is e to the posterior mean of ln k, and is not given before three minutes.
 public struct AccuracyScale: Equatable, Sendable {
   private struct Node: Equatable, Sendable {
     var time: BootInstant
@@ -27,11 +28,11 @@ public struct AccuracyScale: Equatable, Sendable {
     var way: Double
   }
 
-  /// What radii are multiplied with.
+  /// Factor for stated radii.
   public private(set) var value = 1.0
-  /// The time that it stands on.
+  /// Time span of the data behind it.
   public private(set) var span = TimeSpan.zero
-  /// Pairs of fixes that were compared, and that could not be: no heading, or too far apart in time.
+  /// Counts of pairs of fixes that were compared, and that could not be compared: no heading, or too far apart in time.
   public private(set) var used = 0
   public private(set) var skipped = 0
   private let correlationTime: TimeSpan
@@ -40,11 +41,11 @@ public struct AccuracyScale: Equatable, Sendable {
   private var likelihood: [Double]
 
   public static let range = 0.5...1.5
-  /// Before so much time nothing is said.
+  /// Shortest time span before a value is given.
   public static let patience = TimeSpan(180)
   static let priorSigma = 0.25, longest = TimeSpan(3600)
   private static let steps = 33
-  /// What minutes are worth when a scale is given back: of 1/σ² = 1/0.25² + 1.5 for each.
+  /// Information per remembered minute when a scale is restored: 1/σ² = 1/0.25² + 1.5 per minute.
   private static let worth = 1.5
   private static let white = 0.7, wayScale = 0.03, wayNoise = 0.01, yawShare = 0.25, tail = 20.0
   private static let headingEnough = Angle.degrees(12)
@@ -54,8 +55,8 @@ public struct AccuracyScale: Equatable, Sendable {
     likelihood = Array(repeating: 0, count: Self.steps)
   }
 
-  /// Begins with what was learned before, and the time it stood on.
-  public mutating func remember(_ scale: Double, span: TimeSpan) {
+  /// Restores a scale that was learned before, with the time span behind it.
+  public mutating func restore(_ scale: Double, span: TimeSpan) {
     guard scale.isFinite, Self.range.contains(scale), span.isFinite, span > .zero else { return }
     centre = log(scale)
     sigma = (1 / (1 / (Self.priorSigma * Self.priorSigma) + Self.worth * span.value / 60)).squareRoot()
@@ -63,10 +64,10 @@ public struct AccuracyScale: Equatable, Sendable {
     self.span = min(span, Self.longest)
   }
 
-  /// A new scene, where the old one's positions mean nothing.
+  /// Discards the last fix for a new scene, where positions of the old one are invalid.
   public mutating func restart() { last = nil }
 
-  /// An estimate with the radius as the receiver states it, and the yaw from the scene without its drift to the Earth.
+  /// Adds an estimate with the radius as stated by the receiver, and the yaw from the drift-free scene to the Earth.
   public mutating func add(_ estimate: Estimate, stated radius: Length, yaw: Angle, sigma: Angle?) {
     guard radius.isFinite, radius > .zero, estimate.place.isFinite, estimate.scene.isFinite else { return }
     let node = Node(
@@ -93,7 +94,7 @@ public struct AccuracyScale: Equatable, Sendable {
       * distance
       + Self.wayNoise * max(0, b.way - a.way)
     guard square.isFinite, receiver > 0, rest.isFinite else { return }
-    // An hour's worth is remembered.
+    // The memory is one hour.
     let fade = exp(-time / Self.longest)
     for i in 0..<Self.steps {
       let k = Self.scale(i), variance = k * k * receiver + rest
@@ -118,7 +119,7 @@ public struct AccuracyScale: Equatable, Sendable {
     for i in 0..<Self.steps { most = max(most, belief(i)) }
     var weights = 0.0, sum = 0.0
     for i in 0..<Self.steps {
-      // Even steps of k are not even in ln k: dk/k.
+      // Even steps of k are uneven in ln k: weight dk/k.
       let weight = exp(belief(i) - most) / Self.scale(i)
       weights += weight
       sum += weight * log(Self.scale(i))

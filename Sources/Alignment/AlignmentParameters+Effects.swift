@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension AlignmentParameters {
   static let effects: ParameterEffectTable = [
     "heading.method": .values([
@@ -37,7 +37,7 @@ extension AlignmentParameters {
       larger: "a fit sets the heading only where the filter hardly knows one",
       smaller: "a fit sets the heading also where the filter knows a fair one"),
     "fit.margin": .number(
-      larger: "a wrong heading that claims to be sure is doubted later, and a right one less often",
+      larger: "a wrong heading with a small stated error is doubted later, and a right one less often",
       smaller: "a heading is doubted sooner when the fixes and the way disagree, also where the fixes are wrong"),
     "place.anchor": .values([
       "filter": "the published place is the filter's, which averages the fixes",

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// Where the heading comes from, and what is published of the place.
+/// Source of the heading, and of the published place.
 public struct AlignmentParameters: Sendable {
   public init() {}
 
@@ -25,15 +25,15 @@ public struct AlignmentParameters: Sendable {
   public static let table = ParameterTable<AlignmentParameters>(own + parts).explained(by: effects)
 
   private static let own: [Parameter<AlignmentParameters>] = [
-    .init("heading.method", \.method, "the filter with all there is, or one method alone, to compare"),
+    .init("heading.method", \.method, "the filter with all sources, or one method alone for comparison"),
     .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
-    .init(degrees: "heading.given", \.given, in: -360...360, "where the wearer looks at the start, if given; true"),
-    .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "how far off that may be"),
+    .init(degrees: "heading.given", \.given, in: -360...360, "true heading of the wearer at the start, if given"),
+    .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "possible error of the given heading"),
     .init(
       degrees: "scene.heading", \.sceneHeading, in: 0...180,
       "σ of the heading up to which a scene begins with −z to the north"),
     .init(
-      "scene.heading_wait", \.sceneWait, in: 0...10, "how long the first pose waits for the compass to tell the heading"
+      "scene.heading_wait", \.sceneWait, in: 0...10, "how long the first pose waits for a heading from the compass"
     ),
     .init(
       degrees: "fit.enough", \.fitEnough, in: 0.1...90,
@@ -43,7 +43,7 @@ public struct AlignmentParameters: Sendable {
       degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
     .init(
       "fit.margin", \.fitMargin, in: 0...1000,
-      "ln of how much better a fit explains the fixes than the filter's heading, from which on that is doubted"),
+      "ln of the likelihood ratio of a fit to the filter's heading, beyond which that heading is doubted"),
     .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
   ]
 
@@ -58,11 +58,11 @@ public struct AlignmentParameters: Sendable {
   }()
 }
 
-/// What the yaw of the alignment is taken from.
+/// Source of the alignment's yaw.
 public enum HeadingMethod: String, CaseIterable, Sendable {
-  /// The one estimate of the profile's filter: motion, fixes, compass.
+  /// The single estimate of the profile's filter: motion, fixes, compass.
   case filter
-  /// The rigid fit of the way walked upon the fixes.
+  /// The rigid fit of the walked path to the fixes.
   case fit
   /// The pair algorithm, with its four choices of pairs.
   case pairsRandom = "pairs-random"
@@ -73,7 +73,7 @@ public enum HeadingMethod: String, CaseIterable, Sendable {
   case velocity
   case compass
 
-  /// The pair algorithm's choice; nil for other methods.
+  /// The pair algorithm's choice of pairs; nil for other methods.
   public var pairs: PairHeading.Choice? {
     switch self {
     case .pairsRandom: .random

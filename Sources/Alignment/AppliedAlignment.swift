@@ -1,26 +1,27 @@
 public import Fusion
 public import Geometry
 
-/// The alignment by which one draws: it follows the target, the one that is known, without a jump.
+/// The alignment used for drawing: it follows the target, which is the estimated alignment, without a jump.
 ///
-/// It is a rigid transformation of its own from scene to Earth, a yaw ψ_a and a place p_a of the wearer, and only easing moves
-/// it. So while the wearer walks d in the scene, p_a moves by R(ψ_a) d, and with the target's own p_t by R(ψ_t) d the shift
-/// s = p_a − p_t grows by (R(ψ_a) − R(ψ_t)) d; a correction c of the target's place takes c from it. Easing turns ψ_a about the
-/// wearer and shortens s: what is near moves least, and at the wearer no faster than the place's own rate.
+/// It is a separate rigid transformation from scene to Earth, a yaw ψ_a (`yaw`) and a place p_a of the wearer, changed only by
+/// easing. While the wearer walks d in the scene, p_a moves by R(ψ_a) d and the target's place p_t by R(ψ_t) d, so the shift s =
+/// p_a − p_t (`shift`) grows by (R(ψ_a) − R(ψ_t)) d; a correction c of the target's place is subtracted from it. Easing turns ψ_a
+/// about the wearer and shortens s: near things move least, and at the wearer no faster than the place's own rate.
 ///
-///  - limit: ψ at `yaw_rate`; s at v = v₀ + |s|/τ, so that S metres take τ ln(1 + S/(v₀ τ)): 2.4 s for 3 m, 5.5 s for 10 m.
-///  - ease: both by the factor exp(−Δt/τ), here 1 − Δt/(τ + Δt), the same by backward Euler.
-///  - snap: at once. So does every mode before anybody may draw by the alignment, and beyond the two snap limits.
+/// - limit: ψ at `yaw_rate`; s at v = v₀ + |s|/τ (`place_rate`, `place_time`), so that S meters take τ ln(1 + S/(v₀ τ)): 2.4 s
+///   for 3 m, 5.5 s for 10 m.
+/// - ease: both by the factor exp(−Δt/τ), here 1 − Δt/(τ + Δt), the same by backward Euler.
+/// - snap: at once. So does every mode before the alignment is first known, and beyond the two snap limits.
 public struct AppliedAlignment: Equatable, Sendable {
-  /// What one step did.
+  /// Result of one step.
   public enum Step: Equatable, Sendable {
-    /// It is the target.
+    /// The applied alignment equals the target.
     case settled
     case easing
-    /// It was put upon the target from too far away: everything drawn has jumped.
+    /// It was set to the target from too far away: everything drawn has jumped.
     case snapped
   }
-  /// Why an input was not taken.
+  /// Reason for which an input was refused.
   public enum Refusal: String, CountedReason {
     case yawNotFinite = "yaw-not-finite"
     case shiftNotFinite = "shift-not-finite"
@@ -30,15 +31,15 @@ public struct AppliedAlignment: Equatable, Sendable {
   private let parameters: AppliedParameters
   /// True azimuth = scene azimuth + yaw, in [−180°, 180°].
   public private(set) var yaw = Angle.zero
-  /// The applied place of the wearer less the target's.
+  /// Applied place of the wearer minus the target's.
   public private(set) var shift = Displacement<Level>.zero
-  /// Set for good once the alignment was known: from then on somebody may draw by it.
+  /// Set permanently once the alignment was known: from then on programs may draw with it.
   public private(set) var isKnown = false
   private var refused = Tally<Refusal>()
   private var isTurning = false
-  /// Longer steps ease no more than this: nobody watched a gap.
+  /// Longest interval of one easing step; a gap is not watched, so it eases no further.
   private static let longestStep = 0.1
-  /// What is left below these is nothing that anybody sees: 0.00006°, 0.01 mm.
+  /// Remainders below these are invisible and become zero: 0.00006°, 0.01 mm.
   private static let leastAngle = 1e-6, leastLength = 1e-5
 
   public init(_ parameters: AppliedParameters) { self.parameters = parameters }
@@ -46,15 +47,15 @@ public struct AppliedAlignment: Equatable, Sendable {
   public var isSettled: Bool { shift == .zero && !isTurning }
   public func refusals(_ reason: Refusal) -> Int { refused[reason] }
 
-  /// The target's place of the wearer was corrected by so much. What is drawn stays.
+  /// Ingests a correction of the target's place of the wearer. The drawn place stays.
   public mutating func corrected(by correction: Displacement<Level>) {
     guard correction.isFinite else { return refuse(.shiftNotFinite) }
     if isKnown && parameters.mode != .snap { shift -= correction }
   }
 
-  /// One sample later: the wearer has moved in the scene, and the target's yaw is now this.
+  /// Advances by one sample: the wearer has moved in the scene, and `target` is the target's yaw now.
   ///
-  /// `isKnown` is whether the target is good enough to be drawn by. Until it was once, the applied alignment is the target.
+  /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target.
   @discardableResult
   public mutating func advance(
     toward target: Angle, isKnown known: Bool = true, moved: Displacement<Scene> = .zero, over interval: TimeSpan
@@ -102,7 +103,7 @@ public struct AppliedAlignment: Equatable, Sendable {
     shift += Rotation<Scene, Level>.yaw(yaw)(moved) - Rotation<Scene, Level>.yaw(target)(moved)
   }
 
-  /// What remains of a distance that is to become nothing.
+  /// Returns the remainder of a distance that is eased to zero.
   private func rest(of distance: Double, after time: Double, rate: Double, least: Double) -> Double {
     let size = distance.magnitude
     let step = parameters.mode == .ease ? size * time / (parameters.easeTime.value + time) : rate * time

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// How what is drawn follows what is known (`AppliedAlignment`).
+/// How the drawn alignment follows the estimated one (`AppliedAlignment`).
 public struct AppliedParameters: Sendable {
   public init() {}
 
@@ -16,24 +16,24 @@ public struct AppliedParameters: Sendable {
   public static let table = ParameterTable<AppliedParameters>([
     .init(
       "applied.mode", \.mode,
-      "how the alignment that is drawn follows the one that is known: at once (snap), as an exponential (ease), or no faster than a rate (limit)"
+      "how the drawn alignment follows the estimated one: at once (snap), as an exponential (ease), or no faster than a rate (limit)"
     ),
-    .init(degrees: "applied.yaw_rate", \.yawRate, in: 0.1...360, "limit: how fast what is drawn turns"),
+    .init(degrees: "applied.yaw_rate", \.yawRate, in: 0.1...360, "limit: rate at which the drawing turns"),
     .init(
       "applied.place_rate", \.placeRate, in: 0.01...1000,
-      "limit: how fast what is drawn shifts at the least; below walking speed it is lost in one's own motion"),
+      "limit: least speed at which the drawing shifts; below walking speed the wearer's own motion hides it"),
     .init(
       "applied.place_time", \.placeTime, in: 0.1...1000,
-      "limit: time in which a large shift would be gone at the speed it begins with; small gives the place up to what is known sooner"
+      "limit: time in which a large shift would end at its first speed; smaller: the estimated place is reached sooner"
     ),
     .init("applied.ease_time", \.easeTime, in: 0.01...100, "ease: time constant of the exponential"),
     .init(
       degrees: "applied.snap_angle", \.snapAngle, in: 1...180,
-      "a heading that is further off is taken at once; 180 never"),
+      "a heading that is further off is drawn at once; 180: never"),
     .init(
-      "applied.snap_distance", \.snapDistance, in: 1...1_000_000, "a place that is further off is taken at once"),
+      "applied.snap_distance", \.snapDistance, in: 1...1_000_000, "a place that is further off is drawn at once"),
   ]).explained(by: effects)
 }
 
-/// How the alignment that is drawn follows the one that is known (features.md §1).
+/// How the drawn alignment follows the estimated one (features.md §1).
 public enum AppliedMode: String, CaseIterable, Sendable { case snap, ease, limit }

@@ -1,23 +1,23 @@
 public import Geodesy
 import Geometry
 
-/// A patch of the Earth some thirty metres across: coarse enough to say little of who was there, fine enough for what a house
-/// does to a compass.
+/// A patch of the Earth about thirty meters across: coarse enough to tell little about a wearer, fine enough for the effect of a
+/// house on a compass.
 ///
-/// Rows are equally high; each is divided into as many columns as its circle of latitude has room for, so that cells are
-/// nearly square at any latitude, and at the poles there is one. The arc is that of a sphere: a cell need not be exact.
+/// Rows have equal height; each is divided into as many columns as fit on its circle of latitude, so that cells are nearly square
+/// at any latitude, and at the poles there is one. The arc is that of a sphere: a cell need not be exact.
 public struct CoarseCell: Hashable, Sendable {
-  /// Counted from the south pole.
+  /// Number of the row, from the south pole.
   public let row: Int
-  /// Counted east from 180° west.
+  /// Number of the column, eastward from 180° west.
   public let column: Int
 
   static let size = 30.0
-  /// Cells are kept from session to session by row and column, so it stays as it is.
+  /// Cells are stored across sessions by row and column, so this value must not change.
   private static let metresPerDegree = 111_195.0
   static let rows = Int(saturating: 180 * metresPerDegree / size)
 
-  /// nil for what is no place.
+  /// nil for an invalid place.
   public init?(_ place: Geodetic) {
     guard place.isFinite, place.latitude.value.magnitude <= 90, place.longitude.value.magnitude <= 1e6 else {
       return nil

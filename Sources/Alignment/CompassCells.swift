@@ -1,16 +1,16 @@
 public import Geodesy
 public import Geometry
 
-/// A compass quarantined by place: where motion and fixes held the heading and the compass said otherwise, its word counts
-/// less the next time. What a compass gets wrong belongs to the place, not to the time ("docs/odometry.md").
+/// A quarantine of the compass by place: where motion and fixes held the heading and the compass contradicted them, it has less
+/// weight at the next visit. A compass error belongs to the place, not to the time ("docs/odometry.md").
 ///
-/// A visit is the time in one cell; its mean and spread are taken over its windows as unit vectors, spread = √(−2 ln R). One of
-/// at least four windows is a verdict where its mean is off by 15° or its spread is 25°; a cell that later visits find good
-/// is let go. The least recently useful of 256 makes room for a new one. Cells tell where somebody was: `forget` erases them.
+/// A visit is the time in one cell; its mean and spread are taken over its windows as unit vectors, spread = √(−2 ln R). A visit
+/// of at least four windows gives a verdict if its mean is off by 15° or its spread is 25°; a verdict that later visits find good
+/// is removed. Of 256 verdicts, the one used least recently is replaced. Cells show where a wearer was: `forget` erases them.
 public struct CompassCells: Equatable, Sendable {
-  /// Least recently useful first.
+  /// Verdicts, the least recently used first.
   public private(set) var verdicts: [CompassVerdict] = []
-  /// Forgotten because there was no room.
+  /// Count of verdicts that were replaced because there was no room.
   public private(set) var crowdedOut = 0
   private var visit = Visit()
 
@@ -26,7 +26,7 @@ public struct CompassCells: Equatable, Sendable {
 
   public init() { verdicts.reserveCapacity(Self.capacity) }
 
-  /// The verdicts of another session, of two on one cell the later, of too many the last.
+  /// Restores the verdicts of another session: of two on one cell the later, of too many the last.
   public init(_ verdicts: [CompassVerdict]) {
     self.init()
     for verdict in verdicts { insert(verdict) }
@@ -35,21 +35,21 @@ public struct CompassCells: Equatable, Sendable {
 
   public var isEmpty: Bool { verdicts.isEmpty }
 
-  /// The wearer is here; what the compass's direction may be off by, zero where nothing is known.
+  /// Enters the cell of the wearer's place; returns by how much the compass's direction may be off there, zero if unknown.
   public mutating func doubt(at place: Geodetic) -> Angle {
     guard let cell = CoarseCell(place) else { return .zero }
     if cell != visit.cell { enter(cell) }
     return visit.doubt
   }
 
-  /// A window of the compass in the cell where the wearer is, against a heading that is known without it.
-  public mutating func note(_ error: Angle) {
+  /// Records one window of the compass in the current cell, compared with a heading that is known without it.
+  public mutating func record(_ error: Angle) {
     visit.count += 1
     visit.sine += error.sine
     visit.cosine += error.cosine
   }
 
-  /// With the visit that is under way.
+  /// A copy that includes the current visit.
   public var settled: CompassCells {
     var copy = self
     copy.leave()
@@ -74,7 +74,7 @@ public struct CompassCells: Equatable, Sendable {
     let length = max(1e-3, min(1, hypot(visit.sine, visit.cosine) / visit.count))
     let spread = Angle.radians((-2 * log(length)).squareRoot())
     if let index = verdicts.lastIndex(where: { $0.cell == cell }) {
-      verdicts[index].take(mean, spread: spread)
+      verdicts[index].addVisit(mean, spread: spread)
       if verdicts[index].visits > 1, verdicts[index].doubt < Self.good { verdicts.remove(at: index) }
     } else if mean.magnitude >= Self.bad || spread >= Self.wild {
       insert(CompassVerdict(cell: cell, error: mean, spread: spread, visits: 1))

@@ -1,9 +1,9 @@
 public import Geometry
 
-/// What several visits to a cell have told of the compass there.
+/// Result of several visits to a cell: the error of the compass there.
 public struct CompassVerdict: Equatable, Sendable {
   public var cell: CoarseCell
-  /// The mean over the visits of how far clockwise the compass's north made the heading.
+  /// Mean over the visits of the heading error caused by the compass's north, clockwise.
   public var error: Angle
   /// 1 σ, within visits and between them.
   public var spread: Angle
@@ -16,12 +16,12 @@ public struct CompassVerdict: Equatable, Sendable {
     self.visits = visits
   }
 
-  /// How far a compass may be off here: √(error² + spread²), 60° at most. The mean is not taken off: what a cell thirty metres
-  /// across does to a compass on one path says little of another path through it.
+  /// Possible error of a compass here: √(error² + spread²), 60° at most. The mean is not subtracted: in a cell thirty meters
+  /// across, the error on one path says little about another path.
   public var doubt: Angle { min(.degrees(60), .radians(hypot(error.radians, spread.radians))) }
 
-  /// Takes a visit in, of which the last eight count.
-  mutating func take(_ error: Angle, spread visit: Angle) {
+  /// Adds a visit; the last eight count.
+  mutating func addVisit(_ error: Angle, spread visit: Angle) {
     let share = 1 / Double(min(visits + 1, CompassCells.visitsKept))
     let off = (error - self.error).wrapped
     let within = spread.radians * spread.radians

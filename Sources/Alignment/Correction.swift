@@ -1,20 +1,20 @@
 public import Geometry
 public import Samples
 
-/// One change of the alignment: what was believed, what is, who said so and on what grounds. Every one is published, logged
-/// and recorded, so that a heading can be audited.
+/// One change of the alignment: values before and after, its source and its data. Every correction is published, logged and
+/// recorded, so that a heading can be audited.
 public struct Correction: Equatable, Sendable {
-  /// Who taught the alignment something.
+  /// Source of a correction of the alignment.
   public enum Source: String, CaseIterable, Sendable {
     /// A fix's position, its velocity, the magnetometer.
     case fix, velocity, compass
-    /// The fit of the whole way walked upon the fixes, and the mean angle of pairs of estimates.
+    /// The fit of the whole walked path to the fixes, and the mean angle of pairs of estimates.
     case fit, pairs
-    /// The bearing of a route's leg, a person's hand, what an earlier session left.
+    /// The bearing of a route's leg, a person's nudge, the state of an earlier session.
     case leg, nudge, memory
-    /// A body at rest, which tells the drift of the scene's heading; and the way somebody walks, who walks straight on.
+    /// A body at rest, which shows the drift of the scene's heading; and the gait of a wearer who walks straight on.
     case rest, gait
-    /// The place was given up for that of several fixes that agree with each other; the heading was kept.
+    /// The place was replaced by that of several fixes that agree with each other; the heading was kept.
     case relocation
     /// A new scene began.
     case restart
@@ -27,12 +27,12 @@ public struct Correction: Equatable, Sendable {
   public var oldYaw: Angle
   public var newYaw: Angle
   public var sigma: Angle
-  /// What the source itself said of the yaw, and its own 1 σ; nil where it speaks of places.
+  /// Yaw measured by the source itself, and its own 1 σ; nil if the source measures places.
   public var measured: Angle?
   public var measuredSigma: Angle?
-  /// By how much the wearer's place was moved, on Earth.
+  /// Shift of the wearer's place on Earth.
   public var shift: Displacement<Level>
-  /// How many estimates and pairs stand behind it, and how long the way between them is.
+  /// Counts of the estimates and pairs behind the correction, and the length of the path between them.
   public var estimates = 0
   public var pairs = 0
   public var baseline = Length.zero
@@ -51,16 +51,16 @@ public struct Correction: Equatable, Sendable {
   }
 }
 
-/// The angle between two estimates as fixes and scene see it: what the pair algorithm takes the mean of.
+/// The angle between two estimates as seen by fixes and by the scene; the pair algorithm averages these.
 public struct PairAngle: Equatable, Sendable {
-  /// When the two fixes held.
+  /// Times of the two fixes.
   public var first: BootInstant
   public var second: BootInstant
-  /// Still missing from the yaw, clockwise, in (−180°, 180°].
+  /// Angle to add to the yaw, clockwise, in (−180°, 180°].
   public var angle: Angle
-  /// Relative to the others'.
+  /// Weight relative to the other pairs.
   public var weight: Double
-  /// Between the two fixes.
+  /// Distance between the two fixes.
   public var baseline: Length
 
   public init(first: BootInstant, second: BootInstant, angle: Angle, weight: Double, baseline: Length) {

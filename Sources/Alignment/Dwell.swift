@@ -1,12 +1,12 @@
 import Geometry
 import Samples
 
-/// How long something has held without a break, in sample time.
+/// Time for which a condition has held without a break, in sample time.
 struct Dwell: Sendable {
-  /// nil while it does not hold.
+  /// nil while the condition does not hold.
   private(set) var held: TimeSpan?
 
-  /// Whether it holds now and has for so long.
+  /// Ingests the condition at a sample. True if it has held for at least `limit`.
   mutating func holds(_ condition: Bool, for limit: TimeSpan, over interval: TimeSpan) -> Bool {
     guard condition else {
       held = nil
@@ -18,7 +18,7 @@ struct Dwell: Sendable {
   }
 }
 
-/// A yes or no that changes only after the opposite has held for a while; the first answer is taken at once.
+/// A Bool that changes only after the opposite has held for a while; the first value is taken at once.
 struct Latch: Sendable {
   private(set) var isSet: Bool?
   private var opposite = Dwell()
@@ -35,9 +35,9 @@ struct Latch: Sendable {
   }
 }
 
-/// The time from one sample to the next. A gap counts as one second at most, for nobody saw what was the case in it, and time
-/// that runs backwards as none.
-struct SampleClock: Sendable {
+/// The time from one sample to the next. A gap counts as one second at most, because the state within it is unknown; time that
+/// runs backwards counts as zero.
+struct IntervalClock: Sendable {
   private var last: BootInstant?
   private static let longest = TimeSpan(1)
 

@@ -2,20 +2,20 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// A fix and where the wearer was in the scene when it held: what ties the scene to the Earth (features.md §3).
+/// A fix and the wearer's position in the scene at its time: it ties the scene to the Earth (features.md §3).
 public struct Estimate: Equatable, Sendable {
-  /// When the fix held.
+  /// Time of the fix.
   public var time: BootInstant
   public var place: Geodetic
-  /// 68 %.
+  /// Radius of 68 %.
   public var radius: Length
   /// The wearer's position in the scene without its known drift.
   public var scene: Displacement<Scene>
-  /// Length of the way walked in the scene until then.
+  /// Length of the path walked in the scene until then.
   public var way: Length
-  /// 1 σ of the drift of the scene's heading that was not known then.
+  /// 1 σ of the drift of the scene's heading that was unknown then.
   public var driftSigma = AngularRate.zero
-  /// The velocity of fix and scene, where both were known at one time.
+  /// Velocity from the fix and in the scene, if both were known at one time.
   public var velocity: VelocityPair?
 
   public init(
@@ -31,11 +31,11 @@ public struct Estimate: Equatable, Sendable {
   }
 }
 
-/// One velocity as a receiver's Doppler and as the scene has it.
+/// One velocity from a receiver's Doppler and in the scene.
 public struct VelocityPair: Equatable, Sendable {
   public var earth: Velocity<Level>
   public var scene: Velocity<Scene>
-  /// 1 σ per axis, of the receiver's.
+  /// 1 σ per axis of the receiver's velocity.
   public var sigma: Speed
 
   public init(earth: Velocity<Level>, scene: Velocity<Scene>, sigma: Speed) {

@@ -2,13 +2,13 @@ public import Geodesy
 public import Geometry
 import Samples
 
-/// The estimates of the last ten minutes, at most two hundred, in order of time: what the heading is fitted to and the best
-/// estimate is chosen from.
+/// The estimates of the last ten minutes, at most two hundred, in order of time: the data for fitting the heading and for
+/// choosing the best estimate.
 ///
-/// When it is full, the estimate that tells least is left out: the one whose neighbours in time are closest together, by
-/// its radius. So a fast receiver does not shorten the buffer, and good fixes outlive poor ones.
+/// When it is full, the estimate with the least information is left out: the one with the smallest time between its neighbors,
+/// divided by its radius. So a fast receiver does not shorten the buffer, and good fixes stay longer than poor ones.
 public struct EstimateBuffer: Sendable {
-  /// An estimate in the plane: east and north of the buffer's origin, and of the scene's.
+  /// An estimate in the plane: its east and north from the buffer's origin, and from the scene's.
   struct Point: Sendable {
     var time: BootInstant
     var earth: SIMD2<Double>
@@ -21,10 +21,10 @@ public struct EstimateBuffer: Sendable {
   public private(set) var estimates: [Estimate] = []
   private(set) var points: [Point] = []
   private var plane: TangentPlane?
-  /// Left out because there was no room, and because they had become too old.
+  /// Counts of estimates that were removed: for lack of room, and because of their age.
   public private(set) var crowdedOut = 0
   public private(set) var agedOut = 0
-  /// Not taken: not finite, or older than what is here.
+  /// Count of refused estimates: not finite, or older than the newest.
   public private(set) var refused = 0
 
   let parameters: EstimateParameters
@@ -38,7 +38,7 @@ public struct EstimateBuffer: Sendable {
   public var isEmpty: Bool { estimates.isEmpty }
   public var count: Int { estimates.count }
 
-  /// Adds an estimate; one that is not later than the newest is refused, and said to be.
+  /// Adds an estimate. Returns false if it is refused: not finite, or not later than the newest.
   @discardableResult
   public mutating func add(_ estimate: Estimate) -> Bool {
     guard estimate.place.isFinite, estimate.radius.isFinite, estimate.radius.value > 0, estimate.scene.isFinite,
@@ -49,7 +49,7 @@ public struct EstimateBuffer: Sendable {
     }
     var plane = self.plane ?? TangentPlane(origin: estimate.place)
     if plane.level(estimate.place).norm.value > 10_000 {
-      // Far off: the plane moves along, so that the ground may count as flat for what comes.
+      // Far from the origin: a new plane, so that the ground can be treated as flat.
       plane = TangentPlane(origin: estimate.place)
       for i in points.indices { points[i].earth = Self.flat(plane.level(estimates[i].place)) }
     }
@@ -61,7 +61,7 @@ public struct EstimateBuffer: Sendable {
         scene: SIMD2(estimate.scene.x, -estimate.scene.z), radius: estimate.radius.value,
         driftSigma: estimate.driftSigma.value,
         way: estimate.way.value))
-    forget(before: estimate.time - parameters.longestAge)
+    removeAll(before: estimate.time - parameters.longestAge)
     if estimates.count > parameters.capacityCount { crowdOut() }
     return true
   }
@@ -72,7 +72,7 @@ public struct EstimateBuffer: Sendable {
     plane = nil
   }
 
-  /// Forgets all but the newest so many: what came before a jump of the fixes says nothing of the place after it.
+  /// Removes all but the newest `count` estimates: those before a jump of the fixes are no evidence for the place after it.
   public mutating func keepNewest(_ count: Int) {
     let excess = max(0, estimates.count - count)
     estimates.removeFirst(excess)
@@ -80,8 +80,8 @@ public struct EstimateBuffer: Sendable {
     agedOut += excess
   }
 
-  /// The best estimate for a wearer who is at `scene` and has walked `way`: the smallest radius, or the smallest with what
-  /// the way since may have spoilt, newest among equals; only of those within reach. With none in reach, the newest.
+  /// Returns the best estimate for a wearer at `scene` who has walked `way`, among those within reach: the smallest radius, or
+  /// the smallest radius plus the error of the path since, the newest among equals. With none in reach, the newest.
   public func best(from scene: Displacement<Scene>, way: Length) -> Estimate? {
     var best: Int?, least = Double.infinity
     let here = SIMD2(scene.x, -scene.z), reach = parameters.reach.value * parameters.reach.value
@@ -101,7 +101,7 @@ public struct EstimateBuffer: Sendable {
     return best.map { estimates[$0] } ?? estimates.last
   }
 
-  /// The longest way in the scene between a position and an estimate.
+  /// Returns the longest distance in the scene between a position and an estimate.
   public func longestWay(from position: Displacement<Scene>) -> Length {
     let here = SIMD2(position.x, -position.z)
     var longest = 0.0
@@ -114,7 +114,7 @@ public struct EstimateBuffer: Sendable {
 
   private static func flat(_ offset: Displacement<Level>) -> SIMD2<Double> { SIMD2(offset.x, -offset.z) }
 
-  private mutating func forget(before time: BootInstant) {
+  private mutating func removeAll(before time: BootInstant) {
     let old = estimates.prefix { $0.time < time }.count
     guard old > 0 else { return }
     estimates.removeFirst(old)
@@ -138,7 +138,7 @@ public struct EstimateBuffer: Sendable {
 }
 
 extension Estimate {
-  /// Where the wearer is by dead reckoning: this estimate's place and the way since, turned by the alignment.
+  /// Returns the wearer's place by dead reckoning: this estimate's place and the path since, turned by the alignment.
   public func deadReckoned(to scene: Displacement<Scene>, yaw: Angle) -> Geodetic {
     TangentPlane(origin: place).geodetic(Rotation<Scene, Level>.yaw(yaw)(scene - self.scene))
   }

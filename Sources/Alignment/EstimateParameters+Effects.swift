@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension EstimateParameters {
   static let effects: ParameterEffectTable = [
     "estimate.capacity": .number(
@@ -32,8 +32,8 @@ extension EstimateParameters {
       larger: "a single fix turns the fitted heading less",
       smaller: "a single fix turns the fitted heading more"),
     "fit.scene_noise": .number(
-      larger: "short ways say less of the heading",
-      smaller: "short ways are believed; errors of single steps then turn the fit"),
+      larger: "short ways have less weight for the heading",
+      smaller: "short ways have more weight; errors of single steps then turn the fit"),
     "fit.yaw_walk": .number(
       larger: "a fit over a long time is stated less certain",
       smaller: "a fit over a long time is stated more certain; below the true drift it is too good"),

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What is believed of fixes as estimates, and how headings are drawn from them. 1 σ each.
+/// Assumptions on fixes as estimates, and on the headings computed from them. 1 σ each.
 public struct EstimateParameters: Sendable {
   public init() {}
 
@@ -37,19 +37,20 @@ public struct EstimateParameters: Sendable {
     .init("estimate.order", \.order, "the best estimate: by radius, or radius-and-way, which counts the way since"),
     .init("estimate.drift", \.drift, in: 0...1, "how much the way since spoils an estimate, as a share of it"),
     .init("estimate.bias_time", \.biasTime, in: 1...10_000, "how long the error of fixes lasts"),
-    .init("estimate.bias_rise", \.biasRise, in: 0.1...1000, "how long a much worse radius takes to be believed"),
-    .init("estimate.noise", \.noise, in: 0.01...100, "what of a fix's error is new each time"),
-    .init("fit.scene_noise", \.sceneNoise, in: 0...100, "what of the scene's own error is new at each estimate"),
+    .init("estimate.bias_rise", \.biasRise, in: 0.1...1000, "time until a much worse stated radius is accepted"),
+    .init("estimate.noise", \.noise, in: 0.01...100, "the part of a fix's error that is new each time"),
+    .init(
+      "fit.scene_noise", \.sceneNoise, in: 0...100, "the part of the scene's own error that is new at each estimate"),
     .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
-    .init("fit.count", \.leastCount, in: 2...100, "fewest estimates a heading is fitted to"),
+    .init("fit.count", \.leastCount, in: 2...100, "least number of estimates for a fitted heading"),
     .init("pairs.radius", \.pairRadius, in: 1...1000, "largest radius (68 %) of a fix that is paired"),
     .init("pairs.distance", \.pairDistance, in: 0...1000, "least distance of a pair"),
     .init("pairs.share", \.pairShare, in: 0.01...1, "share of all pairs that is taken"),
   ]).explained(by: effects)
 }
 
-/// Which of the estimates is the best.
+/// Criterion for the best estimate.
 public enum EstimateOrder: String, CaseIterable, Sendable {
   case radius
   case radiusAndWay = "radius-and-way"

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension FixParameters {
   static let effects: ParameterEffectTable = [
     "fix.latency": .number(
@@ -13,11 +13,11 @@ extension FixParameters {
       larger: "the same for precise fixes: the published place moves ahead",
       smaller: "the published place is further back"),
     "fix.precise": .number(
-      larger: "more fixes are taken at their word, without floor and noise, and so move the place more",
+      larger: "more fixes are used as stated, without floor and noise, and so move the place more",
       smaller: "fewer fixes are; at 0 every fix has the floor and the noise of an ordinary one"),
     "fix.scale_learn": .values([
       "on": "a receiver that states too small or too large a radius is corrected after some minutes of walking",
-      "off": "the stated radius is believed as it is",
+      "off": "the stated radius is used as it is",
     ]),
     "fix.assumed_3d": .number(
       larger: "3D fixes without a stated error move the place less, and the published radius is larger",

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What is believed of fixes before they are looked at, whoever uses them.
+/// Assumptions on fixes that apply to all their uses.
 public struct FixParameters: Sendable {
   public init() {}
   public var latency = TimeSpan(0.25)
@@ -11,11 +11,13 @@ public struct FixParameters: Sendable {
   public var learnsScale = false
 
   public static let table = ParameterTable<FixParameters>([
-    .init("fix.latency", \.latency, in: 0...5, "from a fix's moment to its arrival, where nothing stamps it"),
-    .init("fix.precise_latency", \.preciseLatency, in: 0...5, "the same for a precise fix, which nothing smooths"),
-    .init("fix.precise", \.precise, in: 0...100, "radius (68 %) below which a fix is precise: taken at its word"),
+    .init("fix.latency", \.latency, in: 0...5, "from a fix's moment to its arrival, without a hardware time stamp"),
     .init(
-      "fix.scale_learn", \.learnsScale, "multiply stated radii with the scale that minutes of walking have shown"),
+      "fix.precise_latency", \.preciseLatency, in: 0...5,
+      "the same for a precise fix, which the receiver does not smooth"),
+    .init("fix.precise", \.precise, in: 0...100, "radius (68 %) below which a fix is precise: used as stated"),
+    .init(
+      "fix.scale_learn", \.learnsScale, "multiply stated radii by a scale that is learned over minutes of walking"),
     .init(
       "fix.assumed_3d", \.assumptions.error3D, in: 0.1...1000, "radius (95 %) of a 3D fix that states none"),
     .init(

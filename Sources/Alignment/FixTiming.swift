@@ -1,25 +1,23 @@
 public import Geometry
 public import Samples
 
-/// When a fix held: as hardware stamped it, else some time before it arrived. That latency is the receiver's own, which a
-/// setting or the profile's default tells, and what this fix was on the way for longer than others: the receiver's UTC runs
-/// evenly, so arrival − UTC has a floor, and what is above the floor is delay (the minimum filter of NTP's clock filter,
-/// Mills, RFC 5905 §10).
+/// The time of a fix: the hardware's time stamp, else its arrival minus a latency. The latency is the receiver's own, from a
+/// setting or the profile's default, plus the extra transport delay of this fix: the receiver's UTC runs evenly, so arrival − UTC
+/// has a floor, and the part above the floor is delay (the minimum filter of NTP's clock filter, Mills, RFC 5905 §10).
 ///
-/// A step of UTC, by a leap second learned late or a board without a clock, moves the floor: the learner begins anew, and
-/// nothing else takes notice.
+/// A step of UTC, by a late leap second or a board without a clock, moves the floor: only the learned floor restarts.
 public struct FixTiming: Sendable {
   public enum Source: String, Sendable {
     case stamped
-    /// The configured latency, and the delay learned above the floor.
+    /// The configured latency, plus the delay learned above the floor.
     case learned
     case assumed
   }
 
   public private(set) var source = Source.assumed
-  /// How often UTC was seen to step.
+  /// Count of steps of UTC.
   public private(set) var steps = 0
-  /// The smallest arrival − UTC, in seconds, let to rise slowly since clocks drift.
+  /// Smallest arrival − UTC, in seconds; it rises slowly because clocks drift.
   private var floor: Double?
   private var lastArrival: BootInstant?
   private var late = 0
@@ -48,7 +46,7 @@ public struct FixTiming: Sendable {
     }
     let risen = known + Self.drift * max(0, (fix.arrival - lastArrival).value)
     let delay = offset - risen
-    // Earlier than ever by so much, or later by so much again and again: not the way here, but the clock.
+    // Earlier than ever by more than a step, or later by that several times in a row: not transport, but the clock.
     late = delay > Self.step ? late + 1 : 0
     if delay < -Self.step || late >= 3 {
       steps += 1

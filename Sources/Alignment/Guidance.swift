@@ -1,19 +1,19 @@
 public import Geometry
 public import Text
 
-/// Something the wearer can do so that gnomon knows better: a code for programs, its numbers, and the English sentence.
+/// An action of the wearer that would improve the estimate: a code for programs, its numbers, and the English sentence.
 public enum Guidance: Equatable, Sendable {
-  /// For so long, that the gyroscope's bias be learned.
+  /// Stand still for this time, so that the gyroscope's bias is learned.
   case standStill(TimeSpan)
   /// There is no fix.
   case goOutside
-  /// There are fixes, of this 68 % radius.
+  /// There are fixes, but with this 68 % radius.
   case openSky(radius: Length)
-  /// So much farther from where the fixes began.
+  /// Distance to walk farther from where the fixes began.
   case walk(Length)
-  /// The field is this far from the Earth's.
+  /// Deviation of the field from the Earth's.
   case leaveMetal(deviation: FluxDensity)
-  /// The device's own field is only known to this.
+  /// Uncertainty of the device's own field.
   case turnDevice(uncertainty: FluxDensity)
 
   public enum Code: String, CaseIterable, Sendable {
@@ -70,7 +70,7 @@ public enum Guidance: Equatable, Sendable {
   }
 }
 
-/// A number that the monitor has rounded.
+/// Text of a number that the monitor has rounded.
 private func whole(_ value: Double) -> String {
   value.magnitude < 1e15 ? "\(Int(saturating: value.rounded()))" : "\(value)"
 }

@@ -1,14 +1,15 @@
 import Geometry
 import Samples
 
-/// What the wearer is asked for, sample by sample: at most two things, the most urgent first, none that contradict each other.
+/// The requests to the wearer, sample by sample: at most two, the most urgent first, none that contradict each other.
 ///
-/// Each has evidence of its own. It is asked for once that has held for a while, and no more at the moment it is met; so what
-/// flickers is not asked for at all. Its number is rounded up and then stays until the truth has left its step by half.
+/// Each request has a condition of its own. It is shown once the condition has held for a while, and removed at once when the
+/// condition ends; so a flickering condition is never shown. Its number is rounded up and then stays until the true value has
+/// left its step by half.
 ///
-/// The way to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the one there is. The
-/// radius is that of the newest fixes, averaged. Standing still excludes all others, for seconds; a walk is of no use without an
-/// open sky; who walks does not turn the device.
+/// The distance to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the present one.
+/// The radius is that of the newest fixes, averaged. Standing still excludes all other requests, for seconds; a walk is useless
+/// without an open sky; a wearer who is asked to walk is not asked to turn the device.
 public struct GuidanceMonitor: Sendable {
   private let parameters: GuidanceParameters
   private let needs: LocalizationParameters
@@ -17,20 +18,20 @@ public struct GuidanceMonitor: Sendable {
   public static let most = 2
 
   private var scene: Int?
-  private var clock = SampleClock()
+  private var clock = IntervalClock()
   private var radius: Length?
-  private var standStill = Wish(), goOutside = Wish(), openSky = Wish()
-  private var walk = Wish(), leaveMetal = Wish(), turnDevice = Wish()
-  /// Standing still was done, or was asked for in vain: not again until the drift was known once.
+  private var standStill = Request(), goOutside = Request(), openSky = Request()
+  private var walk = Request(), leaveMetal = Request(), turnDevice = Request()
+  /// Set after the wearer stood still or did not follow the request; the request comes again only after the drift was known once.
   private var hasAskedForRest = false
-  private var shown = Shown()
+  private var shown = ShownRequests()
 
   public init(_ parameters: GuidanceParameters, needs: LocalizationParameters) {
     self.parameters = parameters
     self.needs = needs
   }
 
-  /// Takes what is known now; says whether the list has changed.
+  /// Ingests the evidence of a sample. True if the list has changed.
   public mutating func update(_ evidence: LocalizationEvidence) -> Bool {
     if scene != evidence.scene { restart(evidence.scene) }
     let interval = clock.step(to: evidence.time)
@@ -43,8 +44,8 @@ public struct GuidanceMonitor: Sendable {
 
   private mutating func restart(_ scene: Int) {
     self.scene = scene
-    standStill = Wish()
-    walk = Wish()
+    standStill = Request()
+    walk = Request()
     hasAskedForRest = false
   }
 
@@ -96,11 +97,11 @@ public struct GuidanceMonitor: Sendable {
       after: parameters.delay, over: interval)
   }
 
-  /// Two metres below 20 m, five below 50 m, ten beyond.
+  /// Rounding step: two meters below 20 m, five below 50 m, ten beyond.
   private func step(of meters: Double) -> Double { meters > 50 ? 10 : meters > 20 ? 5 : 2 }
 
   private mutating func show() -> Bool {
-    var next = Shown()
+    var next = ShownRequests()
     if let time = standStill.number {
       next.add(.standStill, time)
     } else {
@@ -116,12 +117,12 @@ public struct GuidanceMonitor: Sendable {
   }
 }
 
-/// One thing that may be asked for.
-private struct Wish: Sendable {
+/// State of one possible request.
+private struct Request: Sendable {
   private var lacking = Dwell()
-  /// As it is shown, rounded up; nil while it is not asked for.
+  /// Number as shown, rounded up; nil while the request is not shown.
   private(set) var number: Double?
-  /// How long it has been asked for.
+  /// Time for which the request has been shown.
   private(set) var asked: TimeSpan?
 
   mutating func update(
@@ -133,14 +134,14 @@ private struct Wish: Sendable {
       return
     }
     asked = asked.map { $0 + interval } ?? .zero
-    // Stays within (n − step, n + step/2]: nearer it falls to the step below, farther it rises.
+    // Stays within (n − step, n + step/2]: below that range it falls by a step, above it rises.
     if let number, value > number - step, value <= number + step / 2 { return }
     number = (value / step).rounded(.up) * step
   }
 }
 
-/// What is shown, without an allocation.
-private struct Shown: Equatable, Sendable {
+/// The shown requests; allocates nothing.
+private struct ShownRequests: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     var code: Guidance.Code
     var number: Double

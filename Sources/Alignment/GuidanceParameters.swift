@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// When the wearer is asked for something (`GuidanceMonitor`). What counts as good enough is `LocalizationParameters`'.
+/// When the wearer is asked for something (`GuidanceMonitor`). The limits of "good enough" are in `LocalizationParameters`.
 public struct GuidanceParameters: Sendable {
   public init() {}
 
@@ -19,25 +19,25 @@ public struct GuidanceParameters: Sendable {
 
   public static let table = ParameterTable<GuidanceParameters>([
     .init("guidance.delay", \.delay, in: 0...600, "how long something has to be missing before it is asked for"),
-    .init("guidance.patience", \.patience, in: 0...3600, "time without a fix before one is sent outside"),
+    .init("guidance.patience", \.patience, in: 0...3600, "time without a fix before the wearer is asked to go outside"),
     .init(
       "guidance.open_sky", \.openSky, in: 0.1...1000,
-      "radius of fixes (68 %) beyond which an open sky is asked for, and no way to walk, which would be long"),
-    .init("guidance.open_sky_delay", \.openSkyDelay, in: 0...3600, "how long they have to be that bad"),
+      "radius of fixes (68 %) beyond which an open sky is asked for instead of a walk, which would be long"),
+    .init("guidance.open_sky_delay", \.openSkyDelay, in: 0...3600, "how long fixes have to be that poor"),
     .init(
       degrees: "guidance.drift", \.drift, in: 0.001...90,
       "1 σ of the heading's drift beyond which standing still is asked for"),
-    .init("guidance.stillness", \.stillness, in: 0.1...600, "how long one has to stand still"),
+    .init("guidance.stillness", \.stillness, in: 0.1...600, "how long the wearer has to stand still"),
     .init(
       "guidance.stillness_patience", \.stillnessPatience, in: 0...3600,
-      "how long standing still is asked for if nobody does"),
+      "how long standing still is asked for if the wearer does not"),
     .init(
       "guidance.still_rate", \.stillRate, in: 0...10,
-      "rate of turn, the gyroscope's bias included, up to which one stands still; smaller: every tremor begins the countdown anew"
+      "rate of turn, the gyroscope's bias included, up to which the wearer stands still; smaller: every tremor restarts the countdown"
     ),
     .init(
       "guidance.still_speed", \.stillSpeed, in: 0...10,
-      "speed up to which one stands still; larger: slow steps count as standing"),
+      "speed up to which the wearer stands still; larger: slow steps count as standing"),
     .init(
       "guidance.device_field", \.deviceField, in: 0.1...500,
       "1 σ of the device's own magnetic field beyond which a turn of the device is asked for"),

@@ -1,25 +1,25 @@
 public import Geometry
 public import Samples
 
-/// What a hand is trusted with (`HeadingPin`).
+/// Accuracy of a heading that is set by hand (`HeadingPin`).
 public struct PinParameters: Sendable {
   public init() {}
 
   public var sigma = Angle.degrees(3)
 
   public static let table = ParameterTable<PinParameters>([
-    .init(degrees: "pin.sigma", \.sigma, in: 0.1...90, "1 σ of a heading that was turned until things fitted")
+    .init(degrees: "pin.sigma", \.sigma, in: 0.1...90, "1 σ of a heading that was set by hand")
   ]).explained(by: effects)
 }
 
-/// A heading held by hand: nudged until what is drawn fits, then kept until it is released.
+/// A heading held by hand: nudged until the drawing fits, then kept until it is released.
 ///
-/// It lies over the filter's yaw ψ_f and never in it. The first nudge δ₁ takes the target's yaw of that moment, so that
-/// ψ_p = ψ + Σ δ_k + ∫ drift: measurements do not move it, the drift that the filter predicts of the scene's heading does, for
-/// the Earth does not turn with the scene. The filter learns on meanwhile; released, the target is ψ_f again, and easing
-/// (`AppliedAlignment`) turns what is drawn there. It belongs to one scene.
+/// It is separate from the filter's yaw ψ_f and does not change it. The first nudge δ₁ starts from the target's yaw of that
+/// moment, so that ψ_p = ψ + Σ δ_k + ∫ drift (`yaw`): measurements do not move it, the filter's predicted drift of the scene's
+/// heading does, since the Earth does not turn with the scene. The filter goes on estimating; after the release the target is ψ_f
+/// again, and easing (`AppliedAlignment`) turns the drawing there. It belongs to one scene.
 public struct HeadingPin: Equatable, Sendable {
-  /// Why a command was not obeyed.
+  /// Reason for which a command was refused.
   public enum Refusal: String, Error, CaseIterable, Sendable {
     case notFinite = "not-finite"
     case notPinned = "not-pinned"
@@ -28,10 +28,10 @@ public struct HeadingPin: Equatable, Sendable {
   private let parameters: PinParameters
   /// The target's yaw while it is pinned.
   public private(set) var yaw: Angle?
-  /// All nudges since it was pinned, as they were made: may pass 180°.
+  /// Sum of all nudges since it was pinned, unwrapped: may pass 180°.
   public private(set) var sum = Angle.zero
   public private(set) var nudges = 0
-  /// 1 σ²: the hand's, and of the drift since, in rad².
+  /// Variance in rad²: of the nudge, plus that of the drift since.
   private var variance = 0.0
 
   public init(_ parameters: PinParameters) { self.parameters = parameters }
@@ -40,7 +40,7 @@ public struct HeadingPin: Equatable, Sendable {
   /// 1 σ of the pinned heading.
   public var sigma: Angle? { yaw.map { _ in Angle(min(variance.squareRoot(), .pi)) } }
 
-  /// Turns the target clockwise by hand; pins it if it is not. `target` is the target's yaw as it is now.
+  /// Turns the target clockwise by hand; pins it if it is not pinned. `target` is the target's present yaw.
   public mutating func nudge(by angle: Angle, target: Angle) throws(Refusal) {
     guard angle.isFinite, (sum + angle).isFinite, yaw != nil || target.isFinite else { throw .notFinite }
     yaw = ((yaw ?? target) + angle).wrapped
@@ -49,14 +49,14 @@ public struct HeadingPin: Equatable, Sendable {
     variance = parameters.sigma.radians * parameters.sigma.radians
   }
 
-  /// What the scene's heading drifts, as the filter predicts it, with the 1 σ of this step; nothing that was measured.
+  /// Adds the scene's heading drift as the filter predicts it, with the 1 σ of this step; measurements are not included.
   public mutating func drift(by angle: Angle, sigma: Angle = .zero) {
     guard let pinned = yaw, angle.isFinite, sigma.isFinite else { return }
     yaw = (pinned + angle).wrapped
     variance += sigma.radians * sigma.radians
   }
 
-  /// Follows the measurements again.
+  /// Releases the pin: the target follows the measurements again.
   public mutating func release() throws(Refusal) {
     guard isPinned else { throw .notPinned }
     self = HeadingPin(parameters)

@@ -1,24 +1,24 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension LegParameters {
   static let effects: ParameterEffectTable = [
     "leg.use": .values([
-      "on": "who follows a route is localized sooner where the compass is poor or missing",
-      "off": "a route never turns the heading; for who walks beside the route and not along it",
+      "on": "a wearer who follows a route is localized sooner where the compass is poor or missing",
+      "off": "a route never turns the heading; for wearers who walk beside the route and not along it",
     ]),
     "leg.walk": .number(
-      larger: "a leg says something later, and more exactly",
-      smaller: "a leg says something after a short walk, and less exactly"),
+      larger: "a leg corrects the heading later, and more exactly",
+      smaller: "a leg corrects the heading after a short walk, and less exactly"),
     "leg.straight": .number(
       larger: "a walk with bends counts as straight, and may not be along the leg",
       smaller: "only a very straight walk counts"),
     "leg.corridor": .number(
-      larger: "the walk may lead across the leg, so it says less of the heading",
+      larger: "the walk may lead across the leg, so it turns the heading less",
       smaller: "the walk is taken to lead along the leg exactly, so it turns the heading more"),
     "leg.sigma": .number(
-      larger: "every leg says less of the heading, however long",
-      smaller: "the bearing of the leg is believed; a badly drawn route then turns the heading"),
+      larger: "every leg turns the heading less, however long it is",
+      smaller: "the bearing of the leg is trusted; a badly drawn route then turns the heading"),
     "leg.against": .number(
       larger: "a walk in quite another direction still counts as along the leg",
       smaller: "only a walk near the leg's direction counts, so a wrong heading is not corrected by it"),

@@ -6,20 +6,20 @@ import Samples
 ///     none ── the first pose ──→ localizing ── good, 2 s ──→ localized ── bad, 2 s ──→ lost ── good, 2 s ──→ localized
 ///
 /// Good is a place within 10 m and a heading within 15° while motion is tracked; bad is a place beyond 20 m or a heading beyond
-/// 25°, and what is unknown is beyond everything. A new scene is localizing again, from wherever the old one was. A reason is
-/// said when it is the case, not when it might explain something: there may be none, during the 2 s for one.
+/// 25°; an unknown accuracy is bad. A new scene starts with localizing, from any state of the old one. A reason is reported while
+/// its condition holds, not when it might explain the state: during its delay there may be none.
 public struct LocalizationMonitor: Sendable {
   private let parameters: LocalizationParameters
   public private(set) var state = LocalizationState()
   private var scene: Int?
-  private var clock = SampleClock()
+  private var clock = IntervalClock()
   private var good = Dwell(), bad = Dwell()
   private var waitingForFix = Latch(), noMotion = Latch(), disturbance = Latch(), poorFix = Latch()
   private var undecidedWalk = Latch(), contradiction = Latch()
 
   public init(_ parameters: LocalizationParameters) { self.parameters = parameters }
 
-  /// Takes what is known now; says whether the state has changed.
+  /// Ingests the evidence of a sample. True if the state has changed.
   public mutating func update(_ evidence: LocalizationEvidence) -> Bool {
     let before = state
     if scene != evidence.scene { restart(evidence.scene) }
@@ -73,7 +73,7 @@ public struct LocalizationMonitor: Sendable {
   }
 }
 
-// What the evidence proves. A comparison with nothing or with no number proves nothing good.
+// Conditions on the evidence. An unknown value or NaN never counts as good.
 extension LocalizationEvidence {
   func isPlaced(within radius: Length) -> Bool { horizontalAccuracy.map { $0 <= radius } ?? false }
   func isHeaded(within sigma: Angle) -> Bool { yawSigma.map { $0 <= sigma } ?? false }
@@ -82,22 +82,22 @@ extension LocalizationEvidence {
     !isPinned && !isHeaded(within: parameters.heading)
   }
 
-  /// No fix yet, or none lately.
+  /// No fix yet, or no recent one.
   func lacksFix(_ parameters: LocalizationParameters) -> Bool { !(fixAge.map { $0 <= parameters.fixAge } ?? false) }
 
-  /// Fixes come, the newest is worse than what is needed, and the place is too.
+  /// Fixes come, but the radius of the newest and the place's accuracy are both worse than needed.
   func hasPoorFix(_ parameters: LocalizationParameters) -> Bool {
     !lacksFix(parameters) && fixRadius.map { $0 > parameters.radius } ?? false && !isPlaced(within: parameters.radius)
   }
 
-  /// The heading is not good enough, whatever the compass has said, and the way between the estimates is too short to better it.
+  /// The heading is not good enough, whatever the compass, and the path between the estimates is too short to improve it.
   func lacksMotion(_ parameters: LocalizationParameters) -> Bool {
     lacksHeading(parameters)
       && !(self.baseline
         >= Alignment.baseline(for: parameters.heading, radius: fixRadius ?? parameters.assumedRadius))
   }
 
-  /// The heading is not good enough, a compass takes part in it, and the field is not the Earth's.
+  /// The heading is not good enough, a compass contributes to it, and the field deviates from the Earth's.
   func isDisturbed(_ parameters: LocalizationParameters) -> Bool {
     lacksHeading(parameters) && usesCompass
       && disturbance.map { $0 > parameters.disturbance } ?? false

@@ -1,12 +1,12 @@
-/// How well the wearer is placed on Earth, and if not well, what is missing (features.md §4).
+/// How well the wearer is placed on Earth, and if not well, the reasons (features.md §4).
 public struct LocalizationState: Equatable, Sendable {
   public enum Phase: String, CaseIterable, Sendable {
-    /// There is no scene yet that could be placed.
+    /// There is no scene yet.
     case none
-    /// Not yet well enough in this scene.
+    /// Not yet accurate enough in this scene.
     case localizing
     case localized
-    /// Well enough once in this scene, and no more.
+    /// Accurate enough before in this scene, but not now.
     case lost
   }
   public enum Reason: UInt8, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ public struct LocalizationState: Equatable, Sendable {
   }
 
   public internal(set) var phase = Phase.none
-  /// The heading is held by hand; says nothing of the place.
+  /// Whether the heading is held by hand; independent of the place.
   public internal(set) var isPinned = false
   /// One bit per reason.
   private var reasons: UInt8 = 0
@@ -34,11 +34,11 @@ public struct LocalizationState: Equatable, Sendable {
 
   mutating func insert(_ reason: Reason) { reasons |= 1 << reason.rawValue }
   mutating func removeReasons() { reasons = 0 }
-  /// While localizing or lost only: a localized wearer misses nothing.
+  /// Reasons exist only while localizing or lost.
   public func contains(_ reason: Reason) -> Bool { reasons & (1 << reason.rawValue) != 0 }
 
-  /// As it stands in a table: `none`, `localizing(waiting-for-fix+no-motion)`, `localized`, `lost(poor-fix)`; with a pinned
-  /// heading `localized+pinned`, `lost(poor-fix)+pinned`. Never a comma.
+  /// The state as text for tables: `none`, `localizing(waiting-for-fix+no-motion)`, `localized`, `lost(poor-fix)`; with a pinned
+  /// heading `localized+pinned`, `lost(poor-fix)+pinned`. It never contains a comma.
   public var text: String {
     let names = Reason.allCases.filter(contains).map(\.name)
     return phase.rawValue + (names.isEmpty ? "" : "(\(names.joined(separator: "+")))") + (isPinned ? "+pinned" : "")

@@ -2,27 +2,27 @@ public import Fusion
 public import Geometry
 import Samples
 
-/// The pair algorithm (features.md §4): of any two estimates, the angle between the way as the fixes saw it and as the scene
-/// did, turned by the yaw believed; the mean of many such angles is what the yaw still lacks.
+/// The pair algorithm (features.md §4): for two estimates, the angle between the path as seen by the fixes and that seen by the
+/// scene, turned by the present yaw; the mean of many such angles is the correction of the yaw.
 ///
-/// angle = bearing(1, 2) − bearing(1, 2calc), 2calc being estimate 1 moved by the scene displacement turned by the target
-/// yaw; the mean is that of weighted unit vectors, and its spread their circular standard deviation √(−2 ln R̄) (Mardia and
-/// Jupp, *Directional Statistics*, §2.3.1). Run again and again, each mean is smaller than the last until it swings around zero.
+/// angle = bearing(1, 2) − bearing(1, 2calc), with 2calc estimate 1 moved by the scene displacement turned by the target yaw; the
+/// mean is that of weighted unit vectors, and its spread their circular standard deviation √(−2 ln R̄) (Mardia and Jupp,
+/// *Directional Statistics*, §2.3.1). When it is repeated, each mean is smaller than the last until it varies around zero.
 public struct PairHeading: Sendable {
   public enum Choice: String, CaseIterable, Sendable {
-    /// A share of all pairs, drawn by lot.
+    /// A share of all pairs, drawn at random.
     case random
-    /// Each estimate in one pair only, drawn by lot.
+    /// Each estimate in one pair only, drawn at random.
     case disjoint
-    /// The share of highest weight, weight = distance / (r₁ + r₂).
+    /// The share with the highest weight, weight = distance / (r₁ + r₂).
     case weighted
     case all
   }
 
   public struct Mean: Equatable, Sendable {
-    /// To be added to the yaw.
+    /// Angle to add to the yaw.
     public var angle: Angle
-    /// 1 σ: of one pair, and of the mean.
+    /// 1 σ: `spread` of one pair, `sigma` of the mean.
     public var spread: Angle
     public var sigma: Angle
     public var pairs: Int
@@ -64,11 +64,11 @@ public struct PairHeading: Sendable {
     }
     let length = min(1, hypot(east, north) / weight)
     let spread = (-2 * log(max(length, 1e-9))).squareRoot()
-    // The pairs share their fixes, and the fixes their slow error: no more of them are independent than there are
-    // correlation times in the buffer, and one.
+    // The pairs share their fixes, and the fixes their slow error: the number of independent pairs is at most one plus half the
+    // number of correlation times in the buffer.
     let span = (points[points.count - 1].time - points[0].time) / parameters.biasTime
     let independent = min(weight * weight / squares, Double(points.count) / 2, 1 + span / 2)
-    // Across the line between two fixes of the mean radius r their difference errs by σ√2, with σ = r/1.515.
+    // Across the line between two fixes of the mean radius r their difference has an error of σ√2, with σ = r/1.515.
     let radius = points.reduce(0) { $0 + $1.radius } / Double(points.count)
     let across = 2.0.squareRoot() * radius / RadiusPerSigma.of68
     let least = atan2(across, distance / weight) / max(1, independent).squareRoot()

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension PinParameters {
   static let effects: ParameterEffectTable = [
     "pin.sigma": .number(

@@ -12,8 +12,9 @@ public struct RelocationParameters: Sendable {
 
   public static let table = ParameterTable<RelocationParameters>([
     .init("relocation.radius", \.radius, in: 0.1...1000, "largest radius (68 %) of a fix that may overrule the place"),
-    .init("relocation.distance", \.distance, in: 1...10_000, "how far off it must be at least"),
-    .init("relocation.factor", \.factor, in: 1...100, "and beyond how many times both accuracies"),
+    .init("relocation.distance", \.distance, in: 1...10_000, "least distance of such a fix from the place"),
+    .init(
+      "relocation.factor", \.factor, in: 1...100, "additional distance, in multiples of the sum of both accuracies"),
     .init("relocation.fixes", \.agreeing, in: 2...100, "how many such fixes have to agree"),
   ]).explained(by: effects)
 }

@@ -2,11 +2,12 @@ public import Geodesy
 public import Geometry
 import Samples
 
-/// Whether the place has to be given up: several good fixes in a row that agree with each other, by the way walked between them,
-/// and not with the place believed. A start on fixes that are kilometres off ends so, a lift, a ferry, a receiver that was lost.
+/// Detection of a wrong place: several consecutive good fixes that agree with each other, given the path walked between them, and
+/// contradict the estimated place. This ends a start on fixes that were kilometers off, and follows a lift, a ferry, or a
+/// receiver that was lost.
 ///
-/// A filter that knows its fixes as slow and honest trusts one far off the less the farther it is, and would need hundreds. One
-/// wild fix, or some that are wild each in its own way, give up nothing. Nothing is said of the heading: it is kept.
+/// A filter that models fixes as slow and honest gives less weight to a fix the farther off it is, and would need hundreds. One
+/// wild fix, or several that do not agree, change nothing. The heading is not affected.
 public struct RelocationWatch: Sendable {
   private struct Dissent: Sendable {
     var plane: TangentPlane
@@ -21,9 +22,9 @@ public struct RelocationWatch: Sendable {
 
   public mutating func clear() { dissents.removeAll(keepingCapacity: true) }
 
-  /// Takes a fix with its 68 % radius and the wearer's position in the scene, and what is believed of the place and its yaw.
-  /// Says whether to give the place up for what this fix and those before it say.
-  public mutating func take(
+  /// Ingests a fix with its 68 % radius and the wearer's position in the scene, and the present place, its accuracy and the yaw.
+  /// True if the place has to be replaced by that of this fix and those before it.
+  public mutating func ingest(
     _ place: Geodetic, radius: Length, position: Displacement<Scene>, believed: Geodetic?, accuracy: Length?, yaw: Angle
   ) -> Bool {
     guard let believed, let accuracy, radius <= parameters.radius else { return false }

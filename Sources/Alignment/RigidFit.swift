@@ -2,32 +2,33 @@ public import Fusion
 public import Geometry
 import Samples
 
-/// The turn that lays the whole way walked in the scene upon the fixes: a planar rigid fit, closed form, one pass over the
-/// buffer, whose variance knows that the errors of fixes are correlated.
+/// The turn that best lays the whole path walked in the scene upon the fixes: a planar rigid fit in closed form, with one pass
+/// over the buffer; its variance accounts for the correlated errors of fixes.
 ///
 /// With the sums of `WayComparison`
 ///
 ///     θ = atan2(Σ f′_e q′_n − f′_n q′_e, Σ f′·q′),   σ_θ² = 1 / Σ q′·q′
 ///
-/// as in a fit with white errors (features.md §4), and with it for τ → 0.
+/// as in a fit with white errors (features.md §4), to which it is equal for τ → 0.
 public struct RigidFit: Equatable, Sendable {
   /// True azimuth = scene azimuth + yaw, as of the newest estimate.
   public var yaw: Angle
   public var sigma: Angle
   public var estimates: Int
-  /// How well turned way and fixes agree, R: the ln of the likelihood falls by R (1 − cos φ) when the way is turned by another φ.
+  /// Agreement R of the turned path and the fixes: the ln of the likelihood falls by R (1 − cos φ) when the path is turned by
+  /// another φ.
   public var agreement: Double
-  /// Root mean square distance of the scene positions from their centre.
+  /// Root mean square distance of the scene positions from their center.
   public var baseline: Length
 
-  /// Why there is none.
+  /// Reason for which there is no fit.
   public enum Refusal: String, CountedReason, Error {
     case tooFew = "too few estimates"
     case standing = "no way between the estimates"
     case radii = "radii larger than the way"
     case unseen = "a way that the fixes do not show"
 
-    /// Said at each fix: the list of all cases would cost an allocation.
+    /// Written out because it is read at each fix: the list of all cases would cost an allocation.
     public var slot: Int {
       switch self {
       case .tooFew: 0
@@ -40,7 +41,7 @@ public struct RigidFit: Equatable, Sendable {
 }
 
 extension EstimateBuffer {
-  /// The fit of all that is here. Estimates farther off than `huber` of their σ count less, by a second pass.
+  /// Returns the fit of all estimates. Those farther off than `huber` of their σ count less, by a second pass.
   public func rigidFit() -> Result<RigidFit, RigidFit.Refusal> {
     guard Double(points.count) >= parameters.leastCount else { return .failure(.tooFew) }
     let first = fitOnce(nil)
@@ -48,13 +49,13 @@ extension EstimateBuffer {
     let sums = first.information > 1 ? fitOnce(first) : first
     let span = (points[points.count - 1].time - points[0].time).value
     let walk = parameters.yawWalk.radians * parameters.yawWalk.radians
-    // A heading that wanders by a random walk is, in the mean over the span, off by a third of its variance at the end.
-    // A drift that nobody knows turns the mean away from the end by what it makes in half the time.
+    // A heading that changes by a random walk has, in the mean over the span, a third of its variance at the end. An unknown
+    // drift turns the mean away from the end by its amount in half the time.
     var drifted = 0.0
     for (a, b) in zip(points, points.dropFirst()) { drifted += 0.5 * b.driftSigma * (b.time - a.time).value }
     let variance = 1 / sums.information + walk * span / 3 + drifted * drifted
     guard variance < 1 else { return .failure(.radii) }
-    // Steps that led nowhere are a way too: it tells of its turn only if the fixes moved along.
+    // Steps that led nowhere have a path too: it is evidence for the turn only if the fixes moved with it.
     guard sums.comparison.evidence >= 0 else { return .failure(.unseen) }
     return .success(
       RigidFit(

@@ -1,7 +1,7 @@
 public import Geometry
 import Samples
 
-/// How long the wearer has stood still: neither walking nor turning.
+/// Time for which the wearer has stood still: neither walking nor turning.
 ///
 /// With r² the squared rate of the body, low-passed over 0.3 s, and v the speed in the scene, the wearer stands while r is at most
 /// `guidance.still_rate` and v at most `guidance.still_speed`. The rate is that of the sensor, so its bias is part of r.
@@ -9,12 +9,13 @@ public struct StandingTime: Sendable {
   private let parameters: GuidanceParameters
   private var meanSquare: Double?
   private var standing = Dwell()
-  /// Shorter than half a stride, over which the rate of a walker is never small, and longer than a tremor of the hand.
+  /// Averaging time, in s: shorter than half a stride, in which a walker's rate is never small, and longer than a tremor of the
+  /// hand.
   private static let average = 0.3
 
   public init(_ parameters: GuidanceParameters) { self.parameters = parameters }
 
-  /// nil while the wearer moves.
+  /// Time of standing; nil while the wearer moves.
   public var value: TimeSpan? { standing.held }
 
   public mutating func ingest(rate: AngularVelocity<Body>, speed: Speed, over interval: TimeSpan) {

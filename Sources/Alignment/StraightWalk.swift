@@ -1,13 +1,13 @@
 import Geometry
 
-/// The last metres walked in the scene, as far as they are straight.
+/// The last meters walked in the scene, as far as they are straight.
 ///
-/// Keeps a point every stretch of way, 32 at most. The straight part is the longest one that ends here and whose points all lie
-/// beside its chord by no more than a share of its length; its course is the chord's, which is the mean of its displacements.
+/// Stores a point at each stretch of path, 32 at most. The straight part is the longest one that ends here and whose points all
+/// lie within a share of its length beside its chord; its course is the chord's, which is the mean of its displacements.
 struct StraightWalk: Sendable {
   private let spacing: Double
   private static let capacity = 32
-  /// East and south, a ring; `count` of them, the newest at `newest`.
+  /// Points, east and south, in a ring; `count` of them, the newest at `newest`.
   private var points = [SIMD2<Double>](repeating: .zero, count: capacity)
   private var newest = 0
   private(set) var count = 0
@@ -27,7 +27,7 @@ struct StraightWalk: Sendable {
     count = min(count + 1, Self.capacity)
   }
 
-  /// The way between the points.
+  /// Length of the path through the points.
   var length: Length {
     var sum = 0.0
     for back in 1..<max(count, 1) {
@@ -37,7 +37,7 @@ struct StraightWalk: Sendable {
     return Length(sum)
   }
 
-  /// The longest straight part of a length in that range: its length, and its azimuth in the scene.
+  /// Returns the longest straight part with a length in that range: its length, and its azimuth in the scene.
   func straight(within share: Double, of range: ClosedRange<Length>) -> (length: Length, course: Angle)? {
     var back = count - 1
     while back > 0 {
@@ -58,7 +58,7 @@ struct StraightWalk: Sendable {
     for index in stride(from: back - 1, to: 0, by: -1) {
       let off = point(index) - point(back)
       let ahead = off.x * along.x + off.y * along.y
-      // Ahead all the time: who turned round and came back was not straight.
+      // Always ahead: a walk that turned round and came back is not straight.
       if !((off.x * along.y - off.y * along.x).magnitude <= limit) || ahead < reached { return false }
       reached = ahead
     }

@@ -2,9 +2,9 @@ public import Fusion
 public import Geometry
 import Samples
 
-/// The turn between the velocities that a receiver's Doppler tells and those of the scene: θ = atan2(Σ v_e u_n − v_n u_e,
-/// Σ v·u) over the estimates that have both, σ_θ² = Σ σ²|u|²-weighted as in any fit, 1 / Σ |u|²/σ², thinned to what is
-/// independent: the errors of Doppler last for a second or two. Course from a walker's receiver is useless; for vehicles.
+/// The turn between a receiver's Doppler velocities and those of the scene: θ = atan2(Σ v_e u_n − v_n u_e, Σ v·u) over the
+/// estimates that have both, σ_θ² = Σ σ²|u|²-weighted as in any fit, 1 / Σ |u|²/σ², thinned to independent ones: Doppler errors
+/// last for a second or two. For vehicles; the course from a walker's receiver is useless.
 public struct VelocityHeading: Equatable, Sendable {
   public var yaw: Angle
   public var sigma: Angle
@@ -27,7 +27,7 @@ extension EstimateBuffer {
       let earth = SIMD2(pair.earth.x, -pair.earth.z), scene = SIMD2(pair.scene.x, -pair.scene.z)
       let square = (scene * scene).sum()
       guard square > 1 else { continue }
-      // An old velocity counts less by what the scene's heading has wandered since.
+      // An old velocity has less weight, by the random walk of the scene's heading since.
       let age = (newest - estimate.time).value
       let time = -age
       let fresh = min(1, (time - last) / 2)

@@ -1,14 +1,13 @@
 public import Geometry
 import Samples
 
-/// Fixes and the way walked, side by side, as sums that are whitened for the slow error of fixes.
+/// A comparison of fixes with the walked path, as sums that are whitened for the slow error of fixes.
 ///
-/// With f a fix, q the scene position, Rot(θ) clockwise and t a shift, f = Rot(θ) q + t + b + w: b a Gauss-Markov error, w
-/// white. A Kalman filter predicts b: run over any column z of the data it yields the innovations z̃ with variances S, and least
-/// squares upon these is generalised least squares upon z (Duncan and Horn, "Linear dynamic recursive estimation from the
-/// viewpoint of regression analysis", JASA 67, 1972; with the columns side by side, de Jong, "The diffuse Kalman filter",
-/// Annals of Statistics 19, 1991). The columns are f, q and the shift's own, 1: its innovations ũ. Then, sums over all weighted
-/// with 1/S,
+/// With f a fix, q the scene position, Rot(θ) clockwise and t a shift, f = Rot(θ) q + t + b + w: b a Gauss-Markov error, w white.
+/// A Kalman filter predicts b: applied to any column z of the data it yields the innovations z̃ with variances S, and least
+/// squares on these is generalized least squares on z (Duncan and Horn, "Linear dynamic recursive estimation from the viewpoint
+/// of regression analysis", JASA 67, 1972; with the columns side by side, de Jong, "The diffuse Kalman filter", Annals of
+/// Statistics 19, 1991). The columns are f, q and the shift's own, 1, with innovations ũ. Then, with all sums weighted by 1/S,
 ///
 ///     f̄ = Σ ũ f̃ / Σ ũ²,  q̄ likewise,  f′ = f̃ − ũ f̄,  q′ = q̃ − ũ q̄
 public struct WayComparison: Sendable {
@@ -21,7 +20,7 @@ public struct WayComparison: Sendable {
   }
 
   private var level = FixBiasLevel()
-  // What the filter predicts of b in each column, and its variance.
+  // Prediction of b in each column, and its variance.
   private var fixBias = SIMD2(0.0, 0.0), sceneBias = SIMD2(0.0, 0.0), unitBias = 0.0
   private var biasVariance = 0.0
   private var isFirst = true
@@ -31,13 +30,13 @@ public struct WayComparison: Sendable {
 
   public init() {}
 
-  /// The next fix, so long after the last: its innovations. `claim` is 1 σ of it per axis, `white` the variance of what is new in
-  /// each fix; both offsets are from origins of the caller's.
+  /// Returns the innovations of the next fix, `span` after the last. `claim` is its 1 σ per axis, `white` the variance of the
+  /// part that is new in each fix; both offsets are from origins of the caller's choice.
   mutating func innovation(
     fix: SIMD2<Double>, scene: SIMD2<Double>, claim: Double, white: Double, after span: TimeSpan,
     biasTime: TimeSpan, rise: TimeSpan
   ) -> Innovation {
-    let (shrink, rest) = level.take(claim, after: span, rise: rise)
+    let (shrink, rest) = level.ingest(claim, after: span, rise: rise)
     let stationary = level.value ?? claim
     let keep = isFirst ? 0 : exp(-span.value / biasTime.value)
     isFirst = false
@@ -50,7 +49,7 @@ public struct WayComparison: Sendable {
       fix: fix - fixBias, scene: scene - sceneBias, unit: 1 - unitBias, variance: biasVariance + white + rest)
   }
 
-  /// Adds what `innovation` has returned; its variance may have been raised.
+  /// Adds an innovation returned by `innovation`; its variance may have been raised.
   mutating func add(_ innovation: Innovation) {
     let gain = biasVariance / innovation.variance, w = 1 / innovation.variance
     fixBias += innovation.fix * gain
@@ -65,7 +64,7 @@ public struct WayComparison: Sendable {
     squareSum += w * (innovation.scene * innovation.scene).sum()
   }
 
-  /// Adds a fix, and forgets all before it by a factor.
+  /// Adds a fix after scaling the sums of all fixes before it by `fade`.
   public mutating func add(
     fix: SIMD2<Double>, scene: SIMD2<Double>, claim: Double, white: Double, after span: TimeSpan, biasTime: TimeSpan,
     rise: TimeSpan, keeping fade: Double
@@ -85,18 +84,18 @@ public struct WayComparison: Sendable {
   var sine: Double { weight > 0 ? sineSum - (fixSum.x * sceneSum.y - fixSum.y * sceneSum.x) / weight : 0 }
   /// Σ f′·q′
   var cosine: Double { weight > 0 ? cosineSum - (fixSum * sceneSum).sum() / weight : 0 }
-  /// Σ q′·q′: what the way would tell of its turn, in rad⁻².
+  /// Σ q′·q′: the information that the path can give on its turn, in rad⁻².
   var information: Double { weight > 0 ? squareSum - (sceneSum * sceneSum).sum() / weight : 0 }
-  /// The shift, as the mean of each column.
+  /// The shift, as the mean of the column of fixes and of that of scene positions.
   var fixCentre: SIMD2<Double> { weight > 0 ? fixSum / weight : .zero }
   var sceneCentre: SIMD2<Double> { weight > 0 ? sceneSum / weight : .zero }
 
-  /// How much better the fixes are explained by the way walked, turned by any angle, than by staying: ln Λ, Λ the ratio of
-  /// likelihoods.
+  /// Log-likelihood ratio ln Λ of two explanations of the fixes: the walked path turned by any angle, against staying in one
+  /// place.
   ///
-  /// With R = |Σ f′ q′| as complex numbers and I = Σ q′·q′ the walker's likelihood is the mean of exp(s R cos φ − s² I/2) over
-  /// all turns φ, I₀(sR) e^(−s²I/2), relative to that of staying. s is what steps may be longer or shorter than the fixes say. A
-  /// way that was walked has R ≈ I, so ln Λ ≈ I/2; one that was not R ≈ √(2I), so ln Λ ≈ −I/2.
+  /// With R = |Σ f′ q′| as complex numbers and I = Σ q′·q′, the walker's likelihood is the mean of exp(s R cos φ − s² I/2) over
+  /// all turns φ, I₀(sR) e^(−s²I/2), relative to that of staying. s is the ratio of the fixes' distances to those of the steps. A
+  /// path that was really walked has R ≈ I, so ln Λ ≈ I/2; one that was not R ≈ √(2I), so ln Λ ≈ −I/2.
   public var evidence: Double {
     let information = information
     guard information > 0 else { return 0 }
@@ -105,7 +104,7 @@ public struct WayComparison: Sendable {
     return logBesselI0(s * agreement) - 0.5 * s * s * information
   }
 
-  /// By how much all steps of a person may be longer or shorter than they are taken for.
+  /// Smallest and largest s: the ratio of a person's true step length to the assumed one.
   private static let shortest = 0.75, longest = 1.25
 }
 

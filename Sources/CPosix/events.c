@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -89,6 +90,24 @@ int gnomon_event_signal(int event) {
   return write(event, &one, sizeof one) == sizeof one ? 0 : -errno;
 }
 int64_t gnomon_event_read(int event) { return counter(event); }
+
+int gnomon_folder_watch_create(const char *folder) {
+  int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (watch < 0) return -errno;
+  if (inotify_add_watch(watch, folder, IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_ATTRIB) < 0) {
+    int error = errno;
+    close(watch);
+    return -error;
+  }
+  return watch;
+}
+
+int gnomon_folder_watch_read(int watch) {
+  _Alignas(struct inotify_event) char events[4096];
+  int any = 0;
+  while (read(watch, events, sizeof events) > 0) any = 1;
+  return any;
+}
 
 static int64_t now(clockid_t clock) {
   struct timespec time;

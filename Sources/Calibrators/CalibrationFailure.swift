@@ -1,43 +1,43 @@
-/// Why a calibration came to nothing: the reason by name, its numbers, and what to do about it. What was in force stays in force.
+/// Failure of a calibration: the reason by name, its numbers, and the remedy. The correction in force stays in force.
 public struct CalibrationFailure: Error, Equatable, Sendable {
   public enum Reason: String, CaseIterable, Sendable {
-    /// Of the motion or the poses asked for too little was there.
+    /// There was too little of the motion or the poses asked for.
     case tooLittleMotion = "too-little-motion"
-    /// All of it lay in one plane.
+    /// All motion lay in one plane.
     case onePlane = "one-plane"
-    /// A magnet, iron or a current came near, or went, during it.
+    /// A magnet, iron or a current came near, or was removed, during the calibration.
     case disturbed
     /// The sensor's range was reached.
     case saturated
-    /// It should have been still.
+    /// The device moved when it should have been still.
     case moved
-    /// Not a number, or infinite.
+    /// A value was not a number, or infinite.
     case notFinite = "not-finite"
-    /// The sensor said the same all the time.
+    /// The sensor's readings never changed.
     case constant
-    /// A sensor that it needs said nothing.
+    /// A sensor that the calibration needs sent nothing.
     case sensorMissing = "sensor-missing"
-    /// Two sensors of one kind speak at once.
+    /// Two sensors of one kind send at once.
     case twoSensors = "two-sensors"
-    /// What was fitted does not explain what was measured.
+    /// The fit does not explain the measurements.
     case residual
-    /// The fit is no sensor's: not positive definite, ill conditioned, or beyond every range.
+    /// The fit describes no real sensor: not positive definite, ill conditioned, or beyond every range.
     case implausible
-    /// Strength or dip of the field is not the Earth's here.
+    /// Strength or dip of the field is not the Earth's at this place.
     case field
-    /// The temperature moved too far.
+    /// The temperature changed too much.
     case temperature
     /// Time went backwards, or had gaps too long.
     case clock
-    /// What was to be estimated is hidden in the noise.
+    /// The estimated quantity is hidden in the noise.
     case undetermined
   }
 
   public var reason: Reason
   public var figures: [CalibrationFigure]
-  /// What was found, in a sentence with its numbers.
+  /// The finding, a sentence with its numbers.
   public var finding: String
-  /// What to do.
+  /// The remedy: what the user can do.
   public var remedy: String
 
   public init(_ reason: Reason, _ figures: [CalibrationFigure] = [], finding: String, remedy: String) {

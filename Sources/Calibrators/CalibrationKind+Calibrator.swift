@@ -1,20 +1,20 @@
 public import Samples
 
-/// What a calibration may know before it begins.
+/// Inputs of a calibration that are known before it begins.
 public struct CalibrationContext: Sendable {
   public var surroundings = CalibrationSurroundings()
-  /// What is in force for the sensors that speak.
+  /// Corrections in force for the sensors in use.
   public var corrections = CalibrationSet()
-  /// The gyroscope's biases of before, for how they go with temperature.
+  /// Earlier biases of the gyroscope, to estimate their change with temperature.
   public var biases: [GyroscopeBias] = []
-  /// How often the device is turned for the gyroscope's scale; nil if it is not asked for.
+  /// Number of turns of the device for the gyroscope's scale; nil if the scale is not calibrated.
   public var turns: Int?
 
   public init() {}
 }
 
 extension CalibrationKind {
-  /// What makes one of this kind.
+  /// Returns a calibrator of this kind.
   public func calibrator(_ context: CalibrationContext = CalibrationContext()) -> any Calibrator {
     switch self {
     case .magnetometer: MagneticCalibrator(context.surroundings)
@@ -26,8 +26,8 @@ extension CalibrationKind {
     }
   }
 
-  /// What is corrected before a calibrator of this kind takes it: the sensors that it leans on, and not the one it is about. That
-  /// of the axes corrects by itself, since it looks at readings under other axes.
+  /// Returns the corrections to apply before a calibrator of this kind gets a sample: those of the sensors it relies on, not of
+  /// the one it calibrates. The axes calibrator corrects by itself, because it reads the samples under other axes.
   public func leans(on corrections: CalibrationSet) -> CalibrationSet {
     var set = corrections
     switch self {

@@ -2,8 +2,8 @@ public import Geometry
 
 /// A sentence for the wearer: a code for programs, its numbers, and the English text.
 public struct CalibrationPhrase: Equatable, Sendable {
-  /// The code of a result's remark that it explains the readings no better than they do by themselves: it may be right, and nobody
-  /// should put it in force without looking.
+  /// Code of a result's remark that the calibration explains the readings no better than without it: it may still be right, but
+  /// must not take effect without a person's decision.
   public static let noBetter = "no-better"
 
   public var code: String
@@ -17,14 +17,14 @@ public struct CalibrationPhrase: Equatable, Sendable {
   }
 }
 
-/// A number that is shown, by name and unit, with what it is held against where there is a bar.
+/// A number to show, with its name and unit, and with a bar to compare it with, if there is one.
 public struct CalibrationFigure: Equatable, Sendable {
-  /// In words with hyphens, the unit not in the name: `holdout-residual`.
+  /// Words with hyphens, without the unit: `holdout-residual`.
   public var name: String
   public var value: Double
   /// `µT`, `°`, `m/s²`, `°/s`, `s`, `%` …, empty for a count or a ratio.
   public var unit: String
-  /// What it ought not to pass, or ought to reach.
+  /// The value that it should not exceed, or should reach.
   public var bar: Double?
 
   public init(_ name: String, _ value: Double, _ unit: String = "", bar: Double? = nil) {
@@ -34,25 +34,25 @@ public struct CalibrationFigure: Equatable, Sendable {
     self.bar = bar
   }
 
-  /// A quantity, written in its own unit.
+  /// Creates a figure from a quantity, in the quantity's unit.
   public init<U: Unit>(_ name: String, _ value: Quantity<U>, bar: Quantity<U>? = nil) {
     self.init(name, value.value, U.symbol, bar: bar?.value)
   }
 }
 
-/// How far a calibration is.
+/// Progress of a calibration.
 public struct CalibrationProgress: Equatable, Sendable {
-  /// 0 … 1, never falling while nothing is thrown away.
+  /// 0 … 1; never falls unless data are discarded.
   public var fraction: Double
-  /// There is enough: more makes it no better by much.
+  /// True if there is enough: more improves it only a little.
   public var isComplete: Bool
   /// The next thing to do.
   public var instruction: CalibrationPhrase
-  /// What is going wrong just now ("you are moving", "a magnet is near"), empty if all is well.
+  /// Problems of the moment ("you are moving", "a magnet is near"), empty if all is well.
   public var warnings: [CalibrationPhrase]
-  /// What is measured so far: residual, field, rate, poses …
+  /// Measurements so far: residual, field, rate, poses …
   public var figures: [CalibrationFigure]
-  /// Of a sphere of directions which cells have been seen, where the kind has one: counts by cell.
+  /// Counts for each cell of a sphere of directions, for the kinds that have one.
   public var coverage: [UInt16]
 
   public init(

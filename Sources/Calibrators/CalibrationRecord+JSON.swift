@@ -17,7 +17,7 @@ extension CalibrationRecord {
     guard let schema = json["schema"]?.integer else { throw CalibrationRecordFault("schema", "must be a whole number") }
     guard schema <= Int64(Self.schema) else {
       throw CalibrationRecordFault(
-        "schema", "is \(schema), of a later gnomon than this one, which knows \(Self.schema): bring gnomon up to date")
+        "schema", "is \(schema), of a newer gnomon; this one reads up to \(Self.schema): update gnomon")
     }
     guard schema == Int64(Self.schema) else { throw CalibrationRecordFault("schema", "must be \(Self.schema)") }
     func named<Value: RawRepresentable & CaseIterable>(
@@ -52,7 +52,7 @@ extension CalibrationRecord {
     }
     for value in json["remarks"]?.array ?? [] { remarks.append(try CalibrationPhrase(json: value, named: "remarks")) }
     guard let list = json["sensors"]?.array, !list.isEmpty else {
-      throw CalibrationRecordFault("sensors", "must be an array of the sensors that it is of")
+      throw CalibrationRecordFault("sensors", "must be an array of the calibrated sensors")
     }
     for value in list { sensors.append(try CalibratedSensor(json: value)) }
     corrections = CalibrationSet()
@@ -108,7 +108,7 @@ extension CalibrationRecord {
   }
 }
 
-/// What in a text makes it no calibration that can be used.
+/// Fault that makes a text unusable as a calibration.
 public struct CalibrationRecordFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
   public var complaint: String
@@ -156,7 +156,7 @@ extension CalibrationFigure {
     self.init(name, value.double ?? .nan, json["unit"]?.string ?? "", bar: json["bar"]?.double)
   }
 
-  /// What is not finite is left out: JSON cannot say it.
+  /// A value that is not finite becomes null: JSON has no form for it.
   public var json: JSONValue {
     var members = [
       JSONMember("name", .string(name)), JSONMember("value", value.isFinite ? .number(value) : .null),
@@ -183,7 +183,7 @@ extension CalibrationPhrase {
 }
 
 extension Matrix3 {
-  /// Three rows of three numbers that are a rotation.
+  /// Reads three rows of three numbers that form a rotation.
   init(rotation json: JSONValue, named name: String) throws(CalibrationRecordFault) {
     var rows: [SIMD3<Double>] = []
     for row in json.array ?? [] {
@@ -197,7 +197,7 @@ extension Matrix3 {
     let error = matrix * matrix.transposed - .identity
     let off = [error.c0, error.c1, error.c2].map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0
     guard matrix.isFinite, off <= 1e-3, matrix.determinant > 0 else {
-      throw CalibrationRecordFault(name, "is no rotation: its rows must have length 1 and be perpendicular")
+      throw CalibrationRecordFault(name, "is not a rotation: its rows must have length 1 and be perpendicular")
     }
     self = matrix
   }

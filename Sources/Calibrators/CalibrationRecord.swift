@@ -2,21 +2,20 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// A calibration as it is kept: what was found, of which sensors, how they were mounted then, and all that tells later whether to
-/// believe it.
+/// A calibration as it is stored: the corrections, the sensors, their mounts at that time, and the evidence of its quality.
 public struct CalibrationRecord: Equatable, Sendable {
-  /// Of the members' meaning; a reader refuses what is later than its own.
+  /// Version of the members' meaning; a reader refuses a later version than its own.
   public static let schema = 1
-  /// How much later than the gyroscope's the stamps of another sensor may be, in seconds.
+  /// Range of the delay of another sensor's stamps after the gyroscope's, in seconds.
   static let delays = -10.0...10.0
 
-  /// A sensor that had a part in it, and how it was taken to be turned in the body: body = mount · chip. What is kept is in the
-  /// body's axes of then; under another mount it is the same calibration in other words (`corrections(under:)`).
+  /// A sensor that took part, and its assumed rotation in the body: body = mount · chip. The record is in the body's axes of that
+  /// time; `corrections(under:)` converts it to another mount.
   public struct CalibratedSensor: Equatable, Sendable {
     public var role: CalibratedRole
     public var identity: SensorIdentity
     public var mount: Matrix3
-    /// How it has been found to be turned.
+    /// The mount that the calibration found; nil if it did not look for one.
     public var found: Matrix3?
 
     public init(role: CalibratedRole, identity: SensorIdentity, mount: Matrix3 = .identity, found: Matrix3? = nil) {
@@ -26,33 +25,33 @@ public struct CalibrationRecord: Equatable, Sendable {
       self.found = found
     }
 
-    /// The mount that the corrections are for.
+    /// The mount to which the corrections apply.
     var valid: Matrix3 { found ?? mount }
   }
 
   public var kind: CalibrationKind
   public var sensors: [CalibratedSensor]
-  /// When it was made; nil where no clock could be believed.
+  /// Time of the calibration; nil if no clock could be trusted.
   public var made: UTC?
   public var grade: CalibrationGrade
   public var promise: CalibrationFigure
   public var evidence: [CalibrationFigure]
   public var remarks: [CalibrationPhrase]
-  /// As refined while worn.
+  /// The corrections, including refinements while worn.
   public var corrections: CalibrationSet
-  /// The magnetometer's as a person has accepted it, where it has been refined since.
+  /// Offset of the magnetometer that a person accepted, if it has been refined since.
   public var acceptedOffset: MagneticField<Body>?
   public var isAccelerometerReversed: Bool
-  /// How much later than the gyroscope's its stamps are.
+  /// Delay of the magnetometer's stamps after the gyroscope's.
   public var magnetometerDelay: TimeSpan?
   public var accelerometerDelay: TimeSpan?
   public var temperature: Temperature?
-  /// gnomon and its version; the kernel and its; the magnetic model and its date.
+  /// gnomon and its version; the kernel and its version; the magnetic model and its date.
   public var software: String
   public var system: String
   public var magneticModel: String?
 
-  /// What a result comes to for these sensors, as they are mounted now.
+  /// Creates the record of a result for these sensors with their present mounts.
   public init(
     _ result: CalibrationResult, of sensors: [CalibratedSensor], made: UTC?, software: String, system: String,
     magneticModel: String? = nil
@@ -82,14 +81,14 @@ public struct CalibrationRecord: Equatable, Sendable {
 
   public subscript(role: CalibratedRole) -> CalibratedSensor? { sensors.first { $0.role == role } }
 
-  /// The magnetometer's correction as a person has accepted it.
+  /// The magnetometer's correction that a person accepted.
   public var accepted: Calibration<Microtesla>? {
     guard let own = corrections.magnetometer, let acceptedOffset else { return corrections.magnetometer }
     return try? Calibration(
       validating: acceptedOffset, matrix: own.matrix, slope: own.slope, reference: own.reference)
   }
 
-  /// With what has been found since while it was worn.
+  /// Returns the record with a refinement that was found while worn.
   public func refined(_ correction: Calibration<Microtesla>, _ evidence: [CalibrationFigure]) -> CalibrationRecord {
     var record = self
     record.acceptedOffset = acceptedOffset ?? corrections.magnetometer?.offset
@@ -99,22 +98,22 @@ public struct CalibrationRecord: Equatable, Sendable {
     return record
   }
 
-  /// It is meant for another sensor than it was made with.
+  /// Assigns the record to another sensor than the one it was made with.
   public mutating func readdress(_ role: CalibratedRole, to identity: SensorIdentity) {
     for index in sensors.indices where sensors[index].role == role { sensors[index].identity = identity }
   }
 
-  /// Whether it speaks of these sensors.
+  /// Returns whether the record belongs to these sensors.
   public func isOf(_ present: [CalibratedRole: SensorIdentity]) -> Bool {
     kind.subjects.allSatisfy { role in present[role].map { $0 == self[role]?.identity } ?? false }
   }
 }
 
-/// The sensors that are calibrated.
+/// Sensors that can be calibrated.
 public enum CalibratedRole: String, CaseIterable, Sendable { case accelerometer, gyroscope, magnetometer }
 
 extension CalibrationKind {
-  /// The sensors whose calibration it is, and the gyroscope whose axes are the body's: what a record of it is kept by.
+  /// The calibrated sensors, and the gyroscope whose axes are the body's: the key of a stored record.
   public var subjects: [CalibratedRole] {
     switch self {
     case .magnetometer, .time: [.gyroscope, .magnetometer]
@@ -123,7 +122,7 @@ extension CalibrationKind {
     }
   }
 
-  /// The sensors that have to speak while it is made.
+  /// Sensors that must send samples during the calibration.
   public var needs: [CalibratedRole] {
     switch self {
     case .magnetometer, .time: [.accelerometer, .gyroscope, .magnetometer]
@@ -132,7 +131,7 @@ extension CalibrationKind {
     }
   }
 
-  /// Its name in a sentence.
+  /// Name in a sentence.
   public var english: String {
     switch self {
     case .magnetometer: "magnetometer"
@@ -145,10 +144,10 @@ extension CalibrationKind {
 }
 
 extension CalibrationRecord {
-  /// The corrections for sensors that are mounted like this now.
+  /// Returns the corrections for sensors with these mounts.
   ///
-  /// A correction is for readings under the mount V that was valid, and leads to the body's axes by the gyroscope's mount G of
-  /// then. Under P and H, with T = H Gᵀ and S = P Vᵀ: T A (Sᵀ m − o) = (T A Sᵀ)(m − S o).
+  /// A correction applies to readings under the valid mount V, and gives the body's axes by the gyroscope's mount G of that time.
+  /// Under the mounts P and H of now, with T = H Gᵀ and S = P Vᵀ: T A (Sᵀ m − o) = (T A Sᵀ)(m − S o).
   public func corrections(under mounts: [CalibratedRole: Matrix3]) throws(CalibrationFault) -> CalibrationSet {
     func change(_ role: CalibratedRole) -> Matrix3? {
       guard let then = self[role]?.valid, let now = mounts[role], then != now else { return nil }

@@ -1,29 +1,29 @@
 public import Geometry
 public import Samples
 
-/// What a calibration came to, and how good it is: not in force before somebody has accepted it.
+/// Result of a calibration with its quality. It takes effect only after a person has accepted it.
 public struct CalibrationResult: Equatable, Sendable {
   public var kind: CalibrationKind
   public var grade: CalibrationGrade
   /// The error that the grade promises, in the unit of the kind: degrees of heading, of tilt, of axes; °/s; s.
   public var promise: CalibrationFigure
-  /// What it was judged by.
+  /// Measurements that led to the grade.
   public var evidence: [CalibrationFigure]
-  /// What was odd and did not forbid it.
+  /// Oddities that did not prevent the result.
   public var remarks: [CalibrationPhrase]
-  /// The corrections of the sensors it is about; those of others are nil.
+  /// Corrections of the calibrated sensors; nil for others.
   public var corrections: CalibrationSet
-  /// Which way the inertial sensors really stand: a turn of what is now taken for the body's axes to the body's axes. The new
-  /// mount is this turn times the mount in force.
+  /// The inertial sensors' real orientation: rotation from the axes currently taken as the body's to the body's axes. The new
+  /// mount is this rotation times the mount in force.
   public var inertialTurn: Rotation<Body, Body>?
-  /// The same for the magnetometer, where it stands otherwise by more than its correction's matrix may hold.
+  /// The same for the magnetometer, if its orientation differs by more than its correction's matrix may hold.
   public var magnetometerTurn: Rotation<Body, Body>?
-  /// The accelerometer says the opposite of what it should, as some drivers make it.
+  /// True if the accelerometer reads the opposite of the right force, as with some drivers.
   public var isAccelerometerReversed: Bool
-  /// How much later than the gyroscope's its stamps are.
+  /// Delay of the magnetometer's stamps after the gyroscope's.
   public var magnetometerDelay: TimeSpan?
   public var accelerometerDelay: TimeSpan?
-  /// Of the sensor at the time; nil if it does not say.
+  /// Temperature of the sensor during the calibration; nil if it has no thermometer.
   public var temperature: Temperature?
 
   public init(
@@ -47,12 +47,12 @@ public struct CalibrationResult: Equatable, Sendable {
   }
 }
 
-/// The largest error that each grade allows; nine of ten calibrations of a grade keep it.
+/// Largest error of each grade; nine of ten calibrations of a grade keep it.
 public struct GradeLimits<U: Unit>: Equatable, Sendable {
   public let excellent: Quantity<U>
   public let good: Quantity<U>
   public let fair: Quantity<U>
-  /// A larger error is not a calibration.
+  /// A calibration with a larger error is refused.
   public let poor: Quantity<U>
 
   public subscript(grade: CalibrationGrade) -> Quantity<U> {
@@ -70,7 +70,7 @@ public struct GradeLimits<U: Unit>: Equatable, Sendable {
   }
 }
 
-/// How good a calibration is. Each kind says what error a grade stands for, and keeps it in nine of ten.
+/// Quality of a calibration. Each kind defines the error of a grade, and keeps it in nine of ten calibrations.
 public enum CalibrationGrade: String, CaseIterable, Comparable, Sendable {
   case poor, fair, good, excellent
 

@@ -1,11 +1,11 @@
 public import Geodesy
 public import Geometry
 
-/// What is known of the surroundings when a calibration is made.
+/// Earth's field and gravity where a calibration is made.
 public struct CalibrationSurroundings: Equatable, Sendable {
-  /// The Earth's field where the wearer is, from the magnetic model; nil while the place is unknown.
+  /// The Earth's field at the wearer's place, from the magnetic model; nil while the place is unknown.
   public var field: MagneticField<ENU>?
-  /// Gravity there; standard gravity is taken where the place is unknown.
+  /// Gravity at that place; nil while the place is unknown, then standard gravity is used.
   public var gravity: AccelerationSize?
 
   public init(field: MagneticField<ENU>? = nil, gravity: AccelerationSize? = nil) {
@@ -13,7 +13,8 @@ public struct CalibrationSurroundings: Equatable, Sendable {
     self.gravity = gravity
   }
 
-  /// At a place and time, by the models. A date outside the magnetic model's years takes the nearest of them.
+  /// Computes both from the models for a place and time. A date outside the magnetic model's years becomes the nearest one
+  /// inside.
   public init(at place: Geodetic, utc: UTC) {
     let model = MagneticModel.worldMagneticModel2025
     let year = DecimalYear(max(model.epoch.value, min(model.validUntil.value, DecimalYear(utc).value)))

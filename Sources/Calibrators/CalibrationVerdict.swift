@@ -1,8 +1,8 @@
-/// What a short look at a calibration in force comes to.
+/// Verdict of a short check of a calibration in force.
 public enum CalibrationVerdict: String, CaseIterable, Comparable, Sendable {
-  /// Beyond what tracking absorbs by itself: calibrate again.
+  /// The error exceeds what tracking absorbs: calibrate again.
   case redo
-  /// No longer what it was, and still of use.
+  /// Worse than when it was made, and still useful.
   case drifting
   /// As good as when it was made.
   case good

@@ -1,10 +1,10 @@
 public import Samples
 
-/// A calibration in force, held against what its sensor says for half a minute. Nothing is changed by it.
+/// Check of a calibration in force against its sensor's samples of half a minute. It changes nothing.
 public protocol CalibrationVerifier: Sendable {
-  /// As for a calibrator of the kind.
-  mutating func take(_ sample: Sample)
-  /// How far it is, and what the wearer does meanwhile.
+  /// Ingests a sample, as a calibrator of the kind does.
+  mutating func ingest(_ sample: Sample)
+  /// Progress, and the instruction for the wearer.
   var progress: CalibrationProgress { get }
   func result() throws(CalibrationFailure) -> CalibrationCheck
 }
@@ -31,7 +31,7 @@ extension MagneticVerification: CalibrationVerifier {
 }
 
 extension CalibrationKind {
-  /// What verifies one of this kind that is in force; nil for what shows only when it is made anew.
+  /// Returns a verifier for a calibration of this kind in force; nil for the kinds that only a new calibration can check.
   public func verifier(_ context: CalibrationContext) -> (any CalibrationVerifier)? {
     switch self {
     case .magnetometer:

@@ -1,27 +1,28 @@
 public import Samples
 
-/// One calibration in the making: samples in, what to do next out, and in the end a result or a named failure.
+/// A calibration in progress: it takes samples, gives the next instruction, and in the end a result or a named failure.
 ///
-/// Samples of the sensor that it is about come as the device gave them (after scale, offset and the mount in force), never
-/// calibrated: a calibration is of the sensor, not of what is left of it. Those of others come corrected (`CalibrationKind.leans`). A value type without a clock: time is that of the samples, so the same recording gives the
-/// same result.
+/// Samples of the calibrated sensor come as the device gave them (after scale, offset and the mount in force), never corrected: a
+/// calibration describes the whole error of the sensor, not the rest of it. Samples of other sensors come corrected
+/// (`CalibrationKind.leans`). A value type without a clock: time is that of the samples, so the same recording gives the same
+/// result.
 public protocol Calibrator: Sendable {
   var kind: CalibrationKind { get }
-  /// Any sample; what is of no use to it is passed over. Bounded memory, however long it lasts.
-  mutating func take(_ sample: Sample)
-  /// How far it is, and what the wearer does next. Cheap: asked ten times a second.
+  /// Ingests any sample and ignores those that are of no use. Memory is bounded for any duration.
+  mutating func ingest(_ sample: Sample)
+  /// Progress, and the next instruction for the wearer. Cheap: read ten times a second.
   var progress: CalibrationProgress { get }
-  /// The fit over everything taken so far. It may take some tenths of a second, so it is asked for once or seldom.
+  /// Returns the fit to all samples so far. It may take some tenths of a second, so call it once or rarely.
   func result() throws(CalibrationFailure) -> CalibrationResult
 }
 
-/// What can be calibrated.
+/// Kinds of calibration.
 public enum CalibrationKind: String, CaseIterable, Sendable {
   case magnetometer = "mag"
   case accelerometer = "accel"
   case gyroscope = "gyro"
-  /// How the sensors' axes stand in the body: the mount matrix.
+  /// Orientation of the sensors' axes in the body: the mount matrix.
   case axes
-  /// How late one sensor is against another.
+  /// Delay of one sensor after another.
   case time
 }

@@ -1,14 +1,14 @@
 import Samples
 import Tracking
 
-/// All that is set, and by whom: files in their order, the later wins, then flags.
+/// All settings with their origins: from the files in their order, a later one wins, then from flags.
 ///
-/// The profile decides what the pipeline's parameters begin with, wherever it is set; so it is found first, and parameters are
-/// laid upon its own.
+/// The profile decides the defaults of the pipeline's parameters, so it is read first, from any of the files or flags, and the
+/// parameters are set on top of it.
 public struct Configuration: Sendable {
-  /// Where a value comes from.
+  /// Origin of a value.
   public struct Origin: Equatable, Sendable {
-    /// A path, or a flag as it was typed; nil for the default.
+    /// A path, or a flag as typed; nil for the default.
     public var file: String?
     public var line: Int?
 
@@ -18,7 +18,7 @@ public struct Configuration: Sendable {
     }
   }
 
-  /// What cannot be, and where it stands.
+  /// A fault with its place.
   public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
     public var origin: Origin
     public var complaint: String
@@ -37,7 +37,7 @@ public struct Configuration: Sendable {
   private var origins: [String: Origin] = [:]
   public private(set) var faults: [Fault] = []
 
-  /// Files as (path, text), the earlier first; flags as `Section.Key=Value`.
+  /// Reads files as (path, text), the earlier first, and flags as `Section.Key=Value`.
   public init(files: [(path: String, text: String)] = [], flags: [String] = []) {
     var given: [(name: String, value: String, origin: Origin)] = []
     for file in files {
@@ -64,7 +64,7 @@ public struct Configuration: Sendable {
 
   private static let pipeline = "Parameters."
 
-  /// The sections that there are, in the order of the shipped file.
+  /// The known sections, in the order of the shipped file.
   public static let sections: [String] = {
     var names: [String] = []
     for entry in Configuration().entries {
@@ -74,7 +74,7 @@ public struct Configuration: Sendable {
     return names
   }()
 
-  /// Everything with its value and where it comes from.
+  /// All settings and parameters with their values and origins.
   public var entries: [Entry] {
     Settings.table.parameters.map { entry($0, $0.name, settings) }
       + TrackerParameters.table.parameters.map { entry($0, Self.pipeline + $0.name, settings.parameters) }
@@ -104,7 +104,7 @@ public struct Configuration: Sendable {
     }
   }
 
-  /// An unknown name in the words of the file: a section, or a key in it.
+  /// Describes an unknown name as the file has it: a section, or a key in it.
   private func explained(_ fault: ParameterFault) -> String {
     guard case .unknown(let name, let near) = fault, let dot = name.firstIndex(of: ".") else { return "\(fault)" }
     let section = name[..<dot], key = name[name.index(after: dot)...]

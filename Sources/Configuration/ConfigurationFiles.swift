@@ -1,6 +1,6 @@
 import Glibc
 
-/// The files that make up the configuration, in their order: the distribution's, the machine's, its drop-ins by name.
+/// The configuration files in their order: the distribution's, the machine's, and its drop-ins by name.
 public struct ConfigurationFiles: Sendable {
   public var shared = "\(prefix)/share/gnomon/gnomon.conf"
   public var machine = "/etc/gnomon/gnomon.conf"
@@ -10,7 +10,7 @@ public struct ConfigurationFiles: Sendable {
 
   public init() {}
 
-  /// Where this program is installed, `/usr/local` for `/usr/local/bin/gnomond`; `/usr` for one that lies in no `bin`.
+  /// Prefix of the installation, `/usr/local` for `/usr/local/bin/gnomond`; `/usr` if the program is not in a `bin` folder.
   private static let prefix: String = {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = bytes.withUnsafeMutableBytes { bytes in
@@ -21,7 +21,7 @@ public struct ConfigurationFiles: Sendable {
     return parts.dropLast(2).map { "/" + $0 }.joined()
   }()
 
-  /// A file or a folder that is not there is no fault; one that cannot be read is.
+  /// Reads the files. A missing file or folder is not a fault; an unreadable one is.
   public func read(flags: [String] = []) -> (configuration: Configuration, unreadable: [String]) {
     var files: [(path: String, text: String)] = [], unreadable: [String] = []
     for path in [shared, machine] + dropInFiles() {
@@ -69,7 +69,7 @@ public struct ConfigurationFiles: Sendable {
       if count == 0 { return .text(String(decoding: bytes, as: UTF8.self)) }
       bytes += chunk[..<count]
       if bytes.count > Self.mostBytes {
-        return .unreadable("it is longer than \(Self.mostBytes >> 20) MiB, which no configuration is")
+        return .unreadable("it is longer than \(Self.mostBytes >> 20) MiB, far more than a configuration")
       }
     }
   }

@@ -1,7 +1,7 @@
 import Samples
 
-/// A file of sections and assignments as systemd has them: `[Section]`, then `Key=Value` lines; empty lines and those that begin
-/// with # or ; say nothing.
+/// Text of a file with sections and assignments in systemd's form: `[Section]`, then `Key=Value` lines; empty lines and lines
+/// that begin with # or ; are ignored.
 struct ConfigurationText {
   struct Assignment: Equatable {
     var section: String

@@ -1,9 +1,9 @@
-/// What gnomond may be called with, said once: its own help, its manual page and the completions are made of it.
+/// The command line of gnomond: the only source for its help, its manual page and the completions.
 public enum DaemonFlags {
   public struct Flag: Sendable {
-    /// A word of its own, or with its dashes.
+    /// A word without dashes, or a flag with its dashes.
     public var name: String
-    /// What stands for its value; nil for a switch.
+    /// Placeholder of the value; nil for a switch.
     public var value: String?
     public var meaning: String
 
@@ -20,18 +20,18 @@ public enum DaemonFlags {
   ]
 
   public static let options: [Flag] = [
-    Flag(name: "--speed", value: "N", meaning: "so many times as fast as it happened (1)"),
-    Flag(name: "--from", value: "SECONDS", meaning: "begin there: what is before it is taken as fast as can be (0)"),
-    Flag(name: "--seed", value: "N", meaning: "which of the many simulated walks (1)"),
+    Flag(name: "--speed", value: "N", meaning: "speed as a multiple of real time (1)"),
+    Flag(name: "--from", value: "SECONDS", meaning: "start there: earlier lines are processed as fast as possible (0)"),
+    Flag(name: "--seed", value: "N", meaning: "seed of the simulated walk (1)"),
     Flag(name: "--socket", value: "PATH", meaning: "where clients connect (\(Settings().socket))"),
     Flag(
-      name: "--record", value: "FILE", meaning: "record every input from the first on, to a file that is not there yet"),
+      name: "--record", value: "FILE", meaning: "record every input from the start, to a new file"),
     Flag(
       name: "--recordings", value: "DIR",
-      meaning: "where recordings are put that clients ask for (\(Settings().recordings))"),
+      meaning: "folder of the recordings that clients start (\(Settings().recordings))"),
     Flag(
       name: "--state", value: "DIR",
-      meaning: "where what was learned is kept (\(Settings().state); a simulation or recording keeps nothing)"),
+      meaning: "folder of the learned state (\(Settings().state); a simulation or replay saves nothing)"),
     Flag(
       name: "--config", value: "FILE",
       meaning: "the configuration, instead of /usr/share/gnomon, /etc/gnomon and its drop-ins"),
@@ -40,19 +40,19 @@ public enum DaemonFlags {
       name: "--set", value: "KEY=VALUE",
       meaning: "override a parameter, or Section.Key=VALUE any setting; repeatable"),
     Flag(name: "--print", meaning: "a line a second on standard output"),
-    Flag(name: "--for", value: "SECONDS", meaning: "end after so long"),
-    Flag(name: "--help", meaning: "say all this"),
-    Flag(name: "--version", meaning: "say which gnomon it is"),
+    Flag(name: "--for", value: "SECONDS", meaning: "end after this time"),
+    Flag(name: "--help", meaning: "print this help"),
+    Flag(name: "--version", meaning: "print the version"),
   ]
 
   public static let signals: [(name: String, meaning: String)] = [
-    ("SIGTERM", "end, and keep what was learned"), ("SIGINT", "the same"),
-    ("SIGHUP", "read the configuration again; if it is wrong, nothing changes, and the journal says what is"),
+    ("SIGTERM", "end, and save the learned state"), ("SIGINT", "the same"),
+    ("SIGHUP", "read the configuration again; if it is wrong, nothing changes, and the journal has its faults"),
   ]
 
-  /// Numbers of sysexits.h.
+  /// Exit statuses, numbered as in sysexits.h.
   public static let statuses: [(status: Int32, meaning: String)] = [
-    (0, "ended by a signal, after --for, or at a recording's end"), (64, "the call was wrong"),
+    (0, "ended by a signal, after --for, or at a recording's end"), (64, "wrong command line"),
     (1, "another daemon answers on the socket"), (74, "a file or the socket cannot be read or made"),
     (78, "the configuration is wrong"),
   ]

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension Settings {
   static let effects: ParameterEffectTable = [
     "Device.Profile": .values([

@@ -2,7 +2,7 @@ public import Odometry
 public import Samples
 public import Tracking
 
-/// What the daemon is told by its files: named `Section.Key`, each with meaning, range and default, said once.
+/// Settings of the daemon from its files: named `Section.Key`, each with meaning, range and default in one place.
 public struct Settings: Sendable {
   public init() {}
 
@@ -29,7 +29,7 @@ public struct Settings: Sendable {
   public var state = "/var/lib/gnomon"
   public var mostPlaces = 100_000.0
   public var mostPlaceBytes = 64.0
-  /// Of the pipeline, as the files change them; the profile's own otherwise.
+  /// Parameters of the pipeline, as the files change them; otherwise the profile's own.
   public var parameters = TrackerParameters(profile: .free)
 
   public static let table = ParameterTable<Settings>([
@@ -40,25 +40,25 @@ public struct Settings: Sendable {
     .init(
       "GNSS.TimeTolerance", \.timeTolerance, unit: "s", in: 1...1e10,
       "how far a fix's own time may be from now, where the clock follows a time source"
-    ).changed("when gpsd is fed with a recording, as by gpsfake: then 1e10"),
+    ).changed("when gpsd reads a recording, as with gpsfake: set 1e10"),
     .init(text: "Sensors.Context", \.context, "where the IIO devices are, as ip:HOST:PORT; empty: on this machine")
-      .changed("when the sensors are another machine's, whose iiod hands them over"),
+      .changed("when the sensors are on another machine, served by its iiod"),
     .init(
       text: "IMU.Device", \.inertialDevice,
       "name or label of the device with accelerometer and gyroscope; none: not used"
     ).changed("when there are several; `gnomon doctor` names them"),
-    .init(text: "IMU.Accelerometer", \.accelerometer, "name or label, where it is a device of its own")
-      .changed("when accelerometer and gyroscope are two devices, and not found by themselves"),
-    .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, where it is a device of its own")
+    .init(text: "IMU.Accelerometer", \.accelerometer, "name or label, if it is a separate device")
+      .changed("when accelerometer and gyroscope are two devices that are not found automatically"),
+    .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, if it is a separate device")
       .changed("as IMU.Accelerometer"),
     .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor")
       .changed("to spare the battery (lower) or for a device that is shaken (higher); below 50 steps are found badly"),
     .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix)
-      .changed("when the device tree says nothing of the mount, or wrongly; `gnomon calibrate axes` finds it"),
+      .changed("when the device tree has no mount matrix or a wrong one; `gnomon calibrate axes` finds it"),
     .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down")
       .changed("when `gnomon doctor` says that gravity points the wrong way"),
     .init(text: "Magnetometer.Device", \.magnetometer, "name or label; none: not used")
-      .changed("when there are several, or the one there is lies beside a magnet or a motor: then none"),
+      .changed("when there are several, or to none when the only one is beside a magnet or a motor"),
     .init("Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second asked of the sensor")
       .changed("when the device cannot keep it"),
     .init(
@@ -67,13 +67,15 @@ public struct Settings: Sendable {
     ).changed("as IMU.MountMatrix"),
     .init(text: "Barometer.Device", \.barometer, "name or label; none: not used").changed("when there are several"),
     .init(text: "Socket.Path", \.socket, "where clients connect", check: absolutePath)
-      .changed("seldom: the unit's socket and every client have to follow"),
-    .init(text: "Socket.Group", \.group, "whose members read and contribute")
+      .changed("rarely: the unit's socket and every client must change too"),
+    .init(text: "Socket.Group", \.group, "group whose members read and contribute")
       .changed("when another group is to be let in"),
-    .init(text: "Socket.AdministratorGroup", \.administratorGroup, "whose members reset, nudge, calibrate and record")
-      .changed("as Socket.Group"),
+    .init(
+      text: "Socket.AdministratorGroup", \.administratorGroup, "group whose members reset, nudge, calibrate and record"
+    )
+    .changed("as Socket.Group"),
     .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces")
-      .changed("when a visual tracker of its own user is to help"),
+      .changed("when a visual tracker runs as its own user"),
     .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath)
       .changed("when they belong on a card; the service has to be allowed to write there (`systemctl edit gnomond`)"),
     .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun")
@@ -84,11 +86,11 @@ public struct Settings: Sendable {
       "Places.BytesPerContributor", \.mostPlaceBytes, unit: "MB", in: 0...1000,
       "texts and payloads of one contributor's places"
     ).changed("as Places.MostPerContributor"),
-    .init(text: "State.Directory", \.state, "where what was learned is kept", check: absolutePath)
+    .init(text: "State.Directory", \.state, "folder of the learned state", check: absolutePath)
       .changed("as Recording.Directory; it takes effect at the next start"),
   ]).explained(by: effects)
 
-  /// Nine numbers; whether they are a rotation is for the sensor's reader to say.
+  /// Checks for nine numbers; the sensor's reader checks that they form a rotation.
   @Sendable private static func matrix(_ text: String) -> String? {
     if text.isEmpty { return nil }
     let rows = text.split(separator: ";", omittingEmptySubsequences: false).map {

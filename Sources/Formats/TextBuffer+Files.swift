@@ -1,20 +1,20 @@
 import Text
 
-// What files of places and of tracks are written with.
+// Text elements of files of places and tracks.
 extension TextBuffer {
-  /// Without an exponent, which XML's decimals do not have.
+  /// Appends a number without an exponent, which XML's decimals do not have.
   mutating func append(decimal value: Double) {
     if value.magnitude < 1e-7 { append(value, decimals: 15) } else { append(value) }
   }
 
-  /// As text of an element; characters that XML cannot say are left out (XML 1.0, production 2).
+  /// Appends the text of an element, without the characters that XML does not allow (XML 1.0, production 2).
   mutating func append(xml text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": append("&amp;" as StaticString)
       case "<": append("&lt;" as StaticString)
       case ">": append("&gt;" as StaticString)
-      // A bare one would come back as LF.
+      // A bare CR would be read back as LF.
       case "\r": append("&#13;" as StaticString)
       case "\t", "\n": append(String(scalar))
       default: if scalar.value >= 0x20, scalar.value & ~1 != 0xfffe { append(String(scalar)) }
@@ -22,7 +22,7 @@ extension TextBuffer {
     }
   }
 
-  /// Quoted where it has to be (RFC 4180, §2).
+  /// Appends a field of a table, quoted if necessary (RFC 4180, §2).
   mutating func append(field text: String) {
     let marks: Set<UInt8> = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\""), 0x0a, 0x0d, 0x09]
     guard text.utf8.contains(where: marks.contains) else { return append(text) }

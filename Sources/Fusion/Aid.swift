@@ -1,15 +1,15 @@
 public import Geometry
 public import Samples
 
-/// What an aiding source is called and measures.
+/// Description of an aiding source: its name, and what it measures.
 public struct AidDescription: Sendable, Equatable {
-  /// "compass"; one name in a motion.
+  /// Name of the source, unique in a motion: "compass".
   public let name: String
-  /// Of observation and innovation; variances are in its square. "" for a ratio.
+  /// Unit of observation and innovation; variances are in its square. "" for a ratio.
   public let unit: String
-  /// What the components are: "east", "north".
+  /// Names of the components: "east", "north".
   public let axes: [String]
-  /// Without a measurement for this long it has timed out.
+  /// Longest time without a measurement before the source has timed out.
   public let patience: TimeSpan
   public var shownUnit: ShownUnit { ShownUnit(unit) }
 
@@ -22,34 +22,34 @@ public struct AidDescription: Sendable, Equatable {
   }
 }
 
-/// One aiding source of a filter: what it measured last and what became of it. The counterpart of PX4's `estimator_aid_source`
+/// One aiding source of a filter: its last measurement and the result of it. The counterpart of PX4's `estimator_aid_source`
 /// messages, with the reason of a refusal, the counts of all reasons, and how far the source has turned the heading.
 public struct Aid: Sendable {
   public enum State: String, CaseIterable, Sendable {
     /// Not used in this profile or with these settings.
     case off
-    /// On, and nothing to fuse so far, or not now.
+    /// On, but there is no measurement to fuse yet, or not now.
     case waiting
     case fusing
     /// The last measurement was refused.
     case refused
-    /// It has spoken, and then not for longer than it may.
+    /// It gave measurements before, and has been silent for longer than `patience`.
     case timedOut = "timed-out"
   }
 
   public let description: AidDescription
   private var lastState = State.waiting
-  /// Why it is off, waits, was refused, or was trusted less.
+  /// Reason why it is off, waits, was refused, or was trusted less.
   public private(set) var reason: AidReason? = .noMeasurement
-  /// When a measurement came in, and when one was fused.
+  /// Times of the last measurement and of the last fused one.
   public private(set) var lastMeasured: BootInstant?
   public private(set) var lastFused: BootInstant?
-  /// The last measurement that was fused or reached a gate.
+  /// Last measurement that was fused or that reached a gate.
   public private(set) var last = Fused()
-  /// Fused so far, those of them that were trusted less included.
+  /// Count of fused measurements, including those that were trusted less.
   public private(set) var fused = 0
   public private(set) var tally = Tally<AidReason>()
-  /// How far it has turned the heading of its filter so far, clockwise: the sum, and the sum without signs.
+  /// Sum of the turns that it has caused in its filter's heading, clockwise: signed (`turned`) and without signs (`turnedInAll`).
   public private(set) var turned = Angle.zero
   public private(set) var turnedInAll = Angle.zero
   /// The last turn.
@@ -57,25 +57,25 @@ public struct Aid: Sendable {
 
   public init(_ description: AidDescription) { self.description = description }
 
-  /// A source that is off for good.
+  /// Returns a source that is permanently off.
   public static func off(_ name: String, _ reason: AidReason) -> Aid {
     var aid = Aid(AidDescription(name, unit: "", axes: [], patience: .zero))
     aid.switchOff(reason)
     return aid
   }
 
-  /// The state at a moment; silence is known only then.
+  /// State at a moment. The moment is needed because a timeout is found only by comparing times.
   public func state(at now: BootInstant) -> State {
     guard lastState == .fusing || lastState == .refused, let lastMeasured else { return lastState }
     return now - lastMeasured > description.patience ? .timedOut : lastState
   }
 
-  /// Measurements that were refused, by reason, and those trusted less.
+  /// Reasons for which measurements were refused or trusted less, each with its count.
   public var refusals: [(reason: AidReason, count: Int)] {
     AidReason.allCases.compactMap { tally[$0] > 0 ? ($0, tally[$0]) : nil }
   }
 
-  /// Nothing to fuse now. It is no refusal, and is not counted.
+  /// Records that there is nothing to fuse now. This is no refusal and is not counted.
   public mutating func wait(_ reason: AidReason) { (lastState, self.reason) = (.waiting, reason) }
 
   public mutating func switchOff(_ reason: AidReason) { (lastState, self.reason) = (.off, reason) }

@@ -1,13 +1,13 @@
-/// Why an aiding source is off, waits, was refused or is trusted less.
+/// Reason why an aiding source is off, waits, was refused or is trusted less.
 public enum AidReason: UInt8, CountedReason {
-  // Why it is off or waits.
+  // Reasons to be off or to wait.
   case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, noEarthField,
     notStarted
-  // Why a measurement was refused.
+  // Reasons to refuse a measurement.
   case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart, worseThanHeld,
     memoryRefuted
   case legTooShort, notFollowed, walkTooShort, notStraight, againstLeg
-  // Why it counts for less than it says.
+  // Reason to give a measurement less weight than it states.
   case trustedLess
 
   public var text: String {

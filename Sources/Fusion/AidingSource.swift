@@ -1,33 +1,34 @@
 public import Geometry
 public import Samples
 
-/// A filter that is aided: a covariance over an error state, a nominal state that corrections move, and a list of sources.
+/// A filter with aiding sources: a covariance over an error state, a nominal state that corrections move, and a list of sources.
 public protocol Aided: Sendable {
-  /// What the sources are asked about: a fix has come, a window has closed.
+  /// Event that the sources are offered: a fix has come, a window has closed.
   associatedtype Event: Sendable
-  /// The one list. Order counts where sources answer to the same event.
+  /// The only list of sources. Their order matters where several react to the same event.
   static var sources: [AidingSource<Self>] { get }
   var covariance: SymmetricMatrix { get set }
-  /// One for each source, in the same order.
+  /// One aid for each source, in the same order.
   var aids: [Aid] { get set }
-  /// What is fused and not yet applied.
+  /// Correction that has been fused and is not applied yet.
   var pending: StateVector { get set }
-  /// Moves the nominal state by a correction.
+  /// Applies a correction to the nominal state.
   mutating func apply(_ correction: StateVector)
-  /// By how much such a correction turns the heading, clockwise.
+  /// Returns by how much a correction turns the heading, clockwise.
   static func turn(in correction: StateVector) -> Angle
-  /// What an event may not correct though its measurements depend on it; nil for nothing.
+  /// Directions that an event must not correct although its measurements depend on them; nil for none.
   func considered(in event: Event) -> Considered?
 }
 
-/// One aiding source: its name, and what it makes of an event. A source is a file: the model in the head comment, `describe`, and
-/// a function that answers in this order: is the event mine, am I ready, what is measured?
+/// One aiding source: its description and its reaction to an event. Each source has its own file: the model in the head comment,
+/// `describe`, and a function that checks in this order: does the event concern this source, is the source ready, what is
+/// measured?
 public struct AidingSource<Filter: Aided>: Sendable {
   public let description: AidDescription
   @usableFromInline let propose: @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal
   @usableFromInline let settle: (@Sendable (inout Filter, Filter.Event) -> Void)?
 
-  /// `propose` gets an empty measurement to write its components to. `settle` runs after they were fused.
+  /// `propose` writes the components into an empty measurement. `settle` runs after they were fused.
   public init(
     _ description: AidDescription,
     propose: @escaping @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal,
@@ -39,28 +40,28 @@ public struct AidingSource<Filter: Aided>: Sendable {
   }
 }
 
-/// What a source makes of an event.
+/// Reaction of a source to an event.
 public enum Proposal: Sendable {
-  /// The event is not about this source.
+  /// The event does not concern this source.
   case nothing
   case off(AidReason)
   case wait(AidReason)
   case refuse(AidReason)
   /// The measurement has been written and is to be fused.
   case fuse
-  /// The source has changed the filter itself, without a measurement update: it drives the prediction, or set a state anew.
+  /// The source has changed the filter itself, without a measurement update: it drives the prediction, or has reset a state.
   case applied(Fused)
 }
 
 extension Aided {
-  /// The aids of all sources before anything was measured.
+  /// The aids of all sources before the first measurement.
   @inlinable public static func freshAids() -> [Aid] { sources.map { Aid($0.description) } }
 
-  /// Asks each source about an event, fuses what they propose and records what became of it. The nominal state moves once, at
-  /// the end: sources that answer to one event share its linearization.
+  /// Offers an event to each source, fuses what they propose and records the results. The nominal state moves once, at the end:
+  /// all sources that react to one event share its linearization.
   @inlinable public mutating func ingest(_ event: Event, at time: BootInstant) {
     let sources = Self.sources
-    // One for all of them: it is large, and no source needs what another has measured.
+    // One buffer for all sources: it is large, and no source needs the measurement of another.
     var measurement = Measurement()
     for index in sources.indices {
       measurement.clear()
@@ -69,12 +70,12 @@ extension Aided {
     applyPending()
   }
 
-  /// Records a refusal that is found later than the measurement, by the name of the source.
+  /// Records a refusal that is found later than the measurement, for the source of that name.
   public mutating func refuse(_ reason: AidReason, of name: String, at time: BootInstant) {
     for index in aids.indices where aids[index].description.name == name { aids[index].refuse(reason, at: time) }
   }
 
-  /// Moves the nominal state by what is pending.
+  /// Applies the pending correction to the nominal state.
   @inlinable public mutating func applyPending() {
     guard !pending.isZero else { return }
     let correction = pending

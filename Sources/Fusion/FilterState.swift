@@ -1,11 +1,11 @@
-/// One state of a filter as people look at it: its name, its value and 1 σ, in the unit given.
+/// One state of a filter for display: its name, value and 1 σ, in the given unit.
 public struct FilterState: Sendable, Equatable {
   public var name: String
   public var unit: String
   public var value: Double
   public var sigma: Double
 
-  /// From the filter's own value and variance in SI units; angles are shown in degrees.
+  /// Converts the filter's value and variance from SI units; angles are shown in degrees.
   public init(_ name: String, unit: String, _ value: Double, variance: Double) {
     let shown = ShownUnit(unit)
     self.name = name
@@ -15,7 +15,7 @@ public struct FilterState: Sendable, Equatable {
   }
 }
 
-/// The unit in which people see a value, and its factor: degrees for radians.
+/// Unit in which a value is displayed, and its factor: degrees for radians.
 public struct ShownUnit: Sendable, Equatable {
   public var symbol: String
   public var factor: Double

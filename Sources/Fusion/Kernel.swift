@@ -1,20 +1,20 @@
 public import Geometry
 
-/// What fusing a measurement has found, component by component.
+/// Result of fusing a measurement, component by component.
 public struct Fused: Sendable {
   public var count = 0
   public var observation = SIMD3<Double>.zero
-  /// Of the noise: as stated, before a gate raised it.
+  /// Variance of the noise as stated, before a gate raised it.
   public var variance = SIMD3<Double>.zero
   public var innovation = SIMD3<Double>.zero
-  /// Of filter and stated noise together.
+  /// Variance of the innovation: filter and stated noise together.
   public var innovationVariance = SIMD3<Double>.zero
-  /// The largest y²/(gate² · s); beyond 1 the gate was at work, or would have been.
+  /// Largest y²/(gate² · s), with y the innovation and s its variance; beyond 1 the gate took effect, or would have done so.
   public var ratio = 0.0
 
   public init() {}
 
-  /// What a source measured that changes the filter without a measurement update.
+  /// The observation of a source that changes the filter without a measurement update.
   public init(_ x: Double) { (count, observation) = (1, SIMD3(x, 0, 0)) }
   public init(_ x: Double, _ y: Double) { (count, observation) = (2, SIMD3(x, y, 0)) }
   public init(_ x: Double, _ y: Double, _ z: Double) { (count, observation) = (3, SIMD3(x, y, z)) }
@@ -37,13 +37,13 @@ public enum FusionOutcome: Sendable {
   }
 }
 
-// The one way in which a measurement changes a filter. Components are scalar updates, one after the other, whose corrections are
-// gathered; the filter moves its nominal state once, by all of them. Gathering keeps one linearization for all:
-// y_i − h_iᵀ · correction is the innovation left over by the components before (Bierman, "Factorization Methods for Discrete
-// Sequential Estimation", 1977, §V, scalar measurement processing).
+// The only way in which a measurement changes a filter. Components are scalar updates, one after the other, whose corrections are
+// summed; the filter moves its nominal state once, by the sum. All components therefore share one linearization: y_i − h_iᵀ ·
+// correction is the innovation that remains after the components before (Bierman, "Factorization Methods for Discrete Sequential
+// Estimation", 1977, §V, scalar measurement processing).
 extension SymmetricMatrix {
-  /// Fuses a measurement and adds what it corrects. `correction` may hold corrections of earlier measurements that the nominal
-  /// state has not got yet.
+  /// Fuses a measurement and adds its correction to `correction`, which may hold corrections of earlier measurements that the
+  /// nominal state has not received yet.
   public mutating func fuse(
     _ measurement: Measurement, correcting correction: inout StateVector, considering considered: Considered? = nil
   ) -> FusionOutcome {
@@ -68,8 +68,8 @@ extension SymmetricMatrix {
     return isInflated ? .trustedLess(result) : .fused(result)
   }
 
-  /// The innovations as they are before any component is fused, and by how much the noise of all is raised where that is done
-  /// alike: max(0, y²/gate² − s) over the components.
+  /// Returns the innovations before any component is fused, and by how much the noise of all components is raised by
+  /// `.inflateTogether`: max(0, y²/gate² − s) over the components.
   private func judge(_ measurement: Measurement, given correction: StateVector) -> (Fused, together: Double) {
     var result = Fused(), together = 0.0
     result.count = measurement.count

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// One measurement of a filter's state: up to three scalar components z_i = h_iᵀ x + noise, and what happens to a surprise.
-/// Innovations are those against the nominal state as it is when the measurement is made; the kernel takes from each what the
+/// One measurement of a filter's state: up to three scalar components z_i = h_iᵀ x + noise, and the gate for surprising ones.
+/// Innovations are taken against the nominal state at the time of the measurement; the kernel subtracts from each what the
 /// components before it have already explained.
 @frozen public struct Measurement: Sendable {
   @frozen public struct Component: Sendable {
@@ -10,7 +10,7 @@ public import Geometry
     public var observation: Double
     /// Measured less predicted.
     public var innovation: Double
-    /// Of the noise, as stated: before a gate raises it.
+    /// Variance of the noise as stated, before a gate raises it.
     public var variance: Double
 
     @inlinable public init(_ row: SparseRow, observation: Double, innovation: Double, variance: Double) {
@@ -24,7 +24,7 @@ public import Geometry
   public static var capacity: Int { 3 }
   public var gate: Gate
   @usableFromInline var components: (Component, Component, Component)
-  /// How many components there are.
+  /// Number of components.
   @inlinable public var count: Int { length }
   @usableFromInline var length = 0
 
@@ -43,7 +43,7 @@ public import Geometry
     add(row, observation: observation, innovation: innovation, variance: variance)
   }
 
-  /// Empties it; its gate is open again.
+  /// Removes all components and opens the gate.
   @inlinable public mutating func clear() {
     length = 0
     gate = .open
@@ -71,19 +71,20 @@ public import Geometry
   }
 }
 
-/// What happens to a surprise: an innovation y with y² > gate² · s, where s is its variance by filter and noise.
+/// Treatment of a surprise: an innovation y with y² > gate² · s, where s is its variance by filter and noise.
 @frozen public enum Gate: Sendable {
   /// It is fused like any other.
   case open
   /// The measurement is refused as a whole.
   case refuse(beyond: Double)
-  /// A component's noise is raised until it lies on the gate. A surprise within the tolerance, in the unit of the component, is
-  /// left as it is: the model of motion may be wrong by that much.
+  /// A component's noise is raised until the component lies on the gate. A surprise within the tolerance, in the unit of the
+  /// component, is left as it is: the model of motion may be wrong by that much.
   case inflate(beyond: Double, tolerance: Double = 0)
-  /// All components' noise is raised alike, until none lies beyond the gate: for errors that are alike along all axes.
+  /// All components' noise is raised by the same amount until no component lies beyond the gate: for errors that are equal along
+  /// all axes.
   case inflateTogether(beyond: Double)
 
-  /// In σ. An open gate is judged, not kept, at 3 σ.
+  /// Width of the gate in σ. For an open gate the ratio is computed with 3 σ, without any effect.
   @inlinable public var sigmas: Double {
     switch self {
     case .open: 3

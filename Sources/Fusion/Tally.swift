@@ -1,6 +1,6 @@
-/// Why something was refused or trusted less: one of a closed set, with the words that people read.
+/// A reason for which something was refused or trusted less: one of a closed set, each with a text for display.
 public protocol CountedReason: CaseIterable, Hashable, Sendable {
-  /// A place in the tally, from 0; at most 31.
+  /// Index in the tally, from 0; at most 31.
   var slot: Int { get }
   /// The words behind the count in `gnomon status`, without a subject: "older than the memory of motion".
   var text: String { get }
@@ -18,7 +18,7 @@ extension CountedReason where Self: RawRepresentable, RawValue == String {
   public var text: String { rawValue }
 }
 
-/// How often each reason occurred. A value of fixed size: counting costs no heap.
+/// Count of each reason. A value of fixed size: counting allocates nothing.
 public struct Tally<Reason: CountedReason>: Sendable, Equatable {
   private var counts = SIMD32<UInt32>.zero
 
@@ -30,7 +30,8 @@ public struct Tally<Reason: CountedReason>: Sendable, Equatable {
 
   public var total: Int { Reason.allCases.reduce(0) { $0 + self[$1] } }
 
-  /// Every reason with its count, those that never occurred included; behind a subject, if there is one.
+  /// Returns every reason with its count, including those that never occurred; each text starts with the subject, if one is
+  /// given.
   public func list(_ subject: String = "") -> [(reason: String, count: Int)] {
     Reason.allCases.map { (subject.isEmpty ? $0.text : "\(subject): \($0.text)", self[$0]) }
   }

@@ -1,12 +1,12 @@
 import Geometry
 
-/// The largest root κ ≥ 0 of p/(1 + κ)² + q/κ² = 1 for p, q ≥ 0: the quartic κ⁴ + 2κ³ + (1 − p − q)κ² − 2qκ − q = 0.
+/// Returns the largest root κ ≥ 0 of p/(1 + κ)² + q/κ² = 1 for p, q ≥ 0: the quartic κ⁴ + 2κ³ + (1 − p − q)κ² − 2qκ − q = 0.
 ///
-/// Two problems come down to it. The foot of a normal of the ellipse (H. Vermeille, "An analytical method to transform
+/// Two problems lead to this equation: the foot of a normal of the ellipse (H. Vermeille, "An analytical method to transform
 /// geocentric into geodetic coordinates", J. Geodesy 85 (2011) 105–117), with coordinates scaled so that the ellipse's
 /// evolute becomes the astroid ∛p + ∛q = 1; and nearly antipodal geodesics (Karney 2013, eq. 55), whose envelope is
-/// an astroid too. The resolvent cubic u³ − 3ru² = pq/2, r = (p + q − 1)/6, is solved by Cardano outside the astroid and by the
-/// trigonometric form inside it, so the answer is closed and nothing iterates.
+/// also an astroid. The resolvent cubic u³ − 3ru² = pq/2, r = (p + q − 1)/6, is solved by Cardano outside the astroid and by the
+/// trigonometric form inside it, so the solution is closed and needs no iteration.
 ///
 /// q = 0 with p ≤ 1 gives 0 (the caller's singular segment).
 @usableFromInline func astroidRoot(_ p: Double, _ q: Double) -> Double {

@@ -1,17 +1,17 @@
 public import Geometry
 
 extension Quantity where U == Radian {
-  /// The shortest turn from this azimuth to another, positive clockwise, in [−π, π].
+  /// Returns the shortest turn from this azimuth to another, positive clockwise, in [−π, π].
   @inlinable public func turn(to other: Self) -> Self { (other - self).wrapped }
-  /// The opposite azimuth, in [0, 2π): from the far end of a line, the way back.
+  /// The opposite azimuth, in [0, 2π): the direction back from the far end of a line.
   @inlinable public var reversed: Self { Self(radians + .pi).azimuth }
 }
 
 extension Geodetic {
-  /// The azimuth in which a great circle on a sphere leaves for another place, in [0, 2π):
-  /// atan2(sin Δλ cos φ2, cos φ1 sin φ2 − sin φ1 cos φ2 cos Δλ) (features.md §2).
+  /// Returns the azimuth at the start of a great circle on a sphere to another place, in [0, 2π):
+  /// atan2(sin Δλ cos φ2, cos φ1 sin φ2 − sin φ1 cos φ2 cos Δλ).
   ///
-  /// Up to 0.2° off on the ellipsoid: a check on `Geodesic`, not a replacement.
+  /// On the ellipsoid the error is up to 0.2°: it is a check for `Geodesic`, not a replacement.
   @inlinable public func sphericalBearing(to other: Geodetic) -> Angle {
     let Δλ = SineCosine(longitudeDifference(from: longitude, to: other.longitude))
     let φ1 = SineCosine(latitude), φ2 = SineCosine(other.latitude)

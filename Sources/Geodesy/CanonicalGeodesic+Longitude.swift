@@ -4,10 +4,10 @@ import Geometry
 struct LongitudeEquation {
   let β1: SineCosine
   let β2: SineCosine
-  /// The longitude difference to be met.
+  /// The required longitude difference.
   let λ: SineCosine
 
-  /// The line that leaves with α₁ where it crosses β₂ northward.
+  /// The line with azimuth α₁ at its start, at the point where it crosses β₂ northward.
   struct State {
     /// λ₁₂(α₁) − λ₁₂
     var residual: Double
@@ -23,7 +23,7 @@ struct LongitudeEquation {
     let sine0 = α1.sine * β1.cosine
     let crossed = α1.sine * β1.sine
     let squaredCosine0 = α1.cosine * α1.cosine + crossed * crossed
-    // eq. 45, cos α₂ ≥ 0; the difference of squares by whichever factors keep their digits
+    // eq. 45, cos α₂ ≥ 0; of the two forms of the difference of squares, the one that keeps more digits
     let level = β2.cosine == β1.cosine
     let α1OnParallel = α1.cosine * β1.cosine
     let difference =
@@ -42,7 +42,7 @@ struct LongitudeEquation {
     let σ12 = CanonicalGeodesic.arc(from: σ1, to: σ2)
     var ω12 = ω2.minus(ω1)
     ω12.sine = max(0, ω12.sine)
-    // eq. 23, with ω₁₂ − λ₁₂ taken as one angle so that nothing cancels near 180°
+    // eq. 23, with ω₁₂ − λ₁₂ as one angle so that no digits cancel near 180°
     let ε = GeodesicSeries.expansionParameter(squaredK: Ellipsoid.secondSquaredEccentricity * squaredCosine0)
     let series = GeodesicSeries.longitude(ε)
     let lag =
@@ -53,7 +53,7 @@ struct LongitudeEquation {
 }
 
 extension LongitudeEquation.State {
-  /// dλ₁₂/dα₁ = m₁₂/(a cos α₂ cos β₂), eq. 46, and its limit where cos α₂ vanishes (eq. 47).
+  /// Returns dλ₁₂/dα₁ = m₁₂/(a cos α₂ cos β₂), eq. 46, or its limit where cos α₂ is zero (eq. 47).
   func slope(_ equation: LongitudeEquation) -> Double {
     let β1 = equation.β1
     guard α2.cosine > 0 else {
@@ -62,9 +62,9 @@ extension LongitudeEquation.State {
     return reducedLength * (1 - Ellipsoid.flattening) / (α2.cosine * equation.β2.cosine)
   }
 
-  /// m₁₂/b, eq. 38 to 40: how far apart two lines come that leave a radian apart.
+  /// m₁₂/b, eq. 38 to 40: the distance of two lines per radian between their azimuths at the start.
   var reducedLength: Double {
-    let k2 = 4 * ε / ((1 - ε) * (1 - ε))  // eq. 16 turned round
+    let k2 = 4 * ε / ((1 - ε) * (1 - ε))  // eq. 16 solved for k²
     let a1 = GeodesicSeries.distanceScale(ε), a2 = GeodesicSeries.reducedLengthScale(ε)
     let c1 = GeodesicSeries.distance(ε), c2 = GeodesicSeries.reducedLength(ε)
     let j =

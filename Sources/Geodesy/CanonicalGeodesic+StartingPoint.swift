@@ -1,9 +1,9 @@
 import Geometry
 
-/// A first azimuth for Newton's method in the canonical position, or the whole answer where the line is short.
+/// The first azimuth for Newton's method in the canonical position, or the complete solution for a short line.
 struct StartingPoint {
   var α1: SineCosine
-  /// Set where the line is so short that the sphere's answer is exact in double precision.
+  /// Set if the line is so short that the solution on the sphere is exact in double precision.
   var short: CanonicalGeodesic?
 
   init(_ β1: SineCosine, _ β2: SineCosine, _ λ12: Double) {
@@ -30,8 +30,8 @@ struct StartingPoint {
     }
   }
 
-  /// §5: about the antipode of the first point the geodesics envelop an astroid, and the one through the second point is
-  /// tangent to it. In units of the astroid's half-width Δ = f π A₃ cos²β₁ (that of the geodesic leaving due east) the
+  /// §5: near the antipode of the first point the geodesics envelop an astroid, and the geodesic through the second point is
+  /// tangent to it. In units of the astroid's half-width Δ = f π A₃ cos²β₁ (that of the geodesic that leaves due east) the
   /// second point is at x = (λ₁₂ − π) cos β₁/Δ, y = sin(β₂ + β₁)/Δ (eq. 53 and 54, with A₃ for its first term 1).
   private static func nearlyAntipodal(_ β1: SineCosine, _ β2: SineCosine, _ λ12: Double) -> SineCosine {
     let ε = GeodesicSeries.expansionParameter(
@@ -39,7 +39,7 @@ struct StartingPoint {
     let width = Ellipsoid.flattening * .pi * GeodesicSeries.longitudeScale(ε) * β1.cosine
     let x = (λ12 - .pi) / width
     let y = (β2.sine * β1.cosine + β2.cosine * β1.sine) / (width * β1.cosine)
-    // eq. 57: on the axis the root may vanish.
+    // eq. 57: on the axis the root may be zero.
     if y > -1e-13 {
       let sine = max(0, min(1, -x))
       return SineCosine(toward: max(sine, 1e-100), -(1 - sine * sine).squareRoot())

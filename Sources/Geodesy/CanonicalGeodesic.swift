@@ -12,8 +12,8 @@ struct CanonicalGeodesic {
     let λ = SineCosine(longitude)
     let λ12 = longitude.value * (.pi / 180)
 
-    // Meridional, or from the pole: α₁ = λ₁₂, α₂ = 0. On an oblate ellipsoid always the shortest, since |φ₂| ≤ |φ₁|
-    // makes the way over the nearer pole no longer than half a turn.
+    // Along a meridian, or from the pole: α₁ = λ₁₂, α₂ = 0. On an oblate ellipsoid this is always the shortest, since |φ₂| ≤ |φ₁|
+    // makes the line over the nearer pole no longer than half a turn.
     if λ.sine == 0 || β1.cosine == 0 {
       let σ1 = SineCosine(toward: β1.sine, λ.cosine * β1.cosine)
       let arc = arc(from: σ1, to: β2)
@@ -22,12 +22,12 @@ struct CanonicalGeodesic {
         distance: length(ε, from: σ1, to: β2, arc: arc), α1: λ, α2: SineCosine(sine: 0, cosine: 1))
     }
     if β1.sine == 0 {
-      // On the equator, which is the shortest as far as 180° (1 − f).
+      // Along the equator, which is the shortest line up to 180° (1 − f).
       if λ12 <= (1 - Ellipsoid.flattening) * .pi {
         let east = SineCosine(sine: 1, cosine: 0)
         return Self(distance: Ellipsoid.a * λ12, α1: east, α2: east)
       }
-      β1.sine = -1e-100  // beyond, off the equator: the limit φ₁ → 0 from the south, for the quadrants of σ₁ and ω₁
+      β1.sine = -1e-100  // farther, off the equator: the limit φ₁ → 0 from the south, for the quadrants of σ₁ and ω₁
     }
 
     let guess = StartingPoint(β1, β2, λ12)
@@ -35,10 +35,10 @@ struct CanonicalGeodesic {
     return newton(LongitudeEquation(β1: β1, β2: β2, λ: λ), from: guess.α1)
   }
 
-  /// Finds α₁ with λ₁₂(α₁) = λ₁₂ by Newton's method (§4), kept inside a bracket that every evaluation narrows, because
+  /// Finds α₁ with λ₁₂(α₁) = λ₁₂ by Newton's method (§4). α₁ stays inside a bracket that each evaluation narrows, because
   /// λ₁₂(α₁) − λ₁₂ is negative left of its only root in (0, π) and positive right of it. A step that would leave the
-  /// bracket, or that comes after 20 others, is replaced by bisection; after 120 steps the bracket is as narrow as
-  /// doubles allow, so the loop ends whatever happens.
+  /// bracket, and each step after the 20th, is replaced by bisection. After 120 steps the bracket is as narrow as
+  /// doubles allow, so the loop always ends.
   private static func newton(_ equation: LongitudeEquation, from start: SineCosine) -> Self {
     var α1 = start
     var low = SineCosine(sine: 1e-100, cosine: 1), high = SineCosine(sine: 1e-100, cosine: -1)
@@ -46,7 +46,7 @@ struct CanonicalGeodesic {
     var state = equation.evaluate(α1)
     for step in 1...120 {
       let residual = state.residual
-      // 2⁻⁵² is 1.4 nm at the equator. Below 1e-13 one more step squares what is left.
+      // 2⁻⁵² is 1.4 nm at the equator. Below 1e-13 one more step squares the residual.
       if residual.magnitude <= 0x1p-52 || polished { break }
       polished = residual.magnitude < 1e-13
       if residual > 0 { high = α1 } else { low = α1 }
@@ -69,13 +69,13 @@ struct CanonicalGeodesic {
       distance: length(state.ε, from: state.σ1, to: state.σ2, arc: state.σ12), α1: α1, α2: state.α2)
   }
 
-  /// σ₂ − σ₁ in [0, π], without the cut of atan2.
+  /// Returns σ₂ − σ₁ in [0, π], without the discontinuity of atan2.
   static func arc(from σ1: SineCosine, to σ2: SineCosine) -> Double {
     let difference = σ2.minus(σ1)
-    return atan2(difference.sine > 0 ? difference.sine : 0, difference.cosine)  // and never −0, which gives −π
+    return atan2(difference.sine > 0 ? difference.sine : 0, difference.cosine)  // never −0, for which atan2 gives −π
   }
 
-  /// s = b (I₁(σ₂) − I₁(σ₁)), eq. 19
+  /// Returns s = b (I₁(σ₂) − I₁(σ₁)), eq. 19.
   private static func length(_ ε: Double, from σ1: SineCosine, to σ2: SineCosine, arc: Double) -> Double {
     let series = GeodesicSeries.distance(ε)
     return Ellipsoid.b * GeodesicSeries.distanceScale(ε) * (arc + (series.sum(at: σ2) - series.sum(at: σ1)))

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, continued before 1582 (proleptic), with year 0 before year 1.
+/// A day of the proleptic Gregorian calendar (continued before 1582), with year 0 before year 1.
 public struct CivilDate: Hashable, Comparable, Sendable {
   public let year: Int
   /// 1 … 12
@@ -6,17 +6,17 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// 1 … 31
   public let day: Int
 
-  /// nil for a day the calendar does not have, or a year beyond ±1 000 000.
+  /// nil for a day that the calendar does not have, or a year beyond ±1 000 000.
   public init?(year: Int, month: Int, day: Int) {
     guard year.magnitude <= 1_000_000, 1...12 ~= month, day >= 1 else { return nil }
     guard day <= Self.length(ofMonth: month, year: year) else { return nil }
     self.init(unchecked: year, month, day)
   }
 
-  /// The day so many days after 1970-01-01, within a million years of it.
+  /// The day at a number of days after 1970-01-01, within a million years of it.
   public init(daysSince1970 days: Int) {
     precondition(days.magnitude <= 365_000_000, "a day beyond a million years")
-    // The mean year has 146 097/400 days, so this is the year or one beside it.
+    // The mean year has 146 097/400 days, so this year is correct or next to the correct one.
     var year = 1970 + Int((Double(days) * 400 / 146_097).rounded(.down))
     while Self.daysBefore(year: year) > days { year -= 1 }
     while Self.daysBefore(year: year + 1) <= days { year += 1 }
@@ -37,14 +37,14 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   public var daysSince1970: Int { Self.daysBefore(year: year) + dayOfYear - 1 }
 
-  /// 1 on 1 January.
+  /// The day of the year; 1 on 1 January.
   public var dayOfYear: Int {
     (1..<month).reduce(day) { $0 + Self.length(ofMonth: $1, year: year) }
   }
 
   public static func < (a: Self, b: Self) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
 
-  /// Divisible by 4, but by 100 only if by 400.
+  /// True for years divisible by 4, except those divisible by 100 and not by 400.
   public static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
   static func daysInYear(_ year: Int) -> Int { isLeap(year) ? 366 : 365 }
@@ -57,7 +57,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     }
   }
 
-  /// From 1970-01-01 to 1 January of a year: 365 a year and the leap days between.
+  /// Returns the days from 1970-01-01 to 1 January of a year: 365 for each year, and the leap days between.
   static func daysBefore(year: Int) -> Int {
     func leapDays(before year: Int) -> Int {
       let y = year - 1
@@ -67,7 +67,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 }
 
-/// ⌊a / b⌋ for b > 0, where `/` rounds toward zero.
+/// Returns ⌊a / b⌋ for b > 0, where `/` rounds toward zero.
 func floorDivide(_ a: Int, _ b: Int) -> Int {
   let quotient = a / b
   return a % b < 0 ? quotient - 1 : quotient

@@ -1,8 +1,8 @@
 import Text
 
-/// Why a text is not a magnetic model, and where.
+/// The reason why a text is not a magnetic model, with the line.
 public struct CoefficientFileFault: Error, Equatable, Sendable {
-  /// From 1.
+  /// Line number from 1.
   public let line: Int
   public let reason: Reason
 
@@ -32,13 +32,13 @@ extension CoefficientFileFault: CustomStringConvertible {
         "not a coefficient file: it starts neither like NOAA's WMM.COF (\"2025.0 WMM-2025 11/13/2024\") "
           + "nor with \"# NAME, epoch 2025.0, valid to 2030.0\""
       case .badHeader(let expected): "the header should be \"\(expected)\""
-      case .fieldCount(let count): "six figures are wanted (n, m, g, h and their yearly changes), not \(count)"
+      case .fieldCount(let count): "expected six numbers (n, m, g, h and the yearly changes of g and h), found \(count)"
       case .notANumber(let field): "\"\(field)\" is not a number"
       case .notFinite(let field): "\"\(field)\" is not a finite number"
       case .degree(let degree): "degree \(degree): a World Magnetic Model has degrees 1 to \(MagneticModel.degree)"
-      case .duplicate(let degree, let order): "the term \(degree), \(order) is there twice"
+      case .duplicate(let degree, let order): "the term \(degree), \(order) occurs twice"
       case .outOfOrder(let degree, let order, let expectedDegree, let expectedOrder):
-        "the term \(degree), \(order) stands where \(expectedDegree), \(expectedOrder) should"
+        "found the term \(degree), \(order), expected \(expectedDegree), \(expectedOrder)"
       case .missing(let degree, let order): "the file ends before the term \(degree), \(order)"
       case .hWithoutOrder: "h of a term of order 0 must be 0"
       case .afterTheEnd: "text after the end"
@@ -48,20 +48,20 @@ extension CoefficientFileFault: CustomStringConvertible {
   }
 }
 
-/// A coefficient file's text turned into rows. Two layouts are read, both strictly: terms in order of degree and then of
+/// The rows of a coefficient file. Two layouts are accepted, both strictly: terms in order of degree and then of
 /// order, each once, 1 … 12.
 ///
-/// NOAA's `WMM.COF`: `2025.0 WMM-2025 11/13/2024` (epoch, name, release), rows `n m g h gdot hdot` by white space, closing
-/// lines of nines. Valid for five years.
+/// NOAA's `WMM.COF`: `2025.0 WMM-2025 11/13/2024` (epoch, name, release), rows `n m g h gdot hdot` separated by white space,
+/// closing lines of nines. Valid for five years.
 ///
-/// Ours, a table that says what it is:
+/// gnomon's own layout, a table with a heading:
 /// ```
 /// # World Magnetic Model 2025 (NOAA NCEI / BGS, public domain), epoch 2025.0, valid to 2030.0, released 2024-11-13
 /// # any number of remarks
 /// n,m,g,h,g_dot,h_dot
 /// 1,0,-29351.8,0.0,12.0,0.0
 /// ```
-/// The name ends before `, epoch` (a remark in brackets does not belong to it); what follows the validity is a remark.
+/// The name ends before `, epoch` (a remark in brackets is not part of it); the text after the validity is a remark.
 struct CoefficientFile {
   var name: String
   var epoch: Double
@@ -80,7 +80,7 @@ struct CoefficientFile {
     if text.hasPrefix("#") { try self.init(table: lines) } else { try self.init(noaa: lines) }
   }
 
-  // MARK: our table
+  // MARK: gnomon's table
 
   private init(table lines: [Substring]) throws(CoefficientFileFault) {
     let header = lines[0].dropFirst().trimmed
@@ -145,7 +145,7 @@ struct CoefficientFile {
 
   // MARK: rows
 
-  /// The term that has to come after those read: 1 0, 1 1, 2 0, …; nil when all are there.
+  /// The next term in order: 1 0, 1 1, 2 0, …; nil after the last one.
   private var expected: (degree: Int, order: Int)? {
     guard let last = rows.last else { return (1, 0) }
     if last.order < last.degree { return (last.degree, last.order + 1) }
@@ -188,7 +188,7 @@ struct CoefficientFile {
   }
 }
 
-/// A decimal figure; one too large for a double is not finite.
+/// Returns a decimal number; one that is too large for a double becomes infinite.
 private func number(_ field: Substring, line: Int) throws(CoefficientFileFault) -> Double {
   let text = field.trimmed
   guard let value = Double(numeral: text) else {
@@ -199,7 +199,7 @@ private func number(_ field: Substring, line: Int) throws(CoefficientFileFault) 
 }
 
 extension Substring {
-  /// Without white space at either end.
+  /// The text without white space at its ends.
   fileprivate var trimmed: Substring {
     var result = self
     while let first = result.first, first.isWhitespace { result.removeFirst() }
@@ -207,7 +207,7 @@ extension Substring {
     return result
   }
 
-  /// Where another text first occurs.
+  /// Returns the range of the first occurrence of another text.
   fileprivate func firstRange(of wanted: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {
@@ -219,7 +219,7 @@ extension Substring {
 }
 
 extension MagneticModel {
-  /// Reads a coefficient file's bytes (see `CoefficientFile` for the two layouts).
+  /// The model in a coefficient file (see `CoefficientFile` for the two layouts).
   public init(coefficientFile bytes: [UInt8]) throws(CoefficientFileFault) {
     let file = try CoefficientFile(bytes)
     self.init(

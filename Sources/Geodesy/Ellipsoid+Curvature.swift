@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Metres on the ground for one degree of latitude or longitude.
+/// Meters on the ground per degree of latitude or longitude.
 public enum MetrePerDegree: Unit { public static let symbol = "m/°" }
 
 extension Quantity where U == MetrePerDegree {
@@ -15,22 +15,22 @@ extension Quantity where U == Metre {
 
 // Radii of curvature: W. Torge and J. Müller, "Geodesy" (4th edition, 2012), §4.1.
 extension Ellipsoid {
-  /// M = a(1 − e²)/(1 − e² sin²φ)^(3/2), of the meridian.
+  /// Returns the meridian's radius of curvature, M = a(1 − e²)/(1 − e² sin²φ)^(3/2).
   @inlinable public static func meridianRadius(at latitude: Degrees) -> Length {
     let s = SineCosine(latitude).sine
     let w2 = 1 - squaredEccentricity * s * s
     return .metres(a * (1 - squaredEccentricity) / (w2 * w2.squareRoot()))
   }
 
-  /// (M + h) π/180
+  /// Returns (M + h) π/180.
   @inlinable public static func metresPerLatitudeDegree(
     at latitude: Degrees, height: Length = .zero
   ) -> Quantity<MetrePerDegree> {
     Quantity((meridianRadius(at: latitude) + height).value * (.pi / 180))
   }
 
-  /// (ν + h) cos φ π/180 with ν = a/√(1 − e² sin²φ), of the prime vertical: the distance along the normal from the ellipsoid to
-  /// the axis.
+  /// Returns (ν + h) cos φ π/180 with ν = a/√(1 − e² sin²φ), the radius of the prime vertical: the distance along the normal from
+  /// the ellipsoid to the axis.
   @inlinable public static func metresPerLongitudeDegree(
     at latitude: Degrees, height: Length = .zero
   ) -> Quantity<MetrePerDegree> {

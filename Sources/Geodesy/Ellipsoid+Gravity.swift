@@ -1,11 +1,11 @@
 public import Geometry
 
 extension Ellipsoid {
-  /// The strength of normal gravity (attraction and centrifugal) at a latitude and height.
+  /// Returns the strength of normal gravity (attraction and centrifugal) at a latitude and height.
   ///
   /// On the ellipsoid γ = γe (1 + k sin²φ)/√(1 − e² sin²φ), Somigliana's closed form (NIMA TR8350.2 eq. 4-1); above it
-  /// γh = γ (1 − 2/a (1 + f + m − 2f sin²φ) h + 3/a² h²) (eq. 4-3), meant for geodetic heights up to some tens of
-  /// kilometres. What the ground really pulls differs by up to 0.003 m/s².
+  /// γh = γ (1 − 2/a (1 + f + m − 2f sin²φ) h + 3/a² h²) (eq. 4-3), for geodetic heights up to some tens of
+  /// kilometers. The true gravity at the ground differs by up to 0.003 m/s².
   @inlinable public static func normalGravity(
     at latitude: Degrees, height: Length = .zero
   ) -> Quantity<MetrePerSecondSquared> {

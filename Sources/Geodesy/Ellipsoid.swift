@@ -1,9 +1,9 @@
 public import Geometry
 
-/// The WGS 84 ellipsoid: an ellipse with semi-axes a and b turned about its short axis, which is the Earth's.
+/// The WGS 84 ellipsoid: an ellipse with semi-axes a and b, rotated about its short axis, which is the Earth's axis.
 ///
 /// NIMA TR8350.2, "Department of Defense World Geodetic System 1984" (3rd edition, 2000), tables 3.1 and 3.3. a and f
-/// define it; the rest is derived here rather than copied, and folds to constants when compiled.
+/// define it; the other values are derived here, and become constants when compiled.
 public enum Ellipsoid {
   /// a
   @inlinable public static var semiMajorAxis: Length { .metres(a) }

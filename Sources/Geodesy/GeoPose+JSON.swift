@@ -1,22 +1,22 @@
 import Geometry
 public import Text
 
-// The JSON encodings of OGC 21-056r11. Numbers of the standard are the shortest that read back to the same double, so that
-// the quaternion's squares add up to 1 "as close as the real number representation allows". Members beside the standard's
-// are allowed in every encoding but the strict one.
+// The JSON encodings of OGC 21-056r11. The standard's numbers are written in their shortest form that reads back to the same
+// double, so that the quaternion's squares add up to 1 "as close as the real number representation allows". Additional members
+// are allowed in each encoding except the strict one.
 extension GeoPose {
   public enum Form: String, CaseIterable, Sendable {
-    /// Basic-Quaternion (/req/basic-quaternion-encoding-json), with our members beside the standard's.
+    /// Basic-Quaternion (/req/basic-quaternion-encoding-json), with gnomon's members in addition.
     case quaternion
-    /// Basic-YPR (/req/basic-ypr-encoding-json), with our members.
+    /// Basic-YPR (/req/basic-ypr-encoding-json), with gnomon's members.
     case ypr
-    /// Basic-Quaternion, and nothing else (/req/basic-quaternion-encoding-json-strict).
+    /// Basic-Quaternion without additional members (/req/basic-quaternion-encoding-json-strict).
     case strict
-    /// Advanced (/req/advanced-encoding-json): the outer frame by name, and the time; with our members.
+    /// Advanced (/req/advanced-encoding-json): the outer frame by name, and the time; with gnomon's members.
     case advanced
   }
 
-  /// Writes one JSON object; allocates nothing once the buffer has its size.
+  /// Writes one JSON object. Allocates nothing once the buffer has its size.
   public func write(to writer: inout JSONWriter, as form: Form) {
     writer.beginObject()
     switch form {
@@ -68,8 +68,8 @@ extension GeoPose {
     writer.endObject()
   }
 
-  /// The tangent plane by the name that the standard's own examples use. How parameters are written is up to the authority
-  /// (/req/frame-spec/parameters); the examples have them as a query string.
+  /// Writes the tangent plane under the name from the standard's own examples. The authority decides how parameters are written
+  /// (/req/frame-spec/parameters); the examples use a query string.
   private func writeFrame(to writer: inout JSONWriter) {
     writer.key("frameSpecification")
     writer.beginObject()

@@ -2,17 +2,17 @@ public import Geometry
 
 /// The shortest line on the ellipsoid between two places, with its length and its azimuth at both ends.
 ///
-/// Karney 2013 (see `GeodesicSeries`). Heights play no part. Both azimuths point forward along the line, in [0, 2π); at a
-/// pole they are measured against the meridian of the longitude stated for it; between coincident places they are 0.
-/// Where two lines are equally short (opposite ends of a meridian, say) one of them is given. Numbers that are not finite
-/// give NaN.
+/// Karney 2013 (see `GeodesicSeries`). Heights are ignored. Both azimuths point forward along the line, in [0, 2π); at a
+/// pole they are measured from the meridian of the stated longitude; between equal places they are 0.
+/// If two lines are equally short (between opposite ends of a meridian, for example), one of them is returned. Numbers that are
+/// not finite give NaN.
 @frozen public struct Geodesic: Sendable {
   public let start: Geodetic
   public let end: Geodetic
   public let distance: Length
-  /// At the start.
+  /// Azimuth at the start.
   public let azimuth: Angle
-  /// At the end.
+  /// Azimuth at the end.
   public let finalAzimuth: Angle
 
   @usableFromInline init(start: Geodetic, end: Geodetic, distance: Length, azimuth: Angle, finalAzimuth: Angle) {
@@ -23,7 +23,7 @@ public import Geometry
     self.finalAzimuth = finalAzimuth
   }
 
-  /// The direct problem: from a place, in an azimuth, so far.
+  /// The direct problem: a line from a place, with an azimuth and a distance.
   public init(from start: Geodetic, azimuth: Angle, distance: Length) {
     let line = GeodesicLine(from: start, azimuth: azimuth)
     let station = line.station(at: distance)
@@ -31,10 +31,11 @@ public import Geometry
       start: start, end: station.place, distance: distance, azimuth: line.azimuth, finalAzimuth: station.azimuth)
   }
 
-  /// The inverse problem.
+  /// The inverse problem: the line between two places.
   ///
-  /// By the symmetries of the ellipsoid the first point is taken south of the equator and farther from it than the
-  /// second, and the second to the east of it: φ₁ ≤ 0, φ₁ ≤ φ₂ ≤ −φ₁, 0 ≤ λ₁₂ ≤ π (eq. 44); the answer is turned back.
+  /// By the symmetries of the ellipsoid the problem is mirrored so that the first point is south of the equator and farther from
+  /// it than the second, and the second is to the east: φ₁ ≤ 0, φ₁ ≤ φ₂ ≤ −φ₁, 0 ≤ λ₁₂ ≤ π (eq. 44). The solution is mirrored
+  /// back.
   public init(from start: Geodetic, to end: Geodetic) {
     guard (start.latitude + end.latitude).isFinite && (start.longitude + end.longitude).isFinite else {
       let none = Angle(.nan)
@@ -59,9 +60,9 @@ public import Geometry
       finalAzimuth: coincident ? .zero : Angle.arcTangent(east * last.sine, north * last.cosine).azimuth)
   }
 
-  /// The whole line, for points on it.
+  /// The whole line, to compute points on it.
   public var line: GeodesicLine { GeodesicLine(from: start, azimuth: azimuth) }
 }
 
-/// Latitudes within 0.1 nm of the equator are on it: their squares would vanish beside 1, and with them the quadrants.
+/// Moves latitudes within 0.1 nm of the equator onto it: their squares are lost beside 1, and the quadrants with them.
 private func notable(_ latitude: Degrees) -> Degrees { latitude.value.magnitude < 0x1p-50 ? .zero : latitude }

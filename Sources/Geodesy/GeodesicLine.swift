@@ -1,18 +1,18 @@
 public import Geometry
 
-/// A geodesic by its start and the azimuth in which it leaves: what is needed to find any point on it, worked out once.
+/// A geodesic by its start and the azimuth there. The constants for computing any point on it are computed once.
 ///
 /// Karney 2013 (see `GeodesicSeries`), §3, the direct problem. On the auxiliary sphere the line is a great circle that
 /// crosses the equator northward with azimuth α₀; σ is the arc from there and ω the longitude.
 public struct GeodesicLine: Sendable {
   public let start: Geodetic
-  /// At the start, in [0, 2π).
+  /// Azimuth at the start, in [0, 2π).
   public let azimuth: Angle
 
   let α0: SineCosine
   let σ1: SineCosine
   let ω1: SineCosine
-  /// b A₁: metres for a radian of τ.
+  /// b A₁: meters per radian of τ.
   let scale: Double
   /// Σ C₁ sin 2lσ₁
   let startSum: Double
@@ -29,7 +29,7 @@ public struct GeodesicLine: Sendable {
     self.start = start
     self.azimuth = azimuth.azimuth
     let α1 = SineCosine(azimuth)
-    // At a pole the direction is that of the limit on the stated meridian: the cosine must not vanish altogether.
+    // At a pole the direction is the limit along the stated meridian, so the cosine must not be zero.
     var β1 = reducedLatitude(SineCosine(start.latitude))
     if β1.cosine < 1e-150 { β1.cosine = 1e-150 }
     // eq. 10 to 12
@@ -52,12 +52,12 @@ public struct GeodesicLine: Sendable {
   /// A point on the line and the line's azimuth there.
   @frozen public struct Station: Hashable, Sendable {
     public var place: Geodetic
-    /// Forward along the line, in [0, 2π).
+    /// Azimuth forward along the line, in [0, 2π).
     public var azimuth: Angle
   }
 
-  /// The point at a distance along the line, backward where negative; it has the start's height, but the distance is
-  /// that on the ellipsoid.
+  /// Returns the point at a distance along the line; a negative distance goes backward. The point has the start's height, but the
+  /// distance is measured on the ellipsoid.
   public func station(at distance: Length) -> Station {
     // τ₂ = τ₁ + s/(b A₁) and eq. 20, as a difference so that short lines keep their digits
     let τ12 = distance.value / scale
@@ -84,7 +84,7 @@ public struct GeodesicLine: Sendable {
   public func point(at distance: Length) -> Geodetic { station(at: distance).place }
 }
 
-/// tan β = (1 − f) tan φ: the latitude on the auxiliary sphere (Karney 2013, eq. 6).
+/// Returns the latitude on the auxiliary sphere: tan β = (1 − f) tan φ (Karney 2013, eq. 6).
 func reducedLatitude(_ φ: SineCosine) -> SineCosine {
   SineCosine(toward: (1 - Ellipsoid.flattening) * φ.sine, φ.cosine)
 }

@@ -4,20 +4,20 @@ import Geometry
 ///
 /// C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013) 43–55 (arXiv 1109.4448), §2. Each integral is
 /// A(σ + Σ C_l sin 2lσ), with A and C_l polynomials in ε = (√(1 + k²) − 1)/(√(1 + k²) + 1), eq. 16. The rational
-/// coefficients were derived anew by computer algebra from the integrands and are tested against quadrature.
+/// coefficients were derived independently from the integrands by computer algebra and are tested against quadrature.
 enum GeodesicSeries {
-  /// ε from k² = e′² cos²α₀, without cancellation.
+  /// Returns ε from k² = e′² cos²α₀, without cancellation.
   static func expansionParameter(squaredK k2: Double) -> Double {
     k2 / (2 * (1 + (1 + k2).squareRoot()) + k2)
   }
 
-  /// A₁, eq. 17: I₁(σ) = ∫ √(1 + k² sin²σ) dσ, so that the distance is s = b I₁(σ).
+  /// Returns A₁, eq. 17: I₁(σ) = ∫ √(1 + k² sin²σ) dσ, so that the distance is s = b I₁(σ).
   static func distanceScale(_ ε: Double) -> Double {
     let ε2 = ε * ε
     return (1 + ε2 * (1.0 / 4 + ε2 * (1.0 / 64 + ε2 * (1.0 / 256)))) / (1 - ε)
   }
 
-  /// C₁, eq. 18.
+  /// Returns C₁, eq. 18.
   static func distance(_ ε: Double) -> SineSeries {
     let ε2 = ε * ε
     let ε3 = ε2 * ε, ε4 = ε2 * ε2
@@ -30,7 +30,7 @@ enum GeodesicSeries {
       c6: ε4 * ε2 * (-7.0 / 2048))
   }
 
-  /// C₁′, eq. 21: σ = τ + Σ C₁′ sin 2lτ reverts τ = s/(b A₁).
+  /// Returns C₁′, eq. 21: σ = τ + Σ C₁′ sin 2lτ is the inverse of τ = s/(b A₁).
   static func distanceReverted(_ ε: Double) -> SineSeries {
     let ε2 = ε * ε
     let ε3 = ε2 * ε, ε4 = ε2 * ε2
@@ -43,13 +43,13 @@ enum GeodesicSeries {
       c6: ε4 * ε2 * (38081.0 / 61440))
   }
 
-  /// A₂, eq. 42: I₂(σ) = ∫ 1/√(1 + k² sin²σ) dσ, for the reduced length.
+  /// Returns A₂, eq. 42: I₂(σ) = ∫ 1/√(1 + k² sin²σ) dσ, for the reduced length.
   static func reducedLengthScale(_ ε: Double) -> Double {
     let ε2 = ε * ε
     return (1 - ε) * (1 + ε2 * (1.0 / 4 + ε2 * (9.0 / 64 + ε2 * (25.0 / 256))))
   }
 
-  /// C₂, eq. 43.
+  /// Returns C₂, eq. 43.
   static func reducedLength(_ ε: Double) -> SineSeries {
     let ε2 = ε * ε
     let ε3 = ε2 * ε, ε4 = ε2 * ε2
@@ -62,8 +62,8 @@ enum GeodesicSeries {
       c6: ε4 * ε2 * (77.0 / 2048))
   }
 
-  /// A₃, eq. 24: I₃(σ) = ∫ (2 − f)/(1 + (1 − f)√(1 + k² sin²σ)) dσ, by which longitude lags behind the auxiliary
-  /// sphere's. The third flattening n is a constant here, so each inner polynomial folds to a number.
+  /// Returns A₃, eq. 24: I₃(σ) = ∫ (2 − f)/(1 + (1 − f)√(1 + k² sin²σ)) dσ, by which the longitude is behind that of the
+  /// auxiliary sphere. The third flattening n is a constant here, so the compiler computes each inner polynomial.
   static func longitudeScale(_ ε: Double) -> Double {
     let n = Ellipsoid.thirdFlattening
     let a1 = -1.0 / 2 + n * (1.0 / 2)
@@ -74,7 +74,7 @@ enum GeodesicSeries {
     return 1 + ε * (a1 + ε * (a2 + ε * (a3 + ε * (a4 + ε * a5))))
   }
 
-  /// C₃, eq. 25; its sixth term is beyond the order, because f stands before I₃.
+  /// Returns C₃, eq. 25. Its sixth term is beyond the sixth order, because I₃ has the factor f.
   static func longitude(_ ε: Double) -> SineSeries {
     let n = Ellipsoid.thirdFlattening
     let c11 = 1.0 / 4 - n * (1.0 / 4)
@@ -108,7 +108,7 @@ enum GeodesicSeries {
 @usableFromInline struct SineSeries: Sendable {
   var c1, c2, c3, c4, c5, c6: Double
 
-  /// Clenshaw's summation: y_l = c_l + 2 cos 2σ · y_(l+1) − y_(l+2); the sum is y₁ sin 2σ.
+  /// Returns the sum by Clenshaw's method: y_l = c_l + 2 cos 2σ · y_(l+1) − y_(l+2); the sum is y₁ sin 2σ.
   func sum(at σ: SineCosine) -> Double {
     let x = 2 * (σ.cosine - σ.sine) * (σ.cosine + σ.sine)
     let y5 = c5 + x * c6

@@ -1,7 +1,7 @@
 public import Geometry
 
 extension Geodetic {
-  /// The same place from the Earth's centre: ((ν + h) cos φ cos λ, (ν + h) cos φ sin λ, (ν(1 − e²) + h) sin φ)
+  /// The same place as a vector from the Earth's center: ((ν + h) cos φ cos λ, (ν + h) cos φ sin λ, (ν(1 − e²) + h) sin φ)
   /// with ν = a/√(1 − e² sin²φ) (NIMA TR8350.2, eq. 4-14 and 4-15).
   @inlinable public var earthCentred: Displacement<ECEF> {
     let φ = SineCosine(latitude), λ = SineCosine(longitude)
@@ -11,12 +11,12 @@ extension Geodetic {
     return .init(across * λ.cosine, across * λ.sine, (ν * (1 - e2) + height.value) * φ.sine)
   }
 
-  /// The place of a point given from the Earth's centre.
+  /// The place of a vector from the Earth's center.
   ///
   /// The closed form of H. Vermeille (J. Geodesy 85 (2011) 105–117), valid everywhere. With p = ρ²/a², q = (1 − e²)z²/a²
   /// and k the largest root of p/(k + e²)² + q/k² = 1: D = kρ/(k + e²), φ = 2 atan(z/(D + √(D² + z²))),
-  /// h = (k + e² − 1)/k · √(D² + z²). On the axis the longitude is 0 (or 180° for −0); on the disc about the centre where
-  /// north and south are equally near, north is chosen; the centre itself is at latitude 90°, height −b.
+  /// h = (k + e² − 1)/k · √(D² + z²). On the axis the longitude is 0 (or 180° for −0). On the disc about the center where
+  /// north and south are equally near, north is chosen. The center itself is at latitude 90°, height −b.
   public init(_ position: Displacement<ECEF>) {
     let e2 = Ellipsoid.squaredEccentricity
     let e4 = e2 * e2
@@ -24,7 +24,7 @@ extension Geodetic {
     let z = position.z
     let p = ρ * ρ / (Ellipsoid.a * Ellipsoid.a)
     var q = (1 - e2) * z * z / (Ellipsoid.a * Ellipsoid.a)
-    if q < 1e-290 { q = 0 }  // z < 1e-138 m: near the end of the doubles its square has no digits left
+    if q < 1e-290 { q = 0 }  // z < 1e-138 m: near the smallest doubles its square has no digits left
     let longitude = SineCosine(sine: position.y, cosine: position.x).degrees
     let k = e2 * astroidRoot(p / e4, q / e4)
     guard k > 0 else {

@@ -2,12 +2,12 @@ public import Geometry
 
 /// A place by WGS 84 latitude, longitude and height above the ellipsoid (not above the sea).
 ///
-/// Latitude and longitude stay in degrees, so that a figure read from a file is written back bit for bit. Any numbers
-/// can be stored; `init(checking:longitude:height:)` is the door for numbers from outside.
+/// Latitude and longitude are stored in degrees, so that a number read from a file is written back bit for bit. Any numbers
+/// can be stored; numbers from outside have to use `init(checking:longitude:height:)`.
 @frozen public struct Geodetic: Hashable, Sendable {
   /// Positive north.
   public var latitude: Degrees
-  /// Positive east; any turn of the same direction is accepted, results are in [−180°, 180°].
+  /// Positive east; any number of full turns is accepted, results are in [−180°, 180°].
   public var longitude: Degrees
   public var height: Length
 
@@ -17,7 +17,7 @@ public import Geometry
     self.height = height
   }
 
-  /// Takes numbers from a device, file or client: all finite, the latitude within ±90°, the longitude within ±360°.
+  /// A place from a device, file or client. Throws unless all are finite, latitude is within ±90° and longitude within ±360°.
   public init(
     checking latitude: Degrees, longitude: Degrees, height: Length = .zero
   ) throws(GeodeticFault) {
@@ -30,7 +30,7 @@ public import Geometry
   @inlinable public var isFinite: Bool { latitude.isFinite && longitude.isFinite && height.isFinite }
 }
 
-/// Why three numbers are not a place.
+/// The reasons why three numbers are not a place.
 public enum GeodeticFault: Error, Equatable, Sendable {
   case latitude(Degrees)
   case longitude(Degrees)

@@ -1,10 +1,10 @@
 public import Geometry
 
-/// What lies between two parallels and two meridians: what an index of places and a map server are asked for.
+/// The area between two parallels and two meridians, as used in requests to an index of places or a map server.
 @frozen public struct GeodeticBox: Hashable, Sendable {
   public var south: Degrees
   public var north: Degrees
-  /// In [−180°, 180°]; east of `east` where the box crosses the date line.
+  /// Western edge in [−180°, 180°]; east of `east` if the box crosses the date line.
   public var west: Degrees
   public var east: Degrees
 
@@ -15,12 +15,12 @@ public import Geometry
     self.east = east
   }
 
-  /// Holds everything within a distance of a place, and little else.
+  /// The smallest simple box that contains all places within a distance of a place.
   ///
   /// A geodesic of length s changes the latitude by at most s / M at the equator, where the meridian is most curved. On the
-  /// auxiliary sphere (Karney 2013, see `GeodesicSeries`) its arc is at most σ = s/b, its end no farther in longitude than there,
-  /// and the reduced latitude nearer to the equator than the latitude, so sin Δλ ≤ sin σ / cos φ (tangent meridians of a small
-  /// circle; Bronshtein et al., Handbook of Mathematics, 2015, §3.4.3).
+  /// auxiliary sphere (Karney 2013, see `GeodesicSeries`) its arc is at most σ = s/b, the longitude of its end is at most that on
+  /// the sphere, and the reduced latitude is nearer to the equator than the latitude, so sin Δλ ≤ sin σ / cos φ (tangent
+  /// meridians of a small circle; Bronshtein et al., Handbook of Mathematics, 2015, §3.4.3).
   public init(around place: Geodetic, radius: Length) {
     let climb = Degrees(Angle(radius.value / Ellipsoid.meridianRadius(at: .zero).value))
     south = max(Degrees(-90), place.latitude - climb)
@@ -36,8 +36,8 @@ public import Geometry
     east = normalizedLongitude(place.longitude + aside)
   }
 
-  /// The same as boxes that do not cross the date line: two where it does or touches it, because a place on it may be written with
-  /// 180° or with −180°.
+  /// The same area as boxes that do not cross the date line: two boxes if it crosses or touches it, because a place on that line
+  /// may have the longitude 180° or −180°.
   public var pieces: [GeodeticBox] {
     let whole = Degrees(180)
     if west > east {

@@ -2,16 +2,16 @@ import Geometry
 
 // Equation numbers are those of the WMM2020 technical report, §1.2.
 extension MagneticModel {
-  /// The field by spherical harmonics. Nothing is allocated.
+  /// Returns the field by spherical harmonics. Allocates nothing.
   ///
-  /// With P the Schmidt semi-normalised functions of the geocentric latitude φ′ and (a/r)ⁿ⁺² before each term
-  /// (eq. 10–12), g and h taken at the date (eq. 9):
+  /// With P the Schmidt semi-normalized functions of the geocentric latitude φ′, the factor (a/r)ⁿ⁺² before each term
+  /// (eq. 10–12), and g and h at the date (eq. 9):
   /// X′ = −ΣΣ (g cos mλ + h sin mλ) dP/dφ′, Y′ = ΣΣ m (g sin mλ − h cos mλ) P / cos φ′,
-  /// Z′ = −ΣΣ (n + 1)(g cos mλ + h sin mλ) P, turned to the ellipsoid's normal by eq. 17.
+  /// Z′ = −ΣΣ (n + 1)(g cos mλ + h sin mλ) P, rotated to the ellipsoid's normal by eq. 17.
   ///
-  /// The poles: for m ≥ 1 the recursion carries Q = P/cos φ′, which is a polynomial and obeys the same recursion in n, so
-  /// Y′ needs no division; and dP/dφ′ = −n sin φ′ Q + √(n² − m²) Q₍ₙ₋₁₎ (eq. 16 with one step of the recursion put in).
-  /// There the answer is the limit along the stated longitude.
+  /// The poles: for m ≥ 1 the recursion computes Q = P/cos φ′, which is a polynomial with the same recursion in n, so
+  /// Y′ needs no division; and dP/dφ′ = −n sin φ′ Q + √(n² − m²) Q₍ₙ₋₁₎ (eq. 16 combined with one step of the recursion).
+  /// At a pole the result is the limit along the stated longitude.
   func evaluate(at place: Geodetic, yearsSinceEpoch t: Double) -> MagneticField<ENU> {
     let φ = SineCosine(place.latitude), λ = SineCosine(place.longitude)
     // eq. 7 and 8: geocentric latitude and radius

@@ -5,18 +5,18 @@ public import Geometry
 ///
 /// A. Chulliat et al., "The US/UK World Magnetic Model for 2020-2025: Technical Report" (NOAA/NCEI 2020,
 /// doi:10.25923/ytk1-yx35), §1.2. `MagneticModel.worldMagneticModel2025` is built in; a newer one is read from a
-/// coefficient file. The crust and whatever stands beside the wearer are not in it.
+/// coefficient file. Fields of the crust and of objects near the wearer are not in it.
 public struct MagneticModel: Sendable {
-  /// As the coefficient file calls it.
+  /// The name in the coefficient file.
   public let name: String
   public let epoch: DecimalYear
-  /// The last moment the model's authors vouch for: five years after the epoch unless the file says otherwise.
+  /// The end of the validity given by the model's authors: five years after the epoch unless the file says otherwise.
   public let validUntil: DecimalYear
-  /// Sorted by order, then degree: the order in which the Legendre recursion wants them.
+  /// Sorted by order, then degree, as the Legendre recursion needs them.
   let terms: [GaussTerm]
 
   static let degree = 12
-  /// The geomagnetic reference radius a, in metres.
+  /// The geomagnetic reference radius a, in meters.
   static let referenceRadius = 6_371_200.0
 
   init(name: String, epoch: DecimalYear, validUntil: DecimalYear, rows: [GaussRow]) {
@@ -28,10 +28,10 @@ public struct MagneticModel: Sendable {
   }
 
   public func isValid(_ year: DecimalYear) -> Bool {
-    year.value >= epoch.value && year.value <= validUntil.value  // of numbers: false for NaN
+    year.value >= epoch.value && year.value <= validUntil.value  // false for NaN
   }
 
-  /// The field at a place and date; throws rather than extrapolate. Meant for −1 km to 850 km of height.
+  /// Returns the field at a place and date, for heights of −1 km to 850 km. Throws for a date outside the validity.
   public func field(at place: Geodetic, year: DecimalYear) throws(MagneticModelFault) -> MagneticField<ENU> {
     guard isValid(year) else {
       throw MagneticModelFault(model: name, epoch: epoch, validUntil: validUntil, year: year)
@@ -40,7 +40,7 @@ public struct MagneticModel: Sendable {
   }
 }
 
-/// One line of a coefficient file, in nT and nT a year.
+/// One line of a coefficient file, in nT and nT per year.
 struct GaussRow: Sendable {
   var degree: Int
   var order: Int
@@ -82,7 +82,7 @@ public struct MagneticModelFault: Error, Equatable, Sendable {
 }
 
 extension MagneticModelFault: CustomStringConvertible {
-  /// Says what is wrong and what to do about it.
+  /// The error and its remedy.
   public var description: String {
     let validity = "\(model) is valid from \(epoch) to \(validUntil), and the date is \(year)"
     return year < epoch

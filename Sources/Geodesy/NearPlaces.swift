@@ -1,18 +1,18 @@
 public import Geometry
 
-/// Places within a few steps of a known one, linear in metres: what a pose that is published hundreds of times a second needs
-/// instead of a conversion of its own.
+/// A conversion of offsets near a known place to places, linear in meters. It is fast enough for poses that are published
+/// hundreds of times a second.
 ///
-/// The neglected term of longitude is d² tan φ / R and that of latitude half as much: 60 µm after 20 m at 45°, 1 mm at 86°.
+/// The neglected term of longitude is d² tan φ / R and that of latitude half as much: 60 µm at 20 m and 45°, 1 mm at 86°.
 @frozen public struct NearPlaces: Sendable {
   public let anchor: Geodetic
   @usableFromInline let degreesPerEast: Double
   @usableFromInline let degreesPerNorth: Double
 
-  /// How far it reaches, and up to which latitude.
+  /// The largest offset, and the largest latitude of the anchor.
   public static let reach = Length(20), highest = Degrees(86)
 
-  /// nil too near a pole.
+  /// nil for an anchor too near a pole.
   public init?(_ anchor: Geodetic) {
     guard anchor.latitude.magnitude <= Self.highest else { return nil }
     self.anchor = anchor
@@ -20,7 +20,7 @@ public import Geometry
     degreesPerNorth = 1 / Ellipsoid.metresPerLatitudeDegree(at: anchor.latitude, height: anchor.height).value
   }
 
-  /// The place at an offset from the anchor.
+  /// Returns the place at an offset from the anchor.
   @inlinable public func place(_ offset: Displacement<Level>) -> Geodetic {
     Geodetic(
       latitude: anchor.latitude + Degrees(-offset.z * degreesPerNorth),

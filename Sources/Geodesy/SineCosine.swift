@@ -1,7 +1,7 @@
 public import Geometry
 
-/// An angle as its sine and cosine: what products of trigonometric functions are made of, and what keeps its digits
-/// where the angle itself would lose them (beside ±90°).
+/// An angle as its sine and cosine, for products of trigonometric functions. It keeps digits that the angle itself would lose
+/// (near ±90°).
 @usableFromInline struct SineCosine: Sendable {
   @usableFromInline var sine: Double
   @usableFromInline var cosine: Double
@@ -11,7 +11,7 @@ public import Geometry
     self.cosine = cosine
   }
 
-  /// The direction (cosine, sine) scaled to unit length; (0, 0) is taken as the angle 0.
+  /// The direction (cosine, sine) scaled to unit length; (0, 0) gives the angle 0.
   @inlinable init(toward sine: Double, _ cosine: Double) {
     let norm = (sine * sine + cosine * cosine).squareRoot()
     self = norm > 0 ? Self(sine: sine / norm, cosine: cosine / norm) : Self(sine: 0, cosine: 1)
@@ -20,8 +20,8 @@ public import Geometry
 
   @inlinable init(_ angle: Angle) { self.init(sine: angle.sine, cosine: angle.cosine) }
 
-  /// Exact at multiples of 90°, where sin(x π/180) is not: the reduction to [−45°, 45°] happens in degrees and without
-  /// rounding, since 90q is exact and lies within a factor 2 of x (Sterbenz).
+  /// The sine and cosine of degrees, exact at multiples of 90°, where sin(x π/180) is not. The reduction to [−45°, 45°] is done
+  /// in degrees without rounding, since 90q is exact and within a factor 2 of x (Sterbenz).
   @inlinable init(_ degrees: Degrees) {
     let x = degrees.value.magnitude <= 180 ? degrees.value : degrees.value.remainder(dividingBy: 360)
     let quarter = (x / 90).rounded(.toNearestOrEven)
@@ -37,7 +37,7 @@ public import Geometry
 
   @inlinable var radians: Double { atan2(sine, cosine) }
 
-  /// atan2 in degrees, exact at multiples of 90° and with full relative precision beside them.
+  /// The angle in degrees by atan2, exact at multiples of 90° and with full relative precision near them.
   @inlinable var degrees: Degrees {
     let y = sine.magnitude, x = cosine.magnitude
     let octant = y > x ? 90 - atan2(x, y) * (180 / .pi) : atan2(y, x) * (180 / .pi)
@@ -45,14 +45,14 @@ public import Geometry
     return Degrees(sine < 0 ? -half : half)
   }
 
-  /// sin and cos of self − other.
+  /// Returns sin and cos of self − other.
   @inlinable func minus(_ other: Self) -> Self {
     Self(
       sine: sine * other.cosine - cosine * other.sine,
       cosine: cosine * other.cosine + sine * other.sine)
   }
 
-  /// sin and cos of self + a small or large angle in radians.
+  /// Returns sin and cos of self + an angle of any size in radians.
   @inlinable func advanced(by radians: Double) -> Self {
     let s = sin(radians), c = cos(radians)
     return Self(toward: sine * c + cosine * s, cosine * c - sine * s)

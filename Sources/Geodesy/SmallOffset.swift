@@ -1,12 +1,12 @@
 public import Geometry
 
 extension Geodetic {
-  /// The level displacement to a near place by differences of latitude and longitude: Δx = Δλ · metresPerLonDegree,
-  /// Δy = Δh, Δz = −Δφ · metresPerLatDegree, both scales at the midpoint's latitude and height (features.md §2).
+  /// Returns the level displacement to a nearby place from differences of latitude and longitude: Δx = Δλ · metresPerLonDegree,
+  /// Δy = Δh, Δz = −Δφ · metresPerLatDegree, both scales at the midpoint's latitude and height.
   ///
-  /// The ground counts as flat, so this is for distances over which the Earth's curve does not matter (8 cm of height
-  /// in a kilometre); farther points go through `TangentPlane`. The midpoint makes lengths exact to third order; north is
-  /// the midpoint's, which differs from the start's by half the convergence of the meridians, Δx tan φ/2R.
+  /// The ground is treated as flat, so use it only for distances over which the Earth's curvature does not matter (8 cm of height
+  /// in a kilometer), and `TangentPlane` for farther points. The midpoint makes lengths exact to third order. North is
+  /// that at the midpoint, which differs from the start's by half the convergence of the meridians, Δx tan φ/2R.
   @inlinable public func smallOffset(to other: Geodetic) -> Displacement<Level> {
     let middle = Degrees((latitude.value + other.latitude.value) / 2)
     let height = (self.height + other.height) / 2
@@ -17,9 +17,9 @@ extension Geodetic {
     return .init(east.value, other.height.value - self.height.value, -north.value)
   }
 
-  /// The near place a level displacement leads to: the inverse of `smallOffset(to:)`, its midpoint by three rounds.
+  /// Returns the place at a level displacement: the inverse of `smallOffset(to:)`. The midpoint is found in three iterations.
   ///
-  /// Not for use within a few kilometres of a pole, where a degree of longitude has no length.
+  /// Not valid within a few kilometers of a pole, where a degree of longitude has no length.
   @inlinable public func moved(by offset: Displacement<Level>) -> Geodetic {
     var result = Geodetic(latitude: latitude, longitude: longitude, height: height + .metres(offset.y))
     let height = (self.height + result.height) / 2
@@ -35,8 +35,8 @@ extension Geodetic {
   }
 }
 
-/// The shortest way from one longitude to another, in [−180°, 180°], as if the subtraction did not round:
-/// b − a = d + e exactly (Knuth, TAOCP vol. 2, §4.2.2, theorem B), d is reduced without rounding, then e is given back.
+/// Returns the shortest difference of two longitudes, in [−180°, 180°], without the rounding error of the subtraction:
+/// b − a = d + e exactly (Knuth, TAOCP vol. 2, §4.2.2, theorem B), d is reduced without rounding, then e is added.
 @inlinable func longitudeDifference(from a: Degrees, to b: Degrees) -> Degrees {
   let d = b.value - a.value
   let back = d - b.value
@@ -45,7 +45,7 @@ extension Geodetic {
   return Degrees(reduced.magnitude <= 180 ? reduced : reduced.remainder(dividingBy: 360))
 }
 
-/// The same meridian in [−180°, 180°]; longitudes already there keep their bits.
+/// Returns the same meridian in [−180°, 180°]; a longitude already in range stays bit for bit.
 @inlinable func normalizedLongitude(_ longitude: Degrees) -> Degrees {
   longitude.value.magnitude <= 180 ? longitude : Degrees(longitude.value.remainder(dividingBy: 360))
 }

@@ -1,14 +1,14 @@
 public import Geometry
 
-/// Where the sun stands in a place's sky.
+/// The sun's position in the sky of a place.
 ///
 /// J. Meeus, "Astronomical Algorithms" (2nd edition, 1998): the apparent place by ch. 25's low-accuracy theory (0.01°),
-/// sidereal time by eq. 12.4, horizontal coordinates by eq. 13.5 and 13.6, refraction by eq. 16.4. UTC stands for UT1
-/// (less than 0.9 s apart), and parallax (0.0024°) is left out. Good to 0.02° from 1950 to 2100.
+/// sidereal time by eq. 12.4, horizontal coordinates by eq. 13.5 and 13.6, refraction by eq. 16.4. UTC is used for UT1
+/// (less than 0.9 s apart), and parallax (0.0024°) is neglected. The error is below 0.02° from 1950 to 2100.
 @frozen public struct Sun: Hashable, Sendable {
-  /// Of the disc's centre, clockwise from true north, in [0, 2π).
+  /// Azimuth of the disc's center, clockwise from true north, in [0, 2π).
   public var azimuth: Angle
-  /// Of the disc's centre, by geometry alone.
+  /// Geometric elevation of the disc's center, without refraction.
   public var elevation: Angle
 
   @inlinable public init(azimuth: Angle, elevation: Angle) {
@@ -19,16 +19,16 @@ public import Geometry
   public init(from place: Geodetic, at time: UTC) {
     let days = Self.daysSince2000(time)
     let position = Equatorial(dynamicalDays: days + Self.dynamicalTimeLead / 86_400)
-    // Greenwich apparent sidereal time: the mean one (12.4) and the nutation in right ascension, Δψ cos ε
+    // Greenwich apparent sidereal time: the mean one (12.4) plus the nutation in right ascension, Δψ cos ε
     let t = days / 36_525
     let wholeDays = days.rounded(.down)
-    // 360° a day taken out of 360.985 647…° before it costs digits
+    // Of 360.985 647…° a day, 360° are removed first, so that no digits are lost
     let mean =
       280.460_618_37 + 360 * (days - wholeDays) + 0.985_647_366_29 * days + t * t * (0.000_387_933 - t / 38_710_000)
     let sidereal = Degrees(mean) + Degrees(position.nutation * position.obliquity.cosine)
     let hour = SineCosine(sidereal + place.longitude - position.rightAscension)
     let φ = SineCosine(place.latitude), δ = position.declination
-    // 13.5 and 13.6; Meeus counts azimuth from the south
+    // 13.5 and 13.6; Meeus measures azimuth from the south
     azimuth =
       Angle.arcTangent(
         -δ.cosine * hour.sine, δ.sine * φ.cosine - δ.cosine * hour.cosine * φ.sine
@@ -36,10 +36,10 @@ public import Geometry
     elevation = .arcSine(φ.sine * δ.sine + φ.cosine * δ.cosine * hour.cosine)
   }
 
-  /// The elevation at which the sun is seen: lifted by the air, at 10 °C and 1010 hPa.
+  /// The elevation at which the sun is seen, raised by refraction at 10 °C and 1010 hPa.
   ///
-  /// R = 1.02′/tan(h + 10.3/(h + 5.11)), h in degrees (eq. 16.4, Sæmundsson). Below −1°, where nothing is seen and the
-  /// formula was never meant, R fades as the cotangent of the depth, without a step.
+  /// R = 1.02′/tan(h + 10.3/(h + 5.11)), h in degrees (eq. 16.4, Sæmundsson). Below −1°, where the sun is not visible and the
+  /// formula does not apply, R decreases as the cotangent of the depth, without a step.
   public var apparentElevation: Angle {
     let h = elevation.degrees
     let floor = max(h, -1)
@@ -50,27 +50,27 @@ public import Geometry
 
   public var daylight: Daylight { Daylight(sunElevation: elevation) }
 
-  /// TT − UTC: 32.184 s and the 37 leap seconds since 2017. The sun moves 0.04″ in a second, so that is enough for
-  /// decades around.
+  /// TT − UTC: 32.184 s and the 37 leap seconds since 2017. The sun moves 0.04″ in a second, so this is sufficient for
+  /// decades before and after.
   static let dynamicalTimeLead = 69.184
 
-  /// Days of 86 400 s since 2000-01-01T12:00:00Z (JD 2 451 545).
+  /// Returns the days of 86 400 s since 2000-01-01T12:00:00Z (JD 2 451 545).
   static func daysSince2000(_ time: UTC) -> Double {
     Double(time.days - 10_957) - 0.5 + time.timeOfDay.value / 86_400
   }
 }
 
-/// The sun's apparent place among the stars (Meeus ch. 25, "low accuracy").
+/// The sun's apparent position among the stars (Meeus ch. 25, "low accuracy").
 struct Equatorial {
   let rightAscension: Degrees
   let declination: SineCosine
   let obliquity: SineCosine
-  /// Nutation in longitude, its largest term, in degrees.
+  /// The largest term of the nutation in longitude, in degrees.
   let nutation: Double
 
   init(dynamicalDays days: Double) {
     let t = days / 36_525
-    // 25.2 to 25.4 and the equation of the centre
+    // 25.2 to 25.4 and the equation of the center
     let meanLongitude = 280.46646 + t * (36_000.76983 + t * 0.0003032)
     let anomaly = Degrees((357.52911 + t * (35_999.05029 - t * 0.0001537)).remainder(dividingBy: 360))
     let center =

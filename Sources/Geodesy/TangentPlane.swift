@@ -1,17 +1,17 @@
 public import Geometry
 
-/// The plane that touches the ellipsoid's parallel surface at a named origin, with its frames: ENU (x east, y north, z up)
+/// The plane that touches the ellipsoid's parallel surface at an origin, with its frames: ENU (x east, y north, z up)
 /// and Level (x east, y up, z south).
 ///
-/// Invariant: `center` and the rotations belong to `origin`; they are made once, together.
+/// Invariant: `center` and the rotations match `origin`; they are computed together, once.
 @frozen public struct TangentPlane: Sendable {
   public let origin: Geodetic
-  /// The origin from the Earth's centre.
+  /// The origin as a vector from the Earth's center.
   public let center: Displacement<ECEF>
   public let earthFromENU: Rotation<ENU, ECEF>
   public let earthFromLevel: Rotation<Level, ECEF>
 
-  /// Up is (cos φ cos λ, cos φ sin λ, sin φ), east (−sin λ, cos λ, 0): a turn about east by 90° − φ, then about the
+  /// Up is (cos φ cos λ, cos φ sin λ, sin φ), east (−sin λ, cos λ, 0): a rotation about east by 90° − φ, then about the
   /// Earth's axis by 90° + λ.
   public init(origin: Geodetic) {
     self.origin = origin
@@ -37,21 +37,21 @@ public import Geometry
   @inlinable public func geodetic(_ point: Displacement<ENU>) -> Geodetic { Geodetic(earthCentred(point)) }
   @inlinable public func geodetic(_ point: Displacement<Level>) -> Geodetic { geodetic(Displacement<ENU>(point)) }
 
-  /// Where a place is seen from the origin, along the straight line and without refraction: a far mountain stands lower
-  /// by about d²/2R than its height says, because the Earth falls away.
+  /// Returns the direction and distance of a place from the origin, along the straight line and without refraction: a far
+  /// mountain appears lower by about d²/2R than its height, because the Earth curves away.
   @inlinable public func sighting(of place: Geodetic) -> Sighting { Sighting(enu(place)) }
 }
 
-/// East, zenith-ward in the meridian plane, and the Earth's axis: the stop between ENU and ECEF.
+/// East, toward the zenith in the meridian plane, and the Earth's axis: the intermediate frame between ENU and ECEF.
 private enum MeridianFrame: Frame {}
 
 /// A direction and distance as seen from a tangent plane's origin.
 @frozen public struct Sighting: Hashable, Sendable {
-  /// Clockwise from true north, in [0, 2π); 0 straight up or down.
+  /// Azimuth clockwise from true north, in [0, 2π); 0 straight up or down.
   public var azimuth: Angle
-  /// Above the horizontal plane, in [−π/2, π/2].
+  /// Elevation above the horizontal plane, in [−π/2, π/2].
   public var elevation: Angle
-  /// Along the straight line.
+  /// Distance along the straight line.
   public var distance: Length
 
   @inlinable public init(_ point: Displacement<ENU>) {

@@ -1,6 +1,6 @@
-// ISO 8601, the one form used here: `2026-11-20T09:15:00Z`, with up to nine digits of a second's fraction.
+// ISO 8601 in the one form used here: `2026-11-20T09:15:00Z`, with up to nine decimals of the seconds.
 extension UTC: CustomStringConvertible {
-  /// A fraction is written only where there is one, without trailing zeros.
+  /// A fraction is written only if it is not zero, without trailing zeros.
   public var description: String {
     let time = nanosecondsOfDay
     let second = time / 1_000_000_000
@@ -13,8 +13,8 @@ extension UTC: CustomStringConvertible {
     return "\(date)T\(clock)\(fraction)Z"
   }
 
-  /// Exactly `YYYY-MM-DDThh:mm:ss[.f…]Z`, UTC only; nil for anything else. A leap second 23:59:60 becomes the midnight
-  /// that follows it.
+  /// The time of a text of the exact form `YYYY-MM-DDThh:mm:ss[.f…]Z`, UTC only; nil for any other text. A leap second 23:59:60
+  /// becomes the following midnight.
   public init?(_ text: some StringProtocol) {
     var digits = Scanner(rest: text.utf8[...])
     guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2), digits.skip("-"),
@@ -37,7 +37,7 @@ extension UTC: CustomStringConvertible {
   }
 }
 
-/// Digits of fixed width taken from the front of a text.
+/// A reader of digits of fixed width from the front of a text.
 private struct Scanner<Rest: Collection> where Rest.Element == UInt8, Rest.SubSequence == Rest {
   var rest: Rest
 
@@ -62,7 +62,7 @@ private struct Scanner<Rest: Collection> where Rest.Element == UInt8, Rest.SubSe
     return value
   }
 
-  /// One to nine digits as billionths.
+  /// Returns one to nine digits as billionths.
   mutating func fraction() -> Int? {
     var value = 0, scale = 1_000_000_000
     while scale > 1, let next = digit() {

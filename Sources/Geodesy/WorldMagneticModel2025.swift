@@ -1,5 +1,5 @@
 extension MagneticModel {
-  /// WMM2025, built in: valid from 2025.0 to 2030.0.
+  /// The built-in WMM2025, valid from 2025.0 to 2030.0.
   public static let worldMagneticModel2025: MagneticModel = {
     do throws(CoefficientFileFault) {
       return try MagneticModel(coefficientFile: Array(worldMagneticModel2025Table.utf8))
@@ -8,7 +8,7 @@ extension MagneticModel {
     }
   }()
 
-  /// The model's table as published, also a template for a newer one.
+  /// The model's table as published; it is also a template for a newer one.
   static let worldMagneticModel2025Table = """
     # World Magnetic Model 2025 (NOAA NCEI / BGS, public domain), epoch 2025.0, valid to 2030.0, released 2024-11-13
     # Schmidt semi-normalised Gauss coefficients in nT and nT/year, reference radius 6371.2 km

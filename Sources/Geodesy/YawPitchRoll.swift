@@ -1,16 +1,16 @@
 public import Geometry
 
-/// An orientation as three turns, one after the other about the axes as turned so far: yaw about z (up), pitch about
+/// An orientation as three successive rotations about the rotated axes: yaw about z (up), pitch about
 /// y (left), roll about x (forward); OGC 21-056r11, requirement /req/basic-ypr/angles.
 ///
-/// All are right-handed. So yaw runs counter-clockwise seen from above and is 0 facing east, positive pitch is nose down,
+/// All are right-handed. So yaw is counterclockwise seen from above and 0 facing east, positive pitch is nose down,
 /// and positive roll is right side down.
 public struct YawPitchRoll: Equatable, Sendable {
-  /// In [−180°, 180°].
+  /// Yaw in [−180°, 180°].
   public var yaw: Angle
-  /// In [−90°, 90°].
+  /// Pitch in [−90°, 90°].
   public var pitch: Angle
-  /// In [−180°, 180°].
+  /// Roll in [−180°, 180°].
   public var roll: Angle
 
   public init(yaw: Angle, pitch: Angle, roll: Angle) {
@@ -19,14 +19,14 @@ public struct YawPitchRoll: Equatable, Sendable {
     self.roll = roll
   }
 
-  /// Takes q = q_z(ψ) q_y(θ) q_x(φ) apart. Multiplied out with half angles,
+  /// The angles of a rotation q = q_z(ψ) q_y(θ) q_x(φ), with ψ `yaw`, θ `pitch`, φ `roll`. Multiplied out with half angles,
   ///
   ///     w + y = a cos((φ − ψ)/2)    x − z = a sin((φ − ψ)/2)    a = √2 sin(θ/2 + 45°)
   ///     w − y = b cos((φ + ψ)/2)    x + z = b sin((φ + ψ)/2)    b = √2 cos(θ/2 + 45°)
   ///
-  /// and a, b ≥ 0 for pitches within ±90°. Straight down b, straight up a vanishes: yaw and roll are one freedom there,
-  /// and roll is 0 by convention. Beside it the one combination that still means something comes from the larger of the
-  /// pairs, so the three angles always make the same rotation again (to 3·10⁻¹⁴).
+  /// and a, b ≥ 0 for pitches within ±90°. Straight down b is zero, straight up a: there yaw and roll are one degree of freedom,
+  /// and roll is 0 by convention. Nearby, the only meaningful combination comes from the larger of the
+  /// pairs, so the three angles always give the same rotation again (to 3·10⁻¹⁴).
   public init(_ rotation: Rotation<ForwardLeftUp, ENU>) {
     let q = rotation.quaternion
     let a = hypot(q.w + q.y, q.x - q.z), b = hypot(q.w - q.y, q.x + q.z)

@@ -1,4 +1,4 @@
-/// An angle, in radians within. Azimuths (bearings, headings) are angles clockwise from true north seen from above.
+/// An angle, stored in radians. Azimuths (bearings, headings) are angles clockwise from true north seen from above.
 public typealias Angle = Quantity<Radian>
 
 extension Quantity where U: AngularUnit {
@@ -16,14 +16,14 @@ extension Quantity where U == Radian {
   @inlinable public var tangent: Double { tan(value) }
 
   @inlinable public static func arcTangent(_ y: Double, _ x: Double) -> Self { Self(atan2(y, x)) }
-  /// arcsin of a ratio that rounding may have pushed just beyond ±1.
+  /// Returns the arcsine of a ratio, clamped to ±1 against rounding.
   @inlinable public static func arcSine(_ ratio: Double) -> Self { Self(asin(max(-1, min(1, ratio)))) }
 
   /// The same direction in [−π, π]: the shortest way to turn.
   @inlinable public var wrapped: Self {
     value.magnitude < .pi ? self : Self(value.remainder(dividingBy: 2 * .pi))
   }
-  /// The same direction in [0, 2π), as azimuths are written.
+  /// The same direction in [0, 2π), the usual range of azimuths.
   @inlinable public var azimuth: Self {
     let turn = value.truncatingRemainder(dividingBy: 2 * .pi)
     let positive = turn < 0 ? turn + 2 * .pi : turn

@@ -1,8 +1,8 @@
-/// Heading, elevation and roll of a viewing axis: an orientation as people read it.
+/// Heading, elevation and roll of a viewing axis: an orientation in readable form.
 ///
 /// The identity orientation is level, upright and facing true north. Azimuths run clockwise from true north, elevation
 /// is positive upward, and roll = atan2(u·x, u·y) with u the world's up and x, y the display's right and up axes: it is
-/// positive when the right side is the higher one.
+/// positive when the right side is higher.
 public struct Attitude: Equatable, Sendable {
   public var heading: Angle
   public var elevation: Angle
@@ -14,7 +14,8 @@ public struct Attitude: Equatable, Sendable {
     self.roll = roll
   }
 
-  /// Reads an orientation. At the zenith and nadir heading and roll are one freedom; roll is 0 there by convention.
+  /// The attitude of an orientation. At zenith and nadir heading and roll are one degree of freedom; roll is 0 there by
+  /// convention.
   public init(_ orientation: Rotation<Body, Level>) {
     let back = orientation(Direction<Body>(0, 0, 1))
     let up = orientation.inverse(Direction<Level>(0, 1, 0))
@@ -23,7 +24,7 @@ public struct Attitude: Equatable, Sendable {
       heading = Angle.arcTangent(-back.x, back.z).azimuth
       roll = .arcTangent(up.x, up.y)
     } else {
-      // Straight up or down: forward is where the top of the body would point after levelling.
+      // Straight up or down, forward is the direction of the body's top after leveling.
       let top = orientation(Direction<Body>(0, 1, 0))
       let sign: Double = back.y < 0 ? -1 : 1
       heading = Angle.arcTangent(sign * top.x, -sign * top.z).azimuth
@@ -33,14 +34,14 @@ public struct Attitude: Equatable, Sendable {
 }
 
 extension Rotation where From == Body, To == Level {
-  /// Heading, then elevation, then roll: R = azimuth(heading) · about x(elevation) · about z(roll).
+  /// The orientation with this heading, then elevation, then roll: R = azimuth(heading) · about x(elevation) · about z(roll).
   public init(_ attitude: Attitude) {
     let elevated = Rotation<Body, Body>(about: Direction(1, 0, 0), by: attitude.elevation)
     let rolled = Rotation<Body, Body>(about: Direction(0, 0, 1), by: attitude.roll)
     self = Rotation<Level, Level>.azimuth(attitude.heading) * Rotation<Body, Level>.aligned * elevated * rolled
   }
 
-  /// The azimuth of a body axis's horizontal projection; nil within 1e-12 of vertical, where it has none.
+  /// Returns the azimuth of a body axis's horizontal projection; nil for an axis within 1e-12 of vertical, which has no azimuth.
   public func azimuth(of axis: Direction<Body>) -> Angle? {
     let arrow = self(axis)
     guard hypot(arrow.x, arrow.z) > 1e-12 else { return nil }

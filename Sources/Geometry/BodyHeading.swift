@@ -1,9 +1,9 @@
-/// The heading of a body that may look straight up or down, where the azimuth of −z means nothing.
+/// The heading of a body that may look straight up or down, where −z has no usable azimuth.
 ///
-/// It is that of −z while −z is within 60° of level; farther up it blends to that of −y, farther down to that of +y (a
-/// board lying screen up). The blend has play, so that an elevation trembling at the limit does not swing the heading:
-/// on the way out the weight of the other axis grows over 60–75°, on the way back it shrinks over 60–45°. It is
-/// a continuous function of the path: nothing jumps.
+/// The heading is that of −z while −z is within 60° of level. Farther up it blends to that of −y, farther down to that of +y (a
+/// board that lies screen up). The blend has hysteresis, so that an elevation that trembles at the limit does not swing the
+/// heading: the weight of the other axis grows over 60–75° and shrinks over 60–45°. The result is a continuous function of the
+/// motion, without jumps.
 public struct BodyHeading: Sendable, Equatable {
   /// The weight of the vertical axis's azimuth, in [0, 1].
   @usableFromInline var weight = 0.0
@@ -12,8 +12,8 @@ public struct BodyHeading: Sendable, Equatable {
 
   public init() {}
 
-  /// The heading of the next orientation, counted clockwise from the frame's −z (north, in a level frame); nil where the two axes'
-  /// projections cancel, and no heading is valid. `Upright` is a frame with y up.
+  /// Returns the heading of the next orientation, clockwise from the frame's −z (north, in a level frame); nil where the
+  /// projections of the two axes cancel and no heading is valid. `Upright` is a frame with y up.
   @inlinable public mutating func update<Upright: Frame>(_ orientation: Rotation<Body, Upright>) -> Angle? {
     let forward = orientation(Direction<Body>(0, 0, -1))
     if weight == 0 { side = forward.y < 0 ? -1 : 1 }
@@ -32,11 +32,11 @@ public struct BodyHeading: Sendable, Equatable {
     return Angle.arcTangent(east, north).azimuth
   }
 
-  /// Below the sine of 45° the vertical axis has no weight.
+  /// The sine of 45°; below it the vertical axis has no weight.
   @usableFromInline static let alwaysForward = 0.7071
 }
 
-/// Adds the unit vector of an arrow's horizontal projection.
+/// Adds the weighted unit vector of an arrow's horizontal projection.
 @inlinable func add<Upright: Frame>(
   _ arrow: Direction<Upright>, times weight: Double, to east: inout Double, _ north: inout Double
 ) {

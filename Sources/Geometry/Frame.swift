@@ -1,17 +1,17 @@
 /// A coordinate frame, as a type: vectors in different frames do not mix.
 ///
-/// The one sentence on direction: `Rotation<A, B>` and `Pose<A, B>` turn coordinates **from A into B**, so
-/// `b = bFromA(a)`, and `Rotation<B, C> * Rotation<A, B>` is a `Rotation<A, C>`; other neighbours do not compile.
+/// Direction of conversion: `Rotation<A, B>` and `Pose<A, B>` convert coordinates **from A to B**, so `b = bFromA(a)`, and
+/// `Rotation<B, C> * Rotation<A, B>` is a `Rotation<A, C>`; other products do not compile.
 public protocol Frame: Sendable {}
 
 /// x right, y up, z back (toward the wearer); forward is −z.
 public enum Body: Frame {}
-/// y up; x east and z south as believed when the scene began, or with −z where the body faced then if no heading was known. It is off
-/// from the true axes by an angle that is learned.
+/// y up; x east and z south by the heading estimate at the start of the scene, or −z along the body's direction at that time if
+/// no heading was known. The angle between these axes and the true ones is estimated later (the yaw).
 public enum Scene: Frame {}
-/// x true east, y up, z true south at the wearer's place: the scene with its heading error taken away.
+/// x true east, y up, z true south at the wearer's place: the scene without its heading error.
 public enum Level: Frame {}
 /// x true east, y true north, z up: the tangent plane at a named origin.
 public enum ENU: Frame {}
-/// Earth-centred, Earth-fixed: x to latitude 0 longitude 0, z to the north pole.
+/// Earth-centered, Earth-fixed: x to latitude 0 longitude 0, z to the north pole.
 public enum ECEF: Frame {}

@@ -1,4 +1,4 @@
-/// A seeded source of random numbers, the same on every machine: xoshiro256++ (Blackman and Vigna, "Scrambled linear
+/// A seeded generator of random numbers, the same on every machine: xoshiro256++ (Blackman and Vigna, "Scrambled linear
 /// pseudorandom number generators", ACM TOMS 47(4), 2021), seeded through SplitMix64 as its authors advise.
 @frozen public struct Generator: RandomNumberGenerator, Sendable {
   @usableFromInline var s0: UInt64
@@ -16,7 +16,7 @@
     spare = nil
   }
 
-  /// An independent stream for one purpose: giving one sensor more noise does not change another's.
+  /// An independent stream for one purpose, so that more noise on one sensor does not change the noise of another.
   /// The name enters by FNV-1a, 64 bit.
   public init(seed: UInt64, stream name: StaticString) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -38,13 +38,13 @@
     return result
   }
 
-  /// Uniform in [0, 1), 53 bits.
+  /// Returns a number uniform in [0, 1), with 53 bits.
   @inlinable public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
   @inlinable public mutating func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
-  /// Normal with mean 0 and standard deviation 1 (Marsaglia's polar method, 1964).
+  /// Returns a normal number with mean 0 and standard deviation 1 (Marsaglia's polar method, 1964).
   @inlinable public mutating func gaussian() -> Double {
     if let value = spare {
       spare = nil

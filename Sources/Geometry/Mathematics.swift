@@ -1,5 +1,5 @@
-// The one door to libm. Every pure target takes its elementary functions from here, so that a port to another
-// mathematics library is this file.
+// The only import of libm. All pure targets use its elementary functions through this file, so a port to another mathematics
+// library changes this file only.
 public import Glibc
 
 @inlinable public func sin(_ x: Double) -> Double { Glibc.sin(x) }

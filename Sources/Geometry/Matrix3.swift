@@ -1,4 +1,4 @@
-/// A 3×3 matrix by columns; the block that covariances and calibrations are made of. Frames are its user's business.
+/// A 3×3 matrix by columns, for blocks of covariances and for calibrations. It has no frame; the user has to track it.
 @frozen public struct Matrix3: Hashable, Sendable {
   public var c0: SIMD3<Double>
   public var c1: SIMD3<Double>
@@ -15,7 +15,7 @@
   @inlinable public init(diagonal d: SIMD3<Double>) {
     self.init(columns: SIMD3(d.x, 0, 0), SIMD3(0, d.y, 0), SIMD3(0, 0, d.z))
   }
-  /// v vᵀ
+  /// a bᵀ
   @inlinable public init(outer a: SIMD3<Double>, _ b: SIMD3<Double>) {
     self.init(columns: a * b.x, a * b.y, a * b.z)
   }
@@ -27,7 +27,7 @@
   @inlinable public static var identity: Self { Self(diagonal: SIMD3(1, 1, 1)) }
   @inlinable public static var zero: Self { Self(diagonal: SIMD3(0, 0, 0)) }
 
-  /// Row and column from 0.
+  /// The element at a row and a column, both from 0.
   @inlinable public subscript(row: Int, column: Int) -> Double {
     get { column == 0 ? c0[row] : column == 1 ? c1[row] : c2[row] }
     set {
@@ -50,7 +50,7 @@
   /// ½(M + Mᵀ)
   @inlinable public var symmetrized: Self { (self + transposed) * 0.5 }
 
-  /// By the adjugate; nil where the determinant vanishes.
+  /// The inverse, by the adjugate; nil when the determinant is zero or not finite.
   @inlinable public var inverse: Self? {
     let r0 = cross(c1, c2), r1 = cross(c2, c0), r2 = cross(c0, c1)
     let determinant = dot(c0, r0)
@@ -69,7 +69,7 @@
   @inlinable public static func * (a: Self, v: SIMD3<Double>) -> SIMD3<Double> { a.c0 * v.x + a.c1 * v.y + a.c2 * v.z }
   @inlinable public static func * (a: Self, b: Self) -> Self { Self(columns: a * b.c0, a * b.c1, a * b.c2) }
 
-  /// L with L Lᵀ = self, lower triangular; nil unless symmetric positive definite (the lower half is read).
+  /// The lower triangular L with L Lᵀ = self; nil unless symmetric positive definite (only the lower half is read).
   @inlinable public var cholesky: Self? {
     guard c0.x > 0 else { return nil }
     let l00 = c0.x.squareRoot()
@@ -83,7 +83,7 @@
     return Self(columns: SIMD3(l00, l10, l20), SIMD3(0, l11, l21), SIMD3(0, 0, d2.squareRoot()))
   }
 
-  /// The eigenvalues of a symmetric matrix in rising order, by its characteristic equation (O. K. Smith, CACM 4(4), 1961).
+  /// The eigenvalues of a symmetric matrix in ascending order, by its characteristic equation (O. K. Smith, CACM 4(4), 1961).
   public var symmetricEigenvalues: SIMD3<Double> {
     let mean = (c0.x + c1.y + c2.z) / 3
     let off = self - Matrix3(diagonal: SIMD3(repeating: mean))

@@ -1,4 +1,4 @@
-/// Where a frame stands and how it is turned in another: points p in `From` become `rotation(p) + position` in `To`.
+/// The position and rotation of one frame in another: a point p in `From` is `rotation(p) + position` in `To`.
 @frozen public struct Pose<From: Frame, To: Frame>: Equatable, Sendable {
   public var rotation: Rotation<From, To>
   /// The origin of `From`, in `To`.
@@ -24,7 +24,7 @@
     .init(rotation: second.rotation * first.rotation, position: second(first.position))
   }
 
-  /// A part of the way to another pose: the position straight, the rotation by slerp.
+  /// Returns a pose between this and another: the position linear, the rotation by slerp.
   @inlinable public func interpolated(to other: Self, fraction: Double) -> Self {
     Self(
       rotation: rotation.interpolated(to: other.rotation, fraction: fraction),

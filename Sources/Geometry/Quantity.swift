@@ -1,16 +1,15 @@
 /// A unit of measurement, as a type: quantities of different units do not mix.
 public protocol Unit: Sendable {
-  /// How the unit is written behind a number.
+  /// The symbol written after a number.
   static var symbol: String { get }
 }
 
 /// No unit: a ratio, or the components of a direction.
 public enum One: Unit { public static let symbol = "" }
 public enum Radian: Unit { public static let symbol = "rad" }
-/// Degrees are a unit of their own where a figure must come back bit for bit (latitudes in files);
-/// `Angle`, in radians, is what one calculates with.
+/// Degrees, for values that have to be reproduced bit for bit (latitudes in files). Calculations use `Angle`, in radians.
 public enum Degree: Unit { public static let symbol = "°" }
-/// As `Degree`, of a rate.
+/// Degrees per second, for the same purpose as `Degree`.
 public enum DegreePerSecond: Unit { public static let symbol = "°/s" }
 public enum RadianPerSecond: Unit { public static let symbol = "rad/s" }
 public enum Second: Unit { public static let symbol = "s" }
@@ -21,21 +20,21 @@ public enum Microtesla: Unit { public static let symbol = "µT" }
 public enum Pascal: Unit { public static let symbol = "Pa" }
 public enum Celsius: Unit { public static let symbol = "°C" }
 public enum Hertz: Unit { public static let symbol = "Hz" }
-/// Of a length that grows with a frequency.
+/// The unit of a length that is proportional to a frequency.
 public enum MetreSecond: Unit { public static let symbol = "m·s" }
 public enum SquareMetrePerSquareSecond: Unit { public static let symbol = "m²/s²" }
-/// A random walk: what a value wanders by in a second, and in the square root of any other time.
+/// The unit of a random walk: its standard deviation after 1 s; it grows with the square root of time.
 public enum PerRootSecond<U: Unit>: Unit { public static var symbol: String { "\(U.symbol)/√s" } }
-/// A white noise: the error of a mean over a second, and less by the square root of any other time.
+/// The unit of white noise: the standard deviation of a mean over 1 s; it falls with the square root of time.
 public enum TimesRootSecond<U: Unit>: Unit { public static var symbol: String { "\(U.symbol)·√s" } }
 public enum PerMicrotesla<U: Unit>: Unit { public static var symbol: String { "\(U.symbol)/µT" } }
-/// For each rad/s of rotation.
+/// A unit per rad/s of rotation.
 public enum PerRate<U: Unit>: Unit { public static var symbol: String { "\(U.symbol) per rad/s" } }
 
-/// For each m/s² of an acceleration.
+/// A unit per m/s² of acceleration.
 public enum PerAcceleration<U: Unit>: Unit { public static var symbol: String { "\(U.symbol) per m/s²" } }
 
-/// A unit with an angle in it, which people write in degrees.
+/// A unit that contains an angle and is written in degrees in texts.
 public protocol AngularUnit: Unit {
   static var symbolInDegrees: String { get }
 }
@@ -54,7 +53,7 @@ extension PerRate: AngularUnit where U: AngularUnit {
   public static var symbolInDegrees: String { "\(U.symbolInDegrees) per rad/s" }
 }
 
-/// A number with its unit. `value` is the number in that unit; there is no other way to read it.
+/// A number with its unit. `value` is the number in that unit, and the only access to it.
 @frozen public struct Quantity<U: Unit>: Hashable, Comparable, Sendable {
   public var value: Double
 
@@ -64,7 +63,7 @@ extension PerRate: AngularUnit where U: AngularUnit {
   @inlinable public var isFinite: Bool { value.isFinite }
   @inlinable public var magnitude: Self { Self(value.magnitude) }
 
-  // All four, because the standard library makes `a <= b` of `!(b < a)`, which lets NaN through a gate.
+  // All four are defined: the standard library derives `a <= b` from `!(b < a)`, so NaN would pass a limit.
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
   @inlinable public static func <= (a: Self, b: Self) -> Bool { a.value <= b.value }
   @inlinable public static func > (a: Self, b: Self) -> Bool { a.value > b.value }
@@ -88,7 +87,7 @@ public typealias Length = Quantity<Metre>
 public typealias TimeSpan = Quantity<Second>
 public typealias Speed = Quantity<MetrePerSecond>
 public typealias AngularRate = Quantity<RadianPerSecond>
-/// The size of an acceleration; as a vector it is an `Acceleration`.
+/// The magnitude of an acceleration; as a vector it is an `Acceleration`.
 public typealias AccelerationSize = Quantity<MetrePerSecondSquared>
 public typealias Frequency = Quantity<Hertz>
 /// Random walks, per √s, and white noises, times √s.
@@ -107,7 +106,7 @@ public typealias Temperature = Quantity<Celsius>
 public typealias Degrees = Quantity<Degree>
 public typealias DegreesPerSecond = Quantity<DegreePerSecond>
 
-// The products and quotients of units that occur here. Anything else needs `value`, and so stands out.
+// The products and quotients of units that are used. Others need `value`, so they are easy to see.
 extension Quantity where U == Metre {
   @inlinable public static func metres(_ value: Double) -> Self { Self(value) }
   @inlinable public static func / (distance: Self, time: TimeSpan) -> Speed { Speed(distance.value / time.value) }

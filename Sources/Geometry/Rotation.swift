@@ -1,7 +1,7 @@
-/// A rotation that turns coordinates from one frame into another (see `Frame`): a unit quaternion, always.
+/// A rotation that converts coordinates from one frame to another (see `Frame`), always a unit quaternion.
 ///
-/// Invariant: |‖q‖ − 1| stays within rounding, because every initialiser that takes foreign numbers normalises and
-/// `renormalized` takes back what long products lose. q and −q are the same rotation.
+/// Invariant: |‖q‖ − 1| stays within rounding, because each initializer from outside numbers normalizes them and
+/// `renormalized` removes the rounding errors of long products. q and −q are the same rotation.
 /// Formulas: Solà, "Quaternion kinematics for the error-state Kalman filter" (2017), §1 and §2, Hamilton convention.
 @frozen public struct Rotation<From: Frame, To: Frame>: Sendable {
   /// (x, y, z, w), w the scalar part.
@@ -9,17 +9,17 @@
 
   @usableFromInline init(unit quaternion: SIMD4<Double>) { self.quaternion = quaternion }
 
-  /// Takes any four numbers that name a direction in quaternion space and scales them to a unit; nil for none.
+  /// The rotation of a quaternion of any norm, which is scaled to one; nil if the norm is zero or not finite.
   @inlinable public init?(x: Double, y: Double, z: Double, w: Double) {
     let norm = (x * x + y * y + z * z + w * w).squareRoot()
     guard norm > 0, norm.isFinite else { return nil }
     self.init(unit: SIMD4(x, y, z, w) / norm)
   }
 
-  /// The relabelling whose axes coincide.
+  /// The rotation between frames whose axes coincide.
   @inlinable public static var aligned: Self { Self(unit: SIMD4(0, 0, 0, 1)) }
 
-  /// The turn about an axis (any length but zero), right-handed.
+  /// The right-handed rotation about an axis (of any length but zero).
   @inlinable public init(about axis: Direction<From>, by angle: Angle) {
     let half = 0.5 * angle.radians
     let unit = axis.direction?.components ?? SIMD3(0, 0, 0)
@@ -27,8 +27,9 @@
     self.init(unit: SIMD4(v.x, v.y, v.z, cos(half)))
   }
 
-  /// From a direction cosine matrix (columns: the axes of `From` in `To`); nil unless it is near one. The largest of the
-  /// four components is taken first, so that none is divided by a small one (S. W. Shepperd, J. Guidance 1(3), 1978).
+  /// The rotation of a direction cosine matrix (columns: the axes of `From` in `To`); nil unless the determinant is near 1. The
+  /// largest of the four components is computed first, to avoid a division by a small one (S. W. Shepperd, J. Guidance 1(3),
+  /// 1978).
   public init?(_ m: Matrix3) {
     let trace = m.c0.x + m.c1.y + m.c2.z
     guard (m.determinant - 1).magnitude < 0.1 else { return nil }
@@ -47,7 +48,7 @@
     .init(unit: SIMD4(-quaternion.x, -quaternion.y, -quaternion.z, quaternion.w))
   }
 
-  /// Hamilton product q_CB ⊗ q_BA (Solà eq. 12): the first factor acts last.
+  /// The Hamilton product q_CB ⊗ q_BA (Solà eq. 12): the right factor is applied first.
   @inlinable public static func * <Start: Frame>(
     second: Self, first: Rotation<Start, From>
   ) -> Rotation<Start, To> {
@@ -60,14 +61,14 @@
         a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z))
   }
 
-  /// The same arrow in the other frame: v + 2w(u × v) + 2u × (u × v) with q = (u, w).
+  /// Returns the same vector in the other frame: v + 2w(u × v) + 2u × (u × v) with q = (u, w).
   @inlinable public func callAsFunction<U: Unit>(_ v: Vector<U, From>) -> Vector<U, To> {
     let u = SIMD3(quaternion.x, quaternion.y, quaternion.z)
     let t = 2 * cross(u, v.components)
     return .init(v.components + quaternion.w * t + cross(u, t))
   }
 
-  /// The direction cosine matrix: column i is where axis i of `From` lies in `To`.
+  /// The direction cosine matrix: column i is axis i of `From` in `To`.
   @inlinable public var matrix: Matrix3 {
     Matrix3(
       columns: self(Direction<From>(1, 0, 0)).components,
@@ -77,31 +78,31 @@
 
   @inlinable public var isFinite: Bool { (quaternion.x + quaternion.y + quaternion.z + quaternion.w).isFinite }
 
-  /// The size of the turn between the two frames' axes, in [0, π].
+  /// The angle of the rotation, in [0, π].
   @inlinable public var angle: Angle {
     let v = SIMD3(quaternion.x, quaternion.y, quaternion.z)
     return .radians(2 * atan2(dot(v, v).squareRoot(), quaternion.w.magnitude))
   }
 
-  /// Rounding taken back; call it now and then after long products.
+  /// The rotation scaled to unit norm; use it from time to time after long products.
   @inlinable public var renormalized: Self {
     let q = quaternion
     return Self(unit: q / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w).squareRoot())
   }
 
-  /// A part of the way from self to other at constant rate, the short way round (Shoemake 1985).
+  /// Returns the rotation at a fraction of the shortest way to another, at constant rate (Shoemake 1985).
   @inlinable public func interpolated(to other: Self, fraction: Double) -> Self {
     let step = (inverse * other).logarithm
     return self * Rotation<From, From>.exp(step * fraction)
   }
 
-  /// How far other is from self: the rotation vector, in `From`, that takes self to other.
+  /// Returns the rotation vector, in `From`, that takes self to other.
   @inlinable public func difference(to other: Self) -> RotationVector<From> { (inverse * other).logarithm }
 }
 
 extension Rotation where From == To {
-  /// The exponential map: the turn by ‖v‖ about v (Solà eq. 101). Turns of one sample, below 0.2 rad, by the series of
-  /// cosine and sinc in the squared half angle, whose next terms are below half a last place.
+  /// The exponential map: the rotation by ‖v‖ about v (Solà eq. 101). Rotations of one sample, below 0.2 rad, use the series of
+  /// cosine and sinc in the squared half angle; the omitted terms are below half a unit in the last place.
   @inlinable public static func exp(_ v: RotationVector<From>) -> Self {
     let half = 0.5 * v.components
     let x = dot(half, half)
@@ -120,14 +121,14 @@ extension Rotation where From == To {
     let q = quaternion.w < 0 ? -quaternion : quaternion
     let v = SIMD3(q.x, q.y, q.z)
     let sine = dot(v, v).squareRoot()
-    // angle / sin(half angle) → 2 / w as the angle vanishes
+    // angle / sin(half angle) → 2 / w as the angle approaches zero
     let factor = sine < 1e-9 ? 2 / q.w : 2 * atan2(sine, q.w) / sine
     return RotationVector(factor * v)
   }
 }
 
 extension Rotation where From == Level, To == Level {
-  /// The turn of the level frame by an azimuth: clockwise seen from above, so about −y.
+  /// The rotation of the level frame by an azimuth: clockwise seen from above, so about −y.
   @inlinable public static func azimuth(_ angle: Angle) -> Self {
     let half = -0.5 * angle.radians
     return Self(unit: SIMD4(0, sin(half), 0, cos(half)))
@@ -135,7 +136,7 @@ extension Rotation where From == Level, To == Level {
 }
 
 extension Rotation where From == Scene, To == Level {
-  /// Scene into level: true azimuth = scene azimuth + yaw, positive clockwise seen from above.
+  /// The rotation from scene to level: true azimuth = scene azimuth + yaw, positive clockwise seen from above.
   @inlinable public static func yaw(_ angle: Angle) -> Self {
     let half = -0.5 * angle.radians
     return Self(unit: SIMD4(0, sin(half), 0, cos(half)))
@@ -143,7 +144,7 @@ extension Rotation where From == Scene, To == Level {
 }
 
 extension Rotation: Equatable {
-  /// The same numbers or their negatives: the same rotation.
+  /// True for equal or opposite quaternions, which are the same rotation.
   @inlinable public static func == (a: Self, b: Self) -> Bool {
     a.quaternion == b.quaternion || a.quaternion == -b.quaternion
   }

@@ -1,8 +1,8 @@
 extension FixedWidthInteger {
-  /// The whole number towards zero from a number that comes from outside. Where `init(_:)` would end the process, this gives the
-  /// nearest value there is, and 0 for NaN.
+  /// A number from outside, truncated to an integer. Where `init(_:)` would end the process, the result is the nearest possible
+  /// value, or 0 for NaN.
   @inlinable public init(saturating value: Double) {
-    // The double of `max` is `max` or the power of two above it, so that what lies below can be converted.
+    // `Double(max)` is `max` or the power of two above it, so all values below it can be converted.
     if value > Double(Self.min), value < Double(Self.max) {
       self = Self(value)
     } else {

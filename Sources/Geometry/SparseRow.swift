@@ -1,5 +1,4 @@
-/// A row vector with few elements that are not zero: a measurement's Jacobian, or a row of a transition matrix. At most
-/// sixteen of them.
+/// A row vector with at most sixteen nonzero elements: a measurement's Jacobian, or a row of a transition matrix.
 @frozen public struct SparseRow: Sendable {
   @usableFromInline var indices = SIMD16<UInt8>.zero
   @usableFromInline var values = SIMD16<Double>.zero
@@ -12,7 +11,7 @@
     add(index, value)
   }
 
-  // One lane is written and read through memory: a SIMD vector indexed at run time is copied whole otherwise.
+  // One lane is accessed through memory, because a SIMD vector with an index at run time would be copied whole.
   @inlinable public mutating func add(_ index: Int, _ value: Double) {
     precondition(length < 16, "a row of more than sixteen elements")
     withUnsafeMutableBytes(of: &indices) { $0[length] = UInt8(index) }
@@ -20,7 +19,7 @@
     length += 1
   }
 
-  /// Three elements in a row.
+  /// Adds three consecutive elements.
   @inlinable public mutating func add(_ index: Int, _ v: SIMD3<Double>) {
     add(index, v.x)
     add(index + 1, v.y)

@@ -1,12 +1,11 @@
-/// A vector over the states of a filter, at most 32: the correction that a measurement makes. A value of fixed size, so that
-/// gathering one costs no heap.
+/// A vector over at most 32 states of a filter: the correction by a measurement. Its fixed size needs no heap allocation.
 @frozen public struct StateVector: Sendable {
   public static let capacity = 32
   @usableFromInline var values = SIMD32<Double>.zero
 
   @inlinable public init() {}
 
-  // One lane is read and written through memory: a SIMD vector indexed at run time is copied whole otherwise.
+  // One lane is accessed through memory, because a SIMD vector with an index at run time would be copied whole.
   @inlinable public subscript(i: Int) -> Double {
     get {
       precondition(i >= 0 && i < 32, "a state beyond the capacity")
@@ -18,13 +17,13 @@
     }
   }
 
-  /// Two and three states in a row.
+  /// Returns two or three consecutive states.
   @inlinable public func two(at i: Int) -> SIMD2<Double> { SIMD2(self[i], self[i + 1]) }
   @inlinable public func three(at i: Int) -> SIMD3<Double> { SIMD3(self[i], self[i + 1], self[i + 2]) }
 
   @inlinable public var isZero: Bool { values == .zero }
 
-  /// hᵀ x
+  /// Returns hᵀ x.
   @inlinable public func along(_ h: SparseRow) -> Double {
     var sum = 0.0
     for a in 0..<h.count { sum += h.value(a) * self[h.index(a)] }

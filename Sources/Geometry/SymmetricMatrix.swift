@@ -1,20 +1,20 @@
-/// What a measurement may not correct though it depends on it.
+/// A part of the state that an update must not correct although the measurement depends on it.
 public enum Considered: Sendable {
   /// One state.
   case state(Int)
-  /// Of three states in a row the part along a unit vector.
+  /// The component of three consecutive states along a unit vector.
   case direction(SIMD3<Double>, at: Int)
 }
 
-/// A symmetric matrix of fixed, run-time size: the covariance of a small filter.
+/// A symmetric matrix with a size fixed at run time: the covariance of a small filter.
 ///
-/// Both halves are stored and every update writes both alike, so symmetry holds bit for bit. Rows are padded to a multiple
-/// of four, so that the inner loops become vector instructions. Storage is taken once; updates do not allocate.
+/// Both halves are stored and each update writes the same values to both, so it is symmetric bit for bit. Rows are padded to a
+/// multiple of four for vector instructions in the inner loops. Storage is allocated once; updates do not allocate.
 public struct SymmetricMatrix: Sendable {
   public let size: Int
   @usableFromInline let stride: Int
   @usableFromInline var storage: [Double]
-  /// Room for P h, so that an update costs no allocation. No value in it outlives the update.
+  /// Scratch space for P h, so that an update does not allocate. Its content is used only within one update.
   @usableFromInline var product: [Double]
 
   public init(size: Int) {
@@ -30,7 +30,7 @@ public struct SymmetricMatrix: Sendable {
     for (i, value) in diagonal.enumerated() { storage[i * stride + i] = value }
   }
 
-  /// Setting an element sets its mirror image.
+  /// The element at a row and a column; setting it also sets its mirror image.
   @inlinable public subscript(i: Int, j: Int) -> Double {
     get { storage[i * stride + j] }
     set {
@@ -39,7 +39,7 @@ public struct SymmetricMatrix: Sendable {
     }
   }
 
-  /// aᵀ P b
+  /// Returns aᵀ P b.
   @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
     var sum = 0.0
     for i in 0..<a.count {
@@ -49,12 +49,12 @@ public struct SymmetricMatrix: Sendable {
   }
 
   /// The scalar Kalman update for z = hᵀx + noise of the given variance. With s = hᵀ P h + variance and the gain k = P h / s,
-  /// P ← P − (P h)(P h)ᵀ / s, which is the Joseph form's value for the optimal gain and symmetric as written, and
-  /// correction ← correction + k · innovation. Returns s; nil, and no change, when s is not positive or not finite.
+  /// P ← P − (P h)(P h)ᵀ / s, which equals the Joseph form for the optimal gain and stays symmetric, and
+  /// correction ← correction + k · innovation. Returns s; nil, without a change, when s is not positive or not finite.
   ///
-  /// What is considered takes part with its uncertainty but is neither corrected nor better known: its gain is zero and its
-  /// variance stays (Schmidt, "Application of State-Space Methods to Navigation Problems", 1966). With a gain that is off the
-  /// optimal one by d the covariance is that of the optimal one and s d dᵀ (Joseph's form).
+  /// A considered part enters with its uncertainty but is not corrected: its gain is zero and its variance stays (Schmidt,
+  /// "Application of State-Space Methods to Navigation Problems", 1966). With a gain that differs from the optimal one by d, the
+  /// covariance is that of the optimal gain plus s d dᵀ (Joseph's form).
   @inlinable public mutating func update(
     along h: SparseRow, innovation: Double, variance: Double, correcting correction: inout StateVector,
     considering considered: Considered? = nil
@@ -103,7 +103,7 @@ public struct SymmetricMatrix: Sendable {
     let stride = stride, size = size
     storage.withUnsafeMutableBufferPointer { p in
       product.withUnsafeBufferPointer { ph in
-        // (P h)_i (P h)_j first: the product commutes bit for bit, so both halves get the same number.
+        // (P h)_i (P h)_j first: this product commutes bit for bit, so both halves get the same number.
         for i in 0..<size {
           let factor = ph[i]
           for j in 0..<stride { p[i * stride + j] -= factor * ph[j] * scale }
@@ -112,7 +112,7 @@ public struct SymmetricMatrix: Sendable {
     }
   }
 
-  /// P ← F P Fᵀ for F = I but for one row: x_i ← x_i + Σ h_j x_j. Rows changed later see what earlier ones became.
+  /// P ← F P Fᵀ for F = I except one row: x_i ← x_i + Σ h_j x_j. Of several calls, later ones use the results of earlier ones.
   @inlinable public mutating func shear(row i: Int, by h: SparseRow) {
     let stride = stride, size = size
     storage.withUnsafeMutableBufferPointer { p in
@@ -120,7 +120,7 @@ public struct SymmetricMatrix: Sendable {
         let from = h.index(a) * stride, value = h.value(a)
         for j in 0..<stride { p[i * stride + j] += value * p[from + j] }
       }
-      // the column: every other row's element is the mirrored one, the diagonal gets the second half
+      // The column: each other row's element is mirrored; the diagonal gets the second half.
       var diagonal = p[i * stride + i]
       for a in 0..<h.count { diagonal += h.value(a) * p[i * stride + h.index(a)] }
       for j in 0..<size { p[j * stride + i] = p[i * stride + j] }
@@ -128,19 +128,20 @@ public struct SymmetricMatrix: Sendable {
     }
   }
 
-  /// Process noise on one state.
+  /// Adds process noise to one state.
   @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[i * stride + i] += variance }
 
-  /// Forgets a state: no correlation with any other, and a variance of its own.
+  /// Resets a state to a variance without correlations to other states.
   @inlinable public mutating func reset(_ i: Int, variance: Double) {
     for j in 0..<size { self[i, j] = 0 }
     self[i, i] = variance
   }
 
-  /// The variance that a state was assumed to have at the beginning, about zero, turns out to be another: all that was inferred
-  /// with it becomes as it would be had that been known. With ε = 1/before − 1/now,
-  /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee). Exact for a state that does not change
-  /// with time; for others it is kept finite by taking P_ee for the variance before where that is larger.
+  /// Changes the variance that a state with an initial mean of zero was assumed to have at the start. All results derived with
+  /// the old variance `before` become those with the new one `now`. With ε = 1/before − 1/now and e the unit vector of the state,
+  /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee); x_e is `value`. This is exact for a
+  /// state that is constant in time. For other states the result stays finite because P_ee replaces `before` where P_ee is
+  /// larger.
   @inlinable public mutating func reassume(
     _ i: Int, from before: Double, to now: Double, value: Double, correcting correction: inout StateVector
   ) {
@@ -155,13 +156,14 @@ public struct SymmetricMatrix: Sendable {
     subtractOuterProduct(scale: -factor)
   }
 
-  /// P ← S P S with S = 1 but for one element on the diagonal: a state in another measure, or shrunk with its knowledge.
+  /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its
+  /// uncertainty.
   @inlinable public mutating func scale(_ i: Int, by factor: Double) {
     for j in 0..<size where j != i { self[i, j] *= factor }
     self[i, i] *= factor * factor
   }
 
-  /// Lower triangular L with L Lᵀ = P, row-major; nil unless P is positive definite. Allocates.
+  /// The lower triangular L with L Lᵀ = P, row-major; nil unless P is positive definite. Allocates.
   public var cholesky: [Double]? {
     var l = [Double](repeating: 0, count: size * size)
     for i in 0..<size {
@@ -179,7 +181,7 @@ public struct SymmetricMatrix: Sendable {
     return l
   }
 
-  /// x with P x = b; nil unless P is positive definite. Allocates.
+  /// Returns x with P x = b; nil unless P is positive definite. Allocates.
   public func solve(_ b: [Double]) -> [Double]? {
     guard let l = cholesky else { return nil }
     var x = b

@@ -1,6 +1,6 @@
-/// Three components of one unit in one frame.
+/// A vector: three components in one unit and one frame.
 @frozen public struct Vector<U: Unit, F: Frame>: Hashable, Sendable {
-  /// The bare numbers, for formulas; SI (or the unit's own) within.
+  /// The components as plain numbers for formulas, in SI units (or the unit's own).
   public var components: SIMD3<Double>
 
   @inlinable public init(_ components: SIMD3<Double>) { self.components = components }
@@ -24,7 +24,7 @@
   @inlinable public var squaredNorm: Double { Geometry.dot(components, components) }
   @inlinable public var norm: Quantity<U> { Quantity(squaredNorm.squareRoot()) }
 
-  /// The direction alone; nil for a vector without one.
+  /// The direction; nil for a vector without a direction.
   @inlinable public var direction: Direction<F>? {
     let length = squaredNorm.squareRoot()
     return length > 0 && length.isFinite ? Direction(components / length) : nil
@@ -39,11 +39,11 @@
   @inlinable public static func += (a: inout Self, b: Self) { a.components += b.components }
   @inlinable public static func -= (a: inout Self, b: Self) { a.components -= b.components }
 
-  /// The component along a direction of the same frame.
+  /// Returns the component along a direction of the same frame.
   @inlinable public func along(_ direction: Direction<F>) -> Quantity<U> {
     Quantity(Geometry.dot(components, direction.components))
   }
-  /// The angle to another vector of the same frame, exact also near 0 and π: atan2(‖a × b‖, a·b).
+  /// Returns the angle to another vector of the same frame, exact also near 0 and π: atan2(‖a × b‖, a·b).
   @inlinable public func angle<V: Unit>(to other: Vector<V, F>) -> Angle {
     let normal = Geometry.cross(components, other.components)
     return .arcTangent(Geometry.dot(normal, normal).squareRoot(), Geometry.dot(components, other.components))
@@ -71,7 +71,7 @@ extension Vector where U == Metre {
   @inlinable public static func / (a: Self, time: TimeSpan) -> Velocity<F> { .init(a.components / time.value) }
 }
 
-// The two relabellings of axes that happen by definition (features.md §1): scene from ENU is (e, u, −n).
+// The two changes of axes that are fixed by definition: scene from ENU is (e, u, −n).
 extension Vector where F == Level {
   @inlinable public init(_ enu: Vector<U, ENU>) { self.init(enu.x, enu.z, -enu.y) }
 }

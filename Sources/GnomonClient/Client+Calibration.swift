@@ -1,10 +1,10 @@
 public import Text
 public import Wire
 
-// The methods of org.gnomon.Calibration, typed. A record is an object as it is kept; docs/calibration.md says what is in it.
+// The methods of org.gnomon.Calibration, typed. A record is a JSON object as stored; docs/calibration.md describes its members.
 extension Client {
-  /// Begins one, and hands over its progress and in the end what it came to, until `each` answers false. The result waits for
-  /// `acceptCalibration` (from another connection) as long as this client lives.
+  /// Starts a calibration and passes its progress, and at the end its result, to `each`, until `each` returns false. The result
+  /// waits for `acceptCalibration` (from another connection) as long as this client exists.
   public func calibrate(
     _ kind: String, seconds: Double? = nil, turns: Int? = nil,
     each: (CalibrationMessage) throws(ClientFault) -> Bool
@@ -20,7 +20,7 @@ extension Client {
   public func finishCalibration(_ run: Int) throws(ClientFault) { try calibration("Finish", run) }
   public func rejectCalibration(_ run: Int) throws(ClientFault) { try calibration("Reject", run) }
   public func cancelCalibration(_ run: Int) throws(ClientFault) { try calibration("Cancel", run) }
-  /// The record as it is kept.
+  /// Accepts the result of a run and returns the stored record.
   public func acceptCalibration(_ run: Int) throws(ClientFault) -> JSONValue {
     try calibration("Accept", run)["record"] ?? .null
   }
@@ -30,7 +30,7 @@ extension Client {
     try call("org.gnomon.Calibration.\(method)", ["run": .integer(Int64(run))])
   }
 
-  /// What is kept of the sensors that are there, or of all that ever were.
+  /// Returns the stored records of the sensors that are present, or of all sensors that were ever calibrated.
   public func calibrations(all: Bool = false) throws(ClientFault) -> [JSONValue] {
     try call("org.gnomon.Calibration.List", ["all": .bool(all)])["records"]?.array ?? []
   }
@@ -53,7 +53,7 @@ extension Client {
       .array ?? []
   }
 
-  /// Holds what is in force against the sensors for some time.
+  /// Checks the calibrations in use against the sensors' readings for some time.
   public func verifyCalibrations(
     _ kind: String? = nil, seconds: Double? = nil, progress: (CalibrationProgressMessage) -> Bool
   ) throws(ClientFault) -> [CalibrationVerdictMessage] {

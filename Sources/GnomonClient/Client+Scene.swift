@@ -4,8 +4,8 @@ public import Wire
 
 // The methods of org.gnomon.Scene, typed: places, the filter, the route. Frames and anchors are in Client+SceneFrames.swift.
 extension Client {
-  /// Adds places, or replaces those of a known id, which stay favourites. Without a layer to the caller's own. A call has at most
-  /// `Limits.values` values and `Limits.message` bytes: several hundred places at once are well within.
+  /// Adds places to a layer, or to the caller's own. A place with a known id is replaced and stays a favorite. A call has at most
+  /// `Limits.values` values and `Limits.message` bytes, which is enough for several hundred places.
   public func addPlaces(_ places: [PlaceMessage], to layer: String? = nil) throws(ClientFault) -> PlaceAdditionMessage {
     let answer = try call(
       "org.gnomon.Scene.AddPlaces",
@@ -13,12 +13,12 @@ extension Client {
     return try understood { () throws(MessageFault) in try PlaceAdditionMessage(json: answer) }
   }
 
-  /// How many were removed.
+  /// Removes places and returns their number.
   public func removePlaces(_ ids: [String], from layer: String? = nil) throws(ClientFault) -> Int {
     try removed(.object([JSONMember("ids", .array(ids.map { .string($0) }))] + member("layer", layer)))
   }
 
-  /// Empties a layer. How many were removed.
+  /// Removes all places of a layer and returns their number.
   public func removeAllPlaces(from layer: String? = nil, keepingFavourites: Bool = false) throws(ClientFault) -> Int {
     try removed(
       .object(
@@ -29,7 +29,7 @@ extension Client {
     Int(clamping: try call("org.gnomon.Scene.RemovePlaces", parameters)["removed"]?.integer ?? 0)
   }
 
-  /// A page, in the order in which they came; its `next` is the cursor of the one after it. At most `Limits.page`.
+  /// Returns a page of places in order of addition; its `next` is the cursor of the next page. At most `Limits.page` places.
   public func listPlaces(
     of layer: String? = nil, favouritesOnly: Bool = false, from cursor: String? = nil, limit: Int = 100
   ) throws(ClientFault) -> PlacePageMessage {
@@ -39,14 +39,14 @@ extension Client {
     return try page("org.gnomon.Scene.ListPlaces", parameters)
   }
 
-  /// With all words in name, tags or category, each from its beginning; accents and case do not matter.
+  /// Returns places whose name, tags or category have all words, each at the beginning of a word; case and accents do not matter.
   public func findPlaces(_ words: String, limit: Int = 20) throws(ClientFault) -> PlacePageMessage {
     try page(
       "org.gnomon.Scene.FindPlaces",
       [JSONMember("text", .string(words)), JSONMember("limit", .integer(Int64(limit)))])
   }
 
-  /// The nearest within a radius of the wearer.
+  /// Returns the nearest places within a radius of the wearer.
   public func findPlaces(within radius: Length, limit: Int = 20) throws(ClientFault) -> PlacePageMessage {
     try page(
       "org.gnomon.Scene.FindPlaces",
@@ -62,7 +62,7 @@ extension Client {
     let answer = try call("org.gnomon.Scene.GetFilter")
     return try understood { () throws(MessageFault) in try PlaceFilterMessage(json: answer) }
   }
-  /// Kept over restarts.
+  /// Sets the filter; it is kept across restarts.
   public func setFilter(_ filter: PlaceFilterMessage) throws(ClientFault) {
     try call("org.gnomon.Scene.SetFilter", filter.json)
   }
@@ -73,8 +73,8 @@ extension Client {
       ["layer": .string(name.layer), "id": .string(name.id), "is_favourite": .bool(isFavourite)])
   }
 
-  /// The text of a file or of a routing server's answer; it takes the place of the route before at once. One that is refused leaves
-  /// that as it was. `replacing` takes the place of another user's route, too.
+  /// Loads a route from the text of a file or of a routing server's answer. It replaces the current route at once; a refused text
+  /// leaves the current route as it is. `replacing` also permits replacing another user's route.
   public func loadRoute(
     _ text: String, name: String? = nil, replacing: Bool = false
   ) throws(ClientFault) -> LoadedRouteMessage {
@@ -89,14 +89,14 @@ extension Client {
     return try understood { () throws(MessageFault) in try RouteMessage(json: value) }
   }
 
-  /// Whether there was one. `replacing`: also another user's.
+  /// Ends the route and returns true if there was one. `replacing` also permits ending another user's route.
   @discardableResult
   public func clearRoute(replacing: Bool = false) throws(ClientFault) -> Bool {
     try call("org.gnomon.Scene.ClearRoute", ["replace": .bool(replacing)])["was_active"]?.bool ?? false
   }
 }
 
-/// A member that is left out where there is no value.
+/// Returns a text member, or no member for nil.
 func member(_ name: String, _ text: String?) -> [JSONMember] {
   text.map { [JSONMember(name, .string($0))] } ?? []
 }

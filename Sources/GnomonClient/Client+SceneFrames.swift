@@ -3,13 +3,13 @@ public import Geometry
 public import Text
 public import Wire
 
-/// What a subscription of the scene, or one frame of it, is to have.
+/// The content of a scene subscription, or of one frame.
 public struct SceneRequest: Sendable {
   public var parts: SceneParts
   public var viewport: ViewportMessage?
-  /// Frames a second; 10 unless said.
+  /// Frames per second; nil for 10.
   public var rate: Double?
-  /// The place that `hint` is about instead of the route.
+  /// The place for the `hint` part; nil for the route.
   public var target: PlacementMessage.Name?
   public var radarRange: Length?
 
@@ -26,21 +26,21 @@ public struct SceneRequest: Sendable {
   }
 }
 
-/// Something of a scene's subscription: the frame as it is now, with everything that was asked for, or an event.
+/// A message of a scene subscription: a complete frame with all requested parts, or an event.
 public struct SceneUpdate: Sendable {
   public var frame: SceneFrameMessage?
   public var event: SceneEventMessage?
-  /// Events that were missed before this one.
+  /// Number of events lost before this one.
   public var dropped: Int
 }
 
-/// Where an anchor is put.
+/// The position of a new anchor.
 public enum AnchorPlace: Sendable {
-  /// At the height of the eyes without a height, else of that kind: `ground`, `ellipsoid`, `sea-level`.
+  /// At the height of the eyes if no kind is given, else at a height of that kind: `ground`, `ellipsoid`, `sea-level`.
   case geographic(Geodetic, heightKind: String? = nil)
-  /// A point of the scene as it is now.
+  /// A point of the current scene.
   case scene(Displacement<Scene>)
-  /// Before the head.
+  /// A point relative to the wearer's head.
   case head(Displacement<Body>)
 
   fileprivate var member: JSONMember {
@@ -63,17 +63,18 @@ public enum AnchorPlace: Sendable {
   }
 }
 
-/// What `pick` looks along.
+/// The line of sight for `pick`.
 public enum SceneGaze: Sendable {
   case straightAhead
   case through(ViewportMessage, x: Double, y: Double)
-  /// From the wearer's eyes unless an origin is given.
+  /// A line of sight from an origin; the default is the wearer's eyes.
   case along(Direction<Scene>, from: Displacement<Scene>? = nil)
 }
 
 // Frames, events and anchors of org.gnomon.Scene, typed.
 extension Client {
-  /// Runs until `each` answers false; then the connection is of no more use. Frames travel as what has changed and are handed on whole.
+  /// Runs until `each` returns false; then the connection cannot be used any more. The daemon sends only changes, but `each` gets
+  /// complete frames.
   public func subscribe(
     to request: SceneRequest, each: (SceneUpdate) throws(ClientFault) -> Bool
   ) throws(ClientFault) {
@@ -93,13 +94,13 @@ extension Client {
     }
   }
 
-  /// One frame, with everything asked for.
+  /// Returns one frame with all requested parts.
   public func frame(_ request: SceneRequest) throws(ClientFault) -> SceneFrameMessage {
     let answer = try call("org.gnomon.Scene.GetFrame", .object(request.members))
     return try understood { () throws(MessageFault) in try SceneFrameMessage(json: answer["frame"] ?? .null) }
   }
 
-  /// The place whose label lies there; nil where there is none.
+  /// Returns the place whose label lies under the line of sight; nil if there is none.
   public func pick(_ gaze: SceneGaze = .straightAhead) throws(ClientFault) -> PlacementMessage? {
     var parameters: [JSONMember] = []
     switch gaze {
@@ -123,8 +124,8 @@ extension Client {
     return try understood { () throws(MessageFault) in try PlacementMessage(json: value) }
   }
 
-  /// Its owner's name, and when it expires in nanoseconds of CLOCK_BOOTTIME. Without a lease it goes with this connection; one of the
-  /// same id is replaced.
+  /// Adds an anchor, or replaces the one with the same id. Returns its owner's name and the end of its lease in nanoseconds of
+  /// CLOCK_BOOTTIME. Without a lease the anchor ends with this connection.
   @discardableResult
   public func addAnchor(
     _ id: String, at place: AnchorPlace, payload: JSONValue? = nil, lease: TimeSpan? = nil
@@ -136,14 +137,14 @@ extension Client {
     return (answer["owner"]?.string ?? "", answer["expires_boot_ns"]?.integer)
   }
 
-  /// When it expires.
+  /// Renews an anchor's lease and returns its end in nanoseconds of CLOCK_BOOTTIME.
   @discardableResult
   public func renewAnchor(_ id: String, lease: TimeSpan) throws(ClientFault) -> Int64 {
     try call("org.gnomon.Scene.RenewAnchor", ["id": .string(id), "lease_s": .number(lease.value)])["expires_boot_ns"]?
       .integer ?? 0
   }
 
-  /// Administrators may name another's.
+  /// Removes an anchor; administrators may name another owner.
   public func removeAnchor(_ id: String, of owner: String? = nil) throws(ClientFault) {
     try call("org.gnomon.Scene.RemoveAnchor", .object([JSONMember("id", .string(id))] + member("owner", owner)))
   }

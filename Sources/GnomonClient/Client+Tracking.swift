@@ -9,7 +9,7 @@ extension Client {
     return try understood { () throws(MessageFault) in try StatusMessage(json: answer) }
   }
 
-  /// The pose at a moment in nanoseconds of CLOCK_BOOTTIME, up to 0.1 s ahead; the latest without one.
+  /// Returns the pose at a time in nanoseconds of CLOCK_BOOTTIME, up to 0.1 s ahead; the latest one without a time.
   public func pose(at time: Int64? = nil) throws(ClientFault) -> PoseAnswer {
     let answer = try call(
       "org.gnomon.Tracking.GetPose", .object(time.map { [JSONMember("time_boot_ns", .integer($0))] } ?? []))
@@ -22,7 +22,7 @@ extension Client {
     return try understood { () throws(MessageFault) in try AlignmentMessage(json: value) }
   }
 
-  /// Runs until `each` answers false; then the connection is of no more use.
+  /// Runs until `each` returns false; then the connection cannot be used any more.
   public func subscribe(
     _ streams: Streams, rate: Double? = nil, each: (StreamMessage) throws(ClientFault) -> Bool
   ) throws(ClientFault) {
@@ -34,13 +34,13 @@ extension Client {
   }
 
   public func resetScene() throws(ClientFault) { try call("org.gnomon.Tracking.ResetScene") }
-  /// Clockwise.
+  /// Turns the heading clockwise by an angle.
   public func nudgeHeading(by angle: Angle) throws(ClientFault) {
     try call("org.gnomon.Tracking.NudgeHeading", ["degrees": .number(angle.degrees)])
   }
   public func releaseHeading() throws(ClientFault) { try call("org.gnomon.Tracking.ReleaseHeading") }
 
-  /// A pose of an outside tracker, in its own level frame.
+  /// Pushes a pose of an outside tracker, in its own level frame.
   public func pushOdometry<F: Frame>(
     time: Int64, position: Displacement<F>, orientation: Rotation<Body, F>, quality: Double
   ) throws(ClientFault) {
@@ -55,7 +55,7 @@ extension Client {
       ])
   }
 
-  /// The path of the recording.
+  /// Starts a recording and returns its path.
   public func startRecording(name: String? = nil) throws(ClientFault) -> String {
     let answer = try call(
       "org.gnomon.Control.StartRecording", .object(name.map { [JSONMember("name", .string($0))] } ?? []))
@@ -67,7 +67,7 @@ extension Client {
   }
 }
 
-/// An answer that is not what the interface says is a fault of the call.
+/// Runs a decoder; an answer that does not match the interface becomes a fault of the call.
 func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
   do throws(MessageFault) { return try body() } catch { throw .misunderstood(error) }
 }

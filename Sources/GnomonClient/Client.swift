@@ -4,7 +4,7 @@ import Glibc
 public import Text
 import Wire
 
-/// A connection to gnomond: calls are answered in order, and a stream has the connection to itself until it ends.
+/// A connection to gnomond. Calls are answered in order; a stream occupies the connection until it ends.
 ///
 ///     let client = try Client()
 ///     print(try client.status().pose?.heading?.degrees ?? .nan)
@@ -13,7 +13,7 @@ import Wire
 ///       return true  // false ends the stream
 ///     }
 ///
-/// It blocks, and belongs to one thread.
+/// Calls block. A client is for use by one thread.
 public final class Client {
   public static let defaultPath = "/run/gnomon/gnomon.sock"
 
@@ -31,20 +31,20 @@ public final class Client {
 
   deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 
-  /// How long one reply may take before `.timedOut`; nil for ever.
+  /// Sets the time one reply may take before `.timedOut`; nil for no limit.
   public func setPatience(_ time: TimeSpan?) {
     gnomon_set_receive_timeout(descriptor, time.map { max(1, Int64($0.value * 1e9)) } ?? 0)
   }
 
-  /// One call, one answer.
+  /// Makes a call with one answer.
   @discardableResult
   public func call(_ method: String, _ parameters: JSONValue = .object([])) throws(ClientFault) -> JSONValue {
     try send(Request(method: method, parameters: parameters))
     return try reply().parameters
   }
 
-  /// A call that is answered again and again, until there is no more, or `each` answers false. When nothing has come for as long as
-  /// the patience is, `pause` is asked whether to go on; without it that is a fault.
+  /// Makes a call with several answers, until the last one or until `each` returns false. After each time without an answer that
+  /// is as long as the patience, `pause` decides whether to go on; without `pause` this is a fault.
   public func stream(
     _ method: String, _ parameters: JSONValue = .object([]), pause: (() throws(ClientFault) -> Bool)? = nil,
     each: (JSONValue) throws(ClientFault) -> Bool
@@ -75,7 +75,7 @@ public final class Client {
       }
       return nil
     }
-    // What the other side has said before it closed is worth more than that it has.
+    // If the daemon has closed the connection, its last answer is more useful than the fact that it closed.
     if let failure, failure != EPIPE, failure != ECONNRESET { throw .broken(errno: failure) }
   }
 

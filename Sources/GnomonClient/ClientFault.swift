@@ -1,20 +1,20 @@
 import Glibc
 public import Wire
 
-/// Why a call has no answer.
+/// The reasons why a call has no answer.
 public enum ClientFault: Error, Sendable {
-  /// No daemon there, or no right to talk to it.
+  /// The daemon is absent, or this user may not connect to it.
   case cannotConnect(path: String, errno: Int32)
-  /// An error of an interface.
+  /// The daemon answered with an error of an interface.
   case refused(CallError)
-  /// The daemon has gone.
+  /// The daemon closed the connection.
   case closed
   case timedOut
   case broken(errno: Int32)
-  /// An answer that is not what the interface says.
+  /// The answer does not match the interface.
   case misunderstood(MessageFault)
 
-  /// Whether the socket is there and this user may not open it.
+  /// True if this user has no permission for the socket or for the method.
   public var isAboutPermission: Bool {
     switch self {
     case .cannotConnect(_, let number): number == EACCES || number == EPERM

@@ -1,7 +1,7 @@
 import Geometry
 
-// The drift as it is known here. Heading is not observed by this filter, so what rest tells of the bias reaches the filter that
-// follows the heading from here, once and with its weight.
+// The bias about the vertical, for the heading filter. Heading is not observed here, so the bias that rest shows passes from here
+// to the filter that estimates the heading, once and with its weight.
 extension AttitudeFilter {
   /// Whether the window that closed last was one of rest, strict or relaxed.
   public var isResting: Bool {

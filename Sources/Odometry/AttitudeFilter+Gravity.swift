@@ -3,10 +3,10 @@ import Geometry
 import Samples
 
 // Gravity as a measurement: a body that is carried does not run away, so its velocity, integrated from the accelerometer
-// in the scene, stays bounded. z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)), q = ½ Σ v_i²/(P_ii + v_max²).
-// VQF's "low-passed acceleration is vertical" (Laidig and Seel, Information Fusion 91, 2023, §III) becomes a Kalman update
-// whose gain follows certainty; the bracket is the valve for real acceleration, without which a long curve is taken for
-// tilt, and the tilt for an error of the gyroscope.
+// in the scene, stays bounded. z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)), q = ½ Σ v_i²/(P_ii + v_max²). In the code, N
+// is `velocityNoise`, κ `velocityValve`, v_max `velocityBound`. VQF's "low-passed acceleration is vertical" (Laidig and Seel,
+// Information Fusion 91, 2023, §III) becomes a Kalman update whose gain follows the uncertainty; the bracket lowers the trust in
+// real acceleration, without which a long curve would be taken for tilt, and the tilt for an error of the gyroscope.
 extension AidingSource<AttitudeFilter> {
   static let gravity = AidingSource(
     AidDescription("gravity", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(2))

@@ -2,7 +2,7 @@ import Fusion
 import Geometry
 import Samples
 
-// Relaxed rest as a measurement: the mean raw rate is the bias, z = ω̄ = b + noise, once per window. Velocity is left alone.
+// Relaxed rest as a measurement: the mean raw rate is the bias, z = ω̄ = b + noise, once per window. Velocity is not corrected.
 extension AidingSource<AttitudeFilter> {
   static let relaxedRestBias = AidingSource(
     AidDescription("relaxed-rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2))

@@ -1,7 +1,7 @@
 public import Fusion
 import Geometry
 
-// The state vector as people look at it (`gnomon watch`, the stream `aids`).
+// The state vector for display (`gnomon watch`, the stream `aids`).
 extension AttitudeFilter {
   public var states: [FilterState] {
     func state(_ name: String, _ unit: String, _ value: Double, _ index: Int) -> FilterState {

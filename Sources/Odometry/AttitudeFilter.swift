@@ -2,17 +2,18 @@ public import Fusion
 public import Geometry
 public import Samples
 
-/// Orientation from gyroscope and accelerometer alone: an error-state Kalman filter whose heading drifts and whose tilt
-/// does not. No magnetometer comes near it, so no magnet can tilt the world.
+/// Orientation from gyroscope and accelerometer alone: an error-state Kalman filter whose heading drifts and whose tilt does not.
+/// It uses no magnetometer, so no magnet can tilt the horizon.
 ///
 /// Nominal state: orientation R (body → scene, y up), gyroscope bias b, gyroscope error matrix G (scale and cross-axis),
 /// horizontal velocity v, accelerometer bias a; ω = (I − G)(w − b) with w the raw rate.
 /// Error state (20): θ in the scene, **on the left**, R_true = exp([θ]×) R; δb; δv (x, z); δa; δG by rows.
 ///
-/// Per sample there is only strapdown integration and sums; the covariance moves once per window with
+/// Per sample there is only strapdown integration and sums; the covariance is propagated once per window with
 ///   S = Σ R Δt,  F = Σ R (f − a) Δt,  C_i(jk) = Σ R_ij ω_k Δt:
 ///   θ ← θ − S δb − C δG,  δv ← δv − [F]× θ − S δa   (Solà 2017, §6.2, integrated over the window).
-/// Vertical velocity is left out: it holds gravity's strength and the accelerometer's scale, which say nothing of tilt.
+/// Vertical velocity is left out: it depends on gravity's strength and the accelerometer's scale, which carry no information on
+/// tilt.
 public struct AttitudeFilter: Aided {
   enum Index {
     static let theta = 0, bias = 3, velocity = 6, accelerometer = 8, matrix = 11, count = 20
@@ -26,7 +27,7 @@ public struct AttitudeFilter: Aided {
   public static let sources: [AidingSource<AttitudeFilter>] = [.stillness, .restBias, .gravity, .relaxedRestBias]
   public var aids = AttitudeFilter.freshAids()
   public var pending = StateVector()
-  /// The moment of the sample at hand; set by its owner. It only dates the aids.
+  /// Time of the current sample; set by the owner. It is used only as the time of the aids.
   public var now = BootInstant(nanoseconds: .min)
 
   let parameters: AttitudeParameters
@@ -37,36 +38,36 @@ public struct AttitudeFilter: Aided {
   public internal(set) var accelerometerBias = Acceleration<Body>.zero
   public var covariance: SymmetricMatrix
 
-  /// What the corrections have turned about up so far: belongs to whoever owns the heading, not to the pose.
+  /// Turn about up by the corrections. It is applied to the heading by the heading's owner, not to the pose.
   public internal(set) var headingCorrection = Angle.zero
   var sums = WindowSums()
   public internal(set) var stillness: Stillness
   var relaxed: RelaxedRest
-  /// Whether who carries the device walks: set by the owner, who knows of steps. Nothing rests then, however evenly it is carried,
-  /// and gravity says nothing of the bias about the vertical.
+  /// Whether the wearer walks; set by the owner, which detects steps. Rest is then never found, however evenly the device is
+  /// carried, and gravity does not correct the bias about the vertical.
   public var isWalking = false
-  /// Of a bias that it began with, and what rest has said of it so far: the mean rate off it times its time.
+  /// State of the check of a remembered bias: the sum of (mean rate − bias) × time at rest, and that time.
   var memory = BiasMemory.none
   var memoryOff = SIMD3<Double>.zero
   var memoryTime = 0.0
-  /// How the output turned in the last step, by the gyroscope alone.
+  /// Turn of the output in the last step, from the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
-  /// The turn by which the output is ahead of the integration, when the sensor's latency is known.
+  /// Turn by which the output is ahead of the integration when the sensor's latency is known.
   private var lead = Rotation<Body, Body>.aligned
-  /// What others need of the last step: small, so that asking does not copy the filter.
+  /// Results of the last step for other stages: small, so that reading them does not copy the filter.
   public struct Output: Sendable {
-    /// With the lead: the body as it is turned now.
+    /// Orientation with the lead: the body's orientation now.
     public var orientation: Rotation<Body, Scene>
     public var turn: Rotation<Body, Body>
-    /// Of the integration, without lead: where readings of the same age belong.
+    /// Orientation of the integration, without lead: for readings of the same age as the gyroscope sample.
     public var sampled: Rotation<Body, Scene>
     public var rate: AngularVelocity<Body>
     public var headingCorrection: Angle
-    /// The window that this step has closed, if it did.
+    /// The window that this step has closed; nil if it closed none.
     public var closedWindow: ClosedWindow?
   }
 
-  /// What a window's end has brought.
+  /// Results at the end of a window.
   public struct ClosedWindow: Sendable {
     public var time: TimeSpan
     public var headingGrowth: Double
@@ -81,15 +82,14 @@ public struct AttitudeFilter: Aided {
 
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
-  /// How much the heading's variance grew in the window that closed last, from its last update to the end, in rad².
+  /// Growth of the heading's variance in the last closed window, from its last update to its end, in rad².
   private var headingGrowth = 0.0
   private var headingVarianceAfterUpdate = 0.0
   private var hasClosedWindow = false
   /// The length of the window that closed last.
   private var windowTime = TimeSpan.zero
 
-  /// Begins with an orientation whose tilt may be off by a sigma (`AttitudeStart` finds both), and a bias, if one is
-  /// remembered.
+  /// Starts with an orientation whose tilt has the given 1 σ (`AttitudeStart` finds both), and a bias, if one is remembered.
   public init(
     _ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle,
     remembered: BiasBelief? = nil
@@ -113,13 +113,14 @@ public struct AttitudeFilter: Aided {
     for i in 0..<3 {
       covariance[Index.matrix + 4 * i, Index.matrix + 4 * i] = parameters.initialScale * parameters.initialScale
     }
-    if let remembered { remember(remembered) }
+    if let remembered { restore(remembered) }
   }
 
-  /// The orientation that takes a force straight up by the shortest turn, facing as the body's forward axis falls out.
+  /// Returns the orientation that turns a force straight up; heading follows from the body's axes.
   static func level(_ force: Acceleration<Body>) -> Rotation<Body, Scene> {
     let up = force.direction?.components ?? SIMD3(0, 1, 0)
-    // The scene's axes in the body: up is given; back is the body's back, made level (its right if it stands upright).
+    // The scene's axes in the body: up is given; back is the body's back, made level (from the body's up axis if it looks up or
+    // down).
     var back = SIMD3(0.0, 0, 1) - up * up.z
     if dot(back, back) < 1e-4 { back = SIMD3(0, up.z > 0 ? 1 : -1, 0) - up * (up.z > 0 ? up.y : -up.y) }
     back /= dot(back, back).squareRoot()
@@ -128,8 +129,8 @@ public struct AttitudeFilter: Aided {
     return Rotation(m) ?? .aligned
   }
 
-  /// One gyroscope sample that covers the interval just past, and the accelerometer's reading over the same. The output comes
-  /// as its answer, because to ask a filter that may not be there copies all of it.
+  /// Ingests one gyroscope sample that covers the interval just past, and the accelerometer's reading over the same interval.
+  /// Returns the output, because reading it from an optional filter would copy the whole filter.
   @discardableResult
   public mutating func advance(
     rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?
@@ -138,7 +139,7 @@ public struct AttitudeFilter: Aided {
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
     rate = AngularVelocity(omega)
-    // Half the turn, the force as it was felt on the way, the other half: a sample is the mean over its interval.
+    // Half the turn, the force in the orientation halfway, the other half: a sample is the mean over its interval.
     let half = Rotation<Body, Body>.exp(RotationVector(omega * (0.5 * interval)))
     let middle = orientation * half
     orientation = middle * half
@@ -181,7 +182,7 @@ public struct AttitudeFilter: Aided {
 
   /// P ← F P Fᵀ + Q over the window.
   private mutating func propagate() {
-    // Velocity first: it sees θ from before.
+    // Velocity first: it uses θ from before.
     covariance.shear(row: Index.velocity, by: velocityRow(0))
     covariance.shear(row: Index.velocity + 1, by: velocityRow(1))
     for i in 0..<3 { covariance.shear(row: Index.theta + i, by: thetaRow(i)) }
@@ -221,8 +222,9 @@ public struct AttitudeFilter: Aided {
     return row
   }
 
-  /// Gravity does not measure the rate about itself. While one walks its innovations are the gait's, which is no noise: what they
-  /// would teach of that part of the bias, through correlations, turns the heading.
+  /// Excludes the bias about the vertical from corrections while the wearer walks. Gravity does not measure the rate about
+  /// itself; during a walk its innovations come from the gait and are not noise, and through correlations they would change that
+  /// part of the bias and turn the heading.
   public func considered(in event: Event) -> Considered? {
     isWalking ? .direction(orientation.inverse(Direction<Scene>(0, 1, 0)).components, at: Index.bias) : nil
   }
@@ -240,16 +242,16 @@ public struct AttitudeFilter: Aided {
     }
   }
 
-  /// Azimuths run clockwise, θ_y does not.
+  /// Azimuths run clockwise, θ_y anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
-  /// 1 σ of tilt, the larger axis.
+  /// 1 σ of tilt, for the axis with the larger one.
   public var tiltSigma: Angle {
     .radians(max(covariance[Index.theta, Index.theta], covariance[Index.theta + 2, Index.theta + 2]).squareRoot())
   }
 }
 
-/// What a window has summed up.
+/// Sums over the samples of a window.
 struct WindowSums: Sendable {
   var time = 0.0
   var forceTime = 0.0
@@ -257,7 +259,7 @@ struct WindowSums: Sendable {
   var rotation = Matrix3.zero
   /// F = Σ R (f − a) Δt
   var force = SIMD3<Double>.zero
-  /// C: for each k, Σ R ω_k Δt
+  /// C = Σ R ω_k Δt, one matrix for each k
   private var c0 = Matrix3.zero, c1 = Matrix3.zero, c2 = Matrix3.zero
   /// Σ ω² Δt
   var squaredRate = 0.0

@@ -1,12 +1,12 @@
 public import Geometry
 public import Samples
 
-/// The search for up when the filter begins: at once if the device lies still, else from the force averaged over a second or so
-/// in a frame that the gyroscope keeps. The filter then runs over all that was collected, from a start that is near enough
-/// for its linearisation, so nothing seen meanwhile is lost. An owner that has collected more than that runs it itself.
+/// The search for up before the filter starts: at once if the device lies still, else from the force averaged over a second or so
+/// in a frame that the gyroscope tracks. The filter then runs over all collected samples, from a start that is near enough for
+/// its linearization, so no sample is lost. An owner that has collected earlier samples runs the filter itself.
 ///
-/// In motion a single reading may point anywhere. Averaged with a weight w(t) the acceleration leaves ∫ w a dt = −∫ ẇ v dt,
-/// and a raised-cosine w (zero at both ends) makes that small for any motion faster than the window; gravity stays whole.
+/// In motion a single reading may point anywhere. Averaged with a weight w(t), the acceleration contributes ∫ w a dt = −∫ ẇ v dt,
+/// and a raised-cosine w (zero at both ends) makes that small for any motion faster than the window; gravity is kept in full.
 public struct AttitudeStart: Sendable {
   private struct Step {
     var rate: AngularVelocity<Body>
@@ -15,11 +15,11 @@ public struct AttitudeStart: Sendable {
   }
 
   private let parameters: AttitudeParameters
-  /// The bias that the filter begins with.
+  /// Remembered bias with which the filter starts.
   public var remembered: BiasBelief?
-  /// The moment of the sample at hand; set by its owner. It only dates the aids.
+  /// Time of the current sample; set by the owner. It is used only as the time of the aids.
   public var now = BootInstant(nanoseconds: .min)
-  /// Whether the filter has run over what was collected when it is handed out.
+  /// Whether the returned filter has already run over the collected samples.
   private let runs: Bool
   private var steps: [Step] = []
   /// The body's turn since the first sample: body now → body then.
@@ -35,11 +35,11 @@ public struct AttitudeStart: Sendable {
     self.runs = runs
   }
 
-  /// Takes a sample; the filter once there is an up.
+  /// Adds a sample; returns the filter once up is found.
   public mutating func add(
     rate: AngularVelocity<Body>, force: Acceleration<Body>?, over interval: TimeSpan
   ) -> AttitudeFilter? {
-    // The first sample opens the first interval: nothing is known of the time before it.
+    // The first sample opens the first interval: there is no information on the time before it.
     if runs, time > 0 || interval > .zero { steps.append(Step(rate: rate, interval: interval, force: force)) }
     turned = turned * Rotation<Body, Body>.exp(rate * interval)
     time += interval.value
@@ -59,7 +59,7 @@ public struct AttitudeStart: Sendable {
     return time >= duration ? filter(up: weighted, sigma: parameters.initialTilt) : nil
   }
 
-  /// Up is given in the body of the first moment.
+  /// Creates the filter; up is given in body axes of the first moment.
   private func filter(up: SIMD3<Double>, sigma: Angle) -> AttitudeFilter {
     var filter = AttitudeFilter(
       parameters, orientation: AttitudeFilter.level(Acceleration(up)), tilt: sigma, remembered: remembered)

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A gyroscope's bias and how far off it may be: what a filter knows of it, and what another may begin with.
+/// A gyroscope's bias and its uncertainty: the estimate of one filter, and a possible start value of another.
 public struct BiasBelief: Equatable, Sendable {
   public var bias: AngularVelocity<Body>
   /// 1 σ of each axis.

@@ -2,20 +2,20 @@ public import Fusion
 public import Geometry
 public import Samples
 
-/// The strapdown filter of a device that is carried, from nothing to a heading and back. Nothing runs until precise fixes move;
-/// then a bank of copies starts at evenly spaced headings, each copy keeps the likelihood of what it has seen, and those
-/// that trail or have come to the same heading are dropped until one is left (a Gaussian sum whose terms are pruned and merged:
-/// Alspach and Sorenson, IEEE Trans. Automatic Control 17(4), 1972). Fixes that insist on another place put the filter
-/// there; when they insist again at once, its heading is wrong as well, and it starts anew.
+/// The strapdown filter of a carried device, from no heading to a known one and back. It runs only after precise fixes have
+/// moved; then a bank of copies starts at evenly spaced headings, each copy accumulates its likelihood, and copies that trail or
+/// have converged to the same heading are dropped until one is left (a Gaussian sum whose terms are pruned and merged: Alspach
+/// and Sorenson, IEEE Trans. Automatic Control 17(4), 1972). Fixes that consistently contradict the place move the filter there;
+/// if they contradict again at once, its heading is wrong as well, and it restarts.
 public struct CarriedStrapdown: Sendable {
-  /// Where the wearer's pose is when the filter starts.
+  /// State of the wearer's pose at the filter's start.
   public struct Start: Sendable {
-    /// With any heading.
+    /// Orientation with an arbitrary heading.
     public var orientation: Rotation<Body, Level>
-    /// East and north, for fixes whose velocity alone is precise.
+    /// East and north, for fixes with a precise velocity only.
     public var place: SIMD2<Double>
     public var bias: BiasBelief?
-    /// Of normal gravity here.
+    /// Normal gravity at this place.
     public var gravity: Double
 
     public init(orientation: Rotation<Body, Level>, place: SIMD2<Double>, bias: BiasBelief?, gravity: Double) {
@@ -27,14 +27,14 @@ public struct CarriedStrapdown: Sendable {
   }
 
   private let parameters: StrapdownParameters
-  /// The likeliest comes first.
+  /// The copies, the most likely first.
   private var copies: [Strapdown] = []
   private var began: BootInstant?
-  /// Where precise places were when the filter last did not run.
+  /// First precise place since the filter last stopped.
   private var first: SIMD3<Double>?
-  /// When a place and when a place or a velocity was fused last.
+  /// Times of the last fused place, and of the last fused place or velocity.
   private var lastPlace: BootInstant?, lastFused: BootInstant?
-  /// Smallest σ per axis stated for a place.
+  /// Smallest σ per axis that a place has stated.
   private var bestPlace = Double.infinity
   private var hasJustRelocated = false
   private var velocitiesRefusedUntil: BootInstant?
@@ -49,7 +49,7 @@ public struct CarriedStrapdown: Sendable {
 
   public var isRunning: Bool { !copies.isEmpty }
 
-  /// Whether precise fixes come in: then the way on Earth is the likeliest copy's, whatever the heading.
+  /// Whether precise fixes come in: then the path on Earth is that of the most likely copy, whatever the heading.
   public func carries(at time: BootInstant) -> Bool {
     guard let lastFused else { return false }
     return time - lastFused < parameters.patience
@@ -61,38 +61,38 @@ public struct CarriedStrapdown: Sendable {
   }
 
   /// Whether precise places come in.
-  public func knowsPlace(at time: BootInstant) -> Bool {
+  public func hasPlace(at time: BootInstant) -> Bool {
     guard let lastPlace else { return false }
     return carries(at: time) && time - lastPlace < parameters.patience
   }
 
-  /// Weight at which the likeliest copy's heading leads.
+  /// Weight from which the most likely copy's heading is used.
   private static let decided = 0.95
 
-  // Asked for only while it runs. Orientation is the likeliest copy's; place and velocity are the mean of all, since copies
-  // differ in heading first, and in place by little until the next fix.
+  // Used only while the filter runs. Orientation is that of the most likely copy; place and velocity are the mean of all copies,
+  // since copies differ mainly in heading, and little in place until the next fix.
   public var orientation: Rotation<Body, Level> { copies[0].orientation }
   public var headingSigma: Angle { copies[0].headingSigma }
 
-  /// East and north.
+  /// Place, east and north.
   public var place: SIMD2<Double> {
     var sum = SIMD2(0.0, 0.0)
     for i in copies.indices { sum += SIMD2(copies[i].position.x, -copies[i].position.z) * copies[i].weight }
     return sum
   }
 
-  /// East and north, per second.
+  /// Velocity, east and north.
   public var velocity: SIMD2<Double> {
     var sum = SIMD2(0.0, 0.0)
     for i in copies.indices { sum += SIMD2(copies[i].velocity.x, -copies[i].velocity.z) * copies[i].weight }
     return sum
   }
 
-  /// Of the likeliest copy's place, per axis: how much it grows is what a way is off.
+  /// Variance of the most likely copy's place, per axis; its growth is the variance of a path.
   public var wayVariance: Double { copies[0].placeSigma * copies[0].placeSigma }
 
-  /// 1 σ per axis, with the spread of the copies; never below half of what the best fix states, since nobody averages a receiver's
-  /// slow error away.
+  /// 1 σ per axis, including the spread of the copies; never below half of what the best fix states, since a receiver's slow
+  /// error does not average out.
   public var placeSigma: Double {
     let mean = place
     var variance = 0.0
@@ -106,7 +106,7 @@ public struct CarriedStrapdown: Sendable {
   public var aids: [Aid] { copies.first?.aids ?? idleAids }
   public var states: [FilterState] { copies.first?.states ?? [] }
 
-  /// One gyroscope sample, and the force felt over the same interval.
+  /// Ingests one gyroscope sample, and the force over the same interval.
   public mutating func advance(
     to time: BootInstant, rate: AngularVelocity<Body>, over interval: TimeSpan, force: Acceleration<Body>?
   ) {
@@ -118,10 +118,11 @@ public struct CarriedStrapdown: Sendable {
     }
   }
 
-  /// A gap is bridged from the one on, and ends the filter beyond the other.
+  /// Intervals above the first limit are bridged; intervals above the second stop the filter.
   private static let longestStep = TimeSpan(0.1), longestGap = TimeSpan(1)
 
-  /// A fix of which place or velocity is precise. `start` is asked where the filter has to begin.
+  /// Ingests a fix with a precise place or velocity. `start` returns the start of the filter; it is called only when one is
+  /// needed.
   public mutating func ingest(_ fix: StrapdownFix, at time: BootInstant, start: () -> Start?) {
     guard parameters.isUsed else { return }
     var fix = fix
@@ -131,7 +132,7 @@ public struct CarriedStrapdown: Sendable {
       if fix.velocity == nil && fix.place == nil { return }
     }
     if let last = lastFused, time - last > parameters.patience * 10, !copies.isEmpty { stop(.silence) }
-    if copies.isEmpty { return begin(fix, at: time, start) }
+    if copies.isEmpty { return startCopies(fix, at: time, start) }
     for i in copies.indices { copies[i].ingest(fix) }
     prune()
     guard !copies.isEmpty else { return }
@@ -161,30 +162,30 @@ public struct CarriedStrapdown: Sendable {
     }
   }
 
-  /// How long velocities that were not what the body did are refused: how a receiver smooths does not change.
+  /// Time for which velocities are refused after they contradicted the body's motion: a receiver's smoothing does not change.
   private static let mistrust = TimeSpan(300)
 
-  /// What rest has told of the gyroscope.
+  /// Ingests the gyroscope's bias as found at rest.
   public mutating func ingest(rest belief: BiasBelief, at time: BootInstant) {
     guard copies.count == 1 else { return }
     copies[0].ingest(.rest(belief), at: time)
   }
 
-  /// Gives up what is known.
+  /// Stops the filter and drops its state.
   public mutating func restart() {
     if !copies.isEmpty { stop(.restart) }
     first = nil
   }
 
-  /// The origin of places has moved.
+  /// Moves the origin of places.
   public mutating func move(origin: SIMD2<Double>) {
     let step = SIMD3(-origin.x, 0, origin.y)
     first.map { first = $0 + step }
     for i in copies.indices { copies[i].shift(by: step) }
   }
 
-  /// Starts where the receiver moves, since without motion no heading can be told from another.
-  private mutating func begin(_ fix: StrapdownFix, at time: BootInstant, _ start: () -> Start?) {
+  /// Starts the filter once the receiver moves, since without motion all headings are equally likely.
+  private mutating func startCopies(_ fix: StrapdownFix, at time: BootInstant, _ start: () -> Start?) {
     guard moves(fix), let start = start() else {
       for i in 0..<2 { idleAids[i].wait(.notStarted) }
       return
@@ -221,10 +222,10 @@ public struct CarriedStrapdown: Sendable {
     return hypot(way.x, way.z) > Self.clear(place.sigma, parameters.startDistance.value)
   }
 
-  /// What no error of that σ is taken for.
+  /// Smallest value that cannot be an error of that σ.
   private static func clear(_ sigma: Double, _ least: Double) -> Double { max(least, 5 * sigma) }
 
-  /// Drops what is not plausible, trails by `lead`, or has come to the heading of a likelier copy.
+  /// Drops copies that are not plausible, trail by `lead`, or have converged to the heading of a more likely copy.
   private mutating func prune() {
     copies.removeAll { !$0.isPlausible }
     guard copies.count > 1 else {
@@ -253,7 +254,7 @@ public struct CarriedStrapdown: Sendable {
 
   private static let same = Angle.degrees(3), longestSearch = TimeSpan(60)
 
-  /// Fixes have been refused alike for long enough.
+  /// Relocates the filter after fixes have been refused consistently for `patience`; stops it if that happened just before.
   private mutating func overrule(_ place: StrapdownFix.Place) {
     if hasJustRelocated || copies.count > 1 { return stop(.contradiction) }
     hasJustRelocated = true
@@ -272,7 +273,7 @@ public struct CarriedStrapdown: Sendable {
   }
 }
 
-/// What the strapdown filter of a carried device gave up or began anew.
+/// Reasons for which the strapdown filter of a carried device stopped or moved.
 public enum StrapdownIncident: UInt8, CountedReason {
   case relocation, contradiction, undecided, incoherent, gap, silence, restart
 
@@ -290,16 +291,16 @@ public enum StrapdownIncident: UInt8, CountedReason {
 }
 
 extension Strapdown {
-  /// Whether the source at that place in the list was fused just now.
+  /// Whether the source at that index was fused just now.
   func wasFused(_ source: Int, at time: BootInstant) -> Bool { aids[source].lastFused == time }
 
-  /// How far the headings are apart.
+  /// Magnitude of the difference of both headings.
   func turn(from other: Strapdown) -> Angle {
     let between = (orientation * other.orientation.inverse).quaternion
     return Angle.radians(2 * atan2(between.y, between.w)).wrapped.magnitude
   }
 
-  /// The state vector as people look at it.
+  /// The state vector for display.
   var states: [FilterState] {
     func states(_ name: String, _ unit: String, _ values: SIMD3<Double>, _ index: Int, _ axes: [String])
       -> [FilterState]

@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Samples
 
-/// What a fix claims of itself, per axis and 1 σ. gpsd's eph is the radius of 95 %, 2.448 σ; epv is 1.960 σ.
+/// Accuracy stated by a fix, per axis and 1 σ. gpsd's eph is the radius of 95 %, 2.448 σ; epv is 1.960 σ.
 struct FixClaim: Sendable {
   var horizontal: Double
   var vertical: Double
@@ -17,25 +17,25 @@ struct FixClaim: Sendable {
       0.05, Self.meant(fix.speedError?.value).map { $0 / RadiusPerSigma.of95 } ?? parameters.assumedVelocityNoise.value)
   }
 
-  /// A larger radius says nothing more, and variances beyond its square leave nothing of a metre in a double.
+  /// Largest radius: beyond it there is no more information, and its variance would leave no precision of a meter in a double.
   private static let widest = Constants.earthRadius
 
-  /// Some receivers report 0 when they have no error estimate.
+  /// Returns the error if it is positive: some receivers report 0 when they have no error estimate.
   private static func meant(_ error: Double?) -> Double? { error.flatMap { $0 > 0 ? $0 : nil } }
 }
 
-/// What is kept of the fixes so far.
+/// Memory of the fixes so far.
 struct FixMemory: Sendable {
   var last: Fix?
   var lastTime: BootInstant?
   var velocityTime: BootInstant?
-  /// Where and when the stretch begins that will give the first course.
+  /// Time and place of the start of the stretch that will give the first course.
   var start: (time: BootInstant, position: SIMD3<Double>)?
   var horizontal = FixBiasLevel(), vertical = FixBiasLevel()
   var best: FixClaim?
-  /// For how long fixes have been surprising, and by how much (χ²) the last.
+  /// Time for which fixes have been surprising, and the surprise (χ²) of the last.
   var surprisingTime = 0.0, worst = 0.0
-  /// How far off the last surprising one was, east and south.
+  /// Offset of the last surprising fix, east and south.
   var lastSurprise: SIMD2<Double>?
   private var stated: (time: BootInstant, speed: Double)?
 
@@ -49,7 +49,7 @@ struct FixMemory: Sendable {
     best = smallest
   }
 
-  /// What a fix said lately.
+  /// Speed that a fix stated in the last 2.5 s.
   func statedSpeed(at time: BootInstant) -> Double? {
     stated.flatMap { (time - $0.time).value < 2.5 ? $0.speed : nil }
   }

@@ -1,16 +1,16 @@
 public import Geometry
 
-/// The direction of walking from the body's bounce, whichever way the device looks: at each step the body surges forward
-/// while its upward acceleration rises, so the horizontal acceleration correlates with the time derivative of the vertical
-/// one (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976; "docs/odometry.md", gait direction). Signed, unlike the
-/// principal axis of the swing; measured with 9° rms per leg on hand-held phones.
+/// The direction of walking from the body's bounce, independent of the device's heading: at each step the body surges forward
+/// while its upward acceleration rises, so the horizontal acceleration correlates with the time derivative of the vertical one
+/// (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976; "docs/odometry.md", gait direction). It has a sign, unlike the principal
+/// axis of the swing; measured with 9° rms per leg on hand-held phones.
 ///
 /// C = Σ a_h ȧ_up over a window, both in the band of 0.5–4 Hz; azimuth = atan2(C_east, C_north), in the scene.
 public struct GaitDirection: Sendable {
   public struct Window: Sendable {
-    /// In the scene, clockwise from what it believes north.
+    /// Azimuth in the scene, clockwise from the scene's north.
     public var azimuth: Angle
-    /// Of horizontal swing and vertical surge, in [0, 1].
+    /// Coherence of horizontal swing and vertical surge, in [0, 1].
     public var coherence: Double
   }
 
@@ -24,7 +24,7 @@ public struct GaitDirection: Sendable {
 
   public init(window: TimeSpan) { self.window = window }
 
-  /// Force felt, in the scene; a result when a window is full.
+  /// Ingests the force in the scene; returns a result when a window is full.
   public mutating func advance(_ felt: Acceleration<Scene>, over step: TimeSpan) -> Window? {
     let interval = step.value
     guard interval > 0 else { return nil }
@@ -43,7 +43,7 @@ public struct GaitDirection: Sendable {
     return result
   }
 
-  /// Begins a window anew.
+  /// Restarts the window.
   public mutating func clear() {
     cross = .zero
     swing = 0
@@ -52,7 +52,7 @@ public struct GaitDirection: Sendable {
   }
 }
 
-/// 0.5–4 Hz.
+/// Band-pass of 0.5–4 Hz.
 private struct BandPass: Sendable {
   private var high = SecondOrderFilter(.high, corner: 0.5)
   private var low = SecondOrderFilter(.low, corner: 4)

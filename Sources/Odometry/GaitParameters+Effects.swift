@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension GaitParameters {
   static let effects: ParameterEffectTable = [
     "gait.band_low": .number(
@@ -31,14 +31,14 @@ extension GaitParameters {
       larger: "uneven steps pass for walking, and so do shuffles",
       smaller: "only a steady walk counts as one from the first steps; others wait for fixes to show them"),
     "gait.even_run": .number(
-      larger: "a walk is believed later, and then its beginning is made up for",
-      smaller: "a walk is believed sooner, and some even shuffles pass for one"),
+      larger: "a walk is recognized later, and its first steps are then added",
+      smaller: "a walk is recognized sooner, and some even shuffles pass for one"),
     "gait.fastest_walk": .number(
-      larger: "quick walkers are believed only when fixes show that they move",
+      larger: "quick walkers are recognized only when fixes show that they move",
       smaller: "quick jerks that come evenly pass for walking"),
     "gait.slowest_walk": .number(
       larger: "slow swaying that comes evenly passes for walking",
-      smaller: "slow walkers are believed only when fixes show that they move"),
+      smaller: "slow walkers are recognized only when fixes show that they move"),
     "gait.even_memory": .number(
       larger: "after a walk, fidgeting keeps rest from being used for longer",
       smaller: "a walk with uneven steps may be taken for rest"),

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the step detector takes for a step, and how long it is.
+/// Parameters of the step detector: the criteria of a step, and its length.
 public struct GaitParameters: Sendable {
   public init() {}
 
@@ -31,16 +31,16 @@ public struct GaitParameters: Sendable {
     .init("gait.band_low", \.bandLow, in: 0.05...2, "below it vertical motion is no step"),
     .init("gait.band_high", \.bandHigh, in: 2...10, "above it vertical motion is no step"),
     .init(
-      "gait.threshold", \.threshold, in: 0.05...5, "smallest peak of a step that comes by itself"),
+      "gait.threshold", \.threshold, in: 0.05...5, "smallest peak of a single step"),
     .init("gait.gentle", \.gentleThreshold, in: 0.05...5, "smallest peak of a step in an even gait"),
-    .init("gait.fall", \.fall, in: 0...5, "how far the peak must have been left"),
+    .init("gait.fall", \.fall, in: 0...5, "fall from the peak after which it counts as a step"),
     .init("gait.shortest_interval", \.shortestInterval, in: 0.1...1, "least time between two steps"),
     .init("gait.longest_interval", \.longestInterval, in: 0.5...5, "longest time between two steps of one run"),
     .init("gait.run", \.runLength, in: 1...8, "the step of a run from which its steps count, the earlier ones with it"),
     .init(
       "gait.evenness", \.evenness, in: 0...1,
-      "how far the time of a step may be from that of the one before, as a share of it, in an even gait"),
-    .init("gait.even_run", \.evenRun, in: 1...100, "so many such steps in a row are walking"),
+      "largest difference between the times of two successive steps in an even gait, as a share of the time"),
+    .init("gait.even_run", \.evenRun, in: 1...100, "number of such steps in a row that count as walking"),
     .init("gait.fastest_walk", \.fastestWalk, in: 0.1...1, "shortest step of an even gait"),
     .init("gait.slowest_walk", \.slowestWalk, in: 0.3...3, "longest step of an even gait"),
     .init("gait.waving_rate", \.wavingRate, in: 0.1...100, "mean rotation beyond which peaks are the arm's, not steps"),
@@ -50,11 +50,11 @@ public struct GaitParameters: Sendable {
     .init("gait.pause", \.pause, in: 0...100, "after a step of a walk, how long the walker is not at rest"),
     .init(
       "gait.waving_ratio", \.wavingRatio, in: 0...10,
-      "the same for each m/s² of the peak, where that is more: vigorous steps turn the device too"),
+      "the same limit per m/s² of the peak, where that is larger: vigorous steps turn the device too"),
     .init("gait.stride", \.strideLength, in: 0...2, "length of a step whatever its pace, beside gait.walk_ratio"),
     .init(
       "gait.strength_exponent", \.strengthExponent, in: 0...1,
-      "power of the peak with which gait.stride grows: who steps harder steps longer, a little"),
+      "power of the peak with which gait.stride grows: harder steps are a little longer"),
     .init("gait.usual_strength", \.usualStrength, in: 0.1...20, "peak of a step that is gait.stride long"),
     .init(
       "gait.walk_ratio", \.walkRatio, in: 0...1,

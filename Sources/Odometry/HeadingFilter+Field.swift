@@ -4,7 +4,8 @@ import Samples
 
 // The magnetic field over a window as a measurement of heading, device field, distortion and reference: y = e − p = H δx, three
 // components in east, north, up ("docs/odometry.md", heading). Ten readings a second share one error while the device turns:
-// together they tell no more than the error's correlation time allows, variance (n² + w s²) · max(1, 2τ/T).
+// their information is limited by the error's correlation time, variance (n² + w s²) · max(1, 2τ/T). In the code, n² is `white`,
+// w `disturbanceWeight`, s² `disturbanceSquared`, τ `correlationTime`.
 extension AidingSource<HeadingFilter> {
   static let field = AidingSource(
     AidDescription("compass", unit: "µT", axes: ["east", "north", "up"], patience: TimeSpan(5))

@@ -1,7 +1,7 @@
 public import Fusion
 import Geometry
 
-// The state vector as people look at it (`gnomon watch`, the stream `aids`).
+// The state vector for display (`gnomon watch`, the stream `aids`).
 extension HeadingFilter {
   public var states: [FilterState] {
     guard let psi else { return [] }

@@ -2,26 +2,27 @@ public import Fusion
 public import Geometry
 public import Samples
 
-/// Heading from the magnetometer: a Kalman filter above the attitude filter that never reaches down into it.
+/// Heading from the magnetometer: a Kalman filter above the attitude filter, without any effect on it.
 ///
-/// State (10): ψ, the scene's yaw anticlockwise seen from above; h, a field fixed to the body (hard iron); d, a distortion
-/// fixed to the Earth, Gauss-Markov; m_N and m_U, the reference field; τ, the magnetometer's lag behind the gyroscope.
+/// State (10): ψ, the scene's yaw anticlockwise seen from above; h, a field fixed to the body (hard iron); d, a distortion fixed
+/// to the Earth, Gauss-Markov; m_N and m_U, the reference field; τ, the magnetometer's lag behind the gyroscope. In the code:
+/// `psi`, `hardIron`, `distortion`, `north`, `up`, `lag`.
 /// Over a window, with R the attitude filter's orientation in east-north-up axes,
 ///   e = mean[Rz(ψ) R exp(−ω τ) (m − h)],  predicted p = (d_E, m_N + d_N, m_U + d_U),  y = e − p,
 /// and y = H δx with the columns of `jacobian`.
-/// Rotation tells h from d: h turns with the body, d stays.
+/// Rotation separates h from d: h turns with the body, d does not.
 public struct HeadingFilter: Aided {
   enum Index { static let psi = 0, hardIron = 1, distortion = 4, north = 7, up = 8, lag = 9, count = 10 }
 
   public enum Event: Sendable {
-    /// A window has closed, with its length. It has readings, or has none.
+    /// A window has closed, with its length, with or without readings.
     case window(TimeSpan)
   }
 
   public static let sources: [AidingSource<HeadingFilter>] = [.field]
   public var aids = HeadingFilter.freshAids()
   public var pending = StateVector()
-  /// The moment of the sample at hand; set by its owner. It only dates the aids.
+  /// Time of the current sample; set by the owner. It is used only as the time of the aids.
   public var now = BootInstant(nanoseconds: .min)
 
   let parameters: HeadingParameters
@@ -33,13 +34,13 @@ public struct HeadingFilter: Aided {
   public internal(set) var north = 0.0, up = 0.0
   public internal(set) var lag = 0.0
   public var covariance: SymmetricMatrix
-  /// s², how far from the reference field the readings are, in µT².
+  /// s², the squared deviation of the readings from the reference field, in µT².
   private(set) var disturbanceSquared = 0.0
   private var trustedTime = 0.0
-  /// Whether a window has told the field.
+  /// Whether a window has given the field.
   private var hasField = false
 
-  // The window so far.
+  // Sums of the current window.
   private var fieldSum = SIMD3<Double>.zero, matrixSum = Matrix3.zero, rateSum = SIMD3<Double>.zero
   private(set) var squaredRateSum = 0.0
   private(set) var count = 0.0
@@ -50,21 +51,21 @@ public struct HeadingFilter: Aided {
     covariance = SymmetricMatrix(size: Index.count)
   }
 
-  /// The scene's yaw: true (or magnetic) azimuth = scene azimuth + yaw, clockwise; nil before anything is known.
+  /// The scene's yaw: true (or magnetic) azimuth = scene azimuth + yaw, clockwise; nil before it is known.
   public var yaw: Angle? { psi.map { .radians(-$0) } }
   public var sigma: Angle { .radians(covariance[0, 0].squareRoot()) }
-  /// σ with a field of the surroundings, of so many µT² per axis, that the filter cannot tell from the Earth's because the device
-  /// stays in it.
+  /// Returns σ including a field of the surroundings with `variance` µT² per axis, which the filter cannot tell from the Earth's
+  /// because the device stays in it.
   public func sigma(besides variance: Double) -> Angle {
     let strength = max(Self.leastStrength, hypot(north + distortion.y, distortion.x))
     return .radians((covariance[0, 0] + ownShare * variance / (strength * strength)).squareRoot())
   }
   private static let leastStrength = 3.0
-  /// The share of the heading that is the compass's own: none of one just adopted, and more with time, as the surroundings' field
-  /// changes.
+  /// Share of the heading that comes from the compass itself: 0 after a yaw was adopted, and growing with time as the
+  /// surroundings' field changes.
   private var ownShare = 1.0
-  /// Takes a yaw from elsewhere in place of its own: the field as it is felt now then lies elsewhere on Earth, and what is
-  /// not the reference is distortion.
+  /// Replaces the yaw by one from another source: the field measured now then has another direction on Earth, and its difference
+  /// from the reference is distortion.
   public mutating func adopt(yaw: Angle, sigma: Angle) {
     if let psi, hasField {
       let turn = yaw.radians + psi, c = cos(turn), s = sin(turn)
@@ -78,10 +79,10 @@ public struct HeadingFilter: Aided {
     let open = parameters.initialDistortion.value * parameters.initialDistortion.value
     for i in Index.distortion..<Index.distortion + 2 { covariance.reset(i, variance: max(open, covariance[i, i])) }
   }
-  /// How far the field is from the reference now.
+  /// Deviation of the field from the reference now.
   public var disturbance: FluxDensity { FluxDensity(disturbanceSquared.squareRoot()) }
 
-  /// One reading; a repeated one is no reading.
+  /// Adds one reading; a repeated value is ignored.
   public mutating func add(
     _ field: MagneticField<Body>, orientation: Rotation<Body, Scene>, rate: AngularVelocity<Body>
   ) {
@@ -97,7 +98,7 @@ public struct HeadingFilter: Aided {
     count += 1
   }
 
-  /// The end of a window: its length, and how much the attitude filter's own heading variance has grown in it.
+  /// Closes a window of the given length; `headingGrowth` is how much the attitude filter's own heading variance has grown in it.
   public mutating func closeWindow(_ time: TimeSpan, headingGrowth: Double) {
     defer { clearWindow() }
     if !hasField {
@@ -117,7 +118,7 @@ public struct HeadingFilter: Aided {
       for i in index..<index + count { covariance[i, i] = sigma * sigma }
     }
     if let psi {
-      // A heading from elsewhere came first: what is not the reference is distortion.
+      // A heading from another source came first: the difference from the reference is distortion.
       let c = cos(psi), s = sin(psi)
       distortion = SIMD3(c * e.x - s * e.y, s * e.x + c * e.y - north, 0)
     } else {
@@ -146,7 +147,7 @@ public struct HeadingFilter: Aided {
     covariance.add(walk, to: Index.up)
   }
 
-  /// What the window's readings say: their mean in the Earth's axes, its innovation, and how that depends on the state.
+  /// The window's readings: their mean in the Earth's axes, its innovation, and its Jacobian.
   struct Reading {
     var field: SIMD3<Double>
     var predicted: SIMD3<Double>
@@ -163,7 +164,7 @@ public struct HeadingFilter: Aided {
     return Reading(field: spin * (fieldSum / count), predicted: predicted, rows: rows)
   }
 
-  /// How disturbed the field is, by size and dip against the reference: up at once, down with time.
+  /// Updates the disturbance of the field, by size and dip against the reference: up at once, down with time.
   mutating func watchDisturbance(_ e: SIMD3<Double>, _ time: Double) {
     let strength = hypot(north, up)
     let size = dot(e, e).squareRoot()
@@ -194,7 +195,8 @@ public struct HeadingFilter: Aided {
     return Rows(east: east, north: north, up: up)
   }
 
-  /// A surprise beyond noise: a magnet was put on or taken off. The device's own field is opened; rotation decides.
+  /// Raises the variance of the device's own field after a surprise beyond noise: a magnet was put on or taken off. Rotation then
+  /// separates it from the surroundings' field.
   mutating func openStep(_ reading: Reading, _ white: Double) {
     let y = reading.innovation, rows = reading.rows
     var s = Matrix3.identity * white
@@ -210,7 +212,7 @@ public struct HeadingFilter: Aided {
     for i in 0..<3 { covariance.add(parameters.stepGain * dot(y, y), to: Index.hardIron + i) }
   }
 
-  /// A heading taken beside a magnet stays open to correction until enough of clean field was seen.
+  /// Keeps a heading that was taken beside a magnet open to correction until there was enough time in a clean field.
   mutating func openStart(_ time: Double) {
     guard trustedTime < parameters.startTime.value else { return }
     let limit = parameters.startThreshold.value

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension HeadingParameters {
   static let effects: ParameterEffectTable = [
     "compass.initial_heading": .number(
@@ -8,7 +8,7 @@ extension HeadingParameters {
       smaller: "the first reading is trusted, and a wrong one stays for longer"),
     "compass.hardiron": .number(
       larger: "the device's own field is found in fewer turns, and the heading is less certain until then",
-      smaller: "the calibration is trusted; a field that it has left turns the heading"),
+      smaller: "the calibration is trusted; a field that remains after it turns the heading"),
     "compass.hardiron_walk": .number(
       larger: """
         a change of the device's own field is followed sooner, and the heading is a little less certain all \

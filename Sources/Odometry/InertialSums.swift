@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where the filters that integrate inertial samples keep the states that these samples move: the first fifteen of both.
+/// Indices of the first fifteen error states, equal in both filters that integrate inertial samples.
 enum InertialIndex {
   static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12
 }
@@ -19,7 +19,7 @@ struct InertialSums: Sendable {
     force += felt * interval
   }
 
-  /// Row i of −k([F]× θ + S δa), after T δv if asked.
+  /// Row i of −k([F]× θ + S δa), plus T δv if `span` is given.
   fileprivate func pushRow(_ i: Int, _ k: Double, withVelocity span: Double?) -> SparseRow {
     var row = SparseRow()
     if let span { row.add(InertialIndex.velocity + i, span) }
@@ -35,7 +35,7 @@ extension SymmetricMatrix {
   /// (Solà 2017, §7.2, integrated to the second order of the window).
   mutating func move(by sums: InertialSums) {
     let span = sums.time
-    // Positions first, then velocities, then angles: each sees the others from before.
+    // Positions first, then velocities, then angles: each uses the values of the others from before.
     for i in 0..<3 { shear(row: InertialIndex.position + i, by: sums.pushRow(i, 0.5 * span, withVelocity: span)) }
     let swung = Matrix3(cross: sums.force) * sums.rotation * 0.5
     for i in 0..<3 {

@@ -1,14 +1,14 @@
 import Geometry
 import Samples
 
-/// Where the vehicle was in the last seconds, kept as it is believed now: a late fix is compared with what held at its own
-/// time, and what it teaches corrects the past as well.
+/// The vehicle's motion of the last seconds, revised by later corrections: a late fix is compared with the motion at its own
+/// time, and its correction is applied to the past as well.
 struct MotionHistory: Sendable {
   struct Moment: Sendable {
     var time: BootInstant
     var position: SIMD3<Double>
     var velocity: SIMD3<Double>
-    /// Velocity and path by acceleration alone, from an arbitrary start and never corrected.
+    /// Velocity and path from acceleration alone, with an arbitrary start and never corrected.
     var free: SIMD3<Double>
     var freePath: SIMD3<Double>
   }
@@ -22,7 +22,7 @@ struct MotionHistory: Sendable {
     ring.reserveCapacity(capacity)
   }
 
-  /// Oldest 0.
+  /// Index in the ring, by age: 0 is the oldest.
   private func index(_ position: Int) -> Int { ring.count < capacity ? position : (newest + 1 + position) % capacity }
 
   mutating func append(_ moment: Moment) {
@@ -37,8 +37,8 @@ struct MotionHistory: Sendable {
     }
   }
 
-  /// The state at a time; before the newest by interpolation (position by the cubic through both ends' velocities), after
-  /// it by constant velocity; nil where the memory does not reach.
+  /// Returns the state at a time: up to the newest by interpolation (position by the cubic through both ends' velocities), after
+  /// it by constant velocity; nil before the oldest moment.
   func moment(at time: BootInstant) -> Moment? {
     guard !ring.isEmpty else { return nil }
     let last = ring[newest]
@@ -74,7 +74,7 @@ struct MotionHistory: Sendable {
     newest = 0
   }
 
-  /// Changes every moment.
+  /// Applies a change to every moment.
   mutating func revise(_ change: (inout Moment) -> Void) {
     for i in ring.indices { change(&ring[i]) }
   }

@@ -1,12 +1,12 @@
 import Geometry
 import Samples
 
-/// How far the heading is off, as seen by accelerations: the changes of velocity Δu that the accelerometer felt, turned by
-/// the believed heading, against those that fixes show, Δv: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. It needs no
-/// start and no small angles, so it finds a device that faces backward.
+/// Error of the heading as seen by accelerations: the changes of velocity Δu from the accelerometer, turned by the estimated
+/// heading, against those from fixes, Δv: θ = atan2(Σ Δu × Δv, Σ Δu · Δv), whatever the mount. It needs no start and no small
+/// angles, so it finds a device that faces backward.
 ///
-/// A pair lies `vehicle.mount_interval` apart, and not much longer. Fixes with velocity give Δv at once; without, three of them do, as a difference of mean
-/// velocities, and Δu is then formed in the same way from the path.
+/// The two fixes of a pair are at least `vehicle.mount_interval` apart, and not much more. Fixes with velocity give Δv directly;
+/// without velocity, three fixes give it as a difference of mean velocities, and Δu is then formed in the same way from the path.
 struct MountFit: Sendable {
   private struct Point: Sendable {
     var time: BootInstant
@@ -24,7 +24,7 @@ struct MountFit: Sendable {
 
   init(_ parameters: VehicleParameters) { self.parameters = parameters }
 
-  /// A stretch without motion data cannot be used.
+  /// Discards the last points: a stretch without motion data cannot be used.
   mutating func interrupt() {
     before = nil
     earlier = nil
@@ -70,14 +70,15 @@ struct MountFit: Sendable {
     seen = seen * kept + (v.x * v.x + v.y * v.y)
   }
 
-  /// The turn, clockwise, that the believed heading lacks, and its 1 σ by the coherence of the pairs; nil without evidence
-  /// enough or while they contradict each other. Means are taken out first: a wrong tilt adds the same to every Δu.
+  /// Returns the turn, clockwise, to add to the estimated heading, and its 1 σ from the coherence of the pairs; nil without
+  /// enough evidence or while the pairs contradict each other. Means are subtracted first: a wrong tilt adds the same to every
+  /// Δu.
   func verdict(evidence: Double) -> (turn: Double, sigma: Double)? {
     guard count > parameters.mountPairs else { return nil }
     let u = sumU / count, v = sumV / count
     let cross = cross - count * (u.x * v.y - u.y * v.x), dot = dot - count * (u.x * v.x + u.y * v.y)
     let felt = felt - count * (u.x * u.x + u.y * u.y), seen = seen - count * (v.x * v.x + v.y * v.y)
-    // Felt and seen changes of the same motion are alike in size; half or twice as much belongs to something else.
+    // Both changes of one motion have a similar size; half or twice as much comes from something else.
     guard seen > evidence, felt > 0.5 * seen, felt < 2 * seen else { return nil }
     let coherence = (cross * cross + dot * dot) / (felt * seen)
     guard coherence > parameters.mountCoherence else { return nil }

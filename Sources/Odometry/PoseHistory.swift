@@ -1,23 +1,23 @@
 public import Geometry
 public import Samples
 
-/// The scene poses of the last seconds, to be asked for any moment: a fix holds for a time already past, a display for one
-/// still to come.
+/// The scene poses of the last seconds, with a lookup for any moment: a fix is valid for a past time, a display needs a future
+/// one.
 ///
-/// A ring of fixed size: nothing is allocated once it is made. Poses closer together than its grain are left out, so that a
-/// fast gyroscope does not shorten it.
+/// A ring of fixed size: nothing is allocated after `init`. Poses closer together than `grain` are left out, so that a fast
+/// gyroscope does not shorten the time it covers.
 public struct PoseHistory: Sendable {
-  /// What is known of a moment.
+  /// Result of a lookup.
   public enum Answer: Equatable, Sendable {
-    /// A pose of that very moment.
+    /// A pose of exactly that moment.
     case exact(Pose<Body, Scene>)
-    /// Between two poses no farther apart than a gap that is bridged.
+    /// Interpolated between two poses whose gap is at most `longestGap`.
     case interpolated(Pose<Body, Scene>)
-    /// The last pose carried on at its velocity and rate.
+    /// The last pose, extrapolated with its velocity and rate.
     case predicted(Pose<Body, Scene>, by: TimeSpan)
-    /// Too far ahead to be predicted: the last pose is this old.
+    /// Too far ahead for a prediction: the last pose is this old.
     case stale(TimeSpan)
-    /// Before the first pose that is kept, or in another scene.
+    /// Before the first stored pose of this scene, or within a gap that is too long.
     case none
   }
 
@@ -30,17 +30,17 @@ public struct PoseHistory: Sendable {
   private var entries: [Entry]
   private var newest = -1
   private var count = 0
-  /// The latest pose, kept or left out, with its motion.
+  /// The latest pose, stored in the ring or left out, with its motion.
   private var last: (time: BootInstant, pose: Pose<Body, Scene>)?
   private var velocity = Velocity<Scene>.zero
   private var rate = AngularVelocity<Body>.zero
 
-  /// Holds at least this much time.
+  /// Creates a ring that covers at least this span.
   public init(span: TimeSpan = TimeSpan(4)) {
     entries = Array(repeating: Entry(), count: Int((span / Self.grain).rounded(.up)) + 2)
   }
 
-  /// The next pose; one that is not later than the last begins anew.
+  /// Appends the next pose; one that is not later than the last clears the ring first.
   public mutating func append(
     _ pose: Pose<Body, Scene>, at time: BootInstant, velocity: Velocity<Scene>, rate: AngularVelocity<Body>
   ) {
@@ -55,7 +55,7 @@ public struct PoseHistory: Sendable {
     self.rate = rate
   }
 
-  /// Forgets everything: a new scene has begun.
+  /// Removes all poses: a new scene has begun.
   public mutating func removeAll() {
     count = 0
     last = nil
@@ -71,7 +71,7 @@ public struct PoseHistory: Sendable {
       return .predicted(Pose(rotation: turned, position: last.pose.position + velocity * ahead), by: ahead)
     }
     guard time >= entry(0).time else { return .none }
-    // the last entry at or before the moment, by bisection
+    // The last entry at or before the moment, by bisection.
     var low = 0, high = count - 1
     while low < high {
       let middle = (low + high + 1) / 2
@@ -85,7 +85,7 @@ public struct PoseHistory: Sendable {
     return .interpolated(before.pose.interpolated(to: after.pose, fraction: (time - before.time) / span))
   }
 
-  /// Where the wearer was or, a little ahead, will be; nil where the poses do not reach.
+  /// Returns the wearer's position, up to a little ahead of the last pose; nil outside the stored poses.
   public func position(at time: BootInstant) -> Displacement<Scene>? {
     switch pose(at: time) {
     case .exact(let pose), .interpolated(let pose), .predicted(let pose, _): pose.position
@@ -93,7 +93,7 @@ public struct PoseHistory: Sendable {
     }
   }
 
-  /// The mean velocity in the tenths of a second around a moment; nil where the poses do not reach.
+  /// Returns the mean velocity within a tenth of a second before and after a moment; nil outside the stored poses.
   public func velocity(at time: BootInstant) -> Velocity<Scene>? {
     guard let last else { return nil }
     let late = min(time + TimeSpan(0.1), last.time), early = time - TimeSpan(0.1)
@@ -101,7 +101,7 @@ public struct PoseHistory: Sendable {
     return (second - first) / (late - early)
   }
 
-  /// By age: 0 is the oldest.
+  /// Returns the entry by age: 0 is the oldest.
   private func entry(_ index: Int) -> Entry {
     entries[(newest + 1 - count + index + entries.count) % entries.count]
   }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// Rest as a hand or a head can give it: never still by a table's measure, but turning about one mean that is the gyroscope's
-/// bias, because nobody keeps turning while they hold something quietly.
+/// Relaxed rest of a hand or a head: never as still as a table, but its rate varies about one mean that is the gyroscope's bias,
+/// because a person who holds something quietly does not keep turning.
 ///
-/// ω̄ and s² are the rate and its squared deviation, both low-passed; it rests while s is small and ω̄ no larger than a bias
-/// can be. Walking has an s of 0.25–0.4 rad/s and never passes.
+/// ω̄ and s² are the rate and its squared deviation, both low-passed (`meanRate`, `squaredDeviation`); the device rests while s
+/// is small and ω̄ no larger than a bias can be. Walking has an s of 0.25–0.4 rad/s and never passes.
 struct RelaxedRest: Sendable {
   private let parameters: AttitudeParameters
   private(set) var meanRate = SIMD3<Double>.zero
@@ -21,7 +21,7 @@ struct RelaxedRest: Sendable {
 
   mutating func add(rate: AngularVelocity<Body>, over step: TimeSpan) {
     guard step.value > 0 else { return }
-    // Plain means at first, so that what was before the beginning has no weight.
+    // Plain means at first, so that the time before the first sample has no weight.
     age += step.value
     let share = max(1 - exp(-step.value / parameters.relaxedAverage.value), step.value / age)
     let off = rate.components - meanRate

@@ -9,10 +9,10 @@ struct SecondOrderFilter: Sendable {
   private let corner: Double
   private var first = 0.0
   private var second = 0.0
-  /// tan of half the corner's turn in an interval, which is mostly that of the sample before.
+  /// tan of half the corner's phase in an interval, cached because intervals are mostly equal.
   private var warped = (interval: 0.0, gain: 0.0)
 
-  /// Corner in Hz.
+  /// Creates a filter with its corner in Hz.
   init(_ pass: Pass, corner: Double) {
     self.pass = pass
     self.corner = corner

@@ -1,15 +1,15 @@
 import Geometry
 
-/// Whether a vehicle stands. An idling engine shakes the device, and a smooth road hardly does, so what counts is the mean
-/// (no turn, no change of force), the shaking as a part of what this vehicle does in motion, and what fixes say.
+/// Whether a vehicle stands. An idling engine shakes the device, and a smooth road hardly does; so the criteria are the mean (no
+/// turn, no change of force), the shaking relative to that of this vehicle in motion, and the speed stated by fixes.
 struct Standing: Sendable {
   private let parameters: VehicleParameters
   private(set) var meanRate = SIMD3<Double>.zero
   private var quickRate = SIMD3<Double>.zero
   private var meanForce = SIMD3<Double>.zero, quickForce = SIMD3<Double>.zero
-  /// Squared deviation of the force from its mean, averaged.
+  /// Mean squared deviation of the force from its mean.
   private var shake = 0.0
-  /// The same while certainly in motion.
+  /// `shake` while the vehicle is certainly in motion.
   private var shakeInMotion: Double?
   private var age = 0.0
   private(set) var quietTime = 0.0
@@ -41,8 +41,8 @@ struct Standing: Sendable {
     shake += (dot(off, off) - shake) * slow
   }
 
-  /// Judges at the end of a window. `speed` is the filter's, with its 1 σ; nil while it knows none. `stated` is what
-  /// a fix said lately, if there was one.
+  /// Judges at the end of a window. `speed` is the filter's, with its 1 σ; nil while it is unknown. `stated` is the speed of a
+  /// recent fix, if there was one.
   mutating func judge(bias: SIMD3<Double>, speed: Double?, sigma: Double, stated: Double?, _ span: Double) {
     if let speed, speed - 2 * sigma > 4 {
       shakeInMotion = (shakeInMotion ?? shake) + (shake - (shakeInMotion ?? shake)) * min(1, span / 20)

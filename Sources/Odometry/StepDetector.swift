@@ -3,46 +3,46 @@ public import Geometry
 /// Steps from the vertical specific force: peaks of its band of 0.7–3 Hz that stand out and come in runs ("docs/odometry.md",
 /// steps). Causal, for any rate from 25 Hz on.
 ///
-/// A peak counts when it exceeded the threshold and the signal has fallen off it and below zero since, not too soon after
-/// the last, and not while the device is waved about. A run counts from its second step (`gait.run`); then the first comes
-/// with it.
+/// A peak counts when it exceeded the threshold and the signal has since fallen away from it and below zero, not too soon after
+/// the last one, and not while the device is waved about. Steps count from the second step of a run (`gait.run`); then the first
+/// is added.
 ///
-/// Waving turns much and lifts little, a vigorous step lifts much: the turning that is still a step's grows with its peak.
+/// Waving has a high rate and little lift, a vigorous step much lift: so the limit of the rate grows with the peak.
 ///
-/// Who walks steps evenly; who shuffles, fidgets or looks about does not (`EvenRun`). A gentle peak, below the threshold, is a step
-/// only in an even run; the run that has shown it brings its beginning along.
+/// A walker steps evenly; shuffling, fidgeting or looking about is uneven (`EvenRun`). A gentle peak, below the threshold, is a
+/// step only in an even run; when the run is found, its earlier gentle peaks are added.
 public struct StepDetector: Sendable {
-  /// Steps just found.
+  /// One or more steps that were just found.
   public struct Event: Equatable, Sendable {
-    /// One, or all of a run's beginning.
+    /// 1, or all steps from the beginning of a run.
     public var count: Int
-    /// The time each took.
+    /// Time of each step.
     public var interval: TimeSpan
-    /// The last peak.
+    /// Height of the last peak.
     public var strength = AccelerationSize(0)
   }
 
   private let parameters: GaitParameters
   private var high: SecondOrderFilter
   private var low: SecondOrderFilter
-  /// ‖ω‖ low-passed.
+  /// ‖ω‖, low-passed.
   private var turning = 0.0
   private var peak = 0.0
-  /// Since the peak being looked at, and since the last one taken.
+  /// Times since the candidate peak, and since the last counted step.
   private var sincePeak = 0.0
   private var sinceStep = 1e3
-  /// Steps in this run, and the time from its first to its last.
+  /// Number of steps in this run, and the time from its first to its last.
   private var run = 0
   private var runTime = 0.0
-  /// How even the peaks above the threshold come, and all of them; and since the last of all.
+  /// Evenness of the peaks above the threshold, and of all peaks; time since the last peak of all.
   private var firm = EvenRun(), all = EvenRun()
   private var sinceAny = 1e3
-  /// Gentle peaks of the run at hand that did not count so far, and the time since the first of them.
+  /// Gentle peaks of the current run that have not counted yet, and the time since the first of them.
   private var gentle = 0
   private var gentleTime = 0.0
-  /// Since the gait was even last.
+  /// Time since the gait was last even.
   public private(set) var timeSinceEven = TimeSpan(1e3)
-  /// Of the last steps, low-passed.
+  /// Mean time of the last steps, low-passed.
   public private(set) var meanInterval = TimeSpan(0.55)
 
   public init(_ parameters: GaitParameters) {
@@ -51,22 +51,22 @@ public struct StepDetector: Sendable {
     low = SecondOrderFilter(.low, corner: parameters.bandHigh.value)
   }
 
-  /// Whether a run is on.
+  /// Whether a run of steps is in progress.
   public var isWalking: Bool {
     run >= Int(parameters.runLength) && sinceStep <= parameters.longestInterval.value
   }
-  /// Steps in a row at the cadence of walking, each about as long as the one before.
+  /// Number of consecutive steps at the cadence of walking, each about as long as the one before.
   public var evenRun: Int { max(firm.length, all.length) }
-  /// Whether the last steps were those of somebody who walks.
+  /// Whether the last steps were those of a walker.
   public var isEven: Bool { Double(evenRun) >= parameters.evenRun }
-  /// Whether who carries the device walks by now, and may not rest: steps are found, and not long ago their gait was even.
+  /// Whether the wearer walks, so that rest is excluded: a step was found recently, and the gait was even not long ago.
   public var isCarriedOn: Bool {
     timeSinceStep < parameters.pause && timeSinceEven < parameters.evenMemory
   }
-  /// Since the last step was found.
+  /// Time since the last step was found.
   public var timeSinceStep: TimeSpan { TimeSpan(sinceStep) }
 
-  /// The upward part of the specific force, gravity taken off, over the interval just past.
+  /// Ingests the upward part of the specific force without gravity, over the interval just past; returns the steps it completes.
   public mutating func advance(
     up: Quantity<MetrePerSecondSquared>, rate: AngularVelocity<Body>, over step: TimeSpan
   ) -> Event? {
@@ -89,12 +89,12 @@ public struct StepDetector: Sendable {
     peak = 0
     let waving = max(parameters.wavingRate.value, parameters.wavingRatio.value * strength)
     guard turning <= waving else { return nil }
-    let event = strength < parameters.threshold.value ? takeGentle() : takeFirm()
+    let event = strength < parameters.threshold.value ? countGentlePeak() : countFirmPeak()
     if isEven { timeSinceEven = .zero }
     return event.map { Event(count: $0.count, interval: $0.interval, strength: AccelerationSize(strength)) }
   }
 
-  private mutating func takeFirm() -> Event? {
+  private mutating func countFirmPeak() -> Event? {
     let apart = sinceStep - sincePeak
     guard apart >= parameters.shortestInterval.value else { return nil }
     firm.add(apart, parameters)
@@ -102,10 +102,10 @@ public struct StepDetector: Sendable {
     sinceAny = sincePeak
     sinceStep = sincePeak
     gentle = 0
-    return take(apart)
+    return countStep(apart)
   }
 
-  private mutating func takeGentle() -> Event? {
+  private mutating func countGentlePeak() -> Event? {
     let apart = sinceAny - sincePeak
     guard apart >= parameters.shortestInterval.value else { return nil }
     all.add(apart, parameters)
@@ -119,8 +119,8 @@ public struct StepDetector: Sendable {
     defer { gentle = 0 }
     let since = sinceStep - sincePeak
     sinceStep = sincePeak
-    if gentle == 1 { return take(since) }
-    // The beginning of the run, of which nothing has counted yet.
+    if gentle == 1 { return countStep(since) }
+    // The beginning of the run, of which no step has counted yet.
     let time = gentleTime - sincePeak
     let isNew = since > parameters.longestInterval.value || run == 0
     run = (isNew ? 0 : run) + gentle
@@ -129,7 +129,7 @@ public struct StepDetector: Sendable {
     return Event(count: gentle, interval: meanInterval)
   }
 
-  private mutating func take(_ apart: Double) -> Event? {
+  private mutating func countStep(_ apart: Double) -> Event? {
     guard apart <= parameters.longestInterval.value else {
       run = 1
       runTime = 0
@@ -148,9 +148,9 @@ public struct StepDetector: Sendable {
   }
 }
 
-/// How evenly peaks follow each other.
+/// Evenness of the times between peaks.
 struct EvenRun: Sendable {
-  /// Peaks in a row at the cadence of walking, the time of each near that of the one before.
+  /// Number of consecutive peaks at the cadence of walking, each interval near the one before.
   private(set) var length = 0
   private var last = 0.0
 

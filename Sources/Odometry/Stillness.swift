@@ -1,17 +1,17 @@
 import Geometry
 
-/// Whether the device lies still: rate and force stay near their own running means, and the mean rate is no larger than a
-/// bias can be, for a while.
+/// Whether the device lies still: for some time, rate and force stay near their own running means, and the mean rate is no larger
+/// than a bias can be.
 ///
-/// Somebody who stands is still in this sense too, but sways, and his swaying is no bias. So the mean rate is watched as well:
-/// how much it wanders says how little it can tell.
+/// A standing person is still in this sense too, but sways, and the sway is no bias. So the variation of the mean rate is
+/// measured as well: the more it varies, the less it shows the bias.
 public struct Stillness: Sendable {
   private let parameters: AttitudeParameters
   private(set) var meanRate = SIMD3<Double>.zero
   private var meanForce = SIMD3<Double>.zero
   private var hasMeans = false
   private var quietTime = 0.0
-  /// The mean rate's own mean since it has been quiet (at most over `wanderTime`), and its variance per axis.
+  /// Mean of the mean rate since the device has been quiet (at most over `wanderTime`), and its variance per axis.
   private var slowMean = SIMD3<Double>.zero
   private(set) var wander = 0.0
   static let wanderTime = 3.0

@@ -1,7 +1,7 @@
 public import Geometry
 import Samples
 
-// How a correction moves the nominal state, and the memory of it.
+// Application of a correction to the nominal state, and to the motion history.
 extension Strapdown {
   public func considered(in event: Event) -> Considered? { nil }
 
@@ -15,10 +15,11 @@ extension Strapdown {
     velocityDelay += correction[Index.velocityDelay]
   }
 
-  /// Azimuths run clockwise, θ_y does not.
+  /// Azimuths run clockwise, θ_y anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
-  /// A change of the present changes what must have been a time ago, as in `VehicleFilter`:
+  /// Corrects the present and the motion history. A change of the present changes the state a time `a` ago, as in
+  /// `VehicleFilter`:
   ///   δv_then = δv + [F]× θ,   δp_then = δp − a δv − ½a [F]× θ  with F = v − v_then − γ a.
   private mutating func correct(position δp: SIMD3<Double>, velocity δv: SIMD3<Double>, turn θ: SIMD3<Double>) {
     let now = time, before = velocity, down = SIMD3(0, -gravity, 0)
@@ -33,7 +34,7 @@ extension Strapdown {
     orientation = Rotation<Level, Level>.exp(RotationVector(θ)) * orientation
   }
 
-  /// The Jacobian's rows for position and velocity a time ago.
+  /// Returns the Jacobian's rows for position and velocity at a past moment.
   func pastRows(_ past: MotionHistory.Moment, _ axis: Int) -> (position: SparseRow, velocity: SparseRow) {
     let age = (time - past.time).value
     let force = Matrix3(cross: velocity - past.velocity + SIMD3(0, gravity, 0) * age)[row: axis]
@@ -44,7 +45,7 @@ extension Strapdown {
     return (position, velocity)
   }
 
-  /// Puts the filter to a place that fixes insist on; the heading stays as it is.
+  /// Moves the filter to a place that fixes consistently state; the heading stays as it is.
   mutating func relocate(to place: StrapdownFix.Place) {
     let step = SIMD3(place.position.x - position.x, 0, place.position.z - position.z)
     shift(by: step)
@@ -54,10 +55,10 @@ extension Strapdown {
     }
   }
 
-  /// 1 σ of what remains unknown of both then, in metres and metres a second.
+  /// 1 σ that remains unknown of place and velocity after a relocation, in meters and meters per second.
   private static let lostPlace = 0.3, lostVelocity = 0.5
 
-  /// The origin has moved by −step.
+  /// Shifts all positions after the origin has moved by −step.
   mutating func shift(by step: SIMD3<Double>) {
     position += step
     history.revise { $0.position += step }

@@ -2,10 +2,10 @@ import Fusion
 import Geometry
 import Samples
 
-// A precise place: z = p(t − τ) + w, t the moment at which it is believed to have held. ∂z/∂τ = −v(t − τ). It counts for what
-// it states, whatever it says; one beyond the gate is refused. A wrong place and a filter that has gone astray look alike at
-// first: later places that are off as the refused one was are refused with it, though by then the filter is so uncertain that
-// they would pass, until they have insisted for `patience` (`CarriedStrapdown`).
+// A precise place: z = p(t − τ) + w, with t the assumed moment of the place, τ the `placeDelay`, and w noise as stated. ∂z/∂τ =
+// −v(t − τ). A place beyond the gate is refused. A wrong place and a filter that has diverged look alike at first: later places
+// with a similar offset are refused with the first one, though by then the filter is so uncertain that they would pass, until
+// they have persisted for `patience` (`CarriedStrapdown`).
 extension AidingSource<Strapdown> {
   static let precisePlace = AidingSource(
     AidDescription("precise-fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(3))
@@ -15,9 +15,9 @@ extension AidingSource<Strapdown> {
   }
 }
 
-/// Places that were refused one after the other.
+/// Series of consecutive refused places.
 struct RefusedPlaces: Sendable {
-  /// The first of them, and how far the last was off, east and south.
+  /// Time of the first of them, and the offset of the last, east and south.
   var since: BootInstant?
   var off = SIMD2(0.0, 0.0)
 
@@ -50,7 +50,7 @@ extension Strapdown {
     return .refuse(.beyondGate)
   }
 
-  /// Whether a place is off as the last one was that was refused.
+  /// Whether a place has an offset similar to that of the last refused one.
   private func isLikeRefused(_ off: SIMD2<Double>) -> Bool {
     guard refusals.since != nil else { return false }
     let change = off - refusals.off
@@ -63,8 +63,8 @@ extension Strapdown {
     return row
   }
 
-  /// East, south and up, as components are fused: up comes last, since a two-dimensional fix has none.
+  /// East, south and up, in the order of fusion: up comes last, since a two-dimensional fix has none.
   static let axisOrder = [0, 2, 1]
-  /// No antenna is closer than this to where the device is, in metres.
+  /// Smallest σ of a place, in meters: no antenna is closer than this to the device.
   private static let finest = 0.02
 }

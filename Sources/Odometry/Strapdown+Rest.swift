@@ -2,9 +2,9 @@ import Fusion
 import Geometry
 import Samples
 
-// What the attitude filter has learned of the gyroscope's bias while the device rested. Standing still fixes tell nothing of a
-// heading, and it would drift with what is left of the bias. Its belief is taken for this filter's own, axis by axis, where it is
-// the surer one.
+// The gyroscope's bias that the attitude filter has found at rest. While the wearer stands, fixes carry no information on the
+// heading, and it would drift with the remaining bias. The bias is adopted axis by axis, where it is more certain than this
+// filter's own.
 extension AidingSource<Strapdown> {
   static let restBias = AidingSource(
     AidDescription("strapdown-rest", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(300))
@@ -29,6 +29,6 @@ extension Strapdown {
     return .applied(Fused(belief.bias.x, belief.bias.y, belief.bias.z))
   }
 
-  /// By how much a variance has to be smaller.
+  /// Factor by which a variance has to be smaller.
   private static let surer = 0.5
 }

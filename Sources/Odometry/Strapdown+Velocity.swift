@@ -2,9 +2,9 @@ import Fusion
 import Geometry
 import Samples
 
-// The receiver's velocity: z = v(t − σ) + w, t the moment at which it is believed to have held. ∂z/∂σ = −v̇(t − σ). It is a mean over
-// the receiver's own interval, whose middle is what its delay says. w: what is stated, and the sway of the body between antenna
-// and device. Without a climb, that of a walker is zero give or take stairs.
+// The receiver's velocity: z = v(t − σ) + w, with t the assumed moment of the velocity and σ the `velocityDelay`. ∂z/∂σ = −v̇(t −
+// σ). The velocity is a mean over the receiver's own interval; the delay leads to the middle of it. w: the stated error, and the
+// sway of the body between antenna and device. If no climb is stated, a walker's is taken as zero, with a σ that covers stairs.
 extension AidingSource<Strapdown> {
   static let preciseVelocity = AidingSource(
     AidDescription("receiver-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(3))
@@ -43,19 +43,20 @@ extension Strapdown {
     return row
   }
 
-  /// v̇ at a time, over a tenth of a second; nil where the memory does not reach.
+  /// Returns v̇ at a time, over a tenth of a second; nil outside the history.
   func acceleration(at time: BootInstant) -> SIMD3<Double>? {
     let half = TimeSpan(0.05)
     guard let before = history.moment(at: time - half), let after = history.moment(at: time + half) else { return nil }
     return (after.velocity - before.velocity) / 0.1
   }
 
-  /// Of a walker, up and down, 1 σ in m/s.
+  /// 1 σ of a walker's vertical velocity, in m/s.
   private static let climb = 0.5
 }
 
-/// Whether a receiver's velocities are what the body does: the mean of y²/s per component over some ten seconds, which is one for
-/// errors as large as the filter takes them for. A receiver that smooths over a second or states too small an error stands out.
+/// Whether a receiver's velocities agree with the body's motion: the mean of y²/s per component over about ten seconds, which is
+/// 1 if the errors are as large as the filter assumes. A receiver that smooths over a second or states too small an error has a
+/// larger mean.
 struct VelocityCoherence: Sendable {
   private var sum = 0.0, weight = 0.0
   private var last: BootInstant?
@@ -69,6 +70,6 @@ struct VelocityCoherence: Sendable {
     weight += (1 - weight) * share
   }
 
-  /// nil while too little was seen.
+  /// Mean surprise; nil while there is too little data.
   var surprise: Double? { weight < Self.enough ? nil : sum / weight }
 }

@@ -3,13 +3,13 @@ public import Geometry
 public import Samples
 
 /// Place, velocity and attitude of a carried device from gyroscope and accelerometer alone, tied to the Earth by precise fixes:
-/// an error-state Kalman filter that assumes nothing of how the device is carried, worn or walked with.
+/// an error-state Kalman filter without assumptions on how the device is carried, worn or walked with.
 ///
 /// Nominal state: position p and velocity v in level axes (east, up, south), orientation R (body → level), gyroscope bias b,
-/// accelerometer bias a, and how much older than believed the receiver's place (τ) and velocity (σ) are: `placeDelay` and
+/// accelerometer bias a, and the delays of the receiver's place (τ) and velocity (σ) beyond the assumed ones: `placeDelay` and
 /// `velocityDelay`.
 /// Error state (17): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δτ; δσ. Vectors are true − nominal.
-/// The motion is that of `VehicleFilter` without wheels and mount; see `InertialSums`.
+/// The model of motion is that of `VehicleFilter` without wheels and mount; see `InertialSums`.
 public struct Strapdown: Aided {
   enum Index {
     static let position = InertialIndex.position, velocity = InertialIndex.velocity, theta = InertialIndex.theta,
@@ -17,11 +17,11 @@ public struct Strapdown: Aided {
     static let placeDelay = 15, velocityDelay = 16, count = 17
   }
 
-  /// What the aiding sources are asked about.
+  /// Events for the aiding sources.
   public enum Event: Sendable {
     /// A fix: `fixAtHand`.
     case fix
-    /// What rest has told of the gyroscope's bias.
+    /// The gyroscope's bias as found at rest.
     case rest(BiasBelief)
   }
 
@@ -44,16 +44,16 @@ public struct Strapdown: Aided {
   private var rate = SIMD3<Double>.zero
   private var sums = InertialSums()
   var history: MotionHistory
-  /// The fix that the event `fix` is about.
+  /// Fix of the current event `fix`.
   var fixAtHand: StrapdownFix?
-  /// Of the innovations so far: Σ ln N(y; 0, s), which a wrong heading makes small.
+  /// Log-likelihood of the innovations so far: Σ ln N(y; 0, s), small for a wrong heading.
   var logLikelihood = 0.0
-  /// Among the copies of a bank: its share of the likelihood.
+  /// Share of the likelihood among the copies of a bank.
   var weight = 1.0
   var refusals = RefusedPlaces()
   var coherence = VelocityCoherence()
 
-  /// Begins at a fix, with an attitude whose heading is uncertain by `headingSigma`.
+  /// Starts at a fix, with an attitude whose heading has the 1 σ `headingSigma`.
   init(
     _ parameters: StrapdownParameters, orientation: Rotation<Body, Level>, headingSigma: Angle, bias: BiasBelief?,
     gravity: Double, near place: SIMD2<Double>, at time: BootInstant, by fix: StrapdownFix
@@ -77,16 +77,16 @@ public struct Strapdown: Aided {
     }
     set(Index.placeDelay, parameters.delaySigma.value)
     set(Index.velocityDelay, parameters.delaySigma.value)
-    remember()
+    recordMoment()
   }
 
-  /// How long the recent past is kept: fixes are late by less.
+  /// Length of the motion history; fixes are late by less.
   private static let memory = TimeSpan(3)
-  /// 1 σ at the start: of a place that no fix tells, of what delay and lever arm add to one that does, of the velocity of a
-  /// walker, and of one that a receiver tells late; metres and metres a second.
+  /// 1 σ at the start: of a place without a fix, of the error that delay and lever arm add to a fix, of a walker's velocity, and
+  /// of a late velocity from a receiver; meters and meters per second.
   private static let unknownPlace = 100.0, firstPlace = 0.15, walking = 1.0, firstVelocity = 0.4
 
-  /// One gyroscope sample that covers the interval just past, and the force felt over the same.
+  /// Ingests one gyroscope sample that covers the interval just past, and the force over the same interval.
   public mutating func advance(
     to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>
   ) {
@@ -107,16 +107,16 @@ public struct Strapdown: Aided {
   private mutating func closeWindow() {
     propagate()
     orientation = orientation.renormalized
-    remember()
+    recordMoment()
   }
 
-  mutating func remember() {
+  mutating func recordMoment() {
     history.append(.init(time: time, position: position, velocity: velocity, free: .zero, freePath: .zero))
   }
 
-  /// P ← F P Fᵀ + Q over what the window has summed so far, and the window begins anew.
+  /// P ← F P Fᵀ + Q over the sums of the window so far; then the window restarts.
   ///
-  /// Noise of θ: white n² T, and of a turn the share e of it, in the axis of the turn and correlated over a second: e² ω² T.
+  /// Noise of θ: white n² T, and a share e of each turn, about the axis of the turn and correlated over a second: e² ω² T.
   mutating func propagate() {
     let span = sums.time
     guard span > 0 else { return }
@@ -133,19 +133,19 @@ public struct Strapdown: Aided {
     sums = InertialSums()
   }
 
-  /// Samples are missing: the body went on as it did, more or less.
+  /// Adds the uncertainty of an interval without samples: the body continued its motion, more or less.
   mutating func bridge(_ interval: Double) {
     let push = Self.gapAcceleration * interval, turn = Self.gapTurn * interval
     for i in 0..<3 { covariance.add(push * push, to: Index.velocity + i) }
     covariance.add(turn * turn, to: Index.theta + 1)
   }
 
-  /// What a walker may do while the inertial sensors are silent: m/s² and rad/s.
+  /// 1 σ of a walker's acceleration and rate while there are no inertial samples: m/s² and rad/s.
   private static let gapAcceleration = 2.0, gapTurn = 0.5
 
   public mutating func ingest(_ fix: StrapdownFix) {
     propagate()
-    remember()
+    recordMoment()
     fixAtHand = fix
     ingest(.fix, at: time)
     fixAtHand = nil
@@ -158,11 +158,11 @@ public struct Strapdown: Aided {
     return dot(position, position).isFinite && dot(velocity, velocity) < Self.fastest * Self.fastest
   }
 
-  /// In m/s; whoever moves faster is not on foot, and his fixes still carry the filter.
+  /// Largest plausible speed of a walker, in m/s; beyond it the copy is dropped.
   private static let fastest = 60.0
 
   var headingSigma: Angle { .radians(max(0, covariance[Index.theta + 1, Index.theta + 1]).squareRoot()) }
-  /// 1 σ per horizontal axis, in metres.
+  /// 1 σ per horizontal axis, in meters.
   var placeSigma: Double {
     let i = Index.position
     return max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot()

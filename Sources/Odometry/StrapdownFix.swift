@@ -1,15 +1,15 @@
 public import Samples
 
-/// What of a fix is precise enough for the strapdown filter, in its level axes.
+/// The parts of a fix that are precise enough for the strapdown filter, in its level axes.
 public struct StrapdownFix: Sendable {
   public struct Place: Sendable {
-    /// East, up and south of the origin; up is left out where it is nil.
+    /// East, up and south of the origin; up is 0 if the fix has none.
     var position: SIMD3<Double>
     var hasHeight: Bool
     /// 1 σ per axis.
     var sigma: Double
     var sigmaUp: Double
-    /// The moment at which it is believed to have held.
+    /// The moment at which the place is assumed to have been valid.
     var held: BootInstant
 
     public init(

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension StrapdownParameters {
   static let effects: ParameterEffectTable = [
     "strapdown.use": .values([
@@ -63,10 +63,10 @@ extension StrapdownParameters {
     "strapdown.start_speed": .number(
       larger: "the filter starts later after standing", smaller: "noise of the velocity may start it while standing"),
     "strapdown.headings": .number(
-      larger: "a heading is found more surely from nothing, at more computing until then",
+      larger: "a heading is found more reliably at the start, at more computing until then",
       smaller: "less computing at the start; with fewer than six a wrong heading may be held for long"),
     "strapdown.lead": .number(
-      larger: "the heading is said later and more surely", smaller: "it is said sooner and may be wrong"),
+      larger: "the heading is published later and is more certain", smaller: "it is published sooner and may be wrong"),
     "strapdown.heading": .number(
       larger: "the pose follows the fixes sooner, with a heading that still turns",
       smaller: "steps and compass are followed for longer at the start"),

@@ -1,13 +1,13 @@
 public import Geometry
 public import Samples
 
-/// What the strapdown filter of a carried device believes of its sensors, of the body that carries it, and of the receiver.
-/// Densities are 1 σ.
+/// Assumptions of a carried device's strapdown filter on its sensors, on the body that carries it, and on the receiver. Densities
+/// are 1 σ.
 public struct StrapdownParameters: Sendable {
   public init() {}
 
   public var isUsed = true
-  // Sensors on a body that walks.
+  // Sensors on a walking body.
   public var window = TimeSpan(0.05)
   public var gyroscopeNoise = AngleWalk.degrees(0.2)
   public var gyroscopeNoisePerRate = 0.01
@@ -46,10 +46,12 @@ public struct StrapdownParameters: Sendable {
       "white noise of the accelerometer on a walking body, lever arm to the antenna included"),
     .init(degrees: "strapdown.tilt", \.initialTilt, in: 0.1...90, "how far the tilt may be off when the filter starts"),
     .init(degrees: "strapdown.gyroscope_bias", \.initialBias, in: 0...50, "largest gyroscope bias at the start"),
-    .init(degrees: "strapdown.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast it wanders"),
+    .init(degrees: "strapdown.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast the gyroscope bias changes"),
     .init(
       "strapdown.accelerometer_bias", \.initialAccelerometerBias, in: 0...2, "accelerometer bias at the start"),
-    .init("strapdown.accelerometer_bias_walk", \.accelerometerBiasWalk, in: 0...1, "how fast it wanders"),
+    .init(
+      "strapdown.accelerometer_bias_walk", \.accelerometerBiasWalk, in: 0...1,
+      "how fast the accelerometer bias changes"),
     .init(
       "strapdown.velocity_precise", \.preciseVelocity, in: 0...10,
       "stated error (95 %) below which the receiver's velocity is precise; 0: none is"),
@@ -68,9 +70,12 @@ public struct StrapdownParameters: Sendable {
       "mean of y²/s over ten seconds beyond which velocities are refused for five minutes"),
     .init(
       "strapdown.patience", \.patience, in: 0.1...60,
-      "how long precise fixes must be refused alike to be believed, and absent to go on by steps"),
-    .init("strapdown.start_distance", \.startDistance, in: 0.1...1000, "way between precise fixes that starts it"),
-    .init("strapdown.start_speed", \.startSpeed, in: 0.1...100, "speed of a precise velocity that starts it"),
+      "time after which precise fixes that are consistently refused are accepted, and without precise fixes steps take over"
+    ),
+    .init(
+      "strapdown.start_distance", \.startDistance, in: 0.1...1000,
+      "distance between precise fixes that starts the filter"),
+    .init("strapdown.start_speed", \.startSpeed, in: 0.1...100, "speed of a precise velocity that starts the filter"),
     .init("strapdown.headings", \.headings, in: 1...16, "copies that start at evenly spaced headings"),
     .init("strapdown.lead", \.lead, in: 1...1000, "lead in log-likelihood at which a copy drops another"),
     .init(

@@ -2,10 +2,11 @@ import Geodesy
 import Geometry
 import Samples
 
-// The tangent plane moves along: in it the Earth is flat, gravity leans by p/R, and north is north at its origin. Far enough
-// away a new one is laid through the vehicle; states, covariance and memory are turned into it, and nothing is lost.
+// The tangent plane follows the vehicle: in its frame the Earth is flat, gravity tilts by p/R, and north is exact only at its
+// origin. Far enough away a new plane is laid through the vehicle; states, covariance and history are turned into it without
+// loss.
 extension VehicleFilter {
-  /// The plane, laid through the first fix if there was none.
+  /// Returns the plane; lays it through the first fix if there was none.
   mutating func anchor(at fix: Fix) -> TangentPlane {
     if let plane { return plane }
     let first = TangentPlane(

@@ -2,16 +2,16 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// The accuracies that are published: 68 %, never below half the best claim of a fix, since nobody averages a bias away in
-/// minutes, and growing all the time while there are no fixes, whatever the filter believes.
+/// The published accuracies: 68 %, never below half the best stated accuracy of a fix, since a receiver's bias does not average
+/// out within minutes, and always growing while there are no fixes, whatever the filter's covariance.
 struct StatedAccuracy: Sendable {
   var horizontal = 0.0, vertical = 0.0
 }
 
-/// What a vehicle filter says at a moment: small, where the filter itself is too large to be copied at every sample.
+/// Result of a vehicle filter at a moment: small, while the filter itself is too large to be copied at every sample.
 public struct VehicleAnswer: Sendable {
   public var orientation: Rotation<Body, Level>
-  /// How the body turned in the last sample, in its own axes.
+  /// Turn of the body in the last sample, in its own axes.
   public var turn: Rotation<Body, Body>
   public var velocity: Velocity<Level>
   public var place: Geodetic?
@@ -19,7 +19,7 @@ public struct VehicleAnswer: Sendable {
   public var verticalAccuracy: Length?
   /// 1 σ; nil while there is no heading.
   public var headingSigma: Angle?
-  /// Whether there has been a heading.
+  /// Whether there has been a heading since the start.
   public var isOriented: Bool
 }
 
@@ -31,12 +31,12 @@ extension VehicleFilter {
       isOriented: isMountKnown)
   }
 
-  /// Advances and answers in one: an answer asked of a filter that may not be there copies all four kilobytes of it.
+  /// Advances and returns the answer in one call: reading `answer` from an optional filter copies all four kilobytes of it.
   public mutating func answer(
     at time: BootInstant, rate: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
   ) -> VehicleAnswer {
     advance(to: time, rate: rate, over: step, force: force)
-    // On the way, from the fields themselves; every property asked for would be another copy.
+    // Directly from the stored fields; every use of a computed property would be another copy.
     guard isStarted, let plane, fixes.lastTime != nil else { return answer }
     let i = Index.theta + 1
     return VehicleAnswer(
@@ -46,7 +46,7 @@ extension VehicleFilter {
       headingSigma: .radians(max(0, covariance[i, i]).squareRoot()), isOriented: isMountKnown)
   }
 
-  /// The place at the position, by way of one near by.
+  /// Returns the place at the position, computed from a nearby place.
   private mutating func nearPlace(_ plane: TangentPlane) -> Geodetic {
     if let near {
       let step = position - near.position
@@ -84,7 +84,7 @@ extension VehicleFilter {
     return isStarted ? .radians(max(0, covariance[i, i]).squareRoot()) : nil
   }
 
-  /// After a window or a fix.
+  /// Updates the published accuracies after a window or a fix.
   mutating func stateAccuracy(_ span: Double) {
     guard let best = fixes.best, let last = fixes.last, let lastTime = fixes.lastTime else { return }
     let i = Index.position, claim = FixClaim(last, parameters)
@@ -96,7 +96,7 @@ extension VehicleFilter {
     accuracy.horizontal = RadiusPerSigma.of68 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
     guard outage > 0 else { return }
-    // What drives a vehicle off is more than the filter's noises: besides what they say, so much a second.
+    // A vehicle drifts by more than the filter's noises: add a fixed growth per second.
     accuracy.horizontal = max(accuracy.horizontal + growth * outage, before.horizontal + growth * span)
     accuracy.vertical = max(accuracy.vertical + growth * outage, before.vertical + growth * span)
   }

@@ -2,7 +2,7 @@ import Fusion
 public import Geometry
 import Samples
 
-// How a correction moves the nominal state, and the memory of it.
+// Application of a correction to the nominal state, and to the motion history.
 extension VehicleFilter {
   public mutating func apply(_ correction: StateVector) {
     correct(
@@ -16,14 +16,15 @@ extension VehicleFilter {
     turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
-  /// Azimuths run clockwise, θ_y does not.
+  /// Azimuths run clockwise, θ_y anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   mutating func turnMount(yaw: Double, pitch: Double) {
     mount = (Rotation<Vehicle, Vehicle>.exp(RotationVector(pitch, yaw, 0)) * mount).renormalized
   }
 
-  /// A change of the present changes what must have been a time a ago: with F = ∫ R(f − a) = v − v_then − γ a,
+  /// Corrects the present and the motion history. A change of the present changes the state a time a ago: with F = ∫ R(f − a) = v
+  /// − v_then − γ a,
   ///   δv_then = δv + [F]× θ,   δp_then = δp − a δv − ½a [F]× θ.
   private mutating func correct(position δp: SIMD3<Double>, velocity δv: SIMD3<Double>, turn θ: SIMD3<Double>) {
     let now = time, before = velocity, down = gravityVector
@@ -38,7 +39,7 @@ extension VehicleFilter {
     orientation = Rotation<Level, Level>.exp(RotationVector(θ)) * orientation
   }
 
-  /// The Jacobian's rows for position and velocity a time ago; see `correct`.
+  /// Returns the Jacobian's rows for position and velocity at a past moment; see `correct`.
   func pastRows(_ past: MotionHistory.Moment, _ axis: Int) -> (position: SparseRow, velocity: SparseRow) {
     let age = (time - past.time).value
     let force = Matrix3(cross: velocity - past.velocity - gravityVector * age)[row: axis]
@@ -49,7 +50,7 @@ extension VehicleFilter {
     return (position, velocity)
   }
 
-  /// Everything as unknown as at the very start, but for what the nominal state says.
+  /// Resets the covariance to that of the very start; the nominal state stays.
   mutating func resetUncertainty() {
     for i in 0..<Index.count { covariance.reset(i, variance: 0) }
     func set(_ index: Int, _ count: Int, _ sigma: Double) {
@@ -57,7 +58,7 @@ extension VehicleFilter {
     }
     set(Index.velocity, 3, 1)
     set(Index.theta, 3, parameters.initialTilt.radians)
-    covariance.reset(Index.theta + 1, variance: 0)  // arbitrary until there is a heading
+    covariance.reset(Index.theta + 1, variance: 0)  // Arbitrary until there is a heading.
     set(Index.bias, 3, parameters.initialBias.radians)
     set(Index.accelerometer, 3, parameters.initialAccelerometerBias.value)
     set(Index.mountYaw, 1, parameters.mountYaw.radians)
@@ -67,7 +68,7 @@ extension VehicleFilter {
 }
 
 extension SymmetricMatrix {
-  /// P ← T P Tᵀ where T turns three states in a row and leaves the others.
+  /// P ← T P Tᵀ where T turns three consecutive states and keeps the others.
   mutating func turn(_ block: Int, by m: Matrix3) {
     for j in 0..<size where j < block || j >= block + 3 {
       let turned = m * SIMD3(self[block, j], self[block + 1, j], self[block + 2, j])

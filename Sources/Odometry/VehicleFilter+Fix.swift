@@ -2,30 +2,30 @@ import Geodesy
 import Geometry
 public import Samples
 
-// A fix, compared with where the vehicle was when it held. Its velocity is older than its position by `velocity_lag`, which is the
-// receiver's smoothing.
+// A fix, compared with the vehicle's motion at the time of the fix. Its velocity is older than its position by `velocity_lag`,
+// because the receiver smooths it.
 extension VehicleFilter {
   struct FixReading: Sendable {
     var fix: Fix
     var claim: FixClaim
-    /// Whether it may be older than stated.
+    /// Whether the fix may be older than stated.
     var mayBeLate: Bool
-    /// In the level frame.
+    /// Place in the level frame.
     var place: SIMD3<Double>
-    /// The motion when position and velocity held; nil where that is older than the memory.
+    /// Motion at the time of the position and at that of the velocity; nil if older than the history.
     var past: MotionHistory.Moment?
     var pastOfVelocity: MotionHistory.Moment?
-    /// Since the fix before, in seconds; 0 for the first.
+    /// Time since the fix before, in seconds; 0 for the first.
     var interval: Double
   }
 
-  /// East, south and up, as the components of a fix are fused.
+  /// East, south and up, in the order of fusion.
   static let axisOrder = [0, 2, 1]
 
-  /// A fix and the moment at which its position held, as far as the caller knows: the receiver's latency is learned on top.
+  /// Ingests a fix with the moment of its position, as far as the caller can tell; the filter adds the learned latency.
   public mutating func ingest(_ fix: Fix, held stated: BootInstant) {
     propagate()
-    remember()
+    recordMoment()
     let isStamped = fix.time != fix.arrival
     let held = isStamped ? stated : stated - latencyError
     considerLatency()
@@ -54,10 +54,10 @@ extension VehicleFilter {
     }
     guard isPlausible else { return restart() }
     superviseMount(fix, place, past)
-    relocateIfInsisted(fix, claim, place, past)
+    relocateIfPersistent(fix, claim, place, past)
   }
 
-  /// The speed of a fix: its own, or that of the way since the last one.
+  /// Returns the speed of a fix: its own, or that of the path since the last one.
   private func statedSpeed(_ fix: Fix, _ place: SIMD3<Double>, _ held: BootInstant) -> Double? {
     if let east = fix.velocityEast, let north = fix.velocityNorth { return hypot(east.value, north.value) }
     guard let last = fixes.last, let plane else { return nil }

@@ -3,10 +3,11 @@ import Geodesy
 import Geometry
 import Samples
 
-// Position: z = p(t − τ) + g + w. The slow error g is a state, so that a hundred fixes count for the few independent ones
-// they are; w is what is new in each. The age of the fix is wrong by τ, ∂z/∂τ = −v: where the vehicle turns or changes its
-// speed, v changes within seconds and g does not, which separates the two (Skog and Händel, IEEE Transactions on
-// Instrumentation and Measurement 60, 2011; Li and Mourikis, International Journal of Robotics Research 33, 2014).
+// Position: z = p(t − τ) + g + w. The slow error g (`fixBias`) is a state, so that a hundred fixes count only as the few
+// independent ones that they are; w is the part that is new in each. The age of the fix is wrong by τ (`latencyError`), ∂z/∂τ =
+// −v: where the vehicle turns or changes its speed, v changes within seconds and g does not, which separates the two (Skog and
+// Händel, IEEE Transactions on Instrumentation and Measurement 60, 2011; Li and Mourikis, International Journal of Robotics
+// Research 33, 2014).
 extension AidingSource<VehicleFilter> {
   static let fixPosition = AidingSource(
     AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10))
@@ -22,8 +23,8 @@ extension VehicleFilter {
     guard let past = reading.past else { return .refuse(.tooOld) }
     let fix = reading.fix, claim = reading.claim, interval = TimeSpan(reading.interval)
     guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }
-    let (shrink, rest) = fixes.horizontal.take(claim.horizontal, after: interval, rise: parameters.fixBiasRise)
-    let (shrinkUp, restUp) = fixes.vertical.take(claim.vertical, after: interval, rise: parameters.fixBiasRise)
+    let (shrink, rest) = fixes.horizontal.ingest(claim.horizontal, after: interval, rise: parameters.fixBiasRise)
+    let (shrinkUp, restUp) = fixes.vertical.ingest(claim.vertical, after: interval, rise: parameters.fixBiasRise)
     for axis in 0..<3 {
       let factor = axis == 1 ? shrinkUp : shrink
       if factor < 1 {
@@ -51,25 +52,25 @@ extension VehicleFilter {
     return .fuse
   }
 
-  /// Fixes that go on surprising are right, and the motion is wrong: after a while they are no longer held back. Unless each
-  /// is off another way than the last: then the fixes are wrong.
+  /// Updates how long fixes have been surprising. If they persist, they are right and the motion is wrong: after `fixPatience`
+  /// the gate opens. If the offset differs each time, the fixes are wrong, and the time restarts.
   private mutating func judge(_ surprise: Double, _ off: SIMD2<Double>, _ claim: FixClaim, after span: Double) {
     let isSurprising = surprise > parameters.fixGate * parameters.fixGate
     let change = off - (fixes.lastSurprise ?? off), size = (off * off).sum().squareRoot()
-    let isOfOneMind = (change * change).sum().squareRoot() < 0.5 * size + 10 * claim.horizontal
+    let isConsistent = (change * change).sum().squareRoot() < 0.5 * size + 10 * claim.horizontal
     fixes.lastSurprise = isSurprising ? off : nil
-    fixes.surprisingTime = isSurprising && isOfOneMind ? fixes.surprisingTime + min(span, 2) : 0
+    fixes.surprisingTime = isSurprising && isConsistent ? fixes.surprisingTime + min(span, 2) : 0
     fixes.worst = isSurprising ? surprise : 0
   }
 
-  /// Open once fixes have insisted for long enough.
+  /// Returns the gate for fixes: open once they have been surprising for `fixPatience`.
   func gate(tolerance: Double) -> Gate {
     fixes.surprisingTime > parameters.fixPatience.value
       ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
   }
 
-  /// g ← g e^(−T/τ), its variance returning to the level's.
-  mutating func forgetFixBias(_ span: Double) {
+  /// Propagates the slow error: g ← g e^(−T/τ), its variance returning to the level's.
+  mutating func decayFixBias(_ span: Double) {
     let kept = exp(-span / parameters.fixBiasTime.value)
     fixBias *= kept
     for axis in 0..<3 {
@@ -79,8 +80,8 @@ extension VehicleFilter {
     }
   }
 
-  /// Fixes insist on a place far beyond what the slow error can explain: the filter is elsewhere, not they.
-  mutating func relocateIfInsisted(
+  /// Moves the filter to the fixes if they persist at a place farther away than the slow error can explain.
+  mutating func relocateIfPersistent(
     _ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, _ past: MotionHistory.Moment
   ) {
     guard fixes.surprisingTime > parameters.fixPatience.value,

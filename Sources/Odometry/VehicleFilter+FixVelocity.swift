@@ -2,7 +2,7 @@ import Fusion
 import Geometry
 import Samples
 
-// Velocity: z = v(t − τ − λ) + w, ∂z/∂τ = ∂z/∂λ = −v̇.
+// Velocity: z = v(t − τ − λ) + w, ∂z/∂τ = ∂z/∂λ = −v̇, with τ the `latencyError` and λ the `velocityLagError`.
 extension AidingSource<VehicleFilter> {
   static let fixVelocity = AidingSource(
     AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10))
@@ -18,7 +18,7 @@ extension VehicleFilter {
     guard let east = fix.velocityEast, let north = fix.velocityNorth else { return .wait(.noMeasurement) }
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.pastOfVelocity else { return .refuse(.tooOld) }
-    // Faster than the receiver's own smoothing, fixes repeat each other's error.
+    // Fixes that come faster than the receiver's own smoothing repeat each other's error.
     let interval = parameters.velocityInterval.value
     let span = fixes.velocityTime.map { (fix.arrival - $0).value } ?? interval
     fixes.velocityTime = fix.arrival

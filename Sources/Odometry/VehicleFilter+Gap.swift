@@ -2,9 +2,9 @@ import Geodesy
 import Geometry
 import Samples
 
-// What holds when samples are missing, and what is left when too many are, or when the numbers make no sense any more.
+// Bridging of missing samples, and the restart after too long a gap or after implausible values.
 extension VehicleFilter {
-  /// Samples are missing: the vehicle went on as it did, more or less.
+  /// Propagates over an interval without samples: the vehicle continued its motion, more or less.
   mutating func bridge(_ interval: Double) {
     incidents.record(.gap)
     propagate()
@@ -19,10 +19,11 @@ extension VehicleFilter {
     for i in 0..<3 { covariance.add(turned * turned, to: Index.theta + i) }
     standing.restart()
     mountFit.interrupt()
-    remember()
+    recordMoment()
   }
 
-  /// After a long gap, or in disorder: nothing is known but how the device was held and mounted.
+  /// Restarts after a long gap, or with implausible values: it keeps only how the device is held and mounted, biases, and learned
+  /// latencies.
   mutating func restart(after interval: Double = 0) {
     if isStarted, let place, let radius = horizontalAccuracy, place.isFinite {
       let speed = max(5, dot(velocity, velocity).squareRoot())
@@ -39,7 +40,7 @@ extension VehicleFilter {
       isMountKnown = false
     }
     resetUncertainty()
-    // The receiver stays the same.
+    // The receiver stays the same, so its latencies stay valid.
     if areLatenciesPlausible {
       covariance.reset(Index.latency, variance: latencies.0)
       covariance.reset(Index.velocityLag, variance: latencies.2)
@@ -81,7 +82,7 @@ extension VehicleFilter {
   }
 }
 
-/// Where the vehicle was when the filter had to begin anew; it may have gone on since.
+/// The vehicle's last place before a restart, which it may have left since.
 struct LastKnown: Sendable {
   var place: Geodetic
   var radius: Double

@@ -2,9 +2,9 @@ import Fusion
 import Geometry
 import Samples
 
-// Gravity as a measurement, while there is no velocity yet: z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)),
-// q = ½ Σ v_i²/(P_ii + v_max²) over the horizontal axes, exactly as `AttitudeFilter` takes it. Once fixes carry the velocity,
-// they and the constraint hold the tilt, also through long curves.
+// Gravity as a measurement, while there is no velocity yet: z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)), q = ½ Σ
+// v_i²/(P_ii + v_max²) over the horizontal axes, exactly as in `AttitudeFilter`. Once fixes give the velocity, they and the
+// rolling constraint keep the tilt, also through long curves.
 extension AidingSource<VehicleFilter> {
   static let gravity = AidingSource(
     AidDescription("gravity", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(2))

@@ -1,20 +1,20 @@
 public import Geometry
 import Samples
 
-// The receiver's latency, learned. While heading and mount are far off, what is left over of them by the linearized filter would be
-// taken for a latency. Until the heading is settled that of precise fixes is only considered (Schmidt 1966): what they say counts as
-// less certain by what they may be late, and does not move it. That of others, whose own errors are larger, is left out.
+// The receiver's latency, learned. While heading and mount are far off, their remaining errors in the linearized filter would be
+// taken for a latency. Until the heading is settled, the latency of precise fixes is only considered (Schmidt 1966): its variance
+// lowers the weight of the fixes, and they do not correct it. For other fixes, whose own errors are larger, it is left out.
 extension VehicleFilter {
   public func considered(in event: Event) -> Considered? { learnsLatency ? nil : .state(Index.latency) }
 
-  /// Whether a fix may be older than stated, as far as this filter looks at it.
+  /// Whether a fix may be older than stated, as far as this filter models it.
   func mayBeLate(_ claim: FixClaim, isStamped: Bool) -> Bool {
     !isStamped && (learnsLatency || claim.horizontal < parameters.precise.value)
   }
 
-  /// Begins to learn the latency once the heading is settled. Where it was left out until then, the position was that of fixes
-  /// taken for fresher by τ than they are, so it is wrong by v τ; the velocity's error is left out, so it has to be nearly
-  /// constant then.
+  /// Starts to learn the latency once the heading is settled. Where it was left out until then, fixes were taken for fresher by τ
+  /// than they are, so the position is wrong by v τ; the velocity's error is neglected, so the velocity has to be nearly constant
+  /// then.
   mutating func considerLatency() {
     guard !learnsLatency, isStarted, let heading = headingSigma, heading <= parameters.latencyHeading else { return }
     let acceleration = pastAcceleration(moment())
@@ -26,10 +26,10 @@ extension VehicleFilter {
     if !isConsidered { correlateLatency() }
   }
 
-  /// In m/s².
+  /// Largest acceleration for a nearly constant velocity, in m/s².
   private static let steady = 0.5
 
-  /// The position is wrong by v τ as well.
+  /// Adds the position's error v τ to the covariance.
   mutating func correlateLatency() {
     let variance = covariance[Index.latency, Index.latency]
     for i in 0..<3 {
@@ -40,7 +40,7 @@ extension VehicleFilter {
     }
   }
 
-  /// The mean acceleration around a moment in the past.
+  /// Returns the mean acceleration around a past moment.
   func pastAcceleration(_ past: MotionHistory.Moment) -> SIMD3<Double> {
     let half = TimeSpan(0.1)
     let before = history.moment(at: past.time - half) ?? past

@@ -1,14 +1,14 @@
 import Geometry
 
-// A bias that is remembered from before. Whether it still holds is seen by the gravity-only attitude: its rest needs no bias to be
-// detected, while standing here does.
+// A bias that is remembered from before. The gravity-only attitude checks whether it still holds: its detection of rest needs no
+// bias, while the detection of standing in this filter does.
 extension VehicleFilter {
   public var biasBelief: BiasBelief {
     func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
     return BiasBelief(bias: bias, sigma: AngularVelocity(sigma(0), sigma(1), sigma(2)))
   }
 
-  mutating func remember(_ belief: BiasBelief) {
+  mutating func restore(_ belief: BiasBelief) {
     bias = belief.bias
     for axis in 0..<3 {
       let sigma = min(belief.sigma.components[axis], parameters.initialBias.radians)
@@ -17,7 +17,7 @@ extension VehicleFilter {
     isBiasRemembered = true
   }
 
-  /// Gives a remembered bias up once rest has refuted it.
+  /// Resets a remembered bias to the σ of a cold start once rest has refuted it.
   mutating func checkRememberedBias() {
     guard gravityOnlyAttitude.memory == .refuted else { return }
     isBiasRemembered = false

@@ -2,16 +2,16 @@ import Geodesy
 import Geometry
 import Samples
 
-// The mount overruled. A device that faces backward makes every acceleration contradict the fixes, and a filter that
-// assumes otherwise bends tilt and biases until they nearly agree. So accelerations in the frame of the gravity-only attitude,
-// which no fix can bend, are fitted to those of the fixes; when that frame's heading is far from the filter's, the filter takes
-// the gravity-only attitude.
+// Correction of a wrong mount. With a device that faces backward every acceleration contradicts the fixes, and a filter that
+// assumes otherwise distorts tilt and biases until they nearly agree. So accelerations in the frame of the gravity-only attitude,
+// which fixes do not affect, are fitted to those of the fixes; when that frame's heading is far from the filter's, the filter
+// adopts the gravity-only attitude.
 extension VehicleFilter {
   mutating func superviseMount(_ fix: Fix, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
     let stated = fix.velocityEast.flatMap { east in fix.velocityNorth.map { SIMD2(east.value, -$0.value) } }
     let between = (orientation * gravityOnlyAttitude.orientation.inverse).quaternion
     let believed = -2 * atan2(between.y, between.w)
-    // The gravity-only heading drifts, so that every change of velocity is turned by what is believed at its own time.
+    // The gravity-only heading drifts, so every change of velocity is turned by the heading of its own time.
     mountFit.ingest(past, place: place, velocity: stated, yaw: believed)
     guard isStarted, let verdict = mountFit.verdict(evidence: parameters.mountEvidence.value) else { return }
     let missing = verdict.turn

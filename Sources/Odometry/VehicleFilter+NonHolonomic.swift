@@ -2,12 +2,12 @@ import Fusion
 import Geometry
 import Samples
 
-// Wheels as a measurement: seen from the vehicle, it moves neither sideways nor up and down. With w = M Rᵀ v, z = w_x = 0
-// and z = w_y = 0. M_true R_trueᵀ v_true = exp([μ]×) M Rᵀ exp(−[θ]×)(v + δv) gives
+// Rolling wheels as a measurement: in vehicle axes there is no motion sideways or up and down. With w = M Rᵀ v, z = w_x = 0 and z
+// = w_y = 0. M_true R_trueᵀ v_true = exp([μ]×) M Rᵀ exp(−[θ]×)(v + δv) gives
 //   δw = M Rᵀ δv + M Rᵀ [v]× θ + μ × w,   μ × w = (yaw · w_z, −pitch · w_z, …).
-// The constraint is wrong by slip, by roll of the body and by a lever arm in turns, all of which last: taken at every
-// sample the filter would believe itself three times too much (Dissanayake et al., IEEE Trans. Robot. Autom. 17, 2001,
-// for the idea). Up and down must be loose, because slope and the mount's pitch turn into forward acceleration.
+// The constraint is violated by slip, by roll of the body and by a lever arm in turns, and all three last: with an update at
+// every sample the filter would state an uncertainty three times too small (Dissanayake et al., IEEE Trans. Robot. Autom. 17,
+// 2001, for the idea). The vertical noise must be large, because slope and the mount's pitch turn into forward acceleration.
 extension AidingSource<VehicleFilter> {
   static let rolling = AidingSource(
     AidDescription("rolling", unit: "m/s", axes: ["sideways", "up"], patience: TimeSpan(2))
@@ -34,7 +34,7 @@ extension VehicleFilter {
     return .fuse
   }
 
-  /// w = M Rᵀ v
+  /// w = M Rᵀ v, the velocity in vehicle axes.
   var vehicleVelocity: SIMD3<Double> { (mount * orientation.inverse)(Velocity<Level>(velocity)).components }
 
   func constraintRows() -> (lateral: SparseRow, vertical: SparseRow) {

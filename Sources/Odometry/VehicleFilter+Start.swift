@@ -2,10 +2,10 @@ import Geodesy
 import Geometry
 import Samples
 
-// The start: R is level but its heading is its own. The first course of fixes (their velocity, or their first stretch) is
-// taken for the way the device faces, give or take the mount, and from then on the filter runs. Heading and mount are then
-// wrong together, θ_y = μ_yaw + (error of the course), which the covariance says, so that the first bend or braking tells
-// one from the other. A mount that is turned too far for that is overruled by accelerations (`superviseMount`).
+// The start: R is level but its heading is arbitrary. The first course of fixes (their velocity, or their first stretch) is taken
+// for the direction of the vehicle's forward axis, and from then on the filter runs. Errors of heading and mount are then
+// correlated, θ_y = μ_yaw + (error of the course), as the covariance states, so that the first bend or braking separates them. A
+// mount that is turned too far for that is corrected by accelerations (`superviseMount`).
 extension VehicleFilter {
   mutating func considerStart(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, held: BootInstant) {
     let latency = (time - held).value, isStamped = fix.time != fix.arrival
@@ -38,7 +38,7 @@ extension VehicleFilter {
     let toForward = atan2(forward.x, -forward.z), toCourse = atan2(velocity.x, -velocity.z)
     turnAbout(toCourse - toForward)
     if !isMountKnown {
-      // The vehicle is taken to stand level now and the device to face as it always did, seen from there.
+      // The vehicle is assumed to stand level now; the device's orientation in it follows from the present attitude.
       mount =
         Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-toCourse)) * orientation
       covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))
@@ -48,8 +48,8 @@ extension VehicleFilter {
     self.velocity = velocity
     position = place + velocity * latency
     fixBias = .zero
-    _ = fixes.horizontal.take(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
-    _ = fixes.vertical.take(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
+    _ = fixes.horizontal.ingest(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
+    _ = fixes.vertical.ingest(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
     placeUncertainty(claim, velocity: speed, isStamped: isStamped)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
@@ -63,10 +63,10 @@ extension VehicleFilter {
       past.position = moment.position - velocity * age
       past.velocity = velocity
     }
-    remember()
+    recordMoment()
   }
 
-  /// Turns heading, velocity and what is known of both, clockwise seen from above, about the vehicle.
+  /// Turns heading, velocity and their covariance about the vehicle, clockwise seen from above.
   mutating func turnAbout(_ azimuth: Double) {
     let turn = Rotation<Level, Level>.azimuth(.radians(azimuth))
     orientation = turn * orientation
@@ -74,7 +74,7 @@ extension VehicleFilter {
     for block in [Index.velocity, Index.theta] { covariance.turn(block, by: turn.matrix) }
   }
 
-  /// The position is as good as a fix's, and wrong together with its slow error and its age: p = z + v (age + τ) − g − w.
+  /// Sets the position's uncertainty to that of a fix, correlated with the fix's slow error and age: p = z + v (age + τ) − g − w.
   mutating func placeUncertainty(_ claim: FixClaim, velocity sigma: Double?, isStamped: Bool) {
     let white = parameters.fixWhiteShare * parameters.fixWhiteShare
     for axis in 0..<3 {

@@ -1,7 +1,7 @@
 public import Fusion
 import Geometry
 
-// The state vector as people look at it (`gnomon watch`, the stream `aids`).
+// The state vector for display (`gnomon watch`, the stream `aids`).
 extension VehicleFilter {
   public var states: [FilterState] {
     func states(_ name: String, _ unit: String, _ values: SIMD3<Double>, _ index: Int, _ axes: [String])

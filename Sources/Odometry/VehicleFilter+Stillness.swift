@@ -2,8 +2,8 @@ import Fusion
 import Geometry
 import Samples
 
-// Standing still as a measurement: the velocity is zero and the mean raw rate is the bias. Twice a second, because neither
-// the swaying of a parked car nor the mean of the rate is new at every sample.
+// Standing as a measurement: the velocity is zero and the mean raw rate is the bias. Twice a second, because neither the sway of
+// a parked car nor the mean rate is independent from sample to sample.
 extension AidingSource<VehicleFilter> {
   static let standingVelocity = AidingSource(
     AidDescription("standing", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(3))
@@ -21,7 +21,7 @@ extension AidingSource<VehicleFilter> {
 }
 
 extension VehicleFilter {
-  /// Whether it is time to use that the vehicle stands.
+  /// True if the vehicle stands and the next standing update is due.
   mutating func judgeStanding(_ span: Double) -> Bool {
     let i = Index.velocity
     let speed = isStarted ? hypot(velocity.x, velocity.z) : nil

@@ -3,22 +3,23 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// Of the vehicle that carries the device: x right, y up, z back, the way it rolls being −z.
+/// The frame of the vehicle that carries the device: x right, y up, z back; the vehicle rolls toward −z.
 public enum Vehicle: Frame {}
 
-/// Place, velocity, attitude and mounting of a device in a vehicle: one coupled error-state Kalman filter, tied to the Earth
-/// by fixes and to the road by the way wheels roll.
+/// Place, velocity, attitude and mounting of a device in a vehicle: one coupled error-state Kalman filter, tied to the Earth by
+/// fixes and to the road by the rolling of wheels.
 ///
 /// Nominal state: position p and velocity v in the level frame at `plane`, orientation R (body → level), gyroscope bias b,
-/// accelerometer bias a, slow error g of the fixes, mount M (body → vehicle), latency error τ: how much older fixes are than
-/// the caller states; lag error λ: how much older their velocities are beyond that than `gnss.velocity_lag`.
+/// accelerometer bias a, slow error g of the fixes, mount M (body → vehicle), latency error τ (how much older fixes are than the
+/// caller states), lag error λ (how much older their velocities are, beyond τ and `gnss.velocity_lag`). In the code: `fixBias`
+/// for g, `latencyError` for τ, `velocityLagError` for λ.
 /// Error state (22): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δg; the mount's yaw and pitch μ in the
 /// vehicle's axes, also on the left, M_true = exp([μ]×) M with μ = (pitch, yaw, 0); δτ, δλ. Vectors are true − nominal.
 ///
 ///   Ṙ = R [ω − b]×,  v̇ = R (f − a) + γ(p),  ṗ = v;   per window with S = Σ R Δt and F = Σ R (f − a) Δt
 ///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
 /// (Solà 2017, §7.2, integrated to the second order of the window).
-/// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, below what vibration leaves.
+/// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, less than the effect of vibration.
 public struct VehicleFilter: Aided {
   enum Index {
     static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12, fixBias = 15, mountYaw = 18,
@@ -26,11 +27,11 @@ public struct VehicleFilter: Aided {
       velocityLag = 21, count = 22
   }
 
-  /// What the aiding sources are asked about.
+  /// Events for the aiding sources.
   public enum Event: Sendable {
-    /// A window has closed, with its length in seconds; whether it is time for a word on standing.
+    /// A window has closed, with its length in seconds, and whether a standing update is due.
     case window(Double, isStandingDue: Bool)
-    /// A fix: `fixAtHand`, which is too large to be passed around with every window.
+    /// A fix: `fixAtHand`, which is too large to be part of every event.
     case fix
   }
 
@@ -49,43 +50,43 @@ public struct VehicleFilter: Aided {
   var position = SIMD3<Double>.zero
   var velocity = SIMD3<Double>.zero
   var fixBias = SIMD3<Double>.zero
-  /// τ, in seconds; of a fix that hardware has stamped it is not asked.
+  /// τ, in seconds; not used for a fix with a hardware time stamp.
   public internal(set) var latencyError = TimeSpan.zero
   /// λ.
   public internal(set) var velocityLagError = TimeSpan.zero
-  /// Whether τ and λ are estimated; before that τ is considered: it makes fixes less certain, and is not moved by them.
+  /// Whether τ and λ are estimated; before that τ is only considered: it makes fixes less certain, and they do not correct it.
   var learnsLatency = false
   public var covariance = SymmetricMatrix(size: Index.count)
 
-  /// Where p is counted from; nil before the first fix.
+  /// Origin of p; nil before the first fix.
   public internal(set) var plane: TangentPlane?
-  /// The neighbourhood of the place that was asked for last, and its position.
+  /// The surroundings of the last requested place, and its position.
   var near: (places: NearPlaces, position: SIMD3<Double>)?
-  /// In m/s²; that of the place once there is one.
+  /// Normal gravity in m/s²; that of the place once there is one.
   var gravity = Constants.standardGravity.value
   /// 1 / the Earth's radius here.
   var curvature = 0.0
-  /// Whether heading, place and velocity are known. Before that R has a heading of its own, and p and v mean nothing.
+  /// Whether heading, place and velocity are known. Before that R has an arbitrary heading, and p and v have no meaning.
   public internal(set) var isStarted = false
-  /// Whether the mount is more than a guess: a first course has been seen.
+  /// Whether the mount is known: a first course has been seen.
   public internal(set) var isMountKnown = false
 
-  /// How the body turned in the last sample, in its own axes.
+  /// Turn of the body in the last sample, in its own axes.
   public private(set) var turn = Rotation<Body, Body>.aligned
   private(set) var rate = SIMD3<Double>.zero
   var sums = InertialSums()
   var history: MotionHistory
-  /// Attitude from gyroscope and gravity only, which no fix can bend: it detects a wrong mount.
+  /// Attitude from gyroscope and gravity only, unaffected by fixes: it detects a wrong mount.
   var gravityOnlyAttitude: AttitudeFilter
-  /// Velocity and path by acceleration alone, in the frame of `gravityOnlyAttitude`, from an arbitrary start, never corrected.
+  /// Velocity and path from acceleration alone, in the frame of `gravityOnlyAttitude`, with an arbitrary start, never corrected.
   var free = SIMD3<Double>.zero, freePath = SIMD3<Double>.zero
-  /// Whether the bias is one from before that nothing has contradicted.
+  /// Whether the bias is a remembered one that no rest has refuted.
   var isBiasRemembered = false
   var constraintTime = 0.0
   var standing: Standing
   var standingTime = 0.0
   var fixes = FixMemory()
-  /// The fix that the event `fix` is about.
+  /// Fix of the current event `fix`.
   var fixAtHand: FixReading?
   var lastKnown: LastKnown?
   var accuracy = StatedAccuracy()
@@ -100,17 +101,17 @@ public struct VehicleFilter: Aided {
     self.time = time
     orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
     mount = Rotation<Level, Vehicle>.aligned * orientation
-    // one reading for up: it may be far off, if the vehicle is being pushed just now
+    // One reading for up: it may be far off if the vehicle accelerates at this moment.
     gravityOnlyAttitude = AttitudeFilter(
       attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
     standing = Standing(parameters)
     mountFit = MountFit(parameters)
     resetUncertainty()
-    if let remembered { remember(remembered) }
+    if let remembered { restore(remembered) }
   }
 
-  /// One gyroscope sample that covers the interval just past, and the force felt over the same.
+  /// Ingests one gyroscope sample that covers the interval just past, and the force over the same interval.
   public mutating func advance(
     to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
   ) {
@@ -147,7 +148,7 @@ public struct VehicleFilter: Aided {
     if sums.time >= parameters.window.value { closeWindow() }
   }
 
-  /// Normal gravity, which far from the origin leans back toward the Earth's middle.
+  /// Normal gravity; far from the origin it leans back toward the Earth's center.
   var gravityVector: SIMD3<Double> {
     SIMD3(-position.x * curvature, -1, -position.z * curvature) * gravity
   }
@@ -160,16 +161,16 @@ public struct VehicleFilter: Aided {
     orientation = orientation.renormalized
     guard isPlausible else { return restart() }
     reanchor()
-    remember()
+    recordMoment()
     stateAccuracy(span)
   }
 
   func moment() -> MotionHistory.Moment {
     .init(time: time, position: position, velocity: velocity, free: free, freePath: freePath)
   }
-  mutating func remember() { history.append(moment()) }
+  mutating func recordMoment() { history.append(moment()) }
 
-  /// P ← F P Fᵀ + Q over what the window has summed so far, and the window begins anew.
+  /// P ← F P Fᵀ + Q over the sums of the window so far; then the window restarts.
   mutating func propagate() {
     let span = sums.time
     guard span > 0 else { return }
@@ -186,12 +187,12 @@ public struct VehicleFilter: Aided {
       let latencyWalk = parameters.latencyWalk.value
       covariance.add(latencyWalk * latencyWalk * span, to: Index.latency)
     }
-    forgetFixBias(span)
+    decayFixBias(span)
     sums = InertialSums()
   }
 }
 
-/// What a vehicle's filter gave up, bridged or began anew.
+/// Incidents in which a vehicle's filter restarted, was moved, or bridged a gap.
 public enum VehicleIncident: UInt8, CountedReason {
   case relocation, mountOverruled, gap, anchor, restart
 

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension VehicleParameters {
   static let effects: ParameterEffectTable = [
     "vehicle.window": .number(
@@ -35,7 +35,7 @@ extension VehicleParameters {
       smaller: "short losses count as gaps already, across which the vehicle keeps its speed and becomes uncertain"),
     "vehicle.longest_gap": .number(
       larger: "the vehicle keeps speed and heading across longer gaps, however wrong they have become",
-      smaller: "after shorter gaps heading and place begin anew, and wait for fixes in motion"),
+      smaller: "after shorter gaps heading and place are lost, and wait for fixes in motion"),
     "vehicle.gap_acceleration": .number(
       larger: "after a gap place and speed are less certain, and the next fixes move them more",
       smaller: "place and speed after a gap are trusted; braking in the gap then takes longer to be corrected"),
@@ -56,7 +56,7 @@ extension VehicleParameters {
       smaller: "long accelerations tilt the horizon more; at 0 gravity is always trusted alike"),
     "gnss.velocity_lag": .number(
       larger: """
-        a velocity is taken for an older one; too large, and heading and speed run ahead in bends and under \
+        a velocity is taken for an older one; if too large, heading and speed run ahead in bends and under \
         braking
         """,
       smaller: "too small, and heading and speed lag in bends and under braking"),
@@ -65,7 +65,7 @@ extension VehicleParameters {
         a receiver's latency that differs much from the stated one is found sooner, and until the first bends the place \
         along the way is less certain
         """,
-      smaller: "the stated latency is believed: where it is wrong, the place runs behind or ahead for longer"),
+      smaller: "the stated latency is trusted: where it is wrong, the place runs behind or ahead for longer"),
     "vehicle.velocity_lag_sigma": .number(
       larger:
         "what velocities show in bends and under braking is put down to the receiver's smoothing, less to its latency",

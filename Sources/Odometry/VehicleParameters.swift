@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What the vehicle filter believes of its sensors, of receivers and of how vehicles move. Densities are 1 σ.
+/// Assumptions of the vehicle filter on its sensors, on receivers and on the motion of vehicles. Densities are 1 σ.
 public struct VehicleParameters: Sendable {
   public init() {}
 
@@ -20,13 +20,13 @@ public struct VehicleParameters: Sendable {
   public var gapTurn = AngularRate.degrees(3)
   public var anchorDistance = Length(2000)
 
-  // Gravity, until there is a velocity: it stays bounded.
+  // Gravity, until there is a velocity: the velocity stays bounded.
   public var velocityNoise = SpeedNoise(0.8)
   public var velocityBound = Speed(0.5)
   public var velocityValve = 10.0
 
   // Fixes.
-  /// What a fix is worth that states no accuracy; the pipeline's own (`FixParameters`) reaches it from there.
+  /// Accuracy of a fix that states none; the pipeline sets it from `FixParameters`.
   public var assumptions = FixAssumptions()
   /// Radius below which a fix is precise (`FixParameters.precise`).
   public var precise = Length(0.5)
@@ -87,19 +87,21 @@ public struct VehicleParameters: Sendable {
       "vehicle.accelerometer_noise", \.accelerometerNoise, in: 0...10,
       "white noise of the accelerometer in a vehicle, vibration included"),
     .init(degrees: "vehicle.gyroscope_bias", \.initialBias, in: 0...50, "gyroscope bias at the start"),
-    .init(degrees: "vehicle.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast it wanders"),
+    .init(degrees: "vehicle.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast the gyroscope bias changes"),
     .init(
       "vehicle.accelerometer_bias", \.initialAccelerometerBias, in: 0...2,
       "accelerometer bias at the start"),
     .init(
-      "vehicle.accelerometer_bias_walk", \.accelerometerBiasWalk, in: 0...1, "how fast it wanders"),
+      "vehicle.accelerometer_bias_walk", \.accelerometerBiasWalk, in: 0...1, "how fast the accelerometer bias changes"),
     .init(degrees: "vehicle.tilt", \.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
     .init("vehicle.longest_step", \.longestStep, in: 0.01...1, "time between samples beyond which it is a gap"),
-    .init("vehicle.longest_gap", \.longestGap, in: 0.1...60, "a longer gap begins anew: no heading until fixes move"),
+    .init(
+      "vehicle.longest_gap", \.longestGap, in: 0.1...60,
+      "a longer gap restarts the filter: no heading until fixes move"),
     .init(
       "vehicle.gap_acceleration", \.gapAcceleration, in: 0...50,
-      "what a vehicle may do while the inertial sensors are silent"),
-    .init(degrees: "vehicle.gap_turn", \.gapTurn, in: 0...360, "how it may turn meanwhile"),
+      "possible acceleration of the vehicle while inertial samples are missing"),
+    .init(degrees: "vehicle.gap_turn", \.gapTurn, in: 0...360, "possible rate of turn in that time"),
     .init("vehicle.anchor_distance", \.anchorDistance, in: 100...20_000, "how far the tangent plane is used"),
     .init(
       "vehicle.velocity_noise", \.velocityNoise, in: 0.01...100,
@@ -110,15 +112,16 @@ public struct VehicleParameters: Sendable {
       "gnss.velocity_lag", \.velocityLag, in: 0...3,
       "how much older a fix's velocity is than its position: the receiver's smoothing"),
     .init(
-      "vehicle.latency_sigma", \.latencySigma, in: 0...2, "how wrong the latency of fixes may be that nothing stamps"),
-    .init("vehicle.velocity_lag_sigma", \.velocityLagSigma, in: 0...2, "how wrong `gnss.velocity_lag` may be"),
-    .init("vehicle.latency_walk", \.latencyWalk, in: 0...1, "how fast it wanders"),
+      "vehicle.latency_sigma", \.latencySigma, in: 0...2,
+      "possible error of the latency of fixes without a hardware time stamp"),
+    .init("vehicle.velocity_lag_sigma", \.velocityLagSigma, in: 0...2, "possible error of `gnss.velocity_lag`"),
+    .init("vehicle.latency_walk", \.latencyWalk, in: 0...1, "how fast the latency changes"),
     .init(
       degrees: "vehicle.latency_heading", \.latencyHeading, in: 0...180,
       "σ of the heading from which on the latency is learned"),
     .init("vehicle.fix_bias_time", \.fixBiasTime, in: 1...10_000, "how long the slow part of a fix's error lasts"),
     .init(
-      "vehicle.fix_bias_rise", \.fixBiasRise, in: 0.1...1000, "how long a much worse accuracy takes to be believed"),
+      "vehicle.fix_bias_rise", \.fixBiasRise, in: 0.1...1000, "time until a much worse stated accuracy is accepted"),
     .init("vehicle.fix_white", \.fixWhiteShare, in: 0.01...1, "the part of a fix's error that is new each time"),
     .init(
       "vehicle.fix_velocity_noise", \.assumedVelocityNoise, in: 0.01...10,
@@ -130,16 +133,17 @@ public struct VehicleParameters: Sendable {
     .init(
       "vehicle.fix_tolerance", \.fixTolerance, in: 0...1000,
       "distance that motion may be wrong by: up to it a fix is never suspected"),
-    .init("vehicle.fix_velocity_tolerance", \.velocityTolerance, in: 0...100, "the same of its velocity"),
+    .init("vehicle.fix_velocity_tolerance", \.velocityTolerance, in: 0...100, "the same for its velocity"),
     .init("vehicle.outage_growth", \.outageGrowth, in: 0...10, "least growth of the stated accuracy without fixes"),
     .init(
-      "vehicle.fix_patience", \.fixPatience, in: 0...100, "how long fixes must surprise alike to be believed in full"),
+      "vehicle.fix_patience", \.fixPatience, in: 0...100,
+      "time after which fixes with similar surprises are accepted in full"),
     .init("vehicle.fix_wait", \.fixWait, in: 0.1...60, "time without a fix after which the stated accuracy grows"),
     .init(
       "vehicle.constraint_interval", \.constraintInterval, in: 0.02...10, "time between two uses of the constraint"),
     .init("vehicle.lateral_noise", \.lateralNoise, in: 0.01...10, "speed sideways"),
     .init("vehicle.vertical_noise", \.verticalNoise, in: 0.01...10, "speed up and down, seen from the vehicle"),
-    .init("vehicle.slip", \.slipPerTurn, in: 0...10, "more of both for each rad/s of turn"),
+    .init("vehicle.slip", \.slipPerTurn, in: 0...10, "increase of both per rad/s of turn"),
     .init(degrees: "vehicle.mount_yaw", \.mountYaw, in: 0.1...90, "how the device may be turned in the vehicle"),
     .init(degrees: "vehicle.mount_pitch", \.mountPitch, in: 0.1...90, "how it may be tilted, and the road with it"),
     .init(
@@ -158,15 +162,17 @@ public struct VehicleParameters: Sendable {
     .init("vehicle.mount_coherence", \.mountCoherence, in: 0...1, "agreement of these changes needed for that"),
     .init("vehicle.start_distance", \.startDistance, in: 0.1...1000, "first stretch of fixes that gives a heading"),
     .init("vehicle.start_speed", \.startSpeed, in: 0.1...100, "first speed of a fix that gives a heading"),
-    .init(degrees: "vehicle.start_course", \.startCourse, in: 0.1...90, "how well that stretch tells the course"),
-    .init("vehicle.standing_time", \.standingTime, in: 0.1...60, "how long it must have been quiet"),
+    .init(degrees: "vehicle.start_course", \.startCourse, in: 0.1...90, "error of the course from that stretch"),
+    .init("vehicle.standing_time", \.standingTime, in: 0.1...60, "quiet time after which the vehicle stands"),
     .init(degrees: "vehicle.standing_rate", \.standingRate, in: 0...100, "largest mean rate when standing"),
-    .init("vehicle.standing_force", \.standingForce, in: 0...10, "largest change of mean force then"),
-    .init("vehicle.standing_shake", \.standingShake, in: 0...1, "power of vibration then, as a part of that in motion"),
-    .init("vehicle.standing_speed", \.standingSpeed, in: 0.01...10, "largest speed a fix may state then"),
+    .init("vehicle.standing_force", \.standingForce, in: 0...10, "largest change of the mean force when standing"),
+    .init(
+      "vehicle.standing_shake", \.standingShake, in: 0...1,
+      "power of vibration when standing, as a part of that in motion"),
+    .init("vehicle.standing_speed", \.standingSpeed, in: 0.01...10, "largest speed that a fix may state when standing"),
     .init("vehicle.standing_velocity_noise", \.standingVelocityNoise, in: 0.001...10, "speed when standing"),
     .init(
       degrees: "vehicle.standing_bias_noise", \.standingBiasNoise, in: 0...10,
-      "how well the mean rate shows the bias then"),
+      "how well the mean rate shows the bias when standing"),
   ]).explained(by: effects)
 }

@@ -1,16 +1,16 @@
-/// What a compressed file may unpack to. A file that says or does more is refused: recordings and logs compress 3 to 30 times, and what
-/// compresses a thousandfold holds nothing but repetition.
+/// Limits for unpacking a compressed file. A file beyond them is refused: recordings and logs compress 3 to 30 times, and a file
+/// that compresses a thousandfold holds only repetition.
 public enum ArchiveLimits {
-  /// Unpacked bytes for each packed byte, once there are more than `unratedBytes`.
+  /// Largest number of unpacked bytes per packed byte, above `unratedBytes`.
   public static let ratio = 200
-  /// Up to here the ratio does not count.
+  /// Unpacked bytes up to which the ratio is not checked.
   public static let unratedBytes = 16 << 20
-  /// Of a ZIP archive that is held in memory, packed.
+  /// Packed bytes of a ZIP archive that is held in memory.
   public static let archiveBytes = 64 << 20
-  /// Of one file of an archive, unpacked.
+  /// Unpacked bytes of one file of an archive.
   public static let fileBytes = 512 << 20
 
-  /// Whether so many bytes are more than may come of so many packed ones.
+  /// Returns whether the unpacked bytes are more than the packed ones allow.
   static func isExceeded(unpacked: Int, packed: Int) -> Bool {
     unpacked > unratedBytes && unpacked / ratio > packed
   }

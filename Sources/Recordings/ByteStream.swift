@@ -1,10 +1,10 @@
 import CZlib
 import Glibc
 
-/// The bytes of a recording, gunzipped if they are gzip (RFC 1952) by their first two bytes, whatever the name says.
-/// Concatenated members are one stream, zero padding after the last is ignored.
+/// The bytes of a recording, gunzipped if their first two bytes are gzip's (RFC 1952), for any file name. Concatenated members
+/// are one stream; zero padding after the last one is ignored.
 final class ByteStream {
-  /// Reads up to the buffer's size; 0 at the end, −errno on failure.
+  /// Reads up to the buffer's size; returns 0 at the end, −errno on failure.
   typealias Source = (UnsafeMutableRawBufferPointer) -> Int
 
   enum Outcome: Equatable {
@@ -14,7 +14,7 @@ final class ByteStream {
   }
 
   private let rawSource: Source
-  /// As they lie in the file, before any decompression.
+  /// Bytes read from the file, before any decompression.
   private(set) var bytesRead = 0
   private var bytesUnpacked = 0
   private var inflater: Inflater?
@@ -38,7 +38,7 @@ final class ByteStream {
   func read(into output: UnsafeMutableRawBufferPointer) -> Outcome {
     if !hasBegun {
       hasBegun = true
-      // Two bytes tell; a pipe may hand over one at a time.
+      // Two bytes decide; a pipe may deliver one at a time.
       while inputEnd < 2 {
         let count = source(UnsafeMutableRawBufferPointer(rebasing: input[inputEnd...]))
         if count < 0 { return .failed(.readFailed(errno: Int32(-count))) }
@@ -142,7 +142,7 @@ private final class Inflater {
     case Z_OK: return .progress(consumed: consumed, produced: produced)
     case Z_BUF_ERROR where consumed > 0 || produced > 0: return .progress(consumed: consumed, produced: produced)
     default:
-      // What came out before the damage is good; it is handed over first, and the damage met again on the next call.
+      // Output from before the damage is good: it is returned first, and the next call meets the damage again.
       if produced > 0 { return .progress(consumed: consumed, produced: produced) }
       return .failed(stream.pointee.msg.map { String(cString: $0) } ?? "error \(status)")
     }

@@ -12,13 +12,13 @@ final class FileDescriptor {
 
   deinit { if closes { close(number) } }
 
-  /// Of a regular file; 0 for anything else.
+  /// Size of a regular file; 0 for anything else.
   var size: Int {
     var status = stat()
     return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
   }
 
-  /// Bytes read, 0 at the end, −errno on failure; interruptions are not failures.
+  /// Returns the bytes read, 0 at the end, −errno on failure; interruptions are not failures.
   func read(into output: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let count = Glibc.read(number, output.baseAddress, output.count)
@@ -27,7 +27,7 @@ final class FileDescriptor {
     }
   }
 
-  /// All of it, or the errno that stopped it.
+  /// Writes all bytes; returns the errno of a failure.
   func write(_ input: UnsafeRawBufferPointer) -> Int32? {
     var written = 0
     while written < input.count {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a recording cannot be read or written further. Single bad lines are not among these: they are counted.
+/// Fault that ends reading or writing a recording. Single bad lines do not: they are counted.
 public struct RecordingFault: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     case cannotOpen(errno: Int32)
@@ -11,19 +11,19 @@ public struct RecordingFault: Error, Equatable, Sendable {
     case otherVersion(String)
     case gzipTruncated
     case gzipDamaged(String)
-    /// It unpacks to more than so many times its size.
+    /// It unpacks to more than `limit` times its size.
     case gzipRatio(limit: Int)
     /// The first line is longer than a line may be.
     case firstLineTooLong(limit: Int)
-    /// Of a file that is read as a whole, in bytes.
+    /// A file that is read as a whole is longer than this, in bytes.
     case tooLong(limit: Int)
   }
   public var path: String
-  /// The line reached, from 1; 0 when it is about the whole file.
+  /// The line reached, from 1; 0 if the fault concerns the whole file.
   public var line: Int
   public var reason: Reason
 
-  /// True when the machine refused, false when the file's content is at fault.
+  /// True if the machine refused, false if the file's content is bad.
   public var isAboutTheDevice: Bool {
     switch reason {
     case .cannotOpen, .readFailed, .writeFailed: true
@@ -50,7 +50,7 @@ extension RecordingFault: CustomStringConvertible {
     case .gzipTruncated: "\(place): the gzip data ends too early; all lines before this one were read"
     case .gzipDamaged(let why): "\(place): the gzip data is damaged (\(why)); all lines before this one were read"
     case .gzipRatio(let limit):
-      "\(place): the gzip data unpacks to more than \(limit) times its size, which no recording does; gunzip it to look at it"
+      "\(place): the gzip data unpacks to more than \(limit) times its size, far more than a recording; gunzip it to inspect it"
     case .firstLineTooLong(let limit):
       "\(place): not a recording: its first line is longer than \(limit >> 20) MiB, and a recording's is 'gnomon-recording,1'"
     case .tooLong(let limit): "\(place): longer than the \(limit >> 20) MiB that are read at once; take a part of it"

@@ -4,14 +4,14 @@ import Text
 
 /// A recording read line by line: a file, standard input or bytes in memory, plain or gzip.
 ///
-/// The way of a line: bytes (`ByteStream`) → a line in the buffer (here) → typed (`LineParser`, in Samples) → the caller.
-/// Lines that are refused are counted in `statistics` and passed over. Nothing is allocated per line.
+/// Path of a line: bytes (`ByteStream`) → a line in the buffer (here) → typed (`LineParser`, in Samples) → the caller. Refused
+/// lines are counted in `statistics` and skipped. Nothing is allocated per line.
 public final class RecordingReader {
   public let path: String
   public private(set) var statistics = RecordingStatistics()
   /// The number of the line last returned, from 1.
   public private(set) var lineNumber = 0
-  /// The share of the file passed so far; nil where its size is unknown, as in a pipe.
+  /// The share of the file read so far; nil if its size is unknown, as in a pipe.
   public var fractionRead: Double? { size > 0 ? Double(stream.bytesRead) / Double(size) : nil }
 
   private let stream: ByteStream
@@ -19,7 +19,7 @@ public final class RecordingReader {
   private var parser = LineParser()
   private let buffer: UnsafeMutableRawBufferPointer
   private var start = 0, end = 0
-  /// Where the search for the next newline goes on: what lies before was searched.
+  /// Start of the search for the next newline; the bytes before it have been searched.
   private var searched = 0
   private var isSkippingLongLine = false
   private var pendingFault: RecordingFault.Reason?
@@ -63,12 +63,12 @@ public final class RecordingReader {
 
   deinit { buffer.deallocate() }
 
-  /// The next line that is good; nil at the end. A fault is thrown after all good lines before it were returned.
+  /// Returns the next good line; nil at the end. A fault is thrown after all good lines before it were returned.
   public func next() throws(RecordingFault) -> RecordingLine? {
     while let line = try nextBytes() {
       switch parser.parse(line) {
       case .line(let line):
-        statistics.take(line)
+        statistics.record(line)
         return line
       case .refused(let refusal): statistics.refuse(refusal, line: lineNumber)
       case .unknownTag: statistics.unknownTags += 1
@@ -94,7 +94,7 @@ public final class RecordingReader {
     }
   }
 
-  /// The next line's bytes, valid until the next call.
+  /// Returns the next line's bytes, valid until the next call.
   private func nextBytes() throws(RecordingFault) -> UnsafeBufferPointer<UInt8>? {
     while true {
       if let base = buffer.baseAddress, let found = memchr(base + searched, 0x0A, end - searched) {
@@ -114,14 +114,14 @@ public final class RecordingReader {
       if end - start > Self.longestLine {
         isSkippingLongLine = true
         start = end
-        // No further line makes a recording of what has such a first one.
+        // With such a first line it is not a recording; further lines cannot change that.
         if lineNumber == 0 { return nil }
       }
       guard try fill() else { return nil }
     }
   }
 
-  /// Makes room and reads on; false at the end.
+  /// Makes room and reads more bytes; returns false at the end.
   private func fill() throws(RecordingFault) -> Bool {
     if hasEnded { return false }
     if let pendingFault {
@@ -155,7 +155,7 @@ public final class RecordingReader {
   }
 }
 
-/// The beginning of a line for an error message: at most 40 bytes.
+/// Returns the beginning of a line for an error message: at most 40 bytes.
 private func printable(_ bytes: some Collection<UInt8>) -> String {
   let text = TerminalText.line(String(decoding: bytes.prefix(40), as: UTF8.self))
   return bytes.count > 40 ? text + "…" : text

@@ -1,16 +1,16 @@
 public import Samples
 
-/// What a reader has met so far: nothing is dropped in silence.
+/// Counts of a reader's lines so far: every refused line is counted.
 public struct RecordingStatistics: Sendable {
-  /// Lines taken, by tag.
+  /// Accepted lines, by tag.
   public private(set) var taken = [Int](repeating: 0, count: LineTag.allCases.count)
-  /// Lines refused, by reason.
+  /// Refused lines, by reason.
   public private(set) var refused = [Int](repeating: 0, count: Refusal.Reason.allCases.count)
   /// The first refusals of each reason, with their line numbers.
   public private(set) var examples: [(line: Int, refusal: Refusal)] = []
-  /// Lines of a tag this version does not know.
+  /// Lines with tags unknown to this version.
   public internal(set) var unknownTags = 0
-  /// The file ended within a line, which was ignored: a crash or a copy while recording.
+  /// True if the file ends within a line, which was ignored: after a crash, or a copy while recording.
   public internal(set) var endsWithinLine = false
   public private(set) var firstTime: BootInstant?
   public private(set) var lastTime: BootInstant?
@@ -23,7 +23,7 @@ public struct RecordingStatistics: Sendable {
   public func taken(_ tag: LineTag) -> Int { taken[tag.index] }
   public func refused(_ reason: Refusal.Reason) -> Int { refused[reason.index] }
 
-  mutating func take(_ line: RecordingLine) {
+  mutating func record(_ line: RecordingLine) {
     taken[line.tag.index] += 1
     guard let time = line.time else { return }
     if firstTime.map({ time < $0 }) ?? true { firstTime = time }

@@ -14,11 +14,11 @@ public final class RecordingWriter {
   private let deflater: Deflater?
   private var buffer = TextBuffer(capacity: 1 << 16)
   private static let fullAt = 60_000
-  /// Bytes of the file so far.
+  /// Bytes written to the file so far.
   public private(set) var size: Int64 = 0
 
   /// Creates or replaces a file, readable by its owner alone, since positions are personal; `-` is standard output. With
-  /// `isExclusive` a file that is there already is a fault, `cannotOpen` with EEXIST.
+  /// `isExclusive` an existing file is a fault, `cannotOpen` with EEXIST.
   public init(path: String, compresses: Bool? = nil, isExclusive: Bool = false) throws(RecordingFault) {
     if path == "-" {
       self.path = "standard output"
@@ -38,10 +38,10 @@ public final class RecordingWriter {
     if buffer.count >= Self.fullAt { try drain(.none) }
   }
 
-  /// Hands everything to the kernel: what was appended survives a crash of this process.
+  /// Passes everything to the kernel: appended lines then survive a crash of this process.
   public func flush() throws(RecordingFault) { try drain(.sync) }
 
-  /// Lets what was flushed be brought to the disk in the background: it then survives a loss of power too.
+  /// Starts writing flushed bytes to the disk in the background: they then survive a loss of power too.
   public func synchronize() { gnomon_synchronize(file.number) }
 
   /// Ends the file. Without it the last lines may be missing, and a gzip file is truncated.
@@ -55,7 +55,7 @@ public final class RecordingWriter {
       return write(bytes)
     }
     buffer.removeAll()
-    // A disk that is full takes a part of a line: what stays ends with a whole one.
+    // A full disk accepts a part of a line: the file is cut back to its last whole line.
     if failure != nil { _ = ftruncate(file.number, off_t(whole)) }
     if let failure { throw RecordingFault(path: path, line: 0, reason: .writeFailed(errno: failure)) }
   }

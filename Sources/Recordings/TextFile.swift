@@ -1,7 +1,7 @@
 import Glibc
 
-/// The bytes of a file in pieces, gunzipped if it is gzip. One that is longer than `limit` bytes is refused where it is passed, and so is
-/// one that is damaged or unpacks to too much (`ArchiveLimits`). `body` returns whether it wants more.
+/// Passes a file's bytes to `body` in pieces, gunzipped if it is gzip, until `body` returns false. A file longer than `limit`
+/// bytes is refused when it passes the limit; a damaged file, or one that unpacks to too much (`ArchiveLimits`), is refused too.
 public func forEachPiece(
   of path: String, limit: Int, _ body: (UnsafeRawBufferPointer) -> Bool
 ) throws(RecordingFault) {
@@ -25,7 +25,7 @@ public func forEachPiece(
   }
 }
 
-/// A file as a whole.
+/// Returns a whole file.
 public func wholeFile(_ path: String, limit: Int) throws(RecordingFault) -> [UInt8] {
   var bytes: [UInt8] = []
   try forEachPiece(of: path, limit: limit) {
@@ -35,7 +35,7 @@ public func wholeFile(_ path: String, limit: Int) throws(RecordingFault) -> [UIn
   return bytes
 }
 
-/// The beginning of a file.
+/// Returns the beginning of a file.
 public func opening(ofFile path: String, bytes most: Int) throws(RecordingFault) -> [UInt8] {
   var bytes: [UInt8] = []
   try forEachPiece(of: path, limit: .max) {
@@ -45,7 +45,7 @@ public func opening(ofFile path: String, bytes most: Int) throws(RecordingFault)
   return bytes
 }
 
-/// A small file as text, gunzipped if it is gzip; nil when it cannot be read, is damaged, or is longer than `limit` bytes.
+/// Returns a small file as text, gunzipped if it is gzip; nil if it cannot be read, is damaged, or is longer than `limit` bytes.
 public func textFile(_ path: String, limit: Int = 1 << 20) -> String? {
   guard let bytes = try? wholeFile(path, limit: limit) else { return nil }
   return String(decoding: bytes, as: UTF8.self)

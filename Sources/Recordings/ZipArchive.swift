@@ -1,27 +1,27 @@
 import CZlib
 
-/// The files of a ZIP archive in memory (PKWARE's APPNOTE.TXT 6.3.10), stored or deflated, each held against its checksum.
+/// The files of a ZIP archive in memory (PKWARE's APPNOTE.TXT 6.3.10), stored or deflated, each checked against its checksum.
 ///
-/// Encrypted, split and 64-bit archives are refused by name: no logger makes any.
+/// Encrypted, split and 64-bit archives are refused by name: no known logger makes them.
 public struct ZipArchive: Sendable {
   public struct Entry: Sendable {
-    /// With its folders, between slashes.
+    /// Path in the archive, with slashes.
     public let name: String
-    /// Unpacked.
+    /// Unpacked size.
     public let size: Int
     fileprivate let method: Int, flags: Int, checksum: UInt32, packedSize: Int, header: Int
   }
 
-  /// In the order of the archive's directory; folders are not among them.
+  /// Entries in the order of the archive's directory, without folders.
   public private(set) var entries: [Entry] = []
   private let bytes: [UInt8]
 
-  /// Whether bytes begin as an archive does.
+  /// Returns whether bytes begin like an archive.
   public static func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x50, 0x4b, 3, 4]) }
 
   public init(_ bytes: [UInt8]) throws(ZipFault) {
     self.bytes = bytes
-    // The end record is the last thing but for a comment of at most 65 535 bytes (4.3.16).
+    // The end record is the last part, except for a comment of at most 65 535 bytes (4.3.16).
     let least = 22
     guard bytes.count >= least else { throw ZipFault("too short for a ZIP archive") }
     var end = bytes.count - least
@@ -31,7 +31,7 @@ public struct ZipArchive: Sendable {
       throw ZipFault("no directory at its end: the archive is cut off")
     }
     let count = word(at: end + 10), start = long(at: end + 16)
-    guard count != 0xffff, start != 0xffff_ffff else { throw ZipFault("a 64-bit archive, which is not read") }
+    guard count != 0xffff, start != 0xffff_ffff else { throw ZipFault("a 64-bit archive, which is not supported") }
     guard word(at: end + 4) == 0 else { throw ZipFault("a part of a split archive") }
     var position = start
     for _ in 0..<count {
@@ -52,7 +52,7 @@ public struct ZipArchive: Sendable {
     }
   }
 
-  /// What a file holds, if that is at most `limit` bytes.
+  /// Returns a file's content, if it has at most `limit` bytes.
   public func contents(of entry: Entry, limit: Int) throws(ZipFault) -> [UInt8] {
     var content: [UInt8] = []
     try read(entry, limit: limit) {
@@ -62,11 +62,11 @@ public struct ZipArchive: Sendable {
     return content
   }
 
-  /// Hands over what a file holds, in pieces; `body` returns whether it wants more. The checksum is known at the end: a file that is
-  /// damaged is refused after what it gave.
+  /// Passes a file's content to `body` in pieces, until `body` returns false. The checksum can be checked only at the end: a
+  /// damaged file is refused after its content was passed.
   ///
-  /// A file is refused before anything is unpacked if the directory says that it is larger than `limit` bytes or than
-  /// `ArchiveLimits`, and as soon as it turns out to be larger than the directory says.
+  /// A file is refused before unpacking if its size in the directory is above `limit` bytes or `ArchiveLimits`, and during
+  /// unpacking as soon as it is larger than its size in the directory.
   public func read(
     _ entry: Entry, limit: Int = ArchiveLimits.fileBytes, _ body: (UnsafeRawBufferPointer) -> Bool
   ) throws(ZipFault) {
@@ -84,7 +84,7 @@ public struct ZipArchive: Sendable {
     case 8:
       let isWhole = try inflate(packed, hand)
       guard isWhole || size > entry.size || !wantsMore else { throw ZipFault("\(entry.name): damaged") }
-    default: throw ZipFault("\(entry.name): packed by method \(entry.method), and only deflate is known")
+    default: throw ZipFault("\(entry.name): packed by method \(entry.method), and only deflate is supported")
     }
     guard wantsMore else { return }
     guard size == entry.size else { throw ZipFault("\(entry.name): not as long as the directory says") }
@@ -93,16 +93,16 @@ public struct ZipArchive: Sendable {
     }
   }
 
-  /// Where a file's packed bytes lie.
+  /// Returns the range of a file's packed bytes.
   private func packed(_ entry: Entry, limit: Int) throws(ZipFault) -> Range<Int> {
     guard entry.flags & 1 == 0 else { throw ZipFault("\(entry.name): encrypted") }
     guard entry.size <= limit else { throw ZipFault("\(entry.name): larger than the \(limit >> 20) MiB that are read") }
     guard !ArchiveLimits.isExceeded(unpacked: entry.size, packed: entry.packedSize) else {
       throw ZipFault(
-        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, which no log does; unzip it to look at it"
+        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, far more than a log; unzip it to inspect it"
       )
     }
-    // The directory has the sizes; of the file's own header only the lengths of name and extras count (4.3.7).
+    // The sizes come from the directory; of the file's own header only the lengths of name and extras are used (4.3.7).
     guard entry.header + 30 <= bytes.count, signature(at: entry.header) == 0x0403_4b50 else {
       throw ZipFault("\(entry.name): no header where the directory says")
     }
@@ -111,7 +111,7 @@ public struct ZipArchive: Sendable {
     return start..<start + entry.packedSize
   }
 
-  /// Deflate without a header (RFC 1951): to zlib, negative window bits. Returns whether the data came to its end.
+  /// Inflates data without a header (RFC 1951; zlib: negative window bits). Returns whether the data was complete.
   private func inflate(_ packed: Range<Int>, _ hand: (UnsafeRawBufferPointer) -> Bool) throws(ZipFault) -> Bool {
     var stream = z_stream()
     guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -121,7 +121,7 @@ public struct ZipArchive: Sendable {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { piece.deallocate() }
     return bytes.withUnsafeBytes { bytes in
-      // zlib's type says that it could write to its input, which it does not.
+      // zlib declares its input as writable, but never writes to it.
       stream.next_in = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
         .map { ($0 + packed.lowerBound).assumingMemoryBound(to: UInt8.self) }
       stream.avail_in = UInt32(packed.count)
@@ -141,7 +141,7 @@ public struct ZipArchive: Sendable {
   private func signature(at index: Int) -> Int { index + 4 <= bytes.count ? long(at: index) : 0 }
 }
 
-/// Why an archive, or a file of it, cannot be read.
+/// Fault of an archive, or of a file in it.
 public struct ZipFault: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String
   init(_ description: String) { self.description = description }

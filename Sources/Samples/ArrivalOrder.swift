@@ -1,10 +1,8 @@
-/// The rule that time does not run backwards within one kind of sample: the very one by which a recording's lines are read, so
-/// that a live session refuses what its replay would.
-public struct ArrivalOrder: Sendable {
-  /// The last time of each tag, by the five low bits of its letter, which differ for all of them.
+/// The rule that time does not run backwards within one kind of sample. Recordings are read by the same rule, so a live session
+/// refuses the same samples as its replay.
+struct ArrivalOrder: Sendable {
+  /// The last time of each tag, indexed by the five low bits of its letter, which differ for all tags.
   private var times = SIMD32<Int64>(repeating: .min)
-
-  public init() {}
 
   subscript(_ tag: LineTag) -> Int64 {
     @inline(__always) get { times[Int(tag.rawValue & 31)] }
@@ -18,8 +16,8 @@ public struct ArrivalOrder: Sendable {
     return tag.mayRepeatTime ? nil : Refusal(.duplicateTime, .t)
   }
 
-  /// Takes the next sample, or says why it is none.
-  public mutating func refusal(of sample: Sample) -> Refusal? {
+  /// Records the time of the next sample, or returns the reason why it is refused.
+  mutating func admit(_ sample: Sample) -> Refusal? {
     let tag = RecordingLine.sample(sample).tag, nanoseconds = sample.time.nanoseconds
     if let refusal = refusal(tag, nanoseconds) { return refusal }
     self[tag] = nanoseconds
@@ -28,6 +26,6 @@ public struct ArrivalOrder: Sendable {
 }
 
 extension LineTag {
-  /// A moment may bring several temperatures, commands or halves of a truth; but one reading of a sensor.
+  /// True if several lines may have the same time (temperatures, commands, parts of a reference); false for readings of a sensor.
   fileprivate var mayRepeatTime: Bool { self == .temperature || self == .input || self == .reference }
 }

@@ -5,10 +5,10 @@ public struct BootInstant: Hashable, Comparable, Sendable {
   public var nanoseconds: Int64
 
   @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-  /// The nearest nanosecond; meant for simulation and tests, where time begins near zero.
+  /// The time rounded to nanoseconds; for simulation and tests, where times are near zero.
   @inlinable public init(seconds: Double) { nanoseconds = Int64(saturating: (seconds * 1e9).rounded()) }
 
-  /// What a stamp from outside may be at most, before and after zero: 126 years. Two such stamps can be subtracted.
+  /// The largest magnitude of a timestamp from outside: 126 years. The difference of two such timestamps does not overflow.
   public static let mostNanoseconds: UInt64 = 4_000_000_000_000_000_000
 
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }

@@ -1,20 +1,20 @@
 public import Geometry
 
-/// How a three-axis sensor errs, as a model: true = matrix · (raw − offset(T)), with
+/// The error model of a three-axis sensor: true = matrix · (raw − offset(T)), with
 /// offset(T) = offset + slope · (T − reference temperature).
 ///
 /// The matrix holds scale, misalignment and, for a magnetometer, soft iron; the offset is bias or hard iron.
-/// Invariant: finite and possible for a sensor of the unit (`CalibrationLimits`); the matrix scales no direction by less than a half
-/// or more than two, and reverses none (see `init(validating:)`).
+/// Invariant: all values are finite and possible for a sensor of the unit (`CalibrationLimits`); the matrix scales each direction
+/// by a factor in 0.5 … 2 and reverses none (see `init(validating:)`).
 public struct Calibration<U: CalibratedUnit>: Equatable, Sendable {
   public let offset: Vector<U, Body>
   public let matrix: Matrix3
   /// Change of the offset per kelvin.
   public let slope: Vector<U, Body>
-  /// Where the slope counts from; nil when the temperature of the calibration is unknown, and the slope is not used.
+  /// The temperature at which the slope's effect is zero; nil when it is unknown, and then the slope is not used.
   public let reference: Temperature?
 
-  /// Refuses what cannot be a calibration, by name.
+  /// A calibration; throws a fault with the name of the invalid value.
   public init(
     validating offset: Vector<U, Body>, matrix: Matrix3 = .identity, slope: Vector<U, Body> = .zero,
     reference: Temperature? = nil
@@ -29,9 +29,9 @@ public struct Calibration<U: CalibratedUnit>: Equatable, Sendable {
         throw .outOfRange("reference_celsius", reference.value, CalibrationLimits.celsius, "°C")
       }
     }
-    // The symmetric part must be positive definite, or some axis is reversed or lost.
+    // The symmetric part must be positive definite; otherwise an axis is reversed or lost.
     guard matrix.symmetrized.cholesky != nil else { throw .notPositiveDefinite }
-    // Each singular value of the matrix is a direction's scale: s² is an eigenvalue of MᵀM.
+    // Each singular value s of the matrix is the scale of a direction: s² is an eigenvalue of MᵀM.
     let squares = (matrix.transposed * matrix).symmetricEigenvalues
     for square in [squares.x, squares.z] {
       let scale = max(0, square).squareRoot()
@@ -43,7 +43,7 @@ public struct Calibration<U: CalibratedUnit>: Equatable, Sendable {
     self.reference = reference
   }
 
-  /// Every component finite and within ± a limit.
+  /// Throws unless each component is finite and within ± a limit.
   private static func check(
     _ v: SIMD3<Double>, _ name: String, within limit: Double
   ) throws(CalibrationFault) {
@@ -65,7 +65,7 @@ public struct Calibration<U: CalibratedUnit>: Equatable, Sendable {
   /// No correction.
   public static var identity: Self { Self() }
 
-  /// The corrected reading; the slope counts only where both temperatures are known.
+  /// Returns the corrected reading; the slope is used only if both temperatures are known.
   @inlinable public func corrected(_ raw: Vector<U, Body>, at temperature: Temperature? = nil) -> Vector<U, Body> {
     Vector(matrix * (raw.components - offset(at: temperature).components))
   }
@@ -75,14 +75,14 @@ public struct Calibration<U: CalibratedUnit>: Equatable, Sendable {
     return offset + slope * (temperature - reference).value
   }
 
-  /// What the device would have said of a true value; the inverse of `corrected`.
+  /// Returns the reading that the device would give for a true value: the inverse of `corrected`.
   public func raw(of value: Vector<U, Body>, at temperature: Temperature? = nil) -> Vector<U, Body> {
     guard let inverse = matrix.inverse else { return value }  // ruled out by the invariant
     return Vector(inverse * value.components) + offset(at: temperature)
   }
 }
 
-/// The calibrations of a session's inertial and magnetic sensors; what is nil has none and is taken as it comes.
+/// The calibrations of a session's inertial and magnetic sensors; a sensor with nil is used without correction.
 public struct CalibrationSet: Equatable, Sendable {
   public var accelerometer: Calibration<MetrePerSecondSquared>?
   public var gyroscope: Calibration<RadianPerSecond>?

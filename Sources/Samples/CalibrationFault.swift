@@ -1,21 +1,21 @@
 public import Geometry
 
-/// The unit of a sensor that can be calibrated, with what a calibration of such a sensor may hold.
+/// The unit of a sensor that can be calibrated, with the limits of its calibration.
 public protocol CalibratedUnit: Unit {
   static var calibrationLimits: CalibrationLimits { get }
 }
 
-/// The largest numbers that a calibration may hold: those of any sensor made for phones and wearables. Larger ones are damage, an
-/// error of unit or an attack, and would give poses that mean nothing.
+/// The largest values in a calibration, beyond those of any sensor for phones and wearables. Larger values come from damage, a
+/// wrong unit or an attack, and would give meaningless poses.
 public struct CalibrationLimits: Sendable {
   /// The full range of the sensor, in its unit.
   public var offset: Double
-  /// The unit per kelvin, about ten times what the worst data sheets state.
+  /// The largest slope, in the unit per kelvin: about ten times the worst value in data sheets.
   public var slope: Double
 
-  /// The scale of a matrix in any direction. The margin is for rounding.
+  /// The range of the matrix's scale in any direction, with a margin for rounding.
   public static let scale = 0.5 * (1 - 1e-9)...2 * (1 + 1e-9)
-  /// The temperature of a calibration.
+  /// The range of a calibration's temperature.
   public static let celsius = -100.0...200.0
 }
 
@@ -32,14 +32,14 @@ extension Microtesla: CalibratedUnit {
   public static var calibrationLimits: CalibrationLimits { CalibrationLimits(offset: 5000, slope: 50) }
 }
 
-/// Why a set of numbers is no calibration.
+/// The reasons why values are not a valid calibration.
 public enum CalibrationFault: Error, Equatable, Sendable {
   case notFinite(String)
   case outOfRange(String, Double, ClosedRange<Double>, String)
   case notPositiveDefinite
   case scale(Double)
   case shape(String)
-  /// One of the faults above in the calibration of a named sensor.
+  /// A fault of the calibration of a named sensor.
   indirect case of(String, CalibrationFault)
 }
 
@@ -54,7 +54,7 @@ extension CalibrationFault: CustomStringConvertible {
     case .notPositiveDefinite:
       "\(owner)matrix is not positive definite, so it would reverse or lose an axis: check the mount, calibrate again"
     case .scale(let value):
-      "\(owner)matrix scales a direction by \(value), beyond 0.5 … 2: not a sensor's error but a mistake of unit; calibrate again"
+      "\(owner)matrix scales a direction by \(value), beyond 0.5 … 2, probably because of a wrong unit; calibrate again"
     case .shape(let what): "not a calibration: \(what)"
     case .of(let name, let fault): fault.text("\(name).")
     }

@@ -1,20 +1,20 @@
 import Text
 
-/// A walk through the comma-separated fields of one line, in place: nothing is copied, nothing allocated.
+/// A cursor over the comma-separated fields of one line. It works in place, without copies or allocations.
 struct FieldCursor {
   private let line: UnsafeBufferPointer<UInt8>
   private var position: Int
-  /// Set once the end of the line has been passed: fields from here on are missing.
+  /// True after the end of the line; all further fields are missing.
   private var isExhausted = false
 
-  /// Starts behind the tag and its comma.
+  /// Starts after the tag and its comma.
   @inline(__always) init(_ line: UnsafeBufferPointer<UInt8>, from position: Int) {
     self.line = line
     self.position = position
     isExhausted = position > line.count
   }
 
-  /// A field that must be there: a finite number in range.
+  /// Returns a required field: a finite number in range.
   @inline(__always) mutating func number(
     _ name: FieldName, in range: ClosedRange<Double>
   ) throws(Refusal) -> Double {
@@ -22,7 +22,7 @@ struct FieldCursor {
     return value
   }
 
-  /// A field that may be empty or absent: unknown.
+  /// Returns a field that may be empty or absent (nil).
   @inline(__always) mutating func optionalNumber(
     _ name: FieldName, in range: ClosedRange<Double>
   ) throws(Refusal) -> Double? {
@@ -33,7 +33,7 @@ struct FieldCursor {
     return value
   }
 
-  /// Seconds to nanoseconds, exactly; more than nine decimals are rounded.
+  /// Returns seconds as exact nanoseconds; more than nine decimals are rounded.
   @inline(__always) mutating func optionalNanoseconds(_ name: FieldName) throws(Refusal) -> Int64? {
     guard let numeral = try numeral(name) else { return nil }
     guard let nanoseconds = numeral.scaled(decimals: 9), nanoseconds.magnitude <= BootInstant.mostNanoseconds else {
@@ -42,7 +42,7 @@ struct FieldCursor {
     return nanoseconds
   }
 
-  /// The bytes of the next field.
+  /// Returns the bytes of the next field.
   mutating func bytes() -> UnsafeBufferPointer<UInt8>? {
     guard !isExhausted else { return nil }
     let start = position
@@ -52,7 +52,7 @@ struct FieldCursor {
     return field
   }
 
-  /// All that is left, commas included.
+  /// Returns the rest of the line, including commas.
   func rest() -> UnsafeBufferPointer<UInt8>? {
     isExhausted ? nil : UnsafeBufferPointer(rebasing: line[position...])
   }
@@ -74,14 +74,14 @@ struct FieldCursor {
     position += 1
   }
 
-  /// "nan" and "inf" are told from junk: a device that says them is ill, a file that holds junk is broken.
+  /// "nan" and "inf" get a different reason than other text: they come from a faulty device, other text from a damaged file.
   private func fault(_ name: FieldName) -> Refusal {
     let isSigned = line[position] == UInt8(ascii: "-") || line[position] == UInt8(ascii: "+")
     let start = position + (isSigned ? 1 : 0)
     return Refusal(hasWord("nan", at: start) || hasWord("inf", at: start) ? .notFinite : .notANumber, name)
   }
 
-  /// Whether a word of letters stands here, in either case.
+  /// True if a word stands at a position, in upper or lower case.
   private func hasWord(_ word: StaticString, at start: Int) -> Bool {
     let letters = word.utf8Bytes
     guard start + letters.count <= line.count else { return false }

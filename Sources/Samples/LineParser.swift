@@ -1,13 +1,13 @@
 import Geodesy
 import Geometry
 
-/// Recording lines, bytes to typed values, one at a time: pure, and without allocation but for the text of metadata
-/// and input events. It remembers each tag's last time, to refuse what runs backwards.
+/// A parser for recording lines, one at a time, from bytes to typed values. It allocates only for the text of metadata and input
+/// events. It keeps the last time of each tag, to refuse times that run backwards.
 public struct LineParser: Sendable {
   public enum Outcome: Equatable, Sendable {
     case line(RecordingLine)
     case refused(Refusal)
-    /// A tag of a later minor version: skipped, and counted by the caller.
+    /// A tag of a later minor version: the line is skipped, and the caller counts it.
     case unknownTag
   }
 
@@ -15,7 +15,7 @@ public struct LineParser: Sendable {
 
   public init() {}
 
-  /// Reads one line, without its newline.
+  /// Parses one line, without its newline.
   public mutating func parse(_ line: UnsafeBufferPointer<UInt8>) -> Outcome {
     guard line.count >= 2, line[1] == 0x2C, let tag = LineTag(rawValue: line[0]) else {
       return Self.isForeignTag(line) ? .unknownTag : .refused(Refusal(.malformedLine))
@@ -55,7 +55,7 @@ public struct LineParser: Sendable {
     }
   }
 
-  /// A tag such as a later version may bring: one to eight capital letters or digits, the first a letter.
+  /// True if the line has a tag that a later version may define: one to eight capital letters or digits, the first a letter.
   private static func isForeignTag(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var length = 0
     for byte in line {
@@ -67,7 +67,7 @@ public struct LineParser: Sendable {
     return false
   }
 
-  /// The line's time, refused where it runs backwards within its tag.
+  /// Returns the line's time; throws if it runs backwards within its tag.
   @inline(__always) private func time(_ fields: inout FieldCursor, _ tag: LineTag) throws(Refusal) -> BootInstant {
     guard let nanoseconds = try fields.optionalNanoseconds(.t) else { throw Refusal(.missingField, .t) }
     if let refusal = lastTimes.refusal(tag, nanoseconds) { throw refusal }
@@ -170,7 +170,7 @@ public struct LineParser: Sendable {
 }
 
 extension LineParser.Outcome {
-  /// A line that was taken becomes its tag's latest; one that was refused does not.
+  /// Returns an accepted line and makes its time the tag's latest.
   @inline(__always) fileprivate static func line(
     _ line: RecordingLine, advancing times: inout ArrivalOrder, _ tag: LineTag, _ time: BootInstant
   ) -> Self {
@@ -202,7 +202,7 @@ extension FieldCursor {
 }
 
 extension TemperatureSample.Sensor {
-  /// As it stands in a recording.
+  /// The sensor's name in a recording.
   public var name: StaticString {
     switch self {
     case .imu: "imu"
@@ -211,7 +211,7 @@ extension TemperatureSample.Sensor {
     }
   }
 
-  /// By its name; without `allCases`, which is an array and allocates.
+  /// The sensor with a name. It avoids `allCases`, an array that would be allocated.
   fileprivate init?(_ name: UnsafeBufferPointer<UInt8>) {
     if name.elementsEqual(Self.imu.name.utf8Bytes) {
       self = .imu

@@ -1,12 +1,12 @@
 public import Text
 
-// Recording lines, typed values to bytes. Numbers are the shortest that read back to the same bits, so writing what was
-// read changes no value, and writing it again changes no byte.
+// Recording lines, from typed values to bytes. Numbers are written in their shortest form that reads back to the same bits, so
+// reading and writing changes no value, and writing again changes no byte.
 extension TextBuffer {
   /// The first line of every recording.
   public static let recordingHeader: StaticString = "gnomon-recording,1\n"
 
-  /// One line with its newline.
+  /// Appends one line with its newline.
   public mutating func append(line: RecordingLine) {
     switch line {
     case .sample(let sample): append(sample)
@@ -117,8 +117,7 @@ extension TextBuffer {
     if let value { append(value) }
   }
 
-  /// A line ends only where it ends, and a field at its comma: a newline inside a text becomes a space, a comma inside
-  /// a field a semicolon.
+  /// Appends text on one line: a newline becomes a space and, in a field, a comma becomes a semicolon.
   private mutating func append(singleLine text: String, isField: Bool = false) {
     for byte in text.utf8 { append(byte == newline ? 0x20 : byte == comma && isField ? 0x3B : byte) }
   }

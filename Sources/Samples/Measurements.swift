@@ -1,10 +1,10 @@
 public import Geodesy
 public import Geometry
 
-// Everything that can enter the pipeline, each as the device gave it after scale, offset and mount matrix: calibration
-// is applied by whoever consumes it, never in a recording.
+// The inputs of the pipeline, as reported by the device after scale, offset and mount matrix. Calibration is applied by each
+// consumer, never in a recording.
 
-/// Specific force: at rest and level (0, 9.81, 0).
+/// The specific force: (0, 9.81, 0) at rest and level.
 public struct AccelerometerSample: Equatable, Sendable {
   public var time: BootInstant
   public var force: Acceleration<Body>
@@ -14,7 +14,7 @@ public struct AccelerometerSample: Equatable, Sendable {
   }
 }
 
-/// Angular rate of the body against the Earth.
+/// The angular rate of the body relative to the Earth.
 public struct GyroscopeSample: Equatable, Sendable {
   public var time: BootInstant
   public var rate: AngularVelocity<Body>
@@ -24,7 +24,7 @@ public struct GyroscopeSample: Equatable, Sendable {
   }
 }
 
-/// The magnetic field at the sensor, the body's own magnetism included.
+/// The magnetic field at the sensor, including the body's own magnetism.
 public struct MagnetometerSample: Equatable, Sendable {
   public var time: BootInstant
   public var field: MagneticField<Body>
@@ -34,7 +34,7 @@ public struct MagnetometerSample: Equatable, Sendable {
   }
 }
 
-/// Air pressure.
+/// The air pressure.
 public struct BarometerSample: Equatable, Sendable {
   public var time: BootInstant
   public var pressure: Pressure
@@ -57,18 +57,18 @@ public struct TemperatureSample: Equatable, Sendable {
   }
 }
 
-/// A GNSS fix as the receiver stated it. Its accuracies are **95 %** figures, as gpsd reports them; everything that
-/// gnomon publishes is 68 %. What the receiver left out is nil.
+/// A GNSS fix as reported by the receiver; values that the receiver left out are nil. Its accuracies are **95 %** values, as in
+/// gpsd; all values that gnomon publishes are 68 %.
 public struct Fix: Equatable, Sendable {
   public enum Mode: UInt8, Sendable { case twoDimensional = 2, threeDimensional = 3 }
-  /// When the position held, if hardware stamped it; equal to `arrival` when that is unknown.
+  /// The time at which the position was valid, if stamped by hardware; else equal to `arrival`.
   public var time: BootInstant
   public var arrival: BootInstant
   public var utc: UTC?
   public var mode: Mode
   public var latitude: Degrees
   public var longitude: Degrees
-  /// Above the ellipsoid.
+  /// Height above the ellipsoid.
   public var height: Length?
   public var horizontalError: Length?
   public var verticalError: Length?
@@ -76,7 +76,7 @@ public struct Fix: Equatable, Sendable {
   public var velocityNorth: Speed?
   public var velocityUp: Speed?
   public var speedError: Speed?
-  /// The geoid above the ellipsoid here.
+  /// Height of the geoid above the ellipsoid at this place.
   public var geoidSeparation: Length?
 
   public init(
@@ -91,12 +91,12 @@ public struct Fix: Equatable, Sendable {
   }
 }
 
-/// A pose pushed in by an outside tracker, in its own gravity-aligned frame (y up).
+/// A pose pushed by an outside tracker, in its own gravity-aligned frame (y up).
 public struct OutsidePose: Equatable, Sendable {
   public var time: BootInstant
   public var position: Displacement<OutsideFrame>
   public var orientation: StatedRotation<Body, OutsideFrame>
-  /// As the tracker states it; 0 is useless, 1 is its best.
+  /// The tracker's own estimate; 0 is useless, 1 is its best.
   public var quality: Double
   public init(
     time: BootInstant, position: Displacement<OutsideFrame>, orientation: StatedRotation<Body, OutsideFrame>,
@@ -109,10 +109,10 @@ public struct OutsidePose: Equatable, Sendable {
   }
 }
 
-/// The frame of an outside tracker: y up, its origin and azimuth its own affair.
+/// The frame of an outside tracker: y up, with any origin and azimuth.
 public enum OutsideFrame: Frame {}
 
-/// A command that reached the pipeline (reset, nudge, route, place …), kept so that replay reproduces the session.
+/// A command to the pipeline (reset, nudge, route, place …), recorded so that a replay reproduces the session.
 public struct InputEvent: Equatable, Sendable {
   public var time: BootInstant
   public var kind: String
@@ -124,13 +124,13 @@ public struct InputEvent: Equatable, Sendable {
   }
 }
 
-/// A rotation kept in the very digits in which somebody stated it, so that what was read is what is written.
-/// `rotation` is the unit quaternion they mean.
+/// A rotation with the digits in which it was stated, so that it is written as it was read.
+/// `rotation` is the corresponding unit quaternion.
 public struct StatedRotation<From: Frame, To: Frame>: Equatable, Sendable {
   public let x: Double, y: Double, z: Double, w: Double
   public let rotation: Rotation<From, To>
 
-  /// nil when the norm is more than 1e-3 off: that is no rotation but a mistake.
+  /// nil when the norm differs from 1 by more than 1e-3: such numbers are a mistake.
   public init?(x: Double, y: Double, z: Double, w: Double) {
     let norm = (x * x + y * y + z * z + w * w).squareRoot()
     guard (norm - 1).magnitude <= 1e-3, let rotation = Rotation<From, To>(x: x, y: y, z: z, w: w) else { return nil }

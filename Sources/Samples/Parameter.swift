@@ -1,18 +1,18 @@
 public import Geometry
 
-/// A parameter of some target's `Parameters` struct: what it is called, means and may be, said once. The configuration
-/// files, `--set`, `--help` and the manual all come from tables of these.
+/// A parameter of a target's `Parameters` struct: its name, meaning and range, defined in one place. The configuration files,
+/// `--set`, `--help` and the manual are made from tables of these.
 public struct Parameter<Root>: Sendable {
-  /// Dotted, lower case: `gyroscope.noise`.
+  /// Name in lower case with dots: `gyroscope.noise`.
   public let name: String
-  /// What it is, and when to change it.
+  /// Its meaning, with a hint when to change it.
   public let meaning: String
-  /// The unit its number is written in; empty for ratios, switches and choices.
+  /// Unit of its number; empty for ratios, switches and choices.
   public let unit: String
   public let kind: Kind
-  /// When it is to be changed, where its meaning does not say so.
+  /// A hint when to change it, if the meaning does not contain one.
   public private(set) var advice = ""
-  /// What its values do.
+  /// The effects of its values.
   public internal(set) var effects = ParameterEffects.none
 
   public enum Kind: Sendable {
@@ -23,11 +23,11 @@ public struct Parameter<Root>: Sendable {
     case text
   }
 
-  /// As it would be written in a configuration file.
+  /// Returns the value as written in a configuration file.
   public let text: @Sendable (Root) -> String
   let assign: @Sendable (inout Root, String) throws(ParameterFault) -> Void
 
-  /// A number held as a quantity; written in the unit's own symbol.
+  /// A number stored as a quantity; it is written in the unit's own symbol.
   public init<U: Unit>(
     _ name: String, _ path: any WritableKeyPath<Root, Quantity<U>> & Sendable, in range: ClosedRange<Double>,
     _ meaning: String
@@ -35,7 +35,7 @@ public struct Parameter<Root>: Sendable {
     self.init(name, unit: U.symbol, range, meaning, get: { $0[keyPath: path].value }) { $0[keyPath: path].value = $1 }
   }
 
-  /// A number held bare: a ratio, or a density whose unit is spelled out here.
+  /// A number stored without a unit type: a ratio, or a density whose unit is given as text.
   public init(
     _ name: String, _ path: any WritableKeyPath<Root, Double> & Sendable, unit: String = "",
     in range: ClosedRange<Double>, _ meaning: String
@@ -43,7 +43,7 @@ public struct Parameter<Root>: Sendable {
     self.init(name, unit: unit, range, meaning, get: { $0[keyPath: path] }) { $0[keyPath: path] = $1 }
   }
 
-  /// A quantity with an angle in it, written in degrees.
+  /// A quantity with an angle, written in degrees.
   public init<U: AngularUnit>(
     degrees name: String, _ path: any WritableKeyPath<Root, Quantity<U>> & Sendable, in range: ClosedRange<Double>,
     _ meaning: String
@@ -62,7 +62,7 @@ public struct Parameter<Root>: Sendable {
     self.meaning = meaning
     kind = .number(range)
     text = { root in
-      // Degrees come from radians with a last digit too many; no parameter means its thirteenth.
+      // The conversion from radians to degrees adds digits from rounding; nine decimals are enough for every parameter.
       let value = (get(root) * 1e9).rounded() / 1e9 == 0 ? get(root) : (get(root) * 1e9).rounded() / 1e9
       return value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
     }
@@ -89,7 +89,7 @@ public struct Parameter<Root>: Sendable {
     }
   }
 
-  /// One of a closed set.
+  /// A choice from a closed set.
   public init<Choice>(
     _ name: String, _ path: any WritableKeyPath<Root, Choice> & Sendable, _ meaning: String
   ) where Choice: RawRepresentable<String> & CaseIterable & Sendable {
@@ -107,7 +107,7 @@ public struct Parameter<Root>: Sendable {
 }
 
 extension Parameter {
-  /// Text that somebody else reads: a name, a path, an address. `check` says what is wrong with it, or nothing.
+  /// A text such as a name, a path or an address. `check` returns the error of a text, or nil.
   public init(
     text name: String, _ path: any WritableKeyPath<Root, String> & Sendable, _ meaning: String,
     check: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -120,7 +120,7 @@ extension Parameter {
       })
   }
 
-  /// The same parameter of a struct that holds this one's.
+  /// Returns the same parameter for a struct that contains this parameter's struct.
   public func lifted<Outer>(_ path: any WritableKeyPath<Outer, Root> & Sendable) -> Parameter<Outer> {
     let inner = assign, text = text
     var outer = Parameter<Outer>(
@@ -131,7 +131,7 @@ extension Parameter {
     return outer
   }
 
-  /// The same, with a word on when it is to be changed.
+  /// Returns the same parameter with a hint when to change it.
   public func changed(_ advice: String) -> Self {
     var same = self
     same.advice = advice
@@ -165,7 +165,7 @@ extension Parameter.Kind {
 /// All parameters of one struct.
 public struct ParameterTable<Root>: Sendable {
   public private(set) var parameters: [Parameter<Root>]
-  /// Names in the effects that no parameter has; a test wants none.
+  /// Names in the effects without a parameter; a test requires that there are none.
   private(set) var unknownEffects: [String] = []
 
   public init(_ parameters: [Parameter<Root>]) {
@@ -173,7 +173,7 @@ public struct ParameterTable<Root>: Sendable {
     self.parameters = parameters
   }
 
-  /// The same table with what the values of its parameters do; lifted parameters bring that with them.
+  /// Returns the same table with the effects of its parameters; lifted parameters bring their own.
   public func explained(by effects: ParameterEffectTable) -> Self {
     var same = self
     for (name, effects) in effects {
@@ -186,7 +186,7 @@ public struct ParameterTable<Root>: Sendable {
     return same
   }
 
-  /// Sets one parameter from text; the fault names what to mend.
+  /// Sets one parameter from text; the fault says what to correct.
   public func set(_ name: String, to text: String, in root: inout Root) throws(ParameterFault) {
     guard let parameter = parameters.first(where: { $0.name == name }) else {
       throw .unknown(name: name, nearest: nearest(to: name, among: parameters.map(\.name)))
@@ -202,7 +202,7 @@ public struct ParameterTable<Root>: Sendable {
   }
 }
 
-/// Why a parameter was not set.
+/// The reasons why a parameter was not set.
 public enum ParameterFault: Error, Equatable, Sendable {
   case unknown(name: String, nearest: String?)
   case notANumber(name: String, text: String)
@@ -228,7 +228,7 @@ extension ParameterFault: CustomStringConvertible {
   }
 }
 
-/// The name a typist may have meant: the one with the fewest edits (Levenshtein 1966), if they are few.
+/// Returns the name with the fewest edits from a word (Levenshtein 1966); nil if these are too many for a typing error.
 public func nearest(to word: String, among names: [String]) -> String? {
   func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)
@@ -244,7 +244,7 @@ public func nearest(to word: String, among names: [String]) -> String? {
     return row[b.count]
   }
   let letters = Array(word.utf8)
-  // A name that was meant is not as long, and the distance costs the product of the lengths.
+  // A longer text is no misspelled name, and the cost of the distance grows with the product of the lengths.
   guard letters.count <= 100 else { return nil }
   let ranked = names.map { (name: $0, edits: distance(letters, Array($0.utf8))) }.min { $0.edits < $1.edits }
   guard let best = ranked, best.edits <= max(2, word.utf8.count / 3) else { return nil }

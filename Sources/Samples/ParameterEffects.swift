@@ -1,9 +1,9 @@
-/// What the values of a parameter do: of a number a larger and a smaller value, of a switch or a choice each value.
+/// The effects of a parameter's values: of a larger and a smaller one for a number, of each value for a switch or a choice.
 public struct ParameterEffects: Equatable, Sendable {
   public struct Effect: Equatable, Sendable {
-    /// `larger` or `smaller`; else the value itself.
+    /// `larger`, `smaller`, or the value itself.
     public let value: String
-    /// What it does, as a clause in lower case without a full stop at its end.
+    /// Its effect, as a clause in lower case without a period at its end.
     public let text: String
   }
 
@@ -20,12 +20,12 @@ public struct ParameterEffects: Equatable, Sendable {
   }
 }
 
-/// The effects of a table's parameters by name. They stand in a file of their own beside the table (`X+Effects.swift`), so that a
-/// table shows a parameter in a line or two.
+/// The effects of a table's parameters by name. They are in a separate file beside the table (`X+Effects.swift`), so that a
+/// parameter needs only a line or two in its table.
 public typealias ParameterEffectTable = KeyValuePairs<String, ParameterEffects>
 
 extension Parameter {
-  /// The values of which the effects have to be said; none for a text.
+  /// The values whose effects have to be described; empty for a text.
   public var valuesWithEffects: [String] {
     switch kind {
     case .number: ["larger", "smaller"]

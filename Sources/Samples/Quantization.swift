@@ -1,8 +1,8 @@
 import Geometry
 
-/// The steps in which samples enter the pipeline: whole numbers of a decimal unit, a hundred times below the noise of the
-/// sensors meant. Quantised at the door, a sample is bit for bit what its recorded line reads back as, so a live
-/// session and its replay compute the same.
+/// The steps to which samples are rounded when they enter the pipeline: powers of ten, a hundred times below the noise of the
+/// sensors in question. A rounded sample is bit for bit equal to the one read back from its recorded line, so a live session and
+/// its replay compute the same.
 public enum Quantization {
   static let force = 6  // decimals of m/s²
   static let rate = 7  // rad/s
@@ -19,7 +19,7 @@ public enum Quantization {
   @inlinable public static func quantize(_ value: Double, decimals: Int) -> Double {
     let scale = powersOfTen[decimals]
     let k = (value * scale).rounded()
-    // Beyond 2⁵³ there are no decimals left to drop; the shortest text already reads back.
+    // Beyond 2⁵³ there are no decimals to drop, and the shortest text already reads back exactly.
     return k.magnitude < 0x1p53 ? k / scale : value
   }
 
@@ -33,7 +33,7 @@ public enum Quantization {
 }
 
 extension Sample {
-  /// This sample on the grid. Idempotent; a value that is not finite passes unchanged, for the consumer to refuse.
+  /// The sample rounded to the grid. Idempotent; a value that is not finite is unchanged, for the consumer to refuse.
   public var quantized: Sample {
     switch self {
     case .accelerometer(var sample):
@@ -92,7 +92,7 @@ extension OutsidePose {
 }
 
 extension Reference {
-  /// Truth keeps two digits more than a fix: it is what others are measured against.
+  /// The reference keeps two more digits than a fix, because results are measured against it.
   public var quantized: Reference {
     var truth = self
     truth.place?.latitude.value = Quantization.quantize(place?.latitude.value ?? 0, decimals: Quantization.degrees + 2)

@@ -2,11 +2,11 @@
 public enum RecordingLine: Equatable, Sendable {
   case sample(Sample)
   case reference(Reference)
-  /// `#,key,value`: the session's circumstances; the value is the rest of the line.
+  /// `#,key,value`: a property of the session; the value is the rest of the line.
   case metadata(key: String, value: String)
 }
 
-/// What the letter in front of a line says it is.
+/// The kind of a line, by its first letter.
 public enum LineTag: UInt8, CaseIterable, Sendable {
   case metadata = 0x23  // #
   case accelerometer = 0x41  // A
@@ -22,7 +22,7 @@ public enum LineTag: UInt8, CaseIterable, Sendable {
   public var letter: String { String(Unicode.Scalar(rawValue)) }
 }
 
-/// Why a line was not taken: one of a closed set of reasons, and the field it was found in. Data, never fatal.
+/// The reason why a line was refused, from a closed set, and the field with the error. A refusal is data and never fatal.
 public struct Refusal: Error, Equatable, Sendable {
   public enum Reason: String, CaseIterable, Sendable {
     case malformedLine = "malformed line"
@@ -38,7 +38,7 @@ public struct Refusal: Error, Equatable, Sendable {
     case duplicateTime = "same time as the line before it of its kind"
   }
   public var reason: Reason
-  /// As docs/recording.md names it; empty when it is the whole line.
+  /// The name in docs/recording.md; empty when the whole line is refused.
   public var field: FieldName
 
   @inlinable public init(_ reason: Reason, _ field: FieldName = .line) {
@@ -57,7 +57,7 @@ public enum FieldName: String, CaseIterable, Sendable {
   case qx, qy, qz, qw, quality, kind, key
 }
 
-/// What a number in a recording may be. Wider than any device or place; what lies outside is an error, not a measurement.
+/// The ranges of numbers in a recording. They are wider than any device or place needs; a number outside is an error.
 enum FieldRange {
   static let force = -1e5...1e5  // m/s²: ten thousand g
   static let rate = -1e4...1e4  // rad/s: sixteen hundred turns a second
@@ -67,11 +67,11 @@ enum FieldRange {
   static let latitude = -90.0...90.0
   static let longitude = -360.0...360.0
   static let height = -2e4...1e8  // m
-  static let accuracy = 0.0...1e12  // m or m/s; receivers do state absurd ones, and the pipeline judges those
+  static let accuracy = 0.0...1e12  // m or m/s; some receivers report absurd values, which the pipeline handles
   static let speed = -1e5...1e5  // m/s
   static let separation = -1e3...1e3  // m
   static let position = -1e9...1e9  // m
-  static let component = -2.0...2.0  // of a quaternion
+  static let component = -2.0...2.0  // component of a quaternion
   static let quality = -1e6...1e6
 }
 
@@ -91,7 +91,7 @@ extension RecordingLine {
     }
   }
 
-  /// Metadata has none.
+  /// The line's time; nil for metadata.
   public var time: BootInstant? {
     switch self {
     case .sample(let sample): sample.time

@@ -1,11 +1,11 @@
 public import Geometry
 
-/// The truth at a moment, for scoring; never read by the fusion. Either half may be unknown.
+/// The true place and orientation at a time, for scoring; the fusion never reads it. Either part may be unknown.
 public struct Reference: Equatable, Sendable {
   public struct Place: Equatable, Sendable {
     public var latitude: Degrees
     public var longitude: Degrees
-    /// Above the ellipsoid; surveyed marks often have none.
+    /// Height above the ellipsoid; surveyed marks often have none.
     public var height: Length?
     public init(latitude: Degrees, longitude: Degrees, height: Length?) {
       self.latitude = latitude
@@ -16,7 +16,7 @@ public struct Reference: Equatable, Sendable {
 
   public var time: BootInstant
   public var place: Place?
-  /// Body into the true east-up-south frame.
+  /// The rotation from the body to the true east-up-south frame.
   public var orientation: StatedRotation<Body, Level>?
 
   public init(time: BootInstant, place: Place?, orientation: StatedRotation<Body, Level>?) {

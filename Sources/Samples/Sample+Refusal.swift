@@ -1,6 +1,6 @@
 extension Sample {
-  /// Why this is no measurement, by the very rules a recording's line is read by; nil for one that is. So a live session
-  /// refuses what its replay would, and nothing that is not finite goes further.
+  /// The reason why this is not a valid measurement, by the same rules as for a recording's line; nil for a valid one. So a live
+  /// session refuses the same samples as its replay, and no value that is not finite enters the pipeline.
   public var refusal: Refusal? {
     if let refusal = Self.refusal(time) { return refusal }
     return switch self {
@@ -31,7 +31,7 @@ extension Sample {
   }
 }
 
-// The same of a sample whose kind is known.
+// The same for a sample of known kind.
 extension AccelerometerSample {
   public var refusal: Refusal? { Sample.refusal(time) ?? Sample.refusal(force.components, FieldRange.force) }
 }

@@ -1,4 +1,4 @@
-/// One input of the pipeline. Truth is no case of it, so nothing that takes samples can see the truth.
+/// One input of the pipeline. References are not among its cases, so no consumer of samples can see the truth.
 public enum Sample: Equatable, Sendable {
   case accelerometer(AccelerometerSample)
   case gyroscope(GyroscopeSample)

@@ -1,11 +1,11 @@
-/// What a sensor is told apart by, from one start to the next: two of one type on two buses are two sensors.
+/// The identity of a sensor across restarts: two sensors of one type on two buses are different.
 ///
-/// Where it is plugged in is the kernel's path of its device (or its serial number, which counts instead), without the numbers that
-/// the kernel gives anew each time.
+/// `place` is the device's kernel path without the numbers that the kernel assigns at each start, or the serial number, which has
+/// precedence.
 public struct SensorIdentity: Hashable, Sendable {
   /// The driver's name.
   public var name: String
-  /// What firmware or device tree call it.
+  /// The label given by firmware or device tree.
   public var label: String
   /// Bus path or serial number.
   public var place: String

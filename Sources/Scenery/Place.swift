@@ -1,25 +1,43 @@
 public import Geodesy
 public import Geometry
 
+/// The name of a place among all places: an id is unique within its layer only.
+public struct PlaceKey: Hashable, Sendable {
+  /// Empty for a place that is in no layer yet.
+  public var layer: String
+  public var id: String
+
+  public init(layer: String = "", id: String) {
+    self.layer = layer
+    self.id = id
+  }
+}
+
 /// Something that has a name and stands somewhere on Earth.
 public struct Place: Equatable, Sendable {
-  /// Nobody else's within its layer; given by who adds it, or made from where it comes from (`osm:node/123`).
-  public var id: String
+  public var key: PlaceKey
+  /// Unique within its layer; given by the client that adds it, or made from where it comes from (`osm:node/123`).
+  public var id: String {
+    get { key.id }
+    set { key.id = newValue }
+  }
+  public var layer: String { key.layer }
   public var name: String
   public var category: String
-  /// Latitude and longitude; how high it stands says `height`.
+  /// Latitude and longitude; `height` has the height.
   public var position: Geodetic
   public var height: HeightPolicy
   public var tags: [String]
-  /// Whatever its owner wants to find again, as JSON: it is handed on as it is.
+  /// Data of the owner, as JSON; it is passed on unchanged.
   public var payload: String?
   public var isFavourite: Bool
 
   public init(
-    id: String, name: String, category: String = "", position: Geodetic, height: HeightPolicy = .eye,
+    id: String, layer: String = "", name: String, category: String = "", position: Geodetic,
+    height: HeightPolicy = .eye,
     tags: [String] = [], payload: String? = nil, isFavourite: Bool = false
   ) {
-    self.id = id
+    key = PlaceKey(layer: layer, id: id)
     self.name = name
     self.category = category
     self.position = position
@@ -30,15 +48,15 @@ public struct Place: Equatable, Sendable {
   }
 }
 
-/// How high something stands. Heights of different kinds are never mixed: what cannot be told from the wearer's own height is drawn
-/// relative to the ground under their feet, and said to be.
+/// The height of a thing and its reference. Heights with different references are never mixed: a height that cannot be compared
+/// with the wearer's own is drawn relative to the ground under the wearer's feet, with an uncertainty to match.
 public enum HeightPolicy: Equatable, Sendable {
-  /// At the height of the wearer's eyes, whatever the ground does: what most labels want.
+  /// At the height of the wearer's eyes, on any ground: the usual choice for labels.
   case eye
   /// Above the ground under the wearer.
   case ground(Length)
   /// Above the ellipsoid.
   case ellipsoid(Length)
-  /// Above mean sea level, as GPX and OpenStreetMap tell it.
+  /// Above mean sea level, as in GPX and OpenStreetMap.
   case seaLevel(Length)
 }

@@ -1,18 +1,18 @@
-/// Why a place was not taken.
+/// The reason why a place was refused.
 public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: String, CaseIterable, Sendable {
     case noId = "the id is empty"
     case idTooLong = "the id is longer than 255 bytes"
     case controlInId = "the id has control characters"
-    case twice = "another has its id"
+    case twice = "another place has the same id"
     case nameTooLong = "the name is longer than 1024 bytes"
     case categoryTooLong = "the category is longer than 255 bytes"
     case tooManyTags = "more than 32 tags, or one longer than 255 bytes"
     case position = "the latitude is not within ±90°, the longitude not within ±360°, or the height not finite"
     case payload = "the payload is not JSON, or longer than 64 KiB"
-    case storeIsFull = "the store has as many places as it may have (1000000)"
+    case storeIsFull = "the store is full (1000000 places)"
   }
-  /// Which of those that were handed over, from 0.
+  /// Index in the list of given places, from 0.
   public var index: Int
   public var id: String
   public var reason: Reason

@@ -1,27 +1,27 @@
-/// Whether something that was added can be seen, and if not, why.
+/// The visibility of a place or anchor, with the reason when it is not visible.
 public enum PlacementStatus: Equatable, Sendable {
   case shown
   case hidden(Hiding)
   case pending(Waiting)
 
-  /// Why it is not shown.
+  /// The reason why it is hidden.
   public enum Hiding: String, CaseIterable, Sendable {
-    /// Farther than what is shown.
+    /// It is farther than the radius.
     case range
-    /// There are enough nearer ones.
+    /// The cap is reached by nearer places.
     case cap
-    /// Of a category or with tags that are not wanted.
+    /// It does not match the filter.
     case filter
     /// It is counted in a cluster.
     case cluster
-    /// Others cover it.
+    /// Nearer labels cover it.
     case overlap
     case behind
-    /// No pose has come for a while.
+    /// No pose has arrived for a while.
     case stale
   }
 
-  /// What has to come before it can be shown.
+  /// The missing condition before it can be shown.
   public enum Waiting: String, CaseIterable, Sendable {
     case waitingForFix = "waiting-for-fix"
     case localizing

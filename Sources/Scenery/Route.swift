@@ -1,9 +1,9 @@
 public import Geodesy
 public import Geometry
 
-/// A way to go: points in their order, and what to do at some of them.
+/// A route: points in order, and instructions at some of them.
 public struct Route: Equatable, Sendable {
-  /// What to do at a point.
+  /// An instruction at a point.
   public struct Manoeuvre: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
       case depart, straight, slightLeft = "slight-left", left, sharpLeft = "sharp-left", slightRight = "slight-right",
@@ -11,11 +11,11 @@ public struct Route: Equatable, Sendable {
       case sharpRight = "sharp-right", turnAround = "turn-around", roundabout, arrive, other
     }
     public var kind: Kind
-    /// Which of the route's points it is at.
+    /// The index of its point in the route.
     public var index: Int
-    /// In the words of who planned the route.
+    /// The text of the route's planner.
     public var instruction: String
-    /// The way after it.
+    /// The name of the street after it.
     public var street: String
 
     public init(_ kind: Kind, at index: Int, instruction: String = "", street: String = "") {
@@ -26,14 +26,14 @@ public struct Route: Equatable, Sendable {
     }
   }
 
-  /// Of its destination.
+  /// The name of the destination.
   public var name: String
-  /// At least two, none twice in a row; heights count only where `hasHeights`.
+  /// At least two points, no two consecutive ones equal; heights are valid only where `hasHeights` is true.
   public var points: [Geodetic]
   public var hasHeights: Bool
-  /// In the order of the points they are at.
+  /// The instructions, in the order of their points.
   public var manoeuvres: [Manoeuvre]
-  /// As its planner says.
+  /// Length and duration as stated by the planner.
   public var statedLength: Length?
   public var statedDuration: TimeSpan?
 

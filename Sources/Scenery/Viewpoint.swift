@@ -2,27 +2,27 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// From where the scene is looked at: the wearer's pose, and the alignment that is drawn by.
+/// The wearer's view of the scene: the pose, and the alignment used for drawing.
 ///
-/// Everything that is drawn goes through the applied alignment, so that a correction moves nothing faster than it is eased in.
+/// All drawing uses the applied alignment, so a correction moves things no faster than it is eased in.
 public struct Viewpoint: Sendable {
   public var time: BootInstant
-  /// Which scene the pose is in.
+  /// The number of the scene that the pose refers to.
   public var scene: Int
   public var pose: Pose<Body, Scene>
-  /// Of the wearer's eyes, as it is drawn by; nil before the first fix.
+  /// Position of the wearer's eyes by the applied alignment; nil before the first fix.
   public var place: Geodetic?
-  /// True azimuth = scene azimuth + yaw, as it is drawn by; nil before any heading is known.
+  /// True azimuth = scene azimuth + yaw, by the applied alignment; nil before any heading is known.
   public var yaw: Angle?
-  /// What is known of them: 1 σ, and 68 % radii.
+  /// Their uncertainties: yaw as 1 σ, position as 68 % radii.
   public var yawSigma: Angle?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
-  /// Of the sea above the ellipsoid, as the receiver says it; nil when it does not.
+  /// Height of the sea above the ellipsoid, as reported by the receiver; nil without a report.
   public var geoidSeparation: Length?
-  /// No pose has come for a while.
+  /// True if no pose has arrived for a while.
   public var isStale: Bool
-  /// Of the wearer's eyes above the ground.
+  /// Height of the wearer's eyes above the ground.
   public var eyeHeight: Length
 
   public init(
@@ -43,7 +43,7 @@ public struct Viewpoint: Sendable {
     self.eyeHeight = eyeHeight
   }
 
-  /// From the wearer's eyes to a place, level: x east, y up, z south. nil before the first fix.
+  /// Returns the level offset from the wearer's eyes to a place: x east, y up, z south. nil before the first fix.
   public func offset(to position: Geodetic, _ height: HeightPolicy) -> Displacement<Level>? {
     guard let place else { return nil }
     var offset = place.smallOffset(to: position)
@@ -51,23 +51,23 @@ public struct Viewpoint: Sendable {
     return offset
   }
 
-  /// How much higher than the wearer's eyes something stands, on a flat Earth.
+  /// Returns the height of a thing above the wearer's eyes, on a flat Earth.
   func rise(of height: HeightPolicy, above eyes: Geodetic) -> Length {
     switch height {
     case .eye: .zero
     case .ground(let above): above - eyeHeight
     case .ellipsoid(let height): height - eyes.height
-    // Without the geoid's height the two cannot be compared: it stands on the wearer's own ground.
+    // Without the geoid's height the two cannot be compared; the thing is placed on the wearer's own ground.
     case .seaLevel(let height): geoidSeparation.map { height + $0 - eyes.height } ?? -eyeHeight
     }
   }
 
-  /// A level offset from the wearer's eyes as a point of the scene, by the applied alignment.
+  /// Converts a level offset from the wearer's eyes to a point of the scene, by the applied alignment.
   public func point(at offset: Displacement<Level>) -> Displacement<Scene> {
     pose.position + Rotation<Scene, Level>.yaw(yaw ?? .zero).inverse(offset)
   }
 
-  /// And back.
+  /// Converts a point of the scene to a level offset from the wearer's eyes.
   public func offset(of point: Displacement<Scene>) -> Displacement<Level> {
     Rotation<Scene, Level>.yaw(yaw ?? .zero)(point - pose.position)
   }

@@ -1,22 +1,27 @@
 public import Geometry
 public import Samples
 
-/// What a source of samples says of itself, in words that a person can act on.
+/// The status of one device of a source: its role, its identity, its state, and the sentences that a person can act on.
 public struct SourceStatus: Equatable, Sendable {
   public enum State: Equatable, Sendable {
+    case starting
     /// Not there; the sentence says what was looked for and what would help.
     case absent(String)
     /// There, and nothing has come yet.
     case waiting(String)
     /// Samples come, this often.
     case streaming(Frequency)
+    /// Samples are made or played back; the sentence says how.
+    case playing(String)
     /// Samples came, the last of them then.
     case silent(since: BootInstant)
+    /// The end of a recording was reached.
+    case ended(String)
     /// There, and it cannot be used: the sentence says why and what would help.
     case failed(String)
   }
 
-  /// What it is a source of.
+  /// The kind of samples that come from it.
   public enum Role: Equatable, Sendable {
     case sensor(SensorRole)
     case receiver
@@ -49,7 +54,7 @@ public struct SourceStatus: Equatable, Sendable {
   /// nil while no device is known.
   public var device: Device?
   public var state: State
-  /// What its owner should know although samples come; "" when there is nothing to say.
+  /// A remark for its owner although samples come; empty for none.
   public var note = ""
   /// The sensor itself, while there is one.
   public var sensor: PresentSensor?
@@ -67,45 +72,67 @@ public struct SourceStatus: Equatable, Sendable {
 extension SourceStatus: CustomStringConvertible {
   public var description: String {
     switch state {
-    case .absent(let sentence): "\(name): absent: \(sentence)"
-    case .waiting(let sentence): "\(name): waiting: \(sentence)"
     case .streaming(let rate): "\(name): \(rate.shown)\(note.isEmpty ? "" : "; \(note)")"
     case .silent(let since): "\(name): silent since \(since)"
-    case .failed(let sentence): "\(name): failed: \(sentence)"
+    case .starting: "\(name): starting"
+    case .absent(let sentence), .waiting(let sentence), .playing(let sentence), .ended(let sentence),
+      .failed(let sentence):
+      "\(name): \(state.name): \(sentence)"
     }
   }
 }
 
-/// What comes out of a source.
-public enum SensorEvent: Equatable, Sendable {
-  case sample(Sample)
-  /// The state of one of its devices has changed.
-  case status(SourceStatus)
-}
-
-/// Something that hands over samples to a loop around `epoll`. It never waits, and never calls the loop.
-public protocol SensorSource: AnyObject {
-  /// Readable when there is something to take. The same for the whole life of the source.
-  var descriptor: CInt { get }
-  /// When `wake` wants to be called even though nothing is readable: time-outs, attempts, rescans.
-  var deadline: BootInstant { get }
-  /// Takes what is there and does what is due.
-  func wake(at now: BootInstant, into events: (SensorEvent) -> Void)
-  /// Nobody waits for its samples: it may bring them later, in fewer and larger batches, so that the machine can sleep. All come.
-  func relax(_ isRelaxed: Bool)
-  /// What was refused, mended or lost since it began, by reason.
-  var counts: [(reason: String, count: Int)] { get }
-  /// Ends it, waiting no longer than this; false when a thread did not return and was abandoned.
-  func stop(within span: TimeSpan) -> Bool
-}
-
-extension SensorSource {
-  /// One that brings little has nothing to gain.
-  public func relax(_ isRelaxed: Bool) {}
-  public var counts: [(reason: String, count: Int)] { [] }
+extension SourceStatus {
+  /// The sentence beside the state: why it is so, how often samples come, for how long none came.
+  public func detail(at now: BootInstant) -> String {
+    let detail = state.detail(at: now)
+    if case .streaming = state, !note.isEmpty { return "\(detail); \(note)" }
+    return detail
+  }
 }
 
 extension SourceStatus.State {
+  /// The word for it in messages and in the log.
+  public var name: String {
+    switch self {
+    case .starting: "starting"
+    case .absent: "absent"
+    case .waiting: "waiting"
+    case .streaming, .playing: "running"
+    case .silent: "silent"
+    case .ended: "ended"
+    case .failed: "failed"
+    }
+  }
+
+  /// The sentence beside the word.
+  public func detail(at now: BootInstant) -> String {
+    switch self {
+    case .starting: ""
+    case .streaming(let rate): rate.shown
+    case .silent(let since): "for \(Int((now - since).value)) s"
+    case .absent(let sentence), .waiting(let sentence), .playing(let sentence), .ended(let sentence),
+      .failed(let sentence):
+      sentence
+    }
+  }
+
+  /// Whether samples come.
+  public var isRunning: Bool {
+    switch self {
+    case .streaming, .playing: true
+    default: false
+    }
+  }
+
+  /// Whether an owner should look after it.
+  public var isBad: Bool {
+    switch self {
+    case .absent, .silent, .failed: true
+    default: false
+    }
+  }
+
   /// Whether it is worth saying after another: a rate that differs by less than a tenth is not.
   func isNews(after other: Self?) -> Bool {
     if case .streaming(let rate) = self, case .streaming(let old)? = other {

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Samples
+import Sensors
 import Tracking
 
 // The configuration read again, without an interruption where that can be.
@@ -12,7 +13,7 @@ extension Daemon {
     let values = Dictionary(uniqueKeysWithValues: old.entries.map { ($0.name, $0.value) })
     let changed = fresh.entries.filter { values[$0.name] != $0.value }.map(\.name)
     let socket = options.socket
-    options.obey(fresh)
+    options.apply(fresh)
     options.socket = socket
     server.policy = options.policy
     let sections = Set(changed.map { $0.prefix { $0 != "." } }.map(String.init))
@@ -28,11 +29,11 @@ extension Daemon {
 
   /// Takes new sources in place of those that are made otherwise now.
   private func exchange(_ sections: Set<String>, _ settings: Settings) {
-    guard sources.contains(where: { $0.source is BoardSource }) else { return }
-    for (index, part) in BoardSource.Part.allCases.enumerated() where !part.sections.isDisjoint(with: sections) {
+    guard sources.first?.source is IIOSource else { return }
+    for (index, part) in SensorSources.allCases.enumerated() where !part.sections.isDisjoint(with: sections) {
       sources[index].close(poller)
       sources[index] = SupervisedSource(part.source(settings), number: index)
-      sources[index].obey(calibrations.findings, poller)
+      sources[index].apply(calibrations.findings, poller)
       sources[index].open(poller)
     }
   }

@@ -3,6 +3,7 @@ import Geodesy
 import Geometry
 import Glibc
 import Samples
+public import Sensors
 import Storage
 import Tracking
 import Wire
@@ -18,7 +19,7 @@ public final class Daemon {
   let scenePublisher: ScenePublisher
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
-  let poller: Poller
+  let poller: DaemonPoller
   /// What must not hold the loop up is done there.
   let worker: Worker
   var turns = TurnWatch()
@@ -32,8 +33,8 @@ public final class Daemon {
   private var liveView = LiveView()
   private var attention = Attention()
   var sleep = SleepWatch()
-  /// The magnetometer's calibration is watched without the model's field, since there was no place yet.
-  var watchesWithoutPlace = false
+  /// One value for each interface of the socket.
+  private(set) lazy var interfaces = Interfaces(self)
   private var keeper: StateKeeper
 
   /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
@@ -42,7 +43,7 @@ public final class Daemon {
     self.engine = engine
     self.sources = sources.enumerated().map { SupervisedSource($1, number: $0) }
     keeper = StateKeeper(options.state)
-    poller = try Poller()
+    poller = try DaemonPoller()
     worker = Worker(directory: options.places, isDirect: options.isStepped)
     server = Server(
       listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller, worker: worker)
@@ -57,7 +58,7 @@ public final class Daemon {
     }
     server.ended = { [unowned self] in
       self.scene.end($0)
-      self.end($0)
+      self.interfaces.calibration.close($0)
     }
   }
 
@@ -79,14 +80,14 @@ public final class Daemon {
       do { try engine.startRecording(path) } catch { throw .cannotRecord("\(error)") }
     }
     gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
-    poller.add(beat, Poller.Key(.housekeeping))
-    if signals >= 0 { poller.add(signals, Poller.Key(.signals)) }
-    poller.add(worker.wake, Poller.Key(.worker))
+    poller.add(beat, DaemonPoller.Key(.housekeeping))
+    if signals >= 0 { poller.add(signals, DaemonPoller.Key(.signals)) }
+    poller.add(worker.wake, DaemonPoller.Key(.worker))
     let findings = calibrations.findings
-    for index in sources.indices { sources[index].obey(findings, poller) }
+    apply(findings)
     for index in sources.indices { sources[index].open(poller) }
     scenePublisher.isUnhurried = options.isStepped || speed != 1
-    noticeSensors()
+    interfaces.calibration.noticeSensors()
     Log.note("listening on \(server.names)")
     manager.ready()
     manager.tell("STATUS=waiting for samples")
@@ -108,10 +109,10 @@ public final class Daemon {
         looked = began
       }
       switch key.kind {
-      case .signals: obeySignal()
+      case .signals: applySignal()
       case .housekeeping: keepHouse()
       case .listener: server.accept(Int(key.number))
-      case .source: drain(Int(key.number))
+      case .source: wakeSource(Int(key.number))
       case .connection: server.handle(key.number, readiness)
       case .worker: worker.collect { didWork(.answers) }
       }
@@ -121,10 +122,10 @@ public final class Daemon {
     return !isLeaving
   }
 
-  private static func work(_ kind: Poller.Kind, _ readiness: gnomon_readiness) -> TurnWatch.Work {
+  private static func work(_ kind: DaemonPoller.Kind, _ readiness: Poller.Readiness) -> TurnWatch.Work {
     switch kind {
     case .source: .samples
-    case .connection: readiness.is_readable != 0 ? .requests : .sending
+    case .connection: readiness.isReadable ? .requests : .sending
     case .listener: .connections
     case .worker: .answers
     case .signals, .housekeeping: .housekeeping
@@ -138,7 +139,7 @@ public final class Daemon {
     began = time
     if work == .samples { looked = time }
     guard time - looked > Self.patience else { return }
-    poller.lookAtSources { if $0.kind == .source { drain(Int($0.number)) } }
+    poller.checkSources { if $0.kind == .source { wakeSource(Int($0.number)) } }
     looked = gnomon_monotonic_time()
     turns.add(.samples, looked - began)
     began = looked
@@ -157,25 +158,32 @@ public final class Daemon {
   }
 
   /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
-  var now: BootInstant { speed == 1 ? SessionClock.boot : engine.latest?.time ?? sources[0].source.clock.now }
+  var now: BootInstant { speed == 1 ? .now : engine.latest?.time ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
+
+  /// Applies what calibrations have found of how sensors are built in.
+  func apply(_ findings: [SensorFinding]) {
+    for index in sources.indices { sources[index].apply(findings, poller) }
+  }
 
   // MARK: samples
 
-  private func drain(_ index: Int) {
+  private func wakeSource(_ index: Int) {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
-    sources[index].drain(poller) {
-      if case .input(let event) = $0 { obeyRecorded(event) }
-      take($0)
+    sources[index].wake(poller) {
+      if case .input(let event) = $0 { interfaces.scene.applyRecorded(event) }
+      ingest($0)
     }
-    noticeSensors()
+    interfaces.calibration.noticeSensors()
   }
 
-  /// One sample, from whomever.
-  func take(_ sample: Sample) {
-    if calibrations.isListening { calibrate(sample.quantized) }
-    let pose = engine.take(sample)
+  /// A sample, of a source or a client, through the door and the pipeline to the subscribers.
+  func ingest(_ arrived: Sample) {
+    var sample = arrived
+    guard engine.admit(&sample) else { return }
+    if calibrations.isListening { interfaces.calibration.ingest(sample) }
+    let pose = engine.ingest(admitted: sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
     if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
@@ -189,22 +197,22 @@ public final class Daemon {
       turns.add(.scenes, span)
       began += span
     }
-    if let leg = scene.legNews { take(leg: leg, at: pose.time) }
+    if let leg = scene.legNews { ingest(leg: leg, at: pose.time) }
   }
 
   /// The leg of the route being followed, as one more input. It comes at the time of the pose, because sources are being read; where
   /// a command was later than that, it waits for the next pose.
-  private func take(leg: String, at time: BootInstant) {
+  private func ingest(leg: String, at time: BootInstant) {
     let input = Sample.input(InputEvent(time: time, kind: "leg", json: leg))
-    guard engine.wouldTake(input) else { return }
+    guard engine.refusal(of: input) == nil else { return }
     scene.legNews = nil
-    take(input)
+    ingest(input)
   }
 
   /// A command of a client, as one more input; its moment.
   func command(_ kind: String, _ json: String) -> BootInstant {
     let time = now
-    take(.input(InputEvent(time: time, kind: kind, json: json)))
+    ingest(.input(InputEvent(time: time, kind: kind, json: json)))
     return time
   }
 
@@ -222,11 +230,11 @@ public final class Daemon {
     engine.tendRecording(partSize: options.partSize)
     if wasRecording, let fault = engine.broken?.fault { Log.note("the recording has ended: \(fault)", .error) }
     if beats % 50 == 0 { engine.recorder?.synchronize() }
-    for index in sources.indices { sources[index].look(poller, at: time) }
+    for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
-    sayWhenStale()
-    tendScene()
-    tendCalibration()
+    publishStaleState()
+    interfaces.scene.tend()
+    interfaces.calibration.tend()
     attend(isAsked: false)
     // What only the start has needed.
     if beats == Self.beatsOfStart, options.handlesSignals { _ = gnomon_return_files() }
@@ -239,7 +247,7 @@ public final class Daemon {
   }
 
   /// No pose for half a second: the last one is not how it is now.
-  private func sayWhenStale() {
+  private func publishStaleState() {
     guard let latest = engine.latest, !engine.isFresh else { return }
     var message = engine.stateMessage(latest)
     message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
@@ -277,7 +285,7 @@ public final class Daemon {
     }
   }
 
-  private func obeySignal() {
+  private func applySignal() {
     while true {
       switch gnomon_signals_read(signals) {
       case 0: return

@@ -38,8 +38,8 @@ public struct DaemonOptions: Sendable {
 
   public init() {}
 
-  /// Takes over what the configuration says of the daemon itself.
-  public mutating func obey(_ configuration: Configuration) {
+  /// Applies what the configuration says of the daemon itself.
+  public mutating func apply(_ configuration: Configuration) {
     let settings = configuration.settings
     self.configuration = configuration
     socket = settings.socket

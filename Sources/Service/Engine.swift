@@ -1,4 +1,3 @@
-import Formats
 import Geodesy
 import Geometry
 import Recordings
@@ -9,21 +8,21 @@ public import Tracking
 
 /// The pipeline of a session and what is known of it from outside: samples in, one at a time; what is published of them out.
 ///
-/// A sample is quantised, held against the rules a recording is read by, recorded, and only then believed: so the session and
-/// the replay of its recording are the same computation.
+/// A sample passes the door, is recorded, and only then enters the pipeline: so the session and the replay of its recording are the
+/// same computation.
 public final class Engine {
   public private(set) var tracker: Tracker
   private(set) var beginning: SessionBeginning
   private(set) var board = SensorBoard()
-  private var order = ArrivalOrder()
+  private var door = Door()
   public private(set) var civil = CivilClock()
   public private(set) var latest: TrackedPose?
   /// Counts the corrections of the alignment.
   public private(set) var revision = 0
-  /// How many samples have moved through.
-  public private(set) var taken = 0
+  /// Samples that have passed the door.
+  public var taken: Int { door.admitted }
   /// When the last of them came that made a pose, by CLOCK_BOOTTIME: fixes alone move nobody.
-  private var lastPosed = SessionClock.boot
+  private var lastPosed = BootInstant.now
   private(set) var recorder: SessionRecorder?
 
   /// The route that is followed, as an input of a recording: one that begins later has to know it too.
@@ -89,37 +88,43 @@ public final class Engine {
       profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: state)
   }
 
-  /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
-  public func take(_ arrived: Sample) -> TrackedPose? {
-    let sample = arrived.quantized
-    guard sample.refusal == nil, order.refusal(of: sample) == nil else {
+  /// Puts a sample through the door; false when it is refused, which is counted.
+  func admit(_ sample: inout Sample) -> Bool {
+    guard door.admit(&sample) == nil else {
       board.refuse(sample)
-      return nil
+      return false
     }
-    taken &+= 1
-    board.note(sample)
-    if case .fix(let fix) = sample { civil.note(fix) }
+    return true
+  }
+
+  /// One sample through the door and the pipeline; a gyroscope sample gives a pose once there is an up.
+  public func ingest(_ arrived: Sample) -> TrackedPose? {
+    var sample = arrived
+    return admit(&sample) ? ingest(admitted: sample) : nil
+  }
+
+  /// A sample that has passed the door.
+  func ingest(admitted sample: Sample) -> TrackedPose? {
+    board.record(sample)
+    if case .fix(let fix) = sample { civil.ingest(fix) }
     recorder?.append(sample)
-    let pose = tracker.take(sample)
+    let pose = tracker.ingest(admitted: sample)
     revision += tracker.corrections.count
     if let pose {
       latest = pose
       if owesRoute { recordRoute() }
-      lastPosed = SessionClock.boot
+      lastPosed = BootInstant.now
     }
     return pose
   }
 
   /// Whether poses come: while nobody asks they come in batches, some tenths of a second apart.
-  var isFresh: Bool { SessionClock.boot - lastPosed <= longestSilence }
+  var isFresh: Bool { BootInstant.now - lastPosed <= longestSilence }
   /// Older ones are not how it is now. By the clock; a test whose time is its own has no such limit.
   var longestSilence = TimeSpan(0.5)
 
-  /// Whether its time is later than that of the one of its kind before.
-  func wouldTake(_ sample: Sample) -> Bool {
-    var order = order
-    return order.refusal(of: sample) == nil
-  }
+  /// Why the door would refuse a sample now; nil for one that would pass.
+  func refusal(of sample: Sample) -> Refusal? { door.refusal(of: sample) }
 
   /// The place at a scene position near the latest pose, turned by the target alignment.
   func place(at position: Displacement<Scene>) -> Geodetic? {

@@ -1,136 +1,18 @@
-import Geodesy
-import Geometry
+import Bridge
 import Samples
 import Scenery
-import Storage
 import Text
 import Wire
 
-// Values of the scene → messages of the socket.
-
-extension PlacementReport {
-  init(_ status: PlacementStatus) {
-    switch status {
-    case .shown: self.init("shown")
-    case .hidden(let reason): self.init("hidden", reason.rawValue)
-    case .pending(let reason): self.init("pending", reason.rawValue)
-    }
-  }
-
-  var json: JSONValue {
-    .object([JSONMember("state", .string(state))] + (reason.map { [JSONMember("reason", .string($0))] } ?? []))
-  }
-}
-
-extension SigmaReport {
-  init(_ uncertainty: Uncertainty) {
-    self.init(azimuth: uncertainty.azimuth, elevation: uncertainty.elevation, distance: uncertainty.distance)
-  }
-}
-
-extension ScreenReport {
-  /// Where something is seen.
-  init(_ position: ScreenPosition) {
-    switch position {
-    case .inside(let point): self.init(.inside, x: point.x.value, y: point.y.value)
-    case .outside(let point): self.init(.outside, x: point.x.value, y: point.y.value)
-    case .behind: self.init(Place.behind)
-    }
-  }
-}
-
-extension Transition {
-  private static let named: [(Transition, String)] = [
-    (.appeared, "appeared"), (.slot, "slot"), (.count, "count"), (.changed, "changed"), (.scene, "scene"),
-  ]
-  /// Of every combination, made once: a slow reader's frames have them all the time.
-  private static let wordsOfAll: [[String]] = (0..<UInt8(1 << named.count)).map { value in
-    named.filter { Transition(rawValue: value).contains($0.0) }.map(\.1)
-  }
-  var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
-}
-
-extension PlaceMessage {
-  init(_ kept: KeptPlace) {
-    let place = kept.place
-    self.init(layer: kept.layer, id: place.id, name: place.name, position: place.position)
-    category = place.category
-    switch place.height {
-    case .eye: heightKind = "eye"
-    case .ground(let height): (heightKind, self.height) = ("ground", height)
-    case .ellipsoid(let height): (heightKind, self.height) = ("ellipsoid", height)
-    case .seaLevel(let height): (heightKind, self.height) = ("sea-level", height)
-    }
-    tags = place.tags
-    payload = place.payload
-    isFavourite = place.isFavourite
-  }
-
-  /// As a place that can be kept.
-  func place() throws(MessageFault) -> Place {
-    Place(
-      id: id, name: name, category: category, position: position,
-      height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite)
-  }
-}
-
-extension HeightPolicy {
-  init(kind: String, _ height: Length?) throws(MessageFault) {
-    switch (kind, height) {
-    case ("eye", _): self = .eye
-    case ("ground", let height?): self = .ground(height)
-    case ("ellipsoid", let height?): self = .ellipsoid(height)
-    case ("sea-level", let height?): self = .seaLevel(height)
-    case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
-      throw MessageFault(member: "height", expected: "a number of metres with the height_kind \(kind)")
-    default: throw MessageFault(member: "height_kind", expected: "eye, ground, ellipsoid or sea-level")
-    }
-  }
-}
-
-extension StepMessage {
-  init(_ step: RouteStep, of route: Route) {
-    let manoeuvre = step.manoeuvre.map { route.manoeuvres[$0] }
-    self.init(
-      kind: step.kind.rawValue, length: step.length, turn: step.turn, instruction: manoeuvre?.instruction ?? "",
-      street: manoeuvre?.street ?? "")
-  }
-}
-
-extension DeviationMessage {
-  init(_ deviation: RouteDeviation) {
-    self.init(
-      distance: deviation.distance, rejoin: deviation.rejoin, rejoinLength: deviation.rejoinLength,
-      azimuth: deviation.azimuth)
-  }
-}
-
-extension ProgressMessage {
-  init(_ progress: RouteProgress, revision: Int, accuracy: Length?) {
-    let route = progress.track.route
-    self.init(revision: revision, currentStep: StepMessage(progress.currentStep, of: route))
-    name = route.name
-    status = progress.status.rawValue
-    isFrozen = progress.isFrozen
-    length = progress.length
-    remaining = progress.remaining
-    remainingTime = progress.remainingTime
-    distanceOff = progress.distanceOff
-    horizontalAccuracy = accuracy
-    step = progress.step
-    distanceToStep = progress.distanceToStep
-    deviation = progress.deviation.map { DeviationMessage($0) }
-  }
-}
+// Changes of the scene → messages of the socket.
 
 extension SceneEventMessage {
   init(_ event: ProximityEvent) {
-    let name = SceneKeeper.name(event.id)
     let verb = event.kind == .entered ? "you are at" : "you have left"
     self.init(
       kind: "proximity", code: event.kind.rawValue, time: event.time.nanoseconds,
       parameters: [
-        "layer": .string(name.layer), "id": .string(name.id), "name": .string(event.name),
+        "layer": .string(event.key.layer), "id": .string(event.key.id), "name": .string(event.name),
         "distance": event.distance.map { .number($0.value) } ?? .null,
       ], english: "\(verb) \(event.name)")
   }
@@ -138,54 +20,13 @@ extension SceneEventMessage {
   /// Several statuses that have changed at once.
   init(_ changes: ArraySlice<StatusChange>, at time: BootInstant) {
     let list = changes.map { change -> JSONValue in
-      let name = SceneKeeper.name(change.id)
-      return [
-        "layer": .string(name.layer), "id": .string(name.id),
+      [
+        "layer": .string(change.key.layer), "id": .string(change.key.id),
         "old": change.old.map { PlacementReport($0).json } ?? .null, "new": PlacementReport(change.new).json,
       ]
     }
     self.init(
       kind: "statuses", code: "changed", time: time.nanoseconds, parameters: ["changes": .array(list)],
       english: list.count == 1 ? "a place has another status" : "\(list.count) places have another status")
-  }
-
-  init(_ announcement: RouteAnnouncement, on progress: RouteProgress, at time: BootInstant) {
-    var parameters: JSONValue = .object([])
-    switch announcement {
-    case .start(let length, let duration):
-      parameters = [
-        "name": .string(progress.track.route.name), "length": .number(length.value),
-        "duration": .number(duration.value),
-      ]
-    case .turn(let step, let distance, _):
-      let kind = progress.track.steps[step].kind.rawValue
-      parameters = ["step": .integer(Int64(step)), "kind": .string(kind), "distance": .number(distance.value)]
-    case .offRoute(let deviation): parameters = DeviationMessage(deviation).json
-    case .approach(let goal, let turn):
-      let members = DeviationMessage(goal).json.object ?? []
-      parameters = .object(members + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
-    case .arrival: parameters = ["name": .string(progress.track.route.name)]
-    }
-    self.init(
-      kind: "announcement", code: announcement.code.rawValue, time: time.nanoseconds, parameters: parameters,
-      english: announcement.english(on: progress.track))
-  }
-
-  /// nil for what is told as an announcement.
-  init?(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
-    let name = progress.track.route.name
-    func make(_ code: String, _ parameters: JSONValue, _ english: String) -> SceneEventMessage {
-      SceneEventMessage(
-        kind: "route", code: code, time: time.nanoseconds, parameters: parameters, english: english)
-    }
-    switch event {
-    case .announcement: return nil
-    case .offRoute(let deviation): self = make("off-route", DeviationMessage(deviation).json, "off the route")
-    case .onRoute: self = make("on-route", .object([]), "on the route")
-    case .backOnRoute: self = make("back-on-route", .object([]), "back on the route")
-    case .step(let step):
-      self = make("step", ["step": .integer(Int64(step))], "step \(step + 1) of \(progress.track.steps.count)")
-    case .arrived: self = make("arrived", ["name": .string(name)], "arrived")
-    }
   }
 }

@@ -1,10 +1,10 @@
 import Geometry
 
-/// What people do who do not simply walk: the plans of simulated people.
+/// Behavior of simulated people beyond walking: the source of their plans.
 public enum Behaviour: String, Sendable {
   case around, gallery, errand, crowd
 
-  /// One person's outing; all of it follows from the seed.
+  /// Returns one person's outing; all of it follows from the seed.
   func outing(_ person: Person, _ parameters: SimulationParameters, seed: UInt64) -> Outing {
     var script = Script(person, parameters, seed: seed)
     switch self {
@@ -18,7 +18,7 @@ public enum Behaviour: String, Sendable {
   }
 }
 
-/// An outing while it is put together.
+/// Builder of an outing.
 struct Script {
   let person: Person
   let parameters: SimulationParameters
@@ -29,7 +29,7 @@ struct Script {
     self.person = person
     self.parameters = parameters
     generator = Generator(seed: seed, stream: "outing")
-    outing.look(at: .direction(azimuth: parameters.azimuth.radians, elevation: 0), spread: 0.3)
+    outing.aimEyes(at: .direction(azimuth: parameters.azimuth.radians, elevation: 0), spread: 0.3)
     outing.face(nil)
     outing.wait(2)
   }
@@ -40,18 +40,18 @@ struct Script {
 
   mutating func pause(_ seconds: Double) { outing.wait(seconds) }
 
-  /// The peak of a shuffled step: gentle, and now and then as strong as a stride.
+  /// Returns the peak of a shuffled step: mostly gentle, sometimes as strong as a stride.
   mutating func shufflePeak() -> Double {
     (chance(0.12) ? draw(1.4...2.2) : draw(0.4...0.8)) * parameters.gait
   }
 
-  /// A step of 10–30 cm at no even time.
+  /// Adds a step of 10–30 cm after an irregular time.
   mutating func shuffle(_ direction: Double, atMost limit: Double = 0.3) {
     let size = min(limit, draw(0.1...0.3))
     outing.step(by: SIMD2(azimuth: direction) * size, in: draw(0.35...1.2), peak: shufflePeak())
   }
 
-  /// Standing, and shuffling about the spot.
+  /// Adds standing, with some shuffling on the spot.
   mutating func stand(_ seconds: Double) {
     let end = outing.time + seconds, spot = outing.place
     while true {
@@ -68,13 +68,13 @@ struct Script {
     if end > outing.time { outing.wait(end - outing.time) }
   }
 
-  /// How the feet carry the body in relation to where it faces.
+  /// Direction of movement relative to the direction in which the body faces.
   enum Manner: CaseIterable { case forward, backward, sideways }
 
-  /// Strides along a course, of one speed and cadence; `unevenness` is of the time of a step.
+  /// Adds strides along a course at one speed and cadence; `unevenness` is the relative 1 σ of a step's duration.
   mutating func stride(_ distance: Double, course: Double, speed: Double, unevenness: Double) {
     var left = distance
-    // Cadence and length of the step both grow with the root of the speed.
+    // Cadence and step length both grow with the square root of the speed.
     let interval = 1 / (person.cadence * max(0.5, (speed / person.speed).squareRoot()))
     let peak = person.stepPeak(at: speed)
     while left > 0.01 {
@@ -86,7 +86,7 @@ struct Script {
     }
   }
 
-  /// To a point in a few steps: forward, backward or sideways.
+  /// Adds a few steps to a point: forward, backward or sideways.
   mutating func approach(_ target: SIMD2<Double>, manner: Manner, speed: Double) {
     let way = target - outing.place, distance = way.length
     guard distance > 0.05 else { return }
@@ -106,9 +106,9 @@ struct Script {
     outing.face(nil)
   }
 
-  /// A glance at something else, for a second or two.
+  /// Adds a glance at something else, for a second or two.
   mutating func glance(from target: Outing.Attention.Target, spread: Double) {
-    outing.look(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)), spread: 0.6)
-    outing.look(at: target, spread: spread, after: draw(0.8...2))
+    outing.aimEyes(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)), spread: 0.6)
+    outing.aimEyes(at: target, spread: spread, after: draw(0.8...2))
   }
 }

@@ -63,12 +63,12 @@ struct RandomWalk: Sendable {
   }
 }
 
-/// To the nearest step of a converter; a step of 0 is none.
+/// Rounds to the nearest step of a converter; 0 means no rounding.
 func quantized(_ v: SIMD3<Double>, step: Double) -> SIMD3<Double> {
   step > 0 ? (v / step).rounded(.toNearestOrEven) * step : v
 }
 
-/// Clipped at a converter's range, axis by axis.
+/// Clips each axis at a converter's range.
 func saturated(_ v: SIMD3<Double>, range: Double) -> SIMD3<Double> {
   v.clamped(lowerBound: SIMD3(repeating: -range), upperBound: SIMD3(repeating: range))
 }

@@ -1,21 +1,21 @@
 import Samples
 
-/// Something that goes wrong at a moment of a simulated session; `--fault KIND[:TARGET]@START[+LENGTH][=VALUE]`.
+/// A fault of a simulated session from a moment on: `--fault KIND[:TARGET]@START[+LENGTH][=VALUE]`.
 public struct Fault: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    /// The target says nothing.
+    /// The target sends nothing.
     case gap
     /// One axis repeats its last value.
     case stuck
-    /// A sample with VALUE added to one axis, in the sensor's unit.
+    /// VALUE is added to one axis of one sample, in the sensor's unit.
     case spike
     /// The target's clock steps by VALUE seconds; `utc` is the receiver's civil time.
     case clock
-    /// The leap second is learned late: UTC is VALUE seconds ahead until then.
+    /// The receiver learns the leap second late: UTC is VALUE seconds ahead until then.
     case leap
-    /// A magnet is stuck to the device: VALUE µT in each axis.
+    /// A magnet is stuck to the device: VALUE µT on each axis.
     case magnet
-    /// Nothing at all is recorded, while the boot clock and the wearer go on.
+    /// Nothing is recorded, while the boot clock and the wearer go on.
     case suspend
   }
 
@@ -25,7 +25,7 @@ public struct Fault: Equatable, Sendable {
 
   public var kind: Kind
   public var target: Target
-  /// 0, 1, 2 for x, y, z.
+  /// Index of the axis: 0, 1, 2 for x, y, z.
   public var axis: Int
   public var start: Double
   public var length: Double
@@ -34,7 +34,7 @@ public struct Fault: Equatable, Sendable {
   func holds(at time: Double) -> Bool { time >= start && time < start + length }
   func concerns(_ sensor: Target) -> Bool { target == .all || target == sensor }
 
-  /// Reads the text form; the thrown text says what is wrong with it.
+  /// Reads the text form; the error states the mistake in it.
   public init(_ text: String) throws(FaultSyntax) {
     guard let at = text.firstIndex(of: "@") else { throw FaultSyntax(text, "no '@START'") }
     let head = text[..<at].split(separator: ":", maxSplits: 1)
@@ -84,7 +84,7 @@ public struct Fault: Equatable, Sendable {
   }
 }
 
-/// Why a text is no fault.
+/// Error in the text of a fault.
 public struct FaultSyntax: Error, Equatable, Sendable, CustomStringConvertible {
   public let text: String
   public let reason: String

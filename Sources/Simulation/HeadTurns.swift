@@ -1,10 +1,10 @@
 import Geometry
 
-/// Where a head is turned: on what the eyes are on, in jerks from one of its points to the next.
+/// Turns of a head towards the target of the eyes, in jerks from one point of the target to the next.
 ///
-/// A turn of size Δ takes D = 15Δ/8ω for a peak rate of ω, and its rate has ∫ω² dt = 10Δ²/7D. With a turn every I in the
-/// mean the rate is rms² = 0.76 ω Δ/I, which gives the mean size of a turn for a person's rate. Turns follow each other
-/// by 0.6–1.4 I and never overlap.
+/// A turn of size Δ takes D = 15Δ/8ω for a peak rate of ω (`headPeak`), and its rate has ∫ω² dt = 10Δ²/7D. With a turn every I
+/// (`headInterval`) on average, the mean square rate is 0.76 ω Δ/I, which gives the mean size of a turn for a person's rate.
+/// Turns follow each other after 0.6–1.4 I and never overlap.
 struct HeadTurns {
   private let person: Person
   private let outing: Outing
@@ -16,13 +16,14 @@ struct HeadTurns {
     self.seed = seed
   }
 
-  /// Of the controls of the spline, azimuths unwrapped; the neck's ways are for what the eyes are on.
+  /// Returns the head's angles at the spline's controls, azimuths unwrapped. `neck` holds the neck's positions, to aim at the
+  /// target.
   func turns(
     neck: [SIMD2<Double>], times: [Double], spacing: Double
   ) -> [(azimuth: Double, elevation: Double, roll: Double)] {
     var generator = Generator(seed: seed, stream: "head")
     let meanSize = person.headRate * person.headRate * person.headInterval / (0.76 * person.headPeak)
-    // Two draws of ±s are 2s/3 apart in the mean; nods, tilts and glances have their part of the rate.
+    // Two draws of ±s are 2s/3 apart on average; nods, tilts and glances have their share of the rate.
     let reach = 1.5 * 0.72 * meanSize
     var offset = SIMD3<Double>.zero
     var move: JerkMove?
@@ -33,13 +34,13 @@ struct HeadTurns {
         offset += done.change
         move = nil
       }
-      // A turn that is on is made first: heads do not stop within it.
+      // A turn in progress is completed first: heads do not stop within it.
       var base = aim(attention, neck[i], near: last)
       while move == nil && attention < outing.attentions.count && outing.attentions[attention].start <= time {
         attention += 1
         next = time
         let new = aim(attention, neck[i], near: last)
-        // The head is where it was, and sets out for what the eyes are on now.
+        // The head stays where it is, and then turns to the new target.
         if i > 0 { offset += SIMD3(base.x - new.x, base.y - new.y, 0) }
         base = new
       }
@@ -60,7 +61,7 @@ struct HeadTurns {
     }
   }
 
-  /// Azimuth and elevation of what the eyes are on, the azimuth in the turn next to `near`.
+  /// Returns azimuth and elevation of the eyes' target, the azimuth within half a turn of `near`.
   private func aim(_ attention: Int, _ place: SIMD2<Double>, near: Double) -> SIMD2<Double> {
     guard attention > 0 else { return SIMD2(near, 0) }
     switch outing.attentions[attention - 1].target {

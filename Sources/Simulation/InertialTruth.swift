@@ -1,7 +1,7 @@
 public import Geometry
 
-/// What perfect inertial sensors say: the means of specific force and angular rate over each interval between samples,
-/// in the body frame as it turns.
+/// Readings of perfect inertial sensors: the means of specific force and angular rate over each interval between samples, in the
+/// turning body frame.
 public struct InertialTruth {
   private let trajectory: Trajectory
   private var time: Double
@@ -18,7 +18,7 @@ public struct InertialTruth {
     force = begin.orientation.inverse(begin.force)
   }
 
-  /// The means over the interval from the last call's end to `end`.
+  /// Returns the means over the interval from the last call's end to `end`.
   ///
   /// Force by Simpson's rule. The integral of the rate is not the rotation vector φ of the interval, because rotations do
   /// not commute: with φ₁ and φ₂ of its halves, ∫ω dt = φ − ⅔ φ₁ × φ₂ to fourth order (R. B. Miller, "A new strapdown

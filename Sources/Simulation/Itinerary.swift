@@ -1,45 +1,45 @@
 public import Geodesy
 public import Geometry
 
-/// What somebody who wears the device does, step by step, in words: the source of every simulated motion.
+/// The actions of a wearer or vehicle, step by step: the source of every simulated motion.
 public struct Itinerary: Sendable {
   public enum Step: Sendable {
-    /// Straight on, with an even change of height.
+    /// Straight on, with a constant rate of climb.
     case go(Length, climbing: Length)
     /// An arc, clockwise for positive angles.
     case turn(Angle, radius: Length)
     /// Standing still.
     case stay(TimeSpan)
-    /// Where the wearer looks from here on.
+    /// A new direction of view, from here on.
     case look(Look)
-    /// Turned, with the device in hand or on the bench, into an attitude over a time; only while standing.
+    /// Turning the device, in hand or on the bench, into an attitude over a time; only while standing.
     case hold(Attitude, over: TimeSpan)
   }
 
   public enum Look: Equatable, Sendable {
-    /// As the gaze parameter says.
+    /// As the gaze parameters define it.
     case free
     case ahead
     /// Held to one side, clockwise.
     case aside(Angle)
-    /// All round and up and down, as one looks about on the spot.
+    /// All round and up and down, as a person looks about on the spot.
     case about
   }
 
-  /// What carries the device.
+  /// Carrier of the device.
   public enum Carrier: String, Sendable {
     case head, vehicle, bench
-    /// The profile that fits (features.md §5).
+    /// The matching profile (features.md §5).
     public var profile: String { self == .bench ? "free" : rawValue }
   }
 
-  /// What the motion is made from.
+  /// Source of the motion.
   public enum Source: Sendable {
     /// From `steps`.
     case steps
-    /// From what people do; `steps` are not used.
+    /// From the behavior of people; `steps` are not used.
     case person(Behaviour)
-    /// From a motion that was measured or computed elsewhere; `steps` are not used.
+    /// From a motion measured or computed elsewhere; `steps` are not used.
     case trace(Trace)
   }
 
@@ -59,8 +59,8 @@ public struct Itinerary: Sendable {
 }
 
 extension Itinerary {
-  /// From way-point to way-point along geodesics, corners rounded; heights between way-points change evenly.
-  /// nil for fewer than two different places.
+  /// Creates a way from way-point to way-point along geodesics, corners rounded; heights change evenly between way-points. nil
+  /// for fewer than two different places.
   public init?(through places: [Geodetic], carrier: Carrier, cruise: Speed, cornerRadius: Length) {
     var corners: [Geodetic] = []
     for place in places {
@@ -71,14 +71,14 @@ extension Itinerary {
     let legs = zip(corners, corners.dropFirst()).map { Geodesic(from: $0, to: $1) }
     self.init(carrier: carrier, start: corners[0], azimuth: legs[0].azimuth, cruise: cruise)
     steps = [.stay(.seconds(3))]
-    var trimmed = 0.0  // what the fillet at the leg's start takes from it
+    var trimmed = 0.0  // length that the fillet at the leg's start removes from it
     for (i, leg) in legs.enumerated() {
       var length = leg.distance.value - trimmed
       var fillet: (turn: Angle, radius: Double)?
       if i + 1 < legs.count {
         let turn = (legs[i + 1].azimuth - leg.finalAzimuth).wrapped
-        // A fillet of radius r takes r·tan(|turn|/2) from both legs, and never more than 40 % of the shorter; so sharp
-        // a turn that this leaves no radius is made on the spot.
+        // A fillet of radius r removes r·tan(|turn|/2) from both legs, at most 40 % of the shorter one. A turn too sharp for any
+        // radius is made on the spot.
         let half = tan(min(turn.magnitude.radians, 3.1) / 2)
         let room = 0.4 * min(leg.distance.value, legs[i + 1].distance.value)
         let radius = min(cornerRadius.value, half > 0 ? room / half : cornerRadius.value)

@@ -1,9 +1,9 @@
 import Geometry
 
-/// The channels of a motion while it is put together, one value per control of the spline: metres and radians.
+/// The channels of a motion under construction, one value per control of the spline: meters and radians.
 struct Motion {
   var east: [Double], north: [Double], up: [Double]
-  /// The direction of travel, unwrapped; and where the carrier faces.
+  /// The direction of travel, unwrapped, and the direction in which the carrier faces.
   var course: [Double], heading: [Double]
   var elevation: [Double], roll: [Double]
   private let spacing: Double
@@ -24,7 +24,7 @@ struct Motion {
     east.indices.map { SIMD8(east[$0], north[$0], up[$0], heading[$0], elevation[$0], roll[$0], 0, 0) }
   }
 
-  /// Corners rounded as bodies round them.
+  /// Rounds corners as bodies do.
   mutating func smoothPath(seconds: Double, turning: Double) {
     let width = Int(seconds / spacing)
     east = smoothed(east, width: width)
@@ -33,7 +33,7 @@ struct Motion {
     course = smoothed(course, width: Int(turning / spacing))
   }
 
-  /// Turns of the head: about 0.5 s for a turn, peak rate twice its angle per second.
+  /// Adds turns of the head: about 0.5 s per turn, peak rate twice its angle per second.
   mutating func addGaze(_ targets: [(yaw: Double, elevation: Double)]) {
     let width = Int(1 / spacing)
     let yaw = smoothed(targets.map(\.yaw), width: width), tilt = smoothed(targets.map(\.elevation), width: width)
@@ -43,7 +43,7 @@ struct Motion {
     }
   }
 
-  /// Nobody stands still: a slow sway of millimetres and tenths of degrees.
+  /// Adds the slow sway of a standing person: millimeters and tenths of degrees.
   mutating func addSway(size: Double, seed: UInt64) {
     guard size > 0 else { return }
     var generator = Generator(seed: seed, stream: "sway")
@@ -63,9 +63,9 @@ struct Motion {
     }
   }
 
-  /// The bounce of walking, phase by cadence. The body is lowest and fastest at double support, so the fore-aft swing
-  /// follows the vertical one a quarter period behind (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976); sway, roll
-  /// and yaw go at half the step frequency. Cadence grows with the square root of speed, 1.85 Hz at 1.35 m/s.
+  /// Adds the bounce of walking, phase by cadence. The body is lowest and fastest at double support, so the fore-aft swing
+  /// follows the vertical one a quarter period behind (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976); sway, roll and yaw have
+  /// half the step frequency. Cadence grows with the square root of speed, 1.85 Hz at 1.35 m/s.
   mutating func addGait(size: Double, variability: Double, seed: UInt64) {
     guard size > 0 else { return }
     var generator = Generator(seed: seed, stream: "gait")
@@ -88,7 +88,7 @@ struct Motion {
     }
   }
 
-  /// A vehicle on its springs: it squats when pulling away, leans out of bends, and the road shakes it.
+  /// Adds a vehicle's movement on its springs: it squats when pulling away, leans out of bends, and vibrates with the road.
   mutating func addRoad(size: Double, seed: UInt64) {
     var generator = Generator(seed: seed, stream: "road")
     let speeds = speed
@@ -107,7 +107,7 @@ struct Motion {
     }
   }
 
-  /// Attitudes in the hand, from one to the next as smoothly as one can (x³(10 − 15x + 6x²), Flash and Hogan 1985).
+  /// Adds attitudes in the hand, with the smoothest change from one to the next (x³(10 − 15x + 6x²), Flash and Hogan 1985).
   mutating func addHolds(_ holds: [(time: Double, attitude: Attitude)], _ times: [Double]) {
     guard !holds.isEmpty else { return }
     var next = 0

@@ -1,18 +1,18 @@
 import Geometry
 
-/// What a person does, by the second: footfalls, what the eyes are on, where the body faces. Plane coordinates are
-/// metres east and north of the start; azimuths are clockwise from north, in radians.
+/// One person's actions over time: footfalls, targets of the eyes, directions of the body. Plane coordinates are meters east and
+/// north of the start; azimuths are clockwise from north, in radians.
 struct Outing: Sendable {
-  /// One step of a foot, and the way that the body makes with it.
+  /// One step of a foot, and the body's displacement with it.
   struct Footfall: Sendable {
     var start: Double
     var duration: Double
     var way: SIMD2<Double>
-    /// Of the vertical acceleration, m/s².
+    /// Peak of the vertical acceleration, m/s².
     var peak: Double
   }
 
-  /// What the eyes are on.
+  /// A target of the eyes.
   struct Attention: Sendable {
     enum Target: Sendable {
       /// A point, with its height above the eyes.
@@ -21,14 +21,14 @@ struct Outing: Sendable {
     }
     var start: Double
     var target: Target
-    /// How far the eyes' turns lead away from it, over the person's own.
+    /// Size of the eyes' turns away from the target, as a factor on the person's own.
     var spread: Double
   }
 
-  /// Where the body faces.
+  /// A direction of the body.
   struct Facing: Sendable {
     var start: Double
-    /// nil: after the head.
+    /// nil: the body follows the head.
     var azimuth: Double?
   }
 
@@ -46,8 +46,8 @@ struct Outing: Sendable {
 
   mutating func wait(_ seconds: Double) { time += max(0, seconds) }
 
-  /// From now on, or from a moment ahead; a later word replaces what was said for the time after it.
-  mutating func look(at target: Attention.Target, spread: Double = 1, after delay: Double = 0) {
+  /// Sets the target from now on, or from `delay` seconds ahead; it replaces all targets set for later times.
+  mutating func aimEyes(at target: Attention.Target, spread: Double = 1, after delay: Double = 0) {
     let start = time + delay
     attentions.removeAll { $0.start >= start }
     attentions.append(Attention(start: start, target: target, spread: spread))
@@ -61,7 +61,7 @@ struct Outing: Sendable {
 
 /// Azimuths and vectors of the plane: x east, y north.
 extension SIMD2<Double> {
-  /// The unit vector of an azimuth.
+  /// Creates the unit vector of an azimuth.
   init(azimuth: Double) { self.init(sin(azimuth), cos(azimuth)) }
   var azimuth: Double { atan2(x, y) }
   var length: Double { hypot(x, y) }

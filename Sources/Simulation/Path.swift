@@ -1,7 +1,7 @@
 import Geodesy
 import Geometry
 
-/// The line on the Earth that an itinerary draws: geodesics and arcs, end to end, by distance from the start.
+/// The line of an itinerary on the Earth: geodesics and arcs, end to end, by distance from the start.
 struct Path: Sendable {
   private struct Element: Sendable {
     var startDistance: Double
@@ -15,7 +15,7 @@ struct Path: Sendable {
 
   private var elements: [Element] = []
   private(set) var length = 0.0
-  /// The end so far: where the next element begins.
+  /// The present end: the next element begins there.
   private var tip: Geodetic
   private var tipAzimuth: Angle
 
@@ -49,7 +49,7 @@ struct Path: Sendable {
     tipAzimuth = end.azimuth
   }
 
-  /// The place and the direction of travel at a distance; the ends hold beyond them.
+  /// Returns place and direction of travel at a distance, clamped to the ends.
   func station(at distance: Double) -> (place: Geodetic, azimuth: Angle) {
     let element = elements[index(at: distance)]
     let along = max(0, min(element.length, distance - element.startDistance))
@@ -60,7 +60,7 @@ struct Path: Sendable {
       place = station.place
       azimuth = station.azimuth
     } else {
-      // On the tangent plane of the arc's start: what the Earth's curve adds within one bend is below a millimetre.
+      // Computed on the tangent plane of the arc's start: the Earth's curvature within one bend adds less than a millimeter.
       let angle = along / element.radius
       let chord = 2 * element.radius * sin(angle / 2)
       let direction = element.azimuth.radians + angle / 2
@@ -72,13 +72,13 @@ struct Path: Sendable {
     return (place, azimuth)
   }
 
-  /// 1/r at a distance, positive clockwise; 0 where straight.
+  /// Returns 1/r at a distance, positive clockwise; 0 on a straight.
   func curvature(at distance: Double) -> Double {
     let radius = elements[index(at: distance)].radius
     return radius == 0 ? 0 : 1 / radius
   }
 
-  /// The element that holds a distance, by bisection.
+  /// Returns the element at a distance, by bisection.
   private func index(at distance: Double) -> Int {
     var low = 0, high = elements.count - 1
     while low < high {

@@ -1,30 +1,30 @@
 import Geometry
 
-/// How one person moves: drawn once per seed, so that every seed is another person.
+/// One person's parameters of movement, drawn once per seed, so that every seed is another person.
 ///
-/// The ranges are those of people who stand about, look and walk in rooms: heads that turn in jerks of 100–300 °/s once
-/// or twice a second, steps from gentle ones (peaks of 0.3–0.8 m/s² in the band of 0.7–3 Hz of the vertical acceleration)
-/// to vigorous ones (4–10 m/s²).
+/// The ranges are those of people who stand about, look and walk in rooms: heads turn in jerks of 100–300 °/s once or twice a
+/// second; steps are gentle ones (peaks of 0.3–0.8 m/s² in the band of 0.7–3 Hz of the vertical acceleration) to vigorous ones
+/// (4–10 m/s²).
 struct Person: Sendable {
   /// The peak of the vertical acceleration in a step at walking speed, m/s².
   var stepPeak: Double
-  /// Steps a second at walking speed.
+  /// Steps per second at walking speed.
   var cadence: Double
-  /// m/s, where the way is free.
+  /// m/s, if nothing is in the way.
   var speed: Double
-  /// Of the time of a step in a walk, 1 σ, as a ratio: in the open and in a crowd.
+  /// 1 σ of a step's duration while walking, as a ratio: in the open and in a crowd.
   var unevenness: Double
   var crowdUnevenness: Double
-  /// Of the rise against the fall within a step: the second harmonic of the bounce.
+  /// Difference of rise and fall within a step: the second harmonic of the bounce.
   var skew: Double
-  /// The rate at which the head turns, rms, rad/s, and the peak rate of one turn.
+  /// The rms rate of the head's turning, rad/s, and the peak rate of one turn.
   var headRate: Double
   var headPeak: Double
-  /// Between two turns of the head, in the mean, s.
+  /// Mean time between two turns of the head, s.
   var headInterval: Double
-  /// How far the head leans out, m.
+  /// Largest lean of the head, m.
   var lean: Double
-  /// The distance at which a thing is looked at, m.
+  /// Distance from which a thing is viewed, m.
   var reach: Double
   /// From the joint of the neck to the device on the head: ahead and up, m.
   var lever: SIMD2<Double>
@@ -45,7 +45,7 @@ struct Person: Sendable {
     let drawnRate = generator.uniform(in: 36...63) * .pi / 180
     headRate = parameters.headRate.value > 0 ? parameters.headRate.value : drawnRate
     headPeak = generator.uniform(in: 150...230) * .pi / 180
-    // A calm head turns more seldom, not by less than 10° in the mean (HeadTurns.swift has the formula).
+    // A calm head turns more rarely; its turns are at least 10° on average (HeadTurns.swift has the formula).
     let seldom = 0.76 * headPeak * (10 * .pi / 180) / (headRate * headRate)
     headInterval = min(1, max(seldom, generator.uniform(in: 0.55...0.95)))
     lean = generator.uniform(in: 0.05...0.1)
@@ -53,7 +53,7 @@ struct Person: Sendable {
     lever = SIMD2(generator.uniform(in: 0.07...0.11), generator.uniform(in: 0.08...0.14))
   }
 
-  /// The peak of a step's vertical acceleration at a speed: a slow step is a softer one.
+  /// Returns the peak of a step's vertical acceleration at a speed: slow steps are softer.
   func stepPeak(at speed: Double) -> Double {
     let share = 0.4 + 0.6 * min(1, speed / max(0.3, self.speed))
     return min(stepPeak, max(0.3 * min(1, stepPeak / 0.3), stepPeak * share))

@@ -1,13 +1,13 @@
 import Geometry
 
-/// An outing made into the channels of a motion: feet carry the body, the head turns in jerks, the torso follows.
+/// Conversion of an outing into the channels of a motion: feet carry the body, the head turns in jerks, the torso follows.
 struct PersonMotion {
   let person: Person
   let outing: Outing
   let parameters: SimulationParameters
   let seed: UInt64
   let spacing: Double
-  /// Of the controls; the first lies two spacings before the start.
+  /// Times of the controls; the first is two spacings before the start.
   private let times: [Double]
 
   init(_ person: Person, _ outing: Outing, _ parameters: SimulationParameters, seed: UInt64, spacing: Double) {
@@ -66,7 +66,7 @@ struct PersonMotion {
     return motion
   }
 
-  /// The way of the body: each step's way spread evenly over its time, rounded as bodies round it.
+  /// Returns the body's path: each step's displacement spread evenly over its time, corners rounded as bodies do.
   private func neck() -> [SIMD2<Double>] {
     var east = [Double](repeating: 0, count: times.count), north = east
     for step in outing.footfalls {
@@ -88,7 +88,7 @@ struct PersonMotion {
     }
   }
 
-  /// The body turns after the head once it is turned by more than is comfortable, or faces a course.
+  /// Returns the torso's azimuth: it follows the head beyond a comfortable angle, or faces a course.
   private func torso(head: [Double]) -> [Double] {
     let comfortable = 0.45, keep = exp(-spacing / 0.45)
     var next = 0, wanted = head.first ?? 0, slow = wanted, torso = wanted
@@ -107,7 +107,7 @@ struct PersonMotion {
     }
   }
 
-  /// Leaning out by some centimetres and back: right and ahead of where the body faces, in metres.
+  /// Returns leans by some centimeters and back: to the right and ahead of the body, in meters.
   private func leans() -> [SIMD2<Double>] {
     var generator = Generator(seed: seed, stream: "lean")
     var moves: [JerkMove] = []
@@ -134,9 +134,9 @@ struct PersonMotion {
     }
   }
 
-  /// Each step lifts the body by A(1 − cos φ)(1 + s sin φ) and drops it again: at rest before and after, with A from the
-  /// peak of the acceleration, A = p/(2π/T)². It sways over the standing foot, and it is fastest where it is lowest, as in
-  /// `Motion.addGait`.
+  /// Adds the bounce: each step lifts the body by A(1 − cos φ)(1 + s sin φ) and lowers it again, at rest before and after, with A
+  /// from the peak of the acceleration, A = p/(2π/T)² (p `peak`, T `duration`, s `skew`). The body sways over the standing foot,
+  /// and it is fastest where it is lowest, as in `Motion.addGait`.
   private func addBounce(to motion: inout Motion, torso: [Double]) {
     var foot = 1.0
     for step in outing.footfalls {
@@ -163,7 +163,7 @@ struct PersonMotion {
   }
 }
 
-/// A movement with the least jerk, x³(10 − 15x + 6x²) (Flash and Hogan 1985), of up to three values at once.
+/// A movement of least jerk, x³(10 − 15x + 6x²) (Flash and Hogan 1985), of up to three values at once.
 struct JerkMove: Sendable {
   var start: Double
   var duration: Double

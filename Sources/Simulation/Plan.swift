@@ -1,7 +1,7 @@
 import Geodesy
 import Geometry
 
-/// A named plan: a motion worth testing with, from the simplest up.
+/// A named plan: a motion worth testing, from the simplest up.
 public enum Plan: String, CaseIterable, Sendable {
   case straight
   case outAndBack = "out-and-back"
@@ -52,14 +52,14 @@ public enum Plan: String, CaseIterable, Sendable {
     return plan
   }
 
-  /// The settings that a plan starts from. Indoors a receiver's velocity is no better than its places.
+  /// Default settings of the plan. Indoors a receiver's velocity is no better than its positions.
   public var parameters: SimulationParameters {
     var parameters = SimulationParameters()
     if behaviour != nil { parameters.receiver.velocityNoise = Speed(0.5) }
     return parameters
   }
 
-  /// What simulated people do instead of steps.
+  /// Behavior of the simulated person, if the plan has one instead of steps.
   private var behaviour: Behaviour? {
     switch self {
     case .around: .around
@@ -108,7 +108,7 @@ public enum Plan: String, CaseIterable, Sendable {
     }
   }
 
-  /// Bends of every size between straights, to 200 km.
+  /// Bends of every size between straights, up to 200 km in total.
   private var overland: [Itinerary.Step] {
     var steps: [Itinerary.Step] = [stay(20), go(2000)]
     var length = 2000.0, side = 1.0

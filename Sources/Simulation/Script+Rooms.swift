@@ -1,15 +1,15 @@
 import Geometry
 
-// Looking at things in rooms.
+// Viewing things in rooms.
 extension Script {
-  /// About a thing 1–2 m away with the eyes on it, at 0.2–0.8 m/s and with stops; backward and sideways as often as
+  /// Adds walking about a thing 1–2 m away with the eyes on it, at 0.2–0.8 m/s and with stops; backward and sideways as often as
   /// forward.
   mutating func around(seconds: Double) {
     let end = outing.time + seconds
     let bearing = parameters.azimuth.radians + draw(-.pi ... .pi)
     let thing = outing.place + SIMD2(azimuth: bearing) * person.reach
     let target = Outing.Attention.Target.point(thing, height: draw(-0.7...0.1))
-    outing.look(at: target)
+    outing.aimEyes(at: target)
     outing.face(nil)
     stand(draw(2...5))
     while outing.time < end - 8 {
@@ -27,10 +27,10 @@ extension Script {
     stand(max(0, end - outing.time))
   }
 
-  /// A few shuffled steps about a thing, toward it or away from it.
+  /// Adds a few shuffled steps about a thing, toward it or away from it.
   private mutating func circle(_ thing: SIMD2<Double>, manner: Manner, seconds: Double) {
     let end = outing.time + seconds, speed = draw(0.2...0.8), turn = side()
-    // Toward the thing is forward and away from it backward, as long as there is room; along the circle is any manner.
+    // Forward goes toward the thing and backward away from it, while there is room; any manner is possible along the circle.
     let isRadial = manner != .sideways && chance(0.5)
     while outing.time < end {
       let away = outing.place - thing, distance = away.length
@@ -55,11 +55,11 @@ extension Script {
     }
   }
 
-  /// From picture to picture on the walls of a room, and once out of it and in again.
+  /// Adds a tour from picture to picture on the walls of a room, with one walk out of it and in again.
   mutating func gallery(seconds: Double) {
     let end = outing.time + seconds
     let size = SIMD2(draw(4...10), draw(4...10)), turn = parameters.azimuth.radians
-    /// From the room's own axes, its middle being where the outing begins.
+    /// Returns a point in the room's own axes; its center is the start of the outing.
     func point(_ x: Double, _ y: Double) -> SIMD2<Double> {
       SIMD2(azimuth: turn + .pi / 2) * x + SIMD2(azimuth: turn) * y
     }
@@ -89,7 +89,7 @@ extension Script {
       let manner = [Manner.forward, .forward, .sideways, .backward][Int(draw(0...3.999))]
       move(to: picture.spot, manner: manner)
       view(picture.wall, seconds: min(5 * pow(8, generator.uniform()), max(3, end - outing.time)))
-      // Round the room, and now and then back to one that was seen; what is 2–5 m away before all else.
+      // The next one round the room, or sometimes an earlier one; a picture 2–5 m away is preferred.
       let others = pictures.indices.filter { $0 != current }
       let near = others.filter { (2...5).contains((pictures[$0].spot - outing.place).length) }
       let choices = near.isEmpty ? others : near
@@ -102,18 +102,18 @@ extension Script {
     }
   }
 
-  /// Across the room, with the eyes on anything.
+  /// Adds a walk across the room, with the eyes on anything.
   private mutating func move(to place: SIMD2<Double>, manner: Manner) {
-    outing.look(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)))
+    outing.aimEyes(at: .direction(azimuth: draw(-.pi ... .pi), elevation: draw(-0.3...0.2)))
     let target = place + SIMD2(generator.gaussian(), generator.gaussian()) * 0.15
     approach(target, manner: (target - outing.place).length > 3.5 ? .forward : manner, speed: draw(0.5...1.1))
   }
 
-  /// Before a picture: eyes on it, side steps, a step back and one closer.
+  /// Adds viewing a picture: eyes on it, side steps, a step back and one closer.
   private mutating func view(_ picture: SIMD2<Double>, seconds: Double) {
     let end = outing.time + seconds
     let target = Outing.Attention.Target.point(picture, height: draw(-0.3...0.2))
-    outing.look(at: target)
+    outing.aimEyes(at: target)
     while outing.time < end - 3 {
       stand(min(draw(2...7), end - outing.time))
       if chance(0.15) { glance(from: target, spread: 1) }

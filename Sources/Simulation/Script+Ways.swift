@@ -2,31 +2,31 @@ import Geometry
 
 // Walking among things and people.
 extension Script {
-  /// Some way on foot, with the gaze drawn on its own: a new target every few seconds.
+  /// Adds a walk with an independent gaze: a new target every few seconds.
   private mutating func walk(_ distance: Double, course: Double) {
     let range = parameters.gazeRange.radians
     outing.face(course)
     var left = distance
     while left > 0.01 {
       let piece = min(left, person.speed * draw(2...6))
-      outing.look(at: .direction(azimuth: course + draw(-range...range), elevation: draw(-0.35...0.15)), spread: 0.8)
+      outing.aimEyes(at: .direction(azimuth: course + draw(-range...range), elevation: draw(-0.35...0.15)), spread: 0.8)
       stride(piece, course: course, speed: person.speed, unevenness: person.unevenness)
       left -= piece
     }
   }
 
-  /// A stop: looking about, then down at a hand.
+  /// Adds a stop: looking about, then down at a hand.
   private mutating func halt(course: Double) {
     outing.face(nil)
     for _ in 0..<Int(draw(3...6)) {
-      outing.look(at: .direction(azimuth: course + draw(-2.6...2.6), elevation: draw(-0.2...0.3)), spread: 0.8)
+      outing.aimEyes(at: .direction(azimuth: course + draw(-2.6...2.6), elevation: draw(-0.2...0.3)), spread: 0.8)
       outing.wait(draw(1...2.5))
     }
-    outing.look(at: .direction(azimuth: course + draw(-0.6...0.6), elevation: draw(-0.95 ... -0.6)), spread: 0.25)
+    outing.aimEyes(at: .direction(azimuth: course + draw(-0.6...0.6), elevation: draw(-0.95 ... -0.6)), spread: 0.25)
     stand(draw(4...9))
   }
 
-  /// 30–60 m of walking, a stop, two minutes about a thing; 30 m on another course, and again.
+  /// Adds 30–60 m of walking, a stop, two minutes about a thing; 30 m on another course, and again.
   mutating func errand() {
     var course = parameters.azimuth.radians
     for leg in 0..<3 {
@@ -43,7 +43,7 @@ extension Script {
     }
   }
 
-  /// Stop and go among people: 0.4–1.2 m/s, halts of 1–5 s, side steps, evading, half turns.
+  /// Adds stop and go among people: 0.4–1.2 m/s, halts of 1–5 s, side steps, evading, half turns.
   mutating func crowd(seconds: Double) {
     let end = outing.time + seconds, range = parameters.gazeRange.radians
     var course = parameters.azimuth.radians
@@ -54,12 +54,12 @@ extension Script {
       if chance(0.08) { course += side() * draw(0.8...1.6) }
       let speed = draw(0.4...1.2), uneven = person.crowdUnevenness
       outing.face(course)
-      outing.look(
+      outing.aimEyes(
         at: .direction(azimuth: course + draw(-1.4 * range...1.4 * range), elevation: draw(-0.4...0.2)))
       stride(speed * draw(2...8), course: course, speed: speed, unevenness: uneven)
       switch generator.uniform() {
       case ..<0.3:
-        outing.look(at: .direction(azimuth: course + draw(-2...2), elevation: draw(-0.3...0.2)))
+        outing.aimEyes(at: .direction(azimuth: course + draw(-2...2), elevation: draw(-0.3...0.2)))
         outing.face(chance(0.5) ? nil : course)
         outing.wait(draw(1...5))
       case ..<0.5:
@@ -76,7 +76,7 @@ extension Script {
         // a half turn on the spot and some steps back, then on again
         for azimuth in [course + .pi, course] {
           outing.face(azimuth)
-          outing.look(at: .direction(azimuth: azimuth + draw(-range...range), elevation: draw(-0.3...0.2)))
+          outing.aimEyes(at: .direction(azimuth: azimuth + draw(-range...range), elevation: draw(-0.3...0.2)))
           for _ in 0..<3 { shuffle(draw(-.pi ... .pi), atMost: 0.1) }
           if azimuth != course {
             stride(draw(0...3), course: azimuth, speed: speed, unevenness: uneven)

@@ -2,9 +2,9 @@ import Geodesy
 import Geometry
 import Samples
 
-/// The magnetic field of the surroundings: random waves in space, fixed to the Earth, with correlation e^(−d²/2L²)
-/// (random Fourier features; Rahimi and Recht, NIPS 2007). It is stationary and smooth; that it has sources in the
-/// air, as no real field has, does not matter to a sensor at one point.
+/// The magnetic field of the surroundings: random waves in space, fixed to the Earth, with correlation e^(−d²/2L²) (random
+/// Fourier features; Rahimi and Recht, NIPS 2007). It is stationary and smooth. Unlike a real field it has sources in the air,
+/// which makes no difference to a sensor at one point.
 struct DisturbanceField: Sendable {
   private let waves: [(vector: SIMD3<Double>, phase: Double, amplitude: SIMD3<Double>)]
 
@@ -26,7 +26,8 @@ struct DisturbanceField: Sendable {
   }
 }
 
-/// A magnetometer: the Earth's field by the world magnetic model, its surroundings, its own device, its noise.
+/// A simulated magnetometer: the Earth's field by the world magnetic model, the field of the surroundings and of the device, and
+/// noise.
 struct SimulatedMagnetometer {
   private let trajectory: Trajectory
   private let parameters: SimulationParameters
@@ -56,7 +57,7 @@ struct SimulatedMagnetometer {
       rms: parameters.disturbance.value, length: parameters.disturbanceLength.value, seed: seed)
   }
 
-  /// The reading at a moment, with the field of magnets on the body added.
+  /// Returns the reading at a moment, with the field of magnets on the body added.
   mutating func sample(at time: Double, magnets: SIMD3<Double>) throws(MagneticModelFault) -> MagneticField<Body> {
     let instant = trajectory.instant(at: .seconds(max(0, time - parameters.magnetometerLag.value)))
     let earth = try MagneticModel.worldMagneticModel2025.field(at: instant.place, year: year)

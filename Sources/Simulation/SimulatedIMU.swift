@@ -2,7 +2,7 @@ import Geometry
 import Samples
 
 /// Three axes of a gyroscope or accelerometer with their errors:
-/// reading = quantise(clip((1 + S) · true + b + k(T − T₀) + walk + flicker + white)).
+/// reading = quantize(clip((1 + S) · true + b + k(T − T₀) + walk + flicker + white)).
 struct ErroneousTriad: Sendable {
   private let model: SimulationParameters.Triad
   private let matrix: Matrix3
@@ -25,7 +25,7 @@ struct ErroneousTriad: Sendable {
     self.matrix = matrix
     bias = generator.gaussian3() * model.bias
     perKelvin = generator.gaussian3() * model.temperature
-    // Allan deviation N/√τ: a sample of length 1/rate has standard deviation N √rate (IEEE 952, C.1.1)
+    // Allan deviation N/√τ: a sample of length 1/rate has standard deviation N √rate (IEEE 952, C.1.1).
     white = model.noise * rate.squareRoot()
     walk = RandomWalk(density: model.walk, interval: 1 / rate)
     flicker = FlickerNoise(instability: model.instability, interval: 1 / rate, generator: &generator)
@@ -41,7 +41,7 @@ struct ErroneousTriad: Sendable {
   }
 }
 
-/// An IMU on a trajectory. A sample's time is the end of the interval it averages over, as a data-ready interrupt's is.
+/// An IMU on a trajectory. A sample's time is the end of the interval that it averages, as with a data-ready interrupt.
 struct SimulatedIMU {
   private var truth: InertialTruth
   private var gyroscope: ErroneousTriad
@@ -57,7 +57,7 @@ struct SimulatedIMU {
       parameters.accelerometer, rate: parameters.imuRate, generator: Generator(seed: seed, stream: "accelerometer"))
   }
 
-  /// Above the temperature at the start.
+  /// Returns the warming since the start, in K.
   func warming(at time: Double) -> Double {
     parameters.warmUp * (1 - exp(-time / parameters.warmUpTime.value))
   }

@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Samples
 
-/// A GNSS receiver: the truth with a slowly wandering error, white noise, outliers, and late.
+/// A simulated GNSS receiver: the truth, delayed, with a slowly varying error, white noise and outliers.
 struct SimulatedReceiver {
   private let trajectory: Trajectory
   private let parameters: SimulationParameters.Receiver
@@ -12,7 +12,7 @@ struct SimulatedReceiver {
   private var count = 0
   private let firstOffset: SIMD3<Double>
 
-  /// Errors up are this much larger than errors across: satellites are only above.
+  /// Ratio of vertical to horizontal errors; vertical ones are larger, because all satellites are above.
   private static let vertical = 1.7
 
   init(_ trajectory: Trajectory, _ parameters: SimulationParameters.Receiver, started: UTC, seed: UInt64) {
@@ -28,12 +28,12 @@ struct SimulatedReceiver {
     self.generator = generator
   }
 
-  /// The fix that holds at a moment. `clockOffset` is how far its UTC is off.
+  /// Returns the fix of a moment. `clockOffset` is the error of its UTC in seconds.
   mutating func fix(at time: Double, clockOffset: Double) -> Fix {
     let truth = trajectory.instant(at: .seconds(time))
     let stretch = SIMD3(1, 1, Self.vertical)
     var error = (wander.next(&generator) + generator.gaussian3() * parameters.noise.value) * stretch
-    // The draws are made whether or not they are used, so that one setting does not change another's numbers.
+    // Both draws are always made, so that one setting does not change the random numbers of another.
     let outlier = generator.gaussian3() * parameters.outlierSize.value
     if generator.uniform() < parameters.outliers { error += outlier }
     if count < 3 { error += firstOffset }
@@ -51,7 +51,7 @@ struct SimulatedReceiver {
       latitude: stated.latitude, longitude: stated.longitude, height: stated.height)
     fix.utc = UTC(
       nanosecondsSince1970: started.nanosecondsSince1970 + BootInstant(seconds: time + clockOffset).nanoseconds)
-    // It states 95 %, as gpsd does.
+    // The stated errors are for 95 %, as from gpsd.
     let sigma = hypot(parameters.bias.value, parameters.noise.value)
     fix.horizontalError = .metres(RadiusPerSigma.of95 * sigma * parameters.statedFactor)
     fix.verticalError = .metres(RadiusPerSigma.axisOf95 * sigma * Self.vertical * parameters.statedFactor)

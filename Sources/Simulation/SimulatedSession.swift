@@ -2,7 +2,7 @@ public import Geodesy
 import Geometry
 public import Samples
 
-/// A simulated session being played: sensors on their own schedules, faults applied, lines handed out by arrival.
+/// A simulated session in progress: sensors on their own schedules, with faults; lines come in order of arrival.
 public struct SimulatedSession {
   private let simulation: Simulation
   private var imu: SimulatedIMU
@@ -14,16 +14,16 @@ public struct SimulatedSession {
   private var given = 0
   private var schedule: [Clock]
   private var lastValues = [SIMD3<Double>](repeating: .zero, count: Fault.Target.allCases.count)
-  /// Spikes that have struck.
+  /// Indices of the spikes that have been applied.
   private var struck: Set<Int> = []
 
-  /// A sensor's ticks: the k-th at first + k/rate, exactly.
+  /// A sensor's ticks: number k is exactly at first + k/rate.
   private struct Clock {
     enum Source { case truth, imu, magnetometer, barometer, temperature, receiver }
     let source: Source
     let rate: Double
     let first: Double
-    /// From a tick to its line's arrival.
+    /// Time from a tick to its line's arrival.
     let delay: Double
     var count = 0
     var tick: Double { first + Double(count) / rate }
@@ -54,7 +54,7 @@ public struct SimulatedSession {
     ready = header
   }
 
-  /// The next line; nil when the itinerary has ended.
+  /// Returns the next line; nil after the end of the itinerary.
   public mutating func next() throws(MagneticModelFault) -> RecordingLine? {
     while given == ready.count {
       ready.removeAll(keepingCapacity: true)
@@ -82,7 +82,7 @@ public struct SimulatedSession {
 
   private mutating func play(_ clock: Clock) throws(MagneticModelFault) {
     let time = clock.tick, parameters = simulation.parameters
-    // What happens is computed whatever is heard of it, so that a fault changes no other number.
+    // Every sample is computed even if a fault hides it, so that a fault changes no other number.
     switch clock.source {
     case .truth:
       let instant = simulation.trajectory.instant(at: .seconds(time))
@@ -131,7 +131,7 @@ public struct SimulatedSession {
     }
   }
 
-  /// The time a sensor's clock shows; nil while it says nothing.
+  /// Returns the time that a sensor's clock shows; nil while the sensor sends nothing.
   private func stamp(_ time: Double, _ sensor: Fault.Target) -> BootInstant? {
     let isSilent = simulation.faults.contains { fault in
       fault.kind == .gap && fault.concerns(sensor) && fault.holds(at: time)
@@ -153,7 +153,7 @@ public struct SimulatedSession {
     return offset
   }
 
-  /// Spikes and stuck axes.
+  /// Applies spikes and stuck axes.
   private mutating func disturbed(_ value: SIMD3<Double>, _ sensor: Fault.Target, at time: Double) -> SIMD3<Double> {
     guard !simulation.faults.isEmpty else { return value }
     var value = value

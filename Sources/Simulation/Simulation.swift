@@ -2,8 +2,8 @@ public import Geodesy
 import Geometry
 public import Samples
 
-/// A simulated session: an itinerary walked or driven with known truth, and everything the sensors would have recorded of
-/// it. The same itinerary, parameters, faults and seed give the same lines, byte for byte.
+/// A simulated session: an itinerary with known truth, and the recording of all sensors on it. The same itinerary, parameters,
+/// faults and seed give the same lines, byte for byte.
 public struct Simulation: Sendable {
   public let itinerary: Itinerary
   public let parameters: SimulationParameters
@@ -25,7 +25,7 @@ public struct Simulation: Sendable {
     trajectory = itinerary.trajectory(parameters, seed: seed)
   }
 
-  /// All lines, in order of arrival.
+  /// Emits all lines in order of arrival.
   public func run(_ emit: (RecordingLine) throws -> Void) throws {
     var session = SimulatedSession(self)
     while let line = try session.next() { try emit(line) }

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension SimulationParameters {
   static let effects: ParameterEffectTable = [
     "place.latitude": .number(
@@ -190,8 +190,8 @@ extension SimulationParameters {
       "off": "a fix carries only the moment of its arrival",
     ]),
     "gnss.outliers": .number(
-      larger: "more fixes are far off without saying so",
-      smaller: "fewer fixes are; at 0 none"),
+      larger: "more fixes have a large error that they do not state",
+      smaller: "fewer fixes have one; at 0 none"),
     "gnss.outlier_size": .number(
       larger: "such fixes are further off",
       smaller: "such fixes are nearer"),

@@ -2,18 +2,18 @@ import Geodesy
 public import Geometry
 public import Samples
 
-/// Everything a simulated session can be told, each with the default of a cheap consumer sensor and an ordinary walker.
+/// Parameters of a simulated session. The defaults are a cheap consumer sensor and an ordinary walker.
 public struct SimulationParameters: Sendable {
   public init() {}
 
-  // Where and when.
+  // Place.
   public var latitude = Degrees(48.2082)
   public var longitude = Degrees(16.3738)
   public var height = Length(220)
-  /// The direction in which a plan sets out.
+  /// The direction in which a plan starts.
   public var azimuth = Angle.degrees(35)
 
-  // How the wearer moves.
+  // The wearer's movement.
   public var walkingSpeed = Speed(1.35)
   public var cruisingSpeed = Speed(13.9)
   public var acceleration = 2.5  // m/s², along the road
@@ -30,7 +30,7 @@ public struct SimulationParameters: Sendable {
 
   public enum Gaze: String, CaseIterable, Sendable { case ahead, wandering }
 
-  // How simulated people move, and a trace is read.
+  // Movement of simulated people, and reading of a trace.
   public var personMount = Mount.head
   public var stepPeak = 0.0  // m/s²; 0: drawn from the seed
   public var headRate = AngularRate(0)  // 0: drawn from the seed
@@ -70,7 +70,7 @@ public struct SimulationParameters: Sendable {
   public struct Triad: Sendable {
     /// White noise density, unit/√Hz.
     public var noise: Double
-    /// Flicker: the B of IEEE 952.
+    /// Flicker: B of IEEE 952.
     public var instability: Double
     /// Random walk of the bias, unit/√s.
     public var walk: Double
@@ -82,7 +82,7 @@ public struct SimulationParameters: Sendable {
     public var misalignment: Double
     /// Bias per kelvin, 1 σ per axis.
     public var temperature: Double
-    /// The converter's step.
+    /// Step of the converter.
     public var step: Double
     public var range: Double
   }
@@ -105,7 +105,7 @@ public struct SimulationParameters: Sendable {
     public var separation = Length(43)
   }
 
-  /// Perfect sensors and receiver: no noise, no bias, no steps, no limits. For tests of what is computed from them.
+  /// Makes sensors and receiver perfect: no noise, bias, steps or limits. For tests of values computed from them.
   public mutating func makeIdeal() {
     let none = Triad(
       noise: 0, instability: 0, walk: 0, bias: 0, scale: 0, misalignment: 0, temperature: 0, step: 0, range: 1e6)
@@ -130,7 +130,7 @@ public struct SimulationParameters: Sendable {
 }
 
 extension SimulationParameters {
-  /// The table behind `gnomon simulate --set` and its help.
+  /// The table for `gnomon simulate --set` and its help.
   public static let table = ParameterTable<SimulationParameters>([
     .init("place.latitude", \.latitude, in: -89...89, "where a named plan starts"),
     .init("place.longitude", \.longitude, in: -180...180, "where a named plan starts"),
@@ -185,7 +185,7 @@ extension SimulationParameters {
     .init("magnetometer.hardiron", \.hardIron, in: 0...500, "field of the device itself, 1 σ per axis"),
     .init("magnetometer.softiron", \.softIron, in: 0...0.5, "distortion by the device, 1 σ per element"),
     .init(
-      "magnetometer.lag", \.magnetometerLag, in: 0...0.1, "how much later than stamped it measured nothing: its delay"),
+      "magnetometer.lag", \.magnetometerLag, in: 0...0.1, "how much older a reading is than its time stamp"),
     .init("magnetometer.disturbance", \.disturbance, in: 0...200, "field of the surroundings, rms per axis"),
     .init(
       "magnetometer.length", \.disturbanceLength, in: 0.1...1000, "distance over which the surroundings' field changes"),
@@ -203,8 +203,8 @@ extension SimulationParameters {
       "gnss.velocity_latency", \.receiver.velocityLatency, in: 0...5, "how much older the velocity is than the position"
     ),
     .init("gnss.stamped", \.receiver.isStamped, "whether hardware stamps the moment of a fix"),
-    .init("gnss.outliers", \.receiver.outliers, in: 0...1, "share of fixes that are far off without saying so"),
-    .init("gnss.outlier_size", \.receiver.outlierSize, in: 0...1e6, "how far off, 1 σ per axis"),
+    .init("gnss.outliers", \.receiver.outliers, in: 0...1, "share of fixes with a large error that they do not state"),
+    .init("gnss.outlier_size", \.receiver.outlierSize, in: 0...1e6, "size of such an error, 1 σ per axis"),
     .init("gnss.first_fix_error", \.receiver.firstFixError, in: 0...1e7, "how far off the first three fixes are"),
     .init("gnss.first_fix_after", \.receiver.firstFixAfter, in: 0...1e5, "when the first fix comes"),
     .init("gnss.stated", \.receiver.statedFactor, in: 0.01...100, "stated accuracy over true accuracy; 1 is honest"),

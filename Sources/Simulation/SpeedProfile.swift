@@ -1,14 +1,14 @@
 import Geometry
 
-/// How distance runs with time: as fast as cruise speed, curves and brakes allow, with a halt at every stop.
+/// Distance as a function of time: as fast as cruise speed, curves and brakes allow, with a halt at every stop.
 ///
-/// The classic two passes over a grid of distances: v² may grow by 2aΔs forward (pulling away) and backward (braking),
-/// under the ceiling of v ≤ cruise and v² |κ| ≤ lateral acceleration. Between grid points acceleration is constant.
+/// The classic two passes over a grid of distances: v² may grow by 2aΔs forward (pulling away) and backward (braking), below
+/// v ≤ `cruise` and v² |κ| ≤ `lateral` (κ the curvature). Acceleration is constant between grid points.
 struct SpeedProfile: Sendable {
   private var distances: [Double] = []
   private var speeds: [Double] = []
   private var times: [Double] = []
-  /// The moments at which each stop begins and ends.
+  /// Start and end of each stop, in seconds.
   private(set) var stops: [(start: Double, end: Double)] = []
   var duration: Double { times.last ?? 0 }
 
@@ -68,7 +68,7 @@ struct SpeedProfile: Sendable {
     times.append(time)
   }
 
-  /// The distance reached at a moment; the ends hold beyond them.
+  /// Returns the distance at a moment, clamped to the ends.
   func distance(at time: Double) -> Double {
     guard let last = times.last, let end = distances.last else { return 0 }
     if time <= 0 { return 0 }
@@ -85,7 +85,7 @@ struct SpeedProfile: Sendable {
     return min(distances[high], distances[low] + speeds[low] * x + 0.5 * acceleration * x * x)
   }
 
-  /// When a distance is first reached.
+  /// Returns the time at which a distance is first reached.
   func time(at distance: Double) -> Double {
     var low = 0, high = distances.count - 1
     while low < high {

@@ -1,14 +1,14 @@
 import Geometry
 
-// What the rows of a trace have to hold.
+// Checks of a trace's rows.
 extension Trace {
-  /// Rows further apart than this leave out what the head does between them.
+  /// Longest time between rows: a longer gap hides movements of the head.
   static let longestGap = 0.1  // s
-  /// From the origin, m.
+  /// Largest distance from the origin, m.
   static let farthest = 10_000.0
-  /// Of the length of a quaternion from 1.
+  /// Largest deviation of a quaternion's length from 1.
   static let quaternionTolerance = 0.01
-  /// What no wearer does: m/s, rad/s.
+  /// Faster than any wearer: m/s, rad/s.
   static let fastest = 150.0
   static let fastestTurn = 60.0
 
@@ -70,7 +70,7 @@ extension Trace {
     }
   }
 
-  /// Six digits are enough for a message.
+  /// Returns a number for a message, with four decimals.
   private static func short(_ value: Double) -> String {
     guard value.magnitude < 1e12 else { return "\(value)" }
     let scaled = (value * 1e4).rounded() / 1e4

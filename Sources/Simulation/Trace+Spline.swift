@@ -1,12 +1,12 @@
 import Geometry
 
 extension Trace {
-  /// The quintic spline next to the rows in the least squares, its time from the first row on.
+  /// Returns the quintic spline that fits the rows by least squares, its time counted from the first row.
   ///
-  /// Controls lie further apart than rows, so that the noise of motion capture, a tenth of a millimetre and more, does not
-  /// become shaking: of movements up to 0.3/spacing (8 Hz at 40 ms) next to nothing is lost. The fit minimizes
-  /// Σ|x(tᵢ) − xᵢ|² + λ Σ|Δ³c|², whose second term only decides where rows are few. Its normal equations have a band of
-  /// six; they are solved by Cholesky's method (G. H. Golub and C. F. Van Loan, "Matrix Computations", 4.3.5).
+  /// Controls are further apart than rows, so that the noise of motion capture, a tenth of a millimeter and more, does not become
+  /// shaking: movements up to 0.3/spacing (8 Hz at 40 ms) are hardly reduced. The fit minimizes Σ|x(tᵢ) − xᵢ|² + λ Σ|Δ³c|²; the
+  /// second term matters only where rows are few. Its normal equations have a band of six; they are solved by Cholesky's method
+  /// (G. H. Golub and C. F. Van Loan, "Matrix Computations", 4.3.5).
   func spline(_ wanted: TimeSpan) -> UniformSpline {
     var longest = 0.0
     for (a, b) in zip(rows, rows.dropFirst()) { longest = max(longest, (b.time - a.time).value) }
@@ -16,7 +16,7 @@ extension Trace {
     var last = SIMD4<Double>(0, 0, 0, 1)
     let start = rows[0].time
     for row in rows {
-      // q and −q are one orientation: of the two that which is next to the row before
+      // q and −q are one orientation: take the one nearer to the previous row
       var q = row.orientation.quaternion
       if (q * last).sum() < 0 { q = -q }
       last = q
@@ -79,7 +79,7 @@ extension Trace {
 }
 
 extension UniformSpline {
-  /// What the six controls of a segment weigh at u in [0, 1]; they sum to 1.
+  /// Returns the weights of a segment's six controls at u in [0, 1]; they sum to 1.
   static func weights(_ u: Double) -> [Double] {
     let v = 1 - u, u2 = u * u, u3 = u2 * u, u4 = u2 * u2, u5 = u4 * u
     var weights = [v * v * v * v * v]

@@ -1,12 +1,12 @@
 public import Geometry
 
-/// Where a body was and how it was turned, row by row, as motion capture gives it: what `gnomon simulate TRACE.csv` reads.
+/// Positions and orientations of a body, row by row, as from motion capture: the input of `gnomon simulate TRACE.csv`.
 ///
-/// Positions are in a level frame, x east, y up, z south, against an origin of the trace's own; orientations turn the
-/// body's coordinates (x right, y up, z back) into that frame.
+/// Positions are in a level frame, x east, y up, z south, relative to the trace's own origin; orientations turn the body's
+/// coordinates (x right, y up, z back) into that frame.
 public struct Trace: Sendable {
   public struct Row: Sendable {
-    /// From any moment on, in order.
+    /// Time since any fixed moment; rising from row to row.
     public var time: TimeSpan
     public var position: Displacement<Level>
     public var orientation: Rotation<Body, Level>
@@ -18,13 +18,13 @@ public struct Trace: Sendable {
     }
   }
 
-  /// The columns of its header.
+  /// The columns that the header must name.
   public static let columns = ["t", "x", "y", "z", "qx", "qy", "qz", "qw"]
   /// At least eight, in order of time, without gaps.
   public let rows: [Row]
   public var duration: TimeSpan { rows[rows.count - 1].time - rows[0].time }
 
-  /// The truth of a trajectory, a row every 1/`rate` seconds. `rate` is in Hz.
+  /// Creates the trace of a trajectory's truth, one row every 1/`rate` seconds; `rate` is in Hz.
   public init(of trajectory: Trajectory, rate: Double) {
     let count = Int(trajectory.duration.value * rate)
     let levelFromENU = trajectory.plane.earthFromLevel.inverse * trajectory.plane.earthFromENU
@@ -35,17 +35,17 @@ public struct Trace: Sendable {
     }
   }
 
-  /// One row as text, with all digits.
+  /// Returns one row as text, with all digits.
   public static func text(of row: Row) -> String {
     let p = row.position, q = row.orientation.quaternion
     return "\(row.time.value),\(p.x),\(p.y),\(p.z),\(q.x),\(q.y),\(q.z),\(q.w)"
   }
   public static var header: String { columns.joined(separator: ",") }
 
-  /// Reads the text of a file; `name` is for what is thrown.
+  /// Reads the text of a file; errors refer to it as `name`.
   ///
-  /// The header names the columns; others than the eight may stand between them and are passed over. Lines that are empty
-  /// or begin with # are too.
+  /// The header names the columns; further columns may stand between the eight and are ignored, like empty lines and lines that
+  /// begin with #.
   public init(parsing text: String, named name: String) throws(TraceFault) {
     var places: [Int]?
     var rows: [Row] = []
@@ -84,7 +84,7 @@ public struct Trace: Sendable {
     self.rows = rows
   }
 
-  /// Whether a text begins as a trace does, with a header, and not with a number.
+  /// Returns whether a text begins like a trace, with a header and not with a number.
   public static func isBegun(by text: String) -> Bool {
     for whole in text.split(whereSeparator: \.isNewline) {
       let line = trimmed(whole)
@@ -115,7 +115,7 @@ public struct Trace: Sendable {
   }
 }
 
-/// Why a text is no trace: where, what, and what to do.
+/// Fault in the text of a trace: the place, the mistake, and the remedy.
 public struct TraceFault: Error, Equatable, Sendable, CustomStringConvertible {
   public struct Place: Equatable, Sendable {
     public var file: String

@@ -1,27 +1,27 @@
 public import Geodesy
 public import Geometry
 
-/// The truth: where the device is and how it is turned at every moment, with exact derivatives.
+/// The truth: position and orientation of the device at every moment, with exact derivatives.
 ///
-/// Position is a spline in the tangent frame of the start, which is ECEF but for a fixed rotation and shift; attitude is
-/// a spline of heading, elevation and roll in the level frame of the place reached, which turns with the Earth's curve.
-/// **The Earth does not rotate here**: rates are against the Earth, gravity is normal gravity (centrifugal part
-/// included), and no Coriolis force acts. At walking and driving speed these are below what the sensors meant can feel.
+/// Position is a spline in the tangent frame of the start, which is ECEF up to a fixed rotation and shift; attitude is a spline
+/// of heading, elevation and roll in the level frame of the place reached, which turns with the Earth's curvature. **The Earth
+/// does not rotate here**: rates are relative to the Earth, gravity is normal gravity (centrifugal part included), and no
+/// Coriolis force acts. At walking and driving speed these effects are too small for the simulated sensors.
 public struct Trajectory: Sendable {
   public let carrier: Itinerary.Carrier
-  /// Of the start; positions, velocities and orientations in `ENU` are in its frame all the way.
+  /// Tangent plane of the start; positions, velocities and orientations in `ENU` are in its frame all the way.
   public let plane: TangentPlane
   public let duration: TimeSpan
   let spline: UniformSpline
-  /// The device on its carrier.
+  /// Rotation of the device on its carrier.
   let mount: Rotation<Body, Body>
   let angles: Angles
 
-  /// What the channels from the third on hold.
+  /// Meaning of the channels from the fourth on.
   enum Angles: Sendable {
     /// Heading, elevation and roll in the level frame of the place reached.
     case attitude
-    /// x, y, z, w in the level frame of the start; of any length but zero.
+    /// x, y, z, w in the level frame of the start; any length except zero.
     case quaternion
   }
 
@@ -43,7 +43,7 @@ public struct Trajectory: Sendable {
     public var velocity: Velocity<ENU>
     public var orientation: Rotation<Body, ENU>
     public var place: Geodetic
-    /// Body into east, up, south at the place.
+    /// Rotation from the body to east, up, south at the place.
     public var levelOrientation: Rotation<Body, Level>
   }
 
@@ -63,7 +63,7 @@ public struct Trajectory: Sendable {
       levelOrientation: levelOrientation)
   }
 
-  /// What accelerometers and gyroscopes feel of: orientation and specific force a − g, both in the start's frame.
+  /// Returns the inputs of accelerometers and gyroscopes: orientation and specific force a − g, both in the start's frame.
   func dynamics(at time: Double) -> (orientation: Rotation<Body, ENU>, force: Acceleration<ENU>) {
     let channels = spline.value(at: time), acceleration = spline.acceleration(at: time)
     let here = TangentPlane(origin: plane.geodetic(Displacement<ENU>(channels[0], channels[1], channels[2])))
@@ -71,7 +71,7 @@ public struct Trajectory: Sendable {
     return (orientations(channels, here).start, force)
   }
 
-  /// Gravity at a point of the start's frame: for whoever integrates the inertial truth there.
+  /// Returns gravity at a point of the start's frame, to integrate the inertial truth there.
   public func gravity(at position: Displacement<ENU>) -> Acceleration<ENU> {
     gravity(TangentPlane(origin: plane.geodetic(position)))
   }
@@ -81,7 +81,7 @@ public struct Trajectory: Sendable {
     return plane.earthFromENU.inverse(here.earthFromLevel(Acceleration<Level>(0, -strength.value, 0)))
   }
 
-  /// In the start's frame and in the level frame of the place reached.
+  /// Returns the orientation in the start's frame, and in the level frame of the place reached.
   private func orientations(
     _ channels: UniformSpline.Channels, _ here: TangentPlane
   ) -> (start: Rotation<Body, ENU>, level: Rotation<Body, Level>) {

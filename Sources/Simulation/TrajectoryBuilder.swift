@@ -1,20 +1,20 @@
 import Geodesy
 import Geometry
 
-/// An itinerary made into a trajectory: path and speed first, then what the body adds: where it looks, how it sways,
-/// how it steps, how the road shakes it. Every random choice comes from the seed.
+/// Builder of a trajectory from an itinerary: first path and speed, then the body's own movements: gaze, sway, steps, and the
+/// shaking of the road. Every random choice comes from the seed.
 struct TrajectoryBuilder {
   private let itinerary: Itinerary
   private let parameters: SimulationParameters
   private let seed: UInt64
-  /// Between the controls of the spline.
+  /// Seconds between the controls of the spline.
   static let spacing = 0.02
 
   private var path: Path
   private var profile: SpeedProfile
-  /// Moments at which a new way of looking begins.
+  /// Times at which a new direction of view begins.
   private var looks: [(time: Double, look: Itinerary.Look)] = []
-  /// Moments at which an attitude in the hand is reached.
+  /// Times at which an attitude in the hand is reached.
   private var holds: [(time: Double, attitude: Attitude)] = []
 
   init(_ itinerary: Itinerary, _ parameters: SimulationParameters, seed: UInt64) {
@@ -91,7 +91,7 @@ struct TrajectoryBuilder {
       spline: UniformSpline(spacing: spacing, controls: motion.controls), mount: mount)
   }
 
-  /// Where the head is turned, against the course and the horizon: targets held for a while, drawn at random.
+  /// Returns the head's angles relative to the course and the horizon: targets held for a while, drawn at random.
   private func gaze(_ times: [Double]) -> [(yaw: Double, elevation: Double)] {
     var generator = Generator(seed: seed, stream: "gaze")
     var next = generator.uniform(in: shortest...longest), target = (yaw: 0.0, elevation: 0.0)

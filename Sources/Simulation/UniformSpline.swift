@@ -1,17 +1,17 @@
 import Geometry
 
-/// A uniform quintic B-spline through eight channels: four times continuously differentiable, so that rates and
-/// accelerations derived from it are the exact derivatives of the truth, not approximations of them.
+/// A uniform quintic B-spline through eight channels: four times continuously differentiable, so that rates and accelerations
+/// derived from it are exact derivatives of the truth, not approximations.
 ///
 /// x(t) = Σ c_j B₅(t/h − j + 2), with the basis polynomials on one segment as in C. de Boor, "A Practical Guide to Splines"
-/// (2001), ch. IX, for equidistant knots. Control j has its centre at t = (j − 2) h.
+/// (2001), ch. IX, for equidistant knots. h is `spacing`; control c_j has its center at t = (j − 2) h.
 struct UniformSpline: Sendable {
   typealias Channels = SIMD8<Double>
 
   let spacing: Double
   private let controls: [Channels]
 
-  /// Controls whose centres lie at −2h, −h, 0, h, …; at least six.
+  /// Creates a spline from controls with centers at −2h, −h, 0, h, …; at least six.
   init(spacing: Double, controls: [Channels]) {
     precondition(controls.count >= 6 && spacing > 0, "a quintic spline has at least six controls")
     self.spacing = spacing
@@ -68,8 +68,8 @@ struct UniformSpline: Sendable {
   }
 }
 
-/// A signal sampled at equal steps, averaged with a raised-cosine (Hann) window of the given width in samples: the way
-/// a body rounds a corner that is drawn sharp.
+/// Returns a signal sampled at equal steps, averaged with a raised-cosine (Hann) window of the given width in samples: it rounds
+/// sharp corners as a body does.
 func smoothed(_ signal: [Double], width: Int) -> [Double] {
   guard width > 1, let first = signal.first, let last = signal.last else { return signal }
   let half = width / 2

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A file that is replaced whole or not at all: whoever reads it, at any moment and after any loss of power, finds the old or the
-/// new content.
+/// A file that is replaced whole or not at all: a reader finds the old or the new content, at any moment and after any loss of
+/// power.
 ///
-/// The new content is written beside it and brought to the disk (fsync), takes its name (rename), and then the folder that holds
-/// the name is brought to the disk: after Pillai et al., All File Systems Are Not Created Equal, OSDI 2014, § 4.
+/// The new content is written to a second file and synchronized to the disk (fsync), takes the name (rename), and then the folder
+/// with the name is synchronized: after Pillai et al., All File Systems Are Not Created Equal, OSDI 2014, § 4.
 public struct AtomicFile: Sendable {
   public let path: String
 
   public init(_ path: String) { self.path = path }
 
-  /// Where a file that could not be understood was set aside.
+  /// Path to which an unreadable file is moved.
   var aside: String { path + ".unread" }
 
-  /// Where the new content is while it is not yet whole. One writer: the daemon's socket sees to that.
+  /// Path of the new content until it is complete. There is one writer: the daemon's socket ensures that.
   var temporary: String { path + ".new" }
 
   private var folder: String {
@@ -21,13 +21,13 @@ public struct AtomicFile: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Readable by its owner alone: what is kept tells of a person.
+  /// Replaces the content. Readable by its owner alone: the content is personal.
   public func replace(with bytes: [UInt8]) throws(StorageFault) { try replace(with: bytes) { _ in } }
 
-  /// What has been done of a replacement.
+  /// Steps of a replacement.
   enum Step: CaseIterable { case opened, written, synchronized, renamed, finished }
 
-  /// `reached`: told of each step, so that a test can see what a crash there would leave.
+  /// Replaces the content; calls `reached` after each step, so that a test can see what a crash there would leave.
   func replace(with bytes: [UInt8], _ reached: (Step) -> Void) throws(StorageFault) {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw StorageFault(path, "cannot be written", errno) }
@@ -44,10 +44,10 @@ public struct AtomicFile: Sendable {
     }
     reached(.renamed)
     let holder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard holder >= 0 else { throw StorageFault(folder, "cannot be brought to the disk", errno) }
+    guard holder >= 0 else { throw StorageFault(folder, "cannot be synchronized to the disk", errno) }
     defer { close(holder) }
-    // A file system that cannot do it (some network ones) says EINVAL; the rename has been done all the same.
-    if fsync(holder) != 0, errno != EINVAL { throw StorageFault(folder, "cannot be brought to the disk", errno) }
+    // A file system that cannot do it (some network ones) returns EINVAL; the rename has succeeded anyway.
+    if fsync(holder) != 0, errno != EINVAL { throw StorageFault(folder, "cannot be synchronized to the disk", errno) }
     reached(.finished)
   }
 
@@ -62,7 +62,7 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// nil if there is none.
+  /// Returns the content; nil if there is no file.
   public func read(atMost most: Int = 1 << 24) throws(StorageFault) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -83,16 +83,16 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Takes away what a replacement that was cut off has left.
+  /// Removes the remains of an interrupted replacement.
   public func discardUnfinished() { unlink(temporary) }
 
-  /// Takes its name from it, so that a new one can be written and this one looked at; the name it has then.
+  /// Renames the file, so that a new one can be written and this one inspected; returns the new name.
   public func setAside() -> String? {
     rename(path, aside) == 0 ? aside : nil
   }
 }
 
-/// Why something was not kept, or not found again.
+/// Fault of writing to or reading from storage.
 public struct StorageFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var path: String
   public var complaint: String

@@ -3,17 +3,17 @@ import Glibc
 public import Samples
 import Text
 
-/// Calibrations, kept from one session to the next: of each kind and each set of sensors one file, which holds the last ten, the
-/// newest last and in force. Each change replaces the file whole, so that a loss of power leaves the old or the new content.
+/// Store of calibrations: one file for each kind and set of sensors, with the last ten; the newest is last and in force. Each
+/// change replaces the whole file, so that a loss of power leaves the old or the new content.
 ///
-/// Without a folder they are kept for the session only.
+/// Without a folder they last for the session only.
 public struct CalibrationStore: Sendable {
-  /// The calibrations of one kind of the same sensors, oldest first; the last is the one that counts.
+  /// The calibrations of one kind and the same sensors, oldest first; the last one is in force.
   public struct History: Equatable, Sendable {
     /// The file's name without its ending.
     let key: String
     public fileprivate(set) var records: [CalibrationRecord] = []
-    /// What a later gnomon has written is not written over.
+    /// True if a later gnomon has written the file: it is not overwritten.
     fileprivate var isLocked = false
 
     fileprivate init(key: String) { self.key = key }
@@ -21,7 +21,7 @@ public struct CalibrationStore: Sendable {
 
   public static let most = 10
   static let schema = 1
-  /// What a file may take at most, and what has to be free for it.
+  /// Largest size of a file; four times as much must be free on the disk.
   private static let largest = 1 << 20
 
   public let folder: String?
@@ -31,11 +31,11 @@ public struct CalibrationStore: Sendable {
     folder = directory.map { "\($0)/calibration" }
   }
 
-  /// Told of each step of a write: a test's way to see what a crash would leave.
+  /// Called after each step of a write, so that a test can see what a crash would leave.
   var reached: @Sendable (AtomicFile.Step) -> Void = { _ in }
 
-  /// Reads what is kept; answers what is wrong with it. What is damaged is set aside, what is of a later gnomon is left, and what
-  /// was not written to its end goes.
+  /// Loads the files and returns their faults. A damaged file is renamed, one of a later gnomon stays as it is, and an unfinished
+  /// one is removed.
   public mutating func load() -> [String] {
     histories = []
     guard let folder, let directory = opendir(folder) else { return [] }
@@ -66,16 +66,16 @@ public struct CalibrationStore: Sendable {
     return faults
   }
 
-  // MARK: asking
+  // MARK: reading
 
-  /// What counts of a kind for these sensors.
+  /// Returns the record in force of a kind for these sensors.
   public func current(_ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]) -> CalibrationRecord? {
     histories.lazy.compactMap(\.records.last).last { $0.kind == kind && $0.isOf(present) }
   }
 
   // MARK: changing
 
-  /// Whether something could be kept: the folder is made, and a file written and taken away again.
+  /// Checks that something could be stored: creates the folder, writes a file and removes it again.
   public func check() throws(StorageFault) {
     guard let folder else { return }
     try make(folder)
@@ -88,18 +88,18 @@ public struct CalibrationStore: Sendable {
     unlink(trial.path)
   }
 
-  /// Keeps a record; it is the one that counts from now on. What was kept before stays if this fails.
+  /// Stores a record; it is in force from now on. If this fails, the earlier records stay.
   public mutating func add(_ record: CalibrationRecord) throws(StorageFault) {
     var history = histories.first { $0.key == record.key } ?? History(key: record.key)
     history.records.append(record)
     history.records.removeFirst(max(0, history.records.count - Self.most))
     try write(history)
-    // The one that was changed last is the last of them.
+    // The history that changed last is the last one.
     histories.removeAll { $0.key == record.key }
     histories.append(history)
   }
 
-  /// Writes the record that counts anew, as it was refined.
+  /// Replaces the record in force with its refinement.
   public mutating func refine(_ record: CalibrationRecord) throws(StorageFault) {
     guard let place = histories.firstIndex(where: { $0.key == record.key }), !histories[place].records.isEmpty else {
       return
@@ -110,7 +110,7 @@ public struct CalibrationStore: Sendable {
     histories[place] = history
   }
 
-  /// Forgets the newest record of a kind of these sensors; nil if there is none.
+  /// Removes and returns the newest record of a kind for these sensors; nil if there is none.
   public mutating func undo(
     _ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]
   ) throws(StorageFault) -> CalibrationRecord? {
@@ -133,7 +133,7 @@ public struct CalibrationStore: Sendable {
     try make(folder)
     let file = AtomicFile("\(folder)/\(history.key).json")
     guard !history.isLocked else {
-      throw StorageFault(file.path, "is of a later gnomon and is not written over", EPERM)
+      throw StorageFault(file.path, "was written by a newer gnomon and is not overwritten", EPERM)
     }
     if history.records.isEmpty {
       guard unlink(file.path) == 0 || errno == ENOENT else { throw StorageFault(file.path, "cannot be removed", errno) }
@@ -150,7 +150,7 @@ public struct CalibrationStore: Sendable {
 }
 
 extension CalibrationStore.History {
-  /// Takes over what can be used; answers what cannot.
+  /// Adds the usable records; returns the faults of the others.
   fileprivate mutating func read(_ bytes: [UInt8]) -> [String] {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(reading: bytes) } catch { return ["\(error)"] }
@@ -159,7 +159,7 @@ extension CalibrationStore.History {
     }
     guard schema <= Int64(CalibrationStore.schema) else {
       isLocked = true
-      return ["schema \(schema) is of a later gnomon, which knows it; it is not used, and left as it is"]
+      return ["schema \(schema) is of a newer gnomon; the file is not used, and left as it is"]
     }
     var faults: [String] = []
     for (index, value) in list.enumerated() {
@@ -173,7 +173,7 @@ extension CalibrationStore.History {
 }
 
 extension CalibrationRecord {
-  /// By what it is kept: its kind, and which sensors it is of. Their names may be long and odd, so it is by their hash.
+  /// Key of the file: the kind, and a hash of the sensors, because their names may be long and contain any characters.
   public var key: String {
     let who = sensors.filter { kind.subjects.contains($0.role) }.map {
       "\($0.role.rawValue)\u{0}\($0.identity.name)\u{0}\($0.identity.label)\u{0}\($0.identity.place)"

@@ -1,5 +1,5 @@
-/// A text without control characters (Unicode's Cc) and line separators: those that part words become spaces, the rest go.
-/// nil where there are none, which costs one look at the bytes.
+/// Returns a text without control characters (Unicode's Cc) and line separators: those that separate words become spaces, the
+/// others are removed. nil if there are none, which takes one pass over the bytes.
 func cleaned(_ text: String) -> String? {
   var text = text
   let isClean = text.withUTF8 { bytes in

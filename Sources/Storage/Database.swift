@@ -1,13 +1,13 @@
 import CSQLite
 import Geometry
 
-/// A connection to one SQLite file, with its prepared statements. One thread's; statements live as long as it does.
+/// A connection to one SQLite file, with its prepared statements. For one thread; statements live as long as the connection.
 final class Database {
   let path: String
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
-  /// `immutable` tells SQLite that nobody writes: it then reads a file in a folder where it can make no lock or log.
+  /// `immutable` promises SQLite that there is no writer: it then reads a file in a folder where it can create no lock or log.
   init(_ path: String, immutable: Bool = false, patience: TimeSpan) throws(DatabaseFault) {
     self.path = path
     var opened: OpaquePointer?
@@ -16,7 +16,7 @@ final class Database {
       let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
       code = sqlite3_open_v2("file:\(Self.escaped(path))?immutable=1", &opened, flags, nil)
     } else {
-      // Falls back to reading where writing is not allowed.
+      // Falls back to reading if writing is not allowed.
       code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     }
     guard code == SQLITE_OK, let opened else {
@@ -33,7 +33,7 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// As a URI's path (RFC 3986, §3.3).
+  /// Escapes a path for a URI (RFC 3986, §3.3).
   private static func escaped(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
@@ -50,11 +50,11 @@ final class Database {
   }
 
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
-  /// How many rows the last statement changed.
+  /// Number of rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
   var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Another after every change, by this connection or another one.
+  /// Returns a state that differs after every change by this or another connection.
   func state() throws(DatabaseFault) -> DatabaseState {
     DatabaseState(others: try number("PRAGMA data_version"), own: sqlite3_total_changes64(handle))
   }
@@ -63,18 +63,18 @@ final class Database {
     DatabaseFault(path, complaint, code: code, words: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// Runs statements that answer nothing.
+  /// Runs statements without results.
   func run(_ statements: String) throws(DatabaseFault) {
     let code = sqlite3_exec(handle, statements, nil, nil, nil)
     if code != SQLITE_OK { throw fault(code, "cannot be written") }
   }
 
-  /// Holds so many KiB of pages in memory; what is beyond is given back.
+  /// Sets the size of the page cache in KiB and releases memory beyond it.
   func hold(_ size: Int) {
     sqlite3_exec(handle, "PRAGMA cache_size = -\(size); PRAGMA shrink_memory", nil, nil, nil)
   }
 
-  /// The statement of that text, prepared once.
+  /// Returns the statement of this text, prepared once.
   func statement(_ text: String) throws(DatabaseFault) -> Statement {
     if let known = statements[text] { return known }
     var prepared: OpaquePointer?
@@ -85,14 +85,14 @@ final class Database {
     return statement
   }
 
-  /// The first number that a query answers.
+  /// Returns the first number of a query's result.
   func number(_ query: String) throws(DatabaseFault) -> Int64 {
     let statement = try statement(query)
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// All or nothing.
+  /// Runs a transaction: all of it or nothing.
   func transaction<Result>(_ body: () throws(DatabaseFault) -> Result) throws(DatabaseFault) -> Result {
     try run("BEGIN IMMEDIATE")
     do throws(DatabaseFault) {
@@ -100,17 +100,17 @@ final class Database {
       try run("COMMIT")
       return result
     } catch {
-      // After some faults SQLite has rolled back by itself.
+      // After some faults SQLite has already rolled back.
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       throw error
     }
   }
 }
 
-/// Equal for as long as nobody has changed anything.
+/// State of a database: equal while nothing has changed.
 struct DatabaseState: Equatable {
-  /// Counts what other connections have committed.
+  /// Counter of commits by other connections.
   var others: Int64 = -1
-  /// Counts the rows that this one has changed.
+  /// Counter of rows changed by this connection.
   var own: Int64 = -1
 }

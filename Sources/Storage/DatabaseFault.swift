@@ -1,34 +1,34 @@
 import CSQLite
 
-/// Why a database cannot be read or written. What it held before stays as it was.
+/// Fault of reading or writing a database. Its earlier content stays as it was.
 public struct DatabaseFault: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
-    /// Not there, or not for us.
+    /// The file is missing, or access is denied.
     case cannotOpen
     /// Another process holds it.
     case busy
     case readOnly
     /// No room on the disk.
     case full
-    /// More than a contributor may keep; nothing was changed.
+    /// More than the contributor's quota; nothing was changed.
     case quota(PlaceQuota.Excess)
-    /// The question would need more memory than there is for it.
+    /// The query needs more memory than the limit.
     case tooLarge
-    /// The file is not a database, or a damaged one.
+    /// The file is damaged, or is not a database.
     case damaged
     /// A database of another program, by its application_id.
     case foreign(Int64)
-    /// Its schema is newer than what this program knows.
+    /// The schema is newer than this program's.
     case newer(Int64, known: Int64)
     case device
     case other
   }
 
   public var path: String
-  /// What was being done: `cannot be read`.
+  /// The failed action: `cannot be read`.
   public var complaint: String
   public var reason: Reason
-  /// In SQLite's own words.
+  /// SQLite's own message.
   public var words: String
 
   init(_ path: String, _ complaint: String, _ reason: Reason, words: String = "") {
@@ -38,7 +38,7 @@ public struct DatabaseFault: Error, Equatable, Sendable {
     self.words = words
   }
 
-  /// By SQLite's result code, of which the low byte is the kind (sqlite.org/rescode.html).
+  /// Creates a fault from SQLite's result code; its low byte is the kind (sqlite.org/rescode.html).
   init(_ path: String, _ complaint: String, code: CInt, words: String) {
     let reason: Reason =
       switch code & 0xff {
@@ -63,19 +63,19 @@ extension DatabaseFault: CustomStringConvertible {
 
   private var advice: String {
     switch reason {
-    case .cannotOpen: "it cannot be opened; see that it and its folder are there and may be read and written"
+    case .cannotOpen: "it cannot be opened; check that it and its folder exist and can be read and written"
     case .busy: "another process is writing it; try again when that has ended"
     case .readOnly: "it or its folder may only be read"
     case .full: "there is no room left on its disk; nothing was changed"
     case .quota(let excess):
       "\(excess.used) \(excess.kind.rawValue) are kept and \(excess.asked) more exceed the quota of \(excess.limit); nothing was changed"
-    case .tooLarge: "this needs more memory than there is for it; ask for less, or in longer words"
+    case .tooLarge: "this needs more memory than the limit; ask for fewer places, or use longer words"
     case .damaged:
-      "it is damaged or no database, and was left as it is; `sqlite3 FILE .recover` may find what it held, and moved away it makes room for a new one"
+      "it is damaged or not a database, and was left as it is; `sqlite3 FILE .recover` may restore its content; move it away to start a new one"
     case .foreign(let application):
       "it belongs to another program (application_id \(application)), and was left as it is"
     case .newer(let version, let known):
-      "it was written by a newer gnomon (schema \(version), known is \(known)), and was left as it is; use that one"
+      "it was written by a newer gnomon (schema \(version); this one reads up to \(known)), and was left as it is; use the newer gnomon"
     case .device: "the device failed"
     case .other: "SQLite refused it"
     }

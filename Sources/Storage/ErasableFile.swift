@@ -1,14 +1,15 @@
 import Glibc
 
-/// The content of a file to be destroyed: overwritten with zeros and emptied where it lies, which a full disk allows, and brought
-/// to the disk. It is held open, so that it can be destroyed after another content has taken its name.
+/// A file whose content is to be destroyed: overwritten with zeros and emptied in place, which works on a full disk, and
+/// synchronized to the disk. It is held open, so that it can be destroyed after a new file has taken its name.
 ///
-/// Flash and file systems that write copies may keep what was there before; only encryption helps against who reads the bare disk.
+/// Flash memory and copy-on-write file systems may keep the earlier content; only encryption protects it from a reader of the
+/// bare disk.
 final class ErasableFile {
   let path: String
   private let descriptor: CInt
 
-  /// nil where there is no such file.
+  /// nil if the file does not exist.
   init?(_ path: String) throws(StorageFault) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -16,13 +17,13 @@ final class ErasableFile {
     guard descriptor >= 0 else { throw StorageFault(path, "cannot be erased", errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw StorageFault(path, "is no file, and cannot be erased", EINVAL)
+      throw StorageFault(path, "is not a regular file, and cannot be erased", EINVAL)
     }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Destroys the content, and holds against the file itself that nothing is left.
+  /// Destroys the content, and checks in the file that nothing is left.
   func destroy() throws(StorageFault) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw StorageFault(path, "cannot be erased", errno) }
@@ -32,7 +33,7 @@ final class ErasableFile {
       let count = pwrite(descriptor, zeros, min(zeros.count, Int(status.st_size - done)), done)
       if count > 0 { done += off_t(count) } else if count < 0, errno != EINTR { break }
     }
-    // A file system that writes copies may have no room for the zeros, and still frees what it held.
+    // A copy-on-write file system may have no room for the zeros, and still frees the old content.
     if done > 0 { fsync(descriptor) }
     guard ftruncate(descriptor, 0) == 0, fsync(descriptor) == 0 else {
       throw StorageFault(path, "cannot be erased", errno)
@@ -41,7 +42,7 @@ final class ErasableFile {
     guard pread(descriptor, &byte, 1, 0) == 0 else { throw StorageFault(path, "is not empty after it was erased", EIO) }
   }
 
-  /// Destroys the content of the file of that name, and removes the name.
+  /// Destroys the content of a file and removes its name.
   static func erase(_ path: String) throws(StorageFault) {
     guard let file = try ErasableFile(path) else { return }
     try file.destroy()

@@ -3,7 +3,7 @@ import Geometry
 import Scenery
 import Text
 
-/// What a place must be to be kept, and how it lies in the table.
+/// Conditions for a place to be stored, and its form in the table.
 extension Place {
   var refusal: PlaceRefusal.Reason? {
     if id.isEmpty { return .noId }
@@ -20,7 +20,7 @@ extension Place {
     return nil
   }
 
-  /// As `PlaceSchema.bytes` counts it.
+  /// Size as counted by `PlaceSchema.bytes`.
   var keptBytes: Int {
     100 + id.utf8.count + name.utf8.count + category.utf8.count + joinedTags.utf8.count + (payload?.utf8.count ?? 0)
   }
@@ -33,7 +33,7 @@ extension Place {
     } catch { return false }
   }
 
-  /// How many texts had control characters.
+  /// Removes control characters; returns the number of texts that had some.
   mutating func clean() -> Int {
     var count = 0
     if let clean = cleaned(name) { (name, count) = (clean, count + 1) }
@@ -46,7 +46,7 @@ extension Place {
 
   static let tagMark: Character = "\u{1f}"
 
-  /// Each between two marks, so that one is found as a part of the text.
+  /// The tags with a mark before and after each, so that a search finds whole tags only.
   var joinedTags: String {
     if tags.isEmpty { return "" }
     var text = String(Self.tagMark)
@@ -58,7 +58,7 @@ extension Place {
   }
 
   static func tags(joined text: String) -> [String] {
-    // By bytes: to look for whole characters costs more than reading the place.
+    // Splits by bytes: splitting by characters takes longer than reading the place.
     text.utf8.split(separator: 0x1f).map { String(Substring($0)) }
   }
 }
@@ -83,4 +83,12 @@ extension HeightPolicy {
   }
 
   var isFinite: Bool { numbers.height?.isFinite ?? true }
+}
+
+extension Place {
+  /// About how long it is as JSON in an answer.
+  var encodedBytes: Int {
+    let texts = layer.utf8.count + id.utf8.count + name.utf8.count + category.utf8.count
+    return 200 + texts + tags.reduce(0) { $0 + $1.utf8.count + 3 } + (payload?.utf8.count ?? 0)
+  }
 }

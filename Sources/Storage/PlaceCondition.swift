@@ -1,14 +1,14 @@
 import Scenery
 
-/// Which rows of `places p` are meant, as SQL whose parameters begin at a number, and what they are.
+/// An SQL condition on rows of `places p`, with its parameters, numbered from `first` on.
 struct PlaceCondition {
-  /// Each after an AND.
+  /// Terms, each after an AND.
   private(set) var text = ""
   private var numbers: [Int64] = []
   private var texts: [String] = []
   private let first: CInt
 
-  /// Parameters from `first` on. `hasRemoved`: rows of removed layers are still there.
+  /// Creates a condition with parameters from `first` on. `hasRemoved`: rows of removed layers still exist.
   init(_ choice: PlaceFilter?, layer: Int64?, hasRemoved: Bool = false, from first: CInt) {
     self.first = first
     if hasRemoved { text += " AND p.layer NOT IN (SELECT layer FROM layers WHERE removed)" }

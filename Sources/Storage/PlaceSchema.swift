@@ -1,12 +1,12 @@
-/// What the file of places looks like, as the steps that led there: each raises `user_version` by one, and none is ever changed.
+/// Schema of the file of places, as the steps that lead to it: each raises `user_version` by one; published steps never change.
 ///
-/// - `boxes` is an R*Tree (Guttman 1984; Beckmann et al. 1990) of integers of 10⁻⁷°, which is OpenStreetMap's own grid and 1 cm: the
-///   tree's floats would be 1.7 m apart at 180°.
-/// - `words` is a full-text index without accents over `places`, whose texts it does not repeat; both, and `boxes`, are kept in step
-///   by whoever writes.
-/// - Tags stand between U+001F, which no text in here contains.
-/// - A layer that was removed as a whole keeps its rows until they are deleted slice by slice (`PlaceStore+Removing.swift`): `removed` is 1,
-///   its name is U+001F and its number, and no question finds its rows.
+/// - `boxes` is an R*Tree (Guttman 1984; Beckmann et al. 1990) of integers of 10⁻⁷°, OpenStreetMap's own grid of 1 cm: the tree's
+///   floats would be 1.7 m apart at 180°.
+/// - `words` is a full-text index without accents over `places`, whose texts it does not repeat; the writer keeps `words` and
+///   `boxes` in step with `places`.
+/// - Tags are separated by U+001F, which no stored text contains.
+/// - A layer that was removed as a whole keeps its rows until they are deleted in slices (`PlaceStore+Removing.swift`): `removed`
+///   is 1, its name is U+001F and its number, and no query finds its rows.
 enum PlaceSchema {
   /// "gnom"
   static let application: Int64 = 0x676e_6f6d
@@ -36,7 +36,7 @@ enum PlaceSchema {
     """,
   ]
 
-  /// What a row counts for in a quota: its texts, and 100 bytes for the rest of it and its place in the indices.
+  /// Size of a row for the quota: its texts, and 100 bytes for the rest of it and its entries in the indices.
   static let bytes =
     "100 + length(CAST(p.id || p.name || p.category || p.tags || ifnull(p.payload, '') AS BLOB))"
 

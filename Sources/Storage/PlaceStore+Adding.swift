@@ -4,10 +4,11 @@ import Geometry
 import Text
 
 extension PlaceStore {
-  /// Keeps places in a layer; one whose id is known there replaces it, and stays a favourite if it was one.
+  /// Adds places to a layer. A place replaces the one with the same id, and stays a favorite if that one was.
   ///
-  /// Written in batches, each whole or not at all (a large one is faster, a small one sooner done: 100 places take some ms): a fault leaves those that `progress` was told of. It is called after each with what
-  /// has become of all so far, and ends the work by answering false. What would exceed the quota is a fault.
+  /// Places are written in batches, each whole or not at all (large ones are faster in total, small ones return sooner: 100
+  /// places take some ms). After each batch, `progress` gets the result so far, and ends the work by returning false. A fault
+  /// leaves the reported batches in place. Exceeding the quota is a fault.
   @discardableResult
   public func add(
     _ places: some Sequence<Place>, to layer: String, quota: PlaceQuota? = nil, batch: Int = 50_000,
@@ -19,7 +20,7 @@ extension PlaceStore {
     defer { if index > batch { database.hold(Cache.usual) } }
     while next != nil {
       if index == batch { database.hold(Cache.large) }
-      // What was counted in a batch that fails was not done.
+      // Counts of a batch that fails are discarded.
       var counted = addition
       try database.transaction { () throws(DatabaseFault) in
         var writer = try PlaceWriter(self, layer, quota)
@@ -37,14 +38,14 @@ extension PlaceStore {
     return addition
   }
 
-  /// One place; why not, if it is not kept.
+  /// Adds one place; returns the reason if it is refused.
   public func add(
     _ place: Place, to layer: String, quota: PlaceQuota? = nil
   ) throws(DatabaseFault) -> PlaceRefusal? {
     try add(CollectionOfOne(place), to: layer, quota: quota).refusals.first
   }
 
-  /// The number of a layer, made if need be.
+  /// Returns the number of a layer, created if necessary.
   func layer(making name: String) throws(DatabaseFault) -> Int64 {
     if let known = try layer(named: name) { return known }
     let statement = try database.statement("INSERT INTO layers(name) VALUES(?)")
@@ -53,7 +54,7 @@ extension PlaceStore {
     return database.lastRow
   }
 
-  /// What the layers of a contributor hold.
+  /// Returns the totals of a contributor's layers.
   func kept(by owner: String) throws(DatabaseFault) -> (places: Int, bytes: Int, layers: Int) {
     let statement = try database.statement(
       """
@@ -74,11 +75,11 @@ extension PlaceStore {
   }
 }
 
-/// Writes the places of one transaction into the three tables that must agree.
+/// Writer of one transaction's places to the three tables, which must agree.
 private struct PlaceWriter {
   private let layer: Int64
   private let quota: PlaceQuota?
-  /// What the owner of the quota keeps already.
+  /// Amount that the owner of the quota has already stored.
   private var kept: (places: Int, bytes: Int) = (0, 0)
   private let storeRoom: Int
   private var added = 0, bytes = 0
@@ -208,6 +209,6 @@ private struct PlaceWriter {
   }
 }
 
-/// In units of the index, 10⁻⁷°.
+/// Converts an angle to units of the index, 10⁻⁷°.
 func gridded(_ angle: Degrees) -> Int64 { Int64((angle.value * 1e7).rounded()) }
 func ungridded(_ number: Int64) -> Degrees { Degrees(Double(number) / 1e7) }

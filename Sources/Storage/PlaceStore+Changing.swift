@@ -1,5 +1,5 @@
 extension PlaceStore {
-  /// Marks a place as a favourite, or no longer; false if there is none of that id.
+  /// Sets or removes a place's favorite mark; returns false if there is no such id.
   @discardableResult
   public func setFavourite(_ id: String, in layer: String, _ isFavourite: Bool) throws(DatabaseFault) -> Bool {
     guard let layer = try self.layer(named: layer) else { return false }
@@ -11,7 +11,7 @@ extension PlaceStore {
     return database.changes > 0
   }
 
-  /// Removes places by their ids, and answers how many there were.
+  /// Removes places by their ids, and returns the number removed.
   @discardableResult
   public func remove(_ ids: some Sequence<String>, from layer: String) throws(DatabaseFault) -> Int {
     guard let number = try self.layer(named: layer) else { return 0 }
@@ -27,7 +27,7 @@ extension PlaceStore {
     }
   }
 
-  /// From the three tables, which must agree.
+  /// Removes rows from the three tables, which must agree.
   func remove(where condition: String, _ bind: (Statement) -> Void) throws(DatabaseFault) -> Int {
     let statements = [
       """

@@ -1,8 +1,8 @@
 extension PlaceStore.Cursor {
-  /// As it is handed to those who read page by page.
+  /// Text form for clients that read page by page.
   public var text: String { String(row) }
 
-  /// nil for what is no cursor.
+  /// nil if the text is not a cursor.
   public init?(_ text: String) {
     guard let row = Int64(text) else { return nil }
     self.row = row

@@ -2,7 +2,7 @@ import Geometry
 public import Scenery
 import Text
 
-// The filter as it is kept, as JSON. A name that is looked for is of the moment, and is not.
+// The filter as stored, in JSON. The name that is searched for is temporary and not stored.
 extension PlaceFilter {
   var json: JSONValue {
     .object([
@@ -11,7 +11,7 @@ extension PlaceFilter {
     ])
   }
 
-  /// nil if it is none.
+  /// nil if the JSON is not a filter.
   init?(_ json: JSONValue) {
     guard let radius = json["radius"]?.double, let favouritesOnly = json["favouritesOnly"]?.bool,
       let categories = json["categories"]?.array?.map(\.string), let tags = json["tags"]?.array?.map(\.string),
@@ -24,7 +24,7 @@ extension PlaceFilter {
 }
 
 extension PlaceStore {
-  /// What was chosen last; everything within 500 m if nothing ever was.
+  /// Returns the last filter that was set; by default everything within 500 m.
   public func filter() throws(DatabaseFault) -> PlaceFilter {
     let statement = try database.statement("SELECT value FROM settings WHERE name = 'choice'")
     defer { statement.reset() }

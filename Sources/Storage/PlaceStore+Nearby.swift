@@ -3,15 +3,15 @@ public import Geometry
 public import Scenery
 
 extension PlaceStore {
-  /// The nearest places within a distance, nearest first, as far as a choice shows them; its own radius does not count, nor does a name. Distances are
-  /// level, and exact to the index's 1 cm.
+  /// Finds the nearest places within a distance that a filter shows, nearest first; the filter's own radius and name are ignored.
+  /// Distances are level, and exact to the index's 1 cm.
   ///
-  /// `places` is emptied first and keeps its memory. The answer is how many there are within the distance, also beyond `limit` and `bytes`,
-  /// about which the places are long as JSON.
+  /// `places` is emptied first and keeps its memory. It gets at most `limit` places and about `bytes` of JSON; the result is the
+  /// total number within the distance.
   @discardableResult
   public func find(
     within radius: Length, of center: Geodetic, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max,
-    bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
+    bytes: Int = .max, withPayload: Bool = true, into places: inout [Place]
   ) throws(DatabaseFault) -> Int {
     places.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)
@@ -19,7 +19,7 @@ extension PlaceStore {
     let condition = PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: 5)
     let boxes = "SELECT b.row, b.south, b.west FROM boxes b"
     let inside = "b.north >= ?1 AND b.south <= ?2 AND b.east >= ?3 AND b.west <= ?4"
-    // The index first, then the rows it names: CROSS JOIN keeps SQLite from turning it round.
+    // The index first, then its rows: CROSS JOIN prevents SQLite from reversing the order.
     let statement = try database.statement(
       condition.text.isEmpty
         ? "\(boxes) WHERE \(inside)"
@@ -29,7 +29,7 @@ extension PlaceStore {
     let measure = DistanceMeasure(center, upTo: radius)
     var total = 0, reach = radius.value
     for box in GeodeticBox(around: center, radius: radius).pieces {
-      // A unit more on each side, for the rounding of the places onto the grid.
+      // One unit more on each side, because places are rounded to the grid.
       statement.bind(1, gridded(box.south) - 1)
       statement.bind(2, gridded(box.north) + 1)
       statement.bind(3, gridded(box.west) - 1)
@@ -50,21 +50,22 @@ extension PlaceStore {
   }
 
   private static func isNearer(_ a: FoundPlace, _ b: FoundPlace) -> Bool {
-    // By row where the distance is the same, so that the order is the same every time.
+    // Equal distances are sorted by row, so that the order is always the same.
     a.distance < b.distance || a.distance == b.distance && a.row < b.row
   }
 
-  /// Drops all but so many, so that a million places around one point take no memory; the distance of the last that stays.
+  /// Keeps only the nearest, so that a million places around one point take little memory; returns the distance of the last one
+  /// kept.
   private func keepNearest(_ count: Int) -> Double {
     found.sort(by: Self.isNearer)
     found.removeSubrange(max(0, count)...)
     return found.last?.distance ?? 0
   }
 
-  /// The rows that were found, nearest first; false if `bytes` left some out.
+  /// Reads the rows of `found`, nearest first; returns false if `bytes` left some out.
   @discardableResult
   func fetch(
-    _ limit: Int, bytes: Int = .max, withPayload: Bool = true, into places: inout [KeptPlace]
+    _ limit: Int, bytes: Int = .max, withPayload: Bool = true, into places: inout [Place]
   ) throws(DatabaseFault) -> Bool {
     defer { if found.capacity > 2 * Self.mostFound { found = [] } }
     found.sort(by: Self.isNearer)
@@ -77,7 +78,7 @@ extension PlaceStore {
       if size > bytes { return false }
       statement.bind(1, candidate.row)
       if try statement.step() {
-        let place = try kept(in: statement)
+        let place = try place(in: statement)
         size += place.encodedBytes
         places.append(place)
       }
@@ -86,11 +87,11 @@ extension PlaceStore {
     return true
   }
 
-  /// Rows that are held while more are looked for.
+  /// Number of found rows above which only the nearest are kept.
   static let mostFound = 10_000
 }
 
-/// Level distances from one place: flat as far as that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.
+/// Level distances from one place: flat while that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.
 struct DistanceMeasure {
   private let center: Geodetic
   private let isFlat: Bool

@@ -3,7 +3,7 @@ import Geometry
 public import Scenery
 
 extension PlaceStore {
-  /// Where the next page begins.
+  /// Start of the next page.
   public struct Cursor: Equatable, Sendable {
     var row: Int64
   }
@@ -11,25 +11,25 @@ extension PlaceStore {
   static let columns = """
     p.row, p.layer, p.id, p.name, p.category, p.tags, p.latitude, p.longitude, p.height_kind, p.height, p.payload, p.favourite
     """
-  /// Without the payload, which no frame has.
+  /// Columns without the payload, which frames do not use.
   static let columnsWithoutPayload = columns.split(separator: "p.payload").joined(separator: "NULL")
 
   public func place(_ id: String, in layer: String) throws(DatabaseFault) -> Place? {
-    guard let layer = try self.layer(named: layer) else { return nil }
+    guard let number = try self.layer(named: layer) else { return nil }
     let statement = try database.statement("SELECT \(Self.columns) FROM places p WHERE layer = ?1 AND id = ?2")
     defer { statement.reset() }
-    statement.bind(1, layer)
+    statement.bind(1, number)
     statement.bind(2, id)
-    return try statement.step() ? place(in: statement) : nil
+    return try statement.step() ? place(in: statement, layer: layer) : nil
   }
 
-  /// A page of places, in the order in which they came first; `next` is nil after the last. What is added meanwhile comes at the end.
-  /// The radius of the choice does not count here. A page ends after `limit` places or when it is about `bytes` long as JSON, and has one
-  /// place at least.
+  /// Returns a page of places in the order in which they were added; `next` is nil after the last page. Places that are added
+  /// meanwhile come at the end. The filter's radius is ignored. A page ends after `limit` places or about `bytes` of JSON, and
+  /// has at least one place.
   public func list(
     in layer: String? = nil, _ choice: PlaceFilter = PlaceFilter(), from cursor: Cursor? = nil, limit: Int = 100,
     bytes: Int = .max
-  ) throws(DatabaseFault) -> (places: [KeptPlace], next: Cursor?) {
+  ) throws(DatabaseFault) -> (places: [Place], next: Cursor?) {
     try renewLayerNames()
     guard let condition = try condition(choice, in: layer, from: 3) else { return ([], nil) }
     let statement = try database.statement(
@@ -38,18 +38,18 @@ extension PlaceStore {
     statement.bind(1, cursor?.row ?? Int64.min)
     statement.bind(2, Int64(max(0, limit)) + 1)
     condition.bind(to: statement)
-    var places: [KeptPlace] = [], last: Int64 = 0, size = 0
+    var places: [Place] = [], last: Int64 = 0, size = 0
     while try statement.step() {
       if places.count == limit || size > bytes { return (places, Cursor(row: last)) }
       last = statement.integer(0)
-      let place = try kept(in: statement)
+      let place = try place(in: statement)
       size += place.encodedBytes
       places.append(place)
     }
     return (places, nil)
   }
 
-  /// How many there are, in a layer or in all. Costs nothing that grows with them.
+  /// Returns the number of places in a layer or in all layers. The time does not grow with the number.
   public func count(in layer: String? = nil) throws(DatabaseFault) -> Int {
     guard let layer else { return Int(try database.number("SELECT sum(count) FROM layers")) }
     let statement = try database.statement("SELECT count FROM layers WHERE name = ?")
@@ -58,7 +58,7 @@ extension PlaceStore {
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
-  /// The layers and how many places each has, by name.
+  /// Returns the layers with their numbers of places, by name.
   public func layers() throws(DatabaseFault) -> [(name: String, count: Int)] {
     let statement = try database.statement("SELECT name, count FROM layers WHERE NOT removed ORDER BY name")
     defer { statement.reset() }
@@ -67,28 +67,29 @@ extension PlaceStore {
     return layers
   }
 
-  /// nil where there is no such layer.
+  /// Returns the condition; nil if the layer does not exist.
   func condition(_ choice: PlaceFilter?, in layer: String?, from first: CInt) throws(DatabaseFault) -> PlaceCondition? {
     guard let layer else { return PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: first) }
     guard let number = try self.layer(named: layer) else { return nil }
     return PlaceCondition(choice, layer: number, from: first)
   }
 
-  func kept(in statement: Statement) throws(DatabaseFault) -> KeptPlace {
-    KeptPlace(layer: try layerName(statement.integer(1)), place: place(in: statement))
+  /// From the columns of `columns`.
+  func place(in statement: Statement) throws(DatabaseFault) -> Place {
+    place(in: statement, layer: try layerName(statement.integer(1)))
   }
 
-  /// From the columns of `columns`.
-  func place(in statement: Statement) -> Place {
+  /// Reads a place from the columns in `columns`.
+  private func place(in statement: Statement, layer: String) -> Place {
     Place(
-      id: statement.text(2), name: statement.text(3), category: statement.text(4),
+      id: statement.text(2), layer: layer, name: statement.text(3), category: statement.text(4),
       position: Geodetic(latitude: Degrees(statement.double(6)), longitude: Degrees(statement.double(7))),
       height: HeightPolicy(kind: statement.integer(8), height: statement.double(9)),
       tags: Place.tags(joined: statement.text(5)), payload: statement.isNothing(10) ? nil : statement.text(10),
       isFavourite: statement.integer(11) != 0)
   }
 
-  /// Another process may have removed a layer, whose number is used again.
+  /// Clears the cached names of layers after a change: another process may have removed a layer and reused its number.
   func renewLayerNames() throws(DatabaseFault) {
     let state = try database.state()
     guard state != namesState else { return }

@@ -1,10 +1,9 @@
-// Removing a whole layer, however many places it has.
+// Removing a whole layer of any size.
 //
-// One short transaction marks the layer as removed and takes its name away: from its end on no question finds the places, also after a
-// kill or a loss of power. The rows are deleted afterwards, a slice at a time, whenever there is time; a store that is opened again goes
-// on where it was.
+// One short transaction marks the layer as removed and clears its name: after it no query finds the places, even after a kill or
+// a loss of power. The rows are deleted afterwards in slices, when there is time; a reopened store continues the deletion.
 extension PlaceStore {
-  /// Removes a layer and answers how many places it had. Favourites are kept if asked. `clean` deletes the rows.
+  /// Removes a layer and returns its number of places. Favorites are kept if asked. `clean` deletes the rows.
   @discardableResult
   public func removeAll(of layer: String, keepingFavourites: Bool = false) throws(DatabaseFault) -> Int {
     guard let number = try self.layer(named: layer) else { return 0 }
@@ -27,12 +26,12 @@ extension PlaceStore {
     }
   }
 
-  /// Whether rows of removed layers wait to be deleted.
+  /// Returns whether rows of removed layers are still to be deleted.
   public func needsCleaning() throws(DatabaseFault) -> Bool { try hasRemoved() }
 
-  /// Deletes at most so many rows of removed layers, whole or not at all; false once there are none.
+  /// Deletes at most `rows` rows of removed layers, all or nothing; returns false once there are none.
   ///
-  /// It does not wait for the disk: what a loss of power brings back is still removed, and is deleted again.
+  /// It does not wait for the disk: rows that a loss of power brings back are still marked as removed, and are deleted again.
   public func clean(_ rows: Int) throws(DatabaseFault) -> Bool {
     guard try hasRemoved() else { return false }
     try database.run("PRAGMA synchronous = NORMAL")
@@ -51,7 +50,7 @@ extension PlaceStore {
     }
   }
 
-  /// There are few layers, so this costs a few microseconds.
+  /// Returns whether a layer is marked as removed. There are few layers, so this takes a few microseconds.
   func hasRemoved() throws(DatabaseFault) -> Bool {
     try database.number("SELECT EXISTS (SELECT 1 FROM layers WHERE removed)") != 0
   }

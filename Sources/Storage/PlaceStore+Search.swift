@@ -3,19 +3,19 @@ import Geometry
 public import Scenery
 
 extension PlaceStore {
-  /// How many rows with the words are looked at, so that a single letter does not hold the program up.
+  /// Largest number of matching rows that are read, so that a single letter does not block the program.
   public static let mostMatches = 20_000
 
-  /// Places with all these words in their name, tags or category, each word from its beginning on, accents and case ignored: "caf mun"
-  /// finds "Café Münster". Nearest first if it is said to what, else by how well they match (BM25: Robertson and Zaragoza, The
-  /// Probabilistic Relevance Framework, 2009; the name counts ten times).
+  /// Searches for places with all these words in their name, tags or category, each word from its beginning, accents and case
+  /// ignored: "caf mun" finds "Café Münster". Sorted by distance if a center is given, else by relevance (BM25: Robertson and
+  /// Zaragoza, The Probabilistic Relevance Framework, 2009; the name counts ten times).
   ///
-  /// Writing without spaces between words (Chinese, Thai) is found from the beginning of a run of letters on. `isComplete` is false
-  /// when more than `mostMatches` have the words and not all were looked at, or when the answer was cut to about `bytes` of JSON.
+  /// Writing without spaces between words (Chinese, Thai) is found from the beginning of a run of letters. `isComplete` is false
+  /// if more than `mostMatches` rows match and not all were read, or if the result was cut to about `bytes` of JSON.
   public func search(
     _ text: String, near center: Geodetic? = nil, _ choice: PlaceFilter = PlaceFilter(), limit: Int = 20,
     bytes: Int = .max
-  ) throws(DatabaseFault) -> (places: [KeptPlace], isComplete: Bool) {
+  ) throws(DatabaseFault) -> (places: [Place], isComplete: Bool) {
     let query = Self.query(for: text)
     guard !query.isEmpty else { return ([], true) }
     let condition = PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: 2)
@@ -41,12 +41,13 @@ extension PlaceStore {
         FoundPlace(
           row: statement.integer(0), distance: measure?.distance(to: place).value ?? statement.double(3)))
     }
-    var places: [KeptPlace] = []
+    var places: [Place] = []
     let isCut = try !fetch(limit, bytes: bytes, into: &places)
     return (places, isComplete && !isCut)
   }
 
-  /// Every word as a prefix in FTS5's language; what splits words is left to its tokenizer. Quotes cannot get out of the quotes.
+  /// Returns every word as a prefix in FTS5's language; its tokenizer splits the rest. Quotes are doubled, so they cannot end the
+  /// quoted word.
   static func query(for text: String) -> String {
     let words = (cleaned(text) ?? text).split(separator: " ").map { word in
       "\"\(word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\"*"

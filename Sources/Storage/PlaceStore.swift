@@ -2,46 +2,47 @@ import CSQLite
 public import Geometry
 import Glibc
 
-/// The places, kept from one session to the next in one SQLite file: found again by where they are, by their words and by their id.
+/// Store of places in one SQLite file: found by position, by words and by id.
 ///
-/// One thread's; several processes may hold the same file, one of them writing at a time. What cannot be opened is left as it is.
+/// For one thread; several processes may open the same file, and one of them writes at a time. A file that cannot be opened is
+/// left as it is.
 public final class PlaceStore {
   public static let fileName = "places.sqlite"
-  /// How many it holds, of all layers.
+  /// Largest number of places in all layers.
   public static let most = 1_000_000
 
   public let path: String
-  /// It or its folder may only be read: reading works, writing faults.
+  /// True if the file or its folder is read-only: reading works, writing throws.
   public let isReadOnly: Bool
   let database: Database
-  /// Names of layers by number, as far as they were looked up.
+  /// Names of layers by number, for those already looked up.
   var layerNames: [Int64: String] = [:]
-  /// What a query found, reused by the next.
+  /// Result of a query; the memory is reused by the next.
   var found: [FoundPlace] = []
   /// The state of the database in which layers were looked up.
   var namesState = DatabaseState()
 
-  /// Opens the file in a folder, or makes it, readable by its owner alone. `patience` is how long another process that writes is
-  /// waited for.
+  /// Opens the file in a folder, or creates it, readable by its owner alone. `patience` is the longest wait for another process
+  /// that writes.
   public convenience init(directory: String, patience: TimeSpan = .seconds(0.25)) throws(DatabaseFault) {
     try self.init(directory: directory, patience: patience, version: PlaceSchema.version)
   }
 
-  /// With a schema of that version: tests begin with an old one.
+  /// Opens or creates a file with this version of the schema, so that tests can begin with an old one.
   init(directory: String, patience: TimeSpan, version: Int64) throws(DatabaseFault) {
     path = "\(directory)/\(Self.fileName)"
     if let fault = Self.make(path) { throw fault }
     (database, isReadOnly) = try Self.open(path, patience, version)
   }
 
-  /// An empty file, so that nobody else can read it from the first moment; SQLite gives its log the same mode.
+  /// Creates an empty file that only its owner can read from the first moment; SQLite gives its log the same mode.
   private static func make(_ path: String) -> DatabaseFault? {
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor >= 0 {
       close(descriptor)
     } else if errno != EEXIST {
       let words = String(cString: strerror(errno))
-      // Where there is none and none can be made.
+      // There is no file, and none can be created.
       if access(path, F_OK) != 0 { return DatabaseFault(path, "cannot be made", .cannotOpen, words: words) }
     }
     return nil
@@ -56,7 +57,7 @@ public final class PlaceStore {
       try prepare(database, version, isReadOnly: isReadOnly)
       return (database, isReadOnly)
     } catch {
-      // In a folder that may only be read SQLite cannot make its log. Without one nobody is writing.
+      // In a read-only folder SQLite cannot create its log. Without a log there is no writer.
       var log = stat()
       guard error.reason == .cannotOpen || error.reason == .readOnly, access(path, R_OK) == 0,
         stat(path + "-wal", &log) != 0 || log.st_size == 0
@@ -67,7 +68,7 @@ public final class PlaceStore {
     }
   }
 
-  /// Nothing is written before it is known to be ours.
+  /// Checks that the file is gnomon's before anything is written.
   private static func prepare(_ database: Database, _ version: Int64, isReadOnly: Bool) throws(DatabaseFault) {
     try database.run("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY")
     var found = try database.number("PRAGMA user_version")
@@ -75,7 +76,7 @@ public final class PlaceStore {
     let things = try database.number("SELECT count(*) FROM sqlite_schema")
     let isEmpty = application == 0 && found == 0 && things == 0
     guard isEmpty || application == PlaceSchema.application else {
-      throw DatabaseFault(database.path, "is not ours", .foreign(application))
+      throw DatabaseFault(database.path, "is not gnomon's", .foreign(application))
     }
     guard found <= PlaceSchema.version else {
       throw DatabaseFault(database.path, "is not opened", .newer(found, known: PlaceSchema.version))
@@ -83,11 +84,11 @@ public final class PlaceStore {
     if isReadOnly {
       guard found == PlaceSchema.version else {
         throw DatabaseFault(
-          database.path, "cannot be brought from schema \(found) to \(PlaceSchema.version)", .readOnly)
+          database.path, "cannot be updated from schema \(found) to \(PlaceSchema.version)", .readOnly)
       }
       return
     }
-    // Who adds a place finds it again after a loss of power: the log is brought to the disk with every transaction.
+    // An added place must survive a loss of power: the log is synchronized to the disk with every transaction.
     try database.run(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
@@ -95,7 +96,7 @@ public final class PlaceStore {
       """)
     guard found < version else { return }
     try database.transaction { () throws(DatabaseFault) in
-      // Another process may have been faster.
+      // Another process may have done it meanwhile.
       found = try database.number("PRAGMA user_version")
       while found < version {
         try database.run(PlaceSchema.steps[Int(found)])
@@ -105,13 +106,13 @@ public final class PlaceStore {
     }
   }
 
-  /// So many bytes at most for all stores of this process; what would need more is a fault.
+  /// Limits the memory of all stores in this process to this many bytes; a query that needs more throws.
   public static func limitMemory(to bytes: Int) { sqlite3_hard_heap_limit64(Int64(bytes)) }
 
-  /// Another number once another process has changed something; what is done here does not count.
+  /// Returns a number that changes when another process changes something; changes by this process do not count.
   public func changesOfOthers() throws(DatabaseFault) -> Int64 { try database.number("PRAGMA data_version") }
 
-  /// What SQLite finds wrong in the whole file; empty if it is sound. Reads all of it, and so takes seconds.
+  /// Returns SQLite's complaints about the whole file; empty if it is sound. It reads everything, which takes seconds.
   public func check() throws(DatabaseFault) -> [String] {
     let statement = try database.statement("PRAGMA quick_check(20)")
     defer { statement.reset() }
@@ -121,14 +122,14 @@ public final class PlaceStore {
   }
 }
 
-/// KiB of pages held in memory.
+/// KiB of pages in memory.
 enum Cache {
   static let usual = 4 << 10
-  /// For long imports, whose pages are all over the file.
+  /// For long imports, which touch pages all over the file.
   static let large = 64 << 10
 }
 
-/// A row that a query has found, and how far away.
+/// A row that a query found, with its distance.
 struct FoundPlace {
   var row: Int64
   var distance: Double

@@ -2,17 +2,17 @@ import Glibc
 public import Tracking
 import Text
 
-/// What sessions have learned, kept from one to the next in one file.
+/// Store of the learned state, from one session to the next, in one file.
 public struct StateStore: Sendable {
   private let file: AtomicFile
 
-  /// The folder is the daemon's own.
+  /// Creates a store in a folder that belongs to the daemon alone.
   public init(directory: String) { file = AtomicFile("\(directory)/state.json") }
 
   public var path: String { file.path }
 
-  /// What was kept, as far as it is sound, and what is wrong with the rest. A file that says nothing sound is set aside, so that
-  /// the next save does not bury it.
+  /// Loads the sound part of the state and the faults of the rest. A file without any sound part is renamed, so that the next
+  /// save does not overwrite it.
   public func load() -> (state: LearnedState?, faults: [String]) {
     file.discardUnfinished()
     do throws(StorageFault) {
@@ -35,10 +35,10 @@ public struct StateStore: Sendable {
     }
   }
 
-  /// Erases what tells where somebody was, in every file of the store: the old content is overwritten, and `state` without its
-  /// places takes its place. What the files say afterwards is read back; a file that still tells of a place is a fault.
+  /// Erases positions of the wearer from every file of the store: overwrites the old content, and saves `state` without its
+  /// places instead. The files are then read back; one that still contains a place is a fault.
   ///
-  /// On a full disk the old content goes all the same, and `state` may not be kept: the second fault says so.
+  /// On a full disk the old content is erased too, but saving `state` may fail: that fault is returned.
   public func forget(keeping state: LearnedState) throws(StorageFault) -> StorageFault? {
     var state = state, unkept: StorageFault?
     state.forgetPlaces()
@@ -46,21 +46,21 @@ public struct StateStore: Sendable {
       for path in [file.temporary, file.aside] { try ErasableFile.erase(path) }
       let old = try ErasableFile(path)
       do throws(StorageFault) { try save(state) } catch {
-        // The old content may take the room that the new one needs.
+        // The old content may occupy the room that the new one needs.
         try ErasableFile.erase(path)
         do throws(StorageFault) { try save(state) } catch { unkept = error }
       }
       try old?.destroy()
     } catch {
-      // A file that cannot be changed is no fault where it tells of no place.
-      if let path = try fileWithPlaces() { throw StorageFault(path, "still tells of places", error.errno) }
+      // A file that cannot be changed is only a fault if it contains a place.
+      if let path = try fileWithPlaces() { throw StorageFault(path, "still contains places", error.errno) }
       return error
     }
-    if let path = try fileWithPlaces() { throw StorageFault(path, "still tells of places", EIO) }
+    if let path = try fileWithPlaces() { throw StorageFault(path, "still contains places", EIO) }
     return unkept
   }
 
-  /// The first file that tells of a place, or may, since it cannot be understood.
+  /// Returns the first file that contains a place, or cannot be read as a state and may contain one.
   private func fileWithPlaces() throws(StorageFault) -> String? {
     for path in [path, file.temporary, file.aside] {
       guard let bytes = try AtomicFile(path).read(), !bytes.isEmpty else { continue }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement: bound, stepped through and reset, again and again. Parameters count from 1, columns from 0.
+/// A prepared statement: bound, stepped and reset repeatedly. Parameters count from 1, columns from 0.
 final class Statement {
   private let handle: OpaquePointer
   private unowned let database: Database
@@ -19,7 +19,7 @@ final class Statement {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        // Without an address it would be NULL.
+        // A nil address would bind NULL.
         if let base = $0.baseAddress, !$0.isEmpty {
           _ = sqlite3_bind_text_copied(handle, index, base, CInt($0.count))
         } else {
@@ -32,7 +32,7 @@ final class Statement {
     if let text { bind(index, text) } else { bindNothing(index) }
   }
 
-  /// Whether there is another row.
+  /// Steps to the next row; returns false if there is none.
   func step() throws(DatabaseFault) -> Bool {
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
@@ -42,7 +42,7 @@ final class Statement {
     throw fault
   }
 
-  /// Steps through a statement that answers nothing, ready for the next time.
+  /// Runs a statement without results, and resets it.
   func run() throws(DatabaseFault) {
     while try step() {}
     reset()

@@ -1,4 +1,4 @@
-/// Why a text is not the JSON that was asked for, and where.
+/// The reason why a text is not the expected JSON, with its position.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case tooLarge(limit: Int)
@@ -37,8 +37,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
 extension JSONError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .tooLarge(let limit): "more than the \(limit) bytes that are read"
-    case .tooDeep(let limit): "more than \(limit) arrays and objects within each other"
+    case .tooLarge(let limit): "longer than the limit of \(limit) bytes"
+    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
     case .tooMany(let limit): "more than \(limit) values"
     case .unexpectedEnd: "the text ends before the value does"
     case .expectedValue: "expected a value"
@@ -47,7 +47,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .expectedColon: "expected ':' after a member name"
     case .expectedCommaOrBrace: "expected ',' or '}' after a member"
     case .expectedCommaOrBracket: "expected ',' or ']' after an element"
-    case .trailingContent: "something follows the value"
+    case .trailingContent: "unexpected text after the value"
     case .leadingZero: "a number starts with a superfluous zero"
     case .expectedDigit: "expected a digit"
     case .numberOutOfRange: "a number is beyond the range of a double"
@@ -56,7 +56,7 @@ extension JSONError.Reason: CustomStringConvertible {
     case .unknownEscape: "unknown escape sequence"
     case .malformedUnicodeEscape: "expected four hexadecimal digits after \\u"
     case .loneSurrogate: "half of a surrogate pair"
-    case .duplicateName(let name): "the object has a member \"\(name)\" already"
+    case .duplicateName(let name): "the object has two members \"\(name)\""
     }
   }
 }

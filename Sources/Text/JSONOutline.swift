@@ -1,18 +1,18 @@
-/// A JSON text with the place of each of its values: eight bytes a value, where a `JSONValue` takes up to a hundred. It is for long
-/// texts of which little is kept. Values are read from the text when they are asked for.
+/// A JSON text with the offset of each of its values: eight bytes per value, where a `JSONValue` takes up to a hundred. It is for
+/// long texts of which little is kept. A value is read from the text each time it is used.
 public struct JSONOutline: Sendable {
-  /// A value, or the name of a member; the member's value is the next entry.
+  /// A value, or the name of a member; the entry after a name is the member's value.
   struct Entry {
-    /// Where it begins in the text.
+    /// Its offset in the text.
     var offset: UInt32
-    /// The entry after it and all that is in it.
+    /// The index of the first entry after it and its contents.
     var next: UInt32
   }
 
   let bytes: [UInt8]
   let entries: [Entry]
 
-  /// An object with more members is refused: their names are compared with each other.
+  /// The most members of an object. More are refused, because each name has to be checked for duplicates.
   public static let mostMembers = 4096
 
   /// Reads a whole JSON text as strictly as `JSONValue` does, duplicate names included. Precondition: `maximumSize` < 4 GiB.
@@ -49,7 +49,7 @@ public struct JSONOutline: Sendable {
     }
   }
 
-  /// At least as many as there are entries: a value or name begins at the start and after `,`, `:`, `[` and `{` only.
+  /// Returns an upper bound of the number of entries: a value or name begins only at the start and after `,`, `:`, `[` and `{`.
   private static func mostEntries(_ bytes: [UInt8]) -> Int {
     var count = 1
     for byte in bytes {
@@ -64,15 +64,15 @@ public struct JSONOutline: Sendable {
   public var root: JSONPart { JSONPart(outline: self, index: 0) }
 }
 
-/// The names of an object's members so far.
+/// The names of an object's members that were read so far.
 private struct MemberNames {
   private var few: [String] = []
-  /// Filled once comparing each with each would take long.
+  /// Used from the ninth name on, when comparing each name with each would be slow.
   private var many: Set<String> = []
 
   var count: Int { max(few.count, many.count) }
 
-  /// Adds a name; false if it is there already.
+  /// Adds a name; returns false if it is already present.
   mutating func insert(_ name: String) -> Bool {
     if few.count < 8 {
       if few.contains(name) { return false }
@@ -84,27 +84,34 @@ private struct MemberNames {
   }
 }
 
-/// One value of a `JSONOutline`.
+/// A value of a `JSONOutline`.
 public struct JSONPart: Sendable {
   let outline: JSONOutline
   let index: Int
 
   private var offset: Int { Int(outline.entries[index].offset) }
   private var byte: UInt8 { outline.bytes[offset] }
-  /// The entry after this value.
+  /// The index of the entry after this value.
   fileprivate var next: Int { Int(outline.entries[index].next) }
 
   public var isObject: Bool { byte == UInt8(ascii: "{") }
   public var isArray: Bool { byte == UInt8(ascii: "[") }
   public var isNull: Bool { byte == UInt8(ascii: "n") }
   public var isString: Bool { byte == UInt8(ascii: "\"") }
-  public var isBool: Bool { byte == UInt8(ascii: "t") || byte == UInt8(ascii: "f") }
+
+  public var bool: Bool? {
+    switch byte {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
+  }
 
   public var string: String? { isString ? text(at: offset) : nil }
   public var double: Double? { scalar?.double }
   public var integer: Int64? { scalar?.integer }
 
-  /// The number; nil for any other value.
+  /// The value of a number, Boolean or null; nil for other values.
   private var scalar: JSONValue? {
     guard !isObject, !isArray, !isString else { return nil }
     var reader = JSONReader(outline.bytes, from: offset)
@@ -116,10 +123,10 @@ public struct JSONPart: Sendable {
     return try? reader.string()
   }
 
-  /// The member of that name; nil if there is none or this is no object.
+  /// The value of a member; nil if there is no such member or this is not an object.
   public subscript(name: String) -> JSONPart? { members.first { $0.name == name } }
 
-  /// The element at that index; nil if there is none or this is no array. It passes over those before.
+  /// The element at an index; nil if there is none or this is not an array. It steps over the elements before.
   public subscript(index: Int) -> JSONPart? {
     var left = index
     for element in elements {
@@ -129,19 +136,19 @@ public struct JSONPart: Sendable {
     return nil
   }
 
-  /// The elements of an array; none where this is no array.
+  /// The elements of an array; empty for other values.
   public var elements: Children { Children(outline: outline, entry: isArray ? index + 1 : next, end: next, step: 0) }
-  /// The values of an object's members; none where this is no object.
+  /// The values of an object's members; empty for other values.
   public var members: Children { Children(outline: outline, entry: isObject ? index + 1 : next, end: next, step: 1) }
   /// The name of each of `members`.
   public var names: some Sequence<String> { members.lazy.compactMap { $0.name } }
-  /// As the member of an object. Precondition: it is one.
+  /// The name of this member. Precondition: it is the value of an object's member.
   private var name: String? { text(at: Int(outline.entries[index - 1].offset)) }
 
-  /// How many elements an array has.
+  /// The number of elements of an array.
   public var count: Int { elements.reduce(0) { count, _ in count + 1 } }
 
-  /// From one child to the next. `step` is the entry that an object's names take.
+  /// An iterator over the children of a value. `step` is the number of entries that a name takes: 1 in an object, 0 in an array.
   public struct Children: Sequence, IteratorProtocol, Sendable {
     let outline: JSONOutline
     var entry: Int
@@ -156,7 +163,7 @@ public struct JSONPart: Sendable {
     }
   }
 
-  /// Where it stands from the root: `routes[0].geometry`.
+  /// The path of this value from the root: `routes[0].geometry`.
   public var path: String {
     var path = "", here = outline.root
     while here.index != index {

@@ -1,6 +1,6 @@
-// Strings and numbers: the two tokens of JSON with an inside.
+// Strings and numbers: the two JSON tokens with an inner structure.
 extension JSONReader {
-  /// The number at `offset`, which is a minus sign or a digit.
+  /// Reads the number at `offset`, where there is a minus sign or a digit.
   mutating func number() throws(JSONError) -> Numeral {
     let start = offset
     let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
@@ -11,7 +11,7 @@ extension JSONReader {
     guard let numeral = bytes.withUnsafeBufferPointer({ Numeral.scan($0, at: &end) }) else {
       throw missingDigit(first)
     }
-    // The scan is more liberal than JSON: "5." passed, and "5e" stopped before the "e".
+    // The scan accepts more than JSON: it accepts "5.", and in "5e" it stops before the "e".
     if numeral.hasPoint && numeral.decimals == 0 {
       let point = bytes[first..<end].firstIndex(of: UInt8(ascii: ".")) ?? first
       throw missingDigit(point + 1)
@@ -20,7 +20,7 @@ extension JSONReader {
       let hasSign = end + 1 < bytes.count && [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[end + 1])
       throw missingDigit(end + (hasSign ? 2 : 1))
     }
-    // 19 digits reach the end of the range with an exponent of 290 at the least.
+    // With 19 digits, a number exceeds the range only from an exponent of 290 on.
     if numeral.exponent >= 289 && !numeral.double.isFinite { throw error(.numberOutOfRange, at: start) }
     offset = end
     return numeral
@@ -34,7 +34,7 @@ extension JSONReader {
     error(index < bytes.count ? .expectedDigit : .unexpectedEnd, at: index)
   }
 
-  /// The string whose opening quote is at `offset`.
+  /// Reads the string whose opening quote is at `offset`.
   mutating func string() throws(JSONError) -> String {
     offset += 1
     scratch.removeAll(keepingCapacity: true)
@@ -61,7 +61,7 @@ extension JSONReader {
     }
   }
 
-  /// Up to the next quote, backslash or control character, or the end of the text.
+  /// Returns the end of a run without quotes, backslashes and control characters, and whether it is ASCII.
   private func plainRun(from start: Int) -> (end: Int, isASCII: Bool) {
     bytes.withUnsafeBufferPointer { text in
       var index = start
@@ -76,7 +76,7 @@ extension JSONReader {
     }
   }
 
-  /// Puts what the escape sequence means into `scratch`; the answer is where it ends.
+  /// Appends the meaning of an escape sequence to `scratch` and returns its end.
   private mutating func escape(at start: Int) throws(JSONError) -> Int {
     guard start + 1 < bytes.count else { throw error(.unexpectedEnd, at: bytes.count) }
     switch bytes[start + 1] {

@@ -1,13 +1,14 @@
-/// A pull reader for one JSON text (RFC 8259, strictly: no comments, trailing commas or byte order mark), bounded in
-/// size, depth and, if asked, in values. Every call of `next` hands over one event; after the value comes `.end`, again and again.
+/// A pull reader for one JSON text (RFC 8259, strictly: no comments, trailing commas or byte order mark), limited in
+/// size, depth and, on request, number of values. Each call of `next` returns one event; after the value it always returns
+/// `.end`.
 ///
-/// Names of members are not compared with each other here; `JSONValue` refuses duplicates.
+/// The names of members are not compared here; `JSONValue` refuses duplicates.
 public struct JSONReader: Sendable {
   public enum Event: Equatable, Sendable {
     case beginObject, endObject, beginArray, endArray
     case key(String)
     case string(String)
-    /// Finite as a `Double`; as written, so time stamps lose nothing.
+    /// Finite as a `Double`. It has the digits as written, so time stamps lose none.
     case number(Numeral)
     case bool(Bool)
     case null
@@ -18,21 +19,21 @@ public struct JSONReader: Sendable {
 
   let bytes: [UInt8]
   var offset = 0
-  /// Where the last event began.
+  /// The offset of the last event.
   var eventOffset = 0
-  /// Where strings with escapes are put together.
+  /// A buffer for strings with escapes.
   var scratch: [UInt8] = []
   private let maximumDepth: Int
   private let maximumValues: Int
-  /// How many values have begun.
+  /// The number of values that have begun.
   private var values = 0
   private var state = State.value
-  /// The open containers, true for an object.
+  /// The open containers; true for an object.
   private var containers: [Bool] = []
-  /// The first error, which stays.
+  /// The first error; all later calls throw it again.
   var failure: JSONError?
 
-  /// Who keeps what is read bounds `maximumValues` too: a value kept takes many times the room of its text.
+  /// A reader of a whole text. Set `maximumValues` if the values are kept, because they need much more memory than their text.
   public init(
     _ bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20, maximumValues: Int = .max
   ) throws(JSONError) {
@@ -44,7 +45,7 @@ public struct JSONReader: Sendable {
     }
   }
 
-  /// At a value within a text that was read before.
+  /// A reader that starts at a value of a text that was read before.
   init(_ bytes: [UInt8], from offset: Int) {
     self.bytes = bytes
     self.offset = offset
@@ -56,16 +57,16 @@ public struct JSONReader: Sendable {
     try self.init(Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
   }
 
-  /// How many containers are open.
+  /// The number of open containers.
   public var depth: Int { containers.count }
-  /// Where the last event began, for errors of those who find fault with what it says.
+  /// The position of the last event, for errors about its content.
   public var position: TextPosition { TextPosition(offset: eventOffset, in: bytes) }
 
   func error(_ reason: JSONError.Reason, at offset: Int) -> JSONError {
     JSONError(reason, at: TextPosition(offset: offset, in: bytes))
   }
 
-  /// The next event. After an error, the same error again.
+  /// Returns the next event. After an error it always throws the same error.
   public mutating func next() throws(JSONError) -> Event {
     if let failure { throw failure }
     do {
@@ -76,19 +77,19 @@ public struct JSONReader: Sendable {
     }
   }
 
-  /// Reads past the value that comes next: a member's after its key, an array's next element, or the whole text.
-  /// Where no value follows this is an error, `.expectedValue`.
+  /// Skips the next value: a member's value after its key, an array's next element, or the whole text.
+  /// Throws `.expectedValue` if no value follows.
   public mutating func skipValue() throws(JSONError) {
     let outside = depth
     switch try next() {
     case .endObject, .endArray, .key, .end: throw refuse(.expectedValue)
     default: break
     }
-    // A value that has begun is deeper than what surrounds it.
+    // The depth inside a value is larger than around it.
     while depth > outside { _ = try next() }
   }
 
-  /// The error for an event that is none of those asked for; it stays.
+  /// Returns the error for an unexpected event; all later calls throw it as well.
   mutating func refuse(_ reason: JSONError.Reason) -> JSONError {
     let error = error(reason, at: eventOffset)
     failure = error
@@ -193,7 +194,7 @@ public struct JSONReader: Sendable {
 
   private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// The error for a byte that does not fit, or for the end in its place.
+  /// Returns the error for an unexpected byte, or for the end of the text.
   private func fault(_ reason: JSONError.Reason) -> JSONError {
     error(offset < bytes.count ? reason : .unexpectedEnd, at: offset)
   }

@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// Reads a whole JSON text. Objects with two members of one name are refused, since readers differ in which they
-  /// would take.
+  /// Reads a whole JSON text. Objects with two members of one name are refused, because readers differ in which of the two they
+  /// use.
   ///
-  /// The label is there because `JSONValue("text")` is the string of that literal.
+  /// The label is needed because `JSONValue("text")` is the string of that literal.
   public init(reading text: String, maximumDepth: Int = 32, maximumSize: Int = 4 << 20) throws(JSONError) {
     try self.init(reading: Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
   }
@@ -18,13 +18,13 @@ extension JSONValue {
 }
 
 extension JSONReader {
-  /// Reads the value that comes next as a whole: a member's after its key, an array's next element, or the text's.
-  /// Where no value follows this is an error, `.expectedValue`.
+  /// Reads the whole next value: a member's value after its key, an array's next element, or the whole text.
+  /// Throws `.expectedValue` if no value follows.
   public mutating func nextValue() throws(JSONError) -> JSONValue {
     try value(startingWith: try next())
   }
 
-  /// The value that starts with this event. The containers within each other are on a stack of our own.
+  /// Reads the value that starts with this event. Nested containers are kept on a stack, without recursion.
   public mutating func value(startingWith first: Event) throws(JSONError) -> JSONValue {
     var open: [Container] = []
     var event = first
@@ -56,20 +56,20 @@ extension JSONReader {
   }
 }
 
-/// An array or object that is being read.
+/// An array or object during reading.
 private struct Container {
   let isObject: Bool
   private var name = ""
   private var elements: [JSONValue] = []
   private var members: [JSONMember] = []
-  /// Filled once there are so many names that comparing each with each would take long.
+  /// Used from the ninth name on, when comparing each name with each would be slow.
   private var names: Set<String> = []
 
   init(isObject: Bool) { self.isObject = isObject }
 
   var value: JSONValue { isObject ? .object(members) : .array(elements) }
 
-  /// Takes the next member's name; false if there is one already.
+  /// Sets the next member's name; returns false if the object already has it.
   mutating func insert(_ newName: String) -> Bool {
     name = newName
     if members.count < 8 { return !members.contains { $0.name == newName } }

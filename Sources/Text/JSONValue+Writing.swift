@@ -1,8 +1,8 @@
 extension JSONValue {
   public enum Layout: Sendable {
-    /// Without any white space.
+    /// No white space.
     case compact
-    /// A line for every element and member, indented by two spaces.
+    /// One line for each element and member, indented by two spaces.
     case indented
   }
 

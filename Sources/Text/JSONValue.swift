@@ -1,10 +1,10 @@
-/// A JSON value. An object keeps its members in the order in which they were written.
+/// A JSON value. An object keeps its members in their written order.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// Written without point and exponent, and within `Int64`: time stamps in nanoseconds stay exact.
+  /// A number written without point and exponent, and within `Int64`: time stamps in nanoseconds stay exact.
   case integer(Int64)
-  /// Any other number, −0 included. Written as null where it is not finite.
+  /// Any other number, including −0. A number that is not finite is written as null.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -23,9 +23,9 @@ public struct JSONMember: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// The member of that name; nil if there is none or this is no object. Names compare as Swift strings do.
+  /// The value of a member; nil if there is no such member or this is not an object. Names are compared as Swift strings.
   public subscript(name: String) -> JSONValue? { object?.first { $0.name == name }?.value }
-  /// The element at that index; nil if there is none or this is no array.
+  /// The element at an index; nil if there is none or this is not an array.
   public subscript(index: Int) -> JSONValue? { array.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
 
   public var isNull: Bool { if case .null = self { true } else { false } }
@@ -34,7 +34,7 @@ extension JSONValue {
   public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   public var object: [JSONMember]? { if case .object(let members) = self { members } else { nil } }
 
-  /// Any number.
+  /// The value of any number.
   public var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -43,7 +43,7 @@ extension JSONValue {
     }
   }
 
-  /// Any number that is whole and within `Int64`, however it was written.
+  /// The value of a number that is whole and within `Int64`, in any notation.
   public var integer: Int64? {
     switch self {
     case .integer(let value): value
@@ -53,7 +53,7 @@ extension JSONValue {
   }
 }
 
-/// Numbers are equal if their values are (12 is 12.0, since the shortest text of both is "12"); objects if they have
+/// Numbers are equal if their values are (12 is 12.0, since the shortest text of both is "12"); objects are equal if they have
 /// the same members in any order.
 extension JSONValue: Equatable {
   public static func == (a: JSONValue, b: JSONValue) -> Bool {
@@ -72,13 +72,13 @@ extension JSONValue: Equatable {
 
   private static func equal(_ a: [JSONMember], _ b: [JSONMember]) -> Bool {
     if a.count != b.count { return false }
-    // Values are compared once: twice would double with every level of depth.
+    // Each value is compared only once; twice would double the work with each level of depth.
     if zip(a, b).allSatisfy({ $0.name == $1.name }) { return a == b }
     return a.sorted { $0.name < $1.name } == b.sorted { $0.name < $1.name }
   }
 }
 
-// Not by nil, which would turn a missing member into a null without a word.
+// There is no literal nil: it would silently turn a missing member into a null.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -92,7 +92,8 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   }
 }
 
-/// The integer of that value, if there is one. `Int64(exactly:)` would call libm's trunc, which nothing here links.
+/// Returns the integer with this value, if there is one. `Int64(exactly:)` would call libm's trunc, which this target does not
+/// link.
 private func whole(_ value: Double) -> Int64? {
   if !(-0x1p63 <= value && value < 0x1p63) { return nil }
   let integer = Int64(value)

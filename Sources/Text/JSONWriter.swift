@@ -1,11 +1,11 @@
-/// A writer of JSON into a reused buffer: commas and colons come by themselves, nothing is allocated per value.
+/// A writer of JSON into a reused buffer. It adds commas and colons, and allocates nothing per value.
 ///
-/// What is not JSON is a bug of the caller's and stops the program: a value without a key in an object, an unmatched
-/// end, a double that is not finite. A caller that may have such a double says with `value(orNull:)` that null stands
-/// for it. Layout is compact; objects and arrays may lie within each other 64 deep.
+/// Invalid use is a bug of the caller and stops the program: a value without a key in an object, an unmatched
+/// end, a double that is not finite. A caller that may have such a double uses `value(orNull:)`, which writes null.
+/// The layout is compact; the nesting depth of objects and arrays is at most 64.
 public struct JSONWriter: Sendable {
   public private(set) var buffer: TextBuffer
-  /// One bit per open container, set for an object, the innermost last.
+  /// One bit per open container, the innermost last; set for an object.
   private var containers: UInt64 = 0
   private var depth = 0
   private var needsComma = false
@@ -13,13 +13,13 @@ public struct JSONWriter: Sendable {
 
   public init(capacity: Int = 0) { buffer = TextBuffer(capacity: capacity) }
 
-  /// Forgets what was written and keeps the memory.
-  /// Begins anew, without memory that a long text needed.
+  /// Clears the buffer and frees memory beyond a capacity.
   public mutating func shrink(to capacity: Int) {
     removeAll()
     buffer.shrink(to: capacity)
   }
 
+  /// Clears the buffer and keeps its memory.
   public mutating func removeAll() {
     buffer.removeAll()
     containers = 0
@@ -28,17 +28,17 @@ public struct JSONWriter: Sendable {
     hasKey = false
   }
 
-  public mutating func beginObject() { begin(UInt8(ascii: "{"), 1) }
-  public mutating func endObject() { end(UInt8(ascii: "}"), 1) }
-  public mutating func beginArray() { begin(UInt8(ascii: "["), 0) }
-  public mutating func endArray() { end(UInt8(ascii: "]"), 0) }
+  public mutating func beginObject() { open(UInt8(ascii: "{"), 1) }
+  public mutating func endObject() { close(UInt8(ascii: "}"), 1) }
+  public mutating func beginArray() { open(UInt8(ascii: "["), 0) }
+  public mutating func endArray() { close(UInt8(ascii: "]"), 0) }
 
   public mutating func key(_ name: StaticString) {
     beforeKey()
     name.withUTF8Buffer { buffer.appendQuoted($0) }
     buffer.append(UInt8(ascii: ":"))
   }
-  /// A name that is only known at run time.
+  /// Writes a key that is only known at run time.
   public mutating func key(text name: String) {
     beforeKey()
     buffer.append(quoted: name)
@@ -53,7 +53,7 @@ public struct JSONWriter: Sendable {
     beforeValue()
     text.withUTF8Buffer { buffer.appendQuoted($0) }
   }
-  /// A string put together in place, of what needs no escaping, such as numbers. Precondition: it needs none.
+  /// Writes a string made in place, for content without characters to escape, such as numbers. Precondition: there are none.
   public mutating func value(unescaped content: (inout TextBuffer) -> Void) {
     beforeValue()
     buffer.append(UInt8(ascii: "\""))
@@ -70,24 +70,24 @@ public struct JSONWriter: Sendable {
     buffer.append(integer)
   }
   public mutating func value(_ integer: Int) { value(Int64(integer)) }
-  /// The shortest text that reads back to the same double. Precondition: finite.
+  /// Writes the shortest text that reads back to the same double. Precondition: finite.
   public mutating func value(_ number: Double) {
     beforeValue()
     buffer.append(number)
   }
-  /// Rounded to so many decimals. Precondition: finite.
+  /// Writes a number rounded to a number of decimals. Precondition: finite.
   public mutating func value(_ number: Double, decimals: Int) {
     beforeValue()
     buffer.append(number, decimals: decimals)
   }
-  /// The number, or null where there is none or it is not finite.
+  /// Writes the number, or null for nil or a number that is not finite.
   public mutating func value(orNull number: Double?) {
     if let number, number.isFinite { value(number) } else { null() }
   }
   public mutating func value(orNull number: Double?, decimals: Int) {
     if let number, number.isFinite { value(number, decimals: decimals) } else { null() }
   }
-  /// integer · 10^-decimals, exactly.
+  /// Writes integer · 10^-decimals, exactly.
   public mutating func value(fixed integer: Int64, decimals: Int) {
     beforeValue()
     buffer.append(fixed: integer, decimals: decimals)
@@ -105,7 +105,7 @@ public struct JSONWriter: Sendable {
     value.write(to: &buffer)
   }
 
-  /// Ends one text of several in the same buffer with a separator of the caller's, such as a newline or varlink's NUL.
+  /// Ends one of several texts in the same buffer with the caller's separator, such as a newline or varlink's NUL.
   public mutating func finish(with separator: UInt8) {
     precondition(depth == 0 && needsComma, "not one whole JSON value")
     buffer.append(separator)
@@ -130,7 +130,7 @@ public struct JSONWriter: Sendable {
     hasKey = false
   }
 
-  private mutating func begin(_ bracket: UInt8, _ kind: UInt64) {
+  private mutating func open(_ bracket: UInt8, _ kind: UInt64) {
     beforeValue()
     precondition(depth < 64, "more than 64 containers within each other")
     buffer.append(bracket)
@@ -139,7 +139,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  private mutating func end(_ bracket: UInt8, _ kind: UInt64) {
+  private mutating func close(_ bracket: UInt8, _ kind: UInt64) {
     precondition(depth > 0 && containers & 1 == kind && !hasKey, "an end without its beginning")
     buffer.append(bracket)
     containers >>= 1

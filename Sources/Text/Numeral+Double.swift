@@ -1,5 +1,5 @@
 extension Numeral {
-  /// The nearest `Double`, ties to even: ±infinity beyond its range, ±0 below it.
+  /// The nearest `Double`, ties to even: ±infinity above its range, ±0 below it.
   @inlinable public var double: Double {
     let magnitude: Double
     // Both the digits and the power of ten are exact, so one operation rounds once: W. D. Clinger, "How to read
@@ -23,8 +23,8 @@ extension Double {
   /// The double nearest to digits · 10^exponent, ties to even.
   ///
   /// D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8), 2021, algorithm 1.
-  /// Its step 5, which gives undecided cases up, is left out: N. Mushtak and D. Lemire, "Fast number parsing without
-  /// fallback", Software: Practice and Experience 53(7), 2023, prove that there are none.
+  /// Its step 5, a fallback for undecided cases, is left out: N. Mushtak and D. Lemire, "Fast number parsing without
+  /// fallback", Software: Practice and Experience 53(7), 2023, prove that there are no such cases.
   @usableFromInline init(nearestTo digits: UInt64, exponent: Int) {
     if digits == 0 || exponent < PowersOfFive.smallestExponent {
       self = 0
@@ -38,23 +38,23 @@ extension Double {
     let aligned = digits << UInt64(leadingZeros)
     let power = PowersOfFive.shared[exponent]
     var (high, low) = aligned.multipliedFullWidth(by: power.high)
-    // All ones below the bits that are kept: the lower half of the power may still carry into them.
+    // All ones below the kept bits: the lower half of the power may still carry into them.
     if high & 0x1ff == 0x1ff {
       let (sum, carry) = low.addingReportingOverflow(aligned.multipliedFullWidth(by: power.low).high)
       low = sum
       high &+= carry ? 1 : 0
     }
     let upper = high >> 63
-    // 54 bits: the significand and one to round by.
+    // 54 bits: the significand and one bit for rounding.
     var significand = high >> (9 &+ upper)
     var binary = floorOfLog2(powerOfTen: exponent) &+ 63 &- leadingZeros &+ Int(upper)
     if binary < -1022 {
-      // Subnormal: fewer bits. No tie is possible so far from 10⁰, so a set last bit means above half.
+      // Subnormal: fewer bits. No tie is possible at such exponents, so a set last bit means above half.
       significand >>= UInt64(-1022 - binary)
       self = Double(bitPattern: (significand &+ (significand & 1)) >> 1)
       return
     }
-    // An exact tie (possible for these exponents alone) goes to even.
+    // An exact tie (possible for these exponents only) is rounded to even.
     if low <= 1 && -4 <= exponent && exponent <= 23 && significand & 3 == 1 && significand << (9 &+ upper) == high {
       significand &-= 1
     }
@@ -70,7 +70,7 @@ extension Double {
     self = Double(bitPattern: significand & (1 << 52 - 1) | UInt64(binary &+ 1023) << 52)
   }
 
-  /// The nearest double to a text that is one numeral and nothing else; nil for any other.
+  /// The nearest double to a text that consists of one numeral; nil for any other text.
   @inlinable public init?(numeral text: UnsafeBufferPointer<UInt8>) {
     var position = 0
     guard let numeral = Numeral.scan(text, at: &position), position == text.count else { return nil }

@@ -1,5 +1,5 @@
 extension Numeral {
-  /// The exact value · 10^decimals rounded to a whole number, ties to even; nil where `Int64` ends.
+  /// Returns the exact value · 10^decimals rounded to a whole number, ties to even; nil outside the range of `Int64`.
   ///
   /// With 9 decimals, seconds become nanoseconds: "-0.000000001" is −1.
   public func scaled(decimals: Int) -> Int64? {
@@ -8,7 +8,7 @@ extension Numeral {
     var magnitude: UInt64
     let above: Bool, half: Bool
     if power >= 0 {
-      // With a tail there are 19 digits before it, so any power but 0 leaves the range.
+      // With a tail there are 19 digits before it, so any power except 0 exceeds the range.
       if power > 18 { return nil }
       let (product, overflow) = digits.multipliedReportingOverflow(by: powersOfTen[power])
       if overflow { return nil }
@@ -29,7 +29,7 @@ extension Numeral {
     return Int64(exactly: magnitude)
   }
 
-  /// The value of a numeral written without point and exponent, if it fits. "-0" is none: `Int64` has no such number.
+  /// The value of a numeral without point and exponent, if it fits. nil for "-0", which `Int64` cannot represent.
   public var integer: Int64? {
     if hasPoint || hasExponent || isNegative && digits == 0 { return nil }
     return scaled(decimals: 0)

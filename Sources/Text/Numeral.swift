@@ -1,22 +1,22 @@
-/// A decimal number as written, exactly: ± digits · 10^exponent, and how the digits beyond the nineteenth would round.
+/// A decimal number as written, exactly: ± digits · 10^exponent, with the rounding of the digits after the nineteenth.
 public struct Numeral: Equatable, Sendable {
-  /// What was written after the last digit that is kept, against half a unit of that digit.
+  /// The part after the last kept digit, compared with half a unit of that digit.
   public enum Tail: Equatable, Sendable { case zero, belowHalf, half, aboveHalf }
 
   public var isNegative: Bool
   /// The first 19 significant digits.
   public var digits: UInt64
-  /// The power of ten of the last of them.
+  /// The power of ten of the last of these digits.
   public var exponent: Int
-  /// `.zero` wherever no more than 19 significant digits are written.
+  /// `.zero` if at most 19 significant digits are written.
   public var tail: Tail
-  /// Whether there is a point, and how many digits follow it.
+  /// True if there is a point; `decimals` is the number of digits after it.
   public var hasPoint: Bool
   public var decimals: Int
-  /// Whether an exponent is written.
+  /// True if an exponent is written.
   public var hasExponent: Bool
-  /// Whether the nearest `Double` is that of digits + 1. Only where the tail is not zero, and found while the text is
-  /// at hand.
+  /// True if the nearest `Double` is that of digits + 1. It is used only with a nonzero tail, and computed while the text is
+  /// available.
   @usableFromInline var roundsUp: Bool
 
   @usableFromInline
@@ -37,8 +37,8 @@ public struct Numeral: Equatable, Sendable {
   /// Reads the numeral that starts at `position`: [+-] digits [. digits] [e [+-] digits], with digits on at least one
   /// side of the point.
   ///
-  /// Stops at the first byte that cannot belong to it and leaves `position` there: "5e" is a 5 before an "e". Without
-  /// a numeral the answer is nil and `position` is untouched. Needs no heap but for numerals of more than 19 digits
+  /// Stops at the first byte that cannot belong to the numeral and sets `position` to it: "5e" is a 5 before an "e". If there is
+  /// no numeral, it returns nil and leaves `position` unchanged. It allocates only for numerals with more than 19 digits
   /// that lie within 10⁻¹⁹ of the middle between two `Double`s.
   @inlinable public static func scan(_ text: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Numeral? {
     let end = text.count
@@ -51,7 +51,7 @@ public struct Numeral: Equatable, Sendable {
     }
     let start = index
     var digits: UInt64 = 0
-    // With more than 19 digits this wraps around, and is then counted again more slowly.
+    // With more than 19 digits this overflows; the digits are then counted again, more slowly.
     while index < end {
       let digit = text[index] &- UInt8(ascii: "0")
       if digit > 9 { break }
@@ -100,11 +100,11 @@ public struct Numeral: Equatable, Sendable {
     return long
   }
 
-  /// The number that the next four bytes write, if all are digits: two and two of them, then all, in one register.
+  /// Returns the number that the next four bytes write, if all are digits: first in pairs, then together, in one register.
   @inlinable @inline(__always)
   static func fourDigits(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64? {
     let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt32.self).littleEndian
-    // Digits are 0x30 to 0x39: the high half is 3, and still is with 6 added.
+    // Digits are 0x30 to 0x39: the high half is 3, and it is still 3 after adding 6.
     if (bytes | (bytes &+ 0x0606_0606)) & 0xf0f0_f0f0 != 0x3030_3030 || bytes & 0x3030_3030 != 0x3030_3030 {
       return nil
     }
@@ -113,7 +113,7 @@ public struct Numeral: Equatable, Sendable {
     return UInt64((pairs & 0xff) &* 100 &+ pairs >> 16)
   }
 
-  /// The exponent after the "e" at `index`; nil, and `index` untouched, if no digit follows.
+  /// Returns the exponent after the "e" at `index`; nil if no digit follows, with `index` unchanged.
   @usableFromInline static func scanExponent(_ text: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int? {
     var next = index + 1
     var isNegative = false
@@ -124,7 +124,7 @@ public struct Numeral: Equatable, Sendable {
     let start = next
     var exponent = 0
     while next < text.count, case let digit = text[next] &- UInt8(ascii: "0"), digit <= 9 {
-      // No text is long enough for its decimals to make up for an exponent beyond this.
+      // A larger exponent cannot be balanced by decimals in a text of any possible length.
       if exponent < 1_000_000_000_000_000 { exponent = exponent * 10 + Int(digit) }
       next += 1
     }
@@ -133,7 +133,7 @@ public struct Numeral: Equatable, Sendable {
     return isNegative ? -exponent : exponent
   }
 
-  /// The same numeral with its digits counted again: leading zeros do not count, and of the rest 19 are kept.
+  /// Returns the same numeral with its digits counted again: without leading zeros, and 19 of the others kept.
   @usableFromInline
   func recounted(_ text: UnsafeBufferPointer<UInt8>, _ digitsRange: Range<Int>, _ range: Range<Int>) -> Numeral {
     var result = self

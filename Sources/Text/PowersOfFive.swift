@@ -1,18 +1,18 @@
-/// The 128 leading bits of every power of five that reading and writing a `Double` needs.
+/// The 128 leading bits of the powers of five that are needed to read and write a `Double`.
 ///
-/// An entry t stands for 5ⁿ = t · 2^(⌊log₂ 5ⁿ⌋ − 127) with 2¹²⁷ ≤ t < 2¹²⁸: cut off for n ≥ 0 (exact up to n = 55), and
-/// cut off, then one added for n < 0, where no entry is exact. This is the table of D. Lemire, "Number parsing at a
-/// gigabyte per second", Software: Practice and Experience 51(8), 2021 (algorithm 1). It is computed when first used, about
-/// 0.1 ms, rather than written out here.
+/// An entry t represents 5ⁿ = t · 2^(⌊log₂ 5ⁿ⌋ − 127) with 2¹²⁷ ≤ t < 2¹²⁸. For n ≥ 0 it is truncated (exact up to n = 55). For
+/// n < 0, where no entry is exact, it is truncated and increased by one. This is the table of D. Lemire, "Number parsing at a
+/// gigabyte per second", Software: Practice and Experience 51(8), 2021 (algorithm 1). It is computed at its first use, in about
+/// 0.1 ms, instead of being written out here.
 struct PowersOfFive: Sendable {
   struct Significand: Sendable {
     var high: UInt64
     var low: UInt64
   }
 
-  /// Below 10⁻³⁴² no 64-bit integer times the power reaches half the least `Double`.
+  /// Below 10⁻³⁴² the product of any 64-bit integer and the power is less than half the least `Double`.
   static let smallestExponent = -342
-  /// Reading needs 308, writing the least subnormal 324.
+  /// Reading needs 308, writing the smallest subnormal number needs 324.
   static let largestExponent = 324
   static let shared = PowersOfFive()
 
@@ -45,7 +45,7 @@ struct PowersOfFive: Sendable {
   }
 }
 
-/// A natural number of any size, least significant word first: only what the table needs.
+/// A natural number of any size, least significant word first, with the operations that the table needs.
 private struct BigNatural {
   var words: [UInt64]
 
@@ -68,11 +68,11 @@ private struct BigNatural {
     while words.last == 0 { words.removeLast() }
   }
 
-  /// The 128 bits from the highest set bit down, zeros where the number has fewer.
+  /// The 128 bits from the highest set bit down, filled with zeros.
   var leadingBits: PowersOfFive.Significand {
     func word(_ fromTop: Int) -> UInt64 { fromTop <= words.count ? words[words.count - fromTop] : 0 }
     let shift = UInt64(word(1).leadingZeroBitCount)
-    // Swift's >> by 64 gives 0, which is what a shift of 0 wants here.
+    // Swift's >> by 64 gives 0, as needed for a shift of 0.
     return .init(high: word(1) << shift | word(2) >> (64 - shift), low: word(2) << shift | word(3) >> (64 - shift))
   }
 }
@@ -80,7 +80,7 @@ private struct BigNatural {
 /// ⌊log₂ 10ⁿ⌋ for |n| ≤ 350 (checked for each).
 @inline(__always) func floorOfLog2(powerOfTen n: Int) -> Int { (n &* 217_706) >> 16 }
 
-/// 10ⁿ for 0 ≤ n ≤ 19: all that fit.
+/// 10ⁿ for 0 ≤ n ≤ 19: all that fit in 64 bits.
 let powersOfTen: [UInt64] = [
   1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 100_000_000_000,
   1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000, 10_000_000_000_000_000,

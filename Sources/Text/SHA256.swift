@@ -1,4 +1,5 @@
-/// The digest SHA-256 of bytes (FIPS 180-4, §§ 4.1.2, 5, 6.2): what a page's content policy names its style sheet by.
+/// The SHA-256 digest of bytes (FIPS 180-4, §§ 4.1.2, 5, 6.2), used to identify a style sheet in a page's content security
+/// policy.
 public struct SHA256: Sendable {
   /// 32 bytes.
   public let digest: [UInt8]
@@ -7,7 +8,7 @@ public struct SHA256: Sendable {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    // § 5.1.1: a one bit, zeros, and the length in bits, so that whole blocks of 64 bytes result.
+    // § 5.1.1: a one bit, zeros, and the length in bits, to fill whole blocks of 64 bytes.
     var message = Array(bytes)
     let bits = UInt64(message.count) * 8
     message.append(0x80)
@@ -20,7 +21,7 @@ public struct SHA256: Sendable {
     digest = state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
   }
 
-  /// § 6.2.2, one block.
+  /// Adds one block to the state (§ 6.2.2).
   private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32], _ w: inout [UInt32]) {
     func rotate(_ x: UInt32, _ n: UInt32) -> UInt32 { x >> n | x << (32 - n) }
     for t in 0..<16 {
@@ -47,7 +48,7 @@ public struct SHA256: Sendable {
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ word }
   }
 
-  /// § 4.2.2: of the cube roots of the first 64 primes, the first 32 bits of the fraction.
+  /// § 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let roundConstants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
@@ -61,7 +62,7 @@ public struct SHA256: Sendable {
 }
 
 extension TextBuffer {
-  /// Base 64 with padding (RFC 4648, § 4).
+  /// Appends bytes as base 64 with padding (RFC 4648, § 4).
   public mutating func append(base64 bytes: [UInt8]) {
     let digits: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     for start in stride(from: 0, to: bytes.count, by: 3) {

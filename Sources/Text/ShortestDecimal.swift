@@ -1,14 +1,14 @@
-/// The shortest decimal digits · 10^exponent that reads back to a given `Double`, and among the shortest the nearest.
+/// The shortest decimal digits · 10^exponent that reads back to a given `Double`, and the nearest of these.
 ///
-/// By R. Giulietti, "The Schubfach way to render doubles", 2020 (revised 2022): of the decimals with a step of
-/// 10ᵏ, 10ᵏ at most the width of the interval that rounds to x, two enclose x; a decimal with the step 10ᵏ⁺¹ is
-/// taken first if one lies in the interval. No loop, no heap, one path for every value.
+/// R. Giulietti, "The Schubfach way to render doubles", 2020 (revised 2022): let 10ᵏ be at most the width of the interval that
+/// rounds to x. Of the decimals with a step of 10ᵏ, two enclose x; a decimal with the step 10ᵏ⁺¹ is
+/// preferred if one lies in the interval. There is no loop and no allocation, and all values take the same path.
 struct ShortestDecimal {
-  /// Without trailing zeros.
+  /// The digits, without trailing zeros.
   var digits: UInt64
   var exponent: Int
 
-  /// For a finite value > 0.
+  /// The decimal of a finite value > 0.
   init(_ value: Double) {
     let bits = value.bitPattern
     let fraction = bits & (1 << 52 - 1)
@@ -16,20 +16,20 @@ struct ShortestDecimal {
     // value = c · 2^q
     let c = biased == 0 ? fraction : fraction | 1 << 52
     let q = biased == 0 ? -1074 : biased - 1075
-    // Below a power of two the neighbour is only half as far.
+    // Below a power of two the next number is only half as far away.
     let isIrregular = fraction == 0 && biased > 1
     // ⌊log₁₀ 2^q⌋, or ⌊log₁₀ ¾·2^q⌋ (checked for each q).
     let k = (q &* 1_262_611 &- (isIrregular ? 524_031 : 0)) >> 22
     let shift = q &+ floorOfLog2(powerOfTen: -k) &+ 1
     var power = PowersOfFive.shared[-k]
     if k <= 0 {
-      // The method wants every entry above the true power, by at most one unit.
+      // The method needs each entry above the true power, by at most one unit.
       let (low, carry) = power.low.addingReportingOverflow(1)
       power.low = low
       power.high &+= carry ? 1 : 0
     }
 
-    // Four times the value and the ends of its interval, in steps of 10ᵏ.
+    // Four times the value and the ends of its interval, in units of 10ᵏ
     let lower = Self.product(power, (4 &* c &- (isIrregular ? 1 : 2)) << UInt64(shift))
     let middle = Self.product(power, (4 &* c) << UInt64(shift))
     let upper = Self.product(power, (4 &* c &+ 2) << UInt64(shift))
@@ -57,13 +57,14 @@ struct ShortestDecimal {
       let half = (below &+ above) << 1
       digits = middle < half || middle == half && below & 1 == 0 ? below : above
     }
-    if below < 10 { stripZeros() }  // 9 + 1; otherwise a multiple of ten would have been taken before
+    if below < 10 { stripZeros() }  // 9 + 1; any other multiple of ten was chosen above
   }
 
-  /// ⌊t · n / 2¹²⁸⌋, with its lowest bit set where the quotient is not whole ("rounded to odd").
+  /// Returns ⌊t · n / 2¹²⁸⌋, with its lowest bit set if the quotient is not whole ("rounded to odd").
   ///
   /// t is at most one unit too large and n < 2⁵⁹, so the product is less than 2⁻⁶⁹ too large. Continued fractions of
-  /// 2^q / 10ᵏ, for every q, show that t · n is either whole or 2⁻⁶⁵·⁵ or more from it: the threshold 2⁻⁶⁸ decides.
+  /// 2^q / 10ᵏ, for every q, show that t · n is either whole or at least 2⁻⁶⁵·⁵ away from a whole number, so a threshold of 2⁻⁶⁸
+  /// decides.
   @inline(__always) private static func product(_ t: PowersOfFive.Significand, _ n: UInt64) -> UInt64 {
     let low = t.low.multipliedFullWidth(by: n)
     let high = t.high.multipliedFullWidth(by: n)

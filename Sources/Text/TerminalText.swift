@@ -1,16 +1,17 @@
-/// Text of unknown origin, made fit for a terminal or a log: it is shown, and cannot drive the terminal or change the order in which a
-/// line is read.
+/// Text of unknown origin made safe for a terminal or a log: it is only displayed, and cannot control the terminal or change the
+/// reading order of a line.
 ///
-/// Controls of ASCII become their pictures (U+2400 to U+2421); controls above ASCII, controls of the direction of writing (UAX 9),
-/// line separators and invisible marks become U+FFFD. What joins letters (U+200C, U+200D) stays: some languages and emoji need it.
+/// ASCII controls become their symbols (U+2400 to U+2421); controls above ASCII, controls of the writing direction (UAX 9),
+/// line separators and invisible marks become U+FFFD. Joiners of letters (U+200C, U+200D) stay: some languages and emoji need
+/// them.
 public enum TerminalText {
-  /// One line: a line feed is shown as well, so that a text cannot begin a line of its own.
+  /// Returns safe text of one line: a line feed becomes a symbol as well, so that the text cannot begin a line of its own.
   public static func line(_ text: String) -> String { shown(text, keepsLineFeeds: false) }
 
-  /// Several lines.
+  /// Returns safe text of several lines.
   public static func lines(_ text: String) -> String { shown(text, keepsLineFeeds: true) }
 
-  /// What is shown in place of a scalar; nil for one that is shown as it is.
+  /// Returns the replacement of a scalar; nil for one that is displayed unchanged.
   public static func standIn(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x20...0x7E: nil

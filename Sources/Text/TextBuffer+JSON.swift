@@ -1,5 +1,5 @@
 extension TextBuffer {
-  /// Appends the text as a JSON string, in quotes. Only what has to be is escaped: the quote, the backslash and control
+  /// Appends the text as a JSON string in quotes. Only the necessary characters are escaped: the quote, the backslash and control
   /// characters.
   public mutating func append(quoted text: String) {
     var text = text

@@ -4,12 +4,12 @@ extension TextBuffer {
   }
   @inlinable public mutating func append(_ integer: Int) { append(Int64(integer)) }
 
-  /// The shortest decimal that reads back to the same bits, always a valid JSON number.
+  /// Appends the shortest decimal that reads back to the same bits, always a valid JSON number.
   ///
-  /// Plain from 1e-7 to below 2⁵³ ("12", "-0", "0.0000001"), beyond that with an exponent that has no plus sign and no
-  /// leading zero ("1.5e-9", "1e30"): so whole digits without a point are the value itself, and never a rounded
-  /// integer. A number that is not finite is written as null, which is what JSON has for it; where something else should stand
-  /// for it, the caller checks first.
+  /// It is plain from 1e-7 to below 2⁵³ ("12", "-0", "0.0000001"), else with an exponent without plus sign and
+  /// leading zeros ("1.5e-9", "1e30"): so whole digits without a point are the exact value, never a rounded
+  /// integer. A number that is not finite is written as null, as JSON has no such number; a caller that needs something else has
+  /// to check before.
   public mutating func append(_ value: Double) {
     guard value.isFinite else { return append("null" as StaticString) }
     let magnitude = value.magnitude
@@ -23,16 +23,16 @@ extension TextBuffer {
     }
     let decimal = ShortestDecimal(magnitude)
     if 1e-7 <= magnitude && magnitude < 0x1p53 {
-      // Not whole, hence with decimals.
+      // Not a whole number, so it has decimals.
       appendPlain(isNegative: isNegative, digits: decimal.digits, decimals: -decimal.exponent)
     } else {
       appendScientific(isNegative: isNegative, digits: decimal.digits, exponent: decimal.exponent)
     }
   }
 
-  /// The value rounded to so many decimals (exactly, ties to even), without trailing zeros and never "-0".
+  /// Appends the value rounded to a number of decimals (exactly, ties to even), without trailing zeros and never "-0".
   ///
-  /// From |value| · 10^decimals = 2⁶³ on the shortest text is written: it has no more than these decimals anyway.
+  /// From |value| · 10^decimals = 2⁶³ on, the shortest text is written, because it has no more decimals anyway.
   /// A number that is not finite is written as null. Precondition: 0 ≤ decimals ≤ 18.
   public mutating func append(_ value: Double, decimals: Int) {
     precondition(0 <= decimals && decimals <= 18, "a number without such a decimal text")
@@ -76,7 +76,7 @@ extension TextBuffer {
     appendStripped(isNegative: value < 0, digits: rounded, decimals: decimals)
   }
 
-  /// integer · 10^-decimals without trailing zeros: (12_500_000_000, 9) is "12.5". Precondition: 0 ≤ decimals ≤ 18.
+  /// Appends integer · 10^-decimals without trailing zeros: (12_500_000_000, 9) is "12.5". Precondition: 0 ≤ decimals ≤ 18.
   public mutating func append(fixed integer: Int64, decimals: Int) {
     precondition(0 <= decimals && decimals <= 18, "more decimals than Int64 has digits")
     appendStripped(isNegative: integer < 0, digits: integer.magnitude, decimals: decimals)
@@ -104,7 +104,7 @@ extension TextBuffer {
     appendPlain(isNegative: isNegative, digits: digits, decimals: decimals)
   }
 
-  /// digits · 10^-decimals, decimals ≤ 24.
+  /// Appends digits · 10^-decimals, decimals ≤ 24.
   private mutating func appendPlain(isNegative: Bool, digits: UInt64, decimals: Int) {
     // At most a sign, 20 digits, a point and 24 decimals.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { scratch in
@@ -126,7 +126,7 @@ extension TextBuffer {
     }
   }
 
-  /// digits · 10^exponent as d.ddde±n.
+  /// Appends digits · 10^exponent as d.ddde±n.
   private mutating func appendScientific(isNegative: Bool, digits: UInt64, exponent: Int) {
     var decimals = 0
     while decimals < 19 && digits >= powersOfTen[decimals + 1] { decimals += 1 }
@@ -142,7 +142,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
     initializeElement(at: start, to: byte)
   }
 
-  /// Writes the decimal digits ("0" for 0) so that they end before `start`, and moves `start` to the first.
+  /// Writes the decimal digits ("0" for 0) before `start`, and moves `start` to the first of them.
   @inline(__always) fileprivate func prepend(digits: UInt64, _ start: inout Int) {
     let pairs = digitPairs.utf8Start
     var rest = digits

@@ -1,5 +1,5 @@
-/// A reused output buffer of bytes (UTF-8 by what is appended). Once it has grown to the size of its longest content,
-/// nothing that is appended allocates.
+/// A reused output buffer of bytes (UTF-8 if only UTF-8 is appended). Once it has the size of its longest content,
+/// appending does not allocate.
 public struct TextBuffer: Equatable, Sendable {
   @usableFromInline var storage: [UInt8]
 
@@ -8,21 +8,21 @@ public struct TextBuffer: Equatable, Sendable {
     storage.reserveCapacity(capacity)
   }
 
-  /// The content. Who keeps this array makes the next append copy it; `withBytes` does not.
+  /// The content. If the caller keeps this array, the next append copies it; `withBytes` avoids that.
   @inlinable public var bytes: [UInt8] { storage }
   @inlinable public var count: Int { storage.count }
   @inlinable public var isEmpty: Bool { storage.isEmpty }
   public var string: String { String(decoding: storage, as: UTF8.self) }
 
-  /// The content where it lies, for as long as `body` runs: to hand to a socket.
+  /// Gives `body` access to the content in place, for example to send it to a socket.
   @inlinable public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     try storage.withUnsafeBufferPointer(body)
   }
 
-  /// Forgets the content and keeps the memory.
-  /// Gives memory back beyond so many bytes; only of an empty one.
+  /// Frees the memory of an empty buffer whose capacity is larger than this.
   public mutating func shrink(to capacity: Int) { if storage.isEmpty, storage.capacity > capacity { storage = [] } }
 
+  /// Removes the content and keeps the memory.
   @inlinable public mutating func removeAll() { storage.removeAll(keepingCapacity: true) }
 
   @inlinable public mutating func append(_ byte: UInt8) { storage.append(byte) }

@@ -1,7 +1,7 @@
-/// A place in a text: the line and the column as an editor shows them, from 1, and the byte, from 0.
+/// A position in a text: line and column from 1, as in an editor, and the byte offset from 0.
 ///
-/// A column is a Unicode scalar, so it differs from the byte only after letters beyond ASCII. LF ends a line, hence
-/// CR LF does too. A byte order mark takes no column.
+/// A column is a Unicode scalar, so it differs from the byte only after characters outside ASCII. LF ends a line, so
+/// CR LF does as well. A byte order mark has no column.
 public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
   public var line: Int
   public var column: Int
@@ -13,7 +13,7 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// The place of a byte, or of the end. Counts from the start of the text: for messages, not for every token.
+  /// The position of a byte, or of the end. It counts from the start of the text, so use it for messages, not for each token.
   public init(offset: Int, in text: [UInt8]) {
     line = 1
     column = 1

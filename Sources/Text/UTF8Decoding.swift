@@ -1,5 +1,5 @@
-/// The scalar whose well-formed UTF-8 sequence starts at `index`, and its length; nil if none does (overlong forms,
-/// surrogates, beyond U+10FFFF, cut short). The Unicode Standard 15, §3.9, table 3-7.
+/// Returns the scalar whose well-formed UTF-8 sequence starts at `index`, and its length; nil if the sequence is not well formed
+/// (overlong, a surrogate, beyond U+10FFFF, or cut short). The Unicode Standard 15, §3.9, table 3-7.
 func decodeScalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -> (scalar: UInt32, length: Int)? {
   let lead = text[index]
   if lead < 0x80 { return (UInt32(lead), 1) }
@@ -27,7 +27,7 @@ func decodeScalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int, end: Int) -
   return (scalar, length)
 }
 
-/// Where in the range the text stops being well-formed UTF-8; nil if it is all well formed.
+/// Returns the index of the first byte that is not well-formed UTF-8; nil if there is none.
 func firstMalformedByte(_ text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Int? {
   var index = range.lowerBound
   while index < range.upperBound {

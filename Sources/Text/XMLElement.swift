@@ -1,16 +1,16 @@
-/// The name of an element or attribute as it is written, prefix included.
+/// The name of an element or attribute as written, including its prefix.
 public struct XMLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   public var text: String
 
   public init(_ text: String) { self.text = text }
   public init(stringLiteral text: String) { self.text = text }
 
-  /// What follows the prefix: "hr" of "gpxtpx:hr".
+  /// The part after the prefix: "hr" of "gpxtpx:hr".
   public var localName: String {
     guard let colon = text.firstIndex(of: ":") else { return text }
     return String(text[text.index(after: colon)...])
   }
-  /// "gpxtpx" of "gpxtpx:hr".
+  /// The prefix: "gpxtpx" of "gpxtpx:hr".
   public var prefix: String? { text.firstIndex(of: ":").map { String(text[..<$0]) } }
 
   public var description: String { text }
@@ -27,6 +27,6 @@ public struct XMLAttribute: Hashable, Sendable {
 }
 
 extension [XMLAttribute] {
-  /// The value of the attribute of that name, as written with its prefix.
+  /// The value of the attribute with a name, as written with its prefix.
   public subscript(name: String) -> String? { first { $0.name.text == name }?.value }
 }

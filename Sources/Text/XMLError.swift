@@ -1,4 +1,4 @@
-/// Why a text is not the XML that is read, and where.
+/// The reason why a text is not the expected XML, with its position.
 public struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case tooLarge(limit: Int)
@@ -32,7 +32,7 @@ public struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
     case expectedElement
   }
 
-  /// What began and did not end; the position is where it began.
+  /// A construct that has no end; the position is that of its start.
   public enum Construct: String, Sendable {
     case comment, tag
     case attributeValue = "attribute value"
@@ -54,13 +54,13 @@ public struct XMLError: Error, Equatable, Sendable, CustomStringConvertible {
 extension XMLError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .tooLarge(let limit): "more than the \(limit) bytes that are read"
-    case .tooDeep(let limit): "more than \(limit) elements within each other"
+    case .tooLarge(let limit): "longer than the limit of \(limit) bytes"
+    case .tooDeep(let limit): "elements are nested more than \(limit) deep"
     case .malformedUTF8: "malformed UTF-8"
-    case .unsupportedEncoding(let name): "the encoding is \(name), and only UTF-8 is read"
-    case .unsupportedVersion(let version): "the XML version is \(version), and only 1.x is read"
+    case .unsupportedEncoding(let name): "the encoding is \(name), but only UTF-8 is supported"
+    case .unsupportedVersion(let version): "the XML version is \(version), but only 1.x is supported"
     case .forbiddenCharacter: "a character that XML does not allow"
-    case .documentType: "a document type declaration, which is not read since its entities can expand without bound"
+    case .documentType: "document type declarations are refused, because their entities can expand without limit"
     case .malformedDeclaration: "malformed XML declaration"
     case .misplacedDeclaration: "an XML declaration that is not at the start of the document"
     case .unknownMarkup: "expected a comment or a CDATA section after '<!'"
@@ -72,13 +72,13 @@ extension XMLError.Reason: CustomStringConvertible {
     case .expectedSpace: "expected white space before an attribute"
     case .expectedTagEnd: "expected '>' at the end of a tag"
     case .lessThanInAttribute: "'<' in an attribute's value"
-    case .duplicateAttribute(let name): "the element has an attribute \"\(name)\" already"
+    case .duplicateAttribute(let name): "the element has two attributes \"\(name)\""
     case .unknownEntity(let name): "unknown entity &\(name);"
-    case .malformedReference: "'&' that begins no reference"
+    case .malformedReference: "'&' without a valid reference"
     case .sectionEndInText: "']]>' in text"
     case .mismatchedTag(let expected, let found): "expected </\(expected)> and found </\(found)>"
-    case .unexpectedEndTag(let name): "</\(name)> without a beginning"
-    case .unclosedElement(let name): "the text ends before <\(name)> does"
+    case .unexpectedEndTag(let name): "</\(name)> without a start tag"
+    case .unclosedElement(let name): "the text ends before </\(name)>"
     case .textOutsideRoot: "text outside the root element"
     case .secondRoot: "a second root element"
     case .noRoot: "the text ends before the root element begins"

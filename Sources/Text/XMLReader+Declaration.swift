@@ -1,4 +1,4 @@
-// What is settled before the first event: encoding, characters, and the XML declaration.
+// Checks before the first event: encoding, characters, and the XML declaration.
 extension XMLReader {
   func checkEncoding() throws(XMLError) {
     if bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe]) {
@@ -6,7 +6,7 @@ extension XMLReader {
     }
   }
 
-  /// Every later step may take the text for well-formed UTF-8 without forbidden characters.
+  /// Checks that the text is well-formed UTF-8 without forbidden characters, so that later steps can rely on it.
   func checkCharacters() throws(XMLError) {
     let fault = bytes.withUnsafeBufferPointer { text -> (XMLError.Reason, Int)? in
       var index = 0
@@ -27,7 +27,7 @@ extension XMLReader {
     if let fault { throw error(fault.0, at: fault.1) }
   }
 
-  /// `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, the last two optional, after an optional byte order
+  /// Reads `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, the last two parts optional, after an optional byte order
   /// mark (XML 1.0, productions 23 to 32, 80 and 81).
   mutating func readDeclaration() throws(XMLError) {
     if bytes.starts(with: byteOrderMark) { offset = byteOrderMark.count }
@@ -47,7 +47,7 @@ extension XMLReader {
     offset += 2
   }
 
-  /// The value of the part of that name, if it is the next one, and where the value begins.
+  /// Returns the value of a pseudo-attribute and its offset, if this attribute comes next.
   private mutating func pseudoAttribute(_ name: StaticString) throws(XMLError) -> (text: String, offset: Int)? {
     let before = offset
     skipSpace()

@@ -1,4 +1,4 @@
-// Names, attributes and the small steps between them.
+// Names, attributes, and the basic steps of the reader.
 extension XMLReader {
   func error(_ reason: XMLError.Reason, at offset: Int) -> XMLError {
     XMLError(reason, at: TextPosition(offset: offset, in: bytes))
@@ -6,7 +6,7 @@ extension XMLReader {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The byte there, 0 beyond the end (no document contains one).
+  /// Returns the byte at an index; 0 beyond the end (no document contains 0).
   func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   func starts(with word: StaticString, at index: Int) -> Bool {
@@ -20,7 +20,7 @@ extension XMLReader {
     while isSpace(byte(offset)) { offset += 1 }
   }
 
-  /// The name at `offset`, moved past it.
+  /// Reads the name at `offset`.
   mutating func name() throws(XMLError) -> Range<Int> {
     let start = offset
     let end = bytes.withUnsafeBufferPointer { endOfName($0, from: start) }
@@ -29,7 +29,7 @@ extension XMLReader {
     return start..<end
   }
 
-  /// The attributes up to the end of a start tag.
+  /// Reads the attributes up to the end of a start tag.
   mutating func attributes(tagStart: Int) throws(XMLError) -> [XMLAttribute] {
     var attributes: [XMLAttribute] = []
     var names: Set<XMLName> = []
@@ -41,7 +41,7 @@ extension XMLReader {
       let range = try name()
       if range.lowerBound == before { throw error(.expectedSpace, at: before) }
       let name = XMLName(string(range))
-      // A set only once there are so many that comparing each with each would take long.
+      // From the ninth attribute on a set is used, because comparing each name with each would be slow.
       if attributes.count == 8 { names = Set(attributes.map(\.name)) }
       let isNew = attributes.count < 8 ? !attributes.contains { $0.name == name } : names.insert(name).inserted
       if !isNew { throw error(.duplicateAttribute(name.text), at: range.lowerBound) }
@@ -71,7 +71,7 @@ extension XMLReader {
       case UInt8(ascii: "<"): throw error(.lessThanInAttribute, at: offset)
       case UInt8(ascii: "&"): try reference()
       case 0x09, 0x0a, 0x0d:
-        // White space is a space here (XML 1.0, §3.3.3), and CR LF is one line end (§2.11).
+        // White space becomes a space here (XML 1.0, §3.3.3), and CR LF is one line end (§2.11).
         scratch.append(0x20)
         offset += byte == 0x0d && self.byte(offset + 1) == 0x0a ? 2 : 1
       default:
@@ -82,7 +82,7 @@ extension XMLReader {
   }
 }
 
-/// Where the name that starts there ends; the start itself if none does.
+/// Returns the end of the name at an index; the index itself if there is no name.
 private func endOfName(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
   var index = start
   while index < text.count, let (scalar, length) = decodeScalar(text, at: index, end: text.count) {
@@ -92,7 +92,7 @@ private func endOfName(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> I
   return index
 }
 
-/// XML 1.0 (fifth edition), production 4.
+/// True for characters that can start a name (XML 1.0, fifth edition, production 4).
 private func isNameStart(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0x61...0x7a, 0x41...0x5a, 0x5f, 0x3a: true
@@ -102,7 +102,7 @@ private func isNameStart(_ scalar: UInt32) -> Bool {
   }
 }
 
-/// What production 4a adds: hyphen, point, digits, middle dot, combining marks.
+/// True for the characters that production 4a adds: hyphen, point, digits, middle dot, combining marks.
 private func isNameContinuation(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0x2d, 0x2e, 0x30...0x39, 0xb7, 0x300...0x36f, 0x203f...0x2040: true

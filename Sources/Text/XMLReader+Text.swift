@@ -1,7 +1,7 @@
-// Text, references, CDATA sections, and what is skipped between them.
+// Text, references, CDATA sections, and the markup that is skipped between them.
 extension XMLReader {
-  /// The text up to the next tag or the end, moved past it; nil if there is none. Comments and processing instructions
-  /// do not part it.
+  /// Reads the text up to the next tag or the end; nil if there is none. Comments and processing instructions
+  /// do not split it.
   mutating func textRun() throws(XMLError) -> String? {
     scratch.removeAll(keepingCapacity: true)
     loop: while offset < bytes.count {
@@ -27,7 +27,7 @@ extension XMLReader {
     return scratch.isEmpty ? nil : String(decoding: scratch, as: UTF8.self)
   }
 
-  /// Before and after the root element: white space, comments and processing instructions, up to a tag or the end.
+  /// Skips white space, comments and processing instructions before and after the root element, up to a tag or the end.
   mutating func skipOutsideRoot() throws(XMLError) {
     while true {
       skipSpace()
@@ -39,13 +39,13 @@ extension XMLReader {
     }
   }
 
-  /// Skips a comment or processing instruction at `offset`; false at a tag.
+  /// Skips a comment or processing instruction at `offset`; returns false at a tag.
   private mutating func skipMarkup() throws(XMLError) -> Bool {
     let start = offset
     if byte(start + 1) == UInt8(ascii: "?") {
       offset += 2
       let target = try name()
-      // No declaration, not even <?XML?>, may stand here (XML 1.0, production 17).
+      // A declaration, even <?XML?>, is not allowed here (XML 1.0, production 17).
       if string(target).lowercased() == "xml" { throw error(.misplacedDeclaration, at: start) }
       if !starts(with: "?>", at: offset) && !isSpace(byte(offset)) {
         throw offset == bytes.count ? error(.unterminated(.instruction), at: start) : error(.expectedSpace, at: offset)
@@ -79,13 +79,13 @@ extension XMLReader {
     offset = end
   }
 
-  /// CR LF and CR alone are LF (XML 1.0, §2.11).
+  /// Appends LF for a line end CR LF or CR (XML 1.0, §2.11).
   private mutating func lineEnd() {
     scratch.append(0x0a)
     offset += byte(offset + 1) == 0x0a ? 2 : 1
   }
 
-  /// Just after the next such mark.
+  /// Returns the position after the next end mark.
   private func end(
     of construct: XMLError.Construct, _ mark: StaticString, from index: Int, start: Int
   ) throws(XMLError) -> Int {
@@ -98,7 +98,7 @@ extension XMLReader {
     throw error(.unterminated(construct), at: start)
   }
 
-  /// Puts what the reference at `offset` stands for into `scratch`, moved past it.
+  /// Appends the characters of the reference at `offset` to `scratch` and moves `offset` past it.
   mutating func reference() throws(XMLError) {
     let start = offset
     if byte(start + 1) == UInt8(ascii: "#") {
@@ -125,7 +125,7 @@ extension XMLReader {
     let first = offset
     var scalar: UInt32 = 0
     while let digit = hexadecimalDigit(byte(offset)), isHexadecimal || digit < 10 {
-      // Stays beyond U+10FFFF once it is, instead of overflowing.
+      // A value beyond U+10FFFF stays there, so that it cannot overflow.
       if scalar <= 0x10ffff { scalar = scalar * (isHexadecimal ? 16 : 10) + digit }
       offset += 1
     }
@@ -136,7 +136,7 @@ extension XMLReader {
   }
 }
 
-/// XML 1.0 (fifth edition), production 2; surrogates are not scalars in the first place.
+/// True for characters that XML 1.0 (fifth edition), production 2, allows. Surrogates are not scalars at all.
 func isAllowed(_ scalar: UInt32) -> Bool {
   scalar >= 0x20 ? scalar & ~1 != 0xfffe : scalar == 0x09 || scalar == 0x0a || scalar == 0x0d
 }

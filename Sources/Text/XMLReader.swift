@@ -1,30 +1,30 @@
-/// A pull reader for one XML 1.0 document such as a GPX file: well-formedness is checked, validity and namespaces are
-/// not. UTF-8 only, bounded in size and depth.
+/// A pull reader for one XML 1.0 document such as a GPX file. It checks that the document is well formed, but not validity and
+/// namespaces. It reads UTF-8 only, and limits size and depth.
 ///
 /// Comments and processing instructions are skipped; the text around them and CDATA sections come as one event. A
-/// document type declaration is refused, so no entity but the five predefined ones exists. After the root element
-/// comes `.end`, again and again.
+/// document type declaration is refused, so only the five predefined entities exist. After the root element, `next` always
+/// returns `.end`.
 public struct XMLReader: Sendable {
   public enum Event: Equatable, Sendable {
     case startElement(XMLName, [XMLAttribute])
-    /// Also after the start of an element that was written `<name/>`.
+    /// The end of an element; also reported for an element written as `<name/>`.
     case endElement(XMLName)
-    /// White space between elements included; line ends are single LFs.
+    /// Text, including white space between elements; line ends are single LFs.
     case text(String)
     case end
   }
 
   let bytes: [UInt8]
   var offset = 0
-  /// Where the last event began.
+  /// The offset of the last event.
   var eventOffset = 0
-  /// Where text is put together.
+  /// A buffer for text.
   var scratch: [UInt8] = []
   private let maximumDepth: Int
-  /// Where the names of the open elements lie.
+  /// The ranges of the names of the open elements.
   private var open: [Range<Int>] = []
   private var hasRoot = false
-  /// The last start tag was an element of its own.
+  /// True if the last start tag was that of an empty element.
   private var isEmptyElement = false
   private var failure: XMLError?
 
@@ -41,12 +41,12 @@ public struct XMLReader: Sendable {
     try self.init(Array(text.utf8), maximumDepth: maximumDepth, maximumSize: maximumSize)
   }
 
-  /// How many elements are open.
+  /// The number of open elements.
   public var depth: Int { open.count }
-  /// Where the last event began, for errors of those who find fault with what it says.
+  /// The position of the last event, for errors about its content.
   public var position: TextPosition { TextPosition(offset: eventOffset, in: bytes) }
 
-  /// The next event. After an error, the same error again.
+  /// Returns the next event. After an error it always throws the same error.
   public mutating func next() throws(XMLError) -> Event {
     if let failure { throw failure }
     do {
@@ -57,10 +57,10 @@ public struct XMLReader: Sendable {
     }
   }
 
-  /// Reads past the end of the element whose start was the last event.
+  /// Skips the element whose start was the last event, including its end.
   public mutating func skipElement() throws(XMLError) { _ = try elementText() }
 
-  /// The text of the element whose start was the last event, up to and past its end. Elements within are skipped.
+  /// Reads the text of the element whose start was the last event, including its end. Inner elements are skipped.
   public mutating func elementText() throws(XMLError) -> String {
     let inside = depth
     if inside == 0 { throw error(.expectedElement, at: offset) }

@@ -2,11 +2,11 @@ import Alignment
 import Geometry
 import Samples
 
-/// What a motion says of the alignment beside its poses: the corrections since they were last handed over, and what the heading
-/// rests on. Room is made once.
+/// Output of a motion for the alignment besides its poses: the corrections since they were last handed over, and the grounds of
+/// the heading. Memory is reserved once.
 struct AlignmentLog: Sendable {
   private var entries: [Correction] = []
-  /// Whether the heading follows precise fixes, which no fit of the way walked knows better.
+  /// Whether the heading follows precise fixes, which are better than any fit of the walked path.
   var followsPreciseFixes = false
   var grounds = LocalizationGrounds()
 
@@ -22,10 +22,10 @@ struct AlignmentLog: Sendable {
       Correction(time: time, scene: 0, source: source, oldYaw: old, newYaw: new, sigma: sigma, shift: shift))
   }
 
-  /// Drops all: there was no scene yet that they could have corrected.
+  /// Removes all corrections: there was no scene yet for them to correct.
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-  /// Moves all to the end of another list.
+  /// Moves all corrections to the end of another list.
   mutating func handOver(to others: inout [Correction]) {
     others.append(contentsOf: entries)
     entries.removeAll(keepingCapacity: true)

@@ -5,11 +5,10 @@ import Geometry
 import Odometry
 import Samples
 
-/// What stands beside the filter of a profile: estimates, the best of them, and the headings that are drawn from the way
-/// walked and the fixes. It looks at each fix once, and says what the yaw should be taken for; the filter remains the one
-/// estimate.
+/// The part of the alignment beside the profile's filter: estimates, the best of them, and the headings computed from the walked
+/// path and the fixes. It ingests each fix once and proposes a yaw; the filter remains the single estimate.
 struct AlignmentStage: Sendable {
-  /// A yaw to be adopted, of the scene as it is published.
+  /// A yaw to be adopted, in the published scene.
   struct Advice: Sendable {
     var yaw: Angle
     var sigma: Angle
@@ -36,7 +35,7 @@ struct AlignmentStage: Sendable {
     }
   }
 
-  /// What was left out or given up here.
+  /// Events in which this stage left a fix out, or doubted a heading.
   enum Incident: String, CountedReason {
     case assumed = "fixes of assumed accuracy"
     case withoutPose = "fixes without a pose"
@@ -45,13 +44,13 @@ struct AlignmentStage: Sendable {
 
   private let parameters: AlignmentParameters
   private let fixes: FixParameters
-  /// A vehicle's filter needs no rescue: it starts by its fixes, and begins anew by itself.
+  /// A vehicle's filter needs no rescue: it starts from its fixes and restarts by itself.
   private let isVehicle: Bool
   private(set) var timing: FixTiming
   private(set) var buffer: EstimateBuffer
   private(set) var pairing: PairHeading?
   private(set) var best: Estimate?
-  /// The longest way in the scene between the wearer and an estimate.
+  /// Longest distance in the scene between the wearer and an estimate.
   private(set) var baseline = Length.zero
   private(set) var path = SteadyPath()
   private var relocation: RelocationWatch
@@ -60,16 +59,16 @@ struct AlignmentStage: Sendable {
   private var fits = Tally<RigidFit.Refusal>(), pairs = Tally<PairHeading.Refusal>()
   private var velocities = Tally<VelocityHeading.Refusal>()
   private(set) var scale: AccuracyScale
-  /// What the radius of the fix at hand was multiplied with.
+  /// Factor applied to the radius of the current fix.
   private var appliedScale = 1.0
   private var hasFix = false
-  /// Since the pair algorithm ran: fixes, and when.
+  /// Count of fixes and time since the pair algorithm ran.
   private var fixesSincePairs = 0
   private var lastPairs: BootInstant?
   private var lastFit: BootInstant?
-  /// How many times in a row another heading has explained the fixes far better.
+  /// Number of times in a row that another heading has explained the fixes far better.
   private var doubted = 0
-  /// Whether another heading explained the fixes far better when that was looked at last.
+  /// Whether another heading explained the fixes far better at the last comparison.
   private(set) var isHeadingContradicted = false
 
   init(_ parameters: TrackerParameters, profile: Profile) {
@@ -83,13 +82,13 @@ struct AlignmentStage: Sendable {
     scale = AccuracyScale(correlationTime: parameters.estimates.biasTime)
   }
 
-  /// The fix as it is believed: its stated accuracy times what minutes have shown of the receiver. Precise fixes are taken at
-  /// their word, and none becomes precise by it.
+  /// Returns the fix with its radius multiplied by the learned scale of the receiver. Precise fixes are used as stated, and no
+  /// other fix becomes precise by the scale.
   mutating func believed(_ fix: Fix, remembering memory: SessionMemory) -> Fix {
     if !hasFix {
       hasFix = true
       let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude)
-      if let known = memory.accuracy(at: place) { scale.remember(known.scale, span: known.span) }
+      if let known = memory.accuracy(at: place) { scale.restore(known.scale, span: known.span) }
     }
     appliedScale = 1
     let radius = fix.radius(assuming: fixes.assumptions)
@@ -100,7 +99,7 @@ struct AlignmentStage: Sendable {
     return believed
   }
 
-  /// A new scene: where the old one was says nothing of it.
+  /// Restarts for a new scene, to which positions in the old one do not apply.
   mutating func restart() {
     buffer.removeAll()
     path.removeAll()
@@ -121,25 +120,25 @@ struct AlignmentStage: Sendable {
     return timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
   }
 
-  // A pose is large, and each argument would be a copy of it: these take what they need.
+  // A pose is large, and passing one would copy it: the arguments are only the needed parts.
   mutating func advance(to scene: Displacement<Scene>, drift: Angle, at time: BootInstant) {
     path.advance(to: scene, drift: drift, at: time)
   }
 
-  /// Whether a fix is the one that overrules the place, for which several have to agree.
-  mutating func insists(
+  /// Whether this fix overrules the place; several fixes have to agree for that.
+  mutating func overrulesPlace(
     _ fix: Fix, radius: Length, held: BootInstant, history: PoseHistory, _ latest: TrackedPose
   ) -> Bool {
     guard let scene = history.position(at: held), let position = path.position(scene, at: held) else { return false }
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: latest.place?.height ?? .zero)
-    let insists = relocation.take(
+    let overrulesPlace = relocation.ingest(
       place, radius: radius, position: position, believed: latest.place, accuracy: latest.horizontalAccuracy,
       yaw: latest.yaw - latest.drift)
-    if insists { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
-    return insists
+    if overrulesPlace { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
+    return overrulesPlace
   }
 
-  /// Makes an estimate of a fix that held then.
+  /// Adds an estimate from a fix that was valid at `held`.
   mutating func add(_ fix: Fix, held: BootInstant, history: PoseHistory, latest: TrackedPose?, way: Length) {
     guard let latest, let scene = history.position(at: held).flatMap({ path.position($0, at: held) }) else {
       incidents.record(.withoutPose)
@@ -163,7 +162,7 @@ struct AlignmentStage: Sendable {
     buffer.add(estimate)
   }
 
-  /// The best estimate for where the wearer is now; chosen anew on each fix and each second.
+  /// Chooses the best estimate for the wearer's position: on each fix, and once a second.
   mutating func choose(from scene: Displacement<Scene>, way: Length, at time: BootInstant, after fix: Bool) {
     if !fix, let bestTime, time - bestTime < TimeSpan(1) { return }
     guard let position = path.position(scene, at: time) else { return }
@@ -172,11 +171,11 @@ struct AlignmentStage: Sendable {
     baseline = buffer.longestWay(from: position)
   }
 
-  /// What the chosen method says after a fix, with the filter's yaw as it is now; its σ is nil while there is none.
+  /// Returns the yaw of the chosen method after a fix. `filtered` is the filter's present yaw; its σ is nil while there is none.
   mutating func advice(_ latest: TrackedPose, filtered: (yaw: Angle, sigma: Angle?)) -> Advice? {
     let time = latest.time, yaw = (filtered.yaw - latest.drift).wrapped, sigma = filtered.sigma
     guard var advice = advice(at: time, yaw, sigma) else { return nil }
-    // From the way without its drift to the scene as it is.
+    // From the drift-free path to the scene as it is.
     advice.yaw = (advice.yaw + latest.drift).wrapped
     advice.measured = (advice.measured + latest.drift).wrapped
     return advice
@@ -198,12 +197,12 @@ struct AlignmentStage: Sendable {
     return result
   }
 
-  /// The fit where the filter needs it. Where there is no heading worth the name it gives one, with twice its σ, since its model of
-  /// the fixes is one too. A heading that explains the fixes of all this way far worse than another is doubted: its σ becomes what
-  /// the two are apart, and compass and fixes decide. A linear filter does not find out of either by itself.
+  /// The fit, where the filter needs it. Without a usable heading the fit gives one, with twice its σ, because its model of the
+  /// fixes is approximate too. A heading that explains the fixes of the whole path far worse than another is doubted: its σ
+  /// becomes the difference of the two, and compass and fixes decide. A linear filter finds neither case by itself.
   private mutating func rescue(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     let known = sigma ?? .radians(.pi), isKnown = known <= parameters.fitNeeded
-    // A heading that is held is looked at now and then.
+    // A known heading is compared only from time to time.
     if isKnown, let lastFit, time - lastFit < Self.doubtInterval { return nil }
     lastFit = time
     guard case .success(let fit) = fit() else {
@@ -234,7 +233,7 @@ struct AlignmentStage: Sendable {
     return advice
   }
 
-  /// How often a heading that is held is compared with the fit, and how many times in a row the fit must be far better.
+  /// Interval at which a known heading is compared with the fit, and how many times in a row the fit must be far better.
   private static let doubtInterval = TimeSpan(3), doubts = 4
 
   private mutating func byVelocity() -> Advice? {
@@ -249,7 +248,7 @@ struct AlignmentStage: Sendable {
     }
   }
 
-  /// The pair algorithm: when ten estimates have come since it ran, or ten seconds have passed.
+  /// Runs the pair algorithm when ten estimates or ten seconds have passed since its last run.
   private mutating func byPairs(at time: BootInstant, _ yaw: Angle) -> Advice? {
     fixesSincePairs += 1
     let since = lastPairs.map { time - $0 }

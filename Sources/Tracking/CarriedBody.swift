@@ -3,21 +3,21 @@ import Geometry
 import Odometry
 import Samples
 
-/// How the body lies: the attitude filter from its start on, and the orientation that is published.
+/// The attitude of the body: the attitude filter from its start on, and the orientation that is published.
 ///
-/// The scene turns only with the body. A turn about up that the filter's corrections make is taken off again here and handed to the
+/// The scene turns only with the body. Turns about up that the filter's corrections cause are removed here and passed to the
 /// owner of the heading.
 struct CarriedBody: Sendable {
-  /// One step, where there is an orientation.
+  /// Result of one step with an orientation.
   struct Change: Sendable {
-    /// What the filter's corrections have turned about up, clockwise.
+    /// Turn about up by the filter's corrections, clockwise.
     var headingCorrection: Angle
-    /// The window that this step has closed, if it did.
+    /// The window that this step has closed; nil if it closed none.
     var window: AttitudeFilter.ClosedWindow?
   }
-  /// What a closed window has changed of the bias about the vertical.
+  /// Change of the bias about the vertical in a closed window.
   struct DriftChange: Sendable {
-    /// Anticlockwise.
+    /// Change of the bias, anticlockwise.
     var change: Double
     var varianceBefore: Double
     var variance: Double
@@ -27,51 +27,51 @@ struct CarriedBody: Sendable {
   private var attitude: AttitudeFilter?
   private var shown: ShownOrientation?
   private var heading = BodyHeading()
-  /// The filter's corrections about up so far.
+  /// Sum of the filter's corrections about up.
   private var corrected = Angle.zero
-  /// The turn that takes them off again.
+  /// Turn that removes these corrections.
   private var uncorrected = Rotation<Scene, Scene>.aligned
-  /// The bias and its variance about the vertical that the owner of the heading knows of.
+  /// Bias, and its variance about the vertical, that the owner of the heading has received.
   private var knownBias = AngularVelocity<Body>.zero
   private var knownDriftVariance = 0.0
   private(set) var memory = BiasMemory.none
-  /// Without the lead: where readings of the same age belong.
+  /// Orientation without the lead: for readings of the same age as the gyroscope sample.
   private(set) var orientation = Rotation<Body, Scene>.aligned
 
   init(_ parameters: AttitudeParameters) { start = AttitudeStart(parameters, runs: false) }
 
   var hasOrientation: Bool { attitude != nil }
-  /// What is left between the filter's heading and the published one, clockwise.
+  /// Remaining turn between the filter's heading and the published one, clockwise.
   var yawLeft: Angle { shown?.yawLeft ?? .zero }
   var published: Rotation<Body, Scene> { shown?.value ?? orientation }
   var aids: [Aid] { attitude?.aids ?? AttitudeFilter.freshAids() }
   var states: [FilterState] { attitude?.states ?? [] }
-  /// Up, in the body.
+  /// Up in body axes.
   var up: SIMD3<Double> { orientation.inverse(Direction<Scene>(0, 1, 0)).components }
   var driftVariance: Double? { attitude?.driftVariance }
   var biasBelief: BiasBelief? { attitude?.biasBelief }
   var remembered: BiasBelief? { start.remembered }
 
-  mutating func begin(with belief: BiasBelief) {
+  mutating func restore(_ belief: BiasBelief) {
     start.remembered = belief
     knownBias = belief.bias
   }
 
-  /// Whether who carries the device walks.
+  /// Whether the wearer walks.
   var isWalking: Bool {
     get { attitude?.isWalking ?? false }
     set { attitude?.isWalking = newValue }
   }
 
-  /// A step while there is no orientation; true when it has brought one, as of the first of these steps. The owner then lets all
-  /// of them pass once more, now with an orientation.
-  mutating func begin(_ step: InertialStep) -> Bool {
+  /// Ingests a step while there is no orientation. True when an orientation is found, valid from the first of these steps; the
+  /// owner then ingests all of them again.
+  mutating func findUp(_ step: InertialStep) -> Bool {
     start.now = step.time
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
     return attitude != nil
   }
 
-  /// nil while there is no orientation.
+  /// Advances by one step; nil while there is no orientation.
   mutating func advance(_ step: InertialStep) -> Change? {
     attitude?.now = step.time
     guard let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) else { return nil }
@@ -86,7 +86,7 @@ struct CarriedBody: Sendable {
     return change
   }
 
-  /// What rest has made of a remembered bias, if that is new.
+  /// Returns the result of checking a remembered bias, if it has changed.
   mutating func newVerdict(_ window: AttitudeFilter.ClosedWindow) -> BiasMemory? {
     guard window.memory != memory else { return nil }
     memory = window.memory
@@ -102,7 +102,7 @@ struct CarriedBody: Sendable {
     return change
   }
 
-  /// The true heading of the body in a scene of that yaw.
+  /// Returns the body's true heading in a scene with that yaw.
   mutating func heading(yaw: Angle, _ rotation: Rotation<Body, Scene>) -> Angle? {
     heading.update(rotation).map { ($0 + yaw).azimuth }
   }

@@ -1,20 +1,20 @@
 import Geometry
 
-/// The magnetic field over half a second or so, in the scene: its horizontal mean and how its direction spreads.
+/// The magnetic field over about half a second, in the scene: its horizontal mean and the spread of its direction.
 struct CompassWindow: Sendable {
   struct Mean: Sendable {
-    /// As the scene believes east and north, in µT.
+    /// Mean field along the scene's east and north, in µT.
     var east: Double
     var north: Double
     var up = 0.0
-    /// Of the direction, in radians.
+    /// Spread of the direction, in radians.
     var spread: Double
-    /// Where the body's axes pointed on average: how much of a field fixed to the body shows as east and as north.
+    /// Mean directions of the body's axes: the contributions of a field fixed to the body to east, north and up.
     var bodyEast: SIMD3<Double>
     var bodyNorth: SIMD3<Double>
     var bodyUp = SIMD3(0.0, 0.0, 0.0)
 
-    /// East and north without a field of the device itself.
+    /// Returns east and north without the device's own field.
     func level(without hardIron: SIMD3<Double>) -> SIMD2<Double> {
       SIMD2(east - dot(bodyEast, hardIron), north - dot(bodyNorth, hardIron))
     }
@@ -39,7 +39,7 @@ struct CompassWindow: Sendable {
     count += 1
   }
 
-  /// Lets time pass; the mean when a window is full, and a new window.
+  /// Advances the time; returns the mean when a window is full, and starts a new window.
   mutating func advance(_ step: TimeSpan, length: TimeSpan) -> Mean? {
     time += step.value
     guard time >= length.value else { return nil }

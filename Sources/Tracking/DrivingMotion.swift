@@ -5,11 +5,11 @@ import Geometry
 import Odometry
 import Samples
 
-/// In a vehicle: the vehicle filter, and a scene that only moves as the vehicle does.
+/// Motion in a vehicle: the vehicle filter, and a scene that moves only with the vehicle.
 ///
-/// The filter is tied to the Earth and jumps with its corrections. The scene's orientation is advanced by the gyroscope and
-/// its position by ½(v₁ + v₂)Δt of the velocities it publishes; whatever the filter has turned about up or shifted is in
-/// the yaw and the place, and what it has tilted enters the scene at a bounded rate.
+/// The filter is tied to the Earth and jumps with its corrections. The scene's orientation is advanced by the gyroscope and its
+/// position by ½(v₁ + v₂)Δt of the published velocities; the filter's turns about up and its shifts go into yaw and place, and
+/// its changes of tilt enter the scene at a bounded rate.
 struct DrivingMotion: Motion {
   private var parameters: VehicleParameters
   private let attitude: AttitudeParameters
@@ -22,7 +22,7 @@ struct DrivingMotion: Motion {
   var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
 
-  /// How fast the scene gives way to corrections of tilt, and at most how far in one step.
+  /// Rate at which the scene follows corrections of tilt, and the largest such turn in one step.
   private static let tiltRate = Angle.degrees(3), tiltStep = Angle.degrees(0.05)
   private static let fastest = 60.0
 
@@ -56,7 +56,7 @@ struct DrivingMotion: Motion {
     return true
   }
 
-  /// The filter's answer; nil before it has felt a force.
+  /// Returns the filter's answer; nil before the first force.
   private mutating func turn(_ step: InertialStep) -> VehicleAnswer? {
     if let answer = filter?.answer(at: step.time, rate: step.rate, over: step.interval, force: step.force) {
       return answer
@@ -68,8 +68,8 @@ struct DrivingMotion: Motion {
     return begun.answer
   }
 
-  /// The yaw of the alignment, after the scene has given way to a little of the tilt that is left between it and the filter:
-  /// level from scene = (tilt) · (turn about y), the twist of a quaternion (x, y, z, w) about y being (0, y, 0, w).
+  /// Moves the scene's tilt a little toward the filter's, and returns the yaw of the alignment. For the remaining difference,
+  /// level from scene = (tilt) · (turn about y); the twist of a quaternion (x, y, z, w) about y is (0, y, 0, w).
   private mutating func align(_ level: Rotation<Body, Level>, _ interval: TimeSpan) -> Angle {
     let between = (level * scene.rotation.inverse).quaternion
     let yaw = Angle.radians(-2 * atan2(between.y, between.w)).wrapped
@@ -86,13 +86,13 @@ struct DrivingMotion: Motion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .fix(let fix, let held): ingest(fix, held: held)
-    // A vehicle's heading is that of its motion, and its filter cannot do without it: none is taken from elsewhere.
-    case .magnetometer, .barometer, .outside, .heading: break  // `account` says so
+    // A vehicle's heading is that of its motion, and its filter needs it: none is adopted from another source.
+    case .magnetometer, .barometer, .outside, .heading: break  // reported as off by `account`
     }
   }
 
   private mutating func ingest(_ fix: Fix, held: BootInstant) {
-    // Before the first sample of the gyroscope it is as late as the fix says.
+    // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     guard let before = filter?.answer else { return }
     let relocations = filter?.incidents[.relocation]
@@ -111,8 +111,8 @@ struct DrivingMotion: Motion {
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge): remembered = knowledge.bias
-    // It gives its place up by itself, for fixes that insist, and keeps no cells.
-    case .forgetPlace, .forgetCells: break
+    // The filter replaces its place by itself when fixes persist, and stores no compass cells.
+    case .resetPlace, .forgetCells: break
     }
   }
 

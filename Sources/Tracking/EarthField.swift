@@ -1,15 +1,15 @@
 import Geodesy
 import Geometry
 
-/// What the magnetic model says of a place and date: how far magnetic north is from true, and how strong the field is across and upward.
+/// The magnetic model's values at a place and date: the declination, and the field's strength in the horizontal and upward.
 ///
-/// A date outside the model's years takes the nearest of them: of a few years the error is tenths of a degree.
+/// For a date outside the model's years the nearest of them is used: over a few years the error is tenths of a degree.
 struct EarthField: Sendable {
   /// Magnetic north, clockwise from true, in radians.
   var declination: Double
-  /// µT.
+  /// Horizontal strength, µT.
   var horizontal: Double
-  /// Upward, µT: negative on the northern half.
+  /// Upward part, µT: negative on the northern half.
   var up: Double
 
   init(declination: Double, horizontal: Double, up: Double) {
@@ -18,7 +18,7 @@ struct EarthField: Sendable {
     self.up = up
   }
 
-  /// The date is the fix's own, or the year assumed for fixes that tell none. nil where the model gives nothing.
+  /// The date is that of the fix, or the assumed year for fixes without one. nil where the model has no value.
   init?(at place: Geodetic, utc: UTC?, assumedYear: Double) {
     let model = MagneticModel.worldMagneticModel2025
     let year = utc.map { DecimalYear($0).value } ?? assumedYear

@@ -4,40 +4,40 @@ import Geodesy
 import Geometry
 import Samples
 
-/// What ties a walk to the Earth: the tangent frame of its places, the Earth's magnetic field there, and the field that is felt.
+/// The Earth-fixed data of a walk: the tangent frame of its places, the Earth's magnetic field there, and the measured field.
 struct EarthSurroundings: Sendable {
   private(set) var frame: TangentFrame?
   private(set) var field: EarthField?
   private var fieldAge = TimeSpan.zero
   var compass = CompassWindow()
   var cells = CompassCells()
-  /// How far the horizontal field is from the Earth's, over some seconds; nil where nothing tells.
+  /// Deviation of the horizontal field from the Earth's, averaged over some seconds; nil while unknown.
   private(set) var disturbance: FluxDensity?
 
-  /// The ground counts as flat up to here: at 5 km a tangent plane is 2 m off the ellipsoid.
+  /// Distance up to which the ground is treated as flat: at 5 km a tangent plane is 2 m off the ellipsoid.
   private static let reach = Length(5000)
-  /// A walker's field changes by far less than its error in a minute.
+  /// Age up to which the field is kept: in a minute, a walker's field changes far less than its error.
   private static let longestFieldAge = TimeSpan(60)
-  /// Of a new window in the mean disturbance.
+  /// Weight of a new window in the mean disturbance.
   private static let disturbanceShare = 0.2
 
   mutating func advance(_ time: TimeSpan) { fieldAge += time }
 
-  /// The frame for a fix, moved along with the walker; and how far its origin has moved.
+  /// Returns the frame for a fix, moved along with the walker, and how far its origin has moved.
   mutating func frame(at place: Geodetic, walker: SIMD2<Double>) -> (frame: TangentFrame, moved: SIMD2<Double>?) {
     var frame = self.frame ?? TangentFrame(origin: place)
-    let moved = frame.follow(walker, beyond: Self.reach)
+    let moved = frame.move(to: walker, beyond: Self.reach)
     self.frame = frame
     return (frame, moved)
   }
 
-  mutating func forgetFrame() { frame = nil }
+  mutating func resetFrame() { frame = nil }
 
   mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? {
     frame?.place(at: offset, height: height)
   }
 
-  /// Looks the field up if it is old. Returns the declination where it is the first.
+  /// Updates the field if it is old. Returns the declination if it is the first one.
   mutating func learnField(_ place: Geodetic, _ utc: UTC?, assumedYear: Double) -> Angle? {
     guard field == nil || fieldAge > Self.longestFieldAge else { return nil }
     guard let new = EarthField(at: place, utc: utc, assumedYear: assumedYear) else { return nil }

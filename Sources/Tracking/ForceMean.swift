@@ -1,13 +1,13 @@
 import Geometry
 import Samples
 
-/// The mean of the forces since it was asked last; the last one again where the accelerometer is the slower of the two; none
-/// once it has fallen silent, since an old force would be a lie about gravity.
+/// The mean of the forces since the last call of `popMean`; the last mean again where the accelerometer is the slower sensor; nil
+/// once it is silent, since an old force would give a wrong gravity.
 struct ForceMean: Sendable {
   private var sum = SIMD3<Double>.zero
   private var count = 0.0
   private var last: (force: Acceleration<Body>, time: BootInstant)?
-  /// Set once it has spoken, and then not for a while.
+  /// Whether there were samples, but none for longer than `patience`.
   private(set) var isSilent = false
   private static let patience = TimeSpan(0.25)
 
@@ -17,7 +17,7 @@ struct ForceMean: Sendable {
     last = (sample.force, sample.time)
   }
 
-  mutating func take(at time: BootInstant) -> Acceleration<Body>? {
+  mutating func popMean(at time: BootInstant) -> Acceleration<Body>? {
     guard var newest = last else { return nil }
     if count > 0 {
       newest.force = Acceleration(sum / count)

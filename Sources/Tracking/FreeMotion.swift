@@ -5,9 +5,9 @@ import Geometry
 import Odometry
 import Samples
 
-/// No assumption on motion: attitude filter and compass; the scene moves by what an outside tracker pushes in, if one does, and
+/// Motion without assumptions: attitude filter and compass; the scene moves by an outside tracker's poses, if there are any, and
 /// the place is that of the best fix.
-struct FreeMotion: HeadingLearner {
+struct FreeMotion: HeadingInputMotion {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
   private var attitude: AttitudeFilter?
@@ -21,8 +21,8 @@ struct FreeMotion: HeadingLearner {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
   private var lastYaw = Angle.zero
-  private var yawFollows = YawTeacher.everything
-  /// By how much an outside tracker has seen the scene turn back.
+  private var yawFollows = YawSources.everything
+  /// Sum of the scene's turns as seen by an outside tracker, with the opposite sign.
   private var drift = Angle.zero
   var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
@@ -53,7 +53,7 @@ struct FreeMotion: HeadingLearner {
       }
     }
 
-    // What the filter has turned about up belongs to the alignment: the scene only turns with the body.
+    // The filter's turns about up go into the alignment: the scene turns only with the body.
     let fold = output.headingCorrection
     let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * output.orientation
     if shown == nil { shown = ShownOrientation(filtered) }
@@ -92,17 +92,17 @@ struct FreeMotion: HeadingLearner {
     switch observation {
     case .magnetometer(let sample):
       if let output { compass.add(sample.field, orientation: output.sampled, rate: output.rate) }
-    case .barometer: break  // `account` says so
+    case .barometer: break  // reported as off by `account`
     case .fix(let fix, _): ingest(fix)
     case .outside(let pose, let then):
       guard let orientation = shown?.value else { return }
       if let (turn, _) = outside.ingest(pose, orientation: then ?? orientation) { drift -= turn }
-    case .heading(let lesson): learn(lesson)
+    case .heading(let input): ingest(input)
     }
   }
 
   private mutating func ingest(_ fix: Fix) {
-    // Before the first sample of the gyroscope it is as late as the fix says.
+    // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     let before = whereabouts(now)
     defer { logShift(from: before) }
@@ -110,8 +110,9 @@ struct FreeMotion: HeadingLearner {
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
   }
 
-  /// With what a device that stays in one place cannot average away: the surroundings' field, by what it shows beside the Earth's in
-  /// strength and upward part. A prior of two degrees of freedom and a reading of as many, as Student's t.
+  /// 1 σ of the yaw, including an error that does not average out while the device stays in one place: the surroundings' field,
+  /// estimated from its strength and upward part against the Earth's. A prior of two degrees of freedom and a reading of as many,
+  /// as Student's t.
   private var yawSigma: Angle {
     let usual = parameters.heading.distortion.value, prior = usual * usual
     guard let earth else { return compass.sigma(besides: 2 * prior) }
@@ -130,20 +131,20 @@ struct FreeMotion: HeadingLearner {
       shift: TangentPlane(origin: before).level(after))
   }
 
-  /// What is between the compass filter's yaw and the alignment's: the declination (magnetic until a fix tells where on Earth
-  /// this is), and the turns about up that the attitude filter has made and the shown orientation has not.
+  /// The difference between the compass filter's yaw and the alignment's: the declination (unknown until a fix gives the place;
+  /// until then the yaw is magnetic), and the turns about up that the attitude filter has made and the shown orientation has not.
   private func alignmentRest(_ fold: Angle) -> Angle {
     .radians(earth?.declination ?? 0) + fold + (shown?.yawLeft ?? .zero)
   }
 
-  mutating func learn(_ lesson: HeadingLesson) {
-    switch lesson {
+  mutating func ingest(_ input: HeadingInput) {
+    switch input {
     case .adopted(let yaw, let sigma):
       guard let fold = output?.headingCorrection else { return }
       compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
       if parameters.alignment.method == .filter { yawFollows = .everything }
-    case .source(let teacher): yawFollows = teacher
-    // Of a free device nothing says that it has stayed as it was, nor that it is carried along a leg.
+    case .source(let sources): yawFollows = sources
+    // A free device may have been moved since the last session, and need not be carried along a leg.
     case .remembered, .leg: break
     }
   }
@@ -151,8 +152,8 @@ struct FreeMotion: HeadingLearner {
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge): start.remembered = knowledge.bias
-    case .forgetPlace: fixes = HeldFix()
-    case .forgetCells: break  // it keeps none
+    case .resetPlace: fixes = HeldFix()
+    case .forgetCells: break  // there are none
     }
   }
 

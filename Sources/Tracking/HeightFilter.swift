@@ -2,7 +2,7 @@ import Fusion
 public import Geometry
 public import Samples
 
-/// What the height filter believes. 1 σ.
+/// Assumptions of the height filter. 1 σ.
 public struct HeightParameters: Sendable {
   public init() {}
 
@@ -24,18 +24,20 @@ public struct HeightParameters: Sendable {
     .init("height.bias_time", \.biasTime, in: 1...10_000, "how long the error of a fix's height lasts"),
     .init("height.outlier", \.outlier, in: 1...1000, "surprise, in σ, beyond which a fix's height counts less"),
     .init("height.smoothing", \.smoothing, in: 0.001...1, "share of a new pressure reading in the smoothed height"),
-    .init("height.patience", \.patience, in: 0...1000, "how long fixes must surprise alike to be believed in full"),
+    .init(
+      "height.patience", \.patience, in: 0...1000,
+      "time after which fixes with similar surprises are accepted in full"),
     .init(
       "height.rate", \.rate, in: 0.01...1000,
-      "how fast the published height follows what fixes say of it, in every profile"),
+      "how fast the published height follows the fixes, in every profile"),
   ]).explained(by: effects)
 }
 
-/// Height above the ellipsoid: fixes averaged, and between them the barometer's changes.
+/// Height above the ellipsoid: an average of fixes, and between them the barometer's changes.
 ///
-/// State (1): the height, or with a barometer what it must be raised by; a random walk. A fix's error lasts τ, so a
-/// fix each Δt weighs Δt/2τ of a white one. Pressure to height by the standard atmosphere, h = 44330.8 m
-/// (1 − (p/101325 Pa)^0.190263) (ISO 2533:1975), whose error of some per cent of the *change* the walk covers.
+/// State (1): the height, or with a barometer the offset to add to its height; a random walk. A fix's error lasts τ (`biasTime`),
+/// so a fix each Δt has the weight Δt/2τ of a white one. Pressure to height by the standard atmosphere, h = 44330.8 m (1 −
+/// (p/101325 Pa)^0.190263) (ISO 2533:1975), whose error of some per cent of the *change* is covered by the random walk.
 struct HeightFilter: Aided {
   enum Event: Sendable {
     /// A height and its error (95 %) as the receiver states it.
@@ -44,29 +46,29 @@ struct HeightFilter: Aided {
 
   static let sources: [AidingSource<HeightFilter>] = [.fixHeight]
   var aids = HeightFilter.freshAids()
-  /// It drives the prediction.
+  /// Aid of the barometer, which drives the prediction.
   private(set) var barometer = Aid(
     AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5)))
   var pending = StateVector()
-  /// Of the level.
+  /// Variance of `level`.
   var covariance = SymmetricMatrix(size: 1)
 
   let parameters: HeightParameters
   fileprivate var level: Double?
   fileprivate var barometric: Double?
-  /// The barometer's first height, from which relative ones count.
+  /// The barometer's first height: the origin of `relative`.
   fileprivate var origin = 0.0
   fileprivate var sinceFix = 0.0
-  /// For how long fixes have been surprising to the same side, and by how much the last.
+  /// Time for which fixes have been surprising to the same side, and the last surprise.
   fileprivate var surprisingTime = 0.0, lastSurprise = 0.0
 
   init(_ parameters: HeightParameters) { self.parameters = parameters }
 
-  // Inlined: the filter is large, and to ask it would copy it.
+  // Inlined: the filter is large, and a call would copy it.
   @inline(__always) var height: Length? { level.map { Length($0 + (barometric ?? 0)) } }
-  /// Since the first reading, in metres; nil without a barometer.
+  /// Height since the first reading, in meters; nil without a barometer.
   @inline(__always) var relative: Double? { barometric.map { $0 - origin } }
-  /// 68 %.
+  /// Accuracy, 68 %.
   @inline(__always) var accuracy: Length? { level.map { _ in Length(covariance[0, 0].squareRoot()) } }
 
   var states: [FilterState] {
@@ -96,7 +98,7 @@ extension AidingSource<HeightFilter> {
 }
 
 extension HeightFilter {
-  /// What a barometer can measure, as a ratio to sea level: above 30 km, and a kilometre under water.
+  /// Possible readings of a barometer, as a ratio to sea level: from above 30 km to a kilometer under water.
   private static let plausible = 0.01...2.0
 
   mutating func ingest(_ pressure: Pressure, at time: BootInstant) {
@@ -114,11 +116,12 @@ extension HeightFilter {
     barometric = old + parameters.smoothing * (new - old)
   }
 
-  /// A fix is surprising by its own error and that of the level, not by the variance that its slow error is given.
+  /// Updates how long fixes have been surprising, judged by their own error and that of the level, without the larger variance
+  /// for their slow error.
   private mutating func judge(_ off: Double, sigma: Double) {
     let isSurprising = off * off > parameters.outlier * parameters.outlier * (covariance[0, 0] + sigma * sigma)
-    let isOfOneMind = off * lastSurprise >= 0
-    surprisingTime = isSurprising && isOfOneMind ? surprisingTime + min(sinceFix, 2) : 0
+    let isConsistent = off * lastSurprise >= 0
+    surprisingTime = isSurprising && isConsistent ? surprisingTime + min(sinceFix, 2) : 0
     lastSurprise = isSurprising ? off : 0
   }
 
@@ -140,7 +143,7 @@ extension HeightFilter {
     judge(z - level, sigma: sigma)
     sinceFix = 0
     guard surprisingTime <= parameters.patience.value else {
-      // Fixes that go on surprising alike are right, and the level is wrong: it is what the fixes say anew.
+      // Fixes that persist on the same side are right, and the level is wrong: it is reset to the fix.
       surprisingTime = 0
       self.level = z
       covariance[0, 0] = sigma * sigma

@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension HeightParameters {
   static let effects: ParameterEffectTable = [
     "height.walk": .number(
@@ -11,7 +11,7 @@ extension HeightParameters {
       smaller: "the barometer is trusted for longer; a change of weather then shifts the height"),
     "height.fix_noise": .number(
       larger: "fixes of good stated height move the height less",
-      smaller: "the stated height error is believed as it is, also where it is too good"),
+      smaller: "the stated height error is used as it is, also where it is too good"),
     "height.assumed": .number(
       larger: "fixes that state no height error move the height less",
       smaller: "fixes that state no height error move the height more"),
@@ -26,7 +26,7 @@ extension HeightParameters {
       smaller: "the height is steadier and follows stairs later"),
     "height.patience": .number(
       larger: "a height that a wrong first fix has set stays for longer",
-      smaller: "a few fixes that are wrong alike are believed sooner"),
+      smaller: "a few fixes with the same error are accepted sooner"),
     "height.rate": .number(
       larger: "a corrected height is reached sooner, and what is drawn rises and sinks visibly with it",
       smaller: "the height never moves visibly with a fix, and a wrong first height stays for longer"),

@@ -3,11 +3,11 @@ import Geodesy
 import Geometry
 import Samples
 
-/// The place where nothing is assumed of motion: that of the best of the latest fixes and the way since, if somebody tells it;
-/// else its accuracy wears off with time.
+/// The place without assumptions on motion: that of the best of the latest fixes, plus the path since if a tracker measures it;
+/// otherwise its accuracy becomes worse with time.
 ///
-/// A fix replaces the one held when its radius is no larger than what the held one's has become: r + v·age with v a brisk
-/// walk, or r + a share of the way. So a receiver that suddenly knows less does not spoil what it knew a moment ago.
+/// A fix replaces the held one when its radius is no larger than that of the held one has become: r + v·age with v a brisk walk,
+/// or r + a share of the path. So a receiver that suddenly has a worse accuracy does not spoil the place of a moment ago.
 struct HeldFix: Sendable {
   private struct Held {
     var plane: TangentPlane
@@ -15,16 +15,16 @@ struct HeldFix: Sendable {
     var vertical: Double?
     var time: BootInstant
     var scene: Displacement<Scene>
-    /// What has worn off so far, and until when it was counted.
+    /// Growth of the radius so far.
     var worn = 0.0
   }
   private var held: Held?
   private(set) var aid = Aid(
     AidDescription("fix", unit: "m", axes: ["east", "north"], patience: TimeSpan(10)))
-  /// How fast a place may be left unseen, in m/s; and the share of a tracked way by which it may be wrong.
+  /// Growth of the radius without a tracker, in m/s; and with one, as a share of the path.
   private static let wear = 1.5, share = 0.05
 
-  /// The place of a fix that is finite; nil for others.
+  /// Ingests a fix. Returns its place if it is finite, else nil.
   mutating func ingest(_ fix: Fix, scene: Displacement<Scene>, assuming assumed: FixAssumptions) -> Geodetic? {
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
     let radius = fix.radius(assuming: assumed).value
@@ -43,7 +43,7 @@ struct HeldFix: Sendable {
     return place
   }
 
-  /// The fix against the one held: observation and innovation are the way from that, with the radii's variances.
+  /// The fix compared with the held one: observation and innovation are the displacement from it, with the radii's variances.
   private func reading(_ place: Geodetic, _ radius: Double) -> Fused {
     let off = held.map { $0.plane.level(place) } ?? .zero
     var fused = Fused(off.x, -off.z)
@@ -58,7 +58,7 @@ struct HeldFix: Sendable {
     return fused
   }
 
-  /// The place now; `tracked` says whether the scene's motion is known.
+  /// Returns the place now; `tracked` is whether the scene's motion is known.
   mutating func place(
     at time: BootInstant, scene: Displacement<Scene>, yaw: Angle, tracked: Bool
   ) -> (place: Geodetic, horizontal: Length, vertical: Length?)? {

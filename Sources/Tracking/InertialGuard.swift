@@ -2,9 +2,9 @@ public import Fusion
 public import Geometry
 public import Samples
 
-/// What became of gyroscope samples that were not used as they came.
+/// Reasons for which gyroscope samples were refused, changed or reported.
 public enum InertialIncident: UInt8, CountedReason {
-  /// Not finite, or faster than anything turns.
+  /// Not finite, or faster than any possible turn.
   case notFinite
   case timeBackwards, spike, saturated, stuck, bridgedGap, restart
 
@@ -21,14 +21,14 @@ public enum InertialIncident: UInt8, CountedReason {
   }
 }
 
-/// The door of the pipeline for gyroscope samples: refuses what is no measurement, bridges what is missing, and says when
-/// the device could not be believed (features.md §1, *Continuity*).
+/// The pipeline's entry for gyroscope samples: refuses invalid samples, bridges gaps, and reports when the sensor is unreliable
+/// (features.md §1, *Continuity*).
 struct InertialGuard: Sendable {
   enum Outcome {
     case refused
-    /// The rate to use, and how long it held.
+    /// The rate to use, and the interval that it covers.
     case step(AngularVelocity<Body>, TimeSpan)
-    /// Too long a gap to be bridged: a new scene begins.
+    /// The gap is too long to be bridged: a new scene begins.
     case restart
   }
 
@@ -37,23 +37,23 @@ struct InertialGuard: Sendable {
   private(set) var state = TrackingState.normal
   private var lastTime: BootInstant?
   private var lastRate = SIMD3<Double>.zero
-  /// A jump that was taken for a spike, waiting for the next sample to confirm it.
+  /// A jump that may be a spike, held until the next sample confirms or refutes it.
   private var held: SIMD3<Double>?
   private var heldInterval = 0.0
-  /// When each trouble was last seen.
+  /// Times until which each trouble is reported.
   private var saturatedUntil = BootInstant(nanoseconds: .min), lostUntil = BootInstant(nanoseconds: .min)
-  /// For how long each axis has repeated itself while another did not.
+  /// Time for which each axis has repeated its value while another changed.
   private var stuckTime = SIMD3<Double>.zero
 
   init(_ limits: GuardParameters) { self.limits = limits }
 
-  /// Counts a sample that is no measurement (`Sample.refusal`).
+  /// Counts an invalid sample (`Sample.refusal`).
   mutating func refuse() { counters.record(.notFinite) }
 
-  /// Takes a sample whose numbers are sound.
-  mutating func take(_ sample: GyroscopeSample) -> Outcome {
+  /// Ingests a sample with valid numbers.
+  mutating func ingest(_ sample: GyroscopeSample) -> Outcome {
     guard let last = lastTime else {
-      begin(sample)
+      restart(at: sample)
       return .step(sample.rate, .zero)
     }
     let interval = sample.time - last
@@ -63,7 +63,7 @@ struct InertialGuard: Sendable {
     }
     if interval > limits.longestGap {
       counters.record(.restart)
-      begin(sample)
+      restart(at: sample)
       lostUntil = sample.time + limits.reportTime
       return .restart
     }
@@ -77,15 +77,15 @@ struct InertialGuard: Sendable {
     return .step(AngularVelocity(rate), interval)
   }
 
-  private mutating func begin(_ sample: GyroscopeSample) {
+  private mutating func restart(at sample: GyroscopeSample) {
     lastTime = sample.time
     lastRate = sample.rate.components
     held = nil
     stuckTime = .zero
   }
 
-  /// One sample that jumps away from its neighbour is held back; if the next one stands by it, it was motion, and the turn
-  /// that was withheld is made up for.
+  /// Holds back one sample that jumps away from the one before; if the next one agrees with it, it was motion, and the missing
+  /// turn is added.
   private mutating func unspiked(_ rate: SIMD3<Double>, _ interval: Double) -> SIMD3<Double> {
     let limit = limits.spike.value
     func far(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool { dot(a - b, a - b) > limit * limit }
@@ -122,7 +122,8 @@ struct InertialGuard: Sendable {
 
   private var lastRaw = SIMD3<Double>.zero
 
-  /// An axis is stuck when it repeats itself exactly while the others move by more than noise.
+  /// Updates the time for which axes are stuck: an axis is stuck when it repeats its value exactly while the others move by more
+  /// than noise.
   private mutating func watchAxes(_ rate: SIMD3<Double>, _ interval: Double) {
     let moved = rate - lastRaw
     lastRaw = rate
@@ -139,7 +140,7 @@ struct InertialGuard: Sendable {
   }
 }
 
-/// When an inertial sensor is no longer believed.
+/// Limits beyond which an inertial sensor is reported as unreliable.
 public struct GuardParameters: Sendable {
   public init() {}
   public var quietGap = TimeSpan(0.1)
@@ -151,7 +152,9 @@ public struct GuardParameters: Sendable {
   public var reportTime = TimeSpan(1)
 
   public static let table = ParameterTable<GuardParameters>([
-    .init("guard.quiet_gap", \.quietGap, in: 0.01...10, "longest gap between gyroscope samples bridged without a word"),
+    .init(
+      "guard.quiet_gap", \.quietGap, in: 0.01...10,
+      "longest gap between gyroscope samples that is bridged without a report"),
     .init(
       "guard.longest_gap", \.longestGap, in: 0.1...60, "longest gap that is bridged at all; then a new scene begins"),
     .init("guard.spike", \.spike, in: 1...1000, "change between two samples that must be confirmed by a third"),

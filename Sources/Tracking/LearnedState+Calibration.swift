@@ -3,8 +3,8 @@ import Odometry
 public import Samples
 
 extension LearnedState {
-  /// What was learned of the sensors under one set of calibrations, said in terms of another: of a reading m the filter has learned
-  /// b in m − o − b, so that under another offset o′ it is b′ = b + o − o′. Matrices are near the identity, and left out.
+  /// Returns the state learned under one set of calibrations, converted to another: for a reading m the filter has learned b in m
+  /// − o − b, so that under another offset o′ it is b′ = b + o − o′. Matrices are near the identity and are neglected.
   public func rebased(from old: CalibrationSet, to new: CalibrationSet) -> LearnedState {
     var state = self
     if let gyroscope, old.gyroscope != new.gyroscope {

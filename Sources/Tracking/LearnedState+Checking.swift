@@ -1,10 +1,10 @@
 import Alignment
 import Geometry
 
-// What numbers a learned state may hold. Beyond them it is damaged: an entry is dropped with its reason and the others are used,
-// so that no state, whoever made it, spoils a start.
+// Valid ranges of a learned state's numbers. An entry outside them is damaged: it is dropped with its reason and the others are
+// used, so that no state, of any origin, spoils a start.
 extension LearnedState {
-  /// Without the entries whose numbers cannot be meant; why each was dropped is added to `faults`.
+  /// Returns the state without its invalid entries; the reason for each dropped one is added to `faults`.
   public func checked(_ faults: inout [LearnedStateFault]) -> LearnedState {
     var sound = self
     func test(_ fault: LearnedStateFault?, _ drop: () -> Void) {

@@ -11,11 +11,11 @@ public import Text
 //  "accuracy_scale":{"value":0.8,"minutes":12,"receiver":"…"},
 //  "heading":{"degrees":120,"sigma":6},
 //  "device_field":{"value":[…],"sigma":[…]},                            µT
-//  "compass_cells":[{"row":…,"column":…,"error":41,"spread":9,"visits":3},…]}    degrees; least recently useful first
-// Only schema and profile must be there. Unknown members are skipped.
+//  "compass_cells":[{"row":…,"column":…,"error":41,"spread":9,"visits":3},…]}    degrees; least recently used first
+// Only schema and profile are required. Unknown members are skipped.
 
 extension LearnedState {
-  /// Reads what is sound and tells what is not; nil where nothing is.
+  /// Reads the valid entries and returns the faults of the others; nil if nothing is valid.
   public static func read(_ json: JSONValue) -> (state: LearnedState?, faults: [LearnedStateFault]) {
     guard json.object != nil else { return (nil, [LearnedStateFault("", "expected an object")]) }
     guard let schema = json["schema"]?.integer else {
@@ -29,14 +29,14 @@ extension LearnedState {
       return (nil, [LearnedStateFault("profile", "must be \(names)")])
     }
     var faults: [LearnedStateFault] = []
-    /// One member by its reader; a fault drops it.
+    /// Reads one member; a fault drops it.
     func entry<Entry>(
-      _ name: String, _ read: (Members) throws(LearnedStateFault) -> Entry
+      _ name: String, _ read: (EntryMembers) throws(LearnedStateFault) -> Entry
     ) -> Entry? {
       guard let value = json[name], !value.isNull else { return nil }
       do throws(LearnedStateFault) {
         guard value.object != nil else { throw LearnedStateFault(name, "must be an object") }
-        return try read(Members(value, name))
+        return try read(EntryMembers(value, name))
       } catch {
         faults.append(error)
         return nil
@@ -92,7 +92,7 @@ extension LearnedState {
     }
     var verdicts: [CompassVerdict] = []
     for (index, item) in items.enumerated() {
-      let members = Members(item, "compass_cells[\(index)]")
+      let members = EntryMembers(item, "compass_cells[\(index)]")
       do throws(LearnedStateFault) {
         let row = try members.whole("row"), column = try members.whole("column")
         guard let cell = CoarseCell(row: row, column: column) else {
@@ -112,7 +112,7 @@ extension LearnedState {
     return verdicts
   }
 
-  /// As `read` takes it. Numbers that are not finite are left out: JSON has none.
+  /// The state in the form that `read` accepts. Entries with numbers that are not finite are left out: JSON cannot express them.
   public var json: JSONValue {
     var dropped: [LearnedStateFault] = []
     let state = checked(&dropped)
@@ -173,8 +173,8 @@ extension CompassVerdict {
 
 private func array(_ v: SIMD3<Double>) -> JSONValue { .array([.number(v.x), .number(v.y), .number(v.z)]) }
 
-/// The members of one entry, read with the entry's name in every error.
-private struct Members {
+/// The members of one entry; every error contains the entry's name.
+private struct EntryMembers {
   let json: JSONValue
   let name: String
 

@@ -1,26 +1,26 @@
 public import Geometry
 public import Odometry
 
-// How far what was learned is believed later. Each answer is wider, and nearer to the cold start, the longer ago and the farther
-// away it was learned; far enough on it is the cold start.
+// Widening of what was learned before. The result is less certain, and nearer to the cold start, the longer ago and the farther
+// away it was learned; in the limit it is the cold start.
 
-/// The numbers of widening ("docs/alignment.md", What is kept between sessions).
+/// Constants of widening ("docs/alignment.md", What is kept between sessions).
 enum Widening {
-  /// An age that nobody knows is taken for this, but for a heading's.
+  /// Age assumed where it is unknown, except for a heading.
   static let unknownAge = TimeSpan(30 * day)
   static let day = 86_400.0
 
-  /// Gyroscope: a turn-on's part, the walk in a drawer, and the change with temperature.
+  /// Gyroscope: the change at each turn-on, the walk while stored, and the change with temperature.
   static let biasFloor = Angle.degrees(0.05)  // /s
   static let biasWalk = Angle.degrees(0.0005)  // /s/√s
   static let biasPerKelvin = Angle.degrees(0.015)  // /s/K
   static let unknownWarming = 10.0  // K
 
-  /// Stride: other shoes at once, another wearer in the long run.
+  /// Stride: other shoes immediately, another wearer in the long run.
   static let strideTime = TimeSpan(90 * day)
   static let strideFloor = 0.03, strideCold = 0.1
 
-  /// The device's own field: what a cable or a clip changes at once, and magnetisation.
+  /// The device's own field: an immediate change by a cable or a clip, and magnetization.
   static let fieldTime = TimeSpan(30 * day)
   static let fieldFloor = FluxDensity(0.5)
 
@@ -28,12 +28,12 @@ enum Widening {
   static let scaleTime = TimeSpan(30 * day)
   static let scaleDistance = Length(1_000_000)
 
-  /// Heading: whoever put it down has turned it a little, and goes on doing so.
+  /// Heading: the device was turned a little when it was put down, and goes on being turned.
   static let headingFloor = Angle.degrees(10)
   static let headingRate = Angle.degrees(0.5)  // /s
   static let headingLimit = Angle.degrees(60)
 
-  /// A Gauss-Markov quantity after a time: mean · k, σ² = (k σ₀)² + (1 − k²) σ_cold² + floor², k = e^(−age/τ).
+  /// Returns a Gauss-Markov quantity after a time: mean · k, σ² = (k σ₀)² + (1 − k²) σ_cold² + floor², k = e^(−age/τ).
   static func faded(
     _ mean: Double, sigma: Double, age: TimeSpan, time: TimeSpan, cold: Double, floor: Double
   ) -> (mean: Double, sigma: Double) {
@@ -44,8 +44,8 @@ enum Widening {
 }
 
 extension LearnedBias {
-  /// σ² = σ₀² + (0.05 °/s)² + (0.0005 °/s/√s · √age)² + (0.015 °/s/K · ΔT)², with ΔT = 10 K where a temperature is unknown; and
-  /// that together with the cold start's own belief, 0 within `cold`: 1/σ′² = 1/σ² + 1/cold², mean · σ′²/σ².
+  /// σ² = σ₀² + (0.05 °/s)² + (0.0005 °/s/√s · √age)² + (0.015 °/s/K · ΔT)², with ΔT = 10 K where a temperature is unknown; then
+  /// combined with the cold start, 0 ± `cold`: 1/σ′² = 1/σ² + 1/cold², mean · σ′²/σ².
   public func widened(age: TimeSpan?, temperature now: Temperature?, cold: AngularRate) -> BiasBelief {
     let age = max(0, (age ?? Widening.unknownAge).value)
     let warming = temperature.flatMap { then in now.map { $0.value - then.value } } ?? Widening.unknownWarming
@@ -64,7 +64,7 @@ extension LearnedBias {
 }
 
 extension LearnedStride {
-  /// Toward a new wearer's, 0 ± 0.1, within 90 days; never better than the 0.03 that other shoes make.
+  /// Widens toward a new wearer's, 0 ± 0.1, within 90 days; the σ is never below the 0.03 of other shoes.
   public func widened(age: TimeSpan?) -> LearnedStride {
     var result = self
     (result.logarithm, result.sigma) = Widening.faded(
@@ -75,7 +75,7 @@ extension LearnedStride {
 }
 
 extension LearnedField {
-  /// Toward a cold start's, 0 ± `cold`, within 30 days.
+  /// Widens toward a cold start's, 0 ± `cold`, within 30 days.
   public func widened(age: TimeSpan?, cold: FluxDensity) -> LearnedField {
     var result = self
     for axis in 0..<3 {
@@ -88,8 +88,8 @@ extension LearnedField {
 }
 
 extension LearnedAccuracy {
-  /// Toward 1: ln scale and the time it stands on, both · e^(−age/30 d) · e^(−distance/1000 km). Another sky a hundred kilometres
-  /// on is much the same. nil for another receiver.
+  /// Widens toward 1: ln scale and the time behind it, both · e^(−age/30 d) · e^(−distance/1000 km). A hundred kilometers away
+  /// the sky is much the same. nil for another receiver.
   public func widened(age: TimeSpan?, distance: Length = .zero, receiver now: String? = nil) -> LearnedAccuracy? {
     if let receiver, let now, receiver != now { return nil }
     let age = max(0, (age ?? Widening.unknownAge) / Widening.scaleTime)

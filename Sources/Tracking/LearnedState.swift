@@ -3,18 +3,17 @@ public import Geodesy
 public import Geometry
 public import Odometry
 
-/// What a session has learned that the next may begin with: a value, of which each entry may be missing.
+/// The learned state of a session, for the start of the next: a value, of which each entry may be missing.
 ///
-/// It is kept as it was learned; how far age, distance and temperature widen it is said where it is given back
-/// (`LearnedState+Widening.swift`).
+/// It is stored as it was learned; `LearnedState+Widening.swift` widens it by age, distance and temperature when it is used.
 public struct LearnedState: Equatable, Sendable {
-  /// Of the members' meaning; a reader refuses what is later than its own.
+  /// Version of the members' meaning; a reader refuses any other version.
   public static let schema = 1
 
   public var profile: Profile
-  /// When it was saved, if that is known.
+  /// Time of saving, if it is known.
   public var saved: UTC?
-  /// Where about: to a hundredth of a degree.
+  /// Approximate place: to a hundredth of a degree.
   public var place: Geodetic?
   public var gyroscope: LearnedBias?
   public var stride: LearnedStride?
@@ -25,16 +24,16 @@ public struct LearnedState: Equatable, Sendable {
 
   public init(profile: Profile) { self.profile = profile }
 
-  /// How many places tell where somebody was.
+  /// Number of entries that show where a wearer was.
   public var knownPlaces: Int { compass.verdicts.count + (place == nil ? 0 : 1) }
 
-  /// Erases what tells where somebody was.
+  /// Erases the entries that show where a wearer was.
   public mutating func forgetPlaces() {
     place = nil
     compass.forget()
   }
 
-  /// A place to a hundredth of a degree, about a kilometre, and without height.
+  /// Returns a place rounded to a hundredth of a degree, about a kilometer, and without height.
   public static func coarse(_ place: Geodetic) -> Geodetic? {
     guard place.isFinite, place.latitude.value.magnitude <= 90, place.longitude.value.magnitude <= 360 else {
       return nil
@@ -55,12 +54,13 @@ public struct LearnedBias: Equatable, Sendable {
   }
 }
 
-/// The logarithm of what a step is longer than a model says, and the model: ℓ = ℓ₀ + r/Δt. Of another model it says nothing.
+/// The logarithm of the ratio of the true step length to the model's, and the model: ℓ = ℓ₀ + r/Δt. It is not valid for another
+/// model.
 public struct LearnedStride: Equatable, Sendable {
   public var logarithm: Double
   public var sigma: Double
   public var length: Length
-  /// r, in m·s.
+  /// r in the equation, in m·s.
   public var walkRatio: Double
 
   public init(logarithm: Double, sigma: Double, length: Length, walkRatio: Double) {
@@ -71,7 +71,7 @@ public struct LearnedStride: Equatable, Sendable {
   }
 }
 
-/// A receiver's accuracy scale, the time it stands on, and the receiver, if it has a name: of another it says nothing.
+/// A receiver's accuracy scale, the time behind it, and the receiver, if it has a name: it is not valid for another receiver.
 public struct LearnedAccuracy: Equatable, Sendable {
   public var scale: Double
   public var span: TimeSpan
@@ -84,7 +84,7 @@ public struct LearnedAccuracy: Equatable, Sendable {
   }
 }
 
-/// Where the body looked at the end, true.
+/// The body's true heading at the end of a session.
 public struct LearnedHeading: Equatable, Sendable {
   public var heading: Angle
   public var sigma: Angle
@@ -95,7 +95,7 @@ public struct LearnedHeading: Equatable, Sendable {
   }
 }
 
-/// The device's own magnetic field that calibration has left, and 1 σ of each axis.
+/// The device's own magnetic field that remains after calibration, and 1 σ of each axis.
 public struct LearnedField: Equatable, Sendable {
   public var field: MagneticField<Body>
   public var sigma: MagneticField<Body>

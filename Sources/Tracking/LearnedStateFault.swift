@@ -1,6 +1,6 @@
-/// What of a learned state is not used, and why.
+/// An entry of a learned state that is not used, with the reason.
 public struct LearnedStateFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The member, dotted: `stride.sigma`; empty for the whole.
+  /// Name of the member with dots, such as `stride.sigma`; empty for the whole state.
   public var field: String
   public var reason: String
 

@@ -2,8 +2,8 @@ import Alignment
 import Geometry
 import Samples
 
-/// The route leg that is being followed, compared with the walk once a second while the heading is poor enough to gain by it: the
-/// error of a leg's own bearing does not average away.
+/// The comparison of the followed route leg with the walk, once a second while the heading is poor enough to gain from it: the
+/// error of a leg's own bearing does not average out.
 struct LegStage: Sendable {
   private var bearing: LegBearing
   private var leg: (leg: RouteLeg, way: Length)?
@@ -12,14 +12,14 @@ struct LegStage: Sendable {
 
   init(_ parameters: LegParameters) { bearing = LegBearing(parameters) }
 
-  mutating func follow(_ leg: RouteLeg?, way: Length) {
+  mutating func setLeg(_ leg: RouteLeg?, way: Length) {
     self.leg = leg.map { ($0, way) }
     bearing.clear()
   }
 
   var isFollowing: Bool { leg != nil }
 
-  mutating func clear() { follow(nil, way: .zero) }
+  mutating func clear() { setLeg(nil, way: .zero) }
 
   mutating func advance(
     _ pose: TrackedPose, way: Length, filtered: (yaw: Angle, sigma: Angle?)

@@ -2,8 +2,8 @@ import Alignment
 import Geometry
 import Samples
 
-/// What is said of the alignment beside its numbers: how it is drawn, whether a hand holds it, how far it can be trusted, and
-/// what would better it.
+/// The output on the alignment besides its numbers: how it is drawn, whether the heading is held by hand, the localization state,
+/// and the guidance.
 struct LocalizationStage: Sendable {
   private(set) var applied: AppliedAlignment
   private(set) var pin: HeadingPin
@@ -30,7 +30,7 @@ struct LocalizationStage: Sendable {
     standing = StandingTime(parameters.guidance)
   }
 
-  /// A new scene: nothing drawn in the old one stays, and no hand has turned this one.
+  /// Restarts for a new scene: the drawing of the old one does not carry over, and the heading is not pinned.
   mutating func restart() {
     applied = AppliedAlignment(parameters.applied)
     pin = HeadingPin(parameters.pin)
@@ -39,8 +39,8 @@ struct LocalizationStage: Sendable {
     lastDrift = .zero
   }
 
-  mutating func note(fixHeld held: BootInstant, radius: Length) { newestFix = (held, radius) }
-  mutating func note(_ correction: Correction) {
+  mutating func ingest(fixHeld held: BootInstant, radius: Length) { newestFix = (held, radius) }
+  mutating func ingest(_ correction: Correction) {
     if correction.shift != .zero { applied.corrected(by: correction.shift) }
   }
   mutating func nudge(by angle: Angle, target: Angle) throws(HeadingPin.Refusal) {
@@ -50,7 +50,7 @@ struct LocalizationStage: Sendable {
 
   var state: LocalizationState { monitor.state }
 
-  /// Completes a pose: a yaw that a hand holds, the applied alignment, and whether its accuracies are within limits.
+  /// Completes a pose: a yaw held by hand, the applied alignment, and whether its accuracies are within the limits.
   mutating func complete(_ pose: inout TrackedPose, rate: AngularVelocity<Body>, over interval: TimeSpan) {
     standing.ingest(rate: rate, speed: pose.velocity.norm, over: interval)
     pin.drift(by: pose.drift - lastDrift)
@@ -67,13 +67,14 @@ struct LocalizationStage: Sendable {
     pose.isWithinLimits = isWithinLimits(pose)
   }
 
-  /// Whether place and heading are known better than where a localization is lost.
+  /// Whether the accuracies of place and heading are within the limits of a lost localization.
   private func isWithinLimits(_ pose: TrackedPose) -> Bool {
     (pose.yawSigma.map { $0 <= needs.lostHeading } ?? false)
       && (pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false)
   }
 
-  /// The applied alignment follows fifty times a second: what is drawn sixty times a second shows no step of a tenth of a degree.
+  /// Advances the applied alignment fifty times a second, so that a drawing at sixty frames a second shows no step of a tenth of
+  /// a degree.
   private mutating func ease(_ pose: TrackedPose) {
     applied.advance(
       toward: pose.yaw, isKnown: isWithinLimits(pose), moved: pose.pose.position - (lastPosition ?? pose.pose.position),
@@ -82,14 +83,14 @@ struct LocalizationStage: Sendable {
     sinceEased = .zero
   }
 
-  /// Whether it is time to judge: ten times a second.
+  /// Whether the next judgement is due: ten times a second.
   mutating func isDue(at time: BootInstant) -> Bool {
     guard time >= nextJudgement || time < nextJudgement - Self.interval - Self.interval else { return false }
     nextJudgement = time + Self.interval
     return true
   }
 
-  /// The state and the guidance, on these grounds.
+  /// Updates the localization state and the guidance.
   mutating func judge(_ pose: TrackedPose, _ grounds: LocalizationGrounds) {
     var evidence = LocalizationEvidence(time: pose.time, scene: pose.scene)
     evidence.isTrackedNormally = pose.tracking == .normal
@@ -111,22 +112,23 @@ struct LocalizationStage: Sendable {
   }
 }
 
-/// What the heading rests on.
+/// Grounds of the heading.
 struct LocalizationGrounds: Sendable {
-  /// The longest way between the wearer and an estimate.
+  /// Longest distance between the wearer and an estimate.
   var baseline = Length.zero
   var usesCompass = false
-  /// Whether the heading is the compass's and no place has told the declination: it counts from magnetic north.
+  /// Whether the heading is the compass's and the declination is unknown for lack of a place: it is then relative to magnetic
+  /// north.
   var isHeadingMagnetic = false
-  /// Whether the compass has started the heading.
+  /// Whether the heading was started by the compass.
   var isHeadingOfCompass = false
-  /// Whether the heading is one from before that the compass has not confirmed yet.
+  /// Whether the heading is a remembered one that the compass has not confirmed yet.
   var isHeadingUnconfirmed = false
-  /// How far the horizontal field is from the Earth's, and 1 σ of what is known of the device's own.
+  /// Deviation of the horizontal field from the Earth's, and 1 σ of the device's own field.
   var disturbance: FluxDensity?
   var deviceFieldSigma: FluxDensity?
-  /// Whether steps are counted of which it is not known whether they lead anywhere.
+  /// Whether steps are counted that may be no progress.
   var isWalkUndecided = false
-  /// Whether the way and the fixes tell of another heading.
+  /// Whether path and fixes together show another heading.
   var isHeadingContradicted = false
 }

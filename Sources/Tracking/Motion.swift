@@ -3,74 +3,74 @@ import Fusion
 public import Geometry
 public import Samples
 
-/// One gyroscope sample with the force felt over the same interval: the beat of the pipeline.
+/// One gyroscope sample with the force over the same interval: the unit of work of the pipeline.
 public struct InertialStep: Sendable {
   public var time: BootInstant
-  /// Since the step before; zero for the first.
+  /// Time since the step before; zero for the first.
   public var interval: TimeSpan
   public var rate: AngularVelocity<Body>
-  /// The mean since the step before, or the last one known; nil without an accelerometer.
+  /// Mean force since the step before, or the last mean; nil without an accelerometer.
   public var force: Acceleration<Body>?
 }
 
-/// How the device is carried, as the part of the pipeline that knows which measurements help it: free, walking or driving.
-/// Samples come calibrated, finite and in order of arrival.
+/// A model of how the device is carried, which decides the useful measurements: free, walking or driving. Samples are calibrated,
+/// finite and in order of arrival.
 protocol Motion: Sendable {
-  /// Writes what it knows into a fresh pose of this moment; false while there is no up. (A pose is large: returned through an
-  /// existential it is copied several times.)
+  /// Advances by one step and writes the result into a fresh pose; false while up is unknown. (A pose is large: returned through
+  /// an existential it is copied several times.)
   mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool
-  /// A measurement other than of gyroscope and accelerometer. What a motion has no use for is an aid that is off.
+  /// Ingests a measurement other than of gyroscope and accelerometer. A source that a motion does not use has an aid that is off.
   mutating func ingest(_ observation: MotionObservation)
   mutating func apply(_ command: MotionCommand)
-  /// What another motion may begin with.
+  /// The learned state for the start of the next motion.
   var knowledge: MotionKnowledge { get }
-  /// Corrections of the alignment, and what the heading rests on.
+  /// Corrections of the alignment, and the grounds of the heading.
   var log: AlignmentLog { get set }
-  /// What became of every source.
+  /// Report on all sources.
   var account: MotionAccount { get }
 }
 
-/// A motion whose heading may be measured, set or held from without.
-protocol HeadingLearner: Motion {
-  mutating func learn(_ lesson: HeadingLesson)
+/// A motion whose heading can be measured, set or held from outside.
+protocol HeadingInputMotion: Motion {
+  mutating func ingest(_ input: HeadingInput)
 }
 
 enum MotionObservation: Sendable {
   case magnetometer(MagnetometerSample)
   case barometer(BarometerSample)
-  /// A fix and the moment it held.
+  /// A fix and the moment at which it was valid.
   case fix(Fix, held: BootInstant)
-  /// An outside tracker's pose, and how the body stood in the motion's own scene then; nil where that is not known.
+  /// An outside tracker's pose, and the body's orientation in the motion's own scene at that time; nil if unknown.
   case outside(OutsidePose, orientation: Rotation<Body, Scene>?)
-  case heading(HeadingLesson)
+  case heading(HeadingInput)
 }
 
-/// What comes from elsewhere about the yaw of the alignment, of the motion's own scene.
-enum HeadingLesson: Sendable {
-  /// Takes the place of the motion's own.
+/// Input from other stages on the yaw of the alignment, in the motion's own scene.
+enum HeadingInput: Sendable {
+  /// A yaw that replaces the motion's own.
   case adopted(yaw: Angle, sigma: Angle)
-  /// Of an earlier session: it is kept for as long as nothing refutes it.
+  /// The yaw of an earlier session: it is used until it is refuted.
   case remembered(yaw: Angle, sigma: Angle)
   /// A route's leg compared with the walk along it.
   case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
-  /// Which sources may move the yaw from now on.
-  case source(YawTeacher)
+  /// The sources that may change the yaw from now on.
+  case source(YawSources)
 }
 
 enum MotionCommand: Sendable {
-  /// Starts with what is remembered; comes before the first step.
+  /// Starts with a remembered state; comes before the first step.
   case begin(MotionKnowledge)
-  /// Gives the place up for that of the fixes to come; the heading stays.
-  case forgetPlace
-  /// Erases what tells where the wearer was.
+  /// Discards the place; the next fix sets it. The heading stays.
+  case resetPlace
+  /// Erases the entries that show where the wearer was.
   case forgetCells
 }
 
-/// What became of the sources of a motion.
+/// Report on the sources of a motion.
 struct MotionAccount: Sendable {
   var aids: [Aid] = []
-  /// The state vectors of its filters, with 1 σ.
+  /// State vectors of the motion's filters, with 1 σ.
   var states: [FilterState] = []
-  /// Events that are no measurement: a restart, a place given up.
+  /// Counts of events that are no measurement: a restart, a place given up.
   var incidents: [(reason: String, count: Int)] = []
 }

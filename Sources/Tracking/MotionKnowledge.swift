@@ -1,7 +1,7 @@
 import Alignment
 import Odometry
 
-/// What a motion has learned that the next may begin with, and what it begins with: then as wide as it is worth by now.
+/// The learned state of a motion, for the start of the next; at a start it is already widened.
 struct MotionKnowledge: Sendable {
   var bias: BiasBelief?
   var stride: LearnedStride?

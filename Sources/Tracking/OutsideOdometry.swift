@@ -2,25 +2,25 @@ import Fusion
 import Geometry
 import Samples
 
-/// Motion as an outside tracker tells it: its own frame is level, its origin and azimuth are its own affair, so only the way
-/// from one of its poses to the next counts, turned into the scene by how the body stands in both.
+/// Motion from an outside tracker: its frame is level, with an arbitrary origin and azimuth, so only the displacement from one of
+/// its poses to the next is used, turned into the scene with the body's orientation in both.
 ///
-/// ready? two poses no more than half a second apart · gate: quality, and a speed that a carried thing can have · the
-/// velocity between them is what the scene moves by until the next, so that its path is continuous · refusals are counted.
+/// Ready: two poses at most half a second apart. Gate: quality, and a speed that is possible for a carried device. The velocity
+/// between the poses moves the scene until the next pose, so its path is continuous. Refusals are counted.
 struct OutsideOdometry: Sendable {
   private(set) var aid = Aid(
     AidDescription("outside-odometry", unit: "m/s", axes: ["x", "y", "z"], patience: TimeSpan(1)))
   private var last: OutsidePose?
   private var velocity: Velocity<Scene>?
-  /// The scene's azimuth less the tracker's.
+  /// Azimuth of the scene minus that of the tracker.
   private var azimuth: Angle?
   private var age = TimeSpan.zero
 
   private static let longestInterval = TimeSpan(0.5), patience = TimeSpan(0.3)
   private static let fastest = Speed(60), leastQuality = 0.05
 
-  /// A pose; `orientation` is how the body stood in the scene at the pose's moment. Returns by how much the scene has turned
-  /// against the tracker's frame since the pose before, clockwise: a visual tracker's heading drifts less than the scene's.
+  /// Ingests a pose; `orientation` is the body's in the scene at the pose's time. Returns the turn of the scene against the
+  /// tracker's frame since the pose before, clockwise: a visual tracker's heading drifts less than the scene's.
   @discardableResult
   mutating func ingest(_ pose: OutsidePose, orientation: Rotation<Body, Scene>) -> (turn: Angle, over: TimeSpan)? {
     guard pose.quality > Self.leastQuality else {
@@ -51,7 +51,7 @@ struct OutsideOdometry: Sendable {
     return azimuthBefore.map { ((azimuth ?? $0) - $0).wrapped }.map { ($0, interval) }
   }
 
-  /// The velocity now; nil when no outside tracker speaks, or no longer.
+  /// Returns the velocity now; nil without an outside tracker, or when it has been silent for too long.
   mutating func advance(_ interval: TimeSpan) -> Velocity<Scene>? {
     guard velocity != nil else { return nil }
     age += interval
@@ -59,8 +59,8 @@ struct OutsideOdometry: Sendable {
     return velocity
   }
 
-  /// Whether nothing tells of motion now.
+  /// Whether there is no velocity from a tracker now.
   var isSilent: Bool { velocity == nil }
-  /// Whether there was a tracker, and it has fallen silent.
+  /// Whether there was a tracker that is silent now.
   var isLost: Bool { last != nil && velocity == nil }
 }

@@ -1,13 +1,13 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension OutsideParameters {
   static let effects: ParameterEffectTable = [
     "outside.interval": .number(
       larger: "the place follows the outside tracker in longer stretches, at less work",
       smaller: "the place follows in shorter stretches; the least noise of each then adds up to a larger radius"),
     "outside.noise": .number(
-      larger: "the radius grows faster while an outside tracker tells the way, and fixes move the place more",
+      larger: "the radius grows faster while an outside tracker measures the way, and fixes move the place more",
       smaller: "the outside tracker is trusted; below its true error the stated radius becomes too small"),
     "outside.noise_share": .number(
       larger: "long ways by an outside tracker count for less, and fixes move the place more",

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What is believed of the way that an outside tracker measures. 1 σ.
+/// Assumptions on the path that an outside tracker measures. 1 σ.
 public struct OutsideParameters: Sendable {
   public init() {}
 

@@ -1,11 +1,11 @@
 import Fusion
 import Geometry
 
-// The compass as a measurement of δ: the declination less the scene azimuth of the field, z = D − atan2(m_e, m_n)
-// = δ + c + d + w, twice a second. The field is taken without the device's own, m = m̄ − M h with M the mean body axes, so what
-// is still wrong with h shows in z as well: with the prediction's ∂/∂h = (m_e M_n − m_n M_e)/H². w grows with the spread within
-// the window and with how far the *horizontal* strength is off the Earth's, which betrays a disturbed field where strength
-// and dip do not ("docs/odometry.md", compass).
+// The compass as a measurement of δ: the declination minus the scene azimuth of the field, z = D − atan2(m_e, m_n) = δ + c + d +
+// w, twice a second. In the code, δ is `yaw`, c `here`, d `neighbourhood`, h `hardIron`. The field is taken without the device's
+// own, m = m̄ − M h with M the mean body axes, so the remaining error of h affects z as well: with the prediction's ∂/∂h = (m_e
+// M_n − m_n M_e)/H². w grows with the spread within the window and with the deviation of the *horizontal* strength from the
+// Earth's, which shows a disturbed field where total strength and dip do not ("docs/odometry.md", compass).
 extension AidingSource<PlanarFilter> {
   static let compass = AidingSource(
     AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5))
@@ -19,7 +19,7 @@ extension PlanarFilter {
   fileprivate mutating func proposeCompassDirection(
     _ window: CompassWindow.Mean, _ earth: EarthField?, _ measurement: inout Measurement
   ) -> Proposal {
-    takesWindowAsField = false
+    fusesWindowAsField = false
     guard parameters.compass != .off else { return .off(.switchedOff) }
     guard yawFollows != .outside else { return .off(.headingElsewhere) }
     let field = window.level(without: hardIron)
@@ -28,13 +28,13 @@ extension PlanarFilter {
     let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
     judgeRememberedYaw(z)
-    // The first window gives the yaw, and is fused as well: that leaves a σ by what a compass may be off, and the right correlations
-    // with c and d.
-    if !hasCompass { begin(z) }
+    // The first window sets the yaw and is fused as well: this leaves a σ that includes the possible errors of a compass, and the
+    // right correlations with c and d.
+    if !hasCompass { startHeading(z) }
     guard !isHeld else { return .wait(.notNeeded) }
     judgeSurroundings(window, earth)
-    takesWindowAsField = earth != nil && takesField
-    if takesWindowAsField { return .nothing }
+    fusesWindowAsField = earth != nil && fusesField
+    if fusesWindowAsField { return .nothing }
     let off = earth.map { max(0, (strength - $0.horizontal).magnitude - parameters.compassStrengthPlay.value) } ?? 0
     let sigma = parameters.compassNoise.radians + window.spread + parameters.compassStrengthNoise.radians * off
     measurement.gate = .inflate(beyond: parameters.compassOutlier)
@@ -45,7 +45,8 @@ extension PlanarFilter {
     return .fuse
   }
 
-  /// Held by motion and fixes, the compass would only add the error of the place. To assist is to leave it out earlier.
+  /// Whether motion and fixes hold the heading, so that the compass would only add the error of the place. With `.assist` the
+  /// compass is left out earlier.
   var isHeld: Bool {
     let enough = parameters.compassEnough.radians, assist = parameters.compassAssist.radians
     guard sinceFix < parameters.compassAlone.value else { return false }
@@ -68,14 +69,14 @@ extension PlanarFilter {
     return row
   }
 
-  /// A first place tells the declination: until then the heading was a magnetic one.
+  /// Turns a magnetic heading to true north when the first place gives the declination.
   mutating func turnToTrueNorth(declination: Double) {
     guard isYawMagnetic else { return }
     isYawMagnetic = false
     yaw = Angle.radians(yaw + declination).wrapped.radians
   }
 
-  private mutating func begin(_ z: Double) {
+  private mutating func startHeading(_ z: Double) {
     hasCompass = true
     guard startsByCompass, yawSigma > 0.5 * parameters.initialYaw.radians else { return }
     yaw = Angle.radians(z).wrapped.radians

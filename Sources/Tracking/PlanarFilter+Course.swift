@@ -2,11 +2,10 @@ import Fusion
 import Geometry
 import Odometry
 
-// The direction of walking χ, an azimuth in the scene. In the hand and on the chest the device points there, and χ is what it
-// says at each step. On the head it is a state of its own, not tied to the body, so that turns of the head do not touch it:
-// straight on by default, z = χ + noise from the gait's bounce, and weakly from where one looks on average. Since one walks
-// straight on Earth, a scene that drifts by β turns χ by −β, which tells the drift of the gyroscope while the compass is
-// unsure.
+// The direction of walking χ (`course`), an azimuth in the scene. In the hand and on the chest the device points there, and χ is
+// set at each step. On the head it is a separate state, not tied to the body, so that turns of the head do not affect it:
+// straight on by default, z = χ + noise from the gait's bounce, and weakly from the mean gaze. Since people walk straight on
+// Earth, a scene that drifts by β (`rate`) turns χ by −β, which shows the drift of the gyroscope while the compass is uncertain.
 extension AidingSource<PlanarFilter> {
   static let gait = AidingSource(
     AidDescription("gait", unit: "rad", axes: ["azimuth"], patience: TimeSpan(20))
@@ -24,16 +23,16 @@ extension AidingSource<PlanarFilter> {
 }
 
 extension PlanarFilter {
-  /// The device points where its wearer goes.
+  /// Sets the course to the device's direction.
   mutating func point(_ azimuth: Angle) { course = azimuth.radians }
 
-  /// Time on foot; after standing the course may be any near the gaze.
+  /// Adds the course's random walk over a time; after standing the course may be any near the gaze.
   mutating func wander(_ time: TimeSpan, walking: Bool) {
     let walk = travel.walk.radians * (walking ? 1 : travel.standing)
     covariance.add(walk * walk * time.value, to: Index.course)
   }
 
-  /// The gait's direction over a window. A surprise is a corner, and is followed at once.
+  /// Proposes the gait's direction over a window. A surprise is a corner, and is followed at once.
   fileprivate mutating func proposeGaitDirection(_ window: GaitDirection.Window, _ measurement: inout Measurement)
     -> Proposal
   {
@@ -49,8 +48,9 @@ extension PlanarFilter {
     return .fuse
   }
 
-  /// The gaze over a time; its error lasts for τ, so a second's worth weighs 1/2τ of a white one.
-  /// While nobody walks it is no measurement: what a standing wearer looks at says nothing of the way. The course begins anew with it.
+  /// Proposes the gaze over a time; its error lasts for τ (`gazeTime`), so one second has the weight 1/2τ of a white measurement.
+  /// While the wearer stands it is no measurement, since the gaze of a standing wearer is unrelated to the path; the course
+  /// restarts from it.
   fileprivate mutating func proposeGazeDirection(
     _ azimuth: Angle, _ time: TimeSpan, walking: Bool, _ measurement: inout Measurement
   ) -> Proposal {

@@ -1,13 +1,15 @@
 import Fusion
 import Geometry
 
-// The horizontal field as a vector, where a profile says how strong that of the surroundings is: a window's mean in the scene
-// is m̄ = Rot(−δ)(Rot(−d) B + s) + M h + w, with B the Earth's by the magnetic model, d the neighbourhood's turn of it, s that
-// of the spot, M the mean body axes. Two components, along the scene's east and north. A turn of the head on one spot
-// moves h against s and tells the two apart, which neither the direction alone does, nor a strength that forgets the spot.
+// The horizontal field as a vector, for profiles with a configured strength of the surroundings' field: a window's mean in the
+// scene is m̄ = Rot(−δ)(Rot(−d) B + s) + M h + w, with B the Earth's field by the magnetic model, d (`neighbourhood`) the turn of
+// it by the surroundings, s (`spot`) the field of the spot, h (`hardIron`) the device's own, M the mean body axes. Two
+// components, along the scene's east and north. A turn of the head on one spot moves h against s and so separates the two, which
+// neither the direction alone does, nor the strength without s.
 //
-// w is the noise of a window, its spread, and as with the direction alone how far the horizontal strength is from the Earth's: that
-// shows first where the surroundings are stronger than the parameter says. Within their usual strength it means nothing.
+// w is the noise of a window, its spread, and as with the direction alone the deviation of the horizontal strength from the
+// Earth's: a large deviation is the first sign of surroundings stronger than the parameter. Within their usual strength it has no
+// effect.
 extension AidingSource<PlanarFilter> {
   static let compassField = AidingSource(
     AidDescription("compass-field", unit: "µT", axes: ["east", "north"], patience: TimeSpan(5)),
@@ -18,11 +20,10 @@ extension AidingSource<PlanarFilter> {
 }
 
 extension PlanarFilter {
-  /// Whether a window is taken as a vector. While the heading is unknown only its direction is used, because the vector model is
-  /// linearized and fails for large yaw errors.
-  /// Only walking changes the spot: who stands on one cannot tell its field from the Earth's. And surroundings that may turn the
-  /// field as far are beyond the linear model too.
-  var takesField: Bool {
+  /// Whether a window is fused as a vector. While the heading is unknown only its direction is used, because the vector model is
+  /// linearized and fails for large yaw errors; the same holds for surroundings that may turn the field as far. Only walking
+  /// changes the spot: while standing, its field cannot be separated from the Earth's.
+  var fusesField: Bool {
     let most = parameters.fieldHeading.radians
     return hasSpot && yawSigma < most && (surroundings.directionVariance ?? 0) < most * most && !isHeld
       && walkBelief > parameters.fieldBelief
@@ -37,7 +38,7 @@ extension PlanarFilter {
     let field = window.level(without: hardIron)
     let strength = hypot(field.x, field.y)
     guard strength > parameters.compassWeakest.value else { return .refuse(.tooWeak) }
-    guard takesWindowAsField else { return .wait(hasCompass && isHeld ? .notNeeded : .notStarted) }
+    guard fusesWindowAsField else { return .wait(hasCompass && isHeld ? .notNeeded : .notStarted) }
     let reading = SIMD2(window.east, window.north)
     let innovation = reading - fieldPrediction(window, earth)
     let usual = max(parameters.surroundings.value, surroundings.sigma)
@@ -53,13 +54,13 @@ extension PlanarFilter {
     return .fuse
   }
 
-  /// What a window should read, east and north as the scene believes.
+  /// Predicted mean of a window, along the scene's east and north.
   func fieldPrediction(_ window: CompassWindow.Mean, _ earth: EarthField) -> SIMD2<Double> {
     turned(modelField(earth) + spot, by: -yaw)
       + SIMD2(dot(window.bodyEast, hardIron), dot(window.bodyNorth, hardIron))
   }
 
-  /// Its derivatives; that of u = Rot(−δ) v by δ is (−u_n, u_e).
+  /// Derivatives of the prediction; that of u = Rot(−δ) v by δ is (−u_n, u_e).
   func fieldRows(_ window: CompassWindow.Mean, _ earth: EarthField) -> (east: SparseRow, north: SparseRow) {
     let model = turned(modelField(earth), by: -yaw)
     let all = model + turned(spot, by: -yaw)
@@ -77,7 +78,7 @@ extension PlanarFilter {
     return (east, north)
   }
 
-  /// The Earth's field, turned by what the neighbourhood does to it: east and north.
+  /// The Earth's field, turned by the effect of the surroundings: east and north.
   private func modelField(_ earth: EarthField) -> SIMD2<Double> {
     let azimuth = earth.declination - neighbourhood
     return earth.horizontal * SIMD2(sin(azimuth), cos(azimuth))

@@ -1,10 +1,11 @@
 import Fusion
 import Geometry
 
-// The horizontal strength of the field as a measurement of the device's own field h: |m̄ − M h| is the Earth's H but for the
-// surroundings, so y = |m̄ − M ĥ| − H, with the prediction's ∂/∂h = (m_e M_e + m_n M_n)/|m|. Direction alone cannot tell h from
-// the yaw while one walks one course and looks about; strength can. Taken once a stretch of way: surroundings that last for a
-// length λ make a stretch s weigh s/2λ of an independent reading, and while standing they teach nothing.
+// The horizontal strength of the field as a measurement of the device's own field h (`hardIron`): |m̄ − M h| is the Earth's H
+// except for the surroundings, so y = |m̄ − M ĥ| − H, with the prediction's ∂/∂h = (m_e M_e + m_n M_n)/|m|. During a walk on one
+// course with turns of the head, direction alone cannot separate h from the yaw; strength can. It is fused once per stretch of
+// path: surroundings with a correlation length λ give a stretch s the weight s/2λ of an independent reading, and while the wearer
+// stands there is no information.
 extension AidingSource<PlanarFilter> {
   static let fieldStrength = AidingSource(
     AidDescription("field-strength", unit: "µT", axes: ["strength"], patience: TimeSpan(60)),
@@ -20,7 +21,7 @@ extension PlanarFilter {
   ) -> Proposal {
     guard parameters.compass != .off, parameters.hardIron.value > 0 else { return .off(.switchedOff) }
     guard let earth else { return .wait(.noEarthField) }
-    guard !takesField else { return .wait(.notNeeded) }
+    guard !fusesField else { return .wait(.notNeeded) }
     let stretch = way - wayOfStrength, length = parameters.compassHereLength.value
     guard stretch > length / 3 else { return .nothing }
     let noise = parameters.strengthNoise.value

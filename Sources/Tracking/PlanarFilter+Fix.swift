@@ -2,10 +2,10 @@ import Fusion
 import Geometry
 import Samples
 
-// A fix as a measurement of where the walker was when it held: z = p − Rot(δ) q + g + w, q the way since in the scene.
-// ∂z/∂δ = −(v_n, −v_e) and ∂z/∂σ = −v with v = Rot(δ) q. Its error is a slow bias g of the level that the stated radius
-// tells, and white w = (1 m)² + (2 s r / 5 m)² + what a sudden rise of the radius leaves unexplained: smaller radii are also
-// steadier ("docs/odometry.md", fixes). A fix stating under half a metre is taken at its word.
+// A fix as a measurement of the walker's place at its time: z = p − Rot(δ) q + g + w, with q the path since in the scene and δ
+// the `yaw`. ∂z/∂δ = −(v_n, −v_e) and ∂z/∂σ = −v with v = Rot(δ) q and σ the log `stride`. The error is a slow bias g (`bias`) of
+// the level of the stated radius, and white w = (1 m)² + (2 s r / 5 m)² + the unexplained part of a sudden rise of the radius:
+// smaller radii are also steadier ("docs/odometry.md", fixes). A fix that states less than half a meter is used as stated.
 extension AidingSource<PlanarFilter> {
   static let fix = AidingSource(
     AidDescription("fix", unit: "m", axes: ["east", "north"], patience: TimeSpan(10)),
@@ -21,18 +21,18 @@ extension AidingSource<PlanarFilter> {
 
 extension PlanarFilter {
   struct FixReading: Sendable {
-    /// East and north of the origin.
+    /// Place, east and north of the origin.
     var place: SIMD2<Double>
-    /// 68 %, as stated.
+    /// Radius of 68 %, as stated.
     var radius: Double
     var isPrecise: Bool
-    /// The scene's way since the fix held, east and north as the scene believes.
+    /// The scene's path since the fix was valid, along the scene's east and north.
     var since: SIMD2<Double>
-    /// Where all steps until then lead, believed or not.
+    /// Sum of all steps until then, believed or not.
     var counted = SIMD2(0.0, 0.0)
   }
 
-  /// The radius as it is believed.
+  /// Returns the radius to use: the stated one, or at least the floor.
   private func believedRadius(_ fix: FixReading) -> Double {
     fix.isPrecise ? max(fix.radius, 1e-3) : max(fix.radius, parameters.fixFloor.value)
   }
@@ -42,10 +42,10 @@ extension PlanarFilter {
     guard z.x.isFinite, z.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return .refuse(.notFinite) }
     let radius = believedRadius(fix)
     let sigma = radius / RadiusPerSigma.of68
-    evidence.take(
+    evidence.ingest(
       fix: z, scene: fix.counted, sigma: sigma, after: TimeSpan(min(sinceFix, Self.longestEvidenceGap)), parameters)
     let isFirst = biasLevel.value == nil
-    let (shrink, rest) = biasLevel.take(
+    let (shrink, rest) = biasLevel.ingest(
       sigma, after: TimeSpan(min(sinceFix, Self.longestFixInterval)), rise: parameters.biasRise)
     for i in Index.bias...Index.bias + 1 {
       if isFirst { covariance.reset(i, variance: sigma * sigma) }
@@ -67,9 +67,9 @@ extension PlanarFilter {
     return .fuse
   }
 
-  /// After this long without fixes the next one's claim is followed as after this long, in seconds.
+  /// Time without fixes, in seconds, beyond which the next accuracy is followed as after this time.
   private static let longestFixInterval = 10.0
-  /// All evidence has faded after so many seconds.
+  /// Time without fixes, in seconds, after which all evidence has faded.
   private static let longestEvidenceGap = 1000.0
 
   private var placeVariance: Double {
@@ -79,19 +79,19 @@ extension PlanarFilter {
   fileprivate mutating func settle(_ fix: FixReading) {
     let learned = 1 / covariance[Index.yaw, Index.yaw] - yawInformationBeforeFix
     yawVarianceByFixes = 1 / (1 / yawVarianceByFixes + max(0, learned))
-    // The gain for the place, as far as the place alone is measured.
+    // The gain for the place, as far as the fix measures the place alone.
     settleRun(share: 1 - placeVariance / placeVarianceBeforeFix)
     bestRadius = min(bestRadius, believedRadius(fix))
     sinceFix = 0
   }
 
-  /// Takes the place of a way that is better known than its own. What a fix says otherwise is the fix's slow error.
+  /// Adopts a place from a path that is known better than this filter's. The fix's difference from it is the fix's slow error.
   mutating func adopt(place: SIMD2<Double>, besides fix: FixReading) {
     self.place = place
     bias = fix.place - place + turned(fix.since, by: yaw) * shrinkage
   }
 
-  /// v: the way since, on Earth.
+  /// Returns the rows of the Jacobian; v is the path since the fix, on Earth.
   func fixRows(_ v: SIMD2<Double>) -> (east: SparseRow, north: SparseRow) {
     var east = SparseRow(Index.place, 1)
     east.add(Index.yaw, -v.y)

@@ -2,8 +2,8 @@ import Alignment
 import Fusion
 import Geometry
 
-// The bearing of a route's leg as a measurement of the yaw, z = δ: `LegBearing` compares it with the walk along the leg and states
-// its σ, or why the walk tells nothing.
+// The bearing of a route's leg as a measurement of the yaw, z = δ (`yaw`): `LegBearing` compares it with the walk along the leg
+// and states its σ, or the reason for which there is no measurement.
 extension AidingSource<PlanarFilter> {
   static let leg = AidingSource(
     AidDescription("leg", unit: "rad", axes: ["yaw"], patience: TimeSpan(120))
@@ -14,7 +14,7 @@ extension AidingSource<PlanarFilter> {
 }
 
 extension PlanarFilter {
-  /// Of the motion's own scene.
+  /// Yaw of the motion's own scene by a leg.
   typealias LegReading = Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>
 
   fileprivate func proposeLegYaw(_ reading: LegReading, _ measurement: inout Measurement) -> Proposal {

@@ -2,9 +2,10 @@ import Fusion
 import Geometry
 import Samples
 
-// What is remembered from before: stride, the device's own field, and a heading, which the compass's first reading may refute.
-// A heading that is 3 σ and more from it, with all a compass may be off by, means that the wearer has turned since; then the
-// start is the cold one. The fit of the way walked upon the fixes would find out as well, but only after a walk.
+// Remembered values of an earlier session: stride, the device's own field, and a heading, which the compass's first reading may
+// refute. A heading that differs from it by 3 σ or more, including all possible errors of a compass, means that the wearer has
+// turned since; then the start is the cold one. The fit of the walked path to the fixes would find this as well, but only after a
+// walk.
 extension AidingSource<PlanarFilter> {
   static let rememberedHeading = AidingSource(
     AidDescription("remembered-heading", unit: "rad", axes: ["yaw"], patience: TimeSpan(3600))
@@ -17,7 +18,7 @@ extension AidingSource<PlanarFilter> {
 }
 
 extension PlanarFilter {
-  mutating func remember(_ knowledge: MotionKnowledge) {
+  mutating func restore(_ knowledge: MotionKnowledge) {
     if let known = knowledge.stride {
       stride = known.logarithm
       covariance.reset(Index.stride, variance: known.sigma * known.sigma)
@@ -32,14 +33,14 @@ extension PlanarFilter {
     }
   }
 
-  /// The gyroscope's remembered bias holds: the scene drifts no more than twice its σ, or 0.1°/s.
+  /// Limits the drift once rest has confirmed the remembered bias: the scene drifts no more than twice its σ, or 0.1°/s.
   mutating func trust(driftWithin sigma: AngularRate) {
     let most = max(2 * sigma.value, Angle.degrees(0.1).radians)
     guard most < driftSigma else { return }
     covariance.reset(Index.rate, variance: most * most)
   }
 
-  /// It does not: the scene has drifted by what nobody knows since it began.
+  /// Resets the drift once rest has refuted the remembered bias: the scene has drifted by an unknown amount since its start.
   mutating func distrustDrift(since time: TimeSpan) {
     let sigma = parameters.initialRate.radians
     covariance.reset(Index.rate, variance: sigma * sigma)
@@ -48,13 +49,13 @@ extension PlanarFilter {
     yawVarianceByFixes = min(10, yawVarianceByFixes + turned * turned)
   }
 
-  /// What is known of the stride, if more than at a cold start.
+  /// The learned stride, if it is known better than at a cold start.
   var strideBelief: (logarithm: Double, sigma: Double)? {
     let sigma = covariance[Index.stride, Index.stride].squareRoot()
     return sigma < 0.8 * parameters.stride || hasRememberedStride ? (stride, sigma) : nil
   }
 
-  /// What is known of the device's own field, if more than at a cold start.
+  /// The learned field of the device itself, if it is known better than at a cold start.
   var fieldBelief: LearnedField? {
     let i = Index.hardIron
     let variance = SIMD3(covariance[i, i], covariance[i + 1, i + 1], covariance[i + 2, i + 2])
@@ -65,7 +66,7 @@ extension PlanarFilter {
       sigma: .init(variance.x.squareRoot(), variance.y.squareRoot(), variance.z.squareRoot()))
   }
 
-  /// Asks the first reading of the compass, z, about a heading that is remembered.
+  /// Compares a remembered heading with the first reading of the compass, z.
   mutating func judgeRememberedYaw(_ z: Double) {
     guard isYawRemembered else { return }
     isYawRemembered = false
@@ -80,7 +81,7 @@ extension PlanarFilter {
     hasCompass = false
   }
 
-  /// How far off the compass makes the heading, where that is known without it: what a cell is judged by. nil elsewhere.
+  /// Returns the error of the compass's heading, where the heading is known without it, to judge a cell; nil elsewhere.
   func compassError(_ window: CompassWindow.Mean, earth: EarthField?) -> Angle? {
     let enough = parameters.compassJudged.radians
     guard let earth, hasCompass, parameters.compass != .off, yawVarianceByFixes < enough * enough, yawSigma < enough,
@@ -91,8 +92,8 @@ extension PlanarFilter {
     return Angle.radians(earth.declination - atan2(field.x, field.y) - yaw).wrapped
   }
 
-  /// What a quarantined compass adds to the variance of a window's direction: a visit of ten seconds shall tell no more than
-  /// one reading that is wrong by all of the cell's doubt, because its errors there are one error.
+  /// Variance that a quarantined compass adds to a window's direction: a visit of ten seconds has the weight of one reading that
+  /// is wrong by the cell's full doubt, because its errors there are one error.
   var quarantineVariance: Double {
     compassDoubt > 0 ? compassDoubt * compassDoubt * max(1, 10 / parameters.compassWindow.value) : 0
   }

@@ -1,9 +1,9 @@
 import Fusion
 import Geometry
 
-// A displacement that an outside tracker tells: p ← p + Rot(δ) e^σ d with d in the scene; its scale may be wrong, as a stride
-// may. With u = Rot(δ) e^σ d (east, north) the derivative by δ, clockwise, is (u_n, −u_e), that by σ is u. The course has no part
-// in it. The scene itself moves as the tracker says.
+// A displacement from an outside tracker: p ← p + Rot(δ) e^σ d with d in the scene, δ the `yaw` and σ the log `stride`; its scale
+// may be wrong, as a stride may. With u = Rot(δ) e^σ d (east, north) the derivative by δ, clockwise, is (u_n, −u_e), that by σ is
+// u. The course is not involved. The scene itself moves with the tracker.
 extension AidingSource<PlanarFilter> {
   static let outsideTurn = AidingSource(
     AidDescription("outside-turn", unit: "rad/s", axes: ["drift"], patience: TimeSpan(2))
@@ -14,7 +14,7 @@ extension AidingSource<PlanarFilter> {
 }
 
 extension PlanarFilter {
-  /// East and north as the scene believes, with its error on each axis.
+  /// Moves the place by a displacement along the scene's east and north, with its error on each axis.
   mutating func move(by inScene: SIMD2<Double>, sigma: Double) {
     let factor = shrinkage * exp(stride)
     let u = turned(inScene, by: yaw) * factor
@@ -28,8 +28,8 @@ extension PlanarFilter {
     leaveGround(distance)
   }
 
-  /// The scene has turned by that much, clockwise, against what the tracker sees: δ gives way by it, in place of what β said,
-  /// and is the less sure by the tracker's own wander.
+  /// Applies a turn of the scene, clockwise, as seen by the tracker: it is subtracted from δ (`yaw`) instead of the drift by β
+  /// (`rate`), and the tracker's own wander is added to the variance.
   mutating func turn(by turned: Angle, over time: TimeSpan) {
     yaw = (Angle.radians(yaw) - turned).wrapped.radians
     drift -= turned.radians
@@ -40,7 +40,7 @@ extension PlanarFilter {
     parameters.outsideYawWalk.radians * parameters.outsideYawWalk.radians * time.value
   }
 
-  /// β has been seen to be −turn/Δt.
+  /// Proposes the drift by the tracker: β (`rate`) = −turn/Δt.
   fileprivate func proposeOutsideDrift(_ turned: Double, _ time: TimeSpan, _ measurement: inout Measurement) -> Proposal
   {
     let noise = parameters.outsideTurnNoise.radians

@@ -1,11 +1,11 @@
 import Fusion
 import Geometry
 
-// Rest as a measurement of β, the drift of the scene's heading: what the attitude filter has just learned of the gyroscope's
-// bias about the vertical. Its estimate moved by Δb while its variance fell from V to v, so rest by itself read
-// b + Δb · (1/v)/(1/v − 1/V); against the bias now in use that is a drift of β = −Δb (1/V)/(1/v − 1/V), with variance
-// 1/(1/v − 1/V). δ follows through its correlation with β, so that drift which compass or fixes have already taken out is not
-// taken out again, as it would be if the attitude filter's own correction of the heading went into δ.
+// Rest as a measurement of β (`rate`), the drift of the scene's heading, from the attitude filter's latest correction of the
+// gyroscope's bias about the vertical. Its estimate moved by Δb while its variance fell from V to v, so rest by itself measured b
+// + Δb · (1/v)/(1/v − 1/V); relative to the bias now in use that is a drift of β = −Δb (1/V)/(1/v − 1/V), with variance 1/(1/v −
+// 1/V). δ (`yaw`) is corrected through its correlation with β, so that drift which compass or fixes have already removed is not
+// removed again, as it would be if the attitude filter's own correction of the heading were added to δ.
 extension AidingSource<PlanarFilter> {
   static let restDrift = AidingSource(
     AidDescription("rest-drift", unit: "rad/s", axes: ["drift"], patience: TimeSpan(300))
@@ -17,13 +17,13 @@ extension AidingSource<PlanarFilter> {
 
 extension PlanarFilter {
   struct RestReading: Sendable {
-    /// Δb about the vertical, anticlockwise, and the variance of b before and after: V and v.
+    /// Change Δb about the vertical, anticlockwise (`change`), and the variance of b before (`before`, V) and after (`after`, v).
     var change: Double
     var before: Double
     var after: Double
   }
 
-  /// The bias in use has changed by that much about the vertical, anticlockwise: the scene drifts the less by it.
+  /// Ingests a change of the bias in use about the vertical, anticlockwise: the scene's drift falls by the same amount.
   mutating func correct(drift: Double) { rate -= drift }
 
   fileprivate func proposeRestDrift(_ reading: RestReading, _ measurement: inout Measurement) -> Proposal {

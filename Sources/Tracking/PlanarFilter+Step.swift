@@ -1,22 +1,22 @@
 import Geometry
 
-// A step as motion: p ← p + P Rot(δ) e^σ ℓ (sin χ, cos χ), P the probability that it is progress ("PlanarFilter+Walk.swift"). With u the
-// step on Earth (east, north), its derivative by δ or χ, both clockwise, is (u_n, −u_e), and that by σ is u itself. Its error: along
-// and across, white; whether it was a step at all, P(1 − P)ℓ² along; and if not, a shift anywhere. The ground under the compass has
-// changed.
+// A step as motion: p ← p + P Rot(δ) e^σ ℓ (sin χ, cos χ), with δ the `yaw`, σ the log `stride`, χ the `course`, and P the
+// probability that the step is progress ("PlanarFilter+Walk.swift"). With u the step on Earth (east, north), its derivative by δ
+// or χ, both clockwise, is (u_n, −u_e), and that by σ is u itself. Its error: along and across, white; whether it was a step at
+// all, P(1 − P)ℓ² along; and if not, a shift in any direction. The surroundings under the compass change with the step.
 extension PlanarFilter {
-  /// A step, east and north as the scene believes.
+  /// A step along the scene's east and north.
   struct SceneStep: Sendable {
-    /// As detected, and what of it is believed.
+    /// The step as detected, and the part of it that is believed.
     var counted: SIMD2<Double>
     var believed: SIMD2<Double>
 
     init(counted: SIMD2<Double>, believed: SIMD2<Double>) { (self.counted, self.believed) = (counted, believed) }
-    /// A way that nobody doubts.
+    /// Creates a step that is certain.
     init(_ way: SIMD2<Double>) { self.init(counted: way, believed: way) }
   }
 
-  /// A step of the model's length along the course.
+  /// Moves the place by a step of the model's length along the course.
   mutating func step(length: Double, directionSigma: Double) -> SceneStep {
     let belief = walkBelief
     let scaled = length * exp(stride)
@@ -44,10 +44,10 @@ extension PlanarFilter {
     return SceneStep(counted: inScene, believed: inScene * belief)
   }
 
-  /// 1 σ of where a step that is no progress leads, as a share of its length: a shuffle.
+  /// 1 σ of the displacement by a step that is no progress, such as a shuffle, as a share of its length.
   private static let idleShare = 0.3
 
-  /// The ground under the compass has changed by so many metres of way.
+  /// Changes the surroundings under the compass after a distance of path, in meters.
   mutating func leaveGround(_ distance: Double) {
     surroundings.pass(distance / (2 * parameters.compassHereLength.value))
     fadeHere(exp(-distance / parameters.compassHereLength.value))

@@ -1,14 +1,15 @@
 import Geometry
 
-// How far off the compass may be by the surroundings' field, of variance L² per axis (`SurroundingsField`). A share κ of it is that
-// of the room, which time does not change and way does; the rest is that of the spot. When L² turns out to be another, what was
-// inferred from the compass meanwhile is as uncertain as it would be had that been known.
+// Error of the compass by the surroundings' field, of variance L² per axis (`SurroundingsField`). A share κ (`roomShare`) of it
+// belongs to the room, and changes along the path but not with time; the rest belongs to the spot. When the estimate of L²
+// changes, earlier results of the compass get the uncertainty that they would have had with the new value.
 extension PlanarFilter {
-  /// σ² of s on a spot, in µT².
+  /// Variance σ² of s on a spot, in µT².
   var spotVariance: Double { (1 - parameters.roomShare) * surroundings.variance }
 
-  /// σ of c and of d, in radians: what the surroundings' field makes, and at least what is always left. Where the compass is a direction
-  /// only, its device's own field is not known and shows as one of the surroundings: then only what is stated of the heading widens.
+  /// σ of c (`here`) and of d (`neighbourhood`), in radians: from the surroundings' field, but never below a minimum. Where only
+  /// the compass's direction is used, the device's own field is unknown and appears as one of the surroundings: then only the
+  /// published σ of the heading becomes larger.
   var hereSigma: Double {
     let least = parameters.compassHere.radians
     guard hasSpot, let variance = surroundings.directionVariance else { return least }
@@ -20,8 +21,8 @@ extension PlanarFilter {
     return max(least, (parameters.roomShare * variance).squareRoot())
   }
 
-  /// 1 σ of the yaw as it is stated: with what the surroundings' field may make beyond what the filter assumes, as far as the yaw
-  /// rests on the compass and not on motion and fixes.
+  /// The published 1 σ of the yaw: it includes the part of the surroundings' field beyond the filter's assumption, as far as the
+  /// yaw comes from the compass and not from motion and fixes.
   var statedYawSigma: Double {
     let own = covariance[Index.yaw, Index.yaw]
     guard !hasSpot, usesCompass, let variance = surroundings.directionVariance else { return own.squareRoot() }
@@ -31,10 +32,10 @@ extension PlanarFilter {
     return (own + share * share * excess).squareRoot()
   }
 
-  /// Whether the strength of the surroundings' field is judged at all.
+  /// Whether the strength of the surroundings' field is estimated at all.
   var judgesSurroundings: Bool { parameters.surroundings.value > 0 }
 
-  /// Takes a window for what it says of the surroundings' strength.
+  /// Updates the strength of the surroundings' field from a window.
   mutating func judgeSurroundings(_ window: CompassWindow.Mean, _ earth: EarthField?) {
     guard judgesSurroundings else { return }
     let spot = spotVariance, here = hereSigma, neighbourhood = neighbourhoodSigma
@@ -57,7 +58,7 @@ extension PlanarFilter {
       value: self.neighbourhood)
   }
 
-  /// The nominal state moves at once: the next state's value has to be the new one.
+  /// Changes a state's assumed variance and applies the resulting correction at once: the next call needs the new nominal values.
   private mutating func reassume(_ i: Int, from before: Double, to now: Double, value: Double) {
     var correction = StateVector()
     covariance.reassume(i, from: before, to: now, value: value, correcting: &correction)

@@ -1,18 +1,18 @@
 import Geometry
 
-// A step is worth its probability of being progress. P = 1/(1 + e^−(ln Λ + prior)): ln Λ is what the fixes of the last half minute say
-// of all steps (`WalkEvidence`), the prior what the gait does. People who look at a thing shuffle, nod and lean, and steps are
-// counted of it that lead nowhere; who walks steps evenly.
+// A step counts with its probability of being progress, P = 1/(1 + e^−(ln Λ + prior)): ln Λ is the evidence of the last half
+// minute of fixes on all steps (`WalkEvidence`), the prior depends on the gait. People who look at a thing shuffle, nod and lean,
+// which are counted as steps that lead nowhere; a walker's steps are even.
 //
-// Place, its derivatives and the ground left behind take P times the step. An even gait is known after some steps; then the run that
-// has shown it was progress from its beginning, and what was left out of it is made up for, less what fixes have made up meanwhile.
+// Place, its derivatives and the change of the surroundings use P times the step. An even gait is known only after some steps;
+// then its run was progress from its start, and the part left out of it is added, minus the part that fixes have added meanwhile.
 extension PlanarFilter {
-  /// Of the steps since the gait became uneven last.
+  /// Sums over the steps since the gait was last uneven.
   struct Run: Sendable {
-    /// The way by all of them, and what of it was not believed; east and north as the scene believes.
+    /// Sum of all steps, and of the parts that were not believed; along the scene's east and north.
     var way = SIMD2(0.0, 0.0)
     var owed = SIMD2(0.0, 0.0)
-    /// The same of the scene's own position, which fixes do not move.
+    /// The same for the scene's own position, which fixes do not move.
     var sceneWay = SIMD2(0.0, 0.0)
     var sceneOwed = SIMD2(0.0, 0.0)
 
@@ -30,7 +30,7 @@ extension PlanarFilter {
     return 1 / (1 + exp(-max(-20, min(20, evidence.value + prior))))
   }
 
-  /// Whether the steps that follow are those of an even gait. Returns the way that the scene lacks if that has just become known.
+  /// Updates whether the gait is even. Returns the displacement that the scene lacks, if the gait has just become even.
   mutating func judgeGait(even: Bool, begins: Bool) -> SIMD2<Double> {
     if begins { run = Run() }
     let became = even && !isGaitEven
@@ -43,14 +43,14 @@ extension PlanarFilter {
     return sceneMissing
   }
 
-  /// A fix has moved the place by this share of what was owed.
+  /// Reduces the missing part after a fix has moved the place by this share of it.
   mutating func settleRun(share: Double) {
     let left = max(0, min(1, 1 - share))
     run.owed *= left
     run.way *= left
   }
 
-  /// p ← p + Rot(δ) d with d a way along the course that is known by its steps.
+  /// Adds a displacement along the course that is known from its steps: p ← p + Rot(δ) d, with δ the `yaw`.
   private mutating func shift(by inScene: SIMD2<Double>) {
     let u = turned(inScene, by: yaw) * shrinkage
     shearPlace(u, alongCourse: true)
@@ -60,7 +60,7 @@ extension PlanarFilter {
     leaveGround(length)
   }
 
-  /// The place's derivatives by yaw, course and stride, for a step u on Earth.
+  /// Adds the place's derivatives by yaw, course and stride, for a step u on Earth.
   mutating func shearPlace(_ u: SIMD2<Double>, alongCourse: Bool) {
     var east = SparseRow(Index.yaw, u.y), north = SparseRow(Index.yaw, -u.x)
     if alongCourse {

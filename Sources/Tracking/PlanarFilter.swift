@@ -3,39 +3,39 @@ import Geometry
 import Odometry
 import Samples
 
-/// Where the walker is and which way the scene lies on Earth: an error-state Kalman filter in the plane, "docs/odometry.md",
-/// pedestrian combination.
+/// Place of the walker and yaw of the scene on Earth: an error-state Kalman filter in the plane, "docs/odometry.md", pedestrian
+/// combination.
 ///
 /// State (17), in the order of `Index`: p `place`, east and north of the wearer from an origin; δ `yaw` of the alignment (true
 /// azimuth = scene azimuth + δ); σ `stride`, logarithm of the stride's scale; β `rate` of δ; g `bias`, the slow error of the
-/// fixes (east, north); c `here`, the compass's error on this spot; d `neighbourhood`, that of the surroundings; h `hardIron`,
-/// the field of the device itself, in the body; χ `course`, the scene azimuth of walking; s `spot`, the surroundings' field
-/// here (east, north), and s′ `spotSlope`, its slope along the way, where a profile has them. The error is true − nominal
-/// throughout. The scene is never touched: the alignment's translation is p − Rot(δ) scene, so that corrections turn the world
-/// about the wearer.
+/// fixes (east, north); c `here`, the compass's error on this spot; d `neighbourhood`, the compass's error in the wider
+/// surroundings; h `hardIron`, the field of the device itself, in body axes; χ `course`, the scene azimuth of walking; s `spot`,
+/// the surroundings' field here (east, north), and s′ `spotSlope`, its slope along the path, for profiles that use them. The
+/// error is true − nominal throughout. The filter does not change the scene: the alignment's translation is p − Rot(δ) scene, so
+/// that corrections turn the world about the wearer.
 ///
-/// Each aiding source is an extension in a file of its own, and a line in `sources`.
+/// Each aiding source is an extension in its own file, and an entry in `sources`.
 struct PlanarFilter: Aided {
   enum Index {
     static let place = 0, yaw = 2, stride = 3, rate = 4, bias = 5, here = 7, neighbourhood = 8, hardIron = 9,
       course = 12, spot = 13, spotSlope = 15, count = 17
   }
 
-  /// What the aiding sources are asked about.
+  /// Events for the aiding sources.
   enum Event: Sendable {
     case fix(FixReading)
-    /// A window of the magnetic field, with the Earth's where it is known.
+    /// A window of the magnetic field, with the Earth's field if it is known.
     case compass(CompassWindow.Mean, EarthField?)
-    /// The direction of a window of walking, and where the device pointed over a time.
+    /// The direction of the gait over a window of walking, and the device's direction over a time.
     case gait(GaitDirection.Window)
     case gaze(Angle, over: TimeSpan, walking: Bool)
-    /// The attitude filter has learned of its bias at rest.
+    /// The attitude filter has corrected its bias at rest.
     case rest(RestReading)
     /// An outside tracker has seen the scene turn, clockwise.
     case outsideTurn(Angle, over: TimeSpan)
     /// A route's leg was compared with the walk along it.
     case leg(LegReading)
-    /// A yaw from before, taken for as long as nothing refutes it.
+    /// A yaw of an earlier session, used until it is refuted.
     case remembered(Angle, sigma: Angle)
   }
 
@@ -45,12 +45,12 @@ struct PlanarFilter: Aided {
   ]
   var aids = PlanarFilter.freshAids()
   var pending = StateVector()
-  /// The moment up to which the owner has brought the filter.
+  /// Time up to which the owner has propagated the filter.
   var now = BootInstant(nanoseconds: .min)
 
   let parameters: PlanarParameters
   let travel: TravelParameters
-  /// East and north.
+  /// Place, east and north.
   var place = SIMD2(0.0, 0.0)
   var yaw = 0.0
   var stride = 0.0
@@ -65,44 +65,44 @@ struct PlanarFilter: Aided {
   var spotSlope = SIMD2(0.0, 0.0)
   var covariance: SymmetricMatrix
 
-  /// The bias the receiver is believed capable of, per axis; nil before the first fix.
+  /// Level of the receiver's slow error, per axis; its value is nil before the first fix.
   var biasLevel = FixBiasLevel()
-  /// Smallest radius stated so far, and the time since a fix was taken.
+  /// Smallest radius stated so far, and the time since the last fix that was fused.
   var bestRadius = PlanarFilter.unknownRadius
   var sinceFix = 1e9
   var hasCompass = false
-  /// What fixes say of whether steps are progress, what the gait does, and the run of steps at hand.
+  /// Evidence of the fixes on whether steps are progress, whether the gait is even, and the current run of steps.
   var evidence = WalkEvidence()
   var isGaitEven = false
   var run = Run()
-  /// How strong the surroundings' field is.
+  /// Strength of the surroundings' field.
   var surroundings: SurroundingsField
-  /// Whether the window at hand is fused as a vector. It is decided once, before any source changes the filter: a window that
+  /// Whether the current window is fused as a vector. It is decided once, before any source changes the filter: a window that
   /// starts the heading, or is fused as a direction, is not fused again as a vector.
-  var takesWindowAsField = false
-  /// Whether the heading is the compass's own, from before anybody knew the declination.
+  var fusesWindowAsField = false
+  /// Whether the heading is the compass's own and relative to magnetic north, because the declination is unknown.
   var isYawMagnetic = false
-  /// Whether the heading is one from before that nothing has been asked about, and whether the stride's belief is.
+  /// Whether the heading is a remembered one that has not been checked yet, and whether the stride is a remembered one.
   var isYawRemembered = false
   var hasRememberedStride = false
-  /// What is known to be wrong with the compass in this cell, in radians.
+  /// Known error of the compass in this cell, in radians.
   var compassDoubt = 0.0
-  /// Length of way walked so far, and when the field's strength was taken last.
+  /// Length of the path walked so far, and that length when the field's strength was last fused.
   var way = 0.0
   var wayOfStrength = 0.0
-  /// The variance of δ as far as motion and fixes alone tell it.
+  /// Variance of δ (`yaw`) from motion and fixes alone.
   var yawVarianceByFixes = 10.0
-  /// 1/P_δδ and the place's variance before the fix at hand.
+  /// 1/P_δδ (the information on `yaw`) and the place's variance before the current fix.
   var yawInformationBeforeFix = 0.0
   var placeVarianceBeforeFix = 0.0
-  /// By how much the yaw has followed the scene's known drift.
+  /// Sum of the scene's known drift that the yaw has followed.
   var drift = 0.0
-  /// Whether an outside tracker tells how the scene moves and turns.
-  var isTurnTold = false
-  /// Whether the first reading of the compass is the first yaw.
+  /// Whether an outside tracker measures the scene's motion and turn.
+  var isTurnMeasured = false
+  /// Whether the first reading of the compass sets the first yaw.
   var startsByCompass = true
-  /// Whose word the yaw follows.
-  var yawFollows = YawTeacher.everything
+  /// Sources that the yaw follows.
+  var yawFollows = YawSources.everything
 
   init(_ parameters: PlanarParameters, travel: TravelParameters = TravelParameters()) {
     self.parameters = parameters
@@ -125,12 +125,13 @@ struct PlanarFilter: Aided {
     }
   }
 
-  /// Time passes: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g decay; every random walk gets its process noise.
+  /// Propagates by a time: δ ← δ + β Δt, χ ← χ − β Δt where it is learned; c and g decay; every random walk gets its process
+  /// noise.
   mutating func advance(_ time: TimeSpan) {
     let t = time.value
     guard t > 0 else { return }
     func squared<U: AngularUnit>(_ angle: Quantity<U>) -> Double { angle.radians * angle.radians }
-    if !isTurnTold {
+    if !isTurnMeasured {
       yaw = Angle.radians(yaw + rate * t).wrapped.radians
       drift += rate * t
       covariance.shear(row: Index.yaw, by: SparseRow(Index.rate, t))
@@ -142,7 +143,7 @@ struct PlanarFilter: Aided {
     }
     yawVarianceByFixes = min(10, yawVarianceByFixes + squared(parameters.yawWalk) * t)
     covariance.add(squared(parameters.rateWalk) * t, to: Index.rate)
-    if !isTurnTold {
+    if !isTurnMeasured {
       let walk = parameters.placeWalk.value * parameters.placeWalk.value * t
       covariance.add(walk, to: Index.place)
       covariance.add(walk, to: Index.place + 1)
@@ -161,7 +162,7 @@ struct PlanarFilter: Aided {
     sinceFix += t
   }
 
-  /// The spot's compass error, a Gauss-Markov process in time and along the way.
+  /// Propagates the spot's compass error, a Gauss-Markov process in time and along the path.
   mutating func fadeHere(_ keep: Double) {
     let sigma = hereSigma
     here *= keep
@@ -186,7 +187,7 @@ struct PlanarFilter: Aided {
 
   static func turn(in correction: StateVector) -> Angle { .radians(correction[Index.yaw]) }
 
-  /// The yaw is only considered where the event's source is not the one that the yaw follows.
+  /// Excludes the yaw from corrections by sources that it does not follow.
   func considered(in event: Event) -> Considered? {
     switch yawFollows {
     case .everything: return nil
@@ -197,13 +198,13 @@ struct PlanarFilter: Aided {
     }
   }
 
-  /// The origin of the place has moved.
+  /// Moves the origin of the place.
   mutating func moveOrigin(by offset: SIMD2<Double>) {
     place -= offset
     evidence.move(origin: offset)
   }
 
-  /// Takes a yaw from elsewhere in place of its own: what it was believed to be says nothing any more.
+  /// Replaces the yaw and its variance by those of another source.
   mutating func adopt(yaw: Angle, sigma: Angle) {
     self.yaw = yaw.wrapped.radians
     covariance.reset(Index.yaw, variance: sigma.radians * sigma.radians)
@@ -211,11 +212,11 @@ struct PlanarFilter: Aided {
     isYawMagnetic = false
   }
 
-  /// Of a place that no fix has told.
+  /// Radius before any fix has given a place.
   static let unknownRadius = 1e9
 
-  /// Gives the place up; the next fix will tell it. The heading stays.
-  mutating func forgetPlace() {
+  /// Discards the place; the next fix sets it. The heading stays.
+  mutating func resetPlace() {
     place = .zero
     for i in Index.place...Index.place + 1 { covariance.reset(i, variance: 1e8) }
     let level = biasLevel.value ?? 0
@@ -224,30 +225,31 @@ struct PlanarFilter: Aided {
     bestRadius = Self.unknownRadius
   }
 
-  /// What is left of a displacement's mean when its direction is as uncertain as δ: e^(−σ²/2), counted from half a radian on,
-  /// below which the linear filter is right. With an unknown heading the predicted displacement is zero.
+  /// Factor of a displacement's mean when its direction is as uncertain as δ (`yaw`): e^(−σ²/2), applied from half a radian on,
+  /// below which the linear filter is exact enough. With an unknown heading the predicted displacement is zero.
   var shrinkage: Double {
     let excess = covariance[Index.yaw, Index.yaw] - 0.25
     return excess > 0 ? exp(-0.5 * excess) : 1
   }
 
   var usesCompass: Bool { parameters.compass != .off && hasCompass && yawFollows != .outside }
-  /// 1 σ of the device's own field as it is known by now; nil where it is not learned.
+  /// 1 σ of the device's own field as it is known now; nil where it is not estimated.
   var deviceFieldSigma: FluxDensity? {
     guard parameters.hardIron.value > 0 else { return nil }
     let i = Index.hardIron
     return FluxDensity(max(covariance[i, i], covariance[i + 1, i + 1], covariance[i + 2, i + 2]).squareRoot())
   }
-  /// 1 σ of the drift that is not known, in rad/s.
-  var driftSigma: Double { isTurnTold ? 0 : covariance[Index.rate, Index.rate].squareRoot() }
+  /// 1 σ of the unknown drift, in rad/s.
+  var driftSigma: Double { isTurnMeasured ? 0 : covariance[Index.rate, Index.rate].squareRoot() }
 
   var yawSigma: Double { covariance[Index.yaw, Index.yaw].squareRoot() }
 
-  /// 68 % radius of the place. A share of the best radius stated is always in it, because nobody averages all of a receiver's error
-  /// away.
+  /// 68 % radius of the place. It always includes a share of the best stated radius, because a receiver's error does not average
+  /// out completely.
   ///
-  /// With λ₁ ≥ λ₂ the variances along the axes of the error ellipse and s² their mean, 68.3 % lie within 1.515 s of a circle's
-  /// centre and within √2 s of a line's; between these 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2 %.
+  /// With λ₁ ≥ λ₂ the variances along the axes of the error ellipse and s² their mean, 68.3 % lie within 1.515 s of the center
+  /// for a circle and within √2 s for a line; between these the factor is 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2
+  /// %.
   var radius: Double {
     let i = Index.place
     let east = covariance[i, i], north = covariance[i + 1, i + 1], mixed = covariance[i, i + 1]
@@ -261,22 +263,22 @@ struct PlanarFilter: Aided {
   }
 }
 
-/// Who may teach the alignment's yaw.
-enum YawTeacher: Sendable {
-  /// All there is: motion and fixes, the compass, the gait.
+/// Sources that may change the alignment's yaw.
+enum YawSources: Sendable {
+  /// All sources: motion and fixes, the compass, the gait.
   case everything
   case compass
-  /// A method beside the filter, or a person's hand: nobody within.
+  /// No source inside the filter: the yaw comes from a method beside it, or is held by hand.
   case outside
 }
 
-/// A scene displacement (east, north as the scene believes) turned by δ, clockwise: where it leads on Earth.
+/// Returns a scene displacement (along the scene's east and north) turned by δ, clockwise: the displacement on Earth.
 @inline(__always) func turned(_ v: SIMD2<Double>, by yaw: Double) -> SIMD2<Double> {
   let s = sin(yaw), c = cos(yaw)
   return SIMD2(c * v.x + s * v.y, c * v.y - s * v.x)
 }
 
-/// The same by a yaw that is mostly that of the time before: its sine and cosine are kept.
+/// The same with cached sine and cosine, for a yaw that rarely changes.
 struct KeptTurn: Sendable {
   private var yaw = 0.0, sine = 0.0, cosine = 1.0
 

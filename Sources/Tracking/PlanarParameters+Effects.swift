@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension PlanarParameters {
   static let effects: ParameterEffectTable = [
     "step.along": .number(
@@ -8,7 +8,7 @@ extension PlanarParameters {
       smaller: "the length of the way is trusted, so fixes change it more slowly"),
     "step.across": .number(
       larger: """
-        each step says less of the heading, so fixes turn it more slowly, and the radius grows faster \
+        each step shows less of the heading, so fixes turn it more slowly, and the radius grows faster \
         without them
         """,
       smaller: """
@@ -16,17 +16,17 @@ extension PlanarParameters {
         it
         """),
     "walk.evidence_time": .number(
-      larger: "fixes that showed the wearer walk keep steps believed for longer after a stop",
-      smaller: "fewer fixes have to tell walking from shuffling, so poor ones tell nothing"),
+      larger: "after fixes have shown a walk, steps count in full for longer after a stop",
+      smaller: "fewer fixes have to separate walking from shuffling, so poor ones give no evidence"),
     "walk.prior": .number(
       larger: "uneven steps move the place although fixes do not show it: shuffles pass for a way",
       smaller: "uneven steps move the place only where fixes show that they are a way"),
     "walk.even_prior": .number(
-      larger: "an even gait is believed even against fixes",
+      larger: "an even gait counts as walking even against fixes",
       smaller: "an even gait too waits for fixes, so the way without them is too short"),
     "walk.scene_noise": .number(
-      larger: "fixes tell walking from shuffling later",
-      smaller: "they tell sooner, and errors of the steps pass for ways that nobody walked"),
+      larger: "fixes separate walking from shuffling later",
+      smaller: "they do so sooner, and errors of the steps may pass for walking"),
     "place.walk": .number(
       larger: "the place follows the fixes also while standing, and the radius grows faster without them",
       smaller: "the place moves by steps only; motion without steps, as on an escalator, is followed slowly"),
@@ -43,7 +43,7 @@ extension PlanarParameters {
       larger: "a drift that changes is followed sooner, and the heading is a little less certain all the time",
       smaller: "the drift that was found is kept longer"),
     "yaw.rest": .values([
-      "heading": "what rest corrects turns the heading in full: for a heading that follows the compass loosely",
+      "heading": "a correction at rest turns the heading in full: for a heading that follows the compass loosely",
       "drift": """
       rest corrects the drift, and the heading as far as that drift had turned it: for a heading that had \
       learned it
@@ -57,10 +57,10 @@ extension PlanarParameters {
       smaller: "the drift is learned sooner, and jitter of the tracker's times is taken for it"),
     "stride.scale": .number(
       larger: "fixes change the length of the steps sooner; errors of the fixes do as well",
-      smaller: "the length of the steps stays as gait.stride and gait.walk_ratio say"),
+      smaller: "the length of the steps stays as set by gait.stride and gait.walk_ratio"),
     "fix.floor": .number(
-      larger: "a receiver that states too small a radius is believed less, and the published radius is larger",
-      smaller: "the stated radius is believed as it is"),
+      larger: "a receiver that states too small a radius is trusted less, and the published radius is larger",
+      smaller: "the stated radius is used as it is"),
     "fix.noise": .number(
       larger: "a single fix moves the place less, and the place is smoother",
       smaller: "a single fix moves the place more, and its jumps are followed"),
@@ -89,16 +89,16 @@ extension PlanarParameters {
       smaller: "readings come more often, so the compass counts more"),
     "compass.here": .number(
       larger: "the compass counts less on one spot, and more way is needed to correct the heading",
-      smaller: "one spot is believed, and its metal turns the heading"),
+      smaller: "a reading on one spot is trusted, and metal there turns the heading"),
     "compass.here_length": .number(
       larger: "more way is needed before the compass counts as new evidence",
       smaller: "few steps make new evidence, so a field over some metres turns the heading"),
     "compass.here_time": .number(
-      larger: "standing for long says no more than standing for a moment",
+      larger: "standing for long gives no more evidence than standing for a moment",
       smaller: "standing for long counts as new evidence, so the metal of a spot turns the heading"),
     "compass.neighbourhood": .number(
       larger: "the compass corrects the heading less, and its stated accuracy stays worse",
-      smaller: "the compass is believed over a whole street, whose iron may turn the heading"),
+      smaller: "the compass is trusted over a whole street, whose iron may turn the heading"),
     "compass.neighbourhood_length": .number(
       larger: "the compass has to be carried further before it can correct the heading better",
       smaller: "a short walk makes new evidence, so a field over a whole street turns the heading"),
@@ -114,15 +114,15 @@ extension PlanarParameters {
     "compass.device_field": .number(
       larger: "the device's own field is learned in fewer turns, and the heading is less certain until then",
       smaller: """
-        the device is taken to have little field of its own; at 0 none is learned, and what there is turns \
+        the device is taken to have little field of its own; at 0 none is learned, and its real field turns \
         the heading
         """),
     "compass.device_field_calibrated": .number(
       larger: """
-        the calibration is trusted less, and what it has left is learned sooner; never more than \
+        the calibration is trusted less, and the remaining field is learned sooner; never more than \
         compass.device_field
         """,
-      smaller: "the calibration is trusted; what it has left turns the heading"),
+      smaller: "the calibration is trusted; the remaining field turns the heading"),
     "compass.strength": .number(
       larger: "the strength of the field teaches the device's own field more slowly",
       smaller: "the strength teaches it sooner, and strong surroundings are taken for the device"),
@@ -134,16 +134,16 @@ extension PlanarParameters {
       smaller: "time on a spot makes the compass surer, and too sure in a room that is disturbed as a whole"),
     "compass.field": .values([
       "direction": "only the direction of the horizontal field turns the heading",
-      "vector": "while walking its strength takes part too, which tells the device's own field from the surroundings'",
+      "vector": "while walking its strength is used too, which separates the device's own field from the surroundings'",
     ]),
     "compass.vector_belief": .number(
       larger: "the vector is used only in a sure walk",
-      smaller: "the vector is used on one spot too, where it takes its field for the Earth's"),
+      smaller: "the vector is used on one spot too, where the field of the spot is taken for the Earth's"),
     "compass.field_noise": .number(
       larger: "a single reading taken as a vector counts less",
       smaller: "a single reading taken as a vector counts more, with its noise"),
     "compass.field_heading": .number(
-      larger: "the reading is taken as a vector at a poorer heading already, where that is less exact",
+      larger: "the reading is used as a vector at a poorer heading already, where the vector is less exact",
       smaller: "the reading is taken as a direction for longer, until the heading is better known"),
     "compass.weakest": .number(
       larger: "the compass is left out beside more magnets and near the poles, where its direction means little",
@@ -156,7 +156,7 @@ extension PlanarParameters {
       smaller: "the compass goes on helping until fixes give a very good heading, and brings in its own errors"),
     "compass.judged": .number(
       larger: "more places are judged, some by a heading that is not much better than the compass",
-      smaller: "a place is judged only where steps and fixes know the heading well"),
+      smaller: "a place is judged only where steps and fixes give a good heading"),
     "compass.assist": .number(
       larger: "with compass.use=assist the compass is left out sooner",
       smaller: "with compass.use=assist the compass helps until the heading is better"),

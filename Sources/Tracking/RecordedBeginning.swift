@@ -4,24 +4,25 @@ public import Odometry
 public import Samples
 import Text
 
-/// What a recording says that its session began with. Every replay reads it here, so that all of them are the same computation.
+/// The start of a recorded session: profile, parameters, calibration and state. Every replay reads them here, so that all replays
+/// are the same computation.
 ///
-/// Configuration and calibration are read whole or not at all. Of a state what is damaged is left out, and said.
+/// Configuration and calibration are read as a whole or not at all. Damaged entries of a state are left out and reported.
 public struct RecordedBeginning: Sendable {
-  /// What stands in the recording before its first sample.
+  /// Metadata of the recording before its first sample.
   public let metadata: [String: String]
 
   public init(_ metadata: [String: String]) { self.metadata = metadata }
 
-  /// nil where none is stated that is known here.
+  /// The recorded profile; nil if there is none or its name is unknown.
   public var profile: Profile? { metadata["profile"].flatMap(Profile.init(rawValue:)) }
 
   public var started: UTC? { metadata["started"].flatMap { UTC($0) } }
 
   private static let pipeline = "Parameters."
 
-  /// The pipeline's parameters that were set, as in a configuration file but without their section. Of other settings a replay
-  /// knows nothing.
+  /// Returns the pipeline's recorded parameters, as in a configuration file but without their section. Other settings are ignored
+  /// in a replay.
   public func assignments() throws(RecordedFault) -> [(name: String, value: String)] {
     guard let text = metadata["configuration"] else { return [] }
     let members: [JSONMember]?
@@ -39,7 +40,7 @@ public struct RecordedBeginning: Sendable {
     return found
   }
 
-  /// A profile's parameters as they were set then.
+  /// Returns a profile's parameters with the recorded settings.
   public func parameters(of profile: Profile) throws(RecordedFault) -> TrackerParameters {
     var parameters = TrackerParameters(profile: profile)
     for (name, value) in try assignments() {
@@ -57,7 +58,7 @@ public struct RecordedBeginning: Sendable {
     }
   }
 
-  /// What was known from a session before, and what of it is not used, and why.
+  /// The learned state of the session before, and the entries of it that are not used, with reasons.
   public var state: (state: LearnedState?, faults: [String]) {
     metadata["state"].map { Self.state(reading: Array($0.utf8)) } ?? (nil, [])
   }
@@ -71,7 +72,7 @@ public struct RecordedBeginning: Sendable {
     }
   }
 
-  /// How old a state was when the recording began; nil where either time is unknown, or the state is of later.
+  /// Returns the age of a state at the start of the recording; nil if either time is unknown, or the state is younger than that.
   public func age(of state: LearnedState?) -> TimeSpan? {
     guard let saved = state?.saved, let started else { return nil }
     let since = started.since(saved)
@@ -79,7 +80,7 @@ public struct RecordedBeginning: Sendable {
   }
 }
 
-/// Metadata of a recording that cannot be obeyed.
+/// Metadata of a recording that cannot be applied.
 public struct RecordedFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var key: String
   public var reason: String

@@ -1,18 +1,18 @@
 import Geometry
 
-/// How the scene's height is moved: by what the barometer says beyond its trembling. On level ground it stays where it is,
-/// bit for bit; a climb begins once the air has told of 40 cm, and ends within 10 cm of what it says.
+/// Motion of the scene's height by the barometer beyond its noise. On level ground the height stays exactly the same; a climb
+/// starts when the barometer has changed by 40 cm, and ends within 10 cm of it.
 struct SceneClimb: Sendable {
   private(set) var height = 0.0
   private(set) var velocity = 0.0
   private var isClimbing = false
 
   private static let begins = 0.4, ends = 0.1
-  /// What the velocity follows in and a debt is paid in, in seconds; and the fastest climb, so that with the pace of a run the
-  /// scene stays below 3 m/s.
+  /// Time constants of the velocity and of the approach to the target, in seconds; and the fastest climb, in m/s, so that with
+  /// the pace of a run the scene stays below 3 m/s.
   private static let inertia = 0.3, patience = 1.0, fastest = 0.7
 
-  /// target: the relative height by the barometer, in metres; nil without one.
+  /// Advances toward `target`, the barometer's relative height in meters; nil without a barometer.
   mutating func advance(toward target: Double?, over step: TimeSpan) {
     let interval = step.value
     guard interval > 0 else { return }

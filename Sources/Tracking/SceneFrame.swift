@@ -3,29 +3,29 @@ import Geometry
 import Odometry
 import Samples
 
-/// What the directions of the scene's axes rest on. They are fixed with the first pose of a scene: the scene never turns, and
-/// what is learned of the heading later is in the alignment.
+/// Source of the directions of the scene's axes. They are fixed with the first pose of a scene: the scene never turns, and later
+/// corrections of the heading go into the alignment.
 public enum SceneHeading: String, Sendable, CaseIterable {
-  /// No heading was known: −z is where the body faced.
+  /// No heading was known: −z is the direction that the body faced.
   case none
-  /// −z is true north and x east: by a heading that was given.
+  /// −z is true north and x east, by a heading from the configuration.
   case given
-  /// The same by the heading at the end of the last session.
+  /// −z is true north and x east, by the heading at the end of the last session.
   case remembered
-  /// The same by the compass and the declination at the place.
+  /// −z is true north and x east, by the compass and the declination at the place.
   case compass
-  /// −z is magnetic north: by the compass, before any place was known. The first place turns the alignment by the declination.
+  /// −z is magnetic north, by the compass, before any place was known. The first place turns the alignment by the declination.
   case magnetic
 }
 
-/// How the published scene lies against the motion's own.
+/// Orientation of the published scene relative to the motion's own.
 struct SceneFrame: Sendable {
-  /// Clockwise.
+  /// Turn of the published scene, clockwise.
   let turn: Angle
   let heading: SceneHeading
-  /// 1 σ; nil without a heading.
+  /// 1 σ of the heading; nil without a heading.
   let sigma: Angle?
-  /// Into it.
+  /// Rotation from the motion's own scene into the published one.
   let rotation: Rotation<Scene, Scene>
 
   init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil) {
@@ -36,14 +36,14 @@ struct SceneFrame: Sendable {
   }
 }
 
-/// Decides how a scene lies, with its first pose.
+/// Choice of the scene's orientation, made with its first pose.
 struct SceneFrameStart: Sendable {
   private let parameters: AlignmentParameters
-  /// Whether the compass may tell the heading of this profile.
+  /// Whether this profile may take the heading from the compass.
   private let mayUseCompass: Bool
-  /// Whether a magnetometer has spoken.
+  /// Whether there were magnetometer samples.
   var hasCompass = false
-  /// Where a heading comes from that is not the compass's.
+  /// Source of a heading that does not come from the compass.
   var origin: SceneHeading?
   private var began: BootInstant?
 
@@ -55,8 +55,8 @@ struct SceneFrameStart: Sendable {
     case .free, .foot: isUsed = true
     case .vehicle: isUsed = false
     }
-    let isTeacher = parameters.alignment.method == .filter || parameters.alignment.method == .compass
-    mayUseCompass = isUsed && isTeacher && parameters.alignment.start == .compass
+    let isSource = parameters.alignment.method == .filter || parameters.alignment.method == .compass
+    mayUseCompass = isUsed && isSource && parameters.alignment.start == .compass
   }
 
   mutating func restart() {
@@ -64,7 +64,7 @@ struct SceneFrameStart: Sendable {
     began = nil
   }
 
-  /// The frame for a pose of the motion's own scene; nil while it is worth waiting for the compass.
+  /// Returns the frame for a pose of the motion's own scene; nil while it waits for the compass.
   mutating func frame(for pose: TrackedPose, _ grounds: LocalizationGrounds) -> SceneFrame? {
     let began = began ?? pose.time
     self.began = began
@@ -72,7 +72,7 @@ struct SceneFrameStart: Sendable {
     let isWaiting = mayUseCompass && hasCompass && pose.time - began < parameters.sceneWait
     if isWaiting, sigma == nil || grounds.isHeadingUnconfirmed { return nil }
     guard let sigma else { return SceneFrame(turn: .zero, heading: .none) }
-    // A remembered heading that the compass has refuted is the compass's by now.
+    // If the compass has refuted a remembered heading, the heading is now the compass's.
     let isRefuted = origin == .remembered && grounds.isHeadingOfCompass
     let heading = isRefuted ? nil : origin
     return SceneFrame(

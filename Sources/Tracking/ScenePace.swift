@@ -1,23 +1,23 @@
 import Geometry
 
-/// How the scene position is moved: steps are found late and in lumps, the scene must flow. The walker moves at the pace of
-/// the last steps and works off, in a second or so, whatever the steps say beyond that, never faster than one and a half times
-/// the walking speed, never back, and with a velocity that is continuous.
+/// Motion of the scene position: steps are detected late and in groups, but the scene has to move smoothly. The walker moves at
+/// the pace of the last steps and removes the remaining difference to the steps within about a second, never faster than one and
+/// a half times the walking speed, never backward, and with a continuous velocity.
 struct ScenePace: Sendable {
-  /// East and north as the scene believes, and their rate.
+  /// Position along the scene's east and north, and its velocity.
   private(set) var position = SIMD2(0.0, 0.0)
   private(set) var velocity = SIMD2(0.0, 0.0)
-  /// By how much the scene is faster than a motion that is followed, until that has faded.
+  /// Excess of the scene's velocity over a followed motion, which decays.
   private var excess = SIMD2(0.0, 0.0)
 
-  /// What the velocity follows in, and what a debt is paid in.
+  /// Time constants of the velocity, and of the approach to the target, in seconds.
   private static let inertia = 0.15, patience = 0.6
   private static let fastest = 2.9, slowest = 0.15, catchingUp = 0.5
 
-  /// Begins there, standing.
-  mutating func begin(at place: SIMD2<Double>) { position = place }
+  /// Starts at a place, standing.
+  mutating func start(at place: SIMD2<Double>) { position = place }
 
-  /// target: where the steps say the walker is by now; pace: their speed, zero when standing.
+  /// Advances toward `target`, the walker's place by the steps; `pace` is their velocity, zero when standing.
   mutating func advance(toward target: SIMD2<Double>, walking pace: SIMD2<Double>, over step: TimeSpan) {
     let interval = step.value
     guard interval > 0 else { return }
@@ -30,14 +30,15 @@ struct ScenePace: Sendable {
     if size > limit { wanted *= limit / size }
     let share = 1 - exp(-interval / Self.inertia)
     let next = velocity + (wanted - velocity) * share
-    // The trapezoid, so that rows of position and velocity agree to rounding.
+    // The trapezoidal rule, so that recorded positions and velocities agree to rounding.
     position += 0.5 * (velocity + next) * interval
     velocity = next
   }
 
-  /// Follows a motion that is known at every sample: the scene moves as it does, and what a jump of its velocity or the target
-  /// leaves between the two fades. `hasJumped`: the velocity is corrected since the sample before, or another motion led then.
-  mutating func follow(
+  /// Follows a motion that is known at every sample: the scene moves with it, and the difference to the target and a jump of its
+  /// velocity decay. `hasJumped` is true if the velocity was corrected since the sample before, or another motion was followed
+  /// then.
+  mutating func advance(
     _ motion: SIMD2<Double>, toward target: SIMD2<Double>, hasJumped: Bool, over step: TimeSpan
   ) {
     let interval = step.value

@@ -4,17 +4,17 @@ import Geometry
 import Odometry
 import Samples
 
-/// Between a session and the one before: what is given back, widened to what it is worth, and what of this one would be kept.
+/// The link between a session and the one before: the remembered state, widened, and the state to store from this session.
 struct SessionMemory: Sendable {
   private let profile: Profile
   private let parameters: TrackerParameters
   private var state: LearnedState?
   private let age: TimeSpan?
   private let receiver: String?
-  /// What of the state is not used, and why.
+  /// Entries of the state that are not used, with reasons.
   private(set) var faults: [LearnedStateFault] = []
   private(set) var hasBegun = false
-  /// A civil time and the moment at which it held.
+  /// A civil time and its moment since boot.
   private var utc: (time: UTC, at: BootInstant)?
 
   init(
@@ -48,8 +48,8 @@ struct SessionMemory: Sendable {
 
   mutating func forgetPlaces() { state?.forgetPlaces() }
 
-  /// What the first motion begins with, at the temperature that is known by then; nil from the second call on.
-  mutating func begin(at temperature: Temperature?) -> MotionKnowledge? {
+  /// Returns the knowledge for the first motion's start, widened for the present temperature; nil from the second call on.
+  mutating func firstKnowledge(at temperature: Temperature?) -> MotionKnowledge? {
     guard !hasBegun else { return nil }
     hasBegun = true
     guard let state else { return nil }
@@ -60,7 +60,7 @@ struct SessionMemory: Sendable {
       compass: state.compass)
   }
 
-  /// What a motion begins with after a gap in which another was lost: what that one knew.
+  /// Returns the knowledge for a motion after a gap: that of the motion before, widened.
   func after(_ gap: TimeSpan?, _ knowledge: MotionKnowledge, temperature: Temperature?) -> MotionKnowledge {
     var next = knowledge
     next.bias = knowledge.bias.map {
@@ -75,20 +75,20 @@ struct SessionMemory: Sendable {
     profile == .vehicle ? parameters.vehicle.initialBias : parameters.attitude.initialBias
   }
 
-  /// Where the body looks at the start, if that can still be known.
+  /// The body's heading at the start, if the remembered one is still usable.
   var heading: LearnedHeading? { state?.heading?.widened(age: age) }
 
-  /// The receiver's scale, for a first fix there.
+  /// Returns the receiver's scale for a first fix at that place.
   func accuracy(at place: Geodetic) -> LearnedAccuracy? {
     let distance = state?.place.map { $0.smallOffset(to: place).norm } ?? .zero
     return state?.accuracy?.widened(age: age, distance: distance.isFinite ? distance : .zero, receiver: receiver)
   }
 
-  mutating func note(_ fix: Fix) {
+  mutating func ingest(_ fix: Fix) {
     if let time = fix.utc { utc = (time, fix.time) }
   }
 
-  /// What would be kept if the session ended now.
+  /// Returns the state to store if the session ended now.
   func learned(
     _ knowledge: MotionKnowledge, scale: AccuracyScale, pose: TrackedPose?, temperature: Temperature?
   ) -> LearnedState {

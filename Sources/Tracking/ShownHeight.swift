@@ -2,10 +2,10 @@ import Geodesy
 import Geometry
 import Samples
 
-/// The height that is published. It moves as the scene does, and toward what is known of it at a bounded rate, so that a fix
-/// never moves it at once:
+/// The published height. It moves with the scene, and toward the estimated height at a bounded rate, so that a fix never makes it
+/// jump:
 ///   h ← h + Δy + clamp(h_known − h − Δy, ±ṙ Δt)
-/// with Δy the way upward in the scene and ṙ `height.rate`. What is left between the two is in the stated accuracy.
+/// with Δy the scene's upward displacement and ṙ `height.rate`. The remaining difference is included in the stated accuracy.
 struct ShownHeight: Sendable {
   private let rate: Speed
   private var height: Length?
@@ -13,12 +13,12 @@ struct ShownHeight: Sendable {
 
   init(_ parameters: HeightParameters) { rate = parameters.rate }
 
-  /// A new scene: the next height is taken as it comes.
+  /// Restarts for a new scene: the next height is used as it is.
   mutating func restart() { height = nil }
 
   mutating func apply(to pose: inout TrackedPose, over interval: TimeSpan) {
     defer { sceneHeight = pose.pose.position.y }
-    // A height without an accuracy is not known.
+    // Without an accuracy the height is unknown.
     guard let known = pose.place?.height, let accuracy = pose.verticalAccuracy, known.isFinite else {
       height = nil
       return

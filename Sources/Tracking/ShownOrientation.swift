@@ -1,18 +1,18 @@
 import Geometry
 
-/// The orientation that is published: turned by the gyroscope alone, and led toward the filter's at a bounded rate, so that
-/// a correction of tilt never jumps on a screen. About up it is not led at all: heading belongs to the alignment.
+/// The published orientation: turned by the gyroscope alone, and moved toward the filter's at a bounded rate, so that a
+/// correction of tilt never jumps on a screen. About up it is not moved toward the filter: heading belongs to the alignment.
 struct ShownOrientation: Sendable {
   private(set) var value: Rotation<Body, Scene>
-  /// What is left between the filter's heading and this one, clockwise: turns and tilts do not commute, so the two part by
-  /// little and little, and the alignment's yaw must know.
+  /// Remaining turn between the filter's heading and this one, clockwise: turns and tilts do not commute, so the two headings
+  /// separate slowly, and the alignment's yaw must include the difference.
   private(set) var yawLeft = Angle.zero
-  /// Per second, and per step whatever its length.
+  /// Largest correction per second, and per step of any length.
   static let fastest = Angle.degrees(10), largestStep = Angle.degrees(0.08)
 
   init(_ filtered: Rotation<Body, Scene>) { value = filtered }
 
-  /// One step: the turn the gyroscope felt, and the filter's orientation with its heading corrections taken out.
+  /// Advances by one step: the gyroscope's turn, and the filter's orientation without its heading corrections.
   mutating func advance(
     by turn: Rotation<Body, Body>, toward filtered: Rotation<Body, Scene>, over interval: TimeSpan
   ) {

@@ -1,10 +1,10 @@
 import Geometry
 import Samples
 
-/// The way through the scene, each stretch turned by as much as the scene is known to have drifted by then: a scene that turns
-/// by a degree a second is no frame to compare a minute's fixes with, the same way without its drift is.
+/// The path through the scene, each stretch turned by the scene's known drift until then: a scene that turns by a degree a second
+/// cannot be compared with a minute of fixes, but the path without its drift can.
 ///
-/// Knots ten a second reach back some seconds; between them the scene's own displacement is turned by the drift there.
+/// Ten knots per second reach back some seconds; between them the scene's own displacement is turned by the drift there.
 struct SteadyPath: Sendable {
   private struct Knot: Sendable {
     var time = BootInstant(nanoseconds: .min)
@@ -25,7 +25,7 @@ struct SteadyPath: Sendable {
     append(Knot(time: time, scene: scene, path: position(scene, from: last), drift: drift))
   }
 
-  /// Where a scene position of a moment lies on the path; nil beyond its reach.
+  /// Returns the position on the path for a scene position at a moment; nil before the oldest knot.
   func position(_ scene: Displacement<Scene>, at time: BootInstant) -> Displacement<Scene>? {
     var back = 1
     while back <= min(count, 64) {
@@ -37,7 +37,7 @@ struct SteadyPath: Sendable {
   }
 
   private func position(_ scene: Displacement<Scene>, from knot: Knot) -> Displacement<Scene> {
-    // clockwise seen from above by the drift: about up by its opposite
+    // Clockwise seen from above by the drift: about up by its opposite.
     knot.path + Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: -knot.drift)(scene - knot.scene)
   }
 

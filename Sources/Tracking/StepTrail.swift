@@ -1,20 +1,20 @@
 import Geometry
 import Samples
 
-/// The way walked in the scene, step by step, for some seconds back: where the walker was when a late fix held.
-/// Between steps the walker moves evenly; after the last one as in the last, for no longer than a step takes.
+/// The path walked in the scene, step by step, for some seconds back: it gives the walker's position at the time of a late fix.
+/// Between steps the walker moves evenly; after the last one with its velocity, for at most the time of a step.
 struct StepTrail: Sendable {
   private struct Knot {
     var time: BootInstant
-    /// East and north as the scene believes.
+    /// Position along the scene's east and north.
     var position: SIMD2<Double>
   }
 
-  /// A ring; three steps a second for twenty seconds.
+  /// A ring for three steps per second over twenty seconds.
   private var knots: [Knot] = Array(repeating: Knot(time: BootInstant(nanoseconds: .min), position: .zero), count: 64)
   private var count = 0
   private(set) var position = SIMD2(0.0, 0.0)
-  /// Of the last step, in the scene, per second.
+  /// Velocity in the last step, in the scene.
   private(set) var velocity = SIMD2(0.0, 0.0)
   private var interval = TimeSpan.zero
 
@@ -33,13 +33,13 @@ struct StepTrail: Sendable {
     self.interval = interval
   }
 
-  /// Adds what had not been believed of the steps so far.
+  /// Adds the part of earlier steps that had not been believed.
   mutating func makeUp(_ displacement: SIMD2<Double>) {
     position += displacement
     if count > 0 { append(Knot(time: self[0].time, position: position)) }
   }
 
-  /// How far past the last step the walker may be by now.
+  /// Returns the walker's possible displacement since the last step.
   func ahead(at time: BootInstant) -> SIMD2<Double> {
     guard count > 0 else { return .zero }
     let since = (time - self[0].time).value

@@ -1,43 +1,45 @@
 import Geometry
 
-/// How strong the field of the surroundings is, per axis: L², from what tells nothing of the heading. That is how far the strength
-/// across and the vertical part are from the Earth's, or how much the field changes within the scene, whichever is more: the
-/// gyroscope holds the scene still, so what the field changes by as one moves about is a field of the surroundings too.
+/// Strength of the surroundings' field per axis: its variance L², from data that do not depend on the heading. These are the
+/// deviations of the horizontal strength and of the vertical part from the Earth's, or the changes of the field within the scene,
+/// whichever are larger: the gyroscope keeps the scene still, so changes of the field while the wearer moves about come from the
+/// surroundings too.
 ///
-/// Two readings a spot, four at most. With a prior of two degrees of freedom what n of them tell of the next spot is Student's t
-/// of n + 2, whose variance is m + 2 L₀²/n with m their mean square.
+/// Two readings per spot, four at most. With a prior of two degrees of freedom, n readings predict the next spot by Student's t
+/// of n + 2, whose variance is m + 2 L₀²/n with m (`meanSquare`) their mean square.
 struct SurroundingsField: Sendable {
-  /// L₀
+  /// L₀, the prior σ in µT.
   private let prior: Double
   private var meanSquare = 0.0
   private var count = 0.0
-  /// Independent readings that have become possible since the last.
+  /// Number of independent readings that have become possible since the last.
   private var fresh = 0.0
   private static let readingsPerSpot = 2.0, most = 4.0
 
-  // The field within the scene: its mean, and its mean square about that per axis.
+  // The field within the scene: its mean, and its mean square deviation from that per axis.
   private var mean = SIMD3(0.0, 0.0, 0.0), spread = 0.0, windows = 0.0
-  /// Of the windows that make the spread: a minute of them.
+  /// Largest number of windows in `spread`: those of a minute.
   private static let mostWindows = 120.0
 
-  /// The strength across as it is felt, low-passed; and what an error of the direction is counted by: with isotropic surroundings
-  /// of variance L² beside an Earth's field of H across, the angle between what is felt, h, and H is von Mises with κ = hH/L².
+  /// The measured horizontal strength, low-passed; and the strength (`horizontal`) to which the error of the direction relates:
+  /// with isotropic surroundings of variance L² beside a horizontal Earth's field of H, the angle between the measured field h
+  /// and H is von Mises with κ = hH/L².
   private var felt: Double?
   private(set) var horizontal: Double?
   private static let feltShare = 0.05
-  /// A weaker field counts as this strong.
+  /// Smallest strength that is used for a weaker field, in µT.
   private static let leastFelt = 3.0
 
-  /// prior: L₀, of the profile.
+  /// `prior` is L₀, from the profile.
   init(_ prior: FluxDensity) { self.prior = prior.value }
 
-  /// L², in µT²
+  /// L², in µT².
   var variance: Double { count > 0 ? meanSquare + 2 * prior * prior / count : 2 * prior * prior }
   var sigma: Double { variance.squareRoot() }
 
-  /// σ² of the compass's direction by it, in rad²; nil before a window. For a von Mises distribution of κ = hH/L² the circular
-  /// variance −2 ln A(κ), A = I₁/I₀, is 1/κ + 1/2κ² + O(κ⁻³) (Mardia and Jupp, "Directional Statistics", 2000, 3.4 and A.4), and at
-  /// most that of any direction.
+  /// Variance σ² of the compass's direction by this field, in rad²; nil before a window. For a von Mises distribution of κ =
+  /// hH/L² the circular variance −2 ln A(κ), A = I₁/I₀, is 1/κ + 1/2κ² + O(κ⁻³) (Mardia and Jupp, "Directional Statistics", 2000,
+  /// 3.4 and A.4), and at most that of a uniform direction.
   var directionVariance: Double? {
     horizontal.map { horizontal in
       let spread = variance / (horizontal * horizontal)
@@ -46,11 +48,11 @@ struct SurroundingsField: Sendable {
   }
   private static let anyDirection = Double.pi * Double.pi / 3
 
-  /// The wearer has moved on, or stood, by so many correlation lengths or times, halves of them.
+  /// Advances by an amount of movement or time, in units of two correlation lengths or times.
   mutating func pass(_ amount: Double) { fresh += amount }
 
-  /// A window, with the Earth's field known. `drift`: how far the scene has turned by a drift that is known by now. `common`: the
-  /// share of the surroundings' field that a room has in common, which no change shows.
+  /// Ingests a window, with the Earth's field known. `drift` is the scene's turn by its known drift. `common` is the share of the
+  /// surroundings' field that a whole room has in common, which causes no change.
   mutating func judge(
     _ window: CompassWindow.Mean, deviceField: SIMD3<Double>, earth: EarthField, drift: Double, common: Double
   ) {
@@ -63,10 +65,10 @@ struct SurroundingsField: Sendable {
     let now = SIMD3(steady.x, steady.y, up), off = now - mean
     mean += off / windows
     spread += (dot(off, off) / 3 * (1 - 1 / windows) - spread) / windows
-    take(max(0.5 * (across * across + vertical * vertical), spread / (1 - common)))
+    addSquare(max(0.5 * (across * across + vertical * vertical), spread / (1 - common)))
   }
 
-  /// A window before a place tells what the Earth's field is: it is taken for as strong as it is felt.
+  /// Ingests a window before a place has given the Earth's field, which is then assumed to be as strong as the measured one.
   mutating func assume(_ window: CompassWindow.Mean, deviceField: SIMD3<Double>) {
     feel(window.level(without: deviceField))
     horizontal = felt
@@ -77,8 +79,8 @@ struct SurroundingsField: Sendable {
     felt = felt.map { $0 + Self.feltShare * (strength - $0) } ?? strength
   }
 
-  /// The square of one axis.
-  private mutating func take(_ square: Double) {
+  /// Adds the square of one axis.
+  private mutating func addSquare(_ square: Double) {
     if count == 0 {
       meanSquare = square
       count = Self.readingsPerSpot

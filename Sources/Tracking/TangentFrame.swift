@@ -1,12 +1,12 @@
 import Geodesy
 import Geometry
 
-/// The planar filter's origin on Earth: metres east and north of it. The origin moves along when the walker gets far from it,
-/// so that the ground may count as flat and neither a long way nor a first fix that was kilometres off does harm.
+/// The planar filter's origin on Earth: meters east and north of it. The origin follows the walker over large distances, so that
+/// the ground can be treated as flat and neither a long path nor a first fix that was kilometers off causes an error.
 struct TangentFrame: Sendable {
   private(set) var origin: Geodetic
   private var plane: TangentPlane
-  /// The neighbourhood of the place published last, and where it lies in the plane.
+  /// The surroundings of the last published place, and its offset in the plane.
   private var near: (places: NearPlaces, offset: SIMD2<Double>)?
 
   init(origin: Geodetic) {
@@ -34,14 +34,14 @@ struct TangentFrame: Sendable {
     return place
   }
 
-  /// Moves the origin under the walker when they are farther than that from it; returns how far it moved.
-  mutating func follow(_ offset: SIMD2<Double>, beyond distance: Length) -> SIMD2<Double>? {
+  /// Moves the origin to the walker when they are farther from it than `distance`; returns the move.
+  mutating func move(to offset: SIMD2<Double>, beyond distance: Length) -> SIMD2<Double>? {
     guard hypot(offset.x, offset.y) > distance.value else { return nil }
     self = TangentFrame(origin: exactPlace(at: offset))
     return offset
   }
 
-  /// Beyond the horizon a plane has nothing to say; what was believed so far off was a mistake of some fix.
+  /// Returns the place by the plane. Beyond the horizon a plane is not valid; an offset that large comes from a wrong fix.
   private func exactPlace(at offset: SIMD2<Double>) -> Geodetic {
     plane.geodetic(Displacement<Level>(offset.x, 0, -offset.y))
   }

@@ -3,13 +3,13 @@ public import Geometry
 public import Samples
 
 extension TrackedPose {
-  /// Body in east, up, south at the place: the scene pose turned by the yaw that ties the scene to the Earth.
+  /// Orientation of the body in east, up, south at the place: the scene pose turned by the yaw that ties the scene to the Earth.
   public var earthOrientation: Rotation<Body, Level> { Rotation<Scene, Level>.yaw(yaw) * pose.rotation }
 
-  /// Whether the pose on Earth can be used: the place is known, the accuracies are within the limits, motion is tracked normally.
+  /// Whether the pose on Earth is usable: the place is known, the accuracies are within the limits, motion is tracked normally.
   public var isLocated: Bool { place != nil && isWithinLimits && tracking == .normal }
 
-  /// As OGC has it, with our accuracies beside it; nil until the place is known.
+  /// Returns the pose in OGC's form, with our accuracies added; nil until the place is known.
   public func geoPose(_ clock: CivilClock) -> GeoPose? {
     guard let place, var answer = try? GeoPose(place: place, orientation: earthOrientation) else { return nil }
     answer.horizontalAccuracy = horizontalAccuracy
@@ -22,16 +22,16 @@ extension TrackedPose {
   }
 }
 
-/// Civil time as the last fix that knew it told it.
+/// Civil time from the last fix that contained it.
 ///
-/// UTC = that of the fix + the time since the fix held. Where hardware did not stamp the fix, it counts from its arrival,
-/// and the answer is late by as much as the fix was.
+/// UTC = that of the fix + the time since the fix. Without a hardware time stamp the time counts from the fix's arrival, and the
+/// result is late by the delay of the fix.
 public struct CivilClock: Sendable {
   private var known: (utc: UTC, time: BootInstant)?
 
   public init() {}
 
-  public mutating func note(_ fix: Fix) {
+  public mutating func ingest(_ fix: Fix) {
     if let utc = fix.utc { known = (utc, fix.time) }
   }
 

@@ -1,8 +1,8 @@
 import Geometry
 
 extension TrackedPose {
-  /// Whether every number is finite and the orientation is a rotation. Samples, calibrations and parameters are bounded, so a pose is
-  /// sound unless a filter has diverged; then the scene is restarted rather than published.
+  /// Whether every number is finite and the orientation is a rotation. Samples, calibrations and parameters are bounded, so this
+  /// is false only after a filter has diverged; then the scene restarts and the pose is not published.
   var isSound: Bool {
     let q = pose.rotation.quaternion, p = pose.position.components, v = velocity.components
     let norm = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w

@@ -3,12 +3,12 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// What the pipeline says at the moment of a gyroscope sample: the scene pose, and what ties the scene to the Earth.
+/// The result of the pipeline at a gyroscope sample: the scene pose, and the alignment of the scene with the Earth.
 public struct TrackedPose: Sendable {
   public var time: BootInstant
-  /// Which scene this is a pose in, counted from 0: scene poses compare only within one.
+  /// Number of the scene, from 0: scene poses are comparable only within one scene.
   public var scene = 0
-  /// What the directions of the scene's axes rest on, and 1 σ of them when the scene began; nil without a heading.
+  /// Source of the directions of the scene's axes, and their 1 σ when the scene began; nil without a heading.
   public internal(set) var sceneHeading = SceneHeading.none
   public internal(set) var sceneHeadingSigma: Angle?
   public var tracking = TrackingState.normal
@@ -19,26 +19,27 @@ public struct TrackedPose: Sendable {
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
-  /// Of the place above the ground on which the wearer stands.
+  /// Height of the place above the ground on which the wearer stands.
   public internal(set) var eyeHeight = Length(1.6)
-  /// True azimuth = scene azimuth + yaw: the target, and what is eased toward it for drawing.
+  /// True azimuth = scene azimuth + yaw: the target (`yaw`), and the eased one for drawing (`appliedYaw`).
   public var yaw = Angle.zero
   public var yawSigma: Angle?
   public var appliedYaw = Angle.zero
-  /// The place that is drawn by, less the target's.
+  /// Place used for drawing minus the target's.
   public var appliedShift = Displacement<Level>.zero
-  /// How far it may be trusted that the scene lies where it is said to.
+  /// State of the localization: how well place and heading are known.
   public var localization = LocalizationState()
   /// Whether the accuracies of place and heading are within the limits beyond which a localization is lost
   /// (`localized.lost_radius`, `localized.lost_heading`) at this moment; `localization` changes with a delay.
   public internal(set) var isWithinLimits = false
-  /// By how much the yaw has followed the known drift of the scene since it began, and 1 σ of the drift that is left.
+  /// Sum of the scene's known drift that the yaw has followed since the scene began, and 1 σ of the remaining drift.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero
-  /// Of the body, true; nil where it has none.
+  /// True heading of the body; nil where it has none.
   public var heading: Angle?
 
-  /// The same in a scene that is turned clockwise against this one; a yaw that is known goes along, one that is not stays 0.
+  /// Converts the pose to a scene that is turned clockwise against this one; a known yaw is converted too, an unknown one stays
+  /// 0.
   mutating func turn(into frame: SceneFrame) {
     guard frame.turn != .zero else { return }
     pose = Pose(rotation: frame.rotation, position: .zero) * pose

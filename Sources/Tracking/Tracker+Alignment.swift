@@ -3,17 +3,17 @@ public import Geodesy
 public import Geometry
 import Samples
 
-// What a fix means for the alignment beside the filter, and how every change of it becomes a correction.
+// Effects of a fix on the alignment beside the filter, and the correction that is logged for each change.
 extension Tracker {
-  mutating func take(_ stated: Fix) {
-    memory.note(stated)
+  mutating func ingest(_ stated: Fix) {
+    memory.ingest(stated)
     let fix = stage.believed(stated, remembering: memory)
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
-    localization.note(fixHeld: held, radius: radius)
-    let isRelocation = latest.map { stage.insists(fix, radius: radius, held: held, history: history, $0) } ?? false
-    if isRelocation { motion.apply(.forgetPlace) }
+    localization.ingest(fixHeld: held, radius: radius)
+    let isRelocation = latest.map { stage.overrulesPlace(fix, radius: radius, held: held, history: history, $0) } ?? false
+    if isRelocation { motion.apply(.resetPlace) }
     motion.ingest(.fix(fix, held: held))
-    // A vehicle's filter gives its place up by itself, and says so.
+    // A vehicle's filter moves its place by itself, and logs it.
     collectCorrections(as: isRelocation && profile != .vehicle ? relocated(to: fix) : nil)
     estimate(fix, held: held)
     guard let latest else { return }
@@ -33,7 +33,8 @@ extension Tracker {
     record(correction)
   }
 
-  /// A vehicle's heading belongs to its filter, which cannot do without it; a method that is to be compared is laid over it.
+  /// Replaces the yaw by that of the compared method. A vehicle's heading belongs to its filter, which needs it, so the method
+  /// only overrides the output.
   func compare(_ pose: inout TrackedPose) {
     guard let compared else { return }
     if let heading = pose.heading { pose.heading = (heading + compared.yaw - pose.yaw).azimuth }
@@ -41,7 +42,7 @@ extension Tracker {
     pose.yawSigma = compared.sigma
   }
 
-  /// The motion's corrections, as of the scene that is published.
+  /// Collects the motion's corrections, converted to the published scene.
   mutating func collectCorrections(as jump: Displacement<Level>? = nil) {
     guard frame != nil else { return motion.log.removeAll() }
     let first = corrections.count
@@ -51,7 +52,7 @@ extension Tracker {
         corrections[i].source = .relocation
         corrections[i].shift = jump
       }
-      // The published height is led to a new one by itself, which is no correction that what is drawn would have to ease.
+      // The published height approaches a new one by itself, so the applied alignment must not ease it.
       corrections[i].shift.y = 0
       corrections[i].scene = scene
       corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
@@ -60,22 +61,23 @@ extension Tracker {
     }
   }
 
-  /// By how much the place moves when it is given up for that of a fix.
+  /// Returns the shift of the place when it is replaced by that of a fix.
   private func relocated(to fix: Fix) -> Displacement<Level>? {
     latest?.place.map {
       TangentPlane(origin: $0).level(Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: $0.height))
     }
   }
 
-  /// A correction of the tracker's own.
+  /// Adds a correction of the tracker's own.
   mutating func record(_ correction: Correction) {
     corrections.append(noted(correction))
   }
 
-  /// Tells who draws; and while a hand holds the heading, says what the filter has learned, but not that the target has moved.
+  /// Passes a correction to the applied alignment. While the heading is held by hand, the correction reports the filter's yaw as
+  /// measured, and no change of the target.
   private mutating func noted(_ correction: Correction) -> Correction {
     var correction = correction
-    localization.note(correction)
+    localization.ingest(correction)
     if correction.source != .nudge { filtered = (correction.newYaw, correction.sigma) }
     guard let held = localization.pin.yaw, correction.source != .nudge, correction.source != .restart else {
       return correction
@@ -86,7 +88,7 @@ extension Tracker {
     return correction
   }
 
-  /// The place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
+  /// Returns the place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
   public func deadReckoned(_ pose: TrackedPose) -> (place: Geodetic, radius: Length)? {
     guard let best = stage.best, let position = stage.path.position(pose.pose.position, at: pose.time) else {
       return nil
@@ -97,7 +99,7 @@ extension Tracker {
     )
   }
 
-  /// Publishes the best estimate's place instead of the filter's, where that is asked for (`alignment.anchor`).
+  /// Publishes the best estimate's place instead of the filter's (`alignment.anchor`).
   func anchor(_ pose: inout TrackedPose) {
     guard let reckoned = deadReckoned(pose) else { return }
     let height = pose.place?.height
@@ -106,7 +108,7 @@ extension Tracker {
     pose.horizontalAccuracy = reckoned.radius
   }
 
-  /// The leg of a route, where the heading can still use one.
+  /// Compares the route's leg with the walk, if the heading can still gain from it.
   mutating func followLeg(_ pose: TrackedPose) {
     guard let compared = leg.advance(pose, way: way, filtered: filtered) else { return }
     motion.ingest(.heading(.leg(compared.map { ($0.yaw + turned, $0.sigma) })))

@@ -4,22 +4,22 @@ import Geometry
 import Samples
 import Text
 
-// Commands of clients, as they came in among the samples and as a recording holds them.
+// Commands of clients, in the order of the samples and as stored in a recording.
 extension Tracker {
-  /// What the pipeline itself obeys. Others (places, routes) are for those above it, and are not counted.
+  /// Commands for the pipeline itself. Others (places, routes) are for the layers above it, and are not counted.
   enum Command {
     /// Turns the heading clockwise by hand and holds it there.
     case nudge(Angle)
     case release
-    /// Begins a new scene.
+    /// Starts a new scene.
     case reset
-    /// Erases what tells where somebody was from what is kept.
+    /// Erases the stored entries that show where a wearer was.
     case forget
-    /// The route leg being followed; nil for none.
+    /// The followed route leg; nil for none.
     case leg(RouteLeg?)
   }
 
-  mutating func obey(_ event: InputEvent) {
+  mutating func apply(_ event: InputEvent) {
     guard let kind = Command.Kind(rawValue: event.kind) else { return }
     guard let command = Command(kind, json: event.json) else {
       inputs.record(.malformed)
@@ -30,7 +30,7 @@ extension Tracker {
     case .forget:
       motion.apply(.forgetCells)
       memory.forgetPlaces()
-    case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.follow(leg, way: way) }
+    case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.setLeg(leg, way: way) }
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
     }
@@ -65,7 +65,7 @@ extension Tracker {
 extension Tracker.Command {
   enum Kind: String { case nudge, release, reset, forget, leg }
 
-  /// nil where a number is missing or is none.
+  /// nil if a number is missing or not finite.
   init?(_ kind: Kind, json: String) {
     let value = (try? JSONValue(reading: Array(json.utf8))) ?? .null
     func number(_ name: String) -> Double? { value[name]?.double.flatMap { $0.isFinite ? $0 : nil } }

@@ -4,8 +4,8 @@ public import Geometry
 public import Odometry
 public import Samples
 
-/// The whole pipeline as a value: samples in, in order of arrival; poses out, one per gyroscope sample. It sees no clock and
-/// no file, so a live session and its replay are the same computation.
+/// The whole pipeline as a value: it ingests samples in order of arrival, and returns one pose per gyroscope sample. It reads no
+/// clock and no file, so a live session and its replay are the same computation.
 public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
@@ -15,40 +15,40 @@ public struct Tracker: Sendable {
   private var temperature: Temperature?
   /// The scene poses of the last seconds.
   public private(set) var history = PoseHistory()
-  /// Counts the scenes: a new one begins where motion was lost.
+  /// Number of the current scene: a new one starts when motion was lost.
   public internal(set) var scene: Int
   private let firstScene: Int
   private var sceneBegan: BootInstant?
   private var forces = ForceMean()
-  /// Of other sensors than the gyroscope: not finite, or beyond what can be.
+  /// Count of invalid samples of sensors other than the gyroscope: not finite, or out of range.
   private var unfitSamples = 0
-  /// Poses of the motion that were not finite or no rotation; each restarted the scene.
+  /// Count of the motion's poses that were not finite or no rotation; each restarted the scene.
   private var unsoundPoses = 0
   var stage: AlignmentStage
   var memory: SessionMemory
   var localization: LocalizationStage
   var leg: LegStage
-  /// The pose before, what its motion's own yaw was, and how long the way to it is in the scene.
+  /// The last pose, the yaw by its motion, and the length of the path to it in the scene.
   var latest: TrackedPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
   var way = Length.zero
-  /// Of a vehicle, what the method says that is compared with its filter.
+  /// For a vehicle, the yaw by a method that is compared with its filter.
   var compared: (yaw: Angle, sigma: Angle)?
-  /// Whether the first pose of the scene has been tied to a heading from elsewhere.
+  /// Whether a heading from elsewhere was offered to the first pose of the scene.
   private var isOriented = false
-  /// How the published scene lies against the motion's own; nil before its first pose.
+  /// Orientation of the published scene relative to the motion's own; nil before its first pose.
   private(set) var frame: SceneFrame?
   private var frameStart: SceneFrameStart
-  /// Poses of the motion's own scene, and fixes, from before the scene's first pose.
+  /// Poses of the motion's own scene, and fixes, before the scene's first pose.
   private var heldBack: [(pose: TrackedPose, rate: AngularVelocity<Body>)] = []
   private var heldFixes: [(fix: Fix, held: BootInstant)] = []
   private var shownHeight: ShownHeight
   var inputs = Tally<InputRefusal>()
-  /// What the last sample has corrected of the alignment, of the scene as it is published.
+  /// Corrections of the alignment by the last sample, in the published scene.
   public internal(set) var corrections: [Correction] = []
 
-  /// `state` is what a session before has learned, `age` how long ago (nil: nobody knows), `receiver` whose fixes will come;
-  /// scenes are counted from `firstScene` on, where there were others before.
+  /// `state` is the learned state of a session before, `age` its age (nil: unknown), `receiver` the receiver of the fixes to
+  /// come; scenes are numbered from `firstScene` on, where there were others before.
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), state: LearnedState? = nil,
     age: TimeSpan? = nil, receiver: String? = nil, firstScene: Int = 0
@@ -72,7 +72,7 @@ public struct Tracker: Sendable {
     chooseHeadingSource()
   }
 
-  /// Tells a new motion which sources may move its yaw.
+  /// Selects the sources that may change a new motion's yaw.
   private mutating func chooseHeadingSource() {
     switch parameters.alignment.method {
     case .filter: break
@@ -90,15 +90,16 @@ public struct Tracker: Sendable {
     }
   }
 
-  /// What became of gyroscope samples that were not taken as they came.
+  /// Counts of gyroscope samples that were refused, changed or reported.
   public var counters: Tally<InertialIncident> { inertial.counters }
 
-  /// Every aiding source of the motion at hand, since the scene began.
+  /// Every aiding source of the current motion, since the scene began.
   public var aids: [Aid] { motion.account.aids }
   /// The state vectors of the motion's filters, with 1 σ.
   public var states: [FilterState] { motion.account.states }
 
-  /// What else was refused or taken with less trust, by reason, since the scene began; the unfit ones since the start.
+  /// Counts of all other measurements that were refused or trusted less, by reason, since the scene began; the unfit ones since
+  /// the start.
   public var refusals: [(reason: String, count: Int)] {
     let account = motion.account
     var list: [(reason: String, count: Int)] = [("unfit samples", unfitSamples)]
@@ -113,64 +114,55 @@ public struct Tracker: Sendable {
     return list
   }
 
-  /// What would better the place or the heading, the most urgent first.
+  /// Requests to the wearer that would improve the place or the heading, the most urgent first.
   public var guidance: [Guidance] { localization.guidance.current }
 
-  /// How far the horizontal field is from the Earth's by now; nil where nothing tells.
+  /// Deviation of the horizontal field from the Earth's now; nil while unknown.
   public var fieldDisturbance: FluxDensity? { motion.log.grounds.disturbance }
 
-  /// When the newest fix is taken to have held, and who says so; nil before the first.
+  /// Time of the newest fix, and the source of that time; nil before the first.
   public var newestFix: (held: BootInstant, source: FixTiming.Source)? {
     localization.newestFix.map { ($0.held, stage.timing.source) }
   }
 
-  /// What a receiver's stated radii are multiplied with, by what minutes have shown of it; nil before.
+  /// Learned factor for a receiver's stated radii; nil before it is known.
   public var radiusScale: Double? { stage.scale.span >= AccuracyScale.patience ? stage.scale.value : nil }
 
-  /// What of the state it was begun with is not used, and why.
+  /// Entries of the initial state that are not used, with reasons.
   public var notRemembered: [LearnedStateFault] { memory.faults }
 
-  /// What would be kept for the next session if this one ended now.
+  /// The state to store for the next session if this one ended now.
   public var learned: LearnedState {
     memory.learned(motion.knowledge, scale: stage.scale, pose: latest, temperature: temperature)
   }
 
-  /// The angles behind the last correction by pairs.
+  /// The angles of the last correction by pairs.
   public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 
-  /// Takes one sample; a gyroscope sample is answered with a pose once there is an up.
-  public mutating func take(_ sample: Sample) -> TrackedPose? {
+  /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
+  public mutating func ingest(_ sample: Sample) -> TrackedPose? {
+    guard sample.refusal == nil else {
+      if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
+      if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
+      return nil
+    }
+    return ingest(admitted: sample)
+  }
+
+  /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
+  public mutating func ingest(admitted sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
-    // The frequent ones apart: a sample as such is as large as a fix.
     switch sample {
-    case .gyroscope(let sample):
-      if sample.refusal == nil { return advance(sample) }
-      inertial.refuse()
-      return nil
-    case .accelerometer(let sample):
-      if sample.refusal == nil { forces.add(calibration.corrected(sample, at: temperature)) } else { unfitSamples += 1 }
-      return nil
+    case .gyroscope(let sample): return advance(sample)
+    case .accelerometer(let sample): forces.add(calibration.corrected(sample, at: temperature))
     case .magnetometer(let sample):
-      guard sample.refusal == nil else {
-        unfitSamples += 1
-        return nil
-      }
       frameStart.hasCompass = true
       motion.ingest(.magnetometer(calibration.corrected(sample)))
-      return nil
-    default: break
-    }
-    guard sample.refusal == nil else {
-      unfitSamples += 1
-      return nil
-    }
-    switch sample {
-    case .gyroscope, .accelerometer, .magnetometer: break
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
-    case .fix(let fix): take(fix)
+    case .fix(let fix): ingest(fix)
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
-    case .input(let event): obey(event)
+    case .input(let event): apply(event)
     }
     return nil
   }
@@ -179,7 +171,7 @@ public struct Tracker: Sendable {
   @inline(__always)
   private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
     var interval = TimeSpan.zero, rate = sample.rate
-    switch inertial.take(sample) {
+    switch inertial.ingest(sample) {
     case .refused: return nil
     case .step(let believed, let time):
       rate = believed
@@ -187,8 +179,8 @@ public struct Tracker: Sendable {
     case .restart: beginScene(at: sample.time)
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
-    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.take(at: sample.time))
-    if !memory.hasBegun, let known = memory.begin(at: temperature) { motion.apply(.begin(known)) }
+    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
+    if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(.begin(known)) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     guard motion.advance(step, into: &pose) else { return nil }
     guard pose.isSound else {
@@ -231,7 +223,7 @@ public struct Tracker: Sendable {
     return pose
   }
 
-  /// Motion was lost, or a client asked for it: what comes has nothing to do with the scene so far.
+  /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.
   mutating func beginScene(at time: BootInstant, keepsKnowledge: Bool = true) {
     if let latest {
       record(
@@ -262,14 +254,14 @@ public struct Tracker: Sendable {
     history.removeAll()
   }
 
-  /// Whether the scene is so young that whoever draws must be told that the old one is gone.
+  /// Whether the scene is so young that clients must be told that the old one is gone.
   private mutating func isNew(at time: BootInstant) -> Bool {
     let began = sceneBegan ?? time
     sceneBegan = began
     return time - began < TimeSpan(2)
   }
 
-  /// How the scene lies; nil while its first pose is held back, which is until the heading is known, but no longer than
+  /// Returns the orientation of the scene; nil while its first pose is held back until the heading is known, at most for
   /// `scene.heading_wait`.
   @inline(__always)
   private mutating func frame(for pose: TrackedPose) -> SceneFrame? { frame ?? startFrame(pose) }
@@ -284,7 +276,7 @@ public struct Tracker: Sendable {
     return frame
   }
 
-  /// What was held back becomes part of the scene's past, so that no fix is without a pose.
+  /// Adds the poses and fixes that were held back to the scene's past, so that no fix is without a pose.
   private mutating func releaseHeldBack(to first: TrackedPose, _ frame: SceneFrame) {
     var last: BootInstant?
     for (pose, rate) in heldBack {
@@ -302,16 +294,16 @@ public struct Tracker: Sendable {
     heldFixes = []
   }
 
-  /// Takes an estimate of a fix, at once or as soon as there is a scene.
+  /// Makes an estimate of a fix, at once or as soon as there is a scene.
   mutating func estimate(_ fix: Fix, held: BootInstant) {
     guard heldBack.isEmpty else { return heldFixes.append((fix, held)) }
     stage.add(fix, held: held, history: history, latest: latest, way: way)
   }
 
-  /// Ties the motion to the heading that was given, or to that at the end of the last session, if that is young enough. Returns
-  /// whether there is one that this motion uses.
+  /// Ties the motion to the heading from the configuration, or to that at the end of the last session if it is young enough.
+  /// Returns whether this motion uses one.
   private mutating func orient(_ pose: TrackedPose) -> Bool {
-    guard scene == firstScene, motion is any HeadingLearner else { return false }
+    guard scene == firstScene, motion is any HeadingInputMotion else { return false }
     var heading = BodyHeading()
     guard let looking = heading.update(pose.pose.rotation) else { return false }
     if parameters.alignment.start == .given {
@@ -320,14 +312,14 @@ public struct Tracker: Sendable {
       frameStart.origin = .given
       return true
     }
-    // Of a free device nothing says that it has stayed as it was.
+    // A free device may have been moved since the last session.
     guard motion is WalkingMotion, let known = memory.heading else { return false }
     motion.ingest(.heading(.remembered(yaw: (known.heading - looking).wrapped, sigma: known.sigma)))
     frameStart.origin = .remembered
     return true
   }
 
-  /// How the body stood in the motion's own scene, unless that is too long ago.
+  /// Returns the body's orientation in the motion's own scene, unless that is too long ago.
   private func orientation(at time: BootInstant) -> Rotation<Body, Scene>? {
     switch history.pose(at: time) {
     case .exact(let pose), .interpolated(let pose), .predicted(let pose, _):
@@ -336,6 +328,6 @@ public struct Tracker: Sendable {
     }
   }
 
-  /// How far the published scene is turned against the motion's own.
+  /// Turn of the published scene against the motion's own.
   var turned: Angle { frame?.turn ?? .zero }
 }

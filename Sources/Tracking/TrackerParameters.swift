@@ -3,7 +3,7 @@ import Geometry
 public import Odometry
 public import Samples
 
-/// All parameters of the pipeline. Each profile begins with its own values (`init(profile:)`).
+/// All parameters of the pipeline. Each profile has its own initial values (`init(profile:)`).
 public struct TrackerParameters: Sendable {
   public var inertial = GuardParameters()
   public var attitude = AttitudeParameters()
@@ -19,7 +19,7 @@ public struct TrackerParameters: Sendable {
     attitude = AttitudeParameters(profile: profile)
     walking = WalkingParameters(profile: profile)
     wearer = WearerParameters(profile: profile)
-    // Telephones smooth their fixes, and are late by it.
+    // Telephones smooth their fixes, which delays them.
     if profile == .hand { fixes.latency = TimeSpan(1.6) }
     // A vehicle's receiver has a good view of the sky and smooths little.
     if profile == .vehicle { fixes.latency = TimeSpan(0.1) }
@@ -27,7 +27,7 @@ public struct TrackerParameters: Sendable {
 
   public static let table = ParameterTable<TrackerParameters>(parts)
 
-  // One after another: the compiler takes minutes for a sum of them.
+  // One after another: the compiler needs minutes for their sum.
   private static let parts: [Parameter<TrackerParameters>] = {
     var parts = GuardParameters.table.parameters.map { $0.lifted(\TrackerParameters.inertial) }
     parts += AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }

@@ -1,4 +1,4 @@
-/// How well motion is tracked, and if not normally, why (features.md §4).
+/// How well motion is tracked, and if not normally, the reasons (features.md §4).
 public struct TrackingState: Equatable, Sendable {
   public enum Reason: UInt8, CaseIterable, Sendable {
     case noGyroscope, saturated, odometryLost, stale
@@ -26,7 +26,7 @@ public struct TrackingState: Equatable, Sendable {
   public func contains(_ reason: Reason) -> Bool { reasons & (1 << reason.rawValue) != 0 }
   public var isLimited: Bool { reasons != 0 }
 
-  /// As it stands in a table: `normal`, or `limited(no-gyro+saturated)`.
+  /// The state as text for tables: `normal`, or `limited(no-gyro+saturated)`.
   public var text: String {
     if isInitializing { return "initializing" }
     let names = Reason.allCases.filter(contains).map(\.name)

@@ -1,18 +1,18 @@
 import Geometry
 import Odometry
 
-/// What a device says of the way its wearer walks: where it points, and where the gait's bounce goes.
+/// Measurements of the direction of walking by a device: the direction in which it points, and that of the gait's bounce.
 struct TravelDirection: Sendable {
   private let parameters: TravelParameters
   private var gait: GaitDirection
-  /// Where the device's front or top points, an azimuth in the scene.
+  /// Azimuth in the scene to which the device's front or top points.
   private(set) var pointing = Angle.zero
   /// The same as a unit vector, east and north.
   private var ahead = SIMD2(0.0, 1)
-  /// The mean direction of the pointing over some seconds, as a vector: the shorter, the more it has turned about.
+  /// Mean direction of the pointing over some seconds, as a vector: the shorter, the more the device has turned about.
   private var mean = SIMD2(0.0, 0.0)
   private var age = 0.0
-  /// 1 σ by which it has turned about its mean meanwhile: who looks about, or turns a corner, does not walk where the device points.
+  /// 1 σ of the pointing about its mean: a device that looks about, or turns a corner, does not point where the wearer walks.
   var spread: Angle {
     let length = min(1, hypot(mean.x, mean.y))
     return .radians((-2 * log(max(length, 0.01))).squareRoot())
@@ -23,7 +23,7 @@ struct TravelDirection: Sendable {
     gait = GaitDirection(window: parameters.window)
   }
 
-  /// The gait's direction when a window of walking is full.
+  /// Advances by one step; returns the gait's direction when a window of walking is full.
   mutating func advance(
     _ orientation: Rotation<Body, Scene>, felt: Acceleration<Scene>?, walking: Bool, over step: TimeSpan
   ) -> GaitDirection.Window? {
@@ -40,8 +40,8 @@ struct TravelDirection: Sendable {
   private mutating func point(_ orientation: Rotation<Body, Scene>) {
     switch parameters.tie {
     case .top:
-      // What lies to the right, a quarter turn back: while a phone is flat a roll about its long axis does not turn that, and
-      // upright a turn about that axis is a turn.
+      // The direction of the device's right side, minus a quarter turn: it does not change when a flat phone rolls about its
+      // long axis, and it follows a turn about that axis when the phone is upright.
       let right = orientation(Direction<Body>(1, 0, 0))
       point(east: right.z, north: right.x, atLeast: Self.leastLevelRight)
     case .forward, .learned:
@@ -57,6 +57,6 @@ struct TravelDirection: Sendable {
     pointing = .arcTangent(east, north)
   }
 
-  /// The level part of an axis of length 1 that still has a direction.
+  /// Smallest level part of an axis of length 1 that still has a direction.
   private static let leastLevelRight = 0.3, leastLevelFront = 0.05
 }

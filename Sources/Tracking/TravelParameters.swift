@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// What ties the direction of walking to the device. 1 σ each.
+/// How the direction of walking depends on the device. 1 σ each.
 public struct TravelParameters: Sendable {
   public init() {}
 
@@ -21,24 +21,24 @@ public struct TravelParameters: Sendable {
       "travel.tie", \.tie,
       "where walking leads: where the device's front or, of a phone, its top points; or learned, when it looks about"),
     .init(degrees: "travel.walk", \.walk, in: 0...90, "how fast a walker's course wanders"),
-    .init("travel.standing", \.standing, in: 0...100, "how many times faster that is while standing"),
+    .init("travel.standing", \.standing, in: 0...100, "factor by which the course wanders faster while standing"),
     .init(degrees: "travel.gaze", \.gaze, in: 1...180, "how far the gaze leaves the course"),
-    .init("travel.gaze_time", \.gazeTime, in: 0.1...100, "how long one looks one way"),
+    .init("travel.gaze_time", \.gazeTime, in: 0.1...100, "how long the wearer looks in one direction"),
     .init(
       "travel.spread_time", \.spreadTime, in: 0.1...100,
-      "time over which the device's turning about tells how well it shows the direction of a step"),
+      "time over which the device's turns are averaged, to judge how well it shows the direction of a step"),
     .init("travel.window", \.window, in: 0.5...20, "time over which the gait's direction is taken"),
     .init(degrees: "travel.noise", \.noise, in: 0.1...90, "error of the gait's direction in such a window"),
-    .init("travel.coherence", \.coherence, in: 0...1, "coherence of the gait below which it tells no direction"),
+    .init("travel.coherence", \.coherence, in: 0...1, "coherence of the gait below which it gives no direction"),
     .init("travel.turn", \.turn, in: 1...100, "surprise, in σ, that means the walker has turned a corner"),
   ]).explained(by: effects)
 }
 
-/// What gives the direction of walking.
+/// Source of the direction of walking.
 public enum TravelTie: String, CaseIterable, Sendable {
-  /// −z
+  /// The device's front, −z.
   case forward
-  /// Between y and −z, for what is held anyhow between upright and flat.
+  /// A direction between y and −z, for a device that is held between upright and flat.
   case top
   /// Learned from gait and the mean of the gaze.
   case learned

@@ -3,16 +3,16 @@ import Geometry
 import Odometry
 import Samples
 
-/// Whether steps are progress: how much better the fixes of the last half minute are explained by the way that all steps tell,
-/// turned by any angle, than by staying (`WayComparison.evidence`).
+/// Evidence on whether steps are progress: the fixes of the last half minute are compared with the path of all steps, turned by
+/// any angle, against staying in one place (`WayComparison.evidence`).
 struct WalkEvidence: Sendable {
   private var comparison = WayComparison()
   private var origin: (fix: SIMD2<Double>, scene: SIMD2<Double>)?
-  /// ln of the ratio of likelihoods; 0 where fixes tell nothing.
+  /// Log-likelihood ratio; 0 while fixes give no evidence.
   private(set) var value = 0.0
 
-  /// sigma: of the fix as stated, 1 σ per axis. scene: where all steps so far lead, believed or not.
-  mutating func take(
+  /// Ingests a fix. `sigma` is the stated 1 σ per axis, `scene` the sum of all steps so far, believed or not.
+  mutating func ingest(
     fix: SIMD2<Double>, scene: SIMD2<Double>, sigma: Double, after span: TimeSpan, _ parameters: PlanarParameters
   ) {
     let origin = self.origin ?? (fix, scene)
@@ -25,6 +25,6 @@ struct WalkEvidence: Sendable {
     value = comparison.evidence
   }
 
-  /// The fixes' frame has moved.
+  /// Moves the origin of the fixes' frame.
   mutating func move(origin offset: SIMD2<Double>) { origin?.fix -= offset }
 }

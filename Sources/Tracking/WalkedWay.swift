@@ -2,26 +2,26 @@ import Geometry
 import Odometry
 import Samples
 
-/// The way through the scene: steps and their direction, or the velocity of an outside tracker; and the scene position that
+/// The path through the scene: steps and their direction, or the velocity of an outside tracker; and the scene position that
 /// follows them without a jump.
 struct WalkedWay: Sendable {
   var detector: StepDetector
   var travel: TravelDirection
   var trail = StepTrail()
-  /// Where all steps lead, believed or not: what fixes are compared with.
+  /// Trail of all steps, believed or not, for comparison with the fixes.
   private(set) var counted = StepTrail()
   var pace = ScenePace()
   var climb = SceneClimb()
   var outside = OutsideOdometry()
-  /// What the outside tracker has moved since it was last handed to the filter.
+  /// Displacement by the outside tracker since it was last passed to the filter.
   private var outsideWay = SIMD2(0.0, 0.0)
   private var outsideTime = TimeSpan.zero
-  /// Since the gaze was last looked at.
+  /// Time since the gaze was last a measurement.
   private var gazeTime = TimeSpan.zero
 
-  /// How often the gaze is a measurement.
+  /// Interval at which the gaze is a measurement.
   private static let gazeInterval = TimeSpan(1)
-  /// A walker whose step is late by this much of its interval has stopped.
+  /// Lateness of a step, relative to its interval, from which the walker has stopped.
   private static let lateStep = 1.5
 
   init(_ parameters: WalkingParameters) {
@@ -29,7 +29,7 @@ struct WalkedWay: Sendable {
     travel = TravelDirection(parameters.travel)
   }
 
-  /// The time since the gaze was last due, if it is due now.
+  /// Returns the time since the gaze was last due, if it is due now.
   mutating func gazeIsDue(over interval: TimeSpan) -> TimeSpan? {
     gazeTime += interval
     guard gazeTime >= Self.gazeInterval else { return nil }
@@ -37,14 +37,15 @@ struct WalkedWay: Sendable {
     return gazeTime
   }
 
-  /// A step of the wearer.
+  /// Adds a step of the wearer.
   mutating func add(_ step: PlanarFilter.SceneStep, over interval: TimeSpan, until time: BootInstant) {
     trail.add(step.believed, over: interval, until: time)
     counted.add(step.counted, over: interval, until: time)
   }
 
-  /// One step of an outside tracker's velocity. Returns the way and its time when they are to be handed to the filter.
-  mutating func follow(
+  /// Advances by one step with an outside tracker's velocity. Returns the displacement and its time when they are due for the
+  /// filter.
+  mutating func advanceOutside(
     _ velocity: Velocity<Scene>, _ step: InertialStep, every interval: TimeSpan
   ) -> (way: SIMD2<Double>, time: TimeSpan)? {
     let flat = SIMD2(velocity.x, -velocity.z)
@@ -61,7 +62,7 @@ struct WalkedWay: Sendable {
     return due
   }
 
-  /// One step of the scene position where steps are what moves it.
+  /// Advances the scene position by one step, following the wearer's steps.
   mutating func followSteps(_ step: InertialStep) {
     let isWalking =
       detector.isWalking && detector.timeSinceStep.value < Self.lateStep * detector.meanInterval.value

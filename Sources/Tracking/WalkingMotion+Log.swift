@@ -1,16 +1,16 @@
 import Alignment
 import Geometry
 
-// What changes the alignment of a walk becomes a correction: a source's measurement, a credited run, rest. Whoever draws eases it.
+// Logging of changes of a walk's alignment: by a source's measurement, a credited run, or rest. Drawing eases each of them.
 extension WalkingMotion {
-  /// Where the scene, not the steps, has arrived: the same point in both frames.
+  /// Place on Earth of the scene's position, which lags behind the steps: the same point in both frames.
   private var arrived: SIMD2<Double> { arrived(from: planar.place, yaw: planar.yaw) }
 
   private func arrived(from place: SIMD2<Double>, yaw: Double) -> SIMD2<Double> {
     place + turned(way.pace.position - way.trail.position, by: yaw)
   }
 
-  /// Fuses what an event tells the planar filter, and logs what that changed of the alignment.
+  /// Fuses an event in the planar filter, and logs the resulting change of the alignment.
   mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
     let yaw = planar.yaw, place = planar.place
     planar.ingest(event, at: clock.now)
@@ -37,7 +37,8 @@ extension WalkingMotion {
     clock.unloggedRestYaw = .zero
   }
 
-  /// What is credited of a run beyond what the scene makes up for is a correction: fixes had moved the place meanwhile.
+  /// Credits the run of an even gait. The credit beyond the scene's own displacement is logged as a correction: fixes had moved
+  /// the place meanwhile.
   mutating func creditRun() {
     let before = arrived
     let missing = planar.judgeGait(even: way.detector.isEven, begins: way.detector.evenRun == 0)

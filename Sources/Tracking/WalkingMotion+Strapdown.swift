@@ -5,37 +5,37 @@ import Geometry
 import Odometry
 import Samples
 
-// Where fixes are precise the strapdown filter carries the walk: before it knows a heading the place that is published follows its
-// way on Earth, and nothing else does. The planar filter goes on by steps and fixes as if it were not there: a bank that finds no
-// heading must not cost it its own. From the heading on the strapdown leads: the yaw of the alignment is between its attitude
-// and the scene, the scene moves as it does, and the planar filter gets its yaw, its way and, where places are precise, its place.
-// So steps can go on at any moment from where it has come to. While velocities alone are precise, places remain the planar
-// filter's once there is a heading.
+// With precise fixes the strapdown filter carries the walk: before it has a heading, only the published place follows its path on
+// Earth. The planar filter goes on with steps and fixes as if the strapdown filter did not exist, because a bank of copies that
+// finds no heading must not affect it. Once the strapdown filter has a heading, it leads: the yaw of the alignment is the
+// difference between its attitude and the scene, the scene moves with it, and the planar filter adopts its yaw, its path and,
+// where places are precise, its place. So steps can take over at any moment. With precise velocities only, the place remains the
+// planar filter's once there is a heading.
 
-/// The strapdown filter, and what belongs to its lead.
+/// The strapdown filter, and the state of its lead.
 struct LeadingStrapdown: Sendable {
   var filter: CarriedStrapdown
-  /// Whether the way on Earth is its own, whether it leads as well, and whether its place is the one that is published.
+  /// Whether the published path on Earth is its own, whether it leads as well, and whether its place is published.
   fileprivate(set) var carries = false
   fileprivate(set) var leads = false
   fileprivate(set) var leadsPlace = false
-  /// Its place as it is published, east and north; nil where the planar filter's is.
+  /// Its place as published, east and north; nil while the planar filter's is published.
   fileprivate(set) var place: SIMD2<Double>?
-  /// Where the filter's own way had come to at the last sample, while that way alone is published.
+  /// The filter's own place at the last sample, while only its path is published.
   fileprivate var reached: SIMD2<Double>?
-  /// Whether the filter has begun and nothing of its way is published yet.
+  /// Whether the filter has started and its path is not published yet.
   fileprivate var isFresh = false
-  /// The velocity of the last precise fix, and where the planar filter was then.
+  /// The velocity of the last precise fix, and the planar filter's place at that time.
   fileprivate var moved: (time: BootInstant, velocity: SIMD2<Double>, place: SIMD2<Double>)?
-  /// The yaw of the alignment by it, as of the last sample.
+  /// Yaw of the alignment by this filter, at the last sample.
   fileprivate var yaw = 0.0
-  /// Its velocity in the scene, east and north as the scene believes; whether it was corrected since the last sample.
+  /// Its velocity along the scene's east and north; and whether it was corrected since the last sample.
   fileprivate var velocity = SIMD2(0.0, 0.0)
   fileprivate var hasJumped = false
-  /// The way in the scene that the planar filter does not have yet, and its time.
+  /// Path in the scene that the planar filter has not received yet, and its time.
   fileprivate var way = SIMD2(0.0, 0.0)
   fileprivate var wayTime = TimeSpan.zero
-  /// The variance of the strapdown's place per axis when it was handed over last.
+  /// Variance of the filter's place per axis at the last handover.
   fileprivate var handedVariance: Double?
 
   init(_ parameters: StrapdownParameters) { filter = CarriedStrapdown(parameters) }
@@ -43,7 +43,7 @@ struct LeadingStrapdown: Sendable {
   fileprivate mutating func judge(at now: BootInstant) {
     carries = filter.isRunning && filter.carries(at: now)
     leads = carries && filter.leads(at: now)
-    leadsPlace = carries && filter.knowsPlace(at: now)
+    leadsPlace = carries && filter.hasPlace(at: now)
   }
 
   mutating func move(origin: SIMD2<Double>) {
@@ -64,7 +64,7 @@ struct LeadingStrapdown: Sendable {
     leadsPlace = false
   }
 
-  /// The yaw of `level from scene`: its twist about y, (0, y, 0, w) of a quaternion.
+  /// Updates the yaw of `level from scene`: its twist about y, (0, y, 0, w) of a quaternion.
   fileprivate mutating func align(_ scene: Rotation<Body, Scene>) {
     let between = (filter.orientation * scene.inverse).quaternion
     yaw = Angle.radians(-2 * atan2(between.y, between.w)).wrapped.radians
@@ -72,7 +72,7 @@ struct LeadingStrapdown: Sendable {
 }
 
 extension WalkingMotion {
-  /// What is published of the alignment, but for what the shown orientation lags.
+  /// Published yaw and place of the alignment, without the lag of the shown orientation.
   private var alignedYaw: Double { strapdown.leads ? strapdown.yaw : planar.yaw }
   private var alignedPlace: SIMD2<Double> { strapdown.place ?? planar.place }
 
@@ -90,21 +90,21 @@ extension WalkingMotion {
     followPlace()
     if strapdown.place == nil && !led { logChange(from: alignedYaw, before) }
     guard strapdown.leads else { return }
-    // What is not a correction is drift of the scene.
+    // A change between corrections is drift of the scene.
     let yaw = strapdown.yaw
     strapdown.align(body.orientation)
     planar.drift += Angle.radians(strapdown.yaw - yaw).wrapped.radians
   }
 
-  /// The place that is published instead of the planar filter's: of precise places the filter's own; of velocities, until there is a
-  /// heading, the way since it began, drawn to fixes as slowly as their error wanders.
+  /// Updates the place that is published instead of the planar filter's: with precise places the filter's own; with velocities,
+  /// until there is a heading, the path since its start, moved toward fixes as slowly as their error changes.
   private mutating func followPlace() {
     let reached = strapdown.reached
     strapdown.reached = nil
     if strapdown.leadsPlace {
       strapdown.place = strapdown.filter.place
     } else if strapdown.carries && !strapdown.leads {
-      // A velocity corrects the way since the one before as well, which a sum of velocities would not make up for.
+      // A velocity also corrects the path since the one before, which a sum of velocities would miss.
       let now = strapdown.filter.place
       strapdown.place = (strapdown.place ?? planar.place) + (now - (reached ?? now))
       strapdown.reached = now
@@ -113,22 +113,22 @@ extension WalkingMotion {
     }
   }
 
-  /// The scene is moved from where it is, without the part of the last step that it has not walked yet.
+  /// Starts the lead: the scene moves on from its position, without the rest of the last step.
   private mutating func beginLead() {
     way.add(PlanarFilter.SceneStep(way.pace.position - way.trail.position), over: Self.stepTime, until: clock.now)
     strapdown.handedVariance = strapdown.filter.wayVariance
   }
   private static let stepTime = TimeSpan(0.5)
 
-  /// Steps go on, from where the planar filter has been brought.
+  /// Ends the lead: steps go on from the planar filter's place.
   private mutating func endLead() {
     handOverWay()
     planar.yaw = strapdown.yaw
     guard strapdown.filter.isRunning else { return }
-    planar.follow(yawSigma: strapdown.filter.headingSigma)
+    planar.adopt(yawSigma: strapdown.filter.headingSigma)
   }
 
-  /// Brings the planar filter up to now.
+  /// Propagates the planar filter to the present.
   mutating func advancePlanar(_ time: TimeSpan) {
     let drift = planar.drift
     planar.advance(time)
@@ -137,7 +137,7 @@ extension WalkingMotion {
       planar.yaw = strapdown.yaw
     }
     if strapdown.leads && strapdown.leadsPlace {
-      planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
+      planar.adopt(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
     }
   }
 
@@ -146,27 +146,27 @@ extension WalkingMotion {
     strapdown.filter.ingest(rest: belief, at: clock.now)
   }
 
-  /// The scene moves as the strapdown does.
+  /// Moves the scene with the strapdown filter.
   mutating func followStrapdown(_ step: InertialStep) {
     let motion = turned(strapdown.filter.velocity, by: -strapdown.yaw)
     let before = strapdown.hasJumped ? motion : strapdown.velocity
     strapdown.way += (before + motion) * (0.5 * step.interval.value)
     strapdown.wayTime += step.interval
-    way.pace.follow(
+    way.pace.advance(
       motion, toward: way.trail.position + strapdown.way, hasJumped: strapdown.hasJumped, over: step.interval)
     strapdown.velocity = motion
     strapdown.hasJumped = false
     if strapdown.wayTime >= parameters.walking.outside.interval { flushStrapdown() }
   }
 
-  /// Brings the trail and the planar filter up to the strapdown's way.
+  /// Updates the trail and the planar filter with the strapdown filter's path.
   mutating func flushStrapdown() {
     guard strapdown.leads else { return }
     propagate()
     handOverWay()
   }
 
-  /// The way's error is that by which the strapdown's own place has become less certain.
+  /// Passes the path to the planar filter; its error is the growth of the strapdown filter's own place variance.
   private mutating func handOverWay() {
     guard strapdown.wayTime > .zero else { return }
     let place = planar.place
@@ -186,7 +186,7 @@ extension WalkingMotion {
       tracked.yawSigma = strapdown.filter.headingSigma
     }
     guard let reached = strapdown.place else { return }
-    // Where the scene has arrived, which a correction leaves behind for a moment.
+    // The scene's position, which lags for a moment after a correction.
     var ahead = SIMD2(0.0, 0.0)
     if strapdown.leads {
       ahead = turned(way.pace.position - way.trail.position - strapdown.way, by: strapdown.yaw)
@@ -197,7 +197,7 @@ extension WalkingMotion {
     tracked.horizontalAccuracy = Length(RadiusPerSigma.of68 * strapdown.filter.placeSigma)
   }
 
-  /// Fuses what is precise of a fix. Returns whether the fix is not the planar filter's to fuse.
+  /// Fuses the precise parts of a fix. Returns whether the planar filter must not fuse it.
   mutating func ingestStrapdown(_ fix: Fix, _ reading: PlanarFilter.FixReading, held: BootInstant) -> Bool {
     guard planar.yawFollows == .everything else {
       strapdown.restart()
@@ -220,7 +220,7 @@ extension WalkingMotion {
       return false
     }
     if strapdown.isFresh && !strapdown.leadsPlace {
-      // Since it began it has come here, of which steps before a heading may know nothing.
+      // Use the filter's place: the planar filter's steps before a heading may have missed its path.
       strapdown.place = strapdown.filter.place
       strapdown.reached = strapdown.place
     }
@@ -233,15 +233,15 @@ extension WalkingMotion {
     strapdown.align(body.orientation)
     strapdown.hasJumped = true
     planar.yaw = strapdown.yaw
-    planar.follow(yawSigma: strapdown.filter.headingSigma)
+    planar.adopt(yawSigma: strapdown.filter.headingSigma)
     if !led {
-      // A heading found: the planar filter goes on from the place that was published.
+      // A heading was found: the planar filter continues from the published place.
       if let place = strapdown.place { planar.adopt(place: place, besides: reading) }
       beginLead()
     }
     followPlace()
     if strapdown.leadsPlace {
-      planar.follow(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
+      planar.adopt(place: strapdown.filter.place, sigma: strapdown.filter.placeSigma)
       planar.bestRadius = min(planar.bestRadius, reading.radius)
     }
     return strapdown.leadsPlace && reading.isPrecise
@@ -269,7 +269,7 @@ extension WalkingMotion {
       place: placeOfStart(velocity), bias: body.biasBelief, gravity: gravity)
   }
 
-  /// Where a walk has come to whose first metres were too slow to begin with: by the velocities of the last two fixes.
+  /// Returns the place of a walk whose first meters were too slow for a start: by the velocities of the last two fixes.
   private func placeOfStart(_ velocity: StrapdownFix.Motion?) -> SIMD2<Double> {
     guard let velocity, let last = strapdown.moved, clock.now - last.time < Self.nextFix else { return planar.place }
     let now = SIMD2(velocity.velocity.x, -velocity.velocity.z)
@@ -277,8 +277,8 @@ extension WalkingMotion {
   }
   private static let nextFix = TimeSpan(1.5)
 
-  /// nil where neither place nor velocity is precise. A velocity without a stated error is none: telephones smooth theirs for
-  /// seconds and do not say so.
+  /// Returns the precise parts of a fix; nil if neither place nor velocity is precise. A velocity without a stated error is not
+  /// precise: telephones smooth theirs for seconds and do not say so.
   private func precise(_ fix: Fix, _ reading: PlanarFilter.FixReading, held: BootInstant) -> StrapdownFix? {
     var precise = StrapdownFix(place: nil, velocity: nil)
     let strapdown = parameters.walking.strapdown
@@ -304,7 +304,8 @@ extension WalkingMotion {
     return fix.speedError.map { $0 > .zero && $0 < parameters.walking.strapdown.preciseVelocity } ?? false
   }
 
-  /// The moment of a fix of a receiver that does not smooth as telephones do. One whose velocity is precise is none of those.
+  /// Returns the time of a fix for a receiver that does not smooth as telephones do; a receiver with a precise velocity is no
+  /// telephone.
   func unsmoothed(_ fix: Fix, held: BootInstant) -> BootInstant {
     let fixes = parameters.fixes
     let isLate = fix.time == fix.arrival && fix.radius(assuming: fixes.assumptions) >= fixes.precise
@@ -313,8 +314,8 @@ extension WalkingMotion {
 }
 
 extension PlanarFilter {
-  /// The heading is another filter's, with its error.
-  mutating func follow(yawSigma sigma: Angle) {
+  /// Adopts the yaw's variance of another filter.
+  mutating func adopt(yawSigma sigma: Angle) {
     let variance = sigma.radians * sigma.radians
     covariance.reset(Index.yaw, variance: variance)
     yawVarianceByFixes = min(yawVarianceByFixes, variance)
@@ -323,7 +324,7 @@ extension PlanarFilter {
     isYawRemembered = false
   }
 
-  /// A way on Earth, east and north, that neither stride nor yaw has a part in; with its error on each axis.
+  /// Moves the place by a path on Earth, east and north, independent of stride and yaw, with its variance on each axis.
   mutating func carry(by way: SIMD2<Double>, variance: Double) {
     place += way
     for i in 0..<2 { covariance.add(variance, to: Index.place + i) }
@@ -332,8 +333,8 @@ extension PlanarFilter {
     leaveGround(distance)
   }
 
-  /// The place is another filter's.
-  mutating func follow(place: SIMD2<Double>, sigma: Double) {
+  /// Adopts the place of another filter.
+  mutating func adopt(place: SIMD2<Double>, sigma: Double) {
     self.place = place
     for i in 0..<2 { covariance.reset(Index.place + i, variance: sigma * sigma) }
     sinceFix = 0

@@ -6,17 +6,17 @@ import Odometry
 import Samples
 
 /// A wearer who walks with the device on the head, the chest or in the hand: attitude, steps, and the planar filter that ties the
-/// way walked to the Earth.
-struct WalkingMotion: HeadingLearner {
+/// walked path to the Earth.
+struct WalkingMotion: HeadingInputMotion {
   let parameters: TrackerParameters
   var body: CarriedBody
   var way: WalkedWay
   var surroundings = EarthSurroundings()
   var planar: PlanarFilter
   private var height: HeightFilter
-  /// Where precise fixes lead: see `WalkingMotion+Strapdown`.
+  /// The filter for precise fixes: see `WalkingMotion+Strapdown`.
   var strapdown: LeadingStrapdown
-  /// From the scene to the Earth, for `publish`.
+  /// Turn from the scene to the Earth, for `publish`.
   private var turnToEarth = KeptTurn()
   var log = AlignmentLog()
   var clock = Clock()
@@ -24,18 +24,18 @@ struct WalkingMotion: HeadingLearner {
   struct Clock: Sendable {
     var now = BootInstant(nanoseconds: .min)
     var sinceBegin = TimeSpan.zero
-    /// By how much the slow filters are behind.
+    /// Time by which the slow filters are behind.
     var unpropagated = TimeSpan.zero
     /// Yaw learned at rest since the last logged correction, accumulated because each step is tiny.
     var unloggedRestYaw = Angle.zero
     var sinceRestLog = TimeSpan.zero
   }
-  /// How far the slow filters may be behind, and how often rest is logged.
+  /// Longest time by which the slow filters may be behind, and the interval at which rest is logged.
   private static let propagationInterval = TimeSpan(0.1), restLogInterval = TimeSpan(1)
-  /// After this long without a step the wearer stands.
+  /// Time without a step after which the wearer stands.
   private static let stopTime = TimeSpan(3)
 
-  /// What has come before up was known.
+  /// An input before up was known.
   private enum Early: Sendable {
     case step(InertialStep)
     case observation(MotionObservation)
@@ -55,36 +55,36 @@ struct WalkingMotion: HeadingLearner {
   mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
     if !body.hasOrientation {
       clock.now = step.time
-      guard begin(with: step) else { return false }
+      guard ingestEarly(step) else { return false }
     } else {
-      guard follow(step) else { return false }
+      guard advanceOriented(step) else { return false }
     }
     publish(into: &pose)
     return true
   }
 
-  /// A step before up is known. When it tells what up is, all that has come so far passes once more: the first steps count, and
-  /// the compass's first windows. Nothing was published before, so nothing jumps.
-  private mutating func begin(with step: InertialStep) -> Bool {
-    // Without a force there is no up to come, and nothing is worth keeping.
+  /// Ingests a step before up is known. When up is found, all inputs so far are ingested again, so the first steps and the
+  /// compass's first windows count. Nothing was published before, so nothing jumps.
+  private mutating func ingestEarly(_ step: InertialStep) -> Bool {
+    // Without a force up cannot be found, and inputs are not stored.
     guard step.force != nil || !early.isEmpty else { return false }
     early.append(.step(step))
-    guard body.begin(step) else { return false }
+    guard body.findUp(step) else { return false }
     let all = early
     early = []
     for event in all {
       switch event {
-      case .step(let step): _ = follow(step)
+      case .step(let step): _ = advanceOriented(step)
       case .observation(let observation): ingest(observation)
       }
     }
-    way.pace.begin(at: way.trail.position)
-    noteGrounds()
+    way.pace.start(at: way.trail.position)
+    updateGrounds()
     return true
   }
 
-  /// A step with an orientation.
-  private mutating func follow(_ step: InertialStep) -> Bool {
+  /// Ingests a step with an orientation.
+  private mutating func advanceOriented(_ step: InertialStep) -> Bool {
     clock.now = step.time
     clock.sinceBegin += step.interval
     guard turn(step) else { return false }
@@ -100,17 +100,17 @@ struct WalkingMotion: HeadingLearner {
       surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
       visitCell(mean)
       fuse(.compass(mean, surroundings.field), as: .compass)
-      noteGrounds()
+      updateGrounds()
     }
     return true
   }
 
-  /// Orientation; false while there is none.
+  /// Advances the orientation; false while there is none.
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let change = body.advance(step) else { return false }
-    let lesson = parameters.walking.planar.restTeaches
-    // In walking gravity's corrections come from the gait, and are no lesson about the heading.
-    if lesson == .heading, change.headingCorrection != .zero, !body.isWalking, !strapdown.leads {
+    let correction = parameters.walking.planar.restCorrects
+    // During a walk gravity's corrections come from the gait, and must not change the heading.
+    if correction == .heading, change.headingCorrection != .zero, !body.isWalking, !strapdown.leads {
       planar.yaw = (Angle.radians(planar.yaw) + change.headingCorrection).wrapped.radians
       planar.drift += change.headingCorrection.radians
       clock.unloggedRestYaw += change.headingCorrection
@@ -118,7 +118,7 @@ struct WalkingMotion: HeadingLearner {
     guard let window = change.window else { return true }
     if window.isResting { restStrapdown() }
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
-    guard lesson == .drift else { return true }
+    guard correction == .drift else { return true }
     let drift = body.driftChange(window)
     propagate()
     planar.correct(drift: drift.change)
@@ -156,7 +156,7 @@ struct WalkingMotion: HeadingLearner {
       creditRun()
       let across = parameters.walking.planar.stepAcross.radians
       let directionSigma = isLearned ? across : hypot(across, way.travel.spread.radians)
-      // While an outside tracker tells the motion, steps are detected and not used.
+      // While an outside tracker measures the motion, steps are detected but not used.
       for index in (0..<event.count).reversed() where way.outside.isSilent && !strapdown.leads {
         let moved = planar.step(
           length: length.value, directionSigma: directionSigma)
@@ -164,28 +164,28 @@ struct WalkingMotion: HeadingLearner {
       }
     }
     guard let velocity = way.outside.advance(step.interval) else {
-      planar.isTurnTold = false
+      planar.isTurnMeasured = false
       return strapdown.leads ? followStrapdown(step) : way.followSteps(step)
     }
     let outside = parameters.walking.outside
-    if let (moved, _) = way.follow(velocity, step, every: outside.interval) {
+    if let (moved, _) = way.advanceOutside(velocity, step, every: outside.interval) {
       propagate()
       let distance = hypot(moved.x, moved.y)
       planar.move(by: moved, sigma: outside.noise.value + outside.noiseShare * distance)
     }
   }
 
-  /// Brings the slow filters up to now.
+  /// Propagates the slow filters to the present.
   mutating func propagate() {
     advancePlanar(clock.unpropagated)
     height.advance(clock.unpropagated)
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
     clock.unpropagated = .zero
-    noteGrounds()
+    updateGrounds()
   }
 
-  private mutating func noteGrounds() {
+  private mutating func updateGrounds() {
     log.grounds = LocalizationGrounds(
       usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
       isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,
@@ -193,7 +193,7 @@ struct WalkingMotion: HeadingLearner {
       deviceFieldSigma: planar.deviceFieldSigma, isWalkUndecided: isWalkUndecided)
   }
 
-  /// Whether steps are counted of which it is not known whether they are progress.
+  /// Whether steps are counted that may be no progress.
   @inline(__always) private var isWalkUndecided: Bool {
     way.outside.isSilent && !strapdown.leads && way.detector.timeSinceStep < Self.recently
       && Self.undecided ~= planar.walkBelief
@@ -217,7 +217,7 @@ struct WalkingMotion: HeadingLearner {
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 
-  /// What rest has made of the remembered bias, which the drift of the scene follows.
+  /// Adjusts the drift of the scene to the result of checking the remembered bias.
   private mutating func judgeMemory(_ verdict: BiasMemory) {
     propagate()
     switch verdict {
@@ -227,11 +227,11 @@ struct WalkingMotion: HeadingLearner {
     }
   }
 
-  /// Looks up what is known of the compass here, and records how far it is off.
+  /// Looks up the compass's known error at this place, and records its present one.
   private mutating func visitCell(_ window: CompassWindow.Mean) {
     guard let place = surroundings.place(at: planar.place, height: .zero) else { return }
     planar.compassDoubt = surroundings.cells.doubt(at: place).radians
-    if let error = planar.compassError(window, earth: surroundings.field) { surroundings.cells.note(error) }
+    if let error = planar.compassError(window, earth: surroundings.field) { surroundings.cells.record(error) }
   }
 }
 
@@ -243,21 +243,21 @@ extension WalkingMotion {
       surroundings.compass.add(sample.field, body.orientation)
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
     case .fix(let fix, let held):
-      // Before the first step there is nothing that it could be compared with.
+      // Before the first step there is no motion to compare a fix with.
       guard body.hasOrientation || early.isEmpty else { return hold(observation) }
       ingest(fix, held: held)
     case .outside(let pose, let then): ingest(pose, orientation: then)
-    case .heading(let lesson): learn(lesson)
+    case .heading(let input): ingest(input)
     }
   }
 
-  /// Kept until up is known.
+  /// Stores an observation until up is known.
   private mutating func hold(_ observation: MotionObservation) {
     if !early.isEmpty { early.append(.observation(observation)) }
   }
 
   private mutating func ingest(_ fix: Fix, held: BootInstant) {
-    // Before the first sample of the gyroscope it is as late as the fix says.
+    // Before the first gyroscope sample the time is that of the fix's arrival.
     if clock.now.nanoseconds == .min { clock.now = fix.arrival }
     propagate()
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
@@ -280,7 +280,7 @@ extension WalkingMotion {
     fuse(.fix(reading), as: .fix)
   }
 
-  /// The Earth's field here and now; the first one turns a magnetic heading to the true one.
+  /// Updates the Earth's field for the place and date; the first one turns a magnetic heading to the true one.
   private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
     let year = parameters.walking.planar.year
     guard let declination = surroundings.learnField(place, utc, assumedYear: year) else { return }
@@ -293,35 +293,35 @@ extension WalkingMotion {
     guard body.hasOrientation else { return }
     guard let (turn, time) = way.outside.ingest(pose, orientation: then ?? body.orientation) else { return }
     propagate()
-    planar.isTurnTold = true
+    planar.isTurnMeasured = true
     planar.turn(by: turn, over: time)
     planar.ingest(.outsideTurn(turn, over: time), at: clock.now)
   }
 
-  mutating func learn(_ lesson: HeadingLesson) {
+  mutating func ingest(_ input: HeadingInput) {
     propagate()
-    switch lesson {
+    switch input {
     case .adopted(let yaw, let sigma):
       if strapdown.leads { strapdown.restart() }
       planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
     case .remembered(let yaw, let sigma):
       planar.ingest(.remembered(yaw - body.yawLeft, sigma: sigma), at: clock.now)
     case .leg(let reading): fuse(.leg(reading), as: .leg)
-    case .source(let teacher): planar.yawFollows = teacher
+    case .source(let sources): planar.yawFollows = sources
     }
   }
 
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge):
-      if let belief = knowledge.bias { body.begin(with: belief) }
-      planar.remember(knowledge)
+      if let belief = knowledge.bias { body.restore(belief) }
+      planar.restore(knowledge)
       surroundings.cells = CompassCells(knowledge.compass.verdicts)
-    case .forgetPlace:
+    case .resetPlace:
       propagate()
       strapdown.restart()
-      planar.forgetPlace()
-      surroundings.forgetFrame()
+      planar.resetPlace()
+      surroundings.resetFrame()
     case .forgetCells:
       surroundings.cells.forget()
       planar.compassDoubt = 0
@@ -335,14 +335,14 @@ extension WalkingMotion {
       incidents: strapdown.filter.incidents.list("strapdown"))
   }
 
-  /// The bias with what fixes have shown of the drift that is left, where they know more: b about the vertical is that in use
-  /// and β.
+  /// The learned state. The bias includes the remaining drift found by fixes, where they are more certain: about the vertical it
+  /// is the bias in use plus β (`planar.rate`).
   var knowledge: MotionKnowledge {
     var knowledge = MotionKnowledge(deviceField: planar.fieldBelief, compass: surroundings.cells.settled)
     if var belief = body.biasBelief {
       let up = body.up
       let fixes = planar.driftSigma * planar.driftSigma, rest = body.driftVariance ?? 0
-      if !planar.isTurnTold, fixes < rest {
+      if !planar.isTurnMeasured, fixes < rest {
         belief.bias.components += up * planar.rate
         for i in 0..<3 {
           let variance = belief.sigma.components[i] * belief.sigma.components[i] - up[i] * up[i] * (rest - fixes)

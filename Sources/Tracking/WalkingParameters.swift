@@ -2,8 +2,8 @@ public import Odometry
 import Geometry
 public import Samples
 
-/// What a walker's pipeline needs beside the attitude filter: steps, their direction, the planar filter, height, and an outside
-/// tracker's way.
+/// Parameters of a walker's pipeline besides the attitude filter: steps, their direction, the planar filter, height, and an
+/// outside tracker's path.
 public struct WalkingParameters: Sendable {
   public var gait = GaitParameters()
   public var travel = TravelParameters()
@@ -29,11 +29,11 @@ public struct WalkingParameters: Sendable {
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
     case .torso:
-      // A chest points where it goes but for when its wearer turns to something: the gait tells which.
+      // A chest points in the direction of walking, except when its wearer turns to something: the gait distinguishes the two.
       travel.tie = .learned
       trustSensors()
       planar.fixExcess = Length(50)
-      // The field is weighed as a vector, which knows by itself what it is worth beside fixes.
+      // The field is fused as a vector, whose weight beside fixes follows from its own variance.
       planar.surroundings = FluxDensity(4)
       planar.vector = .vector
       planar.hardIron = FluxDensity(2)
@@ -44,10 +44,10 @@ public struct WalkingParameters: Sendable {
     }
   }
 
-  /// For what is worn: the scene drifts as its gyroscope does, and no faster; and fixes come from a receiver that does not
-  /// smooth them, so that larger radii are slower errors and not noisier ones.
+  /// Settings for a worn device: the scene drifts only with its gyroscope; and fixes come from a receiver that does not smooth
+  /// them, so that larger radii mean slower errors and not noisier ones.
   private mutating func trustSensors() {
-    planar.restTeaches = .drift
+    planar.restCorrects = .drift
     planar.compassEnough = .zero
     planar.compassNeighbourhoodLength = Length(4)
     planar.compassHereTime = TimeSpan(10)

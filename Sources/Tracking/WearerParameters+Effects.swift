@@ -1,6 +1,6 @@
 import Samples
 
-// The effect of larger and smaller values, as a wearer notices it.
+// Effects of larger and smaller values, as a wearer notices them.
 extension WearerParameters {
   static let effects: ParameterEffectTable = [
     "wearer.eye_height": .number(

@@ -2,11 +2,11 @@ public import Geometry
 public import Odometry
 public import Samples
 
-/// How the device is carried, apart from what helps the pipeline.
+/// How the device is carried, apart from the settings of the pipeline.
 public struct WearerParameters: Sendable {
   public var eyeHeight: Length
 
-  /// The height at which a device is carried by a grown person: eyes, chest, hand, instep; a dashboard.
+  /// Height at which a grown person carries a device: eyes, chest, hand, instep; a dashboard.
   public init(profile: Profile) {
     switch profile {
     case .head, .free: eyeHeight = Length(1.6)
@@ -19,6 +19,6 @@ public struct WearerParameters: Sendable {
   public static let table = ParameterTable<WearerParameters>([
     .init(
       "wearer.eye_height", \.eyeHeight, in: 0...100,
-      "height above the ground of the place that fixes and poses tell, and from which the scene is looked at")
+      "height above the ground of the place in fixes and poses, which is also the viewpoint of the scene")
   ]).explained(by: effects)
 }

@@ -1,6 +1,6 @@
 public import Text
 
-/// The aiding sources of the filters, and the filters' states: which source was used, which was refused and why.
+/// The aiding sources and the states of the filters: the used sources, and the refused ones with the reason.
 public struct AidsMessage: Equatable, Sendable {
   public struct Aid: Equatable, Sendable {
     public struct Count: Equatable, Sendable {
@@ -15,26 +15,26 @@ public struct AidsMessage: Equatable, Sendable {
     }
 
     public var name: String
-    /// Of observation and innovation; the variances are in its square. Angles are in degrees.
+    /// Unit of observation and innovation; the variances are in its square. Angles are in degrees.
     public var unit = ""
     public var axes: [String] = []
     /// off, waiting, fusing, refused, timed-out
     public var state: String
-    /// Why it is off, waits, was refused or trusted less: a code and its words.
+    /// The reason why it is off, waiting, refused or has less weight: a code and a text.
     public var reason: String?
     public var english: String?
     public var measuredTime: Int64?
     public var fusedTime: Int64?
-    /// One number for each axis; empty before the first measurement.
+    /// One number per axis; empty before the first measurement.
     public var observation: [Double] = []
     public var variance: [Double] = []
     public var innovation: [Double] = []
     public var innovationVariance: [Double] = []
-    /// Squared innovation over its variance and the gate's square; from 1 on the gate is at work.
+    /// Squared innovation divided by its variance and by the square of the gate; from 1 on the gate has an effect.
     public var ratio: Double?
     public var fused = 0
     public var refused: [Count] = []
-    /// By how much it has turned the heading, clockwise, in degrees: summed, without signs, and the last time.
+    /// Its changes of the heading in degrees, clockwise: the sum, the sum of the magnitudes, and the last one.
     public var turned = 0.0
     public var turnedInAll = 0.0
     public var lastTurn = 0.0

@@ -2,23 +2,23 @@ public import Geodesy
 public import Geometry
 public import Text
 
-/// What ties the scene to the Earth: the yaw, and where the wearer stands in both; the target, and what is drawn by.
+/// The relation of the scene to the Earth: the target and applied yaw, and the wearer's position in both.
 public struct AlignmentMessage: Equatable, Sendable {
   public var time: Int64
   public var scene: Int
-  /// What the directions of the scene's axes rest on (none, given, remembered, compass, magnetic), and how far off they may have been
-  /// when it began.
+  /// The origin of the scene's axes (none, given, remembered, compass, magnetic), and their uncertainty at the start of the
+  /// scene.
   public var sceneHeading = "none"
   public var sceneHeadingSigma: Angle?
-  /// Grows with every correction.
+  /// A number that grows with each correction.
   public var revision: Int
   /// True azimuth = scene azimuth + yaw.
   public var yaw: Angle
   public var yawSigma: Angle?
   public var appliedYaw: Angle
-  /// The place that is drawn by, less the target's.
+  /// The applied place minus the target's place.
   public var appliedShift: Displacement<Level>
-  /// Where the wearer stands in the scene and, if known, on Earth.
+  /// The wearer's position in the scene and, if known, on Earth.
   public var position: Displacement<Scene>
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
@@ -84,7 +84,7 @@ extension Geodetic {
 }
 
 extension JSONWriter {
-  /// A place: 0.1 mm.
+  /// Writes a place with a resolution of 0.1 mm.
   mutating func member(_ name: StaticString, _ place: Geodetic?) {
     key(name)
     guard let place, place.isFinite else { return null() }

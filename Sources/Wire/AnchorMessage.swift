@@ -1,9 +1,9 @@
 public import Geometry
 public import Text
 
-/// An anchor as all clients are told of it.
+/// An anchor as sent to clients.
 public struct AnchorMessage: Equatable, Sendable {
-  /// Where it is, while it is shown.
+  /// The anchor's position, while it is shown.
   public struct Placement: Equatable, Sendable {
     public var azimuth: Angle?
     public var elevation: Angle
@@ -70,7 +70,7 @@ public struct AnchorMessage: Equatable, Sendable {
     kind = try members.text("kind")
     payload = json["payload"].flatMap { $0.isNull ? nil : $0.compact }
     status = try PlacementReport(json: json["status"] ?? .null)
-    // What is known of it only while it is shown comes together; its point is always among it.
+    // The members of a shown anchor are sent together, always with its point.
     guard let value = json["point"], !value.isNull else { return }
     var sigma: SigmaReport?
     if let azimuth = try members.numberIfAny("azimuth_sigma_deg") {

@@ -1,6 +1,6 @@
 public import Text
 
-/// A number that is shown, with what it is held against where there is a bar.
+/// A number with its unit and, if there is one, its limit.
 public struct FigureMessage: Equatable, Sendable {
   public var name: String
   public var value: Double
@@ -23,7 +23,7 @@ public struct FigureMessage: Equatable, Sendable {
   }
 
   public var json: JSONValue {
-    // What is not finite cannot be said in JSON.
+    // JSON has no numbers that are not finite.
     ["name": .string(name), "value": .finite(value), "unit": .string(unit), "bar": bar.map { .finite($0) } ?? .null]
   }
 }
@@ -52,16 +52,16 @@ public struct PhraseMessage: Equatable, Sendable {
   }
 }
 
-/// How far a calibration is, and what the wearer does next.
+/// The progress of a calibration, and the wearer's next action.
 public struct CalibrationProgressMessage: Equatable, Sendable {
   public var fraction: Double
   public var isComplete: Bool
-  /// Seconds of the samples.
+  /// Elapsed seconds by the samples' clock.
   public var elapsed: Double
   public var instruction: PhraseMessage
   public var warnings: [PhraseMessage]
   public var figures: [FigureMessage]
-  /// Readings by cell of the sphere, where the kind has one.
+  /// Number of readings per cell of the sphere, for kinds that have one.
   public var coverage: [Int]
 
   public init(
@@ -100,14 +100,14 @@ public struct CalibrationProgressMessage: Equatable, Sendable {
   }
 }
 
-/// What a calibration came to: not in force before it is accepted.
+/// The result of a calibration; it is used only after it is accepted.
 public struct CalibrationResultMessage: Equatable, Sendable {
   public var grade: String
-  /// The error that the grade stands for.
+  /// The error for this grade.
   public var promise: FigureMessage
   public var evidence: [FigureMessage]
   public var remarks: [PhraseMessage]
-  /// What would be kept.
+  /// The record to store.
   public var record: JSONValue
 
   public init(
@@ -137,7 +137,7 @@ public struct CalibrationResultMessage: Equatable, Sendable {
   }
 }
 
-/// Why a calibration came to nothing, what was found, and what to do.
+/// The failure of a calibration: its reason, the finding, and the remedy.
 public struct CalibrationFailureMessage: Equatable, Sendable {
   public var reason: String
   public var figures: [FigureMessage]
@@ -167,7 +167,7 @@ public struct CalibrationFailureMessage: Equatable, Sendable {
   }
 }
 
-/// One reply of a calibration that runs: progress, or what it came to.
+/// One reply of a running calibration: its progress, result or failure.
 public struct CalibrationMessage: Equatable, Sendable {
   public enum Content: Equatable, Sendable {
     case progress(CalibrationProgressMessage)
@@ -207,7 +207,7 @@ public struct CalibrationMessage: Equatable, Sendable {
   }
 }
 
-/// What a calibration in force is found to be worth.
+/// The verdict on a calibration in use.
 public struct CalibrationVerdictMessage: Equatable, Sendable {
   public var kind: String
   /// good, drifting, redo, unknown.
@@ -247,6 +247,6 @@ private func each<Element>(
 }
 
 extension JSONValue {
-  /// JSON has no other numbers.
+  /// Returns a number, or null if it is not finite.
   static func finite(_ value: Double) -> JSONValue { value.isFinite ? .number(value) : .null }
 }

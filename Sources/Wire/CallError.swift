@@ -1,6 +1,6 @@
 public import Text
 
-/// An error as it travels: a name that an interface declares, and what the caller needs to mend the call.
+/// An error in a message: a name declared by an interface, and the parameters needed to correct the call.
 public struct CallError: Error, Equatable, Sendable {
   public var name: String
   public var parameters: JSONValue
@@ -24,7 +24,7 @@ public struct CallError: Error, Equatable, Sendable {
   }
   public static let expectedMore = CallError("org.varlink.service.ExpectedMore")
 
-  /// `interface` is that of the method that was called: each declares this for itself, as the next two.
+  /// `interface` is that of the called method: each interface declares this error and the next two itself.
   public static func invalidValue(
     _ interface: Interface, _ parameter: String, given: JSONValue?, expected: String
   ) -> CallError {
@@ -74,7 +74,7 @@ public struct CallError: Error, Equatable, Sendable {
     }
   }
 
-  /// Writes the message with its NUL.
+  /// Writes the message with its final NUL.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("error")
@@ -91,14 +91,14 @@ extension CallError: CustomStringConvertible {
     func text(_ name: String) -> String { parameters[name]?.string ?? "?" }
     switch name.split(separator: ".").last {
     case "InvalidValue": return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
-    case "HeadingNotHeld": return "no hand holds the heading, so there is nothing to release"
+    case "HeadingNotHeld": return "the heading is not held, so there is nothing to release"
     case "NudgeRefused": return "the heading could not be turned: \(text("reason"))"
     case "AlreadyRecording": return "a recording is running already: \(text("path"))"
     case "NotRecording": return "no recording is running"
     case "RecordingFailed": return "\(text("path")): cannot record: \(text("reason"))"
     case "ForgetFailed":
       return
-        "\(text("path")) still tells of places and cannot be erased: \(text("reason")); make it writable and ask again, or delete it"
+        "\(text("path")) still has data of places and cannot be erased: \(text("reason")); make it writable and try again, or delete it"
     default: break
     }
     if let english = parameters["english"]?.string { return english }
@@ -111,7 +111,7 @@ extension CallError: CustomStringConvertible {
   }
 }
 
-/// What a caller may do; each class may do what those before it may.
+/// The class of a caller; each class includes the rights of those before it.
 public enum Access: Int, Comparable, Sendable {
   case read, contribute, administer
 

@@ -1,7 +1,7 @@
 public import Geometry
 public import Text
 
-/// One change of the alignment, with its grounds.
+/// One change of the alignment, with its source and evidence.
 public struct CorrectionMessage: Equatable, Sendable {
   public var time: Int64
   public var scene: Int

@@ -1,14 +1,13 @@
 public import Geometry
 public import Text
 
-/// The frames of one subscription: a section for each thing that was asked for, of which a frame has what is other than it was
-/// sent last; all of it for a reader who has missed one.
+/// The encoder for the frames of one subscription. It has a section for each requested part. A frame contains the changes since
+/// what was sent last, or everything for a reader that missed a frame.
 ///
 ///     {"parameters":{"frame":{"time_boot_ns":…,"is_full":false,"scene_id":…,"is_stale":…,"status":{…},
 ///       "arrows":{"phase":…,"arrows":[{"number":17,…}]},"left":{"arrows":[16]}}},"continues":true}␀
 ///
-/// Sections of several alike change item by item (`SceneItems`). The buffers are reused; null stands for a section that has
-/// nothing to say.
+/// Sections that are lists change item by item (`SceneItems`). The buffers are reused. A section without content is null.
 public struct FrameEncoder: Sendable {
   public enum Section: Int, CaseIterable, Sendable {
     case placements, arrows, markers, anchors, radar, hint, finish, progress, light, upright
@@ -28,7 +27,7 @@ public struct FrameEncoder: Sendable {
       }
     }
 
-    /// Within the section's own object, where it has one, the name of its items.
+    /// The name of the items within the section, if the section is an object.
     var itemsName: StaticString {
       switch self {
       case .arrows: "arrows"
@@ -40,14 +39,14 @@ public struct FrameEncoder: Sendable {
     var isList: Bool { rawValue <= Section.radar.rawValue }
   }
 
-  /// What a section says as a whole: all of it, or what stands beside its items.
+  /// The text of a section without its items: its value, or the members beside the items.
   private struct Content {
     var text = TextBuffer()
     var before = TextBuffer()
     var isWritten = false
     var hasChanged = false
 
-    mutating func take(_ value: TextBuffer) {
+    mutating func replace(with value: TextBuffer) {
       swap(&text, &before)
       text.removeAll()
       text.append(value)
@@ -63,18 +62,18 @@ public struct FrameEncoder: Sendable {
   private var markers = SceneItems<MarkerMessage>()
   private var anchors = SceneItems<AnchorMessage>()
   private var radar = SceneItems<RadarMessage>()
-  /// What stands before the sections, but for the time.
+  /// The members before the sections, except the time.
   private var head = TextBuffer()
   private var headBefore = TextBuffer()
   private var time: Int64 = 0
   private var eye = Displacement<Scene>.zero
-  /// Every item as it is, not as it was sent last.
+  /// True if each item is sent with its exact values, not as it was sent last.
   private let isExact: Bool
 
   public init(isExact: Bool = false) { self.isExact = isExact }
 
-  /// Begins a frame, seen from a point of the scene.
-  public mutating func begin(
+  /// Starts a frame, seen from a point of the scene.
+  public mutating func startFrame(
     time: Int64, scene: Int, isStale: Bool, status: PlacementReport, fault: String?, eye: Displacement<Scene>
   ) {
     self.time = time
@@ -95,18 +94,18 @@ public struct FrameEncoder: Sendable {
     head.append(writer.buffer)
   }
 
-  /// One section of it: exactly one value. Of arrows and the radar what stands beside their items, which are added after it.
+  /// Writes one section: exactly one value. For arrows and radar, the members beside the items, which are added afterward.
   public mutating func write(_ section: Section, _ value: (inout JSONWriter) -> Void) {
     writer.removeAll()
     value(&writer)
-    contents[section.rawValue].take(writer.buffer)
-    if section.isList { beginItems(section) }
+    contents[section.rawValue].replace(with: writer.buffer)
+    if section.isList { startItems(section) }
   }
 
-  /// A section that is a list, whose items are added after it.
-  public mutating func begin(_ section: Section) { write(section) { $0.value(true) } }
+  /// Starts a section that is a list; its items are added afterward.
+  public mutating func startList(_ section: Section) { write(section) { $0.value(true) } }
 
-  /// There is nothing to be said of it.
+  /// Writes a section without content.
   public mutating func writeNothing(_ section: Section) {
     write(section) { $0.null() }
     switch section {
@@ -119,13 +118,13 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  private mutating func beginItems(_ section: Section) {
+  private mutating func startItems(_ section: Section) {
     switch section {
-    case .placements: placements.begin()
-    case .arrows: arrows.begin()
-    case .markers: markers.begin()
-    case .anchors: anchors.begin()
-    case .radar: radar.begin()
+    case .placements: placements.startFrame()
+    case .arrows: arrows.startFrame()
+    case .markers: markers.startFrame()
+    case .anchors: anchors.startFrame()
+    case .radar: radar.startFrame()
     default: break
     }
   }
@@ -138,7 +137,7 @@ public struct FrameEncoder: Sendable {
   public mutating func add(_ item: AnchorMessage) { anchors.add(item, from: eye, exactly: isExact, with: &writer) }
   public mutating func add(_ item: RadarMessage) { radar.add(item, from: eye, exactly: isExact, with: &writer) }
 
-  /// Something is other than it was sent last.
+  /// True if the frame differs from what was sent last.
   public var hasChanged: Bool { head != headBefore || Section.allCases.contains { hasChanged($0) } }
 
   private func hasChanged(_ section: Section) -> Bool {
@@ -154,12 +153,12 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// The frame as a member's value, after what is in the buffer.
+  /// Appends the frame as a member's value.
   public mutating func append(everything: Bool, to buffer: inout TextBuffer) {
     buffer.append("{\"time_boot_ns\":" as StaticString)
     buffer.append(time)
     buffer.append(everything ? ",\"is_full\":true," : ",\"is_full\":false," as StaticString)
-    // Without its brackets.
+    // Without its brackets
     head.withBytes { buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[1..<($0.count - 1)])) }
     for section in Section.allCases where contents[section.rawValue].isWritten {
       guard everything || hasChanged(section) else { continue }
@@ -178,7 +177,7 @@ public struct FrameEncoder: Sendable {
     guard section.isList, first != UInt8(ascii: "n") else { return buffer.append(text) }
     let isObject = first == UInt8(ascii: "{")
     if isObject {
-      // Without its last bracket.
+      // Without its last bracket
       text.withBytes { buffer.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<($0.count - 1)])) }
       buffer.append(",\"" as StaticString)
       buffer.append(section.itemsName)
@@ -225,7 +224,7 @@ public struct FrameEncoder: Sendable {
     buffer.append(writer.buffer)
   }
 
-  /// The frame as a message of a stream.
+  /// Writes the frame as a message of a stream.
   public mutating func message(everything: Bool, in buffer: inout TextBuffer) {
     buffer.removeAll()
     buffer.append("{\"parameters\":{\"frame\":" as StaticString)

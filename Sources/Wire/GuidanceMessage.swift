@@ -1,6 +1,6 @@
 public import Text
 
-/// Something the wearer can do so that gnomon knows better.
+/// An action of the wearer that would improve the estimates.
 public struct GuidanceMessage: Equatable, Sendable {
   public var code: String
   public var parameters: JSONValue

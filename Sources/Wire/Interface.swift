@@ -1,14 +1,26 @@
-/// An interface of the socket: its name, and the text by which it describes itself (varlink's interface definition).
-public struct Interface: Equatable, Sendable {
-  public let name: String
-  public let text: String
+import CInterfaces
 
-  public static let service = Interface(name: "org.varlink.service", text: serviceText)
-  public static let tracking = Interface(name: "org.gnomon.Tracking", text: trackingText)
-  public static let control = Interface(name: "org.gnomon.Control", text: controlText)
-  public static let scene = Interface(name: "org.gnomon.Scene", text: sceneText)
-  public static let calibration = Interface(name: "org.gnomon.Calibration", text: calibrationText)
-  public static let all = [service, tracking, scene, calibration, control]
+/// An interface of the socket: its name and its description in varlink's interface definition language.
+public enum Interface: String, CaseIterable, Sendable {
+  case service = "org.varlink.service"
+  case tracking = "org.gnomon.Tracking"
+  case scene = "org.gnomon.Scene"
+  case calibration = "org.gnomon.Calibration"
+  case control = "org.gnomon.Control"
 
-  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  public static let all = allCases
+
+  public var name: String { rawValue }
+
+  public var text: String {
+    let embedded =
+      switch self {
+      case .service: interface_service()
+      case .tracking: interface_tracking()
+      case .scene: interface_scene()
+      case .calibration: interface_calibration()
+      case .control: interface_control()
+      }
+    return String(decoding: UnsafeBufferPointer(start: embedded.bytes, count: embedded.count), as: UTF8.self)
+  }
 }

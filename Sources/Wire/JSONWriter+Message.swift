@@ -1,7 +1,7 @@
 import Geometry
 import Text
 
-// The decimals in which quantities travel: a tenth of a millimetre, a ten-thousandth of a degree.
+// The decimals of quantities in messages: 0.1 mm for lengths, 0.0001° for angles.
 extension JSONWriter {
   mutating func member(_ name: StaticString, _ integer: Int64) {
     key(name)

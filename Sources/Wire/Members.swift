@@ -1,7 +1,7 @@
 import Geometry
 import Text
 
-/// The members of an object of a message, read by name; faults name the member and what was expected.
+/// The members of a message's object, read by name. A fault has the name of the member and the expected value.
 struct Members {
   private let value: JSONValue
   private let place: String
@@ -78,7 +78,7 @@ struct Members {
   }
 }
 
-/// A message that lacks a member, or has another in its place.
+/// A fault of a message: a member that is missing or has the wrong type.
 public struct MessageFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
   public var expected: String

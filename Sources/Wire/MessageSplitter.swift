@@ -1,9 +1,9 @@
-/// Bytes from a socket, taken apart at varlink's NUL.
+/// A splitter of the bytes from a socket into messages, which end with varlink's NUL.
 ///
-/// Memory is reused, so that taking bytes allocates nothing; but not kept beyond `most` once what needed it has gone.
+/// Memory is reused, so that appending does not allocate; above `most` it is freed when it is no longer needed.
 public struct MessageSplitter: Sendable {
   private var bytes: [UInt8] = []
-  /// Where the next message begins, and up to where no NUL was found.
+  /// The start of the next message, and the end of the bytes that were searched for a NUL.
   private var start = 0
   private var searched = 0
   private let limit: Int
@@ -11,10 +11,10 @@ public struct MessageSplitter: Sendable {
 
   public init(limit: Int = Limits.message) { self.limit = limit }
 
-  /// More bytes; false when the message they belong to is longer than the limit, and what follows means nothing.
+  /// Appends bytes. Returns false if their message is longer than the limit; then the following bytes cannot be used.
   public mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
     if start > Self.most / 2 { compact() }
-    // A long message grows by steps, not to twice what it needs.
+    // For a long message the capacity grows in steps, instead of doubling.
     if bytes.count > Self.most, bytes.capacity < bytes.count + more.count {
       bytes.reserveCapacity(bytes.count + more.count + Self.most)
     }
@@ -22,7 +22,7 @@ public struct MessageSplitter: Sendable {
     return bytes.count - start <= limit || bytes[start...].prefix(limit + 1).contains(0)
   }
 
-  /// The next whole message, without its NUL; nil until there is one.
+  /// Returns the next complete message without its NUL, or nil.
   public mutating func next() -> [UInt8]? {
     guard hasMessage() else { return nil }
     let end = searched
@@ -33,7 +33,7 @@ public struct MessageSplitter: Sendable {
     return Array(bytes[start..<end])
   }
 
-  /// Whether a whole message is there. If not, memory that is no longer needed is given back.
+  /// True if there is a complete message. If not, memory that is no longer needed is freed.
   public mutating func hasMessage() -> Bool {
     if let end = bytes[searched...].firstIndex(of: 0) {
       searched = end
@@ -44,18 +44,18 @@ public struct MessageSplitter: Sendable {
     return false
   }
 
-  /// The length of the next whole message; 0 until there is one.
+  /// The length of the next complete message, or 0.
   public var nextLength: Int {
     mutating get { hasMessage() ? searched - start : 0 }
   }
 
-  /// The memory it holds.
+  /// The allocated memory in bytes.
   public var held: Int { bytes.capacity }
 
-  /// Whether a message has begun and not ended.
+  /// True if there is the start of an unfinished message.
   public var isWithinMessage: Bool { start < bytes.count }
 
-  /// Forgets all of it, and the memory too.
+  /// Discards all bytes and frees the memory.
   public mutating func drop() {
     bytes = []
     start = 0

@@ -2,7 +2,7 @@ public import Geodesy
 public import Geometry
 public import Text
 
-/// Whether something can be seen, and if not, why: words of org.gnomon.Scene.
+/// The visibility of a place or anchor, with the reason: the words of org.gnomon.Scene.
 public struct PlacementReport: Equatable, Sendable {
   public var state: String
   public var reason: String?
@@ -18,7 +18,7 @@ public struct PlacementReport: Equatable, Sendable {
   }
 }
 
-/// A place as clients give it and are given it.
+/// A place, as sent by clients and to clients.
 public struct PlaceMessage: Equatable, Sendable {
   public var layer: String
   public var id: String
@@ -31,7 +31,7 @@ public struct PlaceMessage: Equatable, Sendable {
   public var payload: String?
   public var isFavourite = false
   public var status: PlacementReport?
-  /// From the wearer, level.
+  /// Horizontal distance from the wearer.
   public var distance: Length?
 
   public init(layer: String = "", id: String, name: String, position: Geodetic) {
@@ -108,7 +108,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// What its owner gave, if it still is JSON.
+  /// Writes the owner's payload if it is valid JSON.
   mutating func payload(_ text: String?) {
     guard let text, let json = try? JSONValue(reading: text) else { return }
     key("payload")

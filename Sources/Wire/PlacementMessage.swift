@@ -1,7 +1,7 @@
 public import Geometry
 public import Text
 
-/// Where on a client's viewport something is seen: words of org.gnomon.Scene, and pixels where it is in front.
+/// The position of a thing on a client's viewport: a word of org.gnomon.Scene, and pixels if it is in front.
 public struct ScreenReport: Equatable, Sendable {
   public enum Place: String, CaseIterable, Sendable { case inside, outside, behind }
   public var place: Place
@@ -24,7 +24,7 @@ public struct ScreenReport: Equatable, Sendable {
   }
 }
 
-/// How well a direction and a distance are known: 1 σ each.
+/// The uncertainty of a direction and a distance: 1 σ each.
 public struct SigmaReport: Equatable, Sendable {
   public var azimuth: Angle
   public var elevation: Angle
@@ -37,7 +37,7 @@ public struct SigmaReport: Equatable, Sendable {
   }
 }
 
-/// A place that is shown: where it is, and where to draw it.
+/// A visible place: its position and the point where it is drawn.
 public struct PlacementMessage: Equatable, Sendable {
   public struct Name: Equatable, Hashable, Sendable {
     public var layer: String
@@ -48,7 +48,7 @@ public struct PlacementMessage: Equatable, Sendable {
     }
   }
   public var name: Name
-  /// Its place in the order of the nearest.
+  /// Its position in the order of the nearest places.
   public var rank = 0
   public var title = ""
   public var category = ""
@@ -66,7 +66,7 @@ public struct PlacementMessage: Equatable, Sendable {
   public var scale = 1.0
   public var transition: [String] = []
   public var screen: ScreenReport?
-  /// Whom it stands for, where that was asked for.
+  /// The places in its cluster, if requested.
   public var members: [Name]?
 
   public init(_ name: Name) { self.name = name }

@@ -1,9 +1,9 @@
 public import Geometry
 public import Text
 
-/// The next thing to look at, and how to turn to it.
+/// The next thing to look at, and the turn toward it.
 public struct HintMessage: Equatable, Sendable {
-  /// A point on the viewport's border, and the shortest way.
+  /// A point on the viewport's border, and the shortest turn.
   public struct Border: Equatable, Sendable {
     public var x: Double
     public var y: Double

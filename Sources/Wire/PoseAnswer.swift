@@ -1,21 +1,21 @@
 public import Text
 
-/// The answer to GetPose: how the pose of that moment is known, and the pose.
+/// The answer to GetPose: the pose, and how it was obtained.
 public struct PoseAnswer: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    /// Of that very moment; between two; carried on from the last one, up to 0.1 s.
+    /// Exactly at that time; between two poses; extrapolated from the last pose by at most 0.1 s.
     case exact, interpolated, predicted
-    /// Too far ahead: the pose is the last one.
+    /// The time is too far ahead; the pose is the last one.
     case stale
-    /// Before what is remembered, or there is no pose yet.
+    /// The time is before the stored poses, or there is no pose yet.
     case none
   }
 
   public var kind: Kind
-  /// The moment asked for less that of the last pose, in nanoseconds.
+  /// The requested time minus that of the last pose, in nanoseconds.
   public var offset: Int64?
   public var pose: PoseMessage?
-  /// OGC GeoPose, once the place is known.
+  /// An OGC GeoPose, if the place is known.
   public var geopose: JSONValue?
 
   public init(_ kind: Kind, offset: Int64? = nil, pose: PoseMessage? = nil) {
@@ -24,7 +24,7 @@ public struct PoseAnswer: Equatable, Sendable {
     self.pose = pose
   }
 
-  /// The GeoPose is written by who has it.
+  /// Writes the answer; the caller provides the writer of the GeoPose.
   public func write(to writer: inout JSONWriter, geopose: ((inout JSONWriter) -> Void)?) {
     writer.beginObject()
     writer.key("kind")

@@ -1,16 +1,16 @@
 public import Geometry
 public import Text
 
-/// The body in the scene at a moment, and how far it is to be trusted.
+/// The body's pose in the scene at a time, with the states that tell its quality.
 public struct PoseMessage: Equatable, Sendable {
   public var time: Int64
   public var utc: Int64?
   public var scene: Int
-  /// What the directions of the scene's axes rest on: none, given, remembered, compass, magnetic.
+  /// The origin of the scene's axes: none, given, remembered, compass, magnetic.
   public var sceneHeading: String
   public var pose: Pose<Body, Scene>
   public var velocity: Velocity<Scene>
-  /// True, of the body; nil where it has none.
+  /// True heading of the body; nil if it has none.
   public var heading: Angle?
   public var headingSigma: Angle?
   public var tracking: TrackingReport

@@ -1,7 +1,7 @@
-/// Which gnomon this is: what `--version` prints, what the daemon says of itself, and what the Debian package is called. `scripts/lint`
-/// compares both with `debian/changelog`.
+/// The version of gnomon: printed by `--version`, reported by the daemon, and used for the Debian package. `scripts/lint`
+/// compares both constants with `debian/changelog`.
 public enum Release {
   public static let version = "0.1.0"
-  /// The day on which it was released, as the manual pages bear it.
+  /// The release date, as printed on the manual pages.
   public static let date = "2026-11-20"
 }

@@ -1,12 +1,12 @@
 public import Text
 
-/// One answer, as a client reads it: parameters, or an error.
+/// One reply, as read by a client: parameters or an error.
 public struct Reply: Sendable {
   public var parameters: JSONValue
-  /// More replies to the same call follow.
+  /// True if more replies to the same call follow.
   public var continues: Bool
 
-  /// Throws what the other side has answered as an error, and `.malformed` for what is no reply.
+  /// Reads a reply. Throws the error that the other side sent, or `.malformed` for an invalid reply.
   public init(reading message: [UInt8]) throws(CallError) {
     let value: JSONValue
     do throws(JSONError) {
@@ -20,7 +20,7 @@ public struct Reply: Sendable {
     continues = value["continues"]?.bool ?? false
   }
 
-  /// Writes a reply with its NUL.
+  /// Writes a reply with its final NUL.
   public static func write(to writer: inout JSONWriter, parameters: (inout JSONWriter) -> Void) {
     writer.beginObject()
     writer.key("parameters")

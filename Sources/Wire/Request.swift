@@ -4,9 +4,9 @@ public import Text
 public struct Request: Sendable {
   public var method: String
   public var parameters: JSONValue
-  /// Several replies are wanted.
+  /// True if several replies are expected.
   public var more = false
-  /// No reply is wanted, not even an error.
+  /// True if no reply is expected, not even an error.
   public var oneway = false
   public var upgrade = false
 
@@ -15,7 +15,7 @@ public struct Request: Sendable {
     self.parameters = parameters
   }
 
-  /// Reads a message; refuses what is not one object with a method's name, and flags that are not true or false.
+  /// Reads a message. Throws unless it is one object with a method's name, and with flags that are true or false.
   public init(reading message: [UInt8]) throws(CallError) {
     let value: JSONValue
     do throws(JSONError) {
@@ -42,13 +42,13 @@ public struct Request: Sendable {
     return flag
   }
 
-  /// What is before and behind the last point of the method.
+  /// The parts of the method before and after its last period.
   public var target: (interface: String, member: String) {
     guard let point = method.lastIndex(of: ".") else { return ("", method) }
     return (String(method[..<point]), String(method[method.index(after: point)...]))
   }
 
-  /// Writes the message with its NUL.
+  /// Writes the message with its final NUL.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("method")

@@ -81,7 +81,7 @@ public struct MarkerMessage: Equatable, Sendable {
   }
 }
 
-/// Something to do along the route.
+/// A step of the route.
 public struct StepMessage: Equatable, Sendable {
   public var kind: String
   public var length: Length
@@ -117,7 +117,7 @@ public struct StepMessage: Equatable, Sendable {
   }
 }
 
-/// How far the wearer is off the route, and where they can come back to it.
+/// The distance to the route, and the point where the wearer can return to it.
 public struct DeviationMessage: Equatable, Sendable {
   public var distance: Length
   public var rejoin: Geodetic
@@ -140,7 +140,7 @@ public struct DeviationMessage: Equatable, Sendable {
     ]
   }
 
-  /// The same, without a value in between.
+  /// Writes the deviation without making a JSON value first.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("distance", distance)
@@ -164,7 +164,7 @@ public struct DeviationMessage: Equatable, Sendable {
   }
 }
 
-/// How far the wearer has come on the route.
+/// The wearer's progress on the route.
 public struct ProgressMessage: Equatable, Sendable {
   public var revision: Int
   public var name = ""

@@ -2,11 +2,11 @@ public import Geodesy
 public import Geometry
 public import Text
 
-// Answers to the calls of org.gnomon.Scene, as a client reads them.
+// Answers to the calls of org.gnomon.Scene, as read by a client.
 
-/// What became of places that were added.
+/// The result of adding places.
 public struct PlaceAdditionMessage: Equatable, Sendable {
-  /// A place that was not taken: its index in the call, and why.
+  /// A place that was refused: its index in the call, and the reason.
   public struct Refusal: Equatable, Sendable {
     public var index: Int
     public var id: String
@@ -15,10 +15,10 @@ public struct PlaceAdditionMessage: Equatable, Sendable {
   public var layer: String
   public var added: Int
   public var updated: Int
-  /// Names and tags out of which control characters were taken.
+  /// Number of places whose names or tags had control characters, which were removed.
   public var cleaned: Int
   public var refused: Int
-  /// The first of these.
+  /// The first of the refused places.
   public var refusals: [Refusal] = []
 
   public init(json: JSONValue) throws(MessageFault) {
@@ -38,17 +38,17 @@ public struct PlaceAdditionMessage: Equatable, Sendable {
   }
 }
 
-/// Some places, and whether there are more.
+/// A page of places.
 public struct PlacePageMessage: Equatable, Sendable {
   public var places: [PlaceMessage] = []
-  /// Begins the page after this one; nil at the end.
+  /// The cursor of the following page; nil at the end.
   public var next: String?
-  /// Of all of the layer; nil where that was not counted.
+  /// Number of all places of the layer; nil if they were not counted.
   public var count: Int?
-  /// No more have the words.
+  /// True if there are no further matches.
   public var isComplete: Bool
 
-  /// Of ListPlaces and of FindPlaces.
+  /// Reads an answer of ListPlaces or FindPlaces.
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "")
     for element in try members.elements("places") { places.append(try PlaceMessage(json: element)) }
@@ -58,10 +58,10 @@ public struct PlacePageMessage: Equatable, Sendable {
   }
 }
 
-/// What the wearer wants to see.
+/// The filter for places.
 public struct PlaceFilterMessage: Equatable, Sendable {
   public var radius = Length(500)
-  /// None means all.
+  /// Empty for all categories.
   public var categories: [String] = []
   public var tags: [String] = []
   public var favouritesOnly = false
@@ -84,7 +84,7 @@ public struct PlaceFilterMessage: Equatable, Sendable {
   }
 }
 
-/// What was read of a route that was loaded.
+/// The properties of a loaded route.
 public struct LoadedRouteMessage: Equatable, Sendable {
   public var revision: Int
   public var name: String
@@ -93,7 +93,7 @@ public struct LoadedRouteMessage: Equatable, Sendable {
   public var length: Length
   public var statedDuration: TimeSpan?
   public var steps: Int
-  /// What its user should know, in English.
+  /// Remarks for the user, in English.
   public var notes: [String]
 
   public init(json: JSONValue) throws(MessageFault) {
@@ -116,7 +116,7 @@ public struct RouteMessage: Equatable, Sendable {
   public var length: Length
   public var statedDuration: TimeSpan?
   public var steps: [StepMessage] = []
-  /// Where they were asked for.
+  /// The points, if requested.
   public var points: [Geodetic]?
   public var progress: ProgressMessage
 

@@ -1,8 +1,8 @@
 public import Text
 
-/// Something that happened in the scene, once: a code for programs, its numbers, and the English sentence.
+/// An event of the scene: a code for programs, its numbers, and the English sentence.
 public struct SceneEventMessage: Equatable, Sendable {
-  /// announcement, proximity, statuses or route.
+  /// One of announcement, proximity, statuses, route.
   public var kind: String
   public var code: String
   public var time: Int64

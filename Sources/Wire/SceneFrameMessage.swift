@@ -1,20 +1,20 @@
 public import Geometry
 public import Text
 
-/// The scene at one moment, as a whole frame says it. On the wire a frame says only what has changed; `SceneView` puts them
-/// together:
+/// The scene at one time, from a complete frame. A frame of the stream contains only changes; `SceneView` combines
+/// them:
 ///
 ///     view.apply(json)
 ///     let frame = try SceneFrameMessage(json: view.frame)
 ///
-/// A section is nil where it was not asked for, and where there is none: no route, no light.
+/// A section is nil if it was not requested or has no content: no route, no light.
 public struct SceneFrameMessage: Equatable, Sendable {
   public var time: Int64 = 0
   public var scene = 0
   public var isStale = false
-  /// Of the scene as a whole.
+  /// The status of the scene as a whole.
   public var status = PlacementReport("pending")
-  /// Why places cannot be read.
+  /// The reason why places cannot be read.
   public var fault: String?
   public var placements: [PlacementMessage]?
   public var arrows: ArrowsMessage?
@@ -25,7 +25,7 @@ public struct SceneFrameMessage: Equatable, Sendable {
   public var finish: FinishMessage?
   public var progress: ProgressMessage?
   public var light: LightMessage?
-  /// How far text is turned on the screen, counter-clockwise, to stay level.
+  /// Angle by which to turn text on the screen, counterclockwise, to keep it level.
   public var upright: Angle?
 
   public init() {}
@@ -37,26 +37,26 @@ public struct SceneFrameMessage: Equatable, Sendable {
     isStale = try members.flag("is_stale")
     status = try PlacementReport(json: json["status"] ?? .null)
     fault = try members.textIfAny("fault")
-    try Self.take(json["placements"], &placements) { (json) throws(MessageFault) in
+    try Self.decode(json["placements"], &placements) { (json) throws(MessageFault) in
       try Self.list(json, "placements") { (json) throws(MessageFault) in try PlacementMessage(json: json) }
     }
-    try Self.take(json["arrows"], &arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
-    try Self.take(json["markers"], &markers) { (json) throws(MessageFault) in
+    try Self.decode(json["arrows"], &arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
+    try Self.decode(json["markers"], &markers) { (json) throws(MessageFault) in
       try Self.list(json, "markers") { (json) throws(MessageFault) in try MarkerMessage(json: json) }
     }
-    try Self.take(json["anchors"], &anchors) { (json) throws(MessageFault) in
+    try Self.decode(json["anchors"], &anchors) { (json) throws(MessageFault) in
       try Self.list(json, "anchors") { (json) throws(MessageFault) in try AnchorMessage(json: json) }
     }
-    try Self.take(json["radar"], &radar) { (json) throws(MessageFault) in try RadarDiscMessage(json: json) }
-    try Self.take(json["hint"], &hint) { (json) throws(MessageFault) in try HintMessage(json: json) }
-    try Self.take(json["finish"], &finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
-    try Self.take(json["progress"], &progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
-    try Self.take(json["light"], &light) { (json) throws(MessageFault) in try LightMessage(json: json) }
+    try Self.decode(json["radar"], &radar) { (json) throws(MessageFault) in try RadarDiscMessage(json: json) }
+    try Self.decode(json["hint"], &hint) { (json) throws(MessageFault) in try HintMessage(json: json) }
+    try Self.decode(json["finish"], &finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
+    try Self.decode(json["progress"], &progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
+    try Self.decode(json["light"], &light) { (json) throws(MessageFault) in try LightMessage(json: json) }
     if json["upright_deg"] != nil { upright = try members.numberIfAny("upright_deg").map { .degrees($0) } }
   }
 
-  /// Left out: not asked for. null: there is none.
-  private static func take<Value>(
+  /// Reads a section. It is missing if not requested, and null if it has no content.
+  private static func decode<Value>(
     _ json: JSONValue?, _ value: inout Value?, read: (JSONValue) throws(MessageFault) -> Value
   ) throws(MessageFault) {
     guard let json else { return }
@@ -74,9 +74,9 @@ public struct SceneFrameMessage: Equatable, Sendable {
   }
 }
 
-/// One reply of a scene's subscription: a frame as it came, or an event, and how many events were missed before it.
+/// One reply of a scene subscription: a frame as received, or an event, with the number of events missed before it.
 public struct SceneReply: Equatable, Sendable {
-  /// To be applied to a `SceneView`.
+  /// The frame, to be applied to a `SceneView`.
   public var frame: JSONValue?
   public var event: SceneEventMessage?
   public var dropped: Int

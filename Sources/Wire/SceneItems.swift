@@ -1,34 +1,34 @@
 import Geometry
 import Text
 
-/// One of several alike in a frame: a placement, an arrow, a marker, an anchor, a mark on the radar.
+/// An item of a list in a frame: a placement, an arrow, a marker, an anchor, a mark on the radar.
 protocol SceneItem: Sendable {
-  /// It is the same thing, wherever it is now.
+  /// True if both are versions of the same item.
   func isSame(as other: Self) -> Bool
-  /// Whoever draws it as it was sent draws it as it is (`SceneTolerance`).
+  /// True if a drawing of the sent version is accurate enough for this one (`SceneTolerance`).
   func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool
   func write(to writer: inout JSONWriter)
-  /// What tells it from the others.
+  /// Writes the members that identify the item.
   func writeName(to writer: inout JSONWriter)
 }
 
-/// How far something may be from what was sent before it is sent anew.
+/// The tolerances for an item's changes. Beyond them it is sent again.
 ///
-/// It is always held against what was sent last, never against the frame before, so that errors do not add up.
+/// Values are always compared with what was sent last, never with the frame before, so errors do not accumulate.
 enum SceneTolerance {
-  /// A direction.
+  /// Tolerance of a direction.
   static let angle = Angle.degrees(0.02)
-  /// A point of the screen.
+  /// Tolerance of a point of the screen.
   static let pixels = 0.1
-  /// A length, as part of the distance; at least so much.
+  /// Tolerance of a length, as a part of the distance, and its least value.
   static let share = 0.002
   static let least = Length(0.005)
-  /// An accuracy, as part of itself.
+  /// Tolerance of an accuracy, as a part of it.
   static let sigma = 0.02
-  /// A place in the radar's unit disc.
+  /// Tolerance of a position in the radar's unit disc.
   static let disc = 0.0005
 
-  /// A point of the scene: its direction from the eyes, and how far it is along that.
+  /// True if a point's direction from the eyes and its distance along that direction are within the tolerances.
   static func holds(_ now: Displacement<Scene>, _ sent: Displacement<Scene>, from eye: Displacement<Scene>) -> Bool {
     let sight = now - eye, shift = now - sent
     let distance = sight.norm.value
@@ -66,22 +66,22 @@ enum SceneTolerance {
   }
 }
 
-/// The items of one section as they were sent last, each with its text. What is seen as it was keeps that text; so whoever is
-/// sent everything holds just what those hold who were sent one change after the other.
+/// The items of one section with the text sent last for each. An item within the tolerances keeps that text; so a reader that
+/// gets all items has the same content as one that got all the changes.
 ///
-/// All memory is reused: while the same items stay nothing is allocated.
+/// All memory is reused: while the items stay the same, nothing is allocated.
 struct SceneItems<Item: SceneItem>: Sendable {
   private struct Entry: Sendable {
     var item: Item
     var text: Range<Int>
-    /// Of this frame.
+    /// True if the item is new or changed in this frame.
     var isNews = true
-    /// Of the frame before: it is in this one too.
+    /// For an item of the frame before: true if this frame has it too.
     var stays = false
   }
   private var entries: [Entry] = [], earlier: [Entry] = []
   private var text = TextBuffer(), earlierText = TextBuffer()
-  /// Where in the frame before the next one is likely to be.
+  /// The probable index of the next item in the frame before.
   private var cursor = 0
   private var stayed = 0
   private var hasNews = false
@@ -89,8 +89,8 @@ struct SceneItems<Item: SceneItem>: Sendable {
   var hasLeft: Bool { stayed < earlier.count }
   var hasChanged: Bool { hasNews || hasLeft }
 
-  /// The next frame's.
-  mutating func begin() {
+  /// Starts the next frame.
+  mutating func startFrame() {
     swap(&entries, &earlier)
     swap(&text, &earlierText)
     entries.removeAll(keepingCapacity: true)
@@ -100,9 +100,9 @@ struct SceneItems<Item: SceneItem>: Sendable {
     hasNews = false
   }
 
-  /// Nothing is there any more, and none has to be named for that.
+  /// Removes all items without naming them as removed.
   mutating func clear() {
-    begin()
+    startFrame()
     earlier.removeAll(keepingCapacity: true)
   }
 
@@ -126,13 +126,13 @@ struct SceneItems<Item: SceneItem>: Sendable {
     entries.append(Entry(item: item, text: start..<text.count))
   }
 
-  /// Nearly always the next one.
+  /// Returns the index of the item in the frame before; nearly always it is the next one.
   private func find(_ item: Item) -> Int? {
     if cursor < earlier.count, !earlier[cursor].stays, earlier[cursor].item.isSame(as: item) { return cursor }
     return earlier.firstIndex { !$0.stays && $0.item.isSame(as: item) }
   }
 
-  /// Those that have changed, or all, as an array.
+  /// Appends the changed items, or all items, as an array.
   func append(everything: Bool, to buffer: inout TextBuffer) {
     buffer.append(UInt8(ascii: "["))
     text.withBytes { bytes in
@@ -146,7 +146,7 @@ struct SceneItems<Item: SceneItem>: Sendable {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// The names of those that have left.
+  /// Writes the names of the removed items.
   func writeLeft(to writer: inout JSONWriter) {
     writer.beginArray()
     for entry in earlier where !entry.stays { entry.item.writeName(to: &writer) }
@@ -195,7 +195,7 @@ extension ArrowMessage: SceneItem {
   func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
     SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, sent.point, from: eye)
       && (length - sent.length).value.magnitude <= SceneTolerance.slack((point - eye).norm.value)
-      // Directions an angle apart are a chord of about as many radians apart.
+      // For a small angle between two directions, the chord is about the angle in radians.
       && (tangent - sent.tangent).norm.value <= SceneTolerance.angle.radians && home == sent.home
   }
 

@@ -1,9 +1,9 @@
-/// What one can ask to be told of the scene.
+/// The parts of a scene subscription.
 public struct SceneParts: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  // Of a frame
+  // Parts of a frame
   public static let placements = SceneParts(rawValue: 1)
   /// The members of each placement.
   public static let clusters = SceneParts(rawValue: 1 << 1)
@@ -15,7 +15,7 @@ public struct SceneParts: OptionSet, Hashable, Sendable {
   public static let finish = SceneParts(rawValue: 1 << 7)
   public static let progress = SceneParts(rawValue: 1 << 8)
   public static let light = SceneParts(rawValue: 1 << 9)
-  // Events, which are told one by one
+  // Events, which are sent one by one
   public static let announcements = SceneParts(rawValue: 1 << 10)
   public static let proximity = SceneParts(rawValue: 1 << 11)
   public static let statuses = SceneParts(rawValue: 1 << 12)
@@ -30,7 +30,7 @@ public struct SceneParts: OptionSet, Hashable, Sendable {
     ("route", .route),
   ]
 
-  /// nil for a name that there is not.
+  /// nil for an unknown name.
   public init?(name: String) {
     guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
     self = found.part

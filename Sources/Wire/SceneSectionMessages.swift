@@ -1,11 +1,11 @@
 public import Geometry
 public import Text
 
-/// The arrows of the route on the ground, with what is common to all of them.
+/// The arrows of the route on the ground, with their common values.
 public struct ArrowsMessage: Equatable, Sendable {
-  /// From 0 to less than 1.
+  /// The arrows' phase, from 0 to less than 1.
   public var phase: Double
-  /// Of the heading, 1 σ.
+  /// The heading's 1 σ.
   public var azimuthSigma: Angle?
   public var horizontalAccuracy: Length?
   public var status: PlacementReport
@@ -45,7 +45,7 @@ public struct ArrowsMessage: Equatable, Sendable {
   }
 }
 
-/// The radar's disc: what its rim stands for, and the marks in it, nearest first.
+/// The radar's disc: the distance of its rim, and its marks, nearest first.
 public struct RadarDiscMessage: Equatable, Sendable {
   public var range: Length
   public var marks: [RadarMessage]
@@ -73,7 +73,7 @@ public struct RadarDiscMessage: Equatable, Sendable {
   }
 }
 
-/// Where the sun stands, and how much light it gives: `day`, `twilight` or `night`.
+/// The sun's position and its light: `day`, `twilight` or `night`.
 public struct LightMessage: Equatable, Sendable {
   public var azimuth: Angle
   public var elevation: Angle

@@ -1,21 +1,21 @@
 public import Text
 
-/// What a subscriber of org.gnomon.Scene holds: one whole frame, kept up to date by the frames of the stream, each of which says only
-/// what has changed.
+/// The complete frame of a subscriber of org.gnomon.Scene, kept up to date by the frames of the stream, which contain only
+/// changes.
 ///
 ///     var view = SceneView()
-///     view.apply(message.frame)      // each, in their order
-///     draw(view.frame)               // as if every frame had come whole
+///     view.apply(message.frame)      // each frame, in order
+///     draw(view.frame)               // always complete
 ///
-/// Items are known by what names them: placements and radar marks by layer and id, arrows by number, markers by kind and length,
+/// Items are identified as follows: placements and radar marks by layer and id, arrows by number, markers by kind and length,
 /// anchors by owner and id.
 public struct SceneView: Equatable, Sendable {
-  /// An object as Frame of org.gnomon.Scene has it, whole; null before the first.
+  /// A complete object of type Frame (org.gnomon.Scene); null before the first frame.
   public private(set) var frame = JSONValue.null
 
   public init() {}
 
-  /// Takes the next frame of the stream.
+  /// Applies the next frame of the stream.
   public mutating func apply(_ next: JSONValue) {
     guard next["is_full"]?.bool != true, let old = frame.object else {
       frame = next
@@ -24,13 +24,13 @@ public struct SceneView: Equatable, Sendable {
     var members = (next.object ?? []).filter { $0.name != "left" }
     for index in members.indices { members[index].value = merged(members[index], next["left"]) }
     for section in old where Self.sections.contains(section.name) && next[section.name] == nil {
-      // Nothing changed but, perhaps, that some of it left; then it is there, and empty.
+      // The section is unchanged: a section whose items were only removed is present, with an empty list.
       members.append(section)
     }
     frame = .object(members)
   }
 
-  /// What stays when it is not said again.
+  /// The sections that stay if they are left out.
   private static let sections = [
     "placements", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "upright_deg",
   ]
@@ -50,9 +50,9 @@ public struct SceneView: Equatable, Sendable {
   }
 }
 
-/// How the items of a section are known and ordered.
+/// The identity and order of a section's items.
 private struct SceneItemKind {
-  /// Their list within the section's object; nil where the section is the list.
+  /// The name of the list within the section's object; nil if the section itself is the list.
   var list: String?
   private var names: [String] = []
   private var isLess: ((JSONValue, JSONValue) -> Bool)?
@@ -77,7 +77,7 @@ private struct SceneItemKind {
     }
   }
 
-  /// Along the route; at one length the start comes first, the destination last.
+  /// Order along the route; at the same length the start is first and the destination last.
   private static func along(_ marker: JSONValue) -> (Double, Int) {
     let order =
       switch marker["kind"]?.string {
@@ -90,7 +90,7 @@ private struct SceneItemKind {
   }
 
   private func isSame(_ a: JSONValue, _ b: JSONValue) -> Bool { names.allSatisfy { a[$0] == b[$0] } }
-  /// Numbers stand for themselves.
+  /// True if an item has this name. A name that is a plain value is the item's only identifying member.
   private func isNamed(_ item: JSONValue, _ name: JSONValue) -> Bool {
     name.object == nil ? item[names[0]] == name : isSame(item, name)
   }

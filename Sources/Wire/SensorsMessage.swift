@@ -1,15 +1,15 @@
 public import Text
 
-/// What each sensor said last.
+/// The latest values of each sensor.
 public struct SensorsMessage: Equatable, Sendable {
-  /// One of them. `values` has one number or three.
+  /// The latest values of one sensor: one number or three.
   public struct Sensor: Equatable, Sendable {
     public var name: String
     public var unit: String
     public var time: Int64
     public var count = 0
     public var refused = 0
-    /// Samples a second; nil until there are two.
+    /// Samples per second; nil before the second sample.
     public var rate: Double?
     public var values: SIMD3<Double>
     public var valueCount: Int

@@ -1,6 +1,6 @@
 public import Text
 
-/// How well motion is tracked.
+/// The state of motion tracking.
 public struct TrackingReport: Equatable, Sendable {
   public enum Phase: String, CaseIterable, Sendable { case initializing, normal, limited }
   public struct Reasons: OptionSet, Sendable {
@@ -8,7 +8,7 @@ public struct TrackingReport: Equatable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let noGyroscope = Reasons(rawValue: 1), saturated = Reasons(rawValue: 2)
     public static let odometryLost = Reasons(rawValue: 4), stale = Reasons(rawValue: 8)
-    /// In the order of their bits, as they are published.
+    /// The names in the order of their bits, as published.
     public static var names: [String] { named.map { "\($0.name)" } }
     static let named: [(name: StaticString, reason: Reasons)] = [
       ("no-gyro", .noGyroscope), ("saturated", .saturated), ("odometry-lost", .odometryLost), ("stale", .stale),
@@ -27,7 +27,7 @@ public struct TrackingReport: Equatable, Sendable {
   public var text: String { joined(phase.rawValue, Reasons.named.filter { reasons.contains($0.reason) }.map(\.name)) }
 }
 
-/// How well the wearer is placed on Earth.
+/// The state of localization on Earth.
 public struct LocalizationReport: Equatable, Sendable {
   public enum Phase: String, CaseIterable, Sendable { case none, localizing, localized, lost }
   public struct Reasons: OptionSet, Sendable {
@@ -36,7 +36,7 @@ public struct LocalizationReport: Equatable, Sendable {
     public static let waitingForFix = Reasons(rawValue: 1), noMotion = Reasons(rawValue: 2)
     public static let magneticDisturbance = Reasons(rawValue: 4), poorFix = Reasons(rawValue: 8)
     public static let undecidedWalk = Reasons(rawValue: 16), contradictedHeading = Reasons(rawValue: 32)
-    /// In the order of their bits, as they are published.
+    /// The names in the order of their bits, as published.
     public static var names: [String] { named.map { "\($0.name)" } }
     static let named: [(name: StaticString, reason: Reasons)] = [
       ("waiting-for-fix", .waitingForFix), ("no-motion", .noMotion), ("magnetic-disturbance", .magneticDisturbance),
@@ -65,9 +65,9 @@ private func joined(_ phase: String, _ reasons: [StaticString]) -> String {
   phase + (reasons.isEmpty ? "" : "(\(reasons.map { "\($0)" }.joined(separator: "+")))")
 }
 
-/// Both states, as they are published when one of them changes.
+/// Both states, published when one of them changes.
 public struct StateMessage: Equatable, Sendable {
-  /// Nanoseconds of CLOCK_BOOTTIME, here as in every message.
+  /// Nanoseconds of CLOCK_BOOTTIME, as in all messages.
   public var time: Int64
   public var scene: Int
   public var tracking: TrackingReport
@@ -99,7 +99,7 @@ public struct StateMessage: Equatable, Sendable {
 }
 
 extension TrackingReport {
-  /// Unknown reasons are of a later version, and are skipped.
+  /// Reads a state. Unknown reasons come from a later version and are skipped.
   init(_ members: Members) throws(MessageFault) {
     guard let phase = Phase(rawValue: try members.text("state")) else {
       throw MessageFault(member: "tracking.state", expected: Phase.allCases.map(\.rawValue).joined(separator: " | "))

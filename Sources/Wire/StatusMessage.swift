@@ -2,17 +2,17 @@ public import Geodesy
 public import Geometry
 public import Text
 
-/// Everything at a glance: the answer to GetStatus.
+/// The complete status: the answer to GetStatus.
 public struct StatusMessage: Equatable, Sendable {
   public struct Source: Equatable, Sendable {
     public var name: String
     public var state: String
     public var detail: String
-    /// What it is a source of: `accelerometer`, `gyroscope`, `magnetometer`, `barometer`, `receiver`; nil for any other.
+    /// The sensor: `accelerometer`, `gyroscope`, `magnetometer`, `barometer`, `receiver`; nil for any other source.
     public var role: String?
     /// The kernel's name of its device, or the address of the receiver's gpsd.
     public var device: String?
-    /// Where the device is plugged in.
+    /// The bus or port of the device.
     public var place: String?
     public init(
       name: String, state: String, detail: String, role: String? = nil, device: String? = nil, place: String? = nil
@@ -34,7 +34,7 @@ public struct StatusMessage: Equatable, Sendable {
     }
   }
 
-  /// A calibration in force, and how well it holds.
+  /// A calibration in use, with its health.
   public struct CalibrationState: Equatable, Sendable {
     public var kind: String
     public var sensor: String
@@ -54,7 +54,7 @@ public struct StatusMessage: Equatable, Sendable {
 
   public var time: Int64
   public var utc: Int64?
-  /// CLOCK_MONOTONIC and CLOCK_REALTIME less CLOCK_BOOTTIME.
+  /// CLOCK_MONOTONIC and CLOCK_REALTIME minus CLOCK_BOOTTIME.
   public var monotonicOffset: Int64 = 0
   public var realtimeOffset: Int64 = 0
   public var speed = 1.0
@@ -64,7 +64,7 @@ public struct StatusMessage: Equatable, Sendable {
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
-  /// What the receiver's stated radii are multiplied with; nil before some minutes have shown it.
+  /// Factor for the receiver's stated radii; nil until some minutes of data have been used.
   public var radiusScale: Double?
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []

@@ -1,11 +1,11 @@
 public import Text
 
-/// One streamed reply, encoded once for everybody who is to have it:
+/// A streamed reply, encoded once for all its readers:
 ///
 ///     {"parameters":{"pose":{…}},"continues":true}␀
 ///
-/// The buffer is reused; encoding allocates nothing once it has its size. What somebody has missed is put in front of the
-/// stream's own member in their copy alone.
+/// The buffer is reused; encoding allocates nothing once it has its size. For a reader that missed messages, `dropped` is
+/// inserted before the stream's own member, in that reader's copy only.
 public struct StreamEncoder: Sendable {
   private var writer = JSONWriter(capacity: 1 << 10)
   private static let head: StaticString = "{\"parameters\":{"
@@ -31,7 +31,7 @@ public struct StreamEncoder: Sendable {
     writer.finish(with: 0)
   }
 
-  /// Appends a streamed message with the count of what its reader has missed.
+  /// Appends a streamed message with the number of messages that its reader missed.
   public static func append(
     _ message: UnsafeBufferPointer<UInt8>, dropped: Int, to buffer: inout TextBuffer
   ) {

@@ -1,9 +1,9 @@
 public import Text
 
-/// One reply of a subscription, as a client reads it: one of its members, and how many messages were missed before it.
+/// One reply of a subscription, as read by a client: one of its members, and the number of messages missed before it.
 public struct StreamMessage: Sendable {
   public var pose: PoseMessage?
-  /// OGC GeoPose.
+  /// An OGC GeoPose.
   public var geopose: JSONValue?
   public var alignment: AlignmentMessage?
   public var state: StateMessage?

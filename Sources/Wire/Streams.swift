@@ -1,4 +1,4 @@
-/// What one can subscribe to.
+/// The streams of a subscription.
 public struct Streams: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -12,7 +12,7 @@ public struct Streams: OptionSet, Hashable, Sendable {
   public static let guidance = Streams(rawValue: 64)
   public static let aids = Streams(rawValue: 128)
 
-  /// Of these a slow reader gets the latest only; the others are events, which wait.
+  /// The streams of values, of which a slow reader gets only the latest; the others are events, which are queued.
   public static let values: Streams = [.pose, .geopose, .alignment, .sensors, .aids]
 
   public static let named: [(name: String, stream: Streams)] = [
@@ -20,7 +20,7 @@ public struct Streams: OptionSet, Hashable, Sendable {
     ("correction", .correction), ("guidance", .guidance), ("aids", .aids),
   ]
 
-  /// nil for a name that there is not.
+  /// nil for an unknown name.
   public init?(name: String) {
     guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
     self = found.stream

@@ -1,15 +1,15 @@
 public import Geometry
 public import Text
 
-/// What a client draws on: its size in pixels and the angle that its width covers, or the numbers of its pinhole; and how it is
-/// turned on the body and where it is.
+/// A client's drawing surface: its size in pixels, the angle that its width covers or the pinhole's parameters, and its pose
+/// on the body.
 public struct ViewportMessage: Equatable, Sendable {
-  /// x right, y up, z back.
+  /// The display's frame: x right, y up, z back.
   public enum Display: Frame {}
   public enum Optics: Equatable, Sendable {
-    /// What the width covers.
+    /// The angle that the width covers.
     case fieldOfView(Angle)
-    /// In pixels; the centre is the middle unless said.
+    /// The pinhole in pixels; the default center is the middle.
     case pinhole(focalX: Double, focalY: Double, centre: Point?)
   }
   public struct Point: Equatable, Sendable {

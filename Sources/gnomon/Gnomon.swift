@@ -1,47 +1,9 @@
+import CommandParts
+import Commands
 import Wire
 
 /// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
 @main struct Gnomon {
-  static let groups: [CommandGroup] = [
-    CommandGroup("The wearer, now", [StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand()]),
-    CommandGroup(
-      "What the daemon is told",
-      [NudgeCommand(), ReleaseCommand(), ResetCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand()]),
-    CommandGroup(
-      "The scene",
-      [
-        SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(),
-        PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
-        RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),
-        AnnounceCommand(),
-      ]),
-    CommandGroup(
-      "Calibration",
-      [
-        CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
-        CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
-      ]),
-    CommandGroup(
-      "Recordings",
-      [
-        SimulateCommand(), RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(),
-        RecordingCutCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(), ImportCommand(), ExportCommand(),
-      ]),
-    CommandGroup(
-      "The Earth",
-      [
-        GeoFieldCommand(), GeoInverseCommand(), GeoDirectCommand(), GeoLocalCommand(), GeoBearingCommand(),
-        GeoSunCommand(),
-      ]),
-    CommandGroup(
-      "The machine",
-      [DoctorCommand(), ConfigShowCommand(), ConfigCheckCommand(), ReloadCommand(), ManualCommand()]),
-  ]
-
-  static let commands = groups.flatMap(\.commands)
-
-  static let version = Release.version
-
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     do {
@@ -59,29 +21,31 @@ import Wire
     if words.isEmpty || ["--help", "-h"].contains(words[0]) || words == ["help"] { return Terminal.print(overview) }
     // `gnomon help place add` is `gnomon place add --help`.
     if words[0] == "help" { return try run(words.dropFirst() + ["--help"]) }
-    if words[0] == "--version" { return Terminal.print("gnomon \(version)\n") }
+    if words[0] == "--version" { return Terminal.print("gnomon \(Release.version)\n") }
     // The longest name that the words begin with: `geo field` before `geo`.
-    if let command = commands.first(where: { words.starts(with: $0.syntax.name.split(separator: " ").map(String.init)) }
+    if let command = CommandGroup.commands.first(where: {
+      words.starts(with: $0.syntax.name.split(separator: " ").map(String.init))
+    }
     ) {
       let rest = Array(words.dropFirst(command.syntax.name.split(separator: " ").count))
       if rest.contains("--help") || rest.contains("-h") { return Terminal.print(command.syntax.help) }
       return try command.run(Arguments(rest, command.syntax))
     }
-    let family = commands.filter { $0.syntax.name.hasPrefix(words[0] + " ") }
+    let family = CommandGroup.commands.filter { $0.syntax.name.hasPrefix(words[0] + " ") }
     if !family.isEmpty {
       guard words.count > 1, !["--help", "-h"].contains(words[1]) else { return Terminal.print(list(family)) }
       let names = family.map { String($0.syntax.name.dropFirst(words[0].count + 1)) }
       throw Failure.unknown("command", "\(words[0]) \(words[1])", among: names.map { "\(words[0]) \($0)" })
     }
-    let names = commands.map { String($0.syntax.name.prefix { $0 != " " }) }
+    let names = CommandGroup.commands.map { String($0.syntax.name.prefix { $0 != " " }) }
     throw Failure.unknown("command", words[0], among: Array(Set(names)).sorted())
   }
 
   private static var overview: String {
-    let width = commands.map(\.syntax.name.count).max() ?? 0
-    let groups = groups.map { "\($0.title):\n\(list($0.commands, width))" }.joined(separator: "\n")
+    let width = CommandGroup.commands.map(\.syntax.name.count).max() ?? 0
+    let groups = CommandGroup.all.map { "\($0.title):\n\(list($0.commands, width))" }.joined(separator: "\n")
     return """
-      gnomon \(version): the location engine for augmented reality on Linux wearables
+      gnomon \(Release.version): the location engine for augmented reality on Linux wearables
 
       usage: gnomon COMMAND [ARGUMENTS]
 
@@ -110,25 +74,4 @@ import Wire
       "  \(command.syntax.name.padded(to: width))  \(command.syntax.summary)\n"
     }.joined()
   }
-}
-
-/// Commands that belong together, as the overview and the manual list them.
-struct CommandGroup: Sendable {
-  let title: String
-  let commands: [any Command]
-
-  init(_ title: String, _ commands: [any Command]) {
-    self.title = title
-    self.commands = commands
-  }
-}
-
-/// One subcommand.
-protocol Command: Sendable {
-  var syntax: Syntax { get }
-  func run(_ arguments: Arguments) throws
-}
-
-extension String {
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import Odometry
 import Samples
+import Sensors
 import Service
 import Simulation
 import Storage
@@ -59,10 +60,10 @@ import Tracking
       recorded = beginning
       sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
-    try options.obey(configuration(call, flags, &options))
+    try options.apply(configuration(call, flags, &options))
     let settings = options.configuration.settings
     if case .sensors = call.source {
-      sources = BoardSource.all(settings)
+      sources = SensorSources.all(settings)
       options.places = settings.state
     } else {
       options.places = call.state

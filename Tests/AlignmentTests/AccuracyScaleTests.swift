@@ -63,11 +63,11 @@ import Testing
 
   @Test func whatIsRememberedHoldsUntilSomethingElseIsSeen() {
     var scale = AccuracyScale()
-    scale.remember(0.7, span: TimeSpan(1200))
+    scale.restore(0.7, span: TimeSpan(1200))
     #expect(scale.value == 0.7)
     for (value, span) in [(Double.nan, 600.0), (3, 600), (0.7, -1), (0.7, .infinity)] {
       var other = AccuracyScale()
-      other.remember(value, span: TimeSpan(span))
+      other.restore(value, span: TimeSpan(span))
       #expect(other.value == 1)
     }
   }

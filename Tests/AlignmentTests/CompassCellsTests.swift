@@ -10,7 +10,7 @@ import Testing
 
   func visit(_ cells: inout CompassCells, _ place: Geodetic, error: Double, windows: Int = 20) {
     _ = cells.doubt(at: place)
-    for i in 0..<windows { cells.note(.degrees(error + Double(i % 3 - 1))) }
+    for i in 0..<windows { cells.record(.degrees(error + Double(i % 3 - 1))) }
   }
 
   func east(_ metres: Double) -> Geodetic { here.moved(by: Displacement<Level>(metres, 0, 0)) }
@@ -72,8 +72,8 @@ import Testing
     var cells = CompassCells()
     _ = cells.doubt(at: here)
     for _ in 0..<10 {
-      cells.note(.degrees(170))
-      cells.note(.degrees(-170))
+      cells.record(.degrees(170))
+      cells.record(.degrees(-170))
     }
     #expect(cells.doubt(at: east(100)) == .zero)
     #expect(cells.verdicts[0].error.magnitude.degrees > 179)

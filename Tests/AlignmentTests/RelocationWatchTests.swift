@@ -16,7 +16,7 @@ import Testing
     var watch = RelocationWatch(RelocationParameters())
     for (i, fix) in places.enumerated() {
       let way = 1.4 * Double(i)
-      if watch.take(
+      if watch.ingest(
         place(fix.east, fix.north), radius: Length(radius), position: scene(way, 0), believed: place(way, 0),
         accuracy: accuracy.map { Length($0) }, yaw: yaw)
       {

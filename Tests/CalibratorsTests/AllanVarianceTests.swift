@@ -138,7 +138,7 @@ import Testing
     for k in 0..<Int(seconds * rate) {
       var sample = GyroscopeSample(
         time: BootInstant(seconds: Double(k) / rate), rate: AngularVelocity(random.gaussian3() * 0.002))
-      if change(k, &sample) { recorder.take(.gyroscope(sample)) }
+      if change(k, &sample) { recorder.ingest(.gyroscope(sample)) }
     }
     return recorder
   }
@@ -157,7 +157,7 @@ import Testing
     var recorder = AllanRecorder(capacity: 4096)
     var random = Generator(seed: 1)
     for k in 0..<20_000 {
-      recorder.take(
+      recorder.ingest(
         .gyroscope(
           GyroscopeSample(
             time: BootInstant(seconds: 0.01 * Double(k)), rate: AngularVelocity(random.gaussian3() * 0.002))))

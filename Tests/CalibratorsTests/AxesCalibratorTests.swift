@@ -87,7 +87,7 @@ import Testing
     var calibrator = AxesCalibrator()
     var codes: [String] = []
     for sample in Self.session(seed: 2, mount: .aligned).samples {
-      calibrator.take(sample)
+      calibrator.ingest(sample)
       let code = calibrator.progress.instruction.code
       if codes.last != code { codes.append(code) }
     }

@@ -57,7 +57,7 @@ import Testing
     for k in 0..<4000 {
       smooth = smooth * keep + random.gaussian3() * (density * 200.0.squareRoot() * (1 - keep))
       let time = BootInstant(seconds: Double(k) / 200)
-      calibrator.take(.gyroscope(GyroscopeSample(time: time, rate: AngularVelocity(smooth + SIMD3(0.01, 0, 0)))))
+      calibrator.ingest(.gyroscope(GyroscopeSample(time: time, rate: AngularVelocity(smooth + SIMD3(0.01, 0, 0)))))
     }
     let found = try #require(try calibrator.result().corrections.gyroscope).offset
     #expect(degrees(length(found.components - SIMD3(0.01, 0, 0))) < 0.05)
@@ -68,7 +68,7 @@ import Testing
     for k in 0..<4000 {
       let time = BootInstant(seconds: Double(k) / 200)
       let rate = AngularVelocity<Body>(k % 997 == 0 ? 0.001 : 0, 0, 0.001)
-      calibrator.take(.gyroscope(GyroscopeSample(time: time, rate: rate)))
+      calibrator.ingest(.gyroscope(GyroscopeSample(time: time, rate: rate)))
     }
     #expect(try #require(calibrator.biases.last).sigma.value > 0.00028)
   }

@@ -137,7 +137,7 @@ struct InertialBench {
 extension Calibrator {
   func taking(_ samples: [Sample]) -> Self {
     var copy = self
-    for sample in samples { copy.take(sample) }
+    for sample in samples { copy.ingest(sample) }
     return copy
   }
 

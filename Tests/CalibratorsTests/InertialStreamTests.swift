@@ -140,7 +140,7 @@ import Testing
         } catch {}
       }
       var recorder = AllanRecorder(capacity: 256)
-      for sample in samples { recorder.take(sample) }
+      for sample in samples { recorder.ingest(sample) }
       let recorded = recorder
       for sensor in AllanRecorder.Sensor.allCases {
         #expect(throws: CalibrationFailure.self) { try recorded.result(of: sensor) }
@@ -153,9 +153,9 @@ import Testing
     let moves = AxesCalibratorTests.session(seed: 2, mount: .aligned).samples
     func allocations<C: Calibrator>(_ make: @autoclosure () -> C, _ samples: [Sample]) -> UInt {
       var calibrator = make()
-      for sample in samples.prefix(3) { calibrator.take(sample) }
+      for sample in samples.prefix(3) { calibrator.ingest(sample) }
       let before = allocations_of_this_thread()
-      for sample in samples.dropFirst(3) { calibrator.take(sample) }
+      for sample in samples.dropFirst(3) { calibrator.ingest(sample) }
       return allocations_of_this_thread() - before
     }
     #expect(allocations(AccelerometerCalibrator(), session) == 0)

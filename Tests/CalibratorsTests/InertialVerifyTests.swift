@@ -10,7 +10,7 @@ import Testing
     bench.rateBias = SIMD3(0.01, 0, 0)
     if moving { bench.sway(30) } else { bench.rest(30) }
     var verify = GyroscopeVerify(of: try Calibration(validating: AngularVelocity(bias)))
-    for sample in bench.samples { verify.take(sample) }
+    for sample in bench.samples { verify.ingest(sample) }
     return verify
   }
 
@@ -31,7 +31,7 @@ import Testing
       bench.raise(SIMD3(1, 0.2, 0), sloppy: 5)
       bench.rest(5)
       var verify = AccelerometerVerify(of: .identity)
-      for sample in bench.samples { verify.take(sample) }
+      for sample in bench.samples { verify.ingest(sample) }
       return try verify.result().verdict
     }
     #expect(try verdict(0) == .good)
@@ -40,7 +40,7 @@ import Testing
     var shaking = InertialBench(seed: 5)
     shaking.rest(20, tremor: 1)
     var verify = AccelerometerVerify(of: .identity)
-    for sample in shaking.samples { verify.take(sample) }
+    for sample in shaking.samples { verify.ingest(sample) }
     let shaken = verify
     #expect(throws: CalibrationFailure.self) { try shaken.result() }
   }

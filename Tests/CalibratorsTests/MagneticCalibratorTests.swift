@@ -19,7 +19,7 @@ import Testing
     mutating func add(_ simulation: MagneticSimulation, knowing place: Bool = true) {
       var simulation = simulation
       var calibrator = MagneticCalibrator(place ? simulation.surroundings : .init())
-      for sample in simulation.samples() { calibrator.take(sample) }
+      for sample in simulation.samples() { calibrator.ingest(sample) }
       switch simulation.outcome(calibrator) {
       case .result(let result, let error, let worst):
         errors.append(error)
@@ -133,8 +133,8 @@ import Testing
     var simulation = MagneticSimulation(.wearer, seed: 8)
     let samples = simulation.samples()
     var first = MagneticCalibrator(simulation.surroundings), second = first
-    for sample in samples { first.take(sample) }
-    for sample in samples { second.take(sample) }
+    for sample in samples { first.ingest(sample) }
+    for sample in samples { second.ingest(sample) }
     let a = try first.result(), b = try second.result()
     #expect(a == b)
     #expect(first.progress == second.progress)
@@ -147,7 +147,7 @@ import Testing
     #expect(calibrator.progress.fraction == 0 && !calibrator.progress.isComplete)
     var last = 0.0, codes: Set<String> = []
     for (index, sample) in simulation.samples().enumerated() {
-      calibrator.take(sample)
+      calibrator.ingest(sample)
       guard index % 100 == 0 else { continue }
       let progress = calibrator.progress
       #expect(progress.fraction >= last && progress.fraction <= 1)
@@ -166,7 +166,7 @@ import Testing
     simulation.magnetometerRate = 100
     simulation.duration = 400
     var calibrator = MagneticCalibrator(simulation.surroundings)
-    for sample in simulation.samples() { calibrator.take(sample) }
+    for sample in simulation.samples() { calibrator.ingest(sample) }
     #expect(calibrator.readings.all.count <= KeptReadings.capacity)
     #expect(calibrator.track.steps.count <= MotionTrack.capacity)
     guard case .result(_, let error, _) = simulation.outcome(calibrator) else {

@@ -38,7 +38,7 @@ import Testing
     func health(seed: UInt64) -> MagneticHealth {
       var health = MagneticHealth(surroundings)
       for reading in readings(seed: seed) {
-        health.take(reading.field, orientation: reading.orientation, at: reading.time)
+        health.ingest(reading.field, orientation: reading.orientation, at: reading.time)
       }
       return health
     }
@@ -86,14 +86,14 @@ import Testing
       simulation.dip = 0.9
       let samples = simulation.samples()
       var calibrator = MagneticCalibrator(simulation.surroundings)
-      for sample in samples { calibrator.take(sample) }
+      for sample in samples { calibrator.ingest(sample) }
       let found = try #require(try calibrator.result().corrections.magnetometer)
       let worn = try Calibration(
         validating: found.offset + MagneticField(SIMD3(0.5, 0.1, 0.4) * simulation.strength * 0.3), matrix: found.matrix
       )
       for (calibration, expected) in [(found, CalibrationVerdict.good), (worn, .redo)] {
         var check = MagneticVerification(calibration, surroundings: simulation.surroundings)
-        for sample in samples { check.take(sample) }
+        for sample in samples { check.ingest(sample) }
         #expect(check.verdict == expected, "\(seed): \(check.reason)")
       }
     }
@@ -108,7 +108,7 @@ import Testing
     for hour in 0..<6 {
       wear.duration = 120
       for reading in wear.readings(seed: UInt64(hour + 1), from: Double(hour) * 3600) {
-        if let proposal = refinement.take(reading.field, orientation: reading.orientation, at: reading.time) {
+        if let proposal = refinement.ingest(reading.field, orientation: reading.orientation, at: reading.time) {
           proposals.append(proposal)
         }
       }
@@ -130,7 +130,7 @@ import Testing
     var bounded = false
     for hour in 0..<12 {
       for reading in wear.readings(seed: UInt64(hour + 1), from: Double(hour) * 3600) {
-        if let proposal = refinement.take(reading.field, orientation: reading.orientation, at: reading.time) {
+        if let proposal = refinement.ingest(reading.field, orientation: reading.orientation, at: reading.time) {
           bounded = bounded || proposal.isBounded
         }
       }

@@ -10,7 +10,7 @@ import Testing
     _ samples: [Sample], _ surroundings: CalibrationSurroundings = .init()
   ) -> CalibrationFailure? {
     var calibrator = MagneticCalibrator(surroundings)
-    for sample in samples { calibrator.take(sample) }
+    for sample in samples { calibrator.ingest(sample) }
     let progress = calibrator.progress
     #expect(progress.fraction.isFinite, "\(progress)")
     for figure in progress.figures { #expect(figure.value.isFinite, "\(figure)") }
@@ -71,7 +71,7 @@ import Testing
     let bad = changed(samples()) { index, reading in
       index == 50 ? MagnetometerSample(time: reading.time, field: MagneticField(.nan, 0, 0)) : reading
     }
-    for sample in bad { calibrator.take(sample) }
+    for sample in bad { calibrator.ingest(sample) }
     let result = try calibrator.result()
     #expect(result.remarks.contains { $0.code == "readings-refused" })
   }
@@ -130,7 +130,7 @@ import Testing
       var calibrator = MagneticCalibrator(simulation.surroundings)
       var warned = false
       for sample in simulation.samples() {
-        calibrator.take(sample)
+        calibrator.ingest(sample)
         if case .magnetometer(let reading) = sample, (30.0...31).contains(Double(reading.time.nanoseconds) * 1e-9) {
           warned = warned || calibrator.progress.warnings.contains { $0.code == "disturbed" }
         }
@@ -235,7 +235,7 @@ import Testing
       }
       _ = failure(bad, simulation.surroundings)
       var check = MagneticVerification(.identity, surroundings: simulation.surroundings)
-      for sample in bad { check.take(sample) }
+      for sample in bad { check.ingest(sample) }
       #expect(check.health.figures.allSatisfy { $0.value.isFinite })
     }
   }

@@ -225,7 +225,7 @@ struct MagneticSimulation {
   /// What the calibrator makes of it.
   mutating func run(knowing place: Bool = true) -> Outcome {
     var calibrator = MagneticCalibrator(place ? surroundings : .init())
-    for sample in samples() { calibrator.take(sample) }
+    for sample in samples() { calibrator.ingest(sample) }
     return outcome(calibrator)
   }
 

@@ -21,7 +21,7 @@ import Testing
         let start = first ?? sample.time
         first = start
         if (sample.time - start).value > 60 { break }
-        calibrator.take(sample)
+        calibrator.ingest(sample)
       }
       let name = URL(fileURLWithPath: path).lastPathComponent.prefix { $0 != "." }
       do throws(CalibrationFailure) {

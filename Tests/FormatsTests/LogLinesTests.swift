@@ -8,8 +8,8 @@ import Testing
   private struct Gatherer: LogParser {
     var lines: [String] = [], numbers: [Int] = [], refused: [Int] = []
     func choose(from files: [String]) -> [String] { files }
-    mutating func begin(_ file: String) {}
-    mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+    mutating func startFile(_ file: String) {}
+    mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
       lines.append(String(decoding: line, as: UTF8.self))
       numbers.append(number)
     }
@@ -47,7 +47,7 @@ import Testing
     for index in 0..<LoggedSession.mostFixes + 10 {
       let time = BootInstant(nanoseconds: Int64(index) * 1_000_000_000)
       do throws(LogRefusal) {
-        try session.take(
+        try session.add(
           Fix(time: time, arrival: time, mode: .twoDimensional, latitude: .init(48), longitude: .init(16), height: nil))
       } catch {
         #expect(error == .tooMany)

@@ -88,7 +88,7 @@ import Text
     let unused = session.report.unused.map { "\($0.count) \($0.what)" }
     #expect(
       unused == [
-        "1 lines that the uncalibrated ones stand for", "1 lines of kind Accel, which the uncalibrated ones stand for",
+        "1 lines replaced by the uncalibrated ones", "1 lines of kind Accel, replaced by the uncalibrated ones",
         "1 lines of kind Nav", "1 fixes by flp (--provider flp takes them)",
       ])
     #expect(session.calibration.magnetometer?.offset == MagneticField<Body>(213.84875, 180.1958, 5.4516187))
@@ -306,11 +306,12 @@ import Text
   }
 
   private func check(_ session: LoggedSession) {
-    var order = ArrivalOrder(), count = 0, last = Int64.min
+    var door = Door(), count = 0, last = Int64.min
     session.forEachLine { line in
-      guard case .sample(let sample) = line else { return }
+      guard case .sample(var sample) = line else { return }
       count += 1
-      #expect(sample.refusal == nil && order.refusal(of: sample) == nil)
+      let refusal = door.admit(&sample)
+      #expect(refusal == nil)
       #expect(sample.time.nanoseconds >= last)
       last = sample.time.nanoseconds
     }

@@ -214,7 +214,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(fault("{\"routes\": []}")?.contains("neither GeoJSON") == true)
     #expect(fault("{\"features\": {}}")?.contains("not a list") == true)
     #expect(fault("[1]")?.contains("neither GeoJSON") == true)
-    #expect(fault("{\"features\": []} x")?.contains("something follows") == true)
+    #expect(fault("{\"features\": []} x")?.contains("unexpected text after the value") == true)
     #expect(fault("<html><body/></html>")?.contains("no GPX") == true)
     #expect(fault("<gpx><wpt></gpx>")?.hasPrefix("line 1, column") == true)
     #expect(fault("name,lat", .gpx) != nil)
@@ -263,7 +263,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       Place(id: "d", name: "", position: geodetic(0, 179.999_999_9), height: .seaLevel(.metres(8848.86))),
     ]
     var export = try PlaceExport(format), buffer = TextBuffer()
-    export.begin(&buffer)
+    export.start(&buffer)
     for place in places { export.append(place, to: &buffer) }
     export.end(&buffer)
     let (again, report) = try PlaceReader.read(buffer.bytes)
@@ -275,7 +275,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
   func damagedFilesAreAnsweredAsWell(_ format: PlaceFormat) throws {
     var export = try PlaceExport(format), buffer = TextBuffer(), generator = Generator(seed: 11)
-    export.begin(&buffer)
+    export.start(&buffer)
     for index in 0..<5 {
       export.append(
         Place(
@@ -307,7 +307,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   func noPlacesAreAFileAsWell(_ format: PlaceFormat) throws {
     let export = try PlaceExport(format)
     var buffer = TextBuffer()
-    export.begin(&buffer)
+    export.start(&buffer)
     export.end(&buffer)
     #expect(try PlaceReader.read(buffer.bytes).places == [])
   }

@@ -65,6 +65,8 @@ func anyRotation<A, B>(_ generator: inout Generator) -> Rotation<A, B> {
 }
 
 extension PlaceBoard {
+  /// Of a place in no layer.
+  func status(of id: String) -> PlacementStatus { status(of: PlaceKey(id: id)) }
   var shown: [String] { placements.map(\.id) }
   func placement(_ id: String) -> Placement? { placements.first { $0.id == id } }
 }

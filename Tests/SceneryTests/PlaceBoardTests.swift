@@ -169,7 +169,7 @@ import Testing
     view.place = nil
     board.update(view)
     #expect(board.status(of: "a") == .pending(.waitingForFix) && board.placements.isEmpty)
-    #expect(board.changes == [StatusChange(id: "a", old: nil, new: .pending(.waitingForFix))])
+    #expect(board.changes == [StatusChange(PlaceKey(id: "a"), old: nil, new: .pending(.waitingForFix))])
     board.update(view)
     #expect(board.changes.isEmpty)
     // 25° and 25 m, and a fifth of play on the way back
@@ -256,6 +256,6 @@ import Testing
     board.update(town.view())
     #expect(board.proximity.isEmpty)
     #expect(board.placement("a")?.transition == [] && board.placement("b")?.transition == .changed)
-    #expect(board.changes == [StatusChange(id: "c", old: nil, new: .shown)])
+    #expect(board.changes == [StatusChange(PlaceKey(id: "c"), old: nil, new: .shown)])
   }
 }

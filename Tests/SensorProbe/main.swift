@@ -18,6 +18,7 @@ configuration.magnetometer.isUsed = false
 configuration.barometer.isUsed = false
 configuration.rate = Frequency(rate ?? 100)
 let source = IIOSource(configuration)
+try source.open()
 let end = BootInstant.now + .seconds(patience)
 var count = 0
 /// Printed at the end, since printing may put us to sleep.
@@ -76,4 +77,4 @@ if rate != nil {
 }
 for line in lines { print(line) }
 print("now", BootInstant.now.nanoseconds)
-print("left", source.stop(within: .seconds(5)))
+print("left", source.close(within: .seconds(5)))

@@ -79,7 +79,7 @@ import Testing
           scans.storeBytes(of: time, toByteOffset: 24 * i + 16, as: Int64.self)
         }
         let now = BootInstant(nanoseconds: 1_000_000_000_000 + Int64(2 * batch + 1) * 5_000_000 + 300_000)
-        stream.take(UnsafeRawBufferPointer(scans), arrival: now) { lane, sample in
+        stream.decode(UnsafeRawBufferPointer(scans), arrival: now) { lane, sample in
           merger.push(sample, in: lane, at: now) { _ in }
         }
         merger.drain(at: now) { sample in

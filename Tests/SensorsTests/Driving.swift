@@ -3,13 +3,14 @@ import Geometry
 import Glibc
 import Samples
 import Sensors
+import Testing
 
 /// Turns a source's crank as the daemon's loop does, until enough has come or patience is over; what came.
 @discardableResult
 func drive(
-  _ source: some SensorSource, for patience: TimeSpan = .seconds(30), until enough: ([SensorEvent]) -> Bool
-) -> [SensorEvent] {
-  var events: [SensorEvent] = []
+  _ source: some SampleSource, for patience: TimeSpan = .seconds(30), until enough: ([SourceEvent]) -> Bool
+) -> [SourceEvent] {
+  var events: [SourceEvent] = [], source = source
   let end = BootInstant.now + patience
   while !enough(events) && BootInstant.now < end {
     var ready = pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0)
@@ -20,9 +21,19 @@ func drive(
   return events
 }
 
-extension [SensorEvent] {
+extension SampleSource where Self: AnyObject {
+  /// As its supervisor would have it before the first wake.
+  func opened() -> Self {
+    var source = self
+    do throws(SourceFault) { try source.open() } catch { Issue.record("\(error)") }
+    return source
+  }
+}
+
+extension [SourceEvent] {
+  /// On the grid, as the door of the pipeline puts them.
   var samples: [Sample] {
-    compactMap { if case .sample(let sample) = $0 { sample } else { nil } }
+    compactMap { if case .sample(let sample) = $0 { sample.quantized } else { nil } }
   }
   var fixes: [Fix] {
     samples.compactMap { if case .fix(let fix) = $0 { fix } else { nil } }

@@ -30,7 +30,7 @@ private struct Epoch {
 
 @Suite(.serialized, .enabled(if: RigProcess.has("gpsd", "python3"))) struct GPSDTests {
   private func connected(_ gpsd: GPSD) -> GPSReader {
-    let reader = GPSReader(gpsd.address)
+    let reader = GPSReader(gpsd.address).opened()
     drive(reader) { $0.says("receiver", "connected") }
     return reader
   }
@@ -95,7 +95,7 @@ private struct Epoch {
     let hung = drive(reader) { $0.says("receiver", "silent") }
     #expect(hung.says("receiver", "silent"))
     // A second reader that comes meanwhile waits, and says for what.
-    let other = GPSReader(gpsd.address)
+    let other = GPSReader(gpsd.address).opened()
     #expect(drive(other, for: .seconds(1)) { _ in false }.says("receiver", "no fix yet"))
     gpsd.signal(SIGCONT)
     #expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count >= 5)
@@ -172,8 +172,8 @@ private struct Epoch {
 
 @Suite struct GPSReaderTests {
   @Test func withoutGPSDItSaysSoAndWaitsLongerEachTime() {
-    let reader = GPSReader(GPSAddress(port: freePort(.stream)))
-    var now = BootInstant.now, pauses: [Double] = [], events: [SensorEvent] = []
+    let reader = GPSReader(GPSAddress(port: freePort(.stream))).opened()
+    var now = BootInstant.now, pauses: [Double] = [], events: [SourceEvent] = []
     for _ in 0..<8 {
       reader.wake(at: now) { events.append($0) }
       pauses.append((reader.deadline - now).value)
@@ -184,8 +184,8 @@ private struct Epoch {
   }
 
   @Test func aNameInsteadOfAnAddressIsRefused() {
-    let reader = GPSReader(GPSAddress(host: "gpsd.example"))
-    var events: [SensorEvent] = []
+    let reader = GPSReader(GPSAddress(host: "gpsd.example")).opened()
+    var events: [SourceEvent] = []
     reader.wake(at: .now) { events.append($0) }
     #expect(events.says("receiver", "configure a numeric address"))
   }
@@ -205,7 +205,7 @@ private struct Epoch {
       }
     }
     listen(listener, 4)
-    let reader = GPSReader(GPSAddress(port: UInt16(bigEndian: address.sin_port)))
+    let reader = GPSReader(GPSAddress(port: UInt16(bigEndian: address.sin_port))).opened()
     reader.wake(at: .now) { _ in }
     let peer = accept(listener, nil, nil)
     var nonsense = Array("HTTP/1.1 400\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1e999,\"lon\":\r\n".utf8)

@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct HostileGPSDTests {
   private func reader(_ server: SpokenGPSD, receiver: String? = nil, clock: WallClock? = nil) -> GPSReader {
     let address = GPSAddress(port: server.port, receiver: receiver)
-    return clock.map { clock in GPSReader(address) { clock } } ?? GPSReader(address)
+    return (clock.map { clock in GPSReader(address) { clock } } ?? GPSReader(address)).opened()
   }
 
   private static let undisciplined = WallClock(utc: UTC(nanosecondsSince1970: 0), isDisciplined: false)
@@ -74,8 +74,8 @@ import Testing
     let silent = reader(server)
     #expect(drive(silent, for: .seconds(2)) { $0.says("receiver", "connected; no fix yet") }.fixes.isEmpty)
     // Nothing routes there, so a connection is never made: it fails by the reader's clock, not by the kernel's.
-    let nowhere = GPSReader(GPSAddress(host: "192.0.2.1"))
-    var now = BootInstant.now, events: [SensorEvent] = []
+    let nowhere = GPSReader(GPSAddress(host: "192.0.2.1")).opened()
+    var now = BootInstant.now, events: [SourceEvent] = []
     for _ in 0..<60 where !events.says("receiver", "absent") {
       nowhere.wake(at: now) { events.append($0) }
       now = max(now + .seconds(0.05), nowhere.deadline)
@@ -104,7 +104,7 @@ import Testing
 
   /// However long it was away, it is looked for within five seconds.
   @Test func whoWasAwayForLongIsFoundSoon() {
-    let reader = GPSReader(GPSAddress(port: freePort(.stream)))
+    let reader = GPSReader(GPSAddress(port: freePort(.stream))).opened()
     var now = BootInstant.now
     for _ in 0..<1000 {
       reader.wake(at: now) { _ in }
@@ -192,7 +192,7 @@ import Testing
   }
 }
 
-extension [SensorEvent] {
+extension [SourceEvent] {
   /// Whether the last state that was said is that fixes come.
   fileprivate var endStreaming: Bool { if case .streaming? = statuses.last?.state { true } else { false } }
 }

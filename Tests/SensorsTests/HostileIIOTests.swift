@@ -28,7 +28,7 @@ import Testing
     let source = server.source()
     let events = drive(source) { $0.rates.count >= 20 && $0.says("accelerometer", "states a scale of") }
     #expect(events.says("accelerometer", "states a scale of") && events.forces.isEmpty && events.rates.count >= 20)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Numbers beyond all that a sensor can measure are counted, and the sensor is not said to be running.
@@ -43,7 +43,7 @@ import Testing
       Issue.record("the accelerometer is said to be \(String(describing: events.last))")
       return
     }
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Rates that no device can have are passed over.
@@ -56,7 +56,7 @@ import Testing
     let source = server.source()
     let events = drive(source) { $0.forces.count >= 50 }
     #expect(events.forces.count >= 50)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Whatever the stamps say, times rise and lie before their arrival.
@@ -71,7 +71,7 @@ import Testing
     let now = BootInstant.now
     #expect(forces.count >= 150 && forces.allSatisfy { $0.time <= now + .seconds(0.001) })
     #expect(zip(forces, forces.dropFirst()).allSatisfy { $0.time < $1.time })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Between the look at a device and its opening its channels become others: it is looked at again, and read as it is now. libiio
@@ -83,7 +83,7 @@ import Testing
     let events = drive(source) { $0.forces.count >= 20 }
     #expect(events.says("accelerometer", "not those that it had a moment ago"))
     #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.01, 0.02, 0.03) } && events.forces.count >= 20)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   @Test(arguments: ["le:S16/0>>0", "le:S0/16>>0", "le:S64/8>>70"]) func channelsThatCannotBeRead(_ format: String)
@@ -95,7 +95,7 @@ import Testing
     // Their attributes still can.
     let events = drive(source) { $0.forces.count >= 5 }
     #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) } && events.forces.count >= 5)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Between the look and the opening it is unplugged, and plugged in again.
@@ -105,7 +105,7 @@ import Testing
     let source = server.source()
     let events = drive(source) { $0.forces.count >= 20 }
     #expect(events.says("accelerometer", "it was unplugged") && events.forces.count >= 20)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// It breaks off in the middle of a scan: what was cut is no sample, and the device is read again.
@@ -118,7 +118,7 @@ import Testing
     for sample in events.forces {
       #expect((sample.force.y - 2 * sample.force.x).magnitude.remainder(dividingBy: 10).magnitude < 1e-6)
     }
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// A device that is there and fails is tried again within five seconds, however long it has failed.
@@ -131,7 +131,7 @@ import Testing
       #expect(source.deadline == .never || source.deadline < BootInstant.now + .seconds(5))
       return false
     }
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Any stamps, in any batches: no trap, and times that rise.
@@ -150,7 +150,7 @@ import Testing
         var times = Array(repeating: BootInstant(nanoseconds: 0), count: stamps.count)
         stamps.withUnsafeBufferPointer { stamps in
           times.withUnsafeMutableBufferPointer {
-            clock.take(stamps: stamps, arrival: BootInstant(nanoseconds: arrival), into: $0)
+            clock.date(stamps: stamps, arrival: BootInstant(nanoseconds: arrival), into: $0)
           }
         }
         for time in times {

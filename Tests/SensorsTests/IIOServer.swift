@@ -10,6 +10,6 @@ extension IIOServer {
     configuration.magnetometer.isUsed = false
     configuration.barometer.isUsed = false
     configure(&configuration)
-    return IIOSource(configuration)
+    return IIOSource(configuration).opened()
   }
 }

@@ -38,7 +38,7 @@ import Testing
     let gaps = zip(forces, forces.dropFirst()).map { ($1.time - $0.time).value }
     #expect(gaps.allSatisfy { ($0 - 0.01).magnitude < 1e-6 })
     #expect(zip(forces, rates).allSatisfy { $0.time == $1.time })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// A hub's clock runs from anywhere; the samples keep its spacing and lie shortly before they arrive.
@@ -52,7 +52,7 @@ import Testing
     #expect(forces.allSatisfy { $0.time <= now && $0.time > begun - .seconds(0.1) })
     let gaps = zip(forces.dropFirst(50), forces.dropFirst(51)).map { ($1.time - $0.time).value }
     #expect(gaps.reduce(0, +) / Double(gaps.count) < 0.012)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   @Test(arguments: [true, false]) func aSensorWithoutTimes(_ hasChannel: Bool) throws {
@@ -63,7 +63,7 @@ import Testing
     let now = BootInstant.now, forces = events.forces
     #expect(forces.count >= 100 && forces.allSatisfy { $0.time <= now })
     #expect(zip(forces, forces.dropFirst()).allSatisfy { $0.time < $1.time })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// One read of a FIFO is one stamp for all it held: the samples are spread over the time between.
@@ -74,7 +74,7 @@ import Testing
     let forces = drive(source) { $0.forces.count >= 120 }.forces
     let gaps = zip(forces.dropFirst(20), forces.dropFirst(21)).map { ($1.time - $0.time).value }
     #expect(gaps.allSatisfy { (0.005...0.02).contains($0) })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// The matrix turns both sensors' axes; a reflection is refused, for that sensor alone.
@@ -88,7 +88,7 @@ import Testing
     for (k, sample) in events.forces.prefix(20).enumerated() {
       #expect(sample.force.components == SIMD3(0.02 * Double(k), -0.01 * Double(k), 0.03 * Double(k)).rounded(6))
     }
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Gauss and kilopascal become microtesla and pascal; two devices become one stream in the order of time.
@@ -129,7 +129,7 @@ import Testing
     // A machine under load may delay one of them beyond what the merger waits; mostly it does not.
     let backwards = zip(samples, samples.dropFirst()).filter { $1.time < $0.time }.count
     #expect(backwards < samples.count / 10)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// No buffer, or one that refuses: the attributes are read one by one.
@@ -144,7 +144,7 @@ import Testing
     #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) })
     #expect(events.rates.allSatisfy { $0.rate.components == SIMD3(0.01, 0.02, 0.03) })
     #expect(zip(events.forces, events.forces.dropFirst()).allSatisfy { $0.time < $1.time })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// What is read attribute by attribute says why, and moves up to its buffer when a trigger comes; samples go on in order.
@@ -163,7 +163,7 @@ import Testing
     #expect(!after.says("accelerometer", "attribute"))
     let times = (before + after).forces.map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// A trigger that does not make the buffer work is tried once, not over and over.
@@ -176,7 +176,7 @@ import Testing
     #expect(after.forces.count >= 400)
     #expect(after.statuses.count { $0.description.contains("turning its buffer on failed") } >= 1)
     #expect(!after.says("accelerometer", "a trigger has come"))
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   @Test(arguments: [("13", "group iio"), ("16", "another program holds")])
@@ -186,7 +186,7 @@ import Testing
     let source = server.source()
     let events = drive(source) { $0.says("accelerometer", words) && $0.says("gyroscope", words) }
     #expect(events.says("accelerometer (bmi160, iio:device0)", words))
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// A device that goes and comes again is found again; one that falls silent says so and is opened anew.
@@ -208,7 +208,7 @@ import Testing
     #expect(after.forces.prefix(60).map(number) == Array(0..<60))
     let times = (before + after).forces.map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
-    _ = source.stop(within: .seconds(5))
+    _ = source.close(within: .seconds(5))
   }
 
   /// A device that slept is read from its buffer again: attributes are for those whose buffer never worked.
@@ -221,7 +221,7 @@ import Testing
     let after = drive(source, for: .seconds(60)) { $0.forces.count >= 80 }
     #expect(after.forces.prefix(60).map(number) == Array(0..<60))
     #expect(!after.says("accelerometer", "attribute"))
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// A driver that gives half of what it says it gives: the rate is the true one, and no sample is taken for two.
@@ -236,7 +236,7 @@ import Testing
     #expect(forces.prefix(150).map(number) == Array(0..<150))
     let gaps = zip(forces.dropFirst(50), forces.dropFirst(51)).map { ($1.time - $0.time).value }
     #expect(gaps.allSatisfy { ($0 - 0.02).magnitude < 0.005 })
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// A clock that is set, forwards or backwards, while samples come: they go on, each later than the one before, and none lies in
@@ -258,7 +258,7 @@ import Testing
       return count >= 250
     }
     #expect(count >= 250 && early == 0 && old == 0)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   /// Stopping takes no longer than it may, even when a reader hangs in the kernel or on a wire.
@@ -268,7 +268,7 @@ import Testing
     let source = server.source()
     drive(source) { !$0.forces.isEmpty }
     let begun = BootInstant.now
-    _ = source.stop(within: .seconds(0.2))
+    _ = source.close(within: .seconds(0.2))
     #expect((BootInstant.now - begun).value < 10)
     source.wake(at: .now) { _ in Issue.record("a stopped source says something") }
   }
@@ -283,7 +283,7 @@ import Testing
     let events = drive(source) { $0.says("accelerometer", "several") && $0.rates.count >= 10 }
     #expect(events.says("accelerometer", "'bmi160, iio:device0'; 'icm20608, iio:device1'"))
     #expect(events.forces.isEmpty && events.rates.count >= 10)
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 
   @Test func withoutDevicesItSaysSoAndGoesOnLooking() throws {
@@ -293,7 +293,7 @@ import Testing
     let events = drive(source) { $0.says("accelerometer", "no IIO device") }
     #expect(events.says("gyroscope", "no IIO device"))
     #expect(source.deadline < BootInstant.now + .seconds(60))
-    #expect(source.stop(within: .seconds(5)))
+    #expect(source.close(within: .seconds(5)))
   }
 }
 

@@ -193,7 +193,7 @@ import Testing
     var gate = EpochGate(), fixes: [Fix] = []
     for second in 0..<3 {
       for repetition in 0..<5 {
-        gate.take(report(Int64(second)), arrival: arrival(Int64(1000 * second + 3 * repetition))) { fixes.append($0) }
+        gate.ingest(report(Int64(second)), arrival: arrival(Int64(1000 * second + 3 * repetition))) { fixes.append($0) }
       }
     }
     #expect(fixes.map { $0.arrival.nanoseconds / 1_000_000 } == [0, 1000, 2000])
@@ -219,25 +219,25 @@ import Testing
       $0.speed = .nan
       $0.track = .nan
     }
-    gate.take(bare, arrival: arrival(1000)) { fixes.append($0) }
+    gate.ingest(bare, arrival: arrival(1000)) { fixes.append($0) }
     gate.drain(at: arrival(1030)) { fixes.append($0) }
     #expect(fixes.isEmpty && gate.deadline == arrival(1060))
-    gate.take(report(1), arrival: arrival(1040)) { fixes.append($0) }
+    gate.ingest(report(1), arrival: arrival(1040)) { fixes.append($0) }
     #expect(fixes.count == 1 && fixes[0].arrival == arrival(1000) && fixes[0].horizontalError == Length(3))
     // One that stays bare goes when the moment is over, or when the next epoch begins.
     let silent = report(2) { $0.horizontalError = .nan }
-    gate.take(silent, arrival: arrival(2000)) { fixes.append($0) }
+    gate.ingest(silent, arrival: arrival(2000)) { fixes.append($0) }
     gate.drain(at: arrival(2060)) { fixes.append($0) }
     #expect(fixes.count == 2 && fixes[1].horizontalError == nil)
-    gate.take(report(3) { $0.speedError = .nan }, arrival: arrival(3000)) { fixes.append($0) }
-    gate.take(report(4), arrival: arrival(3010)) { fixes.append($0) }
+    gate.ingest(report(3) { $0.speedError = .nan }, arrival: arrival(3000)) { fixes.append($0) }
+    gate.ingest(report(4), arrival: arrival(3010)) { fixes.append($0) }
     #expect(fixes.count == 4)
   }
 
   @Test func whatCannotBeMeantIsLeftOut() {
     var gate = EpochGate(), fixes: [Fix] = []
     func take(_ report: GPSReport) {
-      gate.take(report, arrival: arrival(Int64(gate.counters.fixes) * 1000)) { fixes.append($0) }
+      gate.ingest(report, arrival: arrival(Int64(gate.counters.fixes) * 1000)) { fixes.append($0) }
     }
     take(report(1, mode: 0))
     take(report(1, mode: 1))
@@ -264,7 +264,7 @@ import Testing
   @Test func aReceiversClockMayBeSet() {
     var gate = EpochGate(), fixes: [Fix] = []
     for (k, second) in [10, 11, 10, 11, -600_000, -599_999].enumerated() {
-      gate.take(report(Int64(second)), arrival: arrival(Int64(k) * 1000)) { fixes.append($0) }
+      gate.ingest(report(Int64(second)), arrival: arrival(Int64(k) * 1000)) { fixes.append($0) }
     }
     #expect(fixes.count == 4 && gate.counters.duplicates == 2 && gate.counters.steps == 1)
   }
@@ -272,7 +272,7 @@ import Testing
   @Test func withoutATimeTheSameNumbersAreTheSameFix() {
     var gate = EpochGate(), fixes: [Fix] = []
     func take(_ latitude: Double, _ milliseconds: Int64) {
-      gate.take(report(nil) { $0.latitude = latitude }, arrival: arrival(milliseconds)) { fixes.append($0) }
+      gate.ingest(report(nil) { $0.latitude = latitude }, arrival: arrival(milliseconds)) { fixes.append($0) }
       gate.drain(at: arrival(milliseconds + 100)) { fixes.append($0) }
     }
     take(47, 0)

@@ -9,7 +9,7 @@ import Testing
     var times = [BootInstant](repeating: BootInstant(nanoseconds: 0), count: stamps.count)
     stamps.withUnsafeBufferPointer { stamps in
       times.withUnsafeMutableBufferPointer {
-        clock.take(stamps: stamps, arrival: BootInstant(nanoseconds: arrival), into: $0)
+        clock.date(stamps: stamps, arrival: BootInstant(nanoseconds: arrival), into: $0)
       }
     }
     return times.map(\.nanoseconds)

@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Wire
 
@@ -50,6 +51,6 @@ import Wire
     let refused = "NotPermitted gnomon-admin"
     #expect(
       try stranger() == ["read", refused, refused, refused, ""] + Array(repeating: "NotPermitted gnomon", count: 3))
-    #expect(try Client(path: running.socket).status().recording == nil)
+    #expect(try patientClient(running.socket).status().recording == nil)
   }
 }

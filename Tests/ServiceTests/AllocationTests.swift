@@ -46,7 +46,7 @@ import Wire
     for descriptor in descriptors { gnomon_set_receive_timeout(descriptor, 1000) }
     func play(_ range: Range<Int>) {
       for index in range {
-        daemon.take(samples[index])
+        daemon.ingest(samples[index])
         if index % 16 == 0 {
           for descriptor in descriptors {
             // What the others read, so that they can be sent more.

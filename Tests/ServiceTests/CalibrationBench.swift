@@ -14,8 +14,7 @@ import Wire
 struct HandSource: SampleSource {
   let name = "hand"
   var descriptor: CInt { -1 }
-  var condition: SourceCondition { SourceCondition(.running) }
-  var isRunning: Bool { true }
+  var state: SourceStatus.State? { .playing("") }
   private(set) var sensors: [PresentSensor]
   /// What was found last, for the test to see.
   final class Found { var findings: [SensorFinding] = [] }
@@ -26,9 +25,9 @@ struct HandSource: SampleSource {
   }
 
   mutating func open() throws(SourceFault) {}
-  mutating func drain(into take: (Sample) -> Void) {}
-  mutating func close() {}
-  mutating func obey(_ findings: [SensorFinding]) -> Bool {
+  mutating func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {}
+  mutating func close(within span: TimeSpan) -> Bool { true }
+  mutating func apply(_ findings: [SensorFinding]) -> Bool {
     found.findings = findings
     for (index, sensor) in sensors.enumerated() {
       let finding = findings.first { $0.role == sensor.role && $0.identity == sensor.identity }
@@ -47,7 +46,7 @@ struct Foretold: Calibrator {
   var enough = 100
   var taken = 0
 
-  mutating func take(_ sample: Sample) { if case .gyroscope = sample { taken += 1 } }
+  mutating func ingest(_ sample: Sample) { if case .gyroscope = sample { taken += 1 } }
   var progress: CalibrationProgress {
     CalibrationProgress(
       fraction: min(1, Double(taken) / Double(enough)), isComplete: taken >= enough,
@@ -78,12 +77,12 @@ final class CalibrationBench {
     for index in 0..<Int(seconds * 100) {
       time += 10_000_000
       let moment = BootInstant(nanoseconds: time)
-      daemon.take(
+      daemon.ingest(
         .accelerometer(
           AccelerometerSample(time: moment, force: Vector(SIMD3(0, 9.80665, 0) + generator.gaussian3() * 0.02))))
-      daemon.take(.gyroscope(GyroscopeSample(time: moment, rate: Vector(bias + generator.gaussian3() * 0.002))))
+      daemon.ingest(.gyroscope(GyroscopeSample(time: moment, rate: Vector(bias + generator.gaussian3() * 0.002))))
       if magnetometer, index % 4 == 0 {
-        daemon.take(
+        daemon.ingest(
           .magnetometer(
             MagnetometerSample(time: moment, field: Vector(SIMD3(20, -40, 5) + generator.gaussian3() * 0.3))))
       }
@@ -116,7 +115,7 @@ final class CalibrationBench {
     let first = try ask(client, "Start", #""kind":"\#(kind)""#, more: true)
     guard let run = first["parameters"]?["run"]?.integer else { return (first, -1) }
     lie(seconds)
-    daemon.tendCalibration()
+    daemon.interfaces.calibration.tend()
     for _ in 0..<2000 {
       let message = try reply(to: client)
       if message["continues"]?.bool != true { return (message, run) }

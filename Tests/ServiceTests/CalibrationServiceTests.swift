@@ -152,7 +152,7 @@ import Text
   @Test func whatTheConfigurationSaysOfTheMountHasToBeChangedThere() throws {
     let bench = try CalibrationBench {
       let socket = $0.socket
-      $0.obey(.init(files: [], flags: ["IMU.MountMatrix=0,0,-1; 0,1,0; 1,0,0"]))
+      $0.apply(.init(files: [], flags: ["IMU.MountMatrix=0,0,-1; 0,1,0; 1,0,0"]))
       $0.socket = socket
     }
     let client = try bench.stepped.client()

@@ -2,6 +2,7 @@ import CPosix
 import Foundation
 import Geometry
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -38,7 +39,7 @@ import Wire
   @Test func everyMethodAnswersWhatItDeclares() throws {
     let running = try Running()
     defer { running.stop() }
-    let client = try Client(path: running.socket)
+    let client = try patientClient(running.socket)
     var status = try client.status()
     while status.pose?.localization.phase != .localized { status = try later { try client.status() } }
     #expect(status.profile == "head" && status.speed == 20 && status.sources.first?.state == "running")
@@ -55,7 +56,10 @@ import Wire
 
     try client.nudgeHeading(by: .degrees(12))
     var held = try #require(try client.alignment())
-    while !held.isPinned { held = try later { try #require(try client.alignment()) } }
+    try waitUntil {
+      held = try #require(try client.alignment())
+      return held.isPinned
+    }
     #expect(held.yawSigma.map { $0.degrees < 10 } == true)
     try client.releaseHeading()
     #expect(throws: ClientFault.self) { try client.releaseHeading() }
@@ -102,7 +106,7 @@ import Wire
   @Test func recordingsAreThereAndPrivate() throws {
     let running = try Running()
     defer { running.stop() }
-    let client = try Client(path: running.socket)
+    let client = try patientClient(running.socket)
     #expect(throws: ClientFault.self) { try client.stopRecording() }
     for name in ["../out", "", ".hidden", "a/b", "a\u{7}b"] {
       #expect(throws: ClientFault.self) { try client.startRecording(name: name) }

@@ -98,7 +98,7 @@ final class CityWalk {
     while time < end {
       source.allow(min(end, time + Self.step))
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
-      daemon.tendScene()
+      daemon.interfaces.scene.tend()
       _ = try daemon.step(milliseconds: 0)
       while let message = tracking.message() { _ = stream.take(message["parameters"] ?? .null) }
       while let message = scene?.message() {

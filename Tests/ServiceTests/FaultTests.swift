@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -120,7 +121,7 @@ private let second: Int64 = 1_000_000_000
     }
     var times = [[Int64]](repeating: [], count: readers.count), dropped: Int64 = 0
     for (index, sample) in try Stepped.samples().prefix(9000).enumerated() {
-      stepped.daemon.take(sample)
+      stepped.daemon.ingest(sample)
       guard index % 6 == 5 else { continue }
       for (reader, client) in readers.enumerated() {
         while let parameters = client.message()?["parameters"] {
@@ -146,7 +147,7 @@ private let second: Int64 = 1_000_000_000
     var published = 0, received = 0, dropped: Int64 = 0
     for (index, sample) in try Stepped.samples().enumerated() {
       let before = stepped.daemon.engine.latest?.time
-      stepped.daemon.take(sample)
+      stepped.daemon.ingest(sample)
       if stepped.daemon.engine.latest?.time != before { published += 1 }
       while let message = good.message() {
         received += 1
@@ -206,11 +207,11 @@ private let second: Int64 = 1_000_000_000
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     try process.run()
     #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("done"))
-    let client = try Client(path: running.socket)
-    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 2 { usleep(2000) }
+    let client = try patientClient(running.socket)
+    try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 2 }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 1 { usleep(2000) }
+    try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
     #expect(try client.status().subscribers == 0)
   }
 }

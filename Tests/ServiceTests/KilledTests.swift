@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire

@@ -3,6 +3,7 @@ import Foundation
 import GnomonClient
 import Recordings
 import Samples
+import TestSupport
 import Testing
 import Text
 import Tracking
@@ -49,7 +50,7 @@ import Wire
     let daemon = try Spawned(["--demo", "--speed", "100", "--record", path])
     #expect(daemon.answers())
     var live: [Int64: JSONValue] = [:], nudged = false
-    let commands = try Client(path: daemon.socket), client = try Client(path: daemon.socket)
+    let commands = try patientClient(daemon.socket), client = try patientClient(daemon.socket)
     var first: Int64?
     try client.stream("org.gnomon.Tracking.Subscribe", ["streams": ["pose"]]) { (json) throws(ClientFault) in
       guard let pose = json["pose"], let time = pose["time_boot_ns"]?.integer else { return true }
@@ -72,8 +73,8 @@ import Wire
     var civil = CivilClock()
     while let line = try reader.next() {
       guard case .sample(let sample) = line else { continue }
-      if case .fix(let fix) = sample { civil.note(fix) }
-      guard let pose = tracker.take(sample), let published = live[pose.time.nanoseconds] else { continue }
+      if case .fix(let fix) = sample { civil.ingest(fix) }
+      guard let pose = tracker.ingest(sample), let published = live[pose.time.nanoseconds] else { continue }
       compared += 1
       let message = PoseMessage(
         time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,

@@ -158,7 +158,7 @@ final class Spawned {
   /// A client, once it answers.
   func client() throws -> Client {
     try #require(answers())
-    return try Client(path: socket)
+    return try patientClient(socket)
   }
 
   /// Ends it as the service manager does; its status.
@@ -183,15 +183,6 @@ final class Spawned {
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-}
-
-/// Asks until the answer is as it should be, or for longer than any machine should need.
-func eventually(_ ask: () throws -> Bool) rethrows -> Bool {
-  for _ in 0..<6000 {
-    if try ask() { return true }
-    usleep(20_000)
-  }
-  return false
 }
 
 /// Asks again after a moment: one connection has only so many requests a second.

@@ -3,6 +3,7 @@ import Geodesy
 import Geometry
 import GnomonClient
 import Simulation
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -20,7 +21,7 @@ import Wire
   @Test func placesFilterAndRoute() throws {
     let running = try Running(speed: 20)
     defer { running.stop() }
-    let client = try Client(path: running.socket)
+    let client = try patientClient(running.socket)
     let added = try client.addPlaces([Self.place("a", 30, right: 20), Self.place("b", 60, right: -20)], to: "osm")
     #expect(added.layer == "osm" && added.added == 2 && added.refusals.isEmpty)
     #expect(try client.addPlaces([Self.place("a", 30, right: 20)], to: "osm").updated == 1)
@@ -30,7 +31,7 @@ import Wire
     #expect(page.places.map(\.id) == ["a"] && page.count == 2)
     #expect(try client.listPlaces(from: page.next).places.map(\.id) == ["b"])
     #expect(try client.findPlaces("PLACE b").places.map(\.id) == ["b"])
-    while try client.pose().geopose == nil { usleep(20_000) }
+    try waitUntil { try client.pose().geopose != nil }
     #expect(try client.findPlaces(within: .metres(5000)).places.count == 2)
 
     var filter = PlaceFilterMessage()
@@ -65,7 +66,7 @@ import Wire
   @Test func framesEventsAnchorsAndPicking() throws {
     let running = try Running(speed: 20)
     defer { running.stop() }
-    let client = try Client(path: running.socket)
+    let client = try patientClient(running.socket)
     _ = try client.addPlaces((0..<8).map { Self.place("p\($0)", Double($0) * 10, right: $0 % 2 == 0 ? 60 : -60) })
     let head = try client.addAnchor("clock", at: .head(Displacement(0.3, 0.2, -1)), payload: ["text": "12:00"])
     #expect(head.owner.hasPrefix("connection-") && head.expires == nil)
@@ -81,7 +82,7 @@ import Wire
     request.radarRange = .metres(200)
     request.target = .init(layer: "mine", id: "p3")
     var last = SceneFrameMessage(), events = 0, frames = 0
-    let walker = try Client(path: running.socket)
+    let walker = try patientClient(running.socket)
     try walker.subscribe(to: request) { update in
       if let frame = update.frame {
         last = frame

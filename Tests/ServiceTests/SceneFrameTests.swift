@@ -139,7 +139,7 @@ import Wire
     let engine = Engine(SessionBeginning(profile: .head))
     var counts: [UInt] = [], sections: (Int, Int) = (0, 0)
     for (index, sample) in try Stepped.samples().enumerated() {
-      guard let pose = engine.take(sample) else { continue }
+      guard let pose = engine.ingest(sample) else { continue }
       if index % 400 == 0 { rig.look(pose) }
       if !isRead, index == 10_000 { rig.stall() }
       let before = allocations_of_this_thread()

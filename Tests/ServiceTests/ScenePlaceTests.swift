@@ -33,7 +33,7 @@ import Text
     let pose = try #require(walk.stepped.daemon.engine.latest)
     let frame = try walk.ask("GetFrame")["frame"]
     let now = try #require(frame?["placements"]?[0])
-    let eyes = try #require(walk.stepped.daemon.viewpoint.place)
+    let eyes = try #require(walk.stepped.daemon.interfaces.scene.viewpoint.place)
     let geodesic = Geodesic(from: eyes, to: harbour)
     let distance = try #require(now["distance"]?.double), azimuth = try #require(now["azimuth_deg"]?.double)
     #expect(abs(distance - geodesic.distance.value) < 0.01)
@@ -134,7 +134,7 @@ import Text
   @Test func oneIsPickedByLookingAtIt() throws {
     var walk = try SceneWalk()
     try walk.localize()
-    let view = walk.stepped.daemon.viewpoint
+    let view = walk.stepped.daemon.interfaces.scene.viewpoint
     let eyes = try #require(view.place), yaw = try #require(view.yaw)
     let ahead = Rotation<Scene, Level>.yaw(yaw)(view.pose.rotation(Displacement<Body>(0, 0, -1)))
     let azimuth = Angle.arcTangent(ahead.x, -ahead.z)

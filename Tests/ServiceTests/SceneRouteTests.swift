@@ -4,6 +4,7 @@ import GnomonClient
 import Recordings
 import Samples
 import Simulation
+import TestSupport
 import Testing
 import Text
 import Tracking
@@ -95,7 +96,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     while let line = try reader.next() {
       guard case .sample(let sample) = line else { continue }
       if case .input(let event) = sample, event.kind == "leg" { legs.append(event.json) }
-      pose = tracker.take(sample) ?? pose
+      pose = tracker.ingest(sample) ?? pose
     }
     #expect(legs.count == 2 && legs.last == "{}", "\(legs)")
     #expect(pose?.pose == last.pose && pose?.yaw == last.yaw && pose?.time == last.time)
@@ -113,9 +114,9 @@ private func line(_ points: [Geodetic]) -> JSONValue {
       corners.append(line.station(at: .metres(way)).place)
       azimuth += .degrees(turn)
     }
-    try Client(path: running.socket).call("org.gnomon.Scene.LoadRoute", ["text": line(corners), "name": "Harbour"])
+    try patientClient(running.socket).call("org.gnomon.Scene.LoadRoute", ["text": line(corners), "name": "Harbour"])
     var said: [String] = []
-    try Client(path: running.socket).stream("org.gnomon.Scene.Subscribe", ["include": ["announcements"]]) { json in
+    try patientClient(running.socket).stream("org.gnomon.Scene.Subscribe", ["include": ["announcements"]]) { json in
       if let event = json["event"], let code = event["code"]?.string { said.append(code) }
       return said.last != "arrival"
     }

@@ -62,7 +62,7 @@ import Wire
     let client = try walk.subscribe(["include": ["placements"]])
     var view = SceneView()
     func look() throws -> [String] {
-      for _ in 0..<15 { walk.stepped.daemon.tendScene() }
+      for _ in 0..<15 { walk.stepped.daemon.interfaces.scene.tend() }
       try walk.walk(1) {
         while let frame = client.message()?["parameters"]?["frame"] { view.apply(frame) }
       }

@@ -47,15 +47,15 @@ struct SceneWalk {
     let end = samples[next].time + .seconds(seconds)
     var count = 0
     while next < samples.count, samples[next].time < end {
-      stepped.daemon.take(samples[next])
+      stepped.daemon.ingest(samples[next])
       next += 1
       count += 1
       guard count % 100 == 0 else { continue }
-      stepped.daemon.tendScene()
+      stepped.daemon.interfaces.scene.tend()
       try stepped.step()
       try each()
     }
-    stepped.daemon.tendScene()
+    stepped.daemon.interfaces.scene.tend()
     try stepped.step()
   }
 

@@ -2,6 +2,7 @@ import CAllocations
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire

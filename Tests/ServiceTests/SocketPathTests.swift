@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 
 @testable import Service
@@ -38,7 +39,7 @@ import Testing
     let second = try Spawned(["--demo"], socket: path)
     #expect(second.answers())
     #expect(first.end() == 0)
-    #expect(try Client(path: path).status().version.isEmpty == false)
+    #expect(try patientClient(path).status().version.isEmpty == false)
     #expect(second.end() == 0 && !FileManager.default.fileExists(atPath: path))
   }
 

@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -57,11 +58,9 @@ private let subscribe =
       client.send(Array(Array(subscribe.utf8).prefix(round % 90)))
       if round % 3 == 0 { client.send(subscribe) }
     }
-    let client = try Client(path: running.socket)
+    let client = try patientClient(running.socket)
     // The kernel tells of each, by and by.
-    while try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer != 1 {
-      usleep(2000)
-    }
+    try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
     #expect(try client.status().subscribers == 0)
   }
 
@@ -100,7 +99,7 @@ private let subscribe =
   @Test func aSlowReaderSlowsNobody() throws {
     let running = try Running(speed: 5)
     defer { running.stop() }
-    let slow = try RawClient(running.socket), client = try Client(path: running.socket)
+    let slow = try RawClient(running.socket), client = try patientClient(running.socket)
     slow.send(subscribe)
     var poses = 0, dropped = 0, first: Int64 = 0, last: Int64 = 0, longest: Int64 = 0
     try client.subscribe([.pose]) { message in
@@ -117,13 +116,13 @@ private let subscribe =
     var received = 0
     while slow.receive() != nil { received += 1 }
     #expect(received > 0 && received < 200)
-    #expect(try Client(path: running.socket).status().subscribers == 1)
+    #expect(try patientClient(running.socket).status().subscribers == 1)
   }
 
   @Test func whoReadsAgainGetsTheLatestAndTheCountOfWhatWasMissed() throws {
     let running = try Running(speed: 10)
     defer { running.stop() }
-    let slow = try RawClient(running.socket), client = try Client(path: running.socket)
+    let slow = try RawClient(running.socket), client = try patientClient(running.socket)
     slow.send(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}"#)
     let began = try #require(slow.receive()?["parameters"]?["pose"]?["time_boot_ns"]?.integer)
     var now = began

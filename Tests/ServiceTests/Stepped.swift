@@ -1,7 +1,9 @@
 import CPosix
 import Glibc
 import Samples
+import Sensors
 import Simulation
+import TestSupport
 import Testing
 import Text
 import Tracking
@@ -35,7 +37,11 @@ final class Stepped {
 
   func step() throws { _ = try daemon.step(milliseconds: 0) }
   func step(until isEnough: () -> Bool) throws {
-    while !isEnough() { _ = try daemon.step(milliseconds: 20) }
+    let patience = Patience()
+    while !isEnough() {
+      try patience.check()
+      _ = try daemon.step(milliseconds: 20)
+    }
   }
 
   /// Says it whole, however little the kernel takes at a time.

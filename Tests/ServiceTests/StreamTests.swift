@@ -1,5 +1,6 @@
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -9,7 +10,7 @@ import Wire
     let running = try Running()
     defer { running.stop() }
     var times: [Int64] = []
-    try Client(path: running.socket).subscribe([.pose], rate: 10) { message in
+    try patientClient(running.socket).subscribe([.pose], rate: 10) { message in
       if let pose = message.pose { times.append(pose.time) }
       return times.count < 100
     }
@@ -25,8 +26,8 @@ import Wire
     let running = try Running()
     defer { running.stop() }
     for (name, stream) in Streams.named where stream != .guidance {
-      let client = try Client(path: running.socket)
-      while try client.status().pose?.localization.phase != .localized { usleep(2000) }
+      let client = try patientClient(running.socket)
+      try waitUntil { try client.status().pose?.localization.phase == .localized }
       var count = 0
       try client.stream("org.gnomon.Tracking.Subscribe", ["streams": [.string(name)]]) { json in
         #expect(json.object?.contains { $0.name != name && $0.name != "dropped" } == false)
@@ -41,8 +42,8 @@ import Wire
   @Test func newcomersAreToldHowItIs() throws {
     let running = try Running(speed: 1)
     defer { running.stop() }
-    let client = try Client(path: running.socket)
-    while try client.status().pose == nil { usleep(2000) }
+    let client = try patientClient(running.socket)
+    try waitUntil { try client.status().pose != nil }
     var seen: Streams = []
     try client.subscribe([.state, .alignment, .guidance]) { message in
       if message.state != nil { seen.insert(.state) }
@@ -50,13 +51,14 @@ import Wire
       if message.guidance != nil { seen.insert(.guidance) }
       return seen != [.state, .alignment, .guidance]
     }
+    #expect(seen == [.state, .alignment, .guidance])
   }
 
   @Test func theStrictGeoPoseHasTheStandardsMembersAlone() throws {
     let running = try Running()
     defer { running.stop() }
     var count = 0
-    try Client(path: running.socket).stream(
+    try patientClient(running.socket).stream(
       "org.gnomon.Tracking.Subscribe", ["streams": ["geopose"], "strict": true]
     ) { json in
       #expect(json["geopose"]?.object?.map(\.name) == ["position", "quaternion"])

@@ -1,6 +1,7 @@
 import CPosix
 import Geometry
 import Samples
+import Sensors
 import Simulation
 import Testing
 import Tracking
@@ -17,7 +18,7 @@ private final class Device {
 private struct Flaky: SampleSource {
   let device: Device
   var descriptor: CInt = -1
-  var condition = SourceCondition(.starting)
+  var state: SourceStatus.State? = .starting
   var name: String { "flaky" }
 
   mutating func open() throws(SourceFault) {
@@ -25,15 +26,16 @@ private struct Flaky: SampleSource {
     guard device.isThere else { throw SourceFault("no such device") }
     descriptor = gnomon_event_create()
     gnomon_event_signal(descriptor)
-    condition = SourceCondition(.running, "100 Hz")
+    state = .playing("100 Hz")
   }
-  mutating func drain(into take: (Sample) -> Void) {
-    take(.barometer(BarometerSample(time: BootInstant(nanoseconds: gnomon_boot_time()), pressure: Pressure(1e5))))
-    condition = SourceCondition(.failed, "unplugged")
+  mutating func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {
+    events(.sample(.barometer(BarometerSample(time: now, pressure: Pressure(1e5)))))
+    state = .failed("unplugged")
   }
-  mutating func close() {
+  mutating func close(within span: TimeSpan) -> Bool {
     if descriptor >= 0 { gnomon_close(descriptor) }
     descriptor = -1
+    return true
   }
 }
 
@@ -65,7 +67,7 @@ private struct Flaky: SampleSource {
       .gyroscope(GyroscopeSample(time: BootInstant(seconds: seconds), rate: AngularVelocity(x, 0, 0)))
     }
     for sample in [gyroscope(1, 0), gyroscope(1, 0), gyroscope(0.5, 0), gyroscope(2, .nan), gyroscope(2, 0)] {
-      _ = engine.take(sample)
+      _ = engine.ingest(sample)
     }
     #expect(engine.taken == 2)
     #expect(engine.refused.contains { $0.reason.contains("gyroscope") && $0.count == 3 })

@@ -63,7 +63,7 @@ import Testing
     #expect(try store.near(here, .metres(500), choice(["museum", "shop"], ["round"]), limit: 2) == ["10", "20"])
     #expect(try store.near(here, .metres(500), choice([], [], true)) == (290..<300).map(String.init))
     #expect(try store.near(here, .metres(500), choice(["none"])) == [])
-    var kept: [KeptPlace] = []
+    var kept: [Place] = []
     #expect(try store.find(within: .metres(500), of: here, limit: 60, into: &kept) == 300)
     #expect(kept.count == 60)
   }
@@ -71,9 +71,9 @@ import Testing
   @Test func tenThousandOnOneSpotAreToldApart() throws {
     let folder = try Folder(), store = try folder.store()
     try store.add((0..<10_000).map { place("\($0)", "Stall \($0)") }, to: "l")
-    var kept: [KeptPlace] = []
+    var kept: [Place] = []
     #expect(try store.find(within: .metres(1), of: geodetic(48, 11), limit: 60, into: &kept) == 10_000)
-    #expect(kept.map(\.place.id) == (0..<60).map(String.init))
+    #expect(kept.map(\.id) == (0..<60).map(String.init))
     #expect(try store.ids("stall 9999") == ["9999"])
   }
 
@@ -81,9 +81,9 @@ import Testing
   @Test func whatHasChangedIsReadAgain() throws {
     let folder = try Folder(), store = try folder.store(), other = try folder.store()
     func names() throws -> [String] {
-      var kept: [KeptPlace] = []
+      var kept: [Place] = []
       try store.find(within: .metres(10), of: geodetic(48, 11), into: &kept)
-      return kept.map { "\($0.place.name)\($0.place.isFavourite ? "*" : "")" }
+      return kept.map { "\($0.name)\($0.isFavourite ? "*" : "")" }
     }
     try store.add([place("a", "one"), place("b", "two")], to: "l")
     #expect(try names() == ["one", "two"])

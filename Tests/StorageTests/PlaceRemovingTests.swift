@@ -18,7 +18,7 @@ import Testing
   private func isGone(_ store: PlaceStore, but ids: [String]) throws -> Bool {
     let near = try store.near(geodetic(48, 11), .metres(10)).sorted(), words = try store.ids("stall").sorted()
     let chosen = try store.near(geodetic(48, 11), .metres(10), PlaceFilter(favouritesOnly: true))
-    let listed = try store.list(limit: 1000).places.map(\.place.id).sorted()
+    let listed = try store.list(limit: 1000).places.map(\.id).sorted()
     let isListed = try store.layers().allSatisfy { !$0.name.unicodeScalars.contains("\u{1f}") }
     let count = try store.count(), one = try store.place("p1", in: "a")
     return near == ids && words == ids && listed == ids && isListed && chosen.allSatisfy { ids.contains($0) }
@@ -81,7 +81,7 @@ import Testing
     repeat {
       let page = try store.list(in: "a", from: cursor, limit: 1000, bytes: 10_000)
       #expect(page.places.count <= 9 && !page.places.isEmpty)
-      ids += page.places.map(\.place.id)
+      ids += page.places.map(\.id)
       cursor = page.next
       pages += 1
     } while cursor != nil
@@ -89,12 +89,12 @@ import Testing
     #expect(try store.list(limit: 10, bytes: 0).places.count == 1)
     let found = try store.search("stall", limit: 1000, bytes: 10_000)
     #expect(found.places.count <= 9 && !found.isComplete)
-    var near: [KeptPlace] = []
+    var near: [Place] = []
     #expect(try store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, into: &near) == 40)
     #expect(near.count <= 9)
     // Without payloads more of them have room.
     try store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, withPayload: false, into: &near)
-    #expect(near.count == 40 && near[0].place.payload == nil)
+    #expect(near.count == 40 && near[0].payload == nil)
     #expect(try store.place("p0", in: "a")?.payload != nil)
   }
 
@@ -104,8 +104,8 @@ import Testing
     let count = 2 * PlaceStore.mostFound
     try store.add(
       (0..<count).map { place("\((7919 * $0) % count)", at: 48 + Double((7919 * $0) % count) * 2e-7) }, to: "a")
-    var near: [KeptPlace] = []
+    var near: [Place] = []
     #expect(try store.find(within: .metres(1000), of: geodetic(48, 11), limit: 100, into: &near) == count)
-    #expect(near.map(\.place.id) == (0..<100).map(String.init))
+    #expect(near.map(\.id) == (0..<100).map(String.init))
   }
 }

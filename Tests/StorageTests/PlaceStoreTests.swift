@@ -13,7 +13,8 @@ import Testing
     let heights: [HeightPolicy] = [.eye, .ground(.metres(3)), .ellipsoid(.metres(-12.5)), .seaLevel(.metres(519))]
     let places = heights.enumerated().map { index, height in
       Place(
-        id: "p\(index)", name: "Café Ünï \(index) <b>&", category: "cafe", position: geodetic(48.137_154_321_987, -180),
+        id: "p\(index)", layer: "mine", name: "Café Ünï \(index) <b>&", category: "cafe",
+        position: geodetic(48.137_154_321_987, -180),
         height: height, tags: ["a b", "ü"], payload: #"{"a":[1,null]}"#, isFavourite: index == 1)
     }
     let addition = try folder.store().add(places, to: "mine")
@@ -79,12 +80,12 @@ import Testing
     repeat {
       let page = try store.list(in: "a", from: cursor, limit: 10)
       #expect(page.places.count <= 10)
-      ids += page.places.map(\.place.id)
+      ids += page.places.map(\.id)
       cursor = page.next
     } while cursor != nil
     #expect(ids == (0..<25).map { "p\($0)" })
     #expect(try store.list(PlaceFilter(categories: ["odd"])).places.count == 12)
-    #expect(try store.list().places.last == KeptPlace(layer: "b", place: place("x")))
+    #expect(try store.list().places.last == place("x", in: "b"))
     #expect(try store.list(in: "none").places.isEmpty)
   }
 

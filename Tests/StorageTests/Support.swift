@@ -39,9 +39,9 @@ extension PlaceStore {
   func near(
     _ center: Geodetic, _ radius: Length, _ choice: PlaceFilter = PlaceFilter(), limit: Int = .max
   ) throws -> [String] {
-    var places: [KeptPlace] = []
+    var places: [Place] = []
     try find(within: radius, of: center, choice, limit: limit, into: &places)
-    return places.map(\.place.id)
+    return places.map(\.id)
   }
   /// What layers hold, row by row.
   func bytesCounted(of layers: [String]) throws -> Int {
@@ -50,7 +50,7 @@ extension PlaceStore {
     }
   }
   func ids(_ text: String, near center: Geodetic? = nil) throws -> [String] {
-    try search(text, near: center).places.map(\.place.id)
+    try search(text, near: center).places.map(\.id)
   }
 }
 
@@ -68,9 +68,9 @@ func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
 
 func place(
   _ id: String, _ name: String = "", at latitude: Double = 48, _ longitude: Double = 11, category: String = "",
-  tags: [String] = [], isFavourite: Bool = false
+  tags: [String] = [], isFavourite: Bool = false, in layer: String = ""
 ) -> Place {
   Place(
-    id: id, name: name, category: category, position: geodetic(latitude, longitude), tags: tags,
+    id: id, layer: layer, name: name, category: category, position: geodetic(latitude, longitude), tags: tags,
     isFavourite: isFavourite)
 }

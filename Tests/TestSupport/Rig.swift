@@ -61,13 +61,18 @@ public final class RigProcess {
   /// Closes standard input, which ends the scripts of the rig.
   public func endInput() { try? input.fileHandleForWriting.close() }
 
-  /// Returns the next line; nil at the end of the output.
+  /// Returns the next line; nil at the end of the output, or if none comes within `waitingLimit`.
   public func line() -> String? {
     while true {
       if let end = rest.firstIndex(of: 10) {
         let line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
         rest = Data(rest[rest.index(after: end)...])
         return line
+      }
+      var ready = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, CInt(waitingLimit * 1000)) > 0 else {
+        print("\(process.executableURL?.lastPathComponent ?? "a program") has said nothing for \(Int(waitingLimit)) s")
+        return nil
       }
       let data = output.fileHandleForReading.availableData
       guard !data.isEmpty else { return nil }
@@ -79,6 +84,7 @@ public final class RigProcess {
   public func finish() -> (lines: [String], status: Int32) {
     var lines: [String] = []
     while let line = line() { lines.append(line) }
+    if !eventually({ !process.isRunning }) { stop() }
     process.waitUntilExit()
     return (lines, process.terminationStatus)
   }

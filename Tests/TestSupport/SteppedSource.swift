@@ -1,12 +1,13 @@
 import CPosix
+public import Geometry
 public import Samples
-public import Service
+public import Sensors
 public import Simulation
 
 /// A daemon's source of simulated samples that a test releases step by step, so that the machine's speed does not matter.
 public final class SteppedSource: SampleSource {
   public let name: String
-  public let condition: SourceCondition
+  public let state: SourceStatus.State?
   /// Not the clock's.
   public let clock: SessionClock
   public private(set) var descriptor: CInt = -1
@@ -19,7 +20,7 @@ public final class SteppedSource: SampleSource {
 
   public init(_ simulation: Simulation, name: String, detail: String = "", speed: Double) {
     self.name = name
-    condition = SourceCondition(.running, detail)
+    state = .playing(detail)
     clock = SessionClock(origin: BootInstant(nanoseconds: 0), speed: speed)
     session = SimulatedSession(simulation)
   }
@@ -36,10 +37,10 @@ public final class SteppedSource: SampleSource {
     gnomon_timer_set(descriptor, 1, 0)
   }
 
-  public func drain(into take: (Sample) -> Void) {
+  public func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {
     _ = gnomon_timer_read(descriptor)
     while let sample = next, Self.arrival(sample) <= reached {
-      take(sample)
+      events(.sample(sample))
       advance()
     }
     isReady = false
@@ -58,6 +59,9 @@ public final class SteppedSource: SampleSource {
     if case .fix(let fix) = sample { fix.arrival.nanoseconds } else { sample.time.nanoseconds }
   }
 
-  public func relax(_ isRelaxed: Bool) {}
-  public func close() { if descriptor >= 0 { gnomon_close(descriptor) } }
+  public func close(within span: TimeSpan) -> Bool {
+    if descriptor >= 0 { gnomon_close(descriptor) }
+    descriptor = -1
+    return true
+  }
 }

@@ -49,6 +49,7 @@ import Text
     if let text = part.string { return .string(text) }
     if part.isNull { return .null }
     if let integer = part.integer { return .integer(integer) }
-    return part.double.map { .number($0) } ?? .bool(part.isBool)
+    if let bool = part.bool { return .bool(bool) }
+    return part.double.map { .number($0) } ?? "nothing that JSON has"
   }
 }

@@ -165,7 +165,7 @@ func account(
   var account = Account(tracker: Tracker(profile: profile, parameters: parameters))
   var last: TrackedPose?, nextMoment = 0.0
   for sample in session.samples {
-    let pose = account.tracker.take(sample)
+    let pose = account.tracker.ingest(sample)
     account.corrections += account.tracker.corrections
     guard let pose, case .gyroscope(let gyroscope) = sample else { continue }
     account.poses += 1

@@ -55,10 +55,10 @@ import Tracking
   @Test func trackersAreValues() throws {
     let samples = try session(.straight, until: 20)
     var first = Tracker(profile: .free, parameters: TrackerParameters(profile: .free))
-    for sample in samples.prefix(samples.count / 2) { _ = first.take(sample) }
+    for sample in samples.prefix(samples.count / 2) { _ = first.ingest(sample) }
     var second = first
     for sample in samples.dropFirst(samples.count / 2) {
-      let a = first.take(sample), b = second.take(sample)
+      let a = first.ingest(sample), b = second.ingest(sample)
       #expect(a?.pose == b?.pose && a?.yaw == b?.yaw)
     }
   }

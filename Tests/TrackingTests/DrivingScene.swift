@@ -29,7 +29,7 @@ import Testing
     var last: TrackedPose?, rows = 0
     var worstStep = 0.0, worstTurn = 0.0, fastest = 0.0, yawChange = 0.0
     for sample in try samples(faults, mount: mount) {
-      guard let pose = tracker.take(sample), case .gyroscope(let gyroscope) = sample else { continue }
+      guard let pose = tracker.ingest(sample), case .gyroscope(let gyroscope) = sample else { continue }
       if let last {
         let span = pose.time - last.time
         let way = pose.pose.position - last.pose.position - (last.velocity + pose.velocity) * (span * 0.5)
@@ -56,9 +56,9 @@ import Testing
     var tracker = Tracker(profile: .vehicle, parameters: TrackerParameters(profile: .vehicle))
     var rows = 0
     let warm = all.count / 3
-    for sample in all[..<warm] where tracker.take(sample) != nil { rows += 1 }
+    for sample in all[..<warm] where tracker.ingest(sample) != nil { rows += 1 }
     let before = allocations_of_this_thread()
-    for sample in all[warm...] where tracker.take(sample) != nil { rows += 1 }
+    for sample in all[warm...] where tracker.ingest(sample) != nil { rows += 1 }
     let made = allocations_of_this_thread() - before
     #expect(rows > 30_000)
     #expect(made == 0)
@@ -69,7 +69,7 @@ import Testing
     var first = Tracker(profile: .vehicle, parameters: TrackerParameters(profile: .vehicle))
     var second = first
     for sample in all {
-      let a = first.take(sample), b = second.take(sample)
+      let a = first.ingest(sample), b = second.ingest(sample)
       #expect(a?.pose == b?.pose)
       if a?.pose != b?.pose { break }
     }

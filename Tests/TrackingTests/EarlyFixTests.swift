@@ -21,14 +21,14 @@ import Testing
       longitude: Degrees(16), height: Length(200))
     fix.horizontalError = Length(10)
     fix.verticalError = Length(15)
-    _ = tracker.take(.fix(fix))
+    _ = tracker.ingest(.fix(fix))
     look()
   }
   for step in 0..<400 {
     let time = BootInstant(seconds: 104.5 + Double(step) / 100)
-    _ = tracker.take(.accelerometer(AccelerometerSample(time: time, force: Vector(0, 9.81, 0))))
+    _ = tracker.ingest(.accelerometer(AccelerometerSample(time: time, force: Vector(0, 9.81, 0))))
     look()
-    let pose = tracker.take(.gyroscope(GyroscopeSample(time: time, rate: Vector(0.001, 0, 0))))
+    let pose = tracker.ingest(.gyroscope(GyroscopeSample(time: time, rate: Vector(0.001, 0, 0))))
     look()
     for accuracy in [pose?.horizontalAccuracy, pose?.verticalAccuracy] {
       if let accuracy { radii.append(accuracy.value) }

@@ -25,7 +25,7 @@ import Tracking
     var tracker = Tracker(profile: .vehicle, parameters: parameters)
     var errors: [Double] = [], next = 60.0
     for sample in session.samples {
-      guard let pose = tracker.take(sample), let place = pose.place, pose.time.seconds >= next else { continue }
+      guard let pose = tracker.ingest(sample), let place = pose.place, pose.time.seconds >= next else { continue }
       next += 1
       let truth = session.truth(at: pose.time)
       guard truth.velocity.norm.value > 6 else { continue }
@@ -65,7 +65,7 @@ import Tracking
       try TrackerParameters.table.set("fix.assumed_3d=\(assumed)", in: &parameters)
       var tracker = Tracker(profile: profile, parameters: parameters)
       var last: TrackedPose?
-      for sample in silent.samples.prefix(12_000) { last = tracker.take(sample) ?? last }
+      for sample in silent.samples.prefix(12_000) { last = tracker.ingest(sample) ?? last }
       return try #require(last?.horizontalAccuracy).value
     }
     let narrow = try radius("5"), wide = try radius("50")

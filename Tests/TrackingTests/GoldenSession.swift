@@ -109,7 +109,7 @@ struct GoldenSession: Sendable {
     let plane = simulation.trajectory.plane
     var rows: [GoldenRow] = [], next = 1.0
     for sample in try samples(simulation) {
-      guard let pose = tracker.take(change(sample)), pose.time.seconds >= next else { continue }
+      guard let pose = tracker.ingest(change(sample)), pose.time.seconds >= next else { continue }
       rows.append(GoldenRow(second: Int(pose.time.seconds.rounded(.down)), pose, plane))
       next = pose.time.seconds.rounded(.down) + 1
     }

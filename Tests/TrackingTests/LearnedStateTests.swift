@@ -59,9 +59,9 @@ import Text
     var count = 0
     for case .sample(let sample) in try simulatedLines(.straight, seed: 1, until: 2) {
       if count == line {
-        _ = tracker.take(.input(InputEvent(time: sample.time, kind: "forget", json: "{}")))
+        _ = tracker.ingest(.input(InputEvent(time: sample.time, kind: "forget", json: "{}")))
       }
-      _ = tracker.take(sample)
+      _ = tracker.ingest(sample)
       count += 1
     }
     #expect(count > 100 && tracker.learned.compass.isEmpty == (line != nil))

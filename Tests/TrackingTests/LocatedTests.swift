@@ -19,8 +19,8 @@ import Tracking
     let limits = parameters.alignment.localization
     var tracker = Tracker(profile: profile, parameters: parameters), clock = CivilClock(), told = Told()
     for sample in AlignedSession.of(profile).samples {
-      if case .fix(let fix) = sample { clock.note(fix) }
-      guard let pose = tracker.take(sample), let answer = pose.geoPose(clock) else { continue }
+      if case .fix(let fix) = sample { clock.ingest(fix) }
+      guard let pose = tracker.ingest(sample), let answer = pose.geoPose(clock) else { continue }
       if answer.isValid { told.valid += 1 }
       guard let radius = answer.horizontalAccuracy, let sigma = answer.headingAccuracy else { continue }
       told.radii.append(radius.value)

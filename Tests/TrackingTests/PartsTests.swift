@@ -27,8 +27,8 @@ import Testing
     let place = frame.place(at: SIMD2(120, -75), height: Length(200))
     let back = frame.offset(of: place)
     #expect(hypot(back.x - 120, back.y + 75) < 1e-6 && place.height.value == 200)
-    #expect(frame.follow(SIMD2(10, 10), beyond: Length(1000)) == nil)
-    #expect(frame.follow(SIMD2(120, -75), beyond: Length(100)) != nil)
+    #expect(frame.move(to: SIMD2(10, 10), beyond: Length(1000)) == nil)
+    #expect(frame.move(to: SIMD2(120, -75), beyond: Length(100)) != nil)
     let origin = frame.offset(of: place)
     #expect(hypot(origin.x, origin.y) < 1e-6)
   }

@@ -19,7 +19,7 @@ import Testing
     filter.yaw = g.uniform(in: -3...3)
     filter.course = g.uniform(in: -3...3)
     filter.hasCourse = true
-    _ = filter.biasLevel.take(3, after: .zero, rise: TimeSpan(5))
+    _ = filter.biasLevel.ingest(3, after: .zero, rise: TimeSpan(5))
     return filter
   }
 

@@ -133,7 +133,7 @@ import Testing
     var made: UInt = 0, count = 0
     for sample in Self.survey.samples {
       let before = allocations_of_this_thread()
-      let pose = tracker.take(sample)
+      let pose = tracker.ingest(sample)
       if let pose, pose.time > BootInstant(seconds: 60) {
         made += allocations_of_this_thread() - before
         count += 1

@@ -25,7 +25,7 @@ import Tracking
     var tracker = Tracker(profile: profile, parameters: parameters, state: state, age: TimeSpan(60))
     let first = try #require(session.samples.first)
     for sample in session.samples {
-      guard let pose = tracker.take(sample) else { continue }
+      guard let pose = tracker.ingest(sample) else { continue }
       let truth = Attitude(session.truth(at: pose.time).levelOrientation).heading
       return Start(
         pose: pose, wait: (pose.time - first.time).value,

@@ -23,7 +23,7 @@ import Tracking
     var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
     var last: TrackedPose?, fastest = 0.0, end: (error: Double, sigma: Double)?
     for sample in session.samples {
-      guard let pose = tracker.take(sample) else { continue }
+      guard let pose = tracker.ingest(sample) else { continue }
       defer { last = pose }
       guard let height = pose.place?.height, let sigma = pose.verticalAccuracy else { continue }
       end = (height.value - session.truth(at: pose.time).place.height.value, sigma.value)

@@ -27,7 +27,7 @@ import Tracking
     try? simulation.run { line in
       guard case .sample(let sample) = line else { return }
       if sample.time > BootInstant(seconds: end) { throw Enough() }
-      guard tracker.take(sample) != nil else { return }
+      guard tracker.ingest(sample) != nil else { return }
       var left: Double?
       for guidance in tracker.guidance {
         if case .standStill(let time) = guidance { left = time.value }

@@ -22,7 +22,7 @@ func session(
 func track(_ samples: [Sample], as profile: Profile) -> (poses: [TrackedPose], tracker: Tracker) {
   var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
   var poses: [TrackedPose] = []
-  for sample in samples { if let pose = tracker.take(sample) { poses.append(pose) } }
+  for sample in samples { if let pose = tracker.ingest(sample) { poses.append(pose) } }
   return (poses, tracker)
 }
 
@@ -100,8 +100,8 @@ func isSound(_ pose: TrackedPose) -> Bool {
       let time = BootInstant(seconds: Double(i) * 0.005)
       let rate = i > 200 && i <= 300 ? 20.0 : 0
       if i > 0 { turned += rate * 0.005 }
-      _ = tracker.take(.accelerometer(.init(time: time, force: Acceleration(0, 9.81, 0))))
-      last = tracker.take(.gyroscope(.init(time: time, rate: AngularVelocity(0, rate, 0)))) ?? last
+      _ = tracker.ingest(.accelerometer(.init(time: time, force: Acceleration(0, 9.81, 0))))
+      last = tracker.ingest(.gyroscope(.init(time: time, rate: AngularVelocity(0, rate, 0)))) ?? last
     }
     let expected = Rotation<Body, Scene>.aligned * Rotation<Body, Body>.exp(RotationVector(0, turned, 0))
     #expect((last?.pose.rotation.difference(to: expected).norm.value ?? 9) < 0.02)
@@ -121,8 +121,10 @@ func isSound(_ pose: TrackedPose) -> Bool {
       var poses = 0
       for i in 0..<6000 {
         let t = Double(i) * 0.005, time = BootInstant(seconds: t), now = motion(t)
-        _ = tracker.take(.accelerometer(.init(time: time, force: Acceleration(now.force))))
-        guard let pose = tracker.take(.gyroscope(.init(time: time, rate: AngularVelocity(now.rate)))) else { continue }
+        _ = tracker.ingest(.accelerometer(.init(time: time, force: Acceleration(now.force))))
+        guard let pose = tracker.ingest(.gyroscope(.init(time: time, rate: AngularVelocity(now.rate)))) else {
+          continue
+        }
         poses += 1
         if !isSound(pose) {
           Issue.record("motion \(number) at \(t) s: \(pose)")
@@ -138,9 +140,9 @@ func isSound(_ pose: TrackedPose) -> Bool {
     var states: Set<String> = []
     for i in 0..<1000 {
       let time = BootInstant(seconds: Double(i) * 0.005)
-      _ = tracker.take(.accelerometer(.init(time: time, force: Acceleration(0, 9.81, 0))))
+      _ = tracker.ingest(.accelerometer(.init(time: time, force: Acceleration(0, 9.81, 0))))
       let rate = i > 400 && i < 500 ? min(34.9, Double(i - 400) * 5) : 0
-      if let pose = tracker.take(.gyroscope(.init(time: time, rate: AngularVelocity(0, rate, 0)))) {
+      if let pose = tracker.ingest(.gyroscope(.init(time: time, rate: AngularVelocity(0, rate, 0)))) {
         states.insert(pose.tracking.text)
       }
     }

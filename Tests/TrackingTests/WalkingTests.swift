@@ -18,7 +18,7 @@ import Testing
     var tracker = tracker(profile)
     var last: TrackedPose?, walked = 0.0
     for case .sample(let sample) in try simulatedLines(.cityBlocks, seed: 2, until: 120) {
-      guard let pose = tracker.take(sample) else { continue }
+      guard let pose = tracker.ingest(sample) else { continue }
       #expect(pose.pose.position.isFinite && pose.velocity.norm.value <= 3)
       if let last {
         let interval = pose.time - last.time
@@ -37,9 +37,9 @@ import Testing
     let all = try simulatedLines(.straight, seed: 3, until: 30)
     var whole = tracker(.head), part = tracker(.head)
     var first: [TrackedPose] = [], second: [TrackedPose] = []
-    for case .sample(let sample) in all { if let pose = whole.take(sample) { first.append(pose) } }
+    for case .sample(let sample) in all { if let pose = whole.ingest(sample) { first.append(pose) } }
     for case .sample(let sample) in all.prefix(all.count / 2) {
-      if let pose = part.take(sample) { second.append(pose) }
+      if let pose = part.ingest(sample) { second.append(pose) }
     }
     #expect(second.count > 500)
     for (a, b) in zip(first, second) {
@@ -55,7 +55,7 @@ import Testing
       var pose: TrackedPose?
       for line in try simulatedLines(.straight, seed: seed, until: 90) {
         switch line {
-        case .sample(let sample): if let new = tracker.take(sample) { pose = new }
+        case .sample(let sample): if let new = tracker.ingest(sample) { pose = new }
         case .reference(let truth):
           guard let pose, let place = pose.place, let truePlace = truth.place, let turn = truth.orientation,
             truth.time > BootInstant(seconds: 30), let radius = pose.horizontalAccuracy, let sigma = pose.yawSigma
@@ -83,7 +83,7 @@ import Testing
     for case .sample(let sample) in all {
       warm += 1
       let before = allocations_of_this_thread()
-      let pose = tracker.take(sample)
+      let pose = tracker.ingest(sample)
       if warm > all.count / 3 {
         made += allocations_of_this_thread() - before
         count += pose == nil ? 0 : 1

@@ -20,7 +20,7 @@ import Testing
   static func learned(_ profile: Profile, seed: UInt64, _ parameters: TrackerParameters? = nil) throws -> LearnedState {
     var tracker = Tracker(profile: profile, parameters: parameters ?? TrackerParameters(profile: profile))
     for case .sample(let sample) in try simulatedLines(.cityBlocks, seed: seed, until: 180) {
-      consume(tracker.take(sample))
+      consume(tracker.ingest(sample))
     }
     return tracker.learned
   }
@@ -38,7 +38,7 @@ import Testing
     for line in lines {
       switch line {
       case .sample(.fix(let fix)) where fix.time > BootInstant(seconds: blind): continue
-      case .sample(let sample): if let new = tracker.take(sample) { pose = new }
+      case .sample(let sample): if let new = tracker.ingest(sample) { pose = new }
       case .reference(let truth):
         guard let pose, let true1 = truth.place, let turn = truth.orientation else { continue }
         let stated = Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation).heading
@@ -206,9 +206,9 @@ import Testing
     for case .sample(let sample) in lines {
       taken += 1
       let before = allocations_of_this_thread()
-      let a = first.take(sample)
+      let a = first.ingest(sample)
       if taken > lines.count / 3 { made += allocations_of_this_thread() - before }
-      let b = second.take(sample)
+      let b = second.ingest(sample)
       #expect(a?.pose == b?.pose && a?.yaw == b?.yaw && a?.place == b?.place)
     }
     #expect(made == 0)
@@ -220,7 +220,7 @@ import Testing
     var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head))
     for case .sample(let sample) in try simulatedLines(.straight, seed: 5, until: 60) {
       if sample.time > BootInstant(seconds: 40), sample.time < BootInstant(seconds: 50) { continue }
-      Self.consume(tracker.take(sample))
+      Self.consume(tracker.ingest(sample))
       if tracker.counters[.restart] == 1, sample.time > BootInstant(seconds: 50.02) { break }
     }
     let known = try #require(tracker.learned.gyroscope)

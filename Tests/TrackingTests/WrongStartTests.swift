@@ -26,7 +26,7 @@ import Tracking
       }
       var tracker = Tracker(profile: .hand, parameters: parameters)
       var last: TrackedPose?
-      for sample in samples { last = tracker.take(sample) ?? last }
+      for sample in samples { last = tracker.ingest(sample) ?? last }
       return last
     }
     let straight = try #require(end(nil)), turned = try #require(end(.degrees(degrees)))

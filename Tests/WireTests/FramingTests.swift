@@ -80,7 +80,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     #expect(error("{\n  \"method\" 1}")?.parameters["line"] == 2)
     let deep = String(repeating: "[", count: 40)
     #expect(error(#"{"method":"a","parameters":{"a":"# + deep)?.name == "org.gnomon.Control.MessageTooDeep")
-    #expect(error(#"{"method":"a","method":"b"}"#)?.parameters["reason"]?.string?.contains("already") == true)
+    #expect(error(#"{"method":"a","method":"b"}"#)?.parameters["reason"]?.string?.contains("two members") == true)
   }
 
   /// No bytes, whatever they are, do more than make an error.

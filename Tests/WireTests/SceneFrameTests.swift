@@ -18,7 +18,7 @@ import Text
   @Test func framesHaveWhatHasChanged() throws {
     var encoder = FrameEncoder()
     func names(_ hint: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
-      encoder.begin(
+      encoder.startFrame(
         time: 5, scene: 1, isStale: isStale, status: PlacementReport("pending", "localizing"), fault: nil, eye: .zero)
       encoder.write(.hint) { $0.value(hint) }
       encoder.write(.light) { $0.value(light) }
@@ -44,7 +44,7 @@ import Text
   @Test func itemsAreSentWhenTheyEnterChangeOrLeave() throws {
     var encoder = FrameEncoder()
     func next(_ arrows: [ArrowMessage]?) throws -> JSONValue {
-      encoder.begin(time: 5, scene: 1, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
+      encoder.startFrame(time: 5, scene: 1, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
       if let arrows {
         encoder.write(.arrows) { $0.value(["phase": 0.5]) }
         for arrow in arrows { encoder.add(arrow) }
@@ -92,10 +92,10 @@ import Text
       let isThere = (0..<12).map { _ in generator.uniform() > 0.05 }, hasRoute = time % 97 > 5
       let eye = Displacement<Scene>(generator.uniform(in: -0.01...0.01), 0, 0)
       func write(_ encoder: inout FrameEncoder) {
-        encoder.begin(
+        encoder.startFrame(
           time: time, scene: 0, isStale: time % 40 == 0, status: PlacementReport("shown"),
           fault: time % 90 > 80 ? "broken" : nil, eye: eye)
-        encoder.begin(.placements)
+        encoder.startList(.placements)
         for (rank, index) in points.indices.filter({ isThere[$0] }).enumerated() {
           var message = PlacementMessage(.init(layer: "l", id: "place \(index)"))
           message.rank = rank
@@ -113,7 +113,7 @@ import Text
           encoder.writeNothing(.markers)
           return encoder.writeNothing(.arrows)
         }
-        encoder.begin(.markers)
+        encoder.startList(.markers)
         for (index, kind) in ["start", "left", "dot", "dot", "destination"].enumerated() where isThere[index] {
           encoder.add(
             MarkerMessage(
@@ -159,8 +159,8 @@ import Text
     var encoder = FrameEncoder(), delta = TextBuffer(), whole = TextBuffer()
     let names = (0..<20).map { PlacementMessage.Name(layer: "openstreetmap", id: "node/12345678901234567890 \($0)") }
     func write(_ time: Int64) {
-      encoder.begin(time: time, scene: 0, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
-      encoder.begin(.placements)
+      encoder.startFrame(time: time, scene: 0, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
+      encoder.startList(.placements)
       for (rank, name) in names.enumerated() {
         var message = PlacementMessage(name)
         message.rank = rank

@@ -11,7 +11,9 @@ import Tracking
 import Wire
 
 @testable import Service
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
+@testable import Watcher
 
 /// A daemon that takes the samples of a case up to the first moment at which its source is as wanted, and what is said of it then:
 /// by `gnomon status`, on the stream `aids`, and by `gnomon report` of the recording that the daemon has made.
@@ -62,7 +64,7 @@ final class AidScene {
   private static func run(_ wanted: AidCase, _ daemon: Daemon) throws {
     let from = BootInstant(seconds: wanted.seconds.lowerBound)
     for sample in try wanted.samples() {
-      daemon.take(sample)
+      daemon.ingest(sample)
       guard sample.time >= from, let now = daemon.engine.latest?.time else { continue }
       let aid = daemon.engine.tracker.aids.first { $0.description.name == wanted.aid }
       if let aid, aid.state(at: now) == wanted.state, aid.reason == wanted.reason { return }

@@ -6,7 +6,7 @@ import Testing
 import Text
 import Wire
 
-@testable import gnomon
+@testable import SceneCommands
 
 @Suite(.enabled(if: RigProcess.has("python3", "env"))) struct AnnounceTests {
   /// A daemon that says what it is told to, goes away in between, and comes back.

@@ -7,7 +7,8 @@ import Testing
 import Text
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
 
 private func objects(_ run: Run) throws -> [[String: Any]] {
   try run.output.split(separator: "\n").map { line in

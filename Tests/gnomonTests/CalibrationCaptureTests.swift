@@ -7,7 +7,8 @@ import Text
 import Testing
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
 
 /// What the terminal shows of calibrations, from made-up messages, so that it changes only when the drawing does.
 enum CalibrationScenes {
@@ -137,7 +138,7 @@ enum CalibrationScenes {
     var walk = SIMD3<Double>.zero
     for tick in 0..<45_000 {
       walk += generator.gaussian3() * 2e-6
-      recorder.take(
+      recorder.ingest(
         .gyroscope(
           GyroscopeSample(
             time: BootInstant(nanoseconds: Int64(tick) * 20_000_000),

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
 
 /// The drawing of a calibration on terminals of every size and kind.
 @Suite struct CalibrationViewTests {

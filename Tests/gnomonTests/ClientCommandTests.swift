@@ -3,7 +3,8 @@ import GnomonClient
 import TestSupport
 import Testing
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
 
 @Suite struct ClientCommandTests {
   @Test func withoutADaemonTheUnitIsNamed() throws {

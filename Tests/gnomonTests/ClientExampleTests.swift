@@ -70,7 +70,7 @@ import Wire
     var request = SceneRequest([.hint, .arrows])
     request.rate = 120
     nonisolated(unsafe) var hints: [HintMessage] = []
-    let lock = NSLock(), client = try Client(path: demo.socket)
+    let lock = NSLock(), client = try patientClient(demo.socket)
     nonisolated(unsafe) let reader = client
     let wanted = request
     Thread.detachNewThread {
@@ -162,7 +162,7 @@ import Wire
     let words = ["--demo", "--speed", "4", "--socket", socket, "--recordings", scratch.path("recordings")]
     var daemon = try RigProcess(Products.path("gnomond"), words, isQuiet: true)
     defer { daemon.stop() }
-    while try gnomon("status", "--socket", socket).status != 0, daemon.isRunning { usleep(10_000) }
+    try waitForAnswer(at: socket, of: daemon.isRunning)
     let reference = try PublishedSession(socket)
     #expect(try gnomon("wait", "--timeout", "60", "--socket", socket).status == 0)
     for (name, ahead) in [("Old harbour", 150.0), ("Caf\u{e9}", 60)] {

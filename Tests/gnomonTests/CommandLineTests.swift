@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a run of the command left behind.
@@ -10,6 +11,12 @@ struct Run {
 
 /// Runs the real executable, the one built beside the tests.
 func gnomon(_ arguments: String..., input: String = "") throws -> Run { try gnomonArray(arguments, input: input) }
+
+/// Waits until a command that asks a daemon succeeds, or the daemon has ended.
+func waitForAnswer(_ command: String = "status", at socket: String, of isRunning: @autoclosure () -> Bool = true) throws
+{
+  try waitUntil { try gnomon(command, "--socket", socket).status == 0 || !isRunning() }
+}
 
 /// `environment` is added to that of the tests, in which no server is named and none stands between.
 func gnomonArray(

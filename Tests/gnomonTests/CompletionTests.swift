@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import gnomon
-
 /// The completions in the shells themselves: each is asked what it would offer.
 @Suite struct CompletionTests {
   /// A line as far as it is typed, and words that are offered then; one with a ! before it must not be.

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import gnomon
-
 @Suite struct ConfigCommandTests {
   @Test func faultsAreToldWithFileAndLine() throws {
     let scratch = try Scratch()

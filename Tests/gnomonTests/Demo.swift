@@ -20,8 +20,7 @@ final class Demo {
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    while !FileManager.default.fileExists(atPath: socket), process.isRunning { usleep(10_000) }
-    while try gnomon("status", "--socket", socket).status != 0, process.isRunning { usleep(10_000) }
+    try waitForAnswer(at: socket, of: process.isRunning)
   }
   deinit { end() }
 

@@ -3,8 +3,9 @@ import Geometry
 import Sensors
 import TestSupport
 import Testing
+import Wire
 
-@testable import gnomon
+@testable import Diagnosis
 
 /// `gnomon doctor --report`: what somebody pastes into an issue.
 @Suite struct DoctorReportTests {
@@ -61,7 +62,7 @@ import Testing
       "annelies", "brille", "192.168", "48.20", "16.37", "u-blox_AG", "0A1B2C", "2c:cf", "fe80", "1234567890", "123.4°",
     ] { #expect(!page.contains(secret), "\(secret) in\n\(page)") }
     for word in [
-      "gnomon \(Gnomon.version)", "Debian GNU/Linux 13", "6.12.9-arm64", "Raspberry Pi Zero 2 W", "gpsd 3.25-5",
+      "gnomon \(Release.version)", "Debian GNU/Linux 13", "6.12.9-arm64", "Raspberry Pi Zero 2 W", "gpsd 3.25-5",
       "libiio0 0.26-2",
       "IMU.Rate=100 (/etc/gnomon/gnomon.conf:12)", "GNSS.Address=‹address›", "ActiveState=active", "connection refused",
       "scale 0.00059855", "mount 1,0,0; 0,1,0; 0,0,1", "offers 25 50 100 200", "rate 200", "mag of bmm150: good",

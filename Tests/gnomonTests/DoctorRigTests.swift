@@ -139,7 +139,7 @@ private let hasMountNamespaces: Bool = {
     let gpsd = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"], isQuiet: true)
     defer { gpsd.stop() }
     func ask() throws -> Told { try doctor("--seconds", "1.5", "--set", "GNSS.Address=127.0.0.1:\(port)") }
-    while try ask().says("gpsd-unreachable") { usleep(50_000) }
+    try waitUntil { try !ask().says("gpsd-unreachable") }
     #expect(try ask().says("receiver-silent"))
     let feed = try RigProcess("gnss_feed.py", ["\(feedPort)", "ubx", "400", "10"])
     defer { feed.stop() }

@@ -2,8 +2,9 @@ import Geometry
 import Glibc
 import Sensors
 import Testing
+import Wire
 
-@testable import gnomon
+@testable import Diagnosis
 
 /// A board on which all is as it should be; each test spoils one thing.
 private func board() -> DoctorFacts {
@@ -26,7 +27,7 @@ private func board() -> DoctorFacts {
   facts.receiver.hasEllipsoidHeight = true
   facts.receiver.hasPulse = true
   facts.receiver.listened = 3
-  facts.daemon.version = Gnomon.version
+  facts.daemon.version = Release.version
   facts.daemon.process = 700
   facts.daemon.state = "localized, normal"
   facts.daemon.sources = [
@@ -290,7 +291,7 @@ private let serviceFaults: [Fault] = [
     let findings = board().findings
     let bad = findings.filter { $0.level >= .warning }
     #expect(bad.isEmpty, "\(bad)")
-    #expect(Diagnosis(findings).verdict.hasPrefix("all is as it should be"))
+    #expect(DoctorReport(findings).verdict.hasPrefix("all is as it should be"))
     for code in [
       "iio", "device", "buffer", "rights", "rate", "stamps", "gravity", "rotation", "raw-agrees", "field", "fixes",
     ] {
@@ -327,7 +328,7 @@ private let serviceFaults: [Fault] = [
     var facts = board()
     facts.receiver.devices = []
     facts.devices[0].buffered?.gaps = 2
-    let diagnosis = Diagnosis(facts.findings)
+    let diagnosis = DoctorReport(facts.findings)
     let lines = diagnosis.page.split(separator: "\n").map(String.init)
     let place = lines.firstIndex { $0.hasPrefix("  problem gpsd has no receiver") } ?? 0
     #expect(lines[place + 1].hasPrefix("            → DEVICES="))

@@ -2,8 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import gnomon
-
 /// The daemon on a simulated session, many times as fast, that ends with the test.
 private final class Bench {
   let socket: String
@@ -21,8 +19,7 @@ private final class Bench {
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    while !FileManager.default.fileExists(atPath: socket), process.isRunning { usleep(10_000) }
-    while try gnomon("status", "--socket", socket).status != 0, process.isRunning { usleep(10_000) }
+    try waitForAnswer(at: socket, of: process.isRunning)
   }
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 

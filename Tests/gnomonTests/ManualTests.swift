@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import gnomon_manual
 
 /// The manual pages, the completions and the reference of the configuration are those of the program that was built.
 @Suite struct ManualTests {
@@ -16,8 +17,9 @@ import Wire
 
   @Test func everyFileIsAsTheProgramWritesIt() throws {
     let scratch = try Scratch()
-    #expect(try gnomon("manual", scratch.path("new")).status == 0)
-    let list = try gnomon("manual", "--list").output.split(separator: "\n").map(String.init)
+    let program = Products.path("gnomon-manual")
+    #expect(try RigProcess(program, [scratch.path("new")]).finish().status == 0)
+    let list = try RigProcess(program, ["--list"]).finish().lines
     #expect(list.count > 40)
     for path in list {
       let written = try bytes(scratch.path("new/\(path)"))
@@ -66,10 +68,7 @@ import Wire
     #expect(Set(CommandPages.summaries.keys) == families)
     #expect(Set(CodesPage.reasons.keys) == Set(TrackingReport.Reasons.names + LocalizationReport.Reasons.names))
     var asked: Set<String> = []
-    let folder = Self.package.appendingPathComponent("Sources/gnomon")
-    for name in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? []
-    where name.hasSuffix(".swift") && !name.hasPrefix("Manual/") {
-      let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    for (_, text) in SyntaxTests.sources {
       for match in text.matches(of: try Regex(#""(GNOMON_[A-Z]+)"|Environment\.value\("([A-Z_]+)"\)"#)) {
         asked.insert((match.output[1].substring ?? match.output[2].substring).map(String.init) ?? "")
       }

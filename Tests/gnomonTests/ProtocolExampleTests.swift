@@ -80,7 +80,7 @@ import Wire
       Products.path("gnomond"), ["--demo", "--speed", "20", "--socket", socket, "--state", scratch.path("state")],
       isQuiet: true)
     defer { daemon.stop() }
-    while try gnomon("pose", "--socket", socket).status != 0, daemon.isRunning { usleep(10_000) }
+    try waitForAnswer("pose", at: socket, of: daemon.isRunning)
     let program = try String(contentsOfFile: Self.example, encoding: .utf8)
       .replacingOccurrences(of: "/run/gnomon/gnomon.sock", with: socket)
     let (lines, status) = try RigProcess(

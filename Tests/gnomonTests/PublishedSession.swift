@@ -1,6 +1,7 @@
 import Foundation
 import Geometry
 import GnomonClient
+import TestSupport
 import Testing
 import Wire
 
@@ -38,7 +39,7 @@ final class PublishedSession: @unchecked Sendable {
   private var isOver = false
 
   init(_ socket: String) throws {
-    let tracking = try Client(path: socket), scene = try Client(path: socket)
+    let tracking = try patientClient(socket), scene = try patientClient(socket)
     nonisolated(unsafe) let first = tracking
     nonisolated(unsafe) let second = scene
     Thread.detachNewThread { [self] in

@@ -53,7 +53,7 @@ import Testing
   @Test func theDaemonBeginsAsTheRecordingDid() throws {
     let scratch = try Scratch(), path = try recording(scratch), again = scratch.path("again.gnomon")
     let demo = try Demo(["replay", path, "--speed", "8", "--record", again])
-    let client = try Client(path: demo.socket)
+    let client = try patientClient(demo.socket)
     client.setPatience(.seconds(60))
     var published: [Int64: Row] = [:]
     try client.subscribe([.pose], rate: 1000) { message in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import gnomon
+@testable import SceneCommands
 
 /// Places, routes and the look around, asked of a daemon on its walk as a person types it.
 @Suite struct SceneCommandTests {

@@ -3,8 +3,10 @@ import Geodesy
 import Geometry
 import TestSupport
 import Testing
+import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import SceneCommands
 
 /// A server of the tests' own on this machine, and what it was asked.
 private final class WebServer {
@@ -48,13 +50,13 @@ private final class WebServer {
     #expect(
       asked["path"] == "/osrm/route/v1/foot/\(pairs.joined(separator: ";"))?overview=full&geometries=geojson&steps=true"
     )
-    #expect(asked["method"] == "GET" && asked["agent"] == "gnomon/\(Gnomon.version)")
+    #expect(asked["method"] == "GET" && asked["agent"] == "gnomon/\(Release.version)")
     #expect(try gnomon("route", "check", saved).output.contains("OSRM, 3 points"))
     #expect(try demo.run("route", "show").output.contains("Hafengasse"))
     #expect(try revision() == 1)
 
     // From where the wearer is, in Valhalla's language, to a favourite.
-    while try demo.run("pose", "--share").status != 0 {}
+    try waitUntil { try demo.run("pose", "--share").status == 0 }
     _ = try demo.run("place", "add", "\(Self.end.latitude.value)", "\(Self.end.longitude.value)", "Alter Hafen")
     let valhalla = try demo.run(
       "route", "to", "hafen", "--profile", "bike", "--json",
@@ -200,7 +202,7 @@ private final class WebServer {
     #expect(first.errors.contains("telling 127.0.0.1:\(server.port) in which area"))
     let asked = try server.request()
     #expect(asked["method"] == "POST" && asked["path"] == "/api/interpreter")
-    #expect(asked["kind"] == "application/x-www-form-urlencoded" && asked["agent"] == "gnomon/\(Gnomon.version)")
+    #expect(asked["kind"] == "application/x-www-form-urlencoded" && asked["agent"] == "gnomon/\(Release.version)")
     let body = try #require(asked["body"]), query = try #require(String(body.dropFirst(5)).removingPercentEncoding)
     #expect(body.hasPrefix("data=") && query.hasPrefix("[out:json][timeout:90]"))
     #expect(query.contains(#"nwr["amenity"="cafe"]["name"](48.205"#) && query.contains(#"nwr["tourism"]["name"]"#))

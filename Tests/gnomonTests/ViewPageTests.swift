@@ -239,7 +239,7 @@ struct ViewPageTests {
         Products.path("gnomond"), Self.walk + ["--socket", socket, "--recordings", scratch.path("r")], isQuiet: true)
     }
     var process = try daemon()
-    while try gnomon("status", "--socket", socket).status != 0 { usleep(10_000) }
+    try waitForAnswer(at: socket)
     let view = try ServedView(["--socket", socket]), browser = try PageBrowser()
     // Who wants no motion is obeyed, and sees the rest all the same.
     try browser.tell("open", ["url": view.link, "calm": true])

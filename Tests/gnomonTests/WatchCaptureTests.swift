@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import gnomon
-
 /// docs/captures shows what is drawn. GNOMON_CAPTURES=write rewrites it on purpose.
 @Suite struct WatchCaptureTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,8 @@ import Testing
 import Text
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Watcher
 
 /// The page of the filter in `gnomon watch`, read off the grid and held against the messages of the same moment.
 @Suite struct WatchFilterTests {

@@ -2,7 +2,9 @@ import Geometry
 import Testing
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Commands
+@testable import Watcher
 
 /// The grid, what is sent of it, the layout at every size, and the keys.
 @Suite struct WatchGridTests {

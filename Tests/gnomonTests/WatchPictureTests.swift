@@ -3,7 +3,7 @@ import Testing
 import Text
 import Wire
 
-@testable import gnomon
+@testable import Watcher
 
 /// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the
 /// tests' own.

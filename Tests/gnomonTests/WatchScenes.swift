@@ -1,7 +1,8 @@
 import Samples
 import Wire
 
-@testable import gnomon
+@testable import CommandParts
+@testable import Watcher
 
 /// What `gnomon watch` shows of the simulated walk: docs/captures/watch-*.txt.
 enum WatchScenes {

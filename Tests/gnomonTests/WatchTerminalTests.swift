@@ -41,7 +41,7 @@ import Testing
     try watch.until("pinned", isThere: false)
     // A refused call says why.
     try watch.type("0")
-    try watch.until("refused: no hand holds the heading")
+    try watch.until("refused: the heading is not held")
     try watch.type("R")
     try watch.until("recording to ")
     try watch.until("● recording")
@@ -116,7 +116,7 @@ import Testing
       try RigProcess(Products.path("gnomond"), ["--demo", "--socket", socket], isQuiet: true)
     }
     let first = try daemon()
-    while try gnomon("pose", "--socket", socket).status != 0, first.isRunning { usleep(10_000) }
+    try waitForAnswer("pose", at: socket, of: first.isRunning)
     let watch = try terminal(socket)
     try watch.until(" live")
     // One that hangs: what is shown is old.

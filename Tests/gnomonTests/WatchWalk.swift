@@ -8,7 +8,8 @@ import Tracking
 import Wire
 
 @testable import Service
-@testable import gnomon
+@testable import CommandParts
+@testable import Watcher
 
 /// The walk of `scripts/capture-view`, seen by a watcher: a daemon whose time goes on when the test says so, and the connections
 /// of `gnomon watch` to its socket. So every message is real, and the same on every run.
@@ -81,7 +82,7 @@ final class WatchWalk {
     while source.reached < end {
       source.allow(min(end, source.reached + 100_000_000))
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
-      daemon.tendScene()
+      daemon.interfaces.scene.tend()
       // What did not fit into the socket at once comes too.
       for _ in 0..<6 {
         _ = try daemon.step(milliseconds: 0)
@@ -120,8 +121,10 @@ final class WatchWalk {
     var answer: [UInt8]?
     while answer == nil {
       _ = try daemon.step(milliseconds: 5)
-      guard channel.receive({ answer = $0 }) else { throw SourceFault("the daemon has gone") }
+      guard channel.receive({ answer = $0 }) else { throw DaemonGone() }
     }
     _ = try Reply(reading: answer ?? [])
   }
 }
+
+private struct DaemonGone: Error {}

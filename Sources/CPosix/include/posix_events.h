@@ -38,6 +38,11 @@ int gnomon_event_create(void);
 int gnomon_event_signal(int event);
 int64_t gnomon_event_read(int event);
 
+/// Readable when an entry of the folder has appeared or gone.
+int gnomon_folder_watch_create(const char *folder);
+/// Reads the reports that wait: 1 when there were any, else 0.
+int gnomon_folder_watch_read(int watch);
+
 /// Nanoseconds.
 int64_t gnomon_boot_time(void);
 int64_t gnomon_monotonic_time(void);

@@ -1,11 +1,11 @@
 public import Geometry
 public import Samples
 
-/// Offset, scale and misalignment of an accelerometer from still poses in any order: nine parameters, without a jig.
+/// Calibrator of an accelerometer: offset, scale and misalignment from still poses in any order; nine parameters, without a jig.
 ///
-/// The poses are found by variance (`StillPoses`), the parameters by the magnitude of gravity in each (`PoseFit`), and how the
-/// axes are turned against the gyroscope's by what that one saw between poses (`GyroscopeTie`). The grade is the tilt error of
-/// the corrected force: excellent 0.1°, good 0.2°, fair 0.5°, poor 1°.
+/// `StillPoses` finds the poses by their variance, `PoseFit` fits the parameters to the magnitude of gravity in each pose, and
+/// `GyroscopeTie` fits the rotation between the accelerometer's and the gyroscope's axes to the gyroscope's turns between poses.
+/// The grade is the tilt error of the corrected force: excellent 0.1°, good 0.2°, fair 0.5°, poor 1°.
 public struct AccelerometerCalibrator: Calibrator {
   public let kind = CalibrationKind.accelerometer
   private let gravity: Double
@@ -16,18 +16,18 @@ public struct AccelerometerCalibrator: Calibrator {
   private var event = StillPoses.Event.nothing
   private var temperatures = TemperatureRange()
 
-  /// Of the tilt.
+  /// Limits of the tilt error.
   public static let gradeLimits = GradeLimits(
     excellent: Degrees(0.1), good: Degrees(0.2), fair: Degrees(0.5), poor: Degrees(1))
-  /// The cosine of the angle, 20°, from which directions are different poses.
+  /// Cosine of 20°: directions with a smaller cosine count as different poses.
   static let apart = 0.94
   static let enoughEdges = 6
   static let enoughPoses = 12
-  /// Of a pose's mean: flicker, and what it lies on.
+  /// Lower limit of the σ of a pose's mean: flicker noise, and the surface it lies on.
   static let leastSigma = AccelerationSize(0.003)
-  /// Poses that disagree by more do not belong to one sensor at rest.
+  /// Largest rms residual of poses that belong to one sensor at rest.
   static let mostScatter = AccelerationSize(0.15)
-  /// No sensor is off by more: its scale, as a ratio, and its offset.
+  /// Largest plausible errors of a sensor: its scale, as a ratio, and its offset.
   static let mostScaleError = 0.15
   static let mostOffset = AccelerationSize(2)
 
@@ -35,7 +35,7 @@ public struct AccelerometerCalibrator: Calibrator {
     gravity = (surroundings.gravity ?? Constants.standardGravity).value
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard stream.admit(sample.force.components, at: sample.time) else { return }
@@ -58,7 +58,7 @@ public struct AccelerometerCalibrator: Calibrator {
 
   private var missingFaces: [PoseDirection] { zip(PoseDirection.faces, seen).filter { $1 == 0 }.map(\.0) }
   private var seenEdges: Int { seen.dropFirst(6).count { $0 > 0 } }
-  /// Of the edges the next: of those in the plane seen least.
+  /// The first edge that has not been seen, in the order of `PoseDirection.edges`.
   private var nextEdge: PoseDirection? { zip(PoseDirection.edges, seen.dropFirst(6)).first { $1 == 0 }?.0 }
 
   public var progress: CalibrationProgress {
@@ -123,13 +123,13 @@ public struct AccelerometerCalibrator: Calibrator {
     else {
       throw CalibrationFailure(
         .implausible, [CalibrationFigure("offset", offset, bar: Self.mostOffset)],
-        finding: "no accelerometer errs as much as this fit says", remedy: "check the sensor's scale, and repeat")
+        finding: "this fit has a larger error than any accelerometer", remedy: "check the sensor's scale, and repeat")
     }
     let tilt = fit.tiltSigma(gravity: gravity)
     let tie = GyroscopeTie(poses, kept: kept, fit: fit)
-    // Nine of ten stay within 1.52 times the rms of an error in two directions.
+    // 90 % of an error in two directions stay within 1.52 times its rms.
     let sigma = (tilt.angle * tilt.angle + (tie.map { 2 * $0.sigma * $0.sigma } ?? 0)).squareRoot()
-    // Where the poses' own scatter is what they are judged by, few to spare leave that uncertain too (Student's t, roughly).
+    // If σ comes from the poses' own scatter, few spare poses leave σ itself uncertain too (Student's t, roughly).
     let spare = Double(max(1, kept.count { $0 } - fit.parameters))
     let error = Degrees(1.52 * (fit.sigma > Self.leastSigma.value ? 1 + 1.5 / spare : 1) * sigma * 180 / .pi)
     guard let grade = Self.gradeLimits.grade(of: error) else {
@@ -162,7 +162,7 @@ public struct AccelerometerCalibrator: Calibrator {
 }
 
 extension AccelerometerCalibrator {
-  /// The very same reading, without noise, in poses of different directions: the range ends there, on whichever axis.
+  /// Returns a failure if an axis reads exactly the same, without noise, in poses of different directions: its range ends there.
   private func clipped() -> CalibrationFailure? {
     var ends: [(reading: Double, force: SIMD3<Double>)] = []
     for pose in still.poses {
@@ -210,13 +210,13 @@ extension AccelerometerCalibrator {
       if share < 0.03 {
         throw CalibrationFailure(
           .onePlane, figures + [CalibrationFigure("out-of-plane", 100 * share, "%", bar: 3)],
-          finding: "all \(distinct.count) ways it lay are in one plane", remedy: missingText(poses))
+          finding: "all \(distinct.count) poses are in one plane", remedy: missingText(poses))
       }
     }
     guard distinct.count >= 6 else {
       throw CalibrationFailure(
         .tooLittleMotion, figures + [CalibrationFigure("directions", Double(distinct.count), bar: 6)],
-        finding: "it lay in \(distinct.count) different ways, six are the least"
+        finding: "it lay in \(distinct.count) different ways; at least six are needed"
           + (still.movedCount > 0 ? " (moved during \(still.movedCount) more)" : ""),
         remedy: missingText(poses))
     }
@@ -228,7 +228,7 @@ extension AccelerometerCalibrator {
     return "also lean it still in other ways, " + (nextEdge?.name ?? "half-way between its faces")
   }
 
-  /// Poses that do not fit the others are left out, one after the other, a quarter of them at most.
+  /// Fits the poses, and leaves out those that do not fit the others, one after the other, at most a quarter of them.
   private func robustFit(
     _ poses: [StillPoses.Pose], _ kept: inout [Bool]
   ) throws(CalibrationFailure) -> PoseFit {
@@ -247,7 +247,7 @@ extension AccelerometerCalibrator {
         kept[indices[worst]] = false
         continue
       }
-      // What is left of the poses says how good they are, where there are more poses than parameters.
+      // With more poses than parameters, the residuals of the kept poses give their σ.
       let scatter =
         rms(fit.residuals) * (Double(indices.count) / Double(max(1, indices.count - fit.parameters))).squareRoot()
       if scatter > 1.5 * sigma, scatter.isFinite, indices.count > 9 {
@@ -277,13 +277,13 @@ extension AccelerometerCalibrator {
       phrases.append(
         CalibrationPhrase(
           "not-tied-to-gyroscope",
-          english: "the gyroscope did not see enough turns between poses: how its axes stand to these stays unknown"))
+          english: "too few turns between poses were seen: the rotation to the gyroscope's axes stays unknown"))
     }
     if let span = temperatures.span, span > 5 {
       phrases.append(
         CalibrationPhrase(
           "temperature-moved", [CalibrationFigure("temperature-span", span, "K", bar: 5)],
-          english: "the sensor's temperature moved by \(decimal(span, 1)) K meanwhile"))
+          english: "the sensor's temperature changed by \(decimal(span, 1)) K meanwhile"))
     }
     return phrases
   }

@@ -1,11 +1,10 @@
 public import Geometry
 public import Samples
 
-/// Whether an accelerometer's calibration still holds: the size of the corrected force in one still pose, or several, against
-/// gravity.
+/// Check of an accelerometer's calibration: the size of the corrected force in one still pose, or several, against gravity.
 ///
-/// Good up to 0.04 m/s² (a tilt of a quarter degree, were it across), drifting up to 0.12. One pose shows one direction: the more
-/// it is laid in, the more it says.
+/// Good up to 0.04 m/s² (across gravity, this would be a tilt of a quarter degree), drifting up to 0.12. One pose checks one
+/// direction: more poses check more.
 public struct AccelerometerVerify: Sendable {
   private let calibration: Calibration<MetrePerSecondSquared>
   private let gravity: Double
@@ -22,7 +21,7 @@ public struct AccelerometerVerify: Sendable {
     gravity = (surroundings.gravity ?? Constants.standardGravity).value
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard stream.admit(sample.force.components, at: sample.time) else { return }
@@ -40,7 +39,7 @@ public struct AccelerometerVerify: Sendable {
       instruction: isOver
         ? CalibrationPhrase("done", english: "that is enough")
         : CalibrationPhrase(
-          "lay-ways", english: "lay it still, if it can be in three different ways, on its back, upright and on a side"),
+          "lay-ways", english: "lay it still, if possible in three different ways: on its back, upright and on a side"),
       warnings: still.movedCount > 0 && still.poses.isEmpty
         ? [CalibrationPhrase("moved", english: "it moves: lay it on something firm")] : [],
       figures: [CalibrationFigure("poses", Double(still.poses.count), bar: 3)])

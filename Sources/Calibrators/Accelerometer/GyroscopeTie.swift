@@ -1,23 +1,24 @@
 import Geometry
 
-/// How the accelerometer's axes are turned against the gyroscope's, which the forces' magnitudes cannot show: what the gyroscope
-/// says of the turn between two poses must take one gravity into the other (Tedaldi et al. 2014, §IV, the other way round).
+/// Rotation of the accelerometer's axes to the gyroscope's, which the forces' magnitudes cannot show: the gyroscope's turn
+/// between two poses must rotate one gravity into the other (Tedaldi et al. 2014, §IV, the other way round).
 ///
-/// With u the unit force of a pose by the symmetric fit, u′ that of the next and Q the gyroscope's turn back (v = Q v′):
+/// With u the unit force of a pose by the symmetric fit, u′ that of the next, and Q the gyroscope's turn back (v = Q v′):
 ///   Q e^ρ u′ + φ(D) × Q u′ = e^ρ u,
-/// ρ the turn sought and D the gyroscope's own error, symmetric and within a few per cent: its antisymmetric part is ρ's.
+/// ρ is the rotation sought (`rotation`), D the gyroscope's own error, symmetric and within a few percent: its antisymmetric part
+/// is in ρ.
 struct GyroscopeTie {
-  /// Takes the accelerometer's axes to the gyroscope's.
+  /// Rotation from the accelerometer's axes to the gyroscope's.
   let rotation: Rotation<Body, Body>
-  /// 1 σ of the turn, in the worst direction.
+  /// 1 σ of the rotation in the worst direction.
   let sigma: Double
   let moves: Int
-  /// What is left between the turned gravity and the one measured, rms.
+  /// Rms difference between the rotated and the measured gravity, as unit vectors.
   let residual: Double
 
   private static let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
 
-  /// nil where too few turns are known, or they do not fit.
+  /// nil if fewer than four turns are known, or if they do not fit.
   init?(_ poses: [StillPoses.Pose], kept: [Bool], fit: PoseFit) {
     let units = poses.map { pose in
       let f = fit.corrected(pose.force)

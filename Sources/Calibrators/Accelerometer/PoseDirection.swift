@@ -1,9 +1,9 @@
 import Geometry
 
-/// The eighteen ways of laying a device down that an accelerometer is calibrated by: its six faces, and the twelve half-way
-/// between two of them. The faces show offset and scale, the others how the axes lean towards one another.
+/// One of the eighteen ways to lay a device down for calibrating its accelerometer: on its six faces, and half-way between two of
+/// them (twelve ways). The faces show offset and scale, the others how the axes lean towards one another.
 struct PoseDirection: Equatable, Sendable {
-  /// The way up in the body, each component −1, 0 or 1.
+  /// Direction of up in the body, each component −1, 0 or 1.
   let up: SIMD3<Double>
   let name: String
 
@@ -27,7 +27,7 @@ struct PoseDirection: Equatable, Sendable {
     return Self(up: up, name: face(axis, sign))
   }
 
-  /// Opposite ones of one plane never follow each other, so that six of them, taken in order, see all three planes.
+  /// Opposite edges of one plane never follow each other, so that six in a row cover all three planes.
   static let edges: [Self] = [
     (1, 1.0, 2, 1.0), (0, 1, 2, 1), (0, 1, 1, 1), (1, 1, 2, -1), (0, -1, 2, 1), (0, -1, 1, 1),
     (1, -1, 2, 1), (0, 1, 2, -1), (0, 1, 1, -1), (1, -1, 2, -1), (0, -1, 2, -1), (0, -1, 1, -1),
@@ -40,7 +40,7 @@ struct PoseDirection: Equatable, Sendable {
 
   static let all = faces + edges
 
-  /// The nearest of the eighteen, by its place in `all`.
+  /// Returns the index in `all` of the nearest of the eighteen.
   static func nearest(to direction: SIMD3<Double>) -> Int {
     var best = 0, most = -Double.infinity
     for (i, pose) in all.enumerated() {
@@ -50,10 +50,10 @@ struct PoseDirection: Equatable, Sendable {
     return best
   }
 
-  /// "lay it down with its screen up": what the wearer is told.
+  /// Instruction for the wearer, such as "lay it still with its screen up".
   var instruction: String {
     isFace ? "lay it still with its \(name)" : "lean it still against something, \(name)"
   }
-  /// `screen-up`, for programs.
+  /// Code for programs, such as `screen-up`.
   var code: String { String(name.map { $0 == " " ? "-" : $0 }) }
 }

@@ -4,10 +4,10 @@ import Geometry
 ///
 /// Gauss–Newton on the scalar residual r = ‖f‖ − g, with ∂r/∂E = f̂ ⊗ (raw − b) and ∂r/∂b = −(1 + E) f̂ (Tedaldi et al. 2014,
 /// eq. 10, with a symmetric matrix instead of a triangular one: of all matrices that explain the magnitudes it turns the axes
-/// least). A prior as wide as cheap sensors err stands for the parameters that the poses do not show, so that few poses give
-/// an honest covariance instead of nonsense.
+/// least). b is `offset`, 1 + E is `matrix`. A prior as wide as the errors of cheap sensors holds the parameters that the poses
+/// do not show, so that few poses still give an honest covariance.
 struct PoseFit {
-  /// b x, y, z (m/s²); E xx, yy, zz, xy, xz, yz.
+  /// Number of parameters: b x, y, z (m/s²); E xx, yy, zz, xy, xz, yz.
   static let count = 9
   static let priors = [0.5, 0.5, 0.5, 0.05, 0.05, 0.05, 0.03, 0.03, 0.03]
   private static let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)]
@@ -15,7 +15,7 @@ struct PoseFit {
   var offset = SIMD3<Double>.zero
   var matrix = Matrix3.identity
   var covariance: [[Double]] = []
-  /// What a pose's magnitude was taken to be good for, m/s².
+  /// 1 σ assumed for a pose's magnitude, m/s².
   let sigma: Double
   /// ‖f‖ − g of each pose as if it had not been part of the fit: r/(1 − h), h its leverage.
   var heldOut: [Double] = []
@@ -33,7 +33,7 @@ struct PoseFit {
     return (row, length, length)
   }
 
-  /// nil where it does not converge to anything finite.
+  /// nil if it does not converge to finite values.
   init?(_ poses: [SIMD3<Double>], gravity: Double, sigma: Double) {
     self.sigma = sigma
     let weight = 1 / (sigma * sigma)
@@ -47,7 +47,7 @@ struct PoseFit {
       }
       guard let step = fit.solve(), step.allSatisfy(\.isFinite) else { return nil }
       for i in x.indices { x[i] += step[i] }
-      take(x)
+      setParameters(x)
       if zip(step, Self.priors).allSatisfy({ $0.magnitude < 1e-9 * $1 }) { break }
     }
     var fit = ParameterFit(Self.count)
@@ -63,7 +63,7 @@ struct PoseFit {
     }
   }
 
-  private mutating func take(_ x: [Double]) {
+  private mutating func setParameters(_ x: [Double]) {
     offset = SIMD3(x[0], x[1], x[2])
     matrix = .identity
     for (k, (i, j)) in Self.pairs.enumerated() {
@@ -72,13 +72,13 @@ struct PoseFit {
     }
   }
 
-  /// How many of the nine the poses show: those of which less than half the prior's width is left.
+  /// Number of parameters that the poses show: those with less than half of the prior's width left.
   var parameters: Int {
     zip(covariance.indices, Self.priors).count { covariance[$0][$0].squareRoot() < 0.5 * $1 }
   }
 
-  /// The tilt error that is left, 1 σ in the worst of the eighteen directions, and which that is: the part of
-  /// δf = δE raw − (1 + E) δb across the force, over g.
+  /// Returns the tilt error that is left, 1 σ in the worst of the eighteen directions, and that direction. The error is the part
+  /// of δf = δE raw − (1 + E) δb across the force, over g.
   func tiltSigma(gravity: Double) -> (angle: Double, worst: PoseDirection) {
     var worst = (angle: 0.0, pose: PoseDirection.faces[0])
     for pose in PoseDirection.all {
@@ -96,7 +96,7 @@ struct PoseFit {
   }
 }
 
-/// Some unit vector across v.
+/// Returns a unit vector perpendicular to v.
 func perpendicular(to v: SIMD3<Double>) -> SIMD3<Double> {
   let axis = v.x.magnitude < 0.6 ? SIMD3<Double>(1, 0, 0) : SIMD3(0, 1, 0)
   let w = cross(v, axis)

@@ -1,9 +1,10 @@
 import Geometry
 
 extension AllanVariance {
-  /// σ²(τ) = 3 Q²/τ² + N²/τ + (2 ln 2/π) B² + K² τ/3 (IEEE Std 952-1997, annex C), all four squares not negative, by weighted
-  /// least squares over all points at once, instead of tangents laid by eye. A point's relative variance is 2/freedom, and never
-  /// below (5 %)²: no sensor is so exactly this model. What explains too little is taken out again, the least first.
+  /// Fits σ²(τ) = 3 Q²/τ² + N²/τ + (2 ln 2/π) B² + K² τ/3 (IEEE Std 952-1997, annex C; Q `quantization`, N `whiteNoise`, B
+  /// `instability`, K `walk`), all four squares not negative, by weighted least squares over all points at once, instead of
+  /// tangents drawn by eye. A point's relative variance is 2/freedom plus (5 %)², as no sensor follows this model exactly. Terms
+  /// that explain too little are removed again, the weakest first.
   mutating func fit() {
     let used = points.filter {
       $0.time.value >= points[0].time.value * (Double(Self.leastAverage) - 0.5) && $0.deviation > 0
@@ -39,11 +40,12 @@ extension AllanVariance {
 
   /// The model's own relative variance: (5 %)².
   private static let modelVariance = 0.0025
-  /// What a coefficient must take off the weighted sum of squares: 3 σ, times the number of points that say the same, as means over
-  /// times less than an octave apart do.
+  /// Least reduction of the weighted sum of squares by a coefficient: 3 σ, times the number of points that show the same, because
+  /// averages over times less than an octave apart are dependent.
   private static let leastGain = 9 * perDecade * 0.301
 
-  /// Its interval is that of the point which shows it best: the one where it is most of the model, and which is well known.
+  /// Returns the coefficient with the interval of the point that shows it best: where it is most of the model, and the point is
+  /// well known.
   private func coefficient(
     _ index: Int, _ best: [Double], _ rows: [[Double]], _ used: [Point], _ model: [Double]
   ) -> Coefficient? {
@@ -65,13 +67,13 @@ extension AllanVariance {
 
   static func columns(_ time: Double) -> [Double] { [3 / (time * time), 1 / time, 2 * log(2) / .pi, time / 3] }
 
-  /// min Σ w (Σ a_j x_j − y)² with x ≥ 0, of the allowed columns. With four unknowns every subset can be tried, and the best taken
-  /// whose members are all positive.
+  /// Minimizes Σ w (Σ a_j x_j − y)² with x ≥ 0 over the allowed columns. With four unknowns every subset can be tried; the result
+  /// is the best subset with only positive members.
   private static func nonNegative(
     _ rows: [[Double]], _ used: [Point], _ weights: [Double], _ allowed: Int
   ) -> (cost: Double, x: [Double])? {
     let values = used.map { $0.deviation * $0.deviation }
-    // Columns of one size, so that Q² in 1e-12 and K² in 1e-6 are equally well solved for.
+    // Columns are scaled to one size, so that Q² of 1e-12 and K² of 1e-6 are solved equally well.
     let scale = (0..<4).map { j in 1 / zip(rows, values).map { $0[j] / $1 }.reduce(0, max) }
     var best: (cost: Double, x: [Double])?
     for subset in 1..<16 where subset & ~allowed == 0 {

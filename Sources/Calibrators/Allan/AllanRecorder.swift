@@ -1,10 +1,10 @@
 import Geometry
 public import Samples
 
-/// Gathers hours of rest of the inertial sensors, and takes their Allan variances.
+/// Gathers hours of rest of the inertial sensors, and computes their Allan variances.
 ///
-/// Bounded: so many samples for each axis, a million unless told otherwise (25 MB a sensor, twice that after a hole), then pairs are
-/// averaged. Three hours at 200 Hz come out at 50 Hz.
+/// Bounded: `capacity` samples for each axis, by default a million (25 MB a sensor, twice that after a hole); a full record
+/// averages its samples in pairs. Three hours at 200 Hz come out at 50 Hz.
 public struct AllanRecorder: Sendable {
   public enum Sensor: String, CaseIterable, Sendable { case gyroscope = "gyro", accelerometer = "accel" }
 
@@ -14,12 +14,12 @@ public struct AllanRecorder: Sendable {
   private var stretches = [1, 1]
   private let capacity: Int
 
-  /// The shortest record that says anything.
+  /// Shortest usable record.
   static let least = TimeSpan(60)
   static let leastSamples = 1024
-  /// Three hours show instability well.
+  /// Three hours show the bias instability well.
   static let enough = TimeSpan(3 * 3600)
-  /// Where more samples are missing one by one, as a part of the record, bridging them would smooth the noise away.
+  /// Largest part of the record that may be missing one by one: bridging more samples would smooth the noise away.
   private static let mostFilled = 0.01
 
   public init(capacity: Int = 1 << 20) {
@@ -28,15 +28,15 @@ public struct AllanRecorder: Sendable {
     longest = current
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
-    case .gyroscope(let sample): take(sample.rate.components, at: sample.time, 0)
-    case .accelerometer(let sample): take(sample.force.components, at: sample.time, 1)
+    case .gyroscope(let sample): ingest(sample.rate.components, at: sample.time, 0)
+    case .accelerometer(let sample): ingest(sample.force.components, at: sample.time, 1)
     default: break
     }
   }
 
-  private mutating func take(_ v: SIMD3<Double>, at time: BootInstant, _ sensor: Int) {
+  private mutating func ingest(_ v: SIMD3<Double>, at time: BootInstant, _ sensor: Int) {
     guard streams[sensor].admit(v, at: time) else { return }
     if current[sensor].append(v, at: time) { return }
     if current[sensor].count > longest[sensor].count { longest[sensor] = current[sensor] }
@@ -45,20 +45,20 @@ public struct AllanRecorder: Sendable {
     _ = current[sensor].append(v, at: time)
   }
 
-  private func record(_ sensor: Int) -> EvenRecord {
+  private func longestRecord(_ sensor: Int) -> EvenRecord {
     current[sensor].count >= longest[sensor].count ? current[sensor] : longest[sensor]
   }
 
   public var progress: CalibrationProgress {
-    // Of the sensor that has most: one may be missing, or not wanted.
-    let sensor = record(0).duration >= record(1).duration ? 0 : 1
-    let duration = record(sensor).duration
+    // The sensor with the longer record counts: the other one may be missing, or not wanted.
+    let sensor = longestRecord(0).duration >= longestRecord(1).duration ? 0 : 1
+    let duration = longestRecord(sensor).duration
     var warnings: [CalibrationPhrase] = []
     if stretches[sensor] > 1 {
       warnings.append(
         CalibrationPhrase(
           "holes", [CalibrationFigure("stretches", Double(stretches[sensor]))],
-          english: "there were holes in the data: of \(stretches[sensor]) stretches only the longest counts"))
+          english: "there were holes in the data: only the longest of \(stretches[sensor]) stretches is used"))
     }
     return CalibrationProgress(
       fraction: min(1, duration / Self.enough.value), isComplete: duration >= Self.enough.value,
@@ -72,15 +72,15 @@ public struct AllanRecorder: Sendable {
       ])
   }
 
-  /// One sensor's noise.
+  /// Returns one sensor's noise.
   public func result(of sensor: Sensor) throws(CalibrationFailure) -> AllanReport {
     let index = sensor == .gyroscope ? 0 : 1
-    let stream = streams[index], record = record(index)
+    let stream = streams[index], record = longestRecord(index)
     if let failure = stream.failure() { throw failure }
     guard stream.backwards == 0 else {
       throw CalibrationFailure(
         .clock, [CalibrationFigure("backwards", Double(stream.backwards), bar: 0)],
-        finding: "the stamps of the \(stream.name) went backwards, or stood, \(stream.backwards) times",
+        finding: "the stamps of the \(stream.name) went backwards, or did not advance, \(stream.backwards) times",
         remedy: "an Allan variance needs a clock that runs evenly: check it with `gnomon doctor`")
     }
     guard record.duration >= Self.least.value, record.count >= Self.leastSamples else {
@@ -103,7 +103,7 @@ public struct AllanRecorder: Sendable {
     let axes = [record.x, record.y, record.z].map { AllanVariance(of: $0, interval: interval) }
     guard axes.allSatisfy({ axis in axis.points.contains { $0.deviation > 0 } }) else {
       throw CalibrationFailure(
-        .constant, finding: "an axis of the \(stream.name) said the same all the time",
+        .constant, finding: "the readings of one axis of the \(stream.name) never changed",
         remedy: "it does not measure: check its power mode and driver")
     }
     return AllanReport(

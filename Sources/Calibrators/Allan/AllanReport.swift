@@ -1,45 +1,46 @@
 public import Geometry
 import Odometry
 
-/// A sensor's noises, axis by axis, and what of them goes into the filter.
+/// A sensor's noises for each axis, and the filter parameters that follow from them.
 public struct AllanReport: Equatable, Sendable {
   public var sensor: AllanRecorder.Sensor
-  /// x, y, z of the body.
+  /// Axes x, y, z of the body.
   public var axes: [AllanVariance]
-  /// Of the longest stretch, which is what counts.
+  /// Duration of the longest stretch, the only one that is evaluated.
   public var duration: TimeSpan
   public var interval: TimeSpan
   public var samples: Int
-  /// Lost samples that were bridged.
+  /// Number of lost samples that were bridged.
   public var filled: Int
-  /// How many there were, between holes.
+  /// Number of stretches between holes.
   public var stretches: Int
-  /// From first to last sample, holes included.
+  /// Time from first to last sample, holes included.
   public var arrived: TimeSpan
 
-  /// One of the filter's parameters as this record recommends it.
+  /// A value that this record recommends for one of the filter's parameters.
   public struct Recommendation: Equatable, Sendable {
     public var parameter: String
-    /// In the parameter's own unit.
+    /// Value in the parameter's own unit.
     public var value: Double
     public var unit: String
-    /// Of the measured noise, how many times.
+    /// Factor on the measured noise.
     public var factor: Double
     public var why: String
-    /// As it is written for `--set` and in the configuration.
+    /// The assignment as written for `--set` and in the configuration.
     public var line: String { "\(parameter)=\(AllanReport.significant(value))" }
   }
 
-  /// White noise is not all that happens to a rate: scale, timing and quantisation in motion act like it. The filter's default,
-  /// tuned on public recordings of sensors whose data sheets say 0.01 °/√s, is three times that.
+  /// Factor on the white noise: in motion, errors of scale, timing and quantization act like white noise too. The filter's
+  /// default, tuned on public recordings of sensors whose data sheets say 0.01 °/√s, is three times that.
   public static let whiteFactor = 3.0
-  /// Over minutes a bias walks by temperature and flicker rather than by K. The default is some twenty times what records at rest
-  /// say; inflating by ten to twenty is the usual advice for filters that know white noise and walk only.
+  /// Factor on the bias walk: over minutes a bias walks by temperature and flicker rather than by K (`walk`). The default is some
+  /// twenty times what records at rest show; inflating by ten to twenty is the usual advice for filters that model only white
+  /// noise and walk.
   public static let walkFactor = 20.0
-  /// Flicker B over this time moves the bias by about B, as a walk of B/√time does.
+  /// Time over which flicker moves the bias by about B (`instability`), as a walk of B/√time does.
   static let flickerTime = TimeSpan(100)
 
-  /// The worst axis counts. Empty where nothing of use was seen.
+  /// Recommendations from the worst axis. Empty if nothing useful was measured.
   public var recommendations: [Recommendation] {
     guard sensor == .gyroscope else { return accelerometerRecommendations }
     var found: [Recommendation] = []
@@ -49,7 +50,7 @@ public struct AllanReport: Equatable, Sendable {
         Recommendation(
           parameter: "gyroscope.noise", value: Self.whiteFactor * white * degrees, unit: "°", factor: Self.whiteFactor,
           why: "\(decimal(Self.whiteFactor, 0)) times the white noise of the worst axis: in motion scale, timing and "
-            + "quantisation add to it"))
+            + "quantization errors add to it"))
     }
     let walk = axes.compactMap(\.walk?.value).max() ?? 0
     let flicker = (axes.compactMap(\.instability?.value).max() ?? 0) / Self.flickerTime.value.squareRoot()
@@ -71,7 +72,7 @@ public struct AllanReport: Equatable, Sendable {
     return lines.isEmpty ? "" : "[Parameters]\n" + lines.joined()
   }
 
-  /// In the filter, accelerometer.noise stands for motion, not for the sensor: it only rises for a very noisy sensor.
+  /// In the filter, accelerometer.noise covers motion, not the sensor: it is raised only for a very noisy sensor.
   private var accelerometerRecommendations: [Recommendation] {
     guard let white = axes.compactMap(\.whiteNoise?.value).max() else { return [] }
     let value = Self.whiteFactor * white

@@ -1,48 +1,48 @@
 public import Geometry
 
-/// The Allan deviation of one axis over the averaging time, and the noises that explain it.
+/// The Allan deviation of one axis over the averaging time, and the noises fitted to it.
 ///
-/// σ²(τ) is half the mean square of the difference of neighbouring means over τ. The overlapping estimator takes every such pair
+/// σ²(τ) is half the mean square of the difference of neighboring means over τ. The overlapping estimator uses every such pair
 /// from the running sum x: σ²(mτ₀) = Σ (x(j+2m) − 2 x(j+m) + x(j))² / (2 m² (N − 2m)) (W. J. Riley, "Handbook of Frequency
 /// Stability Analysis", NIST SP 1065, 2008, eq. 11), so each τ costs one pass.
 public struct AllanVariance: Equatable, Sendable {
   /// One averaging time.
   public struct Point: Equatable, Sendable {
     public var time: TimeSpan
-    /// In the sensor's unit, rad/s or m/s², as are the ends of its interval.
+    /// In the sensor's unit (rad/s or m/s²), like `lower` and `upper`.
     public var deviation: Double
     /// Equivalent degrees of freedom.
     public var freedom: Double
-    /// 95 % of the estimate's distribution lie within.
+    /// Ends of the interval that holds 95 % of the estimate's distribution.
     public var lower: Double
     public var upper: Double
   }
 
-  /// A noise's size, in the unit stated where it stands: the sensor's, rad/s or m/s², by itself or with a power of time.
+  /// Size of a noise, in the unit stated at each property: the sensor's unit (rad/s or m/s²), alone or with a power of time.
   public struct Coefficient: Equatable, Sendable {
     public var value: Double
-    /// 95 %.
+    /// Ends of the 95 % interval.
     public var lower: Double
     public var upper: Double
   }
 
   public var points: [Point] = []
-  /// White noise N, unit·√s, at slope −1/2: σ = N/√τ. nil where another noise hides it; so with all of these.
+  /// White noise N, unit·√s, at slope −1/2: σ = N/√τ. nil if another noise hides it, as for all of these.
   public var whiteNoise: Coefficient?
-  /// Bias instability B, unit, where it is flat: σ = √(2 ln 2/π) B = 0.664 B.
+  /// Bias instability B, unit, at slope 0: σ = √(2 ln 2/π) B = 0.664 B.
   public var instability: Coefficient?
   /// Random walk of the bias K, unit/√s, at slope +1/2: σ = K √(τ/3).
   public var walk: Coefficient?
-  /// Quantisation Q, unit·s, at slope −1: σ = √3 Q/τ.
+  /// Quantization Q, unit·s, at slope −1: σ = √3 Q/τ.
   public var quantization: Coefficient?
 
   static let perDecade = 12.0
-  /// The first averages still show the sensor's own low-pass filter.
+  /// Shortest average that is fitted, in samples: shorter ones still show the sensor's own low-pass filter.
   static let leastAverage = 4
-  /// Of the record, the longest average: what is over it has three degrees of freedom and less.
+  /// Longest average, as a part of the record: longer ones have three degrees of freedom or fewer.
   static let longestShare = 0.125
 
-  /// Of readings at even intervals; empty for fewer than 64.
+  /// Analyzes readings at even intervals; empty for fewer than 64.
   public init(of readings: [Double], interval: TimeSpan) {
     guard readings.count >= 64, interval > .zero else { return }
     points = Self.points(readings, interval.value)
@@ -65,7 +65,7 @@ public struct AllanVariance: Equatable, Sendable {
     }
     return variances.indices.map { i in
       let (m, value) = variances[i]
-      // The noise at hand, from the slope of σ² around this point, decides on the degrees of freedom.
+      // The degrees of freedom depend on the kind of noise, which follows from the slope of σ² around this point.
       let before = variances[max(0, i - 2)], after = variances[min(variances.count - 1, i + 2)]
       let slope =
         after.m > before.m && after.value > 0 && before.value > 0
@@ -80,7 +80,7 @@ public struct AllanVariance: Equatable, Sendable {
     }
   }
 
-  /// Neighbouring terms of a long average are nearly the same, so every m/256th will do.
+  /// Neighboring terms of a long average are nearly the same, so every (m/256)th term is enough.
   private static func variance(_ sums: [Double], _ m: Int) -> Double {
     let count = sums.count - 2 * m, stride = max(1, m / 256)
     var total = 0.0, terms = 0.0
@@ -96,9 +96,9 @@ public struct AllanVariance: Equatable, Sendable {
     return total / (2 * Double(m) * Double(m) * terms)
   }
 
-  /// Equivalent degrees of freedom of the overlapping estimate from N sums (D. A. Howe, D. W. Allan and J. A. Barnes,
-  /// "Properties of signal sources and measurement methods", 35th Frequency Control Symposium, 1981, table 1; SP 1065,
-  /// table 5), for white noise, flicker and random walk of the reading.
+  /// Returns the equivalent degrees of freedom of the overlapping estimate from N sums (D. A. Howe, D. W. Allan and J. A. Barnes,
+  /// "Properties of signal sources and measurement methods", 35th Frequency Control Symposium, 1981, table 1; SP 1065, table 5),
+  /// for white noise, flicker and random walk of the reading.
   static func freedom(count: Int, m: Int, slope: Double) -> Double {
     let n = Double(count), m = Double(m)
     let value: Double

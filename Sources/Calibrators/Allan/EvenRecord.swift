@@ -1,11 +1,11 @@
 import Geometry
 import Samples
 
-/// A three-axis sensor's readings at even intervals, without holes: what an Allan variance is taken of.
+/// A three-axis sensor's readings at even intervals, without holes: the input of an Allan variance.
 ///
-/// One to five lost samples are bridged by a straight line and counted; a longer hole begins a new stretch, and the longest one is
-/// kept. When there is no more room, neighbours are averaged in pairs: the interval doubles, and averages over longer times, of
-/// which the Allan variance consists, stay what they are.
+/// One to five lost samples are bridged by a straight line and counted; a longer hole begins a new stretch, and the longest one
+/// is kept. A full record averages neighbors in pairs: the interval doubles, and averages over longer times, which the Allan
+/// variance is computed from, do not change.
 struct EvenRecord: Sendable {
   private(set) var x: [Double] = []
   private(set) var y: [Double] = []
@@ -14,7 +14,7 @@ struct EvenRecord: Sendable {
   private var first: BootInstant?
   private var last: BootInstant?
   private var lastValue = SIMD3<Double>.zero
-  /// Samples of the device that make one of ours.
+  /// Number of the device's samples that are averaged to one reading of the record.
   private var pair = 1
   private var partial = SIMD3<Double>.zero
   private var partialCount = 0
@@ -30,11 +30,11 @@ struct EvenRecord: Sendable {
     guard let first, let last else { return 0 }
     return (last - first).value
   }
-  /// Between two of the device's samples.
+  /// Interval between two of the device's samples.
   private var deviceInterval: Double { taken > 1 ? duration / Double(taken - 1) : 0 }
   var interval: Double { deviceInterval * Double(pair) }
 
-  /// false where a hole is too long: the reading belongs to a new stretch.
+  /// Returns false if a hole is too long: the reading belongs to a new stretch.
   mutating func append(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
     if let last {
       let step = (time - last).value
@@ -77,7 +77,7 @@ struct EvenRecord: Sendable {
     Self.averagePairs(&x)
     Self.averagePairs(&y)
     Self.averagePairs(&z)
-    // The mean at hand, of the old number of samples, is the first half of the next.
+    // `partial` holds a mean of the old number of samples: it is the first half of the next one.
     pair *= 2
   }
 

@@ -1,11 +1,11 @@
 public import Geometry
 public import Samples
 
-/// Which way the inertial sensors stand in the body, from guided moves: stand still, nod, turn left; and an ear to the shoulder
-/// where the accelerometer seems reversed. See `AxesFit` for what each shows.
+/// Calibrator of the inertial sensors' orientation in the body, from guided moves: stand still, nod, turn left; and an ear to the
+/// shoulder if the accelerometer seems reversed. See `AxesFit` for the result of each move.
 ///
-/// The grade is the error of the axes: excellent 1°, good 2°, fair 4°, poor 8°. How upright one stands is not in it: that is what
-/// "upright" means from then on.
+/// The grade is the error of the axes: excellent 1°, good 2°, fair 4°, poor 8°. How upright the wearer stands is not part of it:
+/// this pose defines "upright".
 public struct AxesCalibrator: Calibrator {
   public let kind = CalibrationKind.axes
 
@@ -16,24 +16,25 @@ public struct AxesCalibrator: Calibrator {
   private var moves = GuidedMoves()
   private var lastTime: BootInstant?
 
-  /// Of the axes.
+  /// Limits of the error of the axes.
   public static let gradeLimits = GradeLimits(
     excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
-  /// What swaying and a calibrated accelerometer leave of up, nine of ten.
+  /// Error of up that is left by swaying and a calibrated accelerometer, 90 %.
   static let upError = Degrees(0.7)
-  /// Axes this near to one of the 24 ways of a cube are taken for it.
+  /// Axes this near to one of the 24 orientations of a cube are set to it.
   static let snap = Degrees(5)
-  /// The error that a cube's way still has.
+  /// Error that is left after setting the axes to a cube's.
   static let snappedError = Degrees(0.5)
-  /// The cube's way may differ from the nods' by at least this about up, 2°.
+  /// Lower limit, 2°, of the difference about up that is allowed between a cube's orientation and the nods'.
   private static let leastYawSlack = Angle(0.035)
-  /// The nods' axis may be off the horizontal by this, 20°.
+  /// Largest angle of the nods' axis off the horizontal, 20°.
   private static let mostNodTilt = Angle(0.35)
 
-  /// `corrections`, those in force for the axes now taken for the body's, take the accelerometer's bias out of what is up.
+  /// `corrections`, in force for the axes currently taken as the body's, remove the accelerometer's bias from the direction of
+  /// up.
   public init(corrections: CalibrationSet = .init()) { self.corrections = corrections }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard accelerometer.admit(sample.force.components, at: sample.time) else { return }
@@ -102,13 +103,13 @@ public struct AxesCalibrator: Calibrator {
     guard let fit = moves.fit else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("nods", Double(moves.nods.count / 2), bar: 5)],
-        finding: "the nods were about no one axis across the vertical: nodding and turning are not told apart",
+        finding: "the nods had no common horizontal axis, so nods and turns cannot be distinguished",
         remedy: "stand upright, nod without turning the head, then turn without nodding")
     }
     try check(fit)
     var turn = fit.turn, isSnapped = false
     let cube = AxesFit.nearestCube(turn)
-    // Near one of the 24: taken for it, unless the nods say clearly that it is not.
+    // Axes near one of the 24 are set to it, unless the nods clearly show another orientation.
     if cube.angle <= Angle(Self.snap), yawOff(cube.turn, turn) <= max(Self.leastYawSlack.value, 3 * fit.yawSigma) {
       turn = cube.turn
       isSnapped = true
@@ -120,14 +121,14 @@ public struct AxesCalibrator: Calibrator {
     guard let grade = Self.gradeLimits.grade(of: error) else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("axes-error", error, bar: Self.gradeLimits.poor)],
-        finding: "the nods' axes scatter so much that right is known to \(decimal(error.value, 1))° only",
+        finding: "the nods' axes scatter, so the direction of right is only known to \(decimal(error.value, 1))°",
         remedy: "nod more evenly, without turning the head")
     }
     var remarks = gyroscope.remarks() + accelerometer.remarks()
     if fit.isReversed {
       remarks.append(
         CalibrationPhrase(
-          "accelerometer-reversed", english: "the accelerometer says the opposite of what it should: its sign is turned"
+          "accelerometer-reversed", english: "the accelerometer's sign is reversed"
         ))
     }
     return CalibrationResult(
@@ -144,7 +145,7 @@ public struct AxesCalibrator: Calibrator {
 }
 
 extension AxesCalibrator {
-  /// How far two ways of standing differ about the body's up.
+  /// Returns the angle between two orientations about the body's up.
   private func yawOff(_ a: Rotation<Body, Body>, _ b: Rotation<Body, Body>) -> Double {
     (a * b.inverse).logarithm.y.magnitude
   }
@@ -188,18 +189,18 @@ extension AxesCalibrator {
         finding: "the nods' axis was \(decimal(fit.nodTilt * 180 / .pi, 0))° off the horizontal",
         remedy: "stand upright, and nod without tipping the head to a side")
     }
-    // Nodding is looking down and coming back: on average the head was down, by a good part of a nod.
+    // Nodding is looking down and coming back, so the head's mean angle is down, by a good part of a nod.
     if let mean = moves.meanNod, mean < -0.2 {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("mean-nod", 100 * mean, "%", bar: 0)],
-        finding: "the first nod went the other way than the others: down and up are not told apart",
+        finding: "the first nod went the other way than the others, so down and up cannot be distinguished",
         remedy: "look down first, and no higher than straight ahead when coming back")
     }
     if fit.isReversed {
       guard let lean = fit.lean else {
         throw CalibrationFailure(
           .tooLittleMotion,
-          finding: "the accelerometer seems reversed, or you turned right instead of left: there was no move to tell",
+          finding: "the accelerometer seems reversed, or you turned right instead of left: no move shows which",
           remedy: "begin again, turn left, and tip the head to the left shoulder when asked")
       }
       guard lean > 0.7 else {

@@ -1,34 +1,34 @@
 import Geometry
 
-/// The body's axes from three guided moves, in the axes now taken for the body's.
+/// The body's axes from three guided moves, in the axes currently taken as the body's.
 ///
-/// *Standing* gives up as a line: the force, or its opposite where the accelerometer is reversed. *Nodding* turns about the ears:
-/// about x, and at first downward, which is about −x. *Turning left* is about +y. So up is the force's line with the turn's sign,
-/// right is the mean nodding axis made horizontal, and back is right × up.
+/// *Standing* gives the vertical line: the force, or its opposite if the accelerometer is reversed. *Nodding* turns about the
+/// ears: about x, and at first downward, which is about −x. *Turning left* is about +y. So up is the force's line with the turn's
+/// sign, right is the mean nodding axis made horizontal, and back is right × up.
 ///
-/// Whether the accelerometer is reversed cannot come from the sensors alone: a force of the wrong sign turns with the body just
-/// as the right one does (ḟ = −ω × f is linear in f), and so do the accelerations that come with it. Only a move whose sense is
-/// agreed on tells: turning left is about +y for a gyroscope, whatever the accelerometer says. As somebody who turned right
-/// would look reversed too, a finding of "reversed" asks for a fourth move, an ear to the left shoulder (about +z), and the
-/// gyroscope's three axes must then be right-handed: x · (y × z) = +1.
+/// The sensors alone cannot show whether the accelerometer is reversed: a force of the wrong sign turns with the body just as the
+/// right one does (ḟ = −ω × f is linear in f), and so do the accelerations that come with it. Only a move of agreed sense shows
+/// it: turning left is about +y for a gyroscope, whatever the accelerometer reads. A wearer who turned right would look reversed
+/// too, so a finding of "reversed" asks for a fourth move, an ear to the left shoulder (about +z), and the gyroscope's three axes
+/// must then be right-handed: x · (y × z) = +1.
 struct AxesFit {
-  /// Turn of what is taken for the body's axes to the body's.
+  /// Rotation from the axes currently taken as the body's to the body's axes.
   let turn: Rotation<Body, Body>
   let isReversed: Bool
-  /// 1 σ of right about up, from how the nods scatter; radians.
+  /// 1 σ of right about up, from the scatter of the nods; radians.
   let yawSigma: Double
-  /// How far the nodding axes were out of the horizontal, and how far the turn was from the vertical; radians.
+  /// Angle of the nodding axes out of the horizontal, and of the turn's axis off the vertical; radians.
   let nodTilt: Double
   let turnTilt: Double
-  /// Of the fourth move, the cosine of its axis with back; nil while there was none.
+  /// Cosine between the fourth move's axis and back; nil if there was no fourth move.
   let lean: Double?
 
-  /// `nods` in the order made, there and back; nil where the axes are not told apart.
+  /// `nods` are half nods in the order made, down and up. nil if the axes cannot be distinguished.
   init?(force: SIMD3<Double>, nods: [SIMD3<Double>], left: SIMD3<Double>, lean: SIMD3<Double>?) {
     guard let first = nods.first, length(force) > 0, length(left) > 0, length(first) > 0 else { return nil }
     let isReversed = dot(force, left) < 0
     let up = force / length(force) * (isReversed ? -1 : 1)
-    // There and back are of one line: each weighs by its angle, with the sense of the first.
+    // Down and up are on one line: each is weighted by its angle, with the sense of the first.
     var sum = SIMD3<Double>.zero, weight = 0.0
     for nod in nods {
       sum -= dot(nod, first) < 0 ? -nod : nod
@@ -41,7 +41,7 @@ struct AxesFit {
     guard let turn = Rotation<Body, Body>(Matrix3(rows: right, up, back)) else { return nil }
     self.turn = turn
     self.isReversed = isReversed
-    // Scatter of the nods' own directions about up.
+    // Scatter of the single nods' directions about up.
     var squares = 0.0
     for nod in nods {
       let off = atan2(dot(nod, back), dot(nod, right).magnitude) * (dot(nod, right) < 0 ? -1 : 1)
@@ -54,7 +54,7 @@ struct AxesFit {
     self.lean = lean.map { unitDot($0, back) }
   }
 
-  /// The nearest of the 24 ways in which axes can stand to axes, and how far it is.
+  /// Returns the nearest of the 24 orientations in which axes can match axes, and the angle to it.
   static func nearestCube(_ turn: Rotation<Body, Body>) -> (turn: Rotation<Body, Body>, angle: Angle) {
     var best = (turn: turn, angle: Angle.degrees(180))
     for cube in cubes {

@@ -1,7 +1,7 @@
 import Geometry
 import Samples
 
-/// The guided moves of an axes calibration, told apart as they come: standing, nodding, turning left, leaning left.
+/// The guided moves of an axes calibration, classified as they come: standing, nodding, turning left, leaning left.
 struct GuidedMoves: Sendable {
   enum Step: Sendable { case stand, nod, turn, lean, done }
 
@@ -15,38 +15,38 @@ struct GuidedMoves: Sendable {
 
   private(set) var step = Step.stand
   private(set) var stood: Standing?
-  /// It had been still for a moment, and then was not.
+  /// True if the wearer stood still for half a second and then moved.
   private(set) var wasUnsteady = false
   private(set) var quietFor = 0.0
   /// Half nods, down and up, in the order made.
   private(set) var nods: [SIMD3<Double>] = []
   private(set) var nodFraction = 0.0
-  /// Turning about the vertical so far, and once it is enough.
+  /// Turn about the vertical so far; `left` is set to it once it is large enough.
   private(set) var turning = SIMD3<Double>.zero
   private(set) var left: SIMD3<Double>?
   private(set) var leaning: SIMD3<Double>?
   private(set) var wrongOrder = 0
-  /// Moves that were neither about the vertical nor across it.
+  /// Number of moves that were neither about the vertical nor across it.
   private(set) var oblique = 0
 
   private var lobes = MoveLobes()
   private var bias = SIMD3<Double>.zero
   private var standing = Standing()
-  /// ∫ of the angle since standing about the first nod's axis: how far the head was down, on average.
+  /// ∫ of the angle since standing about the first nod's axis: the mean angle of the head while nodding comes from it.
   private var excursion = 0.0
   private var nodAngle = SIMD3<Double>.zero
   private var nodTime = 0.0
   private var firstNod: SIMD3<Double>?
 
   static let standTime = TimeSpan(3)
-  /// Whoever stands sways by a few degrees a second; more is a movement.
+  /// A standing wearer sways by a few degrees a second; a faster rate is a movement.
   private static let mostSway = AngularRate(0.2)
   /// After a longer hole in the gyroscope's data standing starts again.
   private static let longestGap = TimeSpan(0.2)
-  /// The cosines to gravity of a turn's axis from which it is vertical, and up to which it is horizontal: 37° and 60° off it.
+  /// Cosines between a turn's axis and gravity: vertical from 0.8 (37° off), horizontal up to 0.5 (60° off).
   private static let verticalCosine = 0.8, horizontalCosine = 0.5
   static let leastNods = 10  // half nods: five down, five up
-  /// How well right is to be known before it goes on: a tidy nodder needs five nods, a careless one twelve.
+  /// 1 σ of right that is asked for: regular nods reach it with five, irregular ones with twelve.
   static let yawGoal = Angle.degrees(0.6)
   static let enoughNods = 24
   static let mostNods = 40
@@ -73,7 +73,7 @@ struct GuidedMoves: Sendable {
         if let firstNod { excursion += dot(nodAngle, firstNod) / length(firstNod) * interval }
       }
       if let lobe { nod(lobe) }
-      // A large turn about the vertical while nods are asked for: the next move already, or the wrong one.
+      // A large turn about the vertical during the nods: the next move, or the wrong one.
       if let current = lobes.current, current.size > Self.turnSize.radians, isVertical(current.angle) {
         endNods(current)
       }
@@ -126,7 +126,7 @@ struct GuidedMoves: Sendable {
     if nods.count >= needed { step = .turn }
   }
 
-  /// Half nods, by how those so far scatter.
+  /// Number of half nods that are needed, from the scatter of those so far.
   var neededNods: Int {
     guard nods.count >= 6, let force = stood?.force,
       let fit = AxesFit(force: force, nods: nods, left: force, lean: nil)
@@ -155,7 +155,7 @@ struct GuidedMoves: Sendable {
       }
       return
     }
-    // People turn in steps: what points the same way adds up.
+    // People turn in steps: turns about the vertical are added.
     turning += lobe.angle
     guard length(turning) >= Self.turnSize.radians else { return }
     left = turning
@@ -164,19 +164,19 @@ struct GuidedMoves: Sendable {
 
   private mutating func lean(_ lobe: MoveLobes.Lobe) {
     guard lobe.size >= Self.nodSize.radians, isHorizontal(lobe.angle), let fit else { return }
-    // Another nod is no answer.
+    // A nod does not count as a lean.
     guard unitDot(lobe.angle, fit.turn.inverse(Direction<Body>(1, 0, 0)).components).magnitude < 0.7 else { return }
     leaning = lobe.angle
     step = .done
   }
 
-  /// What the moves so far show; nil while one is missing, or they are not told apart.
+  /// Fit of the moves so far; nil while a move is missing, or if the axes cannot be distinguished.
   var fit: AxesFit? {
     guard let stood, let left else { return nil }
     return AxesFit(force: stood.force, nods: nods, left: left, lean: leaning)
   }
 
-  /// How far the head was down while nodding, as a part of the first nod; negative if it was up.
+  /// Mean angle of the head below straight ahead while nodding, as a part of the first nod; negative if it was above.
   var meanNod: Double? {
     guard let firstNod, nodTime > 0 else { return nil }
     return excursion / nodTime / length(firstNod)

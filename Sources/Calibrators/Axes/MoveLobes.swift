@@ -1,12 +1,12 @@
 import Geometry
 import Samples
 
-/// Cuts a gyroscope's readings into single turns ("lobes"): one there, one back, one to the side.
+/// Cuts a gyroscope's readings into single turns ("lobes"): one down, one up, one to the side.
 ///
 /// A lobe begins when the smoothed rate passes a limit, and ends when it falls below half of it or points the other way.
 struct MoveLobes: Sendable {
   struct Lobe: Equatable, Sendable {
-    /// ∫ ω dt in the body, the bias taken off.
+    /// ∫ ω dt in the body, without the bias.
     var angle = SIMD3<Double>.zero
     var start = BootInstant(nanoseconds: 0)
     var duration = 0.0
@@ -15,7 +15,7 @@ struct MoveLobes: Sendable {
 
   static let begin = AngularRate.degrees(15)
   static let smoothing = TimeSpan(0.04)
-  /// What happened in a longer hole is unknown; so is the turn.
+  /// A longer hole discards the lobe, because the turn during the hole is unknown.
   private static let longestGap = TimeSpan(0.2)
   /// A turn this large, 2°, ends where the rate points the other way; a smaller one may be a start in the wrong direction.
   private static let leastSize = Angle(0.03)
@@ -23,9 +23,9 @@ struct MoveLobes: Sendable {
   private var last: BootInstant?
   private var lobe: Lobe?
 
-  /// The rate now, smoothed.
+  /// Smoothed rate, rad/s.
   var rate: Double { length(smooth) }
-  /// The turn that is going on.
+  /// The lobe in progress.
   var current: Lobe? { lobe }
 
   mutating func add(_ rate: SIMD3<Double>, at time: BootInstant) -> Lobe? {

@@ -1,9 +1,10 @@
 import Geometry
 import Samples
 
-/// The attitude by the gyroscope alone, as a function of time: what a delayed sensor is compared with.
+/// The attitude by the gyroscope alone, as a function of time: reference for a delayed sensor.
 ///
-/// A gyroscope's sample is the mean rate over the interval that ends at its stamp, so between stamps the attitude turns evenly.
+/// A gyroscope's sample is the mean rate over the interval that ends at its stamp, so the attitude turns at a constant rate
+/// between stamps.
 struct AttitudeTrack: Sendable {
   static let most = 40_000
   private(set) var times: [Double] = []
@@ -12,7 +13,7 @@ struct AttitudeTrack: Sendable {
   private(set) var origin: BootInstant?
   private var attitude = Rotation<Body, Scene>.aligned
   private(set) var squaredRate = 0.0
-  /// Σ ω ωᵀ dt: about which axes it was moved.
+  /// Σ ω ωᵀ dt: shows the axes about which the device was moved.
   private(set) var moment = Matrix3.zero
   private(set) var gaps = 0
 
@@ -47,7 +48,7 @@ struct AttitudeTrack: Sendable {
   /// rms rate, rad/s.
   var rate: Double { duration > 0 ? (squaredRate / duration).squareRoot() : 0 }
 
-  /// The attitude and rate at a time; `hint` is an index near it, and moves along. nil outside the track or in a hole.
+  /// Returns attitude and rate at a time; `hint` is an index near it, and is updated. nil outside the track or in a hole.
   func at(_ time: Double, _ hint: inout Int) -> (attitude: Rotation<Body, Scene>, rate: SIMD3<Double>)? {
     guard times.count > 1, time > times[0], time <= times[times.count - 1] else { return nil }
     hint = max(1, min(hint, times.count - 1))
@@ -59,7 +60,7 @@ struct AttitudeTrack: Sendable {
     return (attitudes[hint - 1] * Rotation<Body, Body>.exp(RotationVector(step)), rates[hint])
   }
 
-  /// Angular acceleration about a time, from the rates on both sides.
+  /// Returns the angular acceleration near an index, from the rates on both sides.
   func acceleration(near hint: Int) -> SIMD3<Double> {
     let from = max(0, hint - 3), to = min(times.count - 1, hint + 2)
     let span = times[to] - times[from]

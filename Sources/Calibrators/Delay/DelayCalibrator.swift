@@ -1,10 +1,11 @@
 public import Geometry
 public import Samples
 
-/// How late the magnetometer's and the accelerometer's stamps are against the gyroscope's, from waving the device about.
+/// Calibrator of the delay of the magnetometer's and the accelerometer's stamps after the gyroscope's, from waving the device
+/// about.
 ///
-/// Needs no calibration of the sensors: what is fixed to the body is found along with the delay (`DelayFit`). The grade is the
-/// error of the delay, of the magnetometer's where there is one: excellent 1 ms, good 2, fair 4, poor 8.
+/// It needs no calibration of the sensors: the part that is fixed to the body is estimated along with the delay (`DelayFit`). The
+/// grade is the error of the delay, of the magnetometer's if there is one: excellent 1 ms, good 2, fair 4, poor 8.
 public struct DelayCalibrator: Calibrator {
   public let kind = CalibrationKind.time
   private(set) var gyroscope = InertialStream.gyroscope
@@ -14,20 +15,20 @@ public struct DelayCalibrator: Calibrator {
   private var fields: [DelayFit.Reading] = []
   private var forces: [DelayFit.Reading] = []
 
-  /// Of the delay.
+  /// Limits of the delay's error.
   public static let gradeLimits = GradeLimits(
     excellent: TimeSpan(0.001), good: TimeSpan(0.002), fair: TimeSpan(0.004), poor: TimeSpan(0.008))
   static let most = 12_000
-  /// Readings are kept at least this far apart: a hundred a second show all that a hand's motion has.
+  /// Least time between kept readings: a hundred a second cover a hand's motion.
   private static let spacing = TimeSpan(0.008)
-  /// Root mean square; a slower motion does not show a delay.
+  /// Least rms rate; a slower motion does not show a delay.
   static let leastRate = AngularRate(0.5)
   static let leastTime = TimeSpan(8)
-  /// Beyond this an accelerometer's delay is not stated: it mostly shares the gyroscope's chip and stamps.
+  /// Largest σ of a stated accelerometer delay: this sensor mostly shares the gyroscope's chip and stamps.
   static let mostForceSigma = TimeSpan(0.004)
-  /// At 1 rad/s; faster motion takes less.
+  /// Time needed at 1 rad/s; faster motion needs less.
   static let enoughTime = TimeSpan(20)
-  /// The magnetometer's residual that a magnet leaves which is moved meanwhile; noise leaves far less.
+  /// Least residual of the magnetometer that means a magnet was moved during the calibration; noise leaves far less.
   private static let mostFieldResidual = FluxDensity(5)
 
   public init() {
@@ -35,7 +36,7 @@ public struct DelayCalibrator: Calibrator {
     forces.reserveCapacity(Self.most)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .gyroscope(let sample):
       if gyroscope.admit(sample.rate.components, at: sample.time) { track.add(sample.rate.components, at: sample.time) }
@@ -45,7 +46,7 @@ public struct DelayCalibrator: Calibrator {
     case .magnetometer(let sample):
       let last = fields.last?.value
       guard magnetometer.admit(sample.field.components, at: sample.time) else { return }
-      // A reading said twice is one reading, and its second stamp is wrong.
+      // A repeated reading is the same reading, and its second stamp is wrong.
       guard last != sample.field.components else { return }
       Self.keep(sample.field.components, at: sample.time, since: track.origin, in: &fields)
     default: break
@@ -99,13 +100,13 @@ public struct DelayCalibrator: Calibrator {
     if magnetometer.admitted > 0, let failure = magnetometer.failure() { throw failure }
     guard magnetometer.admitted + accelerometer.admitted > 0 else {
       throw CalibrationFailure(
-        .sensorMissing, finding: "neither magnetometer nor accelerometer said anything",
+        .sensorMissing, finding: "neither magnetometer nor accelerometer sent anything",
         remedy: "check with `gnomon doctor` that they are found and enabled")
     }
     if let failure = gyroscope.saturation() { throw failure }
     try checkMotion()
     let field = magnetometer.admitted > 0 ? try fit(fields, "magnetometer", hasLever: false) : nil
-    // The accelerometer's is a bonus beside a magnetometer's: the hand's own accelerations may hide it.
+    // Beside a magnetometer, the accelerometer's delay is optional: the hand's own accelerations may hide it.
     var force: DelayFit?
     var remarks = gyroscope.remarks()
     if accelerometer.admitted > 0 {
@@ -158,8 +159,9 @@ public struct DelayCalibrator: Calibrator {
     return fit
   }
 
-  /// The hand's accelerations go with its turning, and so do not average away: against optical truth the error was about a sixth
-  /// of the residual over what a delay does, ω g (twelve recordings, rms), whatever the fit's own σ said.
+  /// Returns the σ of the accelerometer's delay. The hand's accelerations are correlated with its turning, so they do not average
+  /// away: against optical truth the error was about a sixth of the residual over ω g, the effect of a delay (twelve recordings,
+  /// rms), for any σ of the fit.
   private func forceSigma(_ fit: DelayFit) -> Double {
     let systematic = 0.16 * fit.residual / (track.rate * Constants.standardGravity.value)
     return (fit.sigma * fit.sigma + systematic * systematic).squareRoot()
@@ -206,7 +208,7 @@ public struct DelayCalibrator: Calibrator {
       throw CalibrationFailure(
         .disturbed,
         [CalibrationFigure("magnetometer-residual", FluxDensity(fit.residual), bar: Self.mostFieldResidual)],
-        finding: "the field does not turn as the gyroscope says: \(decimal(fit.residual, 1)) µT are left",
+        finding: "the field does not turn with the gyroscope: a residual of \(decimal(fit.residual, 1)) µT is left",
         remedy: "go away from steel and magnets, and stay in one place")
     }
     return fit

@@ -1,18 +1,18 @@
 import Geometry
 
-/// How late a vector sensor's stamps are against the gyroscope's, from motion.
+/// Fit of the delay of a vector sensor's stamps after the gyroscope's, from motion.
 ///
-/// A field that stands still in the world, read at the stamp t, is m = S R(t − τ)ᵀ M + h: R the gyroscope's attitude, M the field,
-/// h what is fixed to the body (hard iron, bias) and S ≈ 1 the sensor's matrix (soft iron, scale, axes turned against the
-/// gyroscope's). With (1 + E) m − h′ for the corrected reading,
+/// A field that stands still in the world, read at the stamp t, is m = S R(t − τ)ᵀ M + h: τ the delay, R the gyroscope's
+/// attitude, M the field, h the part fixed to the body (hard iron, bias) and S ≈ 1 the sensor's matrix (soft iron, scale, axes
+/// turned against the gyroscope's). With (1 + E) m − h′ for the corrected reading,
 ///   R m = M − R E m + R h′.
 /// Over half a second R drifts by no more than noise, so within such a window M is the window's own mean; E (without trace, or
-/// the fit would shrink it all to nothing) and h′ are common to all, and linear: they are eliminated at each τ. The τ sought has
-/// the smallest squared residual; this is the likelihood for white noise, and the same as correlating ṁ with −ω × m, without
-/// differentiating m. For a force, three more columns take the lever arm r: f also has α × r + ω × (ω × r).
+/// the fit would shrink everything to zero) and h′ are common to all windows, and linear: they are eliminated at each τ. The τ
+/// sought has the smallest squared residual; this is the likelihood for white noise, and the same as correlating ṁ with −ω × m,
+/// without differentiating m. For a force, three more columns hold the lever arm r: f also has α × r + ω × (ω × r).
 ///
 /// σ is a sandwich, H⁻¹ (Σ g²) H⁻¹ with g each window's slope of the cost at the minimum (P. J. Huber, 5th Berkeley Symposium,
-/// 1967), so that errors which last, like the hand's own accelerations, count as what they are.
+/// 1967), so that lasting errors, like the hand's own accelerations, count in full.
 struct DelayFit {
   struct Reading: Sendable {
     var time: Double
@@ -21,7 +21,7 @@ struct DelayFit {
 
   private(set) var delay = 0.0
   private(set) var sigma = 0.0
-  /// rms per axis of what is left.
+  /// Rms residual per axis.
   private(set) var residual = 0.0
   private(set) var windows = 0
 
@@ -51,7 +51,7 @@ struct DelayFit {
     guard best.delay > Self.search.lowerBound + 1e-9, best.delay < Self.search.upperBound - 1e-9 else {
       throw .atEdge(best.delay)
     }
-    // Twice a parabola through three points, ever closer.
+    // Fits a parabola to three points twice, the second time with a smaller step.
     var at = best.delay
     for step in [Self.coarse, 0.001] {
       guard let a = cost(at - step), let b = cost(at), let c = cost(at + step) else { throw .tooFew }
@@ -75,15 +75,15 @@ struct DelayFit {
     windows = b.windows.count
   }
 
-  /// What of E is free: two differences of the diagonal, and the six beside it.
+  /// Free elements of E: two differences of its diagonal, and these six off the diagonal.
   private static let elements: [(Int, Int)] = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
   private var unknowns: Int { hasLever ? 14 : 11 }
 
-  /// The squared residual at a delay, in all and by window. nil where there are too few windows.
+  /// Returns the squared residual at a delay, in total and for each window; nil with too few windows.
   private func cost(_ delay: Double) -> (total: Double, windows: [Double], count: Int)? {
     let unknowns = unknowns, width = unknowns + 1
     var hint = 1
-    // Of each reading its columns and, last, its value; demeaned window by window.
+    // For each reading its columns and, last, its value; each window's mean is subtracted.
     var rows: [SIMD3<Double>] = []
     rows.reserveCapacity(readings.count * width)
     var bounds: [Int] = []
@@ -104,7 +104,7 @@ struct DelayFit {
       bounds.append(first)
     }
     for reading in readings {
-      // The windows are the readings', so that every delay is judged by the same ones.
+      // The windows depend on the readings' stamps only, so every delay is judged by the same ones.
       guard reading.time > Self.search.upperBound, reading.time < track.duration + Self.search.lowerBound,
         let now = track.at(reading.time - delay, &hint)
       else { continue }
@@ -151,8 +151,8 @@ struct DelayFit {
     for start in stride(from: 0, to: rows.count, by: width) {
       for i in 0..<width { for j in 0...i { sums[i * width + j] += dot(rows[start + i], rows[start + j]) } }
     }
-    // Loosely held, so that what the motion does not show stays small: h within 1000 of the unit, E 0.3, r 3 m, against a
-    // residual of some units in all.
+    // Weak priors keep small what the motion does not show: 1 σ of h is 1000 units, of E 0.3, of r 3 m, against a residual of
+    // some units in total.
     var normal = SymmetricMatrix(size: unknowns)
     var right: [Double] = []
     for i in 0..<unknowns {

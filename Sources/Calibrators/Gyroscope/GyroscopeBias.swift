@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What a gyroscope read at rest, once: kept from session to session, until they span enough temperature for a slope.
+/// A gyroscope's mean reading in one rest: kept from session to session, until they span enough temperature for a slope.
 public struct GyroscopeBias: Equatable, Sendable {
   public var bias: AngularVelocity<Body>
   /// 1 σ per axis.
@@ -17,15 +17,15 @@ public struct GyroscopeBias: Equatable, Sendable {
     self.duration = duration
   }
 
-  /// The mean of a stretch of rest. Its 1 σ: the scatter of the blocks' means over √blocks, the converter's step where noise is too
-  /// small to blur it (step/√12), and the Earth's rotation (0.0042 °/s, direction unknown here: a third of its square per axis),
-  /// which is not taken off: it is a fifth of the bar, and to know its direction takes a heading.
+  /// Takes the mean of a stretch of rest. Its 1 σ has three parts: the scatter of the blocks' means over √blocks, the converter's
+  /// step if the noise is too small to blur it (step/√12), and the Earth's rotation (0.0042 °/s, direction unknown here: a third
+  /// of its square per axis). The rotation is not subtracted: it is a fifth of the bar, and its direction needs a heading.
   init(_ rest: RestStretch.Rest, step: Double) {
     let blocks = Double(max(1, rest.blocks))
-    // At few blocks the scatter itself is badly known; the readings' noise bounds it from below.
+    // With few blocks the scatter itself is uncertain; the readings' noise is its lower bound.
     let scatter = max(rest.scatter, rest.expected)
     var variance = scatter * scatter / blocks + Self.earthRate.value * Self.earthRate.value / 3
-    // Flicker does not average away: cheap gyroscopes level at 5–10 °/h, and its decades add up to more.
+    // Flicker does not average away: cheap gyroscopes level off at 5–10 °/h, and all decades together are more.
     variance += Self.instability.value * Self.instability.value
     if step.isFinite, rest.noise < 0.5 * step { variance += step * step / 12 }
     bias = AngularVelocity(rest.mean)
@@ -40,15 +40,15 @@ public struct GyroscopeBias: Equatable, Sendable {
   static let instability = AngularRate(6e-5)
 }
 
-/// How a gyroscope's bias goes with temperature: b(T) = b₀ + k (T − T₀), by weighted least squares per axis.
+/// A gyroscope's bias as a function of temperature: b(T) = b₀ + k (T − T₀), by weighted least squares per axis.
 struct TemperatureSlope {
-  /// Less than this between coldest and warmest shows nothing but the bias's own wandering.
+  /// Least span of temperatures: a smaller one shows only the bias's own random walk.
   static let leastSpan = Temperature(10)
   let slope: SIMD3<Double>
   let sigma: Double
   let span: Double
 
-  /// nil where the span is too small.
+  /// nil if the span is too small.
   init?(_ records: [GyroscopeBias]) {
     var weights = 0.0, mean = 0.0, meanBias = SIMD3<Double>.zero
     var lowest = Double.infinity, highest = -Double.infinity
@@ -75,7 +75,7 @@ struct TemperatureSlope {
     span = highest - lowest
   }
 
-  /// A bias also differs from one switching-on to the next, by some hundredths of a degree per second.
+  /// Change of a bias from one power-up to the next: some hundredths of a degree per second.
   private static let turnOn = AngularRate(5e-4)
   private static func weight(_ record: GyroscopeBias) -> Double {
     1 / (record.sigma.value * record.sigma.value + turnOn.value * turnOn.value)

@@ -1,13 +1,13 @@
 public import Geometry
 public import Samples
 
-/// A gyroscope's bias at true rest, with the temperature it holds at; its slope once what is known spans 10 K; and, from
-/// counted turns, its scale about one axis.
+/// Calibrator of a gyroscope: its bias at rest with the temperature, the bias's slope once the known temperatures span 10 K, and,
+/// from counted turns, the scale about one axis.
 ///
 /// The grade is the bias error: excellent 0.01 °/s, good 0.02, fair 0.05, poor 0.1.
 public struct GyroscopeCalibrator: Calibrator {
   public let kind = CalibrationKind.gyroscope
-  /// In force now: its matrix and slope stay where nothing better is found.
+  /// The calibration in force: its matrix and slope stay unless better ones are found.
   private let current: Calibration<RadianPerSecond>
   private let previous: [GyroscopeBias]
   /// Turns that the wearer is asked to make and to count; nil to measure the bias only.
@@ -25,7 +25,7 @@ public struct GyroscopeCalibrator: Calibrator {
   private var countBias = SIMD3<Double>.zero
   private var turned: TurnCount?
 
-  /// Of the bias.
+  /// Limits of the bias's error.
   public static let gradeLimits = GradeLimits(
     excellent: DegreesPerSecond(0.01), good: DegreesPerSecond(0.02), fair: DegreesPerSecond(0.05),
     poor: DegreesPerSecond(0.1))
@@ -36,7 +36,7 @@ public struct GyroscopeCalibrator: Calibrator {
   static let mostRests = 64
   /// A larger bias is a wrong scale, or a device that turns.
   static let largestBias = DegreesPerSecond(10)
-  /// For each kelvin; a larger slope is an error of the temperatures.
+  /// Per kelvin; a larger slope is an error of the temperatures.
   static let largestSlope = DegreesPerSecond(0.2)
 
   public init(
@@ -48,27 +48,27 @@ public struct GyroscopeCalibrator: Calibrator {
     rests.reserveCapacity(Self.mostRests)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
       guard accelerometer.admit(sample.force.components, at: sample.time) else { return }
       stretch.add(force: sample.force.components, at: sample.time)
     case .gyroscope(let sample):
       guard stream.admit(sample.rate.components, at: sample.time) else { return }
-      take(sample.rate.components, at: sample.time)
+      ingest(sample.rate.components, at: sample.time)
     case .temperature(let sample) where sample.sensor == .imu: temperatures.add(sample.temperature)
     default: break
     }
   }
 
-  private mutating func take(_ rate: SIMD3<Double>, at time: BootInstant) {
+  private mutating func ingest(_ rate: SIMD3<Double>, at time: BootInstant) {
     count?.add(rate - countBias, at: time)
     switch stretch.add(rate: rate, at: time, temperature: temperatures.latest) {
     case .nothing: break
     case .longer:
       isMoving = false
       if turns != nil { watchTurns() }
-      // Warming up at rest is several rests, each with its temperature.
+      // A warm-up at rest is divided into several rests, each with its temperature.
       if let span = stretch.rest.temperature.span, span > 1, stretch.rest.duration >= 2 * Self.leastRest.value,
         case .ended(let rest) = stretch.end()
       {
@@ -85,8 +85,8 @@ public struct GyroscopeCalibrator: Calibrator {
     }
   }
 
-  /// Counting begins anew with each block of the first rest, so that none of the turning is missed; when it has come to rest
-  /// after turning, what was counted until then counts.
+  /// Counts turns between two rests. Counting restarts with each block of the first rest, so that no part of the turning is
+  /// missed; a rest after turning ends the count.
   private mutating func watchTurns() {
     if let count, count.turns > 0.25 {
       if stretch.rest.duration >= 2 { turned = count }
@@ -101,12 +101,12 @@ public struct GyroscopeCalibrator: Calibrator {
     if rests.count < Self.mostRests {
       rests.append(bias)
     } else {
-      // The newest replaces the last; those before keep the span of temperatures.
+      // The newest replaces the last; the earlier ones keep the span of temperatures.
       rests[Self.mostRests - 1] = bias
     }
   }
 
-  /// The rests so far, that of now included once it is long enough: to be kept for the next session's slope.
+  /// The rests so far, with the present one once it is long enough: stored for the next session's slope.
   public var biases: [GyroscopeBias] {
     stretch.rest.duration >= Self.leastRest.value
       ? rests + [GyroscopeBias(stretch.rest, step: stretch.smallestStep)] : rests
@@ -170,17 +170,17 @@ public struct GyroscopeCalibrator: Calibrator {
           CalibrationFigure("rest", TimeSpan(stretch.rest.duration), bar: Self.leastRest),
           CalibrationFigure("excess", max(largestExcess, stretch.excess), bar: 1),
         ],
-        finding: "it was never still for \(Int(Self.leastRest.value)) s: its turning wandered up to "
-          + "\(decimal(max(largestExcess, stretch.excess), 1)) times what rest allows",
-        remedy: "lay it on something firm and let go of it: who stands sways")
+        finding: "it was never still for \(Int(Self.leastRest.value)) s: its rate varied by up to "
+          + "\(decimal(max(largestExcess, stretch.excess), 1)) times the limit for rest",
+        remedy: "lay it on something firm and let go of it: a standing wearer sways")
     }
     let size = length(best.bias.components)
     let shownSize = DegreesPerSecond(size * 180 / .pi)
     guard shownSize <= Self.largestBias else {
       throw CalibrationFailure(
         .implausible, [CalibrationFigure("bias", shownSize, bar: Self.largestBias)],
-        finding: "a bias of \(decimal(shownSize.value, 1)) °/s is no gyroscope's",
-        remedy: "check its scale, and that what it lies on does not turn")
+        finding: "a bias of \(decimal(shownSize.value, 1)) °/s is too large for a gyroscope",
+        remedy: "check its scale, and that the surface under it does not turn")
     }
     let error = DegreesPerSecond(2.5 * best.sigma.value * 180 / .pi)
     guard let grade = Self.gradeLimits.grade(of: error) else {
@@ -218,7 +218,7 @@ extension GyroscopeCalibrator {
       remarks.append(
         CalibrationPhrase(
           "no-temperature",
-          english: "the sensor does not say its temperature: the bias holds for the temperature of now"))
+          english: "the sensor has no thermometer: the bias is valid for the present temperature"))
       return .zero
     }
     guard let slope = TemperatureSlope(previous + biases) else { return current.slope }
@@ -229,13 +229,14 @@ extension GyroscopeCalibrator {
         CalibrationPhrase(
           "slope-implausible",
           [CalibrationFigure("slope", length(slope.slope) * 180 / .pi, "°/s/K", bar: Self.largestSlope.value)],
-          english: "the biases at different temperatures do not lie on a sensor's line: no slope is taken"))
+          english: "the biases at different temperatures do not fit a line: no slope is used"))
       return current.slope
     }
     return AngularVelocity(slope.slope)
   }
 
-  /// The matrix with the scale that counted turns show. Laid back within 2°, n turns tell it to 2°/(n · 360°).
+  /// Returns the matrix with the scale from counted turns. If the device is laid back within 2°, n turns give it to
+  /// 2°/(n · 360°).
   private func scaled(
     _ matrix: Matrix3, _ evidence: inout [CalibrationFigure]
   ) throws(CalibrationFailure) -> Matrix3 {
@@ -260,7 +261,7 @@ extension GyroscopeCalibrator {
     guard shares[main] > 0.95 else {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("along-axis", 100 * shares[main], "%", bar: 95)],
-        finding: "the turns were about no single axis of the device",
+        finding: "the turns were not about a single axis of the device",
         remedy: "turn it about one axis, flat on the table")
     }
     evidence.append(CalibrationFigure("scale-sigma", 100 * 2 / (360 * Double(turns)), "%"))

@@ -1,10 +1,10 @@
 public import Geometry
 public import Samples
 
-/// Whether a gyroscope's calibration still holds: its bias at rest now against the one in force, at the temperature of now.
+/// Check of a gyroscope's calibration: its bias at rest now against the one in force, at the present temperature.
 ///
-/// Good up to 0.05 °/s (or what is not told apart from it), drifting up to 0.3 °/s, which the filter learns by itself while it
-/// tracks; beyond that it costs the first minutes, and should be made again.
+/// Good up to 0.05 °/s (or a difference within the noise), drifting up to 0.3 °/s, which the filter learns by itself while it
+/// tracks; a larger one degrades the first minutes, and needs a new calibration.
 public struct GyroscopeVerify: Sendable {
   private let calibration: Calibration<RadianPerSecond>
   private var calibrator = GyroscopeCalibrator()
@@ -15,7 +15,7 @@ public struct GyroscopeVerify: Sendable {
 
   public init(of calibration: Calibration<RadianPerSecond>) { self.calibration = calibration }
 
-  public mutating func take(_ sample: Sample) { calibrator.take(sample) }
+  public mutating func ingest(_ sample: Sample) { calibrator.ingest(sample) }
 
   public var progress: CalibrationProgress {
     var progress = calibrator.progress
@@ -28,7 +28,7 @@ public struct GyroscopeVerify: Sendable {
   }
 
   public func result() throws(CalibrationFailure) -> CalibrationCheck {
-    // A bias beyond any sensor's is a finding here; what forbids measuring at all is not.
+    // A bias too large for any sensor is a finding here; only failures of the stream prevent a measurement.
     if let failure = calibrator.stream.failure() { throw failure }
     guard let now = calibrator.biases.max(by: { $0.duration < $1.duration }) else {
       _ = try calibrator.result()

@@ -1,25 +1,25 @@
 import Geometry
 import Samples
 
-/// Finds when a gyroscope truly rests, as on a table, and what it reads then.
+/// Finds the times at which a gyroscope truly rests, as on a table, and its readings then.
 ///
-/// A naive threshold lets somebody who stands pass: he sways by a degree at 0.1–1 Hz, below any limit on single readings, and
-/// his swaying would be learned as a bias. But the means over half a second give him away: at rest they scatter as the white
-/// noise of the readings says, swaying they scatter ten times as much. The noise is taken from successive differences (½⟨Δ²⟩,
-/// J. von Neumann 1941), which slow motion does not enter, and of means over 50 ms, which a sensor's low-pass filter does not
-/// smooth. The same holds for the force, which his tilting turns.
+/// A simple threshold accepts a standing wearer: the body sways by a degree at 0.1–1 Hz, below any limit on single readings, and
+/// the sway would be learned as a bias. The means over half a second show the difference: at rest they scatter as the white noise
+/// of the readings predicts, while swaying ten times as much. The noise comes from successive differences (½⟨Δ²⟩, J. von Neumann
+/// 1941), which slow motion does not affect, of means over 50 ms, which a sensor's low-pass filter does not smooth. The same
+/// holds for the force, which tilts with the sway.
 struct RestStretch: Sendable {
   static let blockTime = TimeSpan(0.5)
   /// Least 1 σ allowed to the means of blocks: sensors' flicker and a table's creaking.
   static let rateFloor = AngularRate(5e-4)  // 0.03 °/s
   static let forceFloor = AccelerationSize(0.015)
-  /// Means of blocks may scatter by so many times what the readings' noise explains.
+  /// Factor by which the means of blocks may scatter more than the readings' noise explains.
   static let slack = 4.0
   /// Single readings of the noisiest sensor at rest, 1 σ.
   static let noisiestRate = AngularRate(0.02)
   static let noisiestForce = AccelerationSize(0.3)
 
-  /// What one stretch of rest said.
+  /// Statistics of one stretch of rest.
   struct Rest: Sendable {
     var blocks = 0
     var start = BootInstant(nanoseconds: 0)
@@ -29,13 +29,13 @@ struct RestStretch: Sendable {
     var force = SIMD3<Double>.zero
     var forceSquares = 0.0
     var forceBlocks = 0
-    /// 1 σ per axis by which white noise would scatter a block's mean, and that of single readings.
+    /// 1 σ per axis of a block's mean that white noise would cause, and 1 σ of single readings.
     var expected = 0.0
     var noise = 0.0
     var temperature = TemperatureRange()
 
     var duration: Double { (end - start).value }
-    /// 1 σ of a block's mean per axis, as it scatters.
+    /// Measured 1 σ of a block's mean per axis.
     var scatter: Double { blocks > 1 ? (squares.sum() / (3 * Double(blocks - 1))).squareRoot() : 0 }
     var forceScatter: Double { forceBlocks > 1 ? (forceSquares / (3 * Double(forceBlocks - 1))).squareRoot() : 0 }
   }
@@ -44,7 +44,7 @@ struct RestStretch: Sendable {
   private var forces = Block()
   private var start: BootInstant?
   private(set) var rest = Rest()
-  /// Scatter of the newest block's mean against those before, over what rest allows; above 1 it moves.
+  /// Distance of the newest block's mean from the earlier ones over the limit for rest; above 1 the sensor moves.
   private(set) var excess = 0.0
   private(set) var smallestStep = Double.infinity
 
@@ -63,7 +63,7 @@ struct RestStretch: Sendable {
     private var parts = 0
     private var differences = 0.0
 
-    /// `age` since the block began, s.
+    /// Adds a reading; `age` is the time since the block began, s.
     mutating func add(_ v: SIMD3<Double>, age: Double) {
       if count == 0 { origin = v }
       if age >= partEnd, partCount > 0 {
@@ -91,7 +91,7 @@ struct RestStretch: Sendable {
       let n = Double(count)
       return (max(0, squares - dot(sum, sum) / n) / (3 * (n - 1))).squareRoot()
     }
-    /// What white noise would scatter the mean by, per axis.
+    /// 1 σ of the mean that white noise would cause, per axis.
     var expected: Double {
       parts > 1 ? (differences / (6 * Double(parts - 1)) / Double(parts)).squareRoot() : 0
     }
@@ -100,7 +100,7 @@ struct RestStretch: Sendable {
   enum Event: Sendable {
     case nothing
     case longer
-    /// It moved; the rest before it, if there was any.
+    /// The sensor moved; the rest before the movement, if there was any.
     case ended(Rest)
   }
 
@@ -140,7 +140,7 @@ struct RestStretch: Sendable {
     let step = smallestStep < 4 * Self.rateFloor.value ? 0.6 * smallestStep : 0
     let quiet = max(Self.rateFloor.value, step, Self.slack * rates.expected)
     let quietForce = max(Self.forceFloor.value, Self.slack * forces.expected)
-    // Readings that scatter like a hand are no rest even where their means agree.
+    // Readings that scatter as in a hand are not rest, even if their means agree.
     var excess = max(rates.noise / Self.noisiestRate.value, forces.noise / Self.noisiestForce.value)
     if rest.blocks > 0 {
       excess = max(excess, length(mean - rest.mean) / (2.5 * quiet))
@@ -153,14 +153,14 @@ struct RestStretch: Sendable {
     if excess > 1 {
       let event = self.end()
       // The block after a movement may be the first of a rest.
-      if rest.blocks == 0, excess < 4 { take(mean, begin, end, temperature) }
+      if rest.blocks == 0, excess < 4 { addBlock(mean, begin, end, temperature) }
       return event
     }
-    take(mean, begin, end, temperature)
+    addBlock(mean, begin, end, temperature)
     return .longer
   }
 
-  private mutating func take(
+  private mutating func addBlock(
     _ mean: SIMD3<Double>, _ begin: BootInstant, _ end: BootInstant, _ temperature: Temperature?
   ) {
     if rest.blocks == 0 { rest.start = begin }
@@ -180,7 +180,7 @@ struct RestStretch: Sendable {
     if let temperature { rest.temperature.add(temperature) }
   }
 
-  /// Ends the stretch by decision, as when the temperature has moved on.
+  /// Ends the stretch on request, for example when the temperature has changed.
   mutating func end() -> Event {
     let ended = rest
     rest = Rest()

@@ -1,13 +1,13 @@
 import Geometry
 import Samples
 
-/// The angle a gyroscope saw between two rests, by its own readings: what counted turns are held against.
+/// The angle between two rests by the gyroscope's readings, to compare with counted turns.
 ///
-/// Θ = ∫ R ω dt in the frame at the start, so that a wobbling axis does no harm: R comes from the gyroscope itself, and an error
-/// of scale turns R about the very axis that is measured.
+/// Θ = ∫ R ω dt (`angle`) in the frame at the start, so that a wobbling axis does no harm: R comes from the gyroscope itself, and
+/// an error of scale turns R about the very axis that is measured.
 struct TurnCount: Sendable {
   private(set) var angle = SIMD3<Double>.zero
-  /// ∫ ω dt in the body: the axis as the sensor sees it.
+  /// ∫ ω dt in the body: the axis in the sensor's own frame.
   private(set) var bodyAngle = SIMD3<Double>.zero
   private(set) var duration = 0.0
   private(set) var isBroken = false

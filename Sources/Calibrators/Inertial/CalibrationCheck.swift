@@ -1,8 +1,8 @@
-/// What half a minute's look at a calibration in force found.
+/// Result of half a minute's check of a calibration in force.
 public struct CalibrationCheck: Equatable, Sendable {
   public var verdict: CalibrationVerdict
   public var figures: [CalibrationFigure]
-  /// In a sentence, with what to do.
+  /// The finding as a sentence, with the remedy.
   public var finding: String
 
   public init(_ verdict: CalibrationVerdict, _ figures: [CalibrationFigure], finding: String) {

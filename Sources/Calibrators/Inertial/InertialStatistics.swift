@@ -1,7 +1,7 @@
 import Geometry
 import Samples
 
-/// What a sensor's temperature was while a calibration was made.
+/// A sensor's temperatures during a calibration.
 struct TemperatureRange: Sendable {
   private var sum = 0.0
   private var count = 0
@@ -23,13 +23,13 @@ struct TemperatureRange: Sendable {
 }
 
 func length(_ v: SIMD3<Double>) -> Double { dot(v, v).squareRoot() }
-/// The cosine of the angle between two vectors.
+/// Returns the cosine of the angle between two vectors.
 func unitDot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { dot(a, b) / (length(a) * length(b)) }
 func rms(_ values: [Double]) -> Double {
   values.isEmpty ? 0 : (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
 }
 
-/// The smallest eigenvalue of a symmetric matrix, by the trigonometric solution of its characteristic cubic (O. K. Smith,
+/// Returns the smallest eigenvalue of a symmetric matrix, by the trigonometric solution of its characteristic cubic (O. K. Smith,
 /// Comm. ACM 4(4), 1961).
 func smallestEigenvalue(_ m: Matrix3) -> Double {
   let mean = (m.c0.x + m.c1.y + m.c2.z) / 3

@@ -1,14 +1,14 @@
 import Geometry
 import Samples
 
-/// One sensor's readings as a calibration sees them arrive: what of them may be used, and what is wrong with the sensor itself.
+/// One sensor's readings on their way into a calibration: admits the usable ones, and finds faults of the sensor itself.
 ///
-/// Two sensors of one kind that speak at once are told by their readings going to and fro: x(k) is near x(k−2) and far from
-/// x(k−1). Of white noise about one triple in twelve is such, of a smooth motion none, of two sensors with different biases
-/// every one (every third, if one is twice as fast).
+/// Two sensors of one kind that send at once show by readings that alternate: x(k) is near x(k−2) and far from x(k−1). In white
+/// noise about one triple in twelve is like that, in a smooth motion none, and with two sensors of different biases every one
+/// (every third, if one is twice as fast).
 struct InertialStream: Sendable {
   let name: String
-  /// Below this size the same extreme reading several times over is rest; from it on, it is the end of the range.
+  /// Size above which a repeated extreme reading means the end of the range; below it, repetition means rest.
   let rangeFloor: Double
 
   private(set) var admitted = 0
@@ -23,7 +23,7 @@ struct InertialStream: Sendable {
   private var arrivals = 0
   private var alternations = 0
   private var hasChanged = false
-  /// Largest magnitude on any axis, and how often in a row an axis has said the same.
+  /// Largest magnitude on any axis, and for each axis the number of equal readings in a row.
   private var largest = 0.0
   private var repeats = SIMD3<Int>.zero
   private var heldExtreme = 0.0
@@ -33,7 +33,7 @@ struct InertialStream: Sendable {
     self.rangeFloor = rangeFloor
   }
 
-  /// No sensor's reading in any unit here; what exceeds it is as good as no number.
+  /// Larger than any sensor's reading in the units used here; a larger value is refused like NaN.
   private static let beyond = 1e6
 
   static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }  // m/s²; the smallest range sold is 2 g
@@ -77,16 +77,16 @@ struct InertialStream: Sendable {
     arrivals += 1
   }
 
-  /// The range was reached: the very largest reading stood for five samples.
+  /// True if the range was reached: the largest reading repeated for five samples.
   var isSaturated: Bool { heldExtreme > 0 && heldExtreme >= 0.999 * largest }
   var duration: Double {
     guard let first, let last else { return 0 }
     return (last - first).value
   }
-  /// Samples a second.
+  /// Samples per second.
   var rate: Double { admitted > 1 && duration > 0 ? Double(admitted - 1) / duration : 0 }
 
-  /// What forbids any calibration from this stream; a few bad samples do not, they were left out.
+  /// Returns the fault that prevents any calibration from this stream. A few bad samples do not: they were left out.
   func failure() -> CalibrationFailure? {
     let arrived = Double(arrivals + notFinite)
     let seen = CalibrationFigure("samples", Double(admitted))
@@ -98,25 +98,25 @@ struct InertialStream: Sendable {
     if Double(notFinite) > 0.01 * arrived {
       return CalibrationFailure(
         .notFinite, [seen, CalibrationFigure("not-finite", Double(notFinite), bar: 0.01 * arrived)],
-        finding: "\(notFinite) of \(Int(saturating: arrived)) \(name) samples are no numbers, or beyond every range",
+        finding: "\(notFinite) of \(Int(saturating: arrived)) \(name) samples are not numbers, or beyond every range",
         remedy: "check the driver and the configured scale of the \(name)")
     }
     if arrivals >= 100, Double(alternations) > 0.25 * Double(arrivals) {
       return CalibrationFailure(
         .twoSensors,
         [seen, CalibrationFigure("alternating", 100 * Double(alternations) / Double(arrivals), "%", bar: 25)],
-        finding: "the \(name)'s readings go to and fro between two values: two sensors speak at once",
+        finding: "the \(name)'s readings alternate between two values: two sensors send at once",
         remedy: "choose one of them in the configuration")
     }
     if backwards >= 3 || Double(backwards) > 0.01 * arrived {
       return CalibrationFailure(
         .clock, [seen, CalibrationFigure("backwards", Double(backwards), bar: 2)],
-        finding: "the \(name)'s stamps went backwards, or stood, \(backwards) times",
+        finding: "the \(name)'s stamps went backwards, or did not advance, \(backwards) times",
         remedy: "check the sensor's clock (`gnomon doctor`), and that the machine did not sleep meanwhile")
     }
     if arrivals >= 50, !hasChanged {
       return CalibrationFailure(
-        .constant, [seen], finding: "the \(name) said the same \(arrivals) times over",
+        .constant, [seen], finding: "the \(name) repeated the same reading \(arrivals) times",
         remedy: "it does not measure: check its power mode and driver")
     }
     return nil
@@ -132,14 +132,14 @@ struct InertialStream: Sendable {
       remedy: "move more slowly, or set a wider range")
   }
 
-  /// What was left out, said.
+  /// Remarks on the samples that were left out.
   func remarks() -> [CalibrationPhrase] {
     var phrases: [CalibrationPhrase] = []
     if notFinite > 0 {
       phrases.append(
         CalibrationPhrase(
           "left-out-not-finite", [CalibrationFigure("samples", Double(notFinite))],
-          english: "\(notFinite) \(name) samples were no numbers and were left out"))
+          english: "\(notFinite) \(name) samples were not numbers and were left out"))
     }
     if backwards > 0 {
       phrases.append(

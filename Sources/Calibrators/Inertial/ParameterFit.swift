@@ -1,6 +1,6 @@
 import Geometry
 
-/// Normal equations of a small least-squares fit: AᵀWA x = AᵀWb, gathered row by row.
+/// Normal equations of a small least-squares fit: AᵀWA x = AᵀWb, summed row by row.
 struct ParameterFit {
   private(set) var information: SymmetricMatrix
   private(set) var right: [Double]
@@ -10,7 +10,7 @@ struct ParameterFit {
     right = Array(repeating: 0, count: count)
   }
 
-  /// The observation row · x = value, with weight 1/σ².
+  /// Adds the observation row · x = value, with weight 1/σ².
   mutating func add(_ row: [Double], _ value: Double, weight: Double) {
     for i in row.indices where row[i] != 0 {
       right[i] += weight * row[i] * value
@@ -18,7 +18,7 @@ struct ParameterFit {
     }
   }
 
-  /// What is known beforehand: x_i is near value, within σ.
+  /// Adds a prior: x_i is near value, within `sigma`.
   mutating func expect(_ i: Int, near value: Double, within sigma: Double) {
     information[i, i] += 1 / (sigma * sigma)
     right[i] += value / (sigma * sigma)
@@ -26,7 +26,7 @@ struct ParameterFit {
 
   func solve() -> [Double]? { information.solve(right) }
 
-  /// Columns of (AᵀWA)⁻¹; nil where something is undetermined.
+  /// Returns the columns of (AᵀWA)⁻¹; nil if an unknown is undetermined.
   func covariance() -> [[Double]]? {
     var columns: [[Double]] = []
     for i in right.indices {
@@ -38,7 +38,7 @@ struct ParameterFit {
     return columns
   }
 
-  /// aᵀ C a
+  /// Returns aᵀ C a.
   static func variance(_ a: [Double], _ covariance: [[Double]]) -> Double {
     var sum = 0.0
     for i in a.indices where a[i] != 0 { for j in a.indices { sum += a[i] * a[j] * covariance[i][j] } }

@@ -3,11 +3,10 @@ import Samples
 
 /// Finds poses in which a sensor lies still, and keeps the mean force of each and the turn from one to the next.
 ///
-/// Static intervals by the variance of the force, as Tedaldi, Pretto and Menegatti ("A robust and easy to implement method for
-/// IMU calibration without external equipments", ICRA 2014) find them, but live: readings are taken in blocks of 0.25 s. A block
-/// is quiet when its standard deviation is near the smallest seen so far (no better than a floor, no worse than a ceiling), and
-/// belongs to the pose when its mean is that of the pose. The first and last block of a pose are left out: putting down and
-/// picking up.
+/// Static intervals are found by the variance of the force, as in Tedaldi, Pretto and Menegatti ("A robust and easy to implement
+/// method for IMU calibration without external equipments", ICRA 2014), but live: readings are grouped in blocks of 0.25 s. A
+/// block is quiet if its standard deviation is near the smallest seen so far (between a floor and a ceiling), and belongs to the
+/// pose if its mean is near that of the pose. The first and last block of a pose are left out: putting down and picking up.
 struct StillPoses: Sendable {
   struct Pose: Sendable {
     var force = SIMD3<Double>.zero
@@ -16,7 +15,7 @@ struct StillPoses: Sendable {
     var rateCount = 0
     /// Squared deviation of single readings, summed over axes and samples.
     var squares = 0.0
-    /// An axis that never moved while the pose lasted.
+    /// Axes whose readings never changed during the pose.
     var frozen: SIMD3<Double> = .zero
     var isFrozen = SIMDMask<SIMD3<Int64>>(repeating: true)
     var turn: Turn?
@@ -27,8 +26,8 @@ struct StillPoses: Sendable {
     }
   }
 
-  /// The turn since the pose before, by the gyroscope less its mean in that pose: v before = rotation · v now. The sums say how
-  /// it errs with the gyroscope's matrix.
+  /// The turn since the previous pose, by the gyroscope minus its mean in that pose: v before = rotation · v now. The sums give
+  /// the effect of the gyroscope's matrix on it.
   struct Turn: Sendable {
     var rotation = Rotation<Body, Body>.aligned
     /// Σ R ω_k dt for k = x, y, z, by columns of R: φ = Σ_k (Σ R ω_k dt) D e_k.
@@ -40,35 +39,35 @@ struct StillPoses: Sendable {
     case nothing
     /// A pose is complete: its number from 1.
     case accepted(Int)
-    /// It was still, but not for long enough: the number it would have had.
+    /// The device was still, but not for long enough; the value is the number of the lost pose.
     case moved(Int)
-    /// There is no room for more.
+    /// There is no room for more poses.
     case full
   }
 
   static let blockTime = TimeSpan(0.25)
   static let most = 64
-  /// Blocks that make a pose.
+  /// Number of blocks that make a pose.
   let needed: Int
-  /// A block whose readings scatter by less is quiet, and one whose readings scatter by more is not, however noisy the sensor is.
+  /// A block with less scatter is quiet, and a block with more than the ceiling is not, for any noise of the sensor.
   static let quietFloor = AccelerationSize(0.06)
   static let quietCeiling = AccelerationSize(0.3)
-  /// The mean of a block belongs to the pose at least up to this distance.
+  /// Least allowed distance between the mean of a block and the mean of its pose.
   private static let leastStep = AccelerationSize(0.05)
-  /// After a hole in the gyroscope's data, or minutes of handling, the turn between two poses is not known.
+  /// After a hole in the gyroscope's data, or minutes of handling, the turn between two poses is unknown.
   private static let longestGap = TimeSpan(0.1), longestTurn = TimeSpan(120)
-  /// Blocks after which moving is a moved pose and not just a slow hand.
+  /// Number of quiet blocks after which a movement counts as a moved pose, not as a slow hand.
   static let settled = 4
   static let longest = 40
 
   private(set) var poses: [Pose] = []
   private(set) var movedCount = 0
-  /// Quiet blocks in a row now, and whether they have become a pose.
+  /// Quiet blocks in a row, and whether they have become a pose.
   private(set) var quietBlocks = 0
   private(set) var isAccepted = false
   private var least = Double.infinity
 
-  // The block in the making.
+  // The current block.
   private var blockStart: BootInstant?
   private var count = 0
   private var sum = SIMD3<Double>.zero
@@ -77,7 +76,7 @@ struct StillPoses: Sendable {
   private var rateSum = SIMD3<Double>.zero
   private var rateCount = 0
 
-  // The pose in the making, and the newest block, not yet in it.
+  // The current pose, and the newest block, not yet in it.
   private var making = Pose()
   private var pending: Pose?
   private var lastRate: (time: BootInstant, rate: SIMD3<Double>)?
@@ -89,7 +88,7 @@ struct StillPoses: Sendable {
     poses.reserveCapacity(Self.most)
   }
 
-  /// How long the pose has been held, of what is needed.
+  /// Part of the needed time for which the pose has been held.
   var heldFraction: Double { min(1, Double(quietBlocks) / Double(needed)) }
 
   mutating func add(rate: SIMD3<Double>, at time: BootInstant) {
@@ -108,7 +107,7 @@ struct StillPoses: Sendable {
 
   mutating func add(force: SIMD3<Double>, at time: BootInstant) -> Event {
     guard let start = blockStart else {
-      begin(force, time)
+      startBlock(force, time)
       return .nothing
     }
     let age = (time - start).value
@@ -116,13 +115,13 @@ struct StillPoses: Sendable {
       accumulate(force)
       return .nothing
     }
-    // A hole ends what was still: nobody knows what happened meanwhile.
+    // A hole ends the pose: the motion during the hole is unknown.
     let event = age > 4 * Self.blockTime.value || count < 4 ? interrupt() : closeBlock()
-    begin(force, time)
+    startBlock(force, time)
     return event
   }
 
-  private mutating func begin(_ force: SIMD3<Double>, _ time: BootInstant) {
+  private mutating func startBlock(_ force: SIMD3<Double>, _ time: BootInstant) {
     blockStart = time
     count = 0
     sum = .zero
@@ -167,11 +166,11 @@ struct StillPoses: Sendable {
       }
     }
     quietBlocks += 1
-    return take(block)
+    return addBlock(block)
   }
 
-  private mutating func take(_ block: Pose) -> Event {
-    // The first quiet block settles, and only starts the comparison.
+  private mutating func addBlock(_ block: Pose) -> Event {
+    // The first quiet block is for settling, and only starts the comparison.
     if quietBlocks >= 2, let pending, making.count < 100_000 { making.merge(pending) }
     pending = quietBlocks >= 2 ? block : nil
     if isAccepted {
@@ -232,7 +231,7 @@ extension StillPoses.Pose {
 }
 
 extension StillPoses.Turn {
-  /// One sample's turn: the rate is the mean over the interval that ends at its stamp.
+  /// Adds one sample's turn: the rate is the mean over the interval that ends at its stamp.
   mutating func advance(_ rate: SIMD3<Double>, _ interval: Double) {
     let half = rotation * Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * interval)))
     let r = half.matrix
@@ -243,7 +242,7 @@ extension StillPoses.Turn {
     duration += interval
   }
 
-  /// By what turn, in the frame of the pose before, a gyroscope error D (true rate = (1 + D) rate) falsifies it:
+  /// Returns the rotation error, in the frame of the previous pose, from a gyroscope error D (true rate = (1 + D) rate):
   /// φ = Σ R D ω dt, for the unit error in row i and column k.
   func error(row i: Int, column k: Int) -> SIMD3<Double> {
     let sum = k == 0 ? x : k == 1 ? y : z

@@ -14,24 +14,24 @@ public enum CoverageGrid {
   public static let rings = [3, 9, 15, 21, 21, 15, 9, 3]
   public static let count = 96
 
-  /// The height (cosine of the angle from up) at which a ring begins.
+  /// Returns the height (cosine of the angle from up) at which a ring begins.
   public static func top(ofRing ring: Int) -> Double { 1 - 2 * Double(first(inRing: ring)) / Double(count) }
-  /// The index of a ring's first cell; for the ring after the last, the number of cells.
+  /// Returns the index of a ring's first cell; for the ring after the last, the number of cells.
   public static func first(inRing ring: Int) -> Int { rings.prefix(ring).reduce(0, +) }
 
-  /// The cell of a direction; of any vector that is not zero.
+  /// Returns the cell of a direction (or of any vector that is not zero).
   public static func cell(of direction: Direction<Body>) -> Int { cell(direction.components) }
 
   static func cell(_ v: SIMD3<Double>) -> Int {
     let length = dot(v, v).squareRoot()
     guard length > 0, length.isFinite else { return 0 }
-    // Cells above this height in units of a cell; between rings by three comparisons.
+    // Number of cells above this height; three comparisons find the ring.
     let above = (1 - v.y / length) * Double(count) / 2
     let isLower = above >= 48
     let near = isLower ? 96 - above : above  // folded to the upper half
     let first: Int
     let cells: Int
-    // On a border the cell below begins: above it in the upper half, and folded in the lower.
+    // A border belongs to the ring below it, so the comparison is < in the upper half, and > in the folded lower half.
     if isLower {
       (first, cells) = near > 27 ? (48, 21) : near > 12 ? (69, 15) : near > 3 ? (84, 9) : (93, 3)
     } else {
@@ -41,7 +41,7 @@ public enum CoverageGrid {
     return first + min(cells - 1, Int(saturating: share * Double(cells)))
   }
 
-  /// The ring of a cell, and its place in it.
+  /// Returns the ring of a cell, and its position in the ring.
   public static func place(of cell: Int) -> (ring: Int, wedge: Int) {
     var ring = 0, rest = cell
     while ring < rings.count - 1, rest >= rings[ring] {
@@ -51,7 +51,7 @@ public enum CoverageGrid {
     return (ring, rest)
   }
 
-  /// The heights and longitudes that bound a cell.
+  /// Returns the heights and longitudes that bound a cell.
   public static func bounds(of cell: Int) -> (top: Double, bottom: Double, west: Angle, east: Angle) {
     let (ring, wedge) = place(of: cell)
     let width = 2 * .pi / Double(rings[ring])
@@ -60,7 +60,7 @@ public enum CoverageGrid {
     )
   }
 
-  /// The direction of a cell's middle, by area.
+  /// Returns the direction of a cell's center, by area.
   public static func centre(of cell: Int) -> Direction<Body> {
     let bounds = bounds(of: cell)
     let z = (bounds.top + bounds.bottom) / 2

@@ -1,9 +1,9 @@
 import Geometry
 
-/// What errors of a calibration do to the heading, over poses that a wearer takes: twelve headings, each with pitch and roll
-/// of −30°, 0 and 30°. Root mean squares over the poses, the constant part included.
+/// Effect of a calibration's errors on the heading, over poses that a wearer takes: twelve headings, each with pitch and roll of
+/// −30°, 0 and 30°. Root mean squares over the poses, the constant part included.
 ///
-/// With the calibrated field off by δ in the body, the heading is off by (R δ) · east / H to first order, H the horizontal
+/// With the calibrated field off by δ in the body, the heading is off by (R δ) · east / H to first order; H is the horizontal
 /// strength.
 enum HeadingForecast {
   struct Pose: Sendable {
@@ -12,7 +12,7 @@ enum HeadingForecast {
     var east: SIMD3<Double>
   }
 
-  /// In the level frame turned to magnetic north: x east, y up, z south.
+  /// Poses in the level frame turned to magnetic north: x east, y up, z south.
   static let poses: [Pose] = {
     var poses: [Pose] = []
     let tilts = [-30.0, 0, 30]
@@ -31,13 +31,13 @@ enum HeadingForecast {
     return poses
   }()
 
-  /// The Earth's field in the body at a pose.
+  /// Returns the Earth's field in the body at a pose.
   static func field(_ pose: Pose, strength: Double, dip: Double) -> SIMD3<Double> {
     pose.toLevel.transposed * (SIMD3(0, -sin(dip), -cos(dip)) * strength)
   }
 
-  /// 1 σ of the heading, in radians: `change` gives, for the true field in the body, how the calibrated one changes with each
-  /// unknown.
+  /// Returns 1 σ of the heading, in radians. For the true field in the body, `change` gives the derivative of the calibrated
+  /// field by each unknown.
   static func sigma(
     strength: Double, dip: Double, covariance: [[Double]], change: (SIMD3<Double>) -> [SIMD3<Double>]
   ) -> Double {
@@ -71,7 +71,7 @@ extension MagneticFit {
 }
 
 extension MagneticFit {
-  /// How far the headings of two fits are apart, root mean square over the poses, in radians.
+  /// Returns the difference between the headings of two fits, root mean square over the poses, in radians.
   func headingDifference(to other: MagneticFit) -> Double {
     guard let matrix = other.matrix else { return .infinity }
     let forward = symmetric * turn.matrix
@@ -85,9 +85,10 @@ extension MagneticFit {
     return (squares / Double(HeadingForecast.poses.count)).squareRoot()
   }
 
-  /// 1 σ of heading by leaving out one stretch of time after another (the block jackknife: H. R. Künsch, "The jackknife and the
-  /// bootstrap for general stationary observations", Annals of Statistics 17(3), 1989). It sees what the covariance does not:
-  /// errors that last, as those of the orientation in vigorous motion and of a field that is not the same everywhere.
+  /// Returns 1 σ of heading from leaving out one stretch of time after another (the block jackknife: H. R. Künsch, "The jackknife
+  /// and the bootstrap for general stationary observations", Annals of Statistics 17(3), 1989). It includes errors that the
+  /// covariance does not: lasting ones, as those of the orientation in vigorous motion and of a field that varies from place to
+  /// place.
   func jackknifedHeadingSigma(_ readings: [KeptReadings.Reading], _ track: MotionTrack) -> Double {
     let blocks = 6, count = readings.count
     var squares = 0.0
@@ -103,7 +104,7 @@ extension MagneticFit {
 }
 
 extension MagneticStart {
-  /// 1 σ of heading by the linear estimate's covariance, in radians; needs the covariance.
+  /// Returns 1 σ of heading by the linear estimate's covariance, in radians; needs the covariance.
   func headingSigma(strength: Double, dip: Double) -> Double {
     guard !covariance.isEmpty, let inverse = matrix.inverse else { return .infinity }
     return HeadingForecast.sigma(strength: strength, dip: dip, covariance: covariance) { u in

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The magnetometer's readings that a fit is made of: spaced by the body's turning, at most 600 however long it lasts, and
-/// spread over the directions of the field in the body's axes. When it is full, one of the fullest cell's goes, chosen by lot,
-/// so that each cell holds a sample of all its time (J. S. Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985).
+/// The magnetometer's readings for a fit: spaced by the body's turning, at most 600 for any duration, and spread over the
+/// directions of the field in the body's axes. When it is full, a random one of the fullest cell is removed, so that each cell
+/// holds a sample of all its time (J. S. Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985).
 struct KeptReadings: Sendable {
   struct Reading: Sendable {
     /// Seconds since the start.
@@ -13,7 +13,7 @@ struct KeptReadings: Sendable {
 
   static let capacity = 600
   private(set) var all: [Reading] = []
-  /// How many directions of each cell were seen, those that went included.
+  /// Number of readings seen in each cell, removed ones included.
   private(set) var seen = [UInt16](repeating: 0, count: CoverageGrid.count)
   private var held = [Int](repeating: 0, count: CoverageGrid.count)
   private var generator: Generator
@@ -34,7 +34,7 @@ struct KeptReadings: Sendable {
     var fullest = cell
     for i in held.indices where held[i] > held[fullest] { fullest = i }
     if fullest == cell {
-      // In its own cell a reading is kept with the chance that all before it had.
+      // In its own cell a reading is kept with the same chance as each reading before it.
       let lot = Int(generator.uniform() * Double(max(1, Int(seen[cell]))))
       guard lot < held[cell] else { return }
     }
@@ -50,7 +50,7 @@ struct KeptReadings: Sendable {
     held[cell] += 1
   }
 
-  /// The cells as seen from another centre, through another matrix.
+  /// Sorts the readings into cells anew, for another center and matrix.
   mutating func sort(by cell: (SIMD3<Double>) -> Int) {
     for i in held.indices { (held[i], seen[i]) = (0, 0) }
     for i in all.indices {
@@ -67,6 +67,6 @@ struct KeptReadings: Sendable {
     for reading in all { held[reading.cell] += 1 }
   }
 
-  /// The share of the sphere that was seen.
+  /// Share of the sphere's cells that were seen.
   var coverage: Double { Double(seen.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }) / Double(CoverageGrid.count) }
 }

@@ -1,10 +1,10 @@
 import Geodesy
 import Geometry
 
-// What forbids a result: of the input, before anything is fitted, and of the fit.
+// Reasons to refuse: of the input, before the fit, and of the fit.
 extension MagneticCalibrator {
   static let fewestReadings = 60
-  /// Shares of readings that may be refused.
+  /// Share of readings that may be refused.
   static let refusedShare = 0.01
   static let coverageWanted = 0.8
   static let sigmaWanted = 0.6 * Double.pi / 180
@@ -46,7 +46,7 @@ extension MagneticCalibrator {
     if let step = watch.alternation {
       throw CalibrationFailure(
         .twoSensors, [CalibrationFigure("step", step, "µT")],
-        finding: "readings jump by \(shown(step)) µT and back each time, as of two magnetometers that take turns",
+        finding: "readings jump by \(shown(step)) µT and back each time, as if two magnetometers alternated",
         remedy: "name the one to use in the configuration")
     }
     if watch.sharedStamps > 0.3 {
@@ -140,8 +140,9 @@ extension MagneticCalibrator {
     }
   }
 
-  /// A magnet that came or went is a step of what is left, fixed to the body: the largest of the mean before and after each
-  /// moment (E. S. Page, "A test for a change in a parameter occurring at an unknown point", Biometrika 42, 1955).
+  /// Finds a magnet that came or went: it is a step in the residuals, fixed to the body. The step is the largest difference of
+  /// the means before and after a moment (E. S. Page, "A test for a change in a parameter occurring at an unknown point",
+  /// Biometrika 42, 1955).
   private func checkChange(_ fitted: Fitted) throws(CalibrationFailure) {
     let left = zip(fitted.readings, fitted.residuals).filter { $0.1.x.isFinite }
     let count = left.count
@@ -149,7 +150,7 @@ extension MagneticCalibrator {
     var sums = [SIMD3<Double>.zero]
     for (_, residual) in left { sums.append(sums[sums.count - 1] + residual) }
     let noise = max(fitted.fit.noise, 0.3)
-    // Where it stepped is where the step stands out most; how far, the means before and after say.
+    // The moment is where the step is most significant; its size is the difference of the means before and after.
     var worst: (size: Double, index: Int)?
     var highest = 0.0
     for i in stride(from: count / 12, to: count - count / 12, by: 3) {
@@ -160,7 +161,7 @@ extension MagneticCalibrator {
       let score = size * (Double(i) * Double(count - i)).squareRoot()
       if size > bar, score > highest { (worst, highest) = ((size, i), score) }
     }
-    // A visit shows in its own stretch of time alone.
+    // A magnet that came and went again shows only in its own stretch of time.
     let width = max(12, count / 16)
     if worst == nil {
       for i in stride(from: 0, to: count - width, by: max(1, width / 2)) {
@@ -178,7 +179,7 @@ extension MagneticCalibrator {
       remedy: "keep magnets, headphones, cables and iron away, or leave them where they are, and begin again")
   }
   static let stepLimit = 3.0
-  /// Less than this spread of the field's directions across their plane is none.
+  /// A smaller spread of the field's directions across their plane counts as a plane.
   static let flat = 0.03
 
   func tooLittle(_ extent: MotionExtent) -> CalibrationFailure {
@@ -192,7 +193,7 @@ extension MagneticCalibrator {
       remedy: instruction.english)
   }
 
-  /// The motion has not shown enough: in which way, the extent says.
+  /// Failure because the motion has not shown enough; the extent decides which failure it is.
   func undetermined(_ fitted: Fitted) -> CalibrationFailure {
     let extent = fitted.extent
     if extent.tilt < 12 || extent.spread.y < 0.25 { return tooLittle(extent) }
@@ -219,9 +220,9 @@ extension CalibrationFailure {
     remedy: "keep clear of iron and magnets and turn it to more directions")
 }
 
-/// A number for a sentence: one digit behind the point.
+/// Returns a number for a sentence, with one decimal.
 func shown(_ value: Double) -> String {
-  guard value.isFinite, value.magnitude < 1e12 else { return value.isNaN ? "unknown" : "beyond all bounds" }
+  guard value.isFinite, value.magnitude < 1e12 else { return value.isNaN ? "unknown" : "out of range" }
   let tenths = Int(saturating: (value.magnitude * 10).rounded())
   return "\(value < 0 && tenths > 0 ? "−" : "")\(tenths / 10).\(tenths % 10)"
 }

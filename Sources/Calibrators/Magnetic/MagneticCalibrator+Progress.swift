@@ -1,6 +1,6 @@
 import Geometry
 
-// What the wearer is told meanwhile.
+// Progress for the wearer.
 extension MagneticCalibrator {
   public var progress: CalibrationProgress {
     CalibrationProgress(
@@ -44,7 +44,7 @@ extension MagneticCalibrator {
           english: "the magnetometer is at the end of its range, \(shown(end.value)) µT"))
     }
     if watch.alternation != nil {
-      warnings.append(CalibrationPhrase("two-sensors", english: "two magnetometers speak at once"))
+      warnings.append(CalibrationPhrase("two-sensors", english: "two magnetometers send at once"))
     }
     let rate = AngularRate(watch.meanRate)
     let degrees = Angle.radians(rate.value).degrees
@@ -57,12 +57,12 @@ extension MagneticCalibrator {
         CalibrationPhrase("too-slow", [CalibrationFigure("rate", degrees, "°/s", bar: 5)], english: "keep turning"))
     }
     if watch.now > 3, watch.magnetometerReadings < 10 {
-      warnings.append(CalibrationPhrase("no-magnetometer", english: "the magnetometer says nothing"))
+      warnings.append(CalibrationPhrase("no-magnetometer", english: "the magnetometer sends nothing"))
     }
     return warnings
   }
 
-  /// How the body may be held: where up is then, and how to say it. The wearer's own come first, for they win a tie.
+  /// A way to hold the body: the direction of up in it, and the instruction. A wearer's usual postures come first and win a tie.
   struct Posture: Sendable {
     var up: SIMD3<Double>
     var phrase: CalibrationPhrase
@@ -86,7 +86,8 @@ extension MagneticCalibrator {
     ]
   }()
 
-  /// The posture in which a turn around sees most of what is missing: with up at u the field sweeps the cone d·u = −sin dip.
+  /// The posture in which a turn around covers most of the missing directions: with up at u the field sweeps the cone
+  /// d·u = −sin dip.
   var instruction: CalibrationPhrase {
     if isComplete {
       return CalibrationPhrase("enough", english: "that is enough; more makes it little better")

@@ -2,14 +2,14 @@ import Geodesy
 public import Geometry
 import Samples
 
-// From what was taken to a result, step by step; each refusal is in `MagneticGuards`.
+// The steps from the readings to a result; the reasons to refuse are in MagneticCalibrator+Guards.swift.
 extension MagneticCalibrator {
-  /// Of the heading.
+  /// Limits of the heading's error.
   public static let gradeLimits = GradeLimits(
     excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
-  /// From the 1 σ of the covariance to what nine in ten stay below.
+  /// Factor from the covariance's 1 σ to the error that nine in ten stay below.
   static let margin = 1.7
-  /// A lag known no better is not said.
+  /// Largest σ of a stated lag.
   static let lagSigmaNeeded = TimeSpan(0.004)
 
   public func result() throws(CalibrationFailure) -> CalibrationResult {
@@ -18,23 +18,23 @@ extension MagneticCalibrator {
     return try conclude(fitted)
   }
 
-  /// All that the fit has brought, before it is judged.
+  /// Everything that the fit gives, before it is judged.
   struct Fitted {
     var fit: MagneticFit
     var start: MagneticStart
-    /// Turned as the start has found it.
+    /// Kept readings, turned to the axes that the start has found.
     var readings: [KeptReadings.Reading]
     var track: MotionTrack
     var residuals: [SIMD3<Double>]
     var matrix: Matrix3
-    /// Of the Earth, as the sensor measures it: without the scale that only the magnetic model gives.
+    /// Strength of the Earth's field as the sensor measures it: without the scale, which only the magnetic model gives.
     var strength: Double
-    /// Of strength and vertical component, in µT; the holdout's is of readings that the fit did not see.
+    /// Rms error of strength and vertical component, in µT; the holdout's is for readings that the fit did not use.
     var residual: Double
     var holdout: Double
     var residualBefore: Double
     var extent: MotionExtent
-    /// Of the heading, with margin, in degrees.
+    /// Heading error, with margin, in degrees.
     var promise: Double
   }
 
@@ -49,7 +49,7 @@ extension MagneticCalibrator {
     guard sightings.count >= Self.fewestReadings,
       var start = MagneticStart(sightings, strength: knownStrength, dip: knownDip, isRobust: true)
     else { throw tooLittle(MotionExtent(directions: [], ups: [])) }
-    // Another mounting must explain it much better than the one in force.
+    // Another mount must explain the readings much better than the one in force.
     if start.turn != .identity {
       if start.advantage < 0.5 {
         guard
@@ -65,7 +65,8 @@ extension MagneticCalibrator {
       }
     }
 
-    // Of a field unknown: its strength where the matrix keeps volume, by the readings, for drift shortens their mean.
+    // With an unknown field, its strength is that for which the matrix keeps volume, from the readings: drift shortens the mean
+    // field.
     let lengths = sightings.map { sighting in
       let field = start.matrix * (sighting.field - start.offset)
       return dot(field, field).squareRoot()
@@ -84,7 +85,7 @@ extension MagneticCalibrator {
     let (model, holdout) = chooseModel(kept, track, blank)
     var fit = blank(model)
     guard fit.solve(kept, track) else { throw .unsound }
-    // What a smaller model leaves out is not known either: the covariance is that of the full one.
+    // A parameter that a smaller model leaves out is still uncertain: the covariance is that of the full model.
     if model != .ellipsoid {
       var full = fit
       full.model = .ellipsoid
@@ -107,8 +108,9 @@ extension MagneticCalibrator {
       residualBefore: before, extent: extent, promise: Self.margin * hypot(sigma, tilt))
   }
 
-  /// The full model, whose priors hold what was not seen, unless one with fewer parameters predicts better by a tenth what it was not
-  /// shown. Held out are two stretches of time, a fifth of all: neighbours at random would know the answer.
+  /// Returns the full model, whose priors hold the parameters that were not seen, unless one with fewer parameters predicts
+  /// readings that it did not use better by a tenth. Two stretches of time are held out, a fifth of all; single random readings
+  /// would be too similar to their neighbors.
   private func chooseModel(
     _ kept: [KeptReadings.Reading], _ track: MotionTrack, _ blank: (MagneticFit.Model) -> MagneticFit
   ) -> (MagneticFit.Model, Double) {
@@ -126,7 +128,8 @@ extension MagneticCalibrator {
     return best.map { ($0.model, $0.residual) } ?? (.ellipsoid, .infinity)
   }
 
-  /// The lag under which the linear estimate leaves least, from −20 to 100 ms; most are 10 ± 30 ms late.
+  /// Returns the lag at which the linear estimate leaves the smallest residual, from −20 to 100 ms; most sensors are 10 ± 30 ms
+  /// late.
   private func bestDelay(_ kept: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
     let field = surroundings.field
     var best: (delay: Double, cost: Double)?
@@ -157,18 +160,18 @@ extension MagneticCalibrator {
       remarks.append(
         CalibrationPhrase(
           "readings-refused", [CalibrationFigure("not-finite", Double(watch.notFinite))],
-          english: "\(watch.notFinite) readings were no numbers and were left out"))
+          english: "\(watch.notFinite) readings were not numbers and were left out"))
     }
     if watch.backwards > 0 {
       remarks.append(
         CalibrationPhrase(
           "stamps-refused", [CalibrationFigure("backwards", Double(watch.backwards))],
-          english: "\(watch.backwards) readings were stamped before the one ahead of them and were left out"))
+          english: "\(watch.backwards) readings had earlier stamps than the reading before them and were left out"))
     }
     if surroundings.field == nil {
       remarks.append(
         CalibrationPhrase(
-          "field-unknown", english: "the place is unknown, so strength and dip were not held against the Earth's"))
+          "field-unknown", english: "the place is unknown, so strength and dip were not compared with the Earth's"))
     }
     if fitted.residual > 0.98 * fitted.residualBefore {
       remarks.append(
@@ -179,14 +182,14 @@ extension MagneticCalibrator {
             CalibrationFigure("residual-before", fitted.residualBefore, "µT"),
           ],
           english:
-            "the strength of the field is no steadier with it than without: it does not help here, and what is in force had better stay"
+            "the strength of the field is no steadier with this calibration than without it: keep the one in force"
         ))
     }
     let turn = fitted.start.turn
     if turn != .identity {
       remarks.append(
         CalibrationPhrase(
-          "magnetometer-turned", english: "the magnetometer's axes stand otherwise than its mount matrix says"))
+          "magnetometer-turned", english: "the magnetometer's axes do not match its mount matrix"))
     }
     return CalibrationResult(
       kind: .magnetometer, grade: grade,
@@ -227,7 +230,7 @@ extension MagneticStart {
 }
 
 extension MagneticFit {
-  /// What is left of strength and of the vertical component, which do not depend on the heading's drift: root mean square in µT.
+  /// Returns the rms residual of strength and vertical component, which do not depend on the heading's drift, in µT.
   func scalarResidual(_ readings: [KeptReadings.Reading], _ track: MotionTrack) -> Double? {
     guard let matrix else { return nil }
     var hint = 1
@@ -238,7 +241,7 @@ extension MagneticFit {
       let field = matrix * (reading.field - offset)
       let off = dot(field, field).squareRoot() - strength
       let vertical = dot(pose.orientation.matrix.transposed.c1, field) - up
-      // One magnet passing by is not to choose the model.
+      // One passing magnet must not decide the model.
       let limit = 100 * noise * noise
       squares += min(limit, off * off) + min(limit, vertical * vertical)
       count += 2

@@ -1,15 +1,16 @@
 import Geometry
 public import Samples
 
-/// The calibration of a magnetometer: hard iron, scale, soft iron and the turn between its axes and the inertial ones, from a
-/// motion that need not show it every direction.
+/// Calibrator of a magnetometer: hard iron, scale, soft iron and the rotation between its axes and the inertial ones, from a
+/// motion that need not cover every direction.
 ///
-/// Gyroscope and accelerometer hold gravity (`MotionTrack`), the magnetometer's readings are kept by their direction in the body
-/// (`KeptReadings`), a linear estimate runs along for the display (`MagneticStart`), and the result is a joint fit
-/// (`MagneticFit`) whose covariance says what error of heading is to be expected (`HeadingForecast`): that is what it promises.
+/// Gyroscope and accelerometer give gravity's direction (`MotionTrack`), the magnetometer's readings are kept by their direction
+/// in the body (`KeptReadings`), a linear estimate runs along for the display (`MagneticStart`), and the result is a joint fit
+/// (`MagneticFit`) with a covariance from which the expected error of heading follows (`HeadingForecast`): the promise of the
+/// result.
 ///
 /// The grade stands for the error of heading, root mean square over all headings at attitudes within ±30° of level, with gravity
-/// known: excellent 1°, good 2°, fair 4°, poor 8°. Worse is no result.
+/// known: excellent 1°, good 2°, fair 4°, poor 8°. A worse calibration is refused.
 public struct MagneticCalibrator: Calibrator {
   public var kind: CalibrationKind { .magnetometer }
   public let surroundings: CalibrationSurroundings
@@ -18,37 +19,37 @@ public struct MagneticCalibrator: Calibrator {
   var readings: KeptReadings
   var live: MagneticStart?
   var liveSigma = Double.infinity
-  /// The lag that the linear estimate goes by: it climbs by 10 ms at a time.
+  /// Lag that the linear estimate uses: it changes in steps of 10 ms.
   private var liveDelay = 0.01
-  /// The display's own: never falling.
+  /// Fraction for the display: it never falls.
   var fraction = 0.0
   var watch = MagneticWatch()
   private var start: BootInstant?
   private var lastGyroscope: BootInstant?
-  /// The way that the body had turned when a reading was last kept.
+  /// Path that the body had turned when a reading was last kept.
   private var pathKept = -Double.infinity
   private var keptSinceLive = 0
   var temperature: Temperature?
   private var isTemperatureOwn = false
 
-  /// A reading is kept when the body has turned this far since the last: 4°.
+  /// A reading is kept after the body has turned this far since the last one: 4°.
   static let spacing = 0.07
   static let gapLimit = 0.25
 
-  /// The seed decides which readings are kept where there are too many; the same seed and samples give the same result.
+  /// The seed decides which readings are kept if there are too many; the same seed and samples give the same result.
   public init(_ surroundings: CalibrationSurroundings = .init(), seed: UInt64 = 1) {
     self.surroundings = surroundings
     readings = KeptReadings(seed: seed)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
-    case .gyroscope(let sample): take(sample)
+    case .gyroscope(let sample): ingest(sample)
     case .accelerometer(let sample):
       guard MagneticWatch.isMeasurement(force: sample.force.components) else { return watch.notFinite += 1 }
       watch.accelerometerReadings += 1
-      track.take(force: sample.force.components)
-    case .magnetometer(let sample): take(sample)
+      track.add(force: sample.force.components)
+    case .magnetometer(let sample): ingest(sample)
     case .temperature(let sample):
       guard sample.temperature.isFinite, sample.sensor == .mag || (sample.sensor == .imu && !isTemperatureOwn) else {
         return
@@ -59,7 +60,7 @@ public struct MagneticCalibrator: Calibrator {
     }
   }
 
-  private mutating func take(_ sample: GyroscopeSample) {
+  private mutating func ingest(_ sample: GyroscopeSample) {
     guard MagneticWatch.isMeasurement(rate: sample.rate.components) else { return watch.notFinite += 1 }
     watch.gyroscopeReadings += 1
     guard let last = lastGyroscope else {
@@ -70,22 +71,22 @@ public struct MagneticCalibrator: Calibrator {
     guard interval > 0 else { return watch.backwards += 1 }
     lastGyroscope = sample.time
     watch.longestGap = max(watch.longestGap, interval)
-    // Over a gap nobody knows how it turned; a fit across a long one is refused in the end.
-    track.take(rate: interval > Self.gapLimit ? .zero : sample.rate.components, over: interval)
+    // The turn during a gap is unknown; a fit across a long gap is refused in the end.
+    track.add(rate: interval > Self.gapLimit ? .zero : sample.rate.components, over: interval)
     watch.turn(at: track.time, rate: sample.rate.components)
   }
 
-  private mutating func take(_ sample: MagnetometerSample) {
+  private mutating func ingest(_ sample: MagnetometerSample) {
     guard MagneticWatch.isMeasurement(field: sample.field.components) else { return watch.notFinite += 1 }
     let field = sample.field.components
     guard let start else { return watch.early += 1 }
     let time = (sample.time - start).value
-    guard watch.take(field, at: time, path: track.path, centre: live?.offset) else { return }
+    guard watch.admit(field, at: time, path: track.path, centre: live?.offset) else { return }
     guard track.isStarted, track.path - pathKept > Self.spacing else { return }
     pathKept = track.path
     readings.insert(field, at: time, cell: cell(of: field))
     keptSinceLive += 1
-    // Seldom as it grows: the linear estimate costs half a millisecond.
+    // Less often as the readings grow: the linear estimate takes half a millisecond.
     if keptSinceLive >= max(20, readings.all.count / 12) { updateLive() }
   }
 
@@ -120,7 +121,7 @@ public struct MagneticCalibrator: Calibrator {
     fraction = max(fraction, min(1, max(readings.coverage / Self.coverageWanted, Self.sigmaWanted / liveSigma)))
   }
 
-  /// Readings with the orientation then; those outside the track are left out.
+  /// Returns the readings with their orientations; those outside the track are left out.
   func sightings(
     _ readings: [KeptReadings.Reading], _ track: MotionTrack, delay: Double
   ) -> [MagneticStart.Sighting] {

@@ -1,19 +1,20 @@
 import Geometry
 
-/// The joint fit of a magnetometer's errors and of what is not known of the motion, by maximum likelihood with priors.
+/// The joint fit of a magnetometer's errors and of the motion's unknowns, by maximum likelihood with priors.
 ///
-/// What it says at a moment t, with the Earth's field e(d) of strength B and dip d in the scene, is
+/// With the Earth's field e(d) of strength B and dip d in the scene, the reading at a moment t is
 ///   m = S Φ u + b + noise,  u = R(t − τ)ᵀ exp(α(t)) Ry(ψ(t)) e(d),
-/// with S = I + E symmetric (scale and soft iron), Φ the turn between the magnetometer's axes and the inertial ones, b the hard
-/// iron, τ the lag, R the orientation by gyroscope and gravity, ψ its heading (which drifts) and α what is left of its tilt, both
-/// linear between knots. The ellipsoid |S⁻¹(m − b)| = B alone leaves Φ open; gravity (a constant dip) and the gyroscope (how the
-/// field turns in the body) fix it, also where only a part of the ellipsoid was seen: M. Kok and T. B. Schön, "Magnetometer
-/// calibration using inertial sensors" (IEEE Sensors J. 16(14), 2016, arXiv:1601.05257); S. Rodríguez-Martínez and G. Troni, "Towards a
-/// factor graph-based method using angular rates for full magnetometer calibration and gyroscope bias estimation" (2024, arXiv:2410.13827).
+/// with S = I + E symmetric (scale and soft iron; `symmetric`), Φ the rotation between the magnetometer's axes and the inertial
+/// ones (`turn`), b the hard iron (`offset`), τ the lag, R the orientation by gyroscope and gravity, ψ the correction of its
+/// heading (which drifts) and α that of its tilt, both linear between `knots`. The ellipsoid |S⁻¹(m − b)| = B alone leaves Φ
+/// open; gravity (a constant dip) and the gyroscope (the turn of the field in the body) fix it, even if only a part of the
+/// ellipsoid was seen: M. Kok and T. B. Schön, "Magnetometer calibration using inertial sensors" (IEEE Sensors J. 16(14), 2016,
+/// arXiv:1601.05257); S. Rodríguez-Martínez and G. Troni, "Towards a factor graph-based method using angular rates for full
+/// magnetometer calibration and gyroscope bias estimation" (2024, arXiv:2410.13827).
 ///
 /// Gauss–Newton with backtracking, reweighted for Cauchy's loss (P. J. Huber, "Robust statistics", 1981).
 struct MagneticFit: Sendable {
-  /// How many parameters the magnetometer's own errors have: hard iron and scale; a scale by axis; all of S.
+  /// Number of parameters for the magnetometer's own errors: hard iron and scale; a scale for each axis; all of S.
   enum Model: Int, CaseIterable, Comparable, Sendable {
     case sphere = 4, scales = 7, ellipsoid = 10
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -30,17 +31,17 @@ struct MagneticFit: Sendable {
   var dip: Double
   var lag: Double
   var lagSigma = Double.infinity
-  /// By knot: heading, tilt about x and about z.
+  /// For each knot: heading, tilt about x and about z.
   var knots: [SIMD3<Double>]
   private var knotStart: Double
   private var knotInterval: Double
-  /// By knot: the way turned since the knot before, in radians.
+  /// For each knot: path turned since the previous knot, in radians.
   private var turned: [Double] = []
   /// 1 σ of a reading's component.
   var noise: Double
   /// Root mean square of a reading's component against the model, in µT.
   var residual = 0.0
-  /// Of the first twelve unknowns.
+  /// Covariance of the first twelve unknowns.
   var covariance: [[Double]] = []
 
   struct Priors: Sendable {
@@ -49,20 +50,20 @@ struct MagneticFit: Sendable {
     var turn = 3 * Double.pi / 180
     var dip: (mean: Double, sigma: Double)?
     var lag = (mean: 0.008, sigma: 0.015)
-    /// Of the heading's drift, per √s.
+    /// 1 σ of the heading's drift, per √s.
     var drift = 0.5 * Double.pi / 180
-    /// And as a share of the way turned: what the gyroscope's scale and axes are off.
+    /// Drift as a share of the path turned, by the errors of the gyroscope's scale and axes.
     var driftPerTurn = 0.006
     var tilt = 0.5 * Double.pi / 180
     var tiltPerTurn = 0.0006
     var tiltDrift = 0.25 * Double.pi / 180
   }
   let priors: Priors
-  /// Beyond this many σ a reading loses its say.
+  /// Number of σ beyond which a reading loses its weight.
   static let robustness = 3.0
   static let smallestNoise = 0.1
 
-  /// Begins at the linear estimate; the heading at each knot is that of the field then.
+  /// Starts at the linear estimate; the heading at each knot is that of the field there.
   init(
     _ model: Model, start: MagneticStart, strength: Double, dip: Double, sightings: [MagneticStart.Sighting],
     track: MotionTrack, priors: Priors
@@ -74,7 +75,7 @@ struct MagneticFit: Sendable {
     self.dip = dip
     offset = start.offset
     if let inverse = start.matrix.inverse {
-      // S Φ to first order: the symmetric part, and half the rest as a turn.
+      // S Φ to first order: the symmetric part, and half the rest as a rotation.
       symmetric = inverse.symmetrized
       let twist = inverse - inverse.transposed
       turn = .exp(RotationVector<Body>(twist[2, 1], twist[0, 2], twist[1, 0]) * 0.25)
@@ -92,7 +93,7 @@ struct MagneticFit: Sendable {
     }
     var heading = atan2(-start.field.x, -start.field.z)
     knots = sums.map { sum in
-      // The nearest of all that are the same direction, so that the knots do not jump by a turn.
+      // The nearest of the equivalent angles, so that the knots do not jump by a full turn.
       let next = sum == .zero ? heading : atan2(-sum.x, -sum.y)
       heading += (next - heading).remainder(dividingBy: 2 * .pi)
       return SIMD3(heading, 0, 0)
@@ -105,7 +106,7 @@ struct MagneticFit: Sendable {
 
   var size: Int { Index.knots + 3 * knots.count }
 
-  /// What depends on the moment: the field in the body and all that its derivatives need.
+  /// Values that depend on the moment: the field in the body, and the terms of its derivatives.
   private struct Prediction {
     var field = SIMD3<Double>.zero
     var scene = SIMD3<Double>.zero
@@ -135,7 +136,7 @@ struct MagneticFit: Sendable {
     return result
   }
 
-  /// What is left of each reading, in its own axes; NaN where there is no orientation.
+  /// Returns the residual of each reading, in its own axes; NaN where there is no orientation.
   func residuals(_ readings: [KeptReadings.Reading], _ track: MotionTrack) -> [SIMD3<Double>] {
     let forward = symmetric * turn.matrix
     var hint = 1
@@ -145,7 +146,7 @@ struct MagneticFit: Sendable {
     }
   }
 
-  /// Fits; nil if the equations are not sound.
+  /// Fits; returns false if the equations are not sound.
   mutating func solve(_ readings: [KeptReadings.Reading], _ track: MotionTrack, iterations: Int = 14) -> Bool {
     guard readings.count >= 20 else { return false }
     var left = residuals(readings, track)
@@ -156,7 +157,7 @@ struct MagneticFit: Sendable {
       factor = solved
       let step = solved.solve(equations.right)
       guard step.allSatisfy(\.isFinite) else { return false }
-      // Backwards along the step until it is no worse.
+      // Shortens the step until the cost is no worse.
       let before = robustCost(left)
       var share = 1.0
       var next = self
@@ -194,7 +195,7 @@ struct MagneticFit: Sendable {
     return cost
   }
 
-  /// 1 σ by the median of the lengths: half of all |r|² in three components are below 2.366 σ².
+  /// Sets `noise` to 1 σ from the median of the lengths: half of all |r|² in three components are below 2.366 σ².
   private mutating func updateNoise(_ residuals: [SIMD3<Double>]) {
     let squares = residuals.filter(\.x.isFinite).map { dot($0, $0) }.sorted()
     guard !squares.isEmpty else { return }
@@ -268,7 +269,7 @@ struct MagneticFit: Sendable {
   private func addPriors(to equations: inout NormalEquations) {
     var row = NormalEquations.Row(capacity: 4)
     let s = symmetric
-    // What a smaller model leaves out is held where it is none.
+    // Parameters that a smaller model leaves out are held at their values of no effect.
     let held = 1e-5
     let diagonal = s.diagonal - SIMD3(1, 1, 1)
     for i in 0..<3 { equations.addPrior(Index.symmetric + i, mean: -diagonal[i], sigma: priors.scale) }

@@ -2,25 +2,25 @@ import Fusion
 public import Geometry
 public import Samples
 
-/// How well a magnetometer's calibration still holds, in service: an estimate of the field that has become fixed to the body
-/// since, kept apart from what the place does.
+/// Check in service of a magnetometer's calibration: an estimate of the field that has become fixed to the body since, kept apart
+/// from the field of the place.
 ///
-/// With the calibrated field m in the body, R the orientation and a rest h fixed to the body,
+/// With the calibrated field m in the body, R the orientation and a rest h fixed to the body (`rest`),
 ///   R m = e + R h + noise,
-/// e the field of the place in the scene, a random walk as fast as the readings say that it is: where one walks through a steel
-/// building it wanders by microteslas, in the open it stands. A Kalman filter over (h, e). h turns with the body and e does not,
-/// so a bad place is not held against the calibration: it accuses only after three quarters of a turn, and beyond three times
-/// its own σ. The slow drift of the scene's heading is a walk of e and does no harm.
+/// e is the field of the place in the scene (`place`), a random walk whose rate follows from the readings: in a steel building it
+/// varies by microteslas, in the open it is constant. A Kalman filter estimates (h, e). h turns with the body and e does not, so
+/// a disturbed place does not count against the calibration: the verdict needs three quarters of a turn, and an h beyond three
+/// times its own σ. The slow drift of the scene's heading is a walk of e and does no harm.
 public struct MagneticHealth: Sendable {
   enum Index { static let rest = 0, place = 3, count = 6 }
-  /// Errors of the heading beyond which a calibration drifts, and is to be made again.
+  /// Heading errors from which a calibration drifts, and from which it must be made again.
   static let driftingLimit = Degrees(2), redoLimit = Degrees(5)
   static let sectors = 12, sectorsNeeded = 9
-  /// µT: of a reading; of h to begin with and per √s; the walk of e per √s at least and at most.
+  /// µT: of a reading; of h at the start and per √s; the walk of e per √s at least and at most.
   static let noise = 0.7, initialRest = 20.0, walk = 0.003, leastWalk = 0.1, mostWalk = 20.0
-  /// Over how many readings the place's walk is judged.
+  /// Number of readings over which the place's walk is estimated.
   static let memory = 60.0
-  /// How many σ make sure.
+  /// Number of σ for certainty.
   static let sureness = 3.0
   /// A reading is used after the body has turned by 5°.
   static let spacing = 0.087
@@ -30,16 +30,16 @@ public struct MagneticHealth: Sendable {
   private var state = [Double](repeating: 0, count: Index.count)
   private var last: (time: BootInstant, orientation: Rotation<Body, Scene>)?
   private var lastField = SIMD3<Double>.zero
-  /// How fast e walks: its squared steps, and the time they took, by axis.
+  /// For the walk of e: its squared steps per axis, and their durations, as running means.
   private var stepSquare = 0.0, stepTime = 0.0
   private var count = 0.0
   private var meanUp = SIMD3<Double>.zero
-  /// When each sector of headings was last seen, in the order of use.
+  /// Time when each sector of headings was last seen, in seconds of use.
   private var seen = [Double](repeating: -Double.infinity, count: sectors)
   private var clock = 0.0
   public private(set) var refused = 0
 
-  /// Without a field the place's own takes its place.
+  /// Without a known field, the estimated field of the place is used for its strength.
   public init(_ surroundings: CalibrationSurroundings = .init()) {
     strength = surroundings.field?.totalStrength.value
     vertical = surroundings.field?.z
@@ -47,8 +47,8 @@ public struct MagneticHealth: Sendable {
     for i in 3..<6 { covariance[i, i] = 1e4 }
   }
 
-  /// A calibrated reading, and the orientation then (its heading may be any).
-  public mutating func take(
+  /// Fuses a calibrated reading with its orientation (the heading may be any).
+  public mutating func ingest(
     _ field: MagneticField<Body>, orientation: Rotation<Body, Scene>, at time: BootInstant
   ) {
     let m = field.components
@@ -72,7 +72,7 @@ public struct MagneticHealth: Sendable {
     propagate(min(elapsed, 600))
     fuse(matrix, seen)
     meanUp += (matrix[row: 1] - meanUp) / min(count, 400)
-    noteSector(orientation)
+    recordSector(orientation)
   }
 
   private mutating func judgeWalk(_ step: SIMD3<Double>, _ elapsed: Double) {
@@ -81,7 +81,7 @@ public struct MagneticHealth: Sendable {
     stepTime += (elapsed - stepTime) * share
   }
 
-  /// Per √s; what two readings' noise explains is none of it.
+  /// Random walk per √s, without the part that the noise of two readings explains.
   private var placeWalk: Double {
     guard stepTime > 0 else { return 1 }
     let square = max(0, stepSquare - 2 * Self.noise * Self.noise) / stepTime
@@ -96,7 +96,7 @@ public struct MagneticHealth: Sendable {
     }
   }
 
-  /// A surprise beyond the gate is a disturbance of the place, such as a loudspeaker, and counts for less.
+  /// Fuses a reading; an innovation beyond the gate is a disturbance of the place, such as a loudspeaker, and gets less weight.
   private mutating func fuse(_ matrix: Matrix3, _ seen: SIMD3<Double>) {
     var measurement = Measurement(gate: .inflate(beyond: Self.sureness))
     for axis in 0..<3 {
@@ -111,8 +111,8 @@ public struct MagneticHealth: Sendable {
     for i in 0..<Index.count { state[i] += correction[i] }
   }
 
-  /// Which way the body's right points (its back, where it lies on its side), in twelfths of a turn.
-  private mutating func noteSector(_ orientation: Rotation<Body, Scene>) {
+  /// Records the sector, a twelfth of a turn, in which the body's right points (its back, if it lies on its side).
+  private mutating func recordSector(_ orientation: Rotation<Body, Scene>) {
     let matrix = orientation.matrix
     let axis = matrix.c0.y.magnitude < 0.95 ? matrix.c0 : matrix.c2
     let share = Angle.arcTangent(axis.x, axis.z).azimuth.radians / (2 * .pi)
@@ -120,9 +120,9 @@ public struct MagneticHealth: Sendable {
   }
 
   var rest: SIMD3<Double> { SIMD3(state[0], state[1], state[2]) }
-  /// The field that turns with the body and should not be there.
+  /// The field that turns with the body and should not exist.
   public var hardIron: MagneticField<Body> { MagneticField(rest) }
-  /// 1 σ of its level part, by axis: the part that turns the heading, and that a turn around shows.
+  /// 1 σ of its level part, per axis: this part turns the heading, and a turn around reveals it.
   public var sigma: FluxDensity {
     let trace = covariance[0, 0] + covariance[1, 1] + covariance[2, 2]
     return FluxDensity((max(0, trace - upwardVariance) / 2).squareRoot())
@@ -133,7 +133,7 @@ public struct MagneticHealth: Sendable {
     row.add(Index.rest, up)
     return covariance.covariance(row, row)
   }
-  /// What is known well enough to be taken away: all of the rest, or its level part while the body was hardly tilted.
+  /// The part that is known well enough to be removed: all of the rest, or its level part while the body was hardly tilted.
   var knownRest: SIMD3<Double> { upwardVariance < 4 * sigma.value * sigma.value ? rest : levelRest }
   var levelRest: SIMD3<Double> { rest - up * dot(rest, up) }
   private var levelSize: Double { dot(levelRest, levelRest).squareRoot() }
@@ -146,20 +146,20 @@ public struct MagneticHealth: Sendable {
     let b = strength ?? dot(place, place).squareRoot(), v = vertical ?? place.y
     return max(5, max(0, b * b - v * v).squareRoot())
   }
-  /// What the rest does to the heading, root mean square over the turn.
+  /// The rest's effect on the heading, root mean square over the turn.
   public var headingError: Angle { .radians(atan2(levelSize, horizontal) * 0.7071) }
   private var sureError: Angle {
     .radians(atan2(max(0, levelSize - Self.sureness * sigma.value), horizontal) * 0.7071)
   }
 
-  /// nil until three quarters of a turn were seen.
+  /// The verdict; nil until three quarters of a turn were seen.
   public var verdict: CalibrationVerdict? {
     guard isInformed else { return nil }
     return sureError.degrees > Self.redoLimit.value
       ? .redo : sureError.degrees > Self.driftingLimit.value ? .drifting : .good
   }
 
-  /// Why it says so.
+  /// Reason for the verdict.
   public var reason: CalibrationPhrase {
     let size = shown(levelSize)
     let error = shown(headingError.degrees)
@@ -187,7 +187,7 @@ public struct MagneticHealth: Sendable {
   }
 
   private var place: SIMD3<Double> { SIMD3(state[3], state[4], state[5]) }
-  /// What strength and vertical part of the place are off the Earth's, where that is known.
+  /// Difference of strength and vertical part between the place and the Earth's field, if that is known.
   private var placeOff: Double {
     guard let strength, let vertical else { return 0 }
     return hypot(dot(place, place).squareRoot() - strength, place.y - vertical)
@@ -204,6 +204,6 @@ public struct MagneticHealth: Sendable {
     ]
   }
 
-  /// The calibration's offset has moved, so that readings come without a part of the rest.
+  /// Subtracts the part of the rest that the calibration's offset has taken over.
   mutating func shift(by part: SIMD3<Double>) { for i in 0..<3 { state[i] -= part[i] } }
 }

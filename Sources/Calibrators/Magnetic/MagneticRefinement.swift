@@ -1,20 +1,20 @@
 public import Geometry
 public import Samples
 
-/// The slow following of a hard iron that changes while the device is worn: proposals of a new offset, each with its evidence,
-/// never a change of its own accord.
+/// Slow tracking of a hard iron that changes while the device is worn: it proposes new offsets, each with its evidence, and
+/// changes nothing by itself.
 ///
-/// It proposes what `MagneticHealth` has found to turn with the body, only after three quarters of a turn and only what is surely
-/// there (beyond 2 σ), at most 2 µT in an hour and 10 µT in all from the calibration that a person has accepted: what wants
-/// more wants a calibration.
+/// It proposes the field that turns with the body by `MagneticHealth`, only after three quarters of a turn and only the certain
+/// part (beyond 2 σ), at most 2 µT in an hour and 10 µT in total from the calibration that a person has accepted: a larger change
+/// needs a new calibration.
 public struct MagneticRefinement: Sendable {
   public struct Proposal: Equatable, Sendable {
     public var time: BootInstant
     public var correction: Calibration<Microtesla>
-    /// From the offset in force, and from the accepted one.
+    /// Change from the offset in force, and from the accepted one.
     public var step: MagneticField<Body>
     public var total: FluxDensity
-    /// The bound was reached: what is left wants a calibration.
+    /// True if the bound was reached: the rest needs a new calibration.
     public var isBounded: Bool
     public var evidence: [CalibrationFigure]
   }
@@ -25,12 +25,12 @@ public struct MagneticRefinement: Sendable {
   static let sigmaNeeded = 1.0
 
   public let accepted: Calibration<Microtesla>
-  /// With the proposals so far.
+  /// The accepted calibration with the proposals so far.
   public private(set) var current: Calibration<Microtesla>
   public private(set) var health: MagneticHealth
   private var lastTime: BootInstant?
 
-  /// `current`: with what was proposed and taken before.
+  /// `current` is the calibration with the proposals that were taken before.
   public init(
     _ accepted: Calibration<Microtesla>, current: Calibration<Microtesla>? = nil,
     surroundings: CalibrationSurroundings = .init()
@@ -40,12 +40,12 @@ public struct MagneticRefinement: Sendable {
     health = MagneticHealth(surroundings)
   }
 
-  /// A reading as the device gave it, and the orientation then. A proposal is in force from the next reading on; whoever holds
-  /// the calibration logs it and publishes it.
-  public mutating func take(
+  /// Ingests a reading as the device gave it, with its orientation. A proposal is in force from the next reading on; the owner of
+  /// the calibration logs and publishes it.
+  public mutating func ingest(
     _ raw: MagneticField<Body>, orientation: Rotation<Body, Scene>, at time: BootInstant
   ) -> Proposal? {
-    health.take(current.corrected(raw), orientation: orientation, at: time)
+    health.ingest(current.corrected(raw), orientation: orientation, at: time)
     guard let last = lastTime else {
       lastTime = time
       return nil
@@ -57,7 +57,7 @@ public struct MagneticRefinement: Sendable {
     let allowed = Self.perHour * min(1, (time - last).value / 3600)
     let length = min(sure, allowed)
     guard length > Self.smallest, let inverse = current.matrix.inverse else { return nil }
-    // In the raw reading's measure, where the offset lives; all of it stays within the bound about what was accepted.
+    // In the raw reading's axes, like the offset; the total stays within the bound around the accepted offset.
     let step = inverse * (rest * (length / size))
     let from = accepted.offset.components
     var offset = current.offset.components + bounded(step, allowed)

@@ -2,41 +2,41 @@ import Geometry
 
 /// The linear first estimate of a magnetometer's errors, for any of the 24 ways in which it may be mounted.
 ///
-/// With true = M (m − b), c = M b and the field e + ė s in the scene (s the time, −1 … 1; ė takes up the heading's drift),
+/// With true = M (m − b), c = M b and the field e + ė s in the scene (s the time, −1 … 1; ė absorbs the heading's drift),
 ///   M mₖ − c − Rₖᵀ (e + ė sₖ) = 0
-/// is linear in 17 unknowns. It has the solution zero, which trace QᵀM = 3 rules out (noise would shrink M otherwise), and a
-/// prior holds M near Q, one of the 24 turns. The data's equations are made once and solved for each Q; which turn it is, the
-/// least cost says. Where the motion was limited the prior fills in what was not seen, and the covariance says so.
+/// is linear in 17 unknowns. It has the solution zero, which trace QᵀM = 3 excludes (otherwise noise would shrink M), and a prior
+/// holds M near Q, one of the 24 rotations. The equations of the data are made once and solved for each Q; the rotation with the
+/// least cost is chosen. If the motion was limited, the prior replaces what was not seen, and the covariance is larger.
 struct MagneticStart: Sendable {
   enum Index { static let matrix = 0, constant = 9, field = 12, drift = 15, count = 17 }
 
-  /// The turn of the axes, M by rows with respect to the readings as they come, c, and the field in the scene.
+  /// The rotation of the axes, M by rows with respect to the readings as they come, the offset b, and the field in the scene.
   var turn: Matrix3
   var matrix: Matrix3
   var offset: SIMD3<Double>
   var field: SIMD3<Double>
-  /// The root mean square of the residual, and of |M(m − b)| about its mean, in µT.
+  /// Root mean square of the residual, in µT.
   var residual: Double
-  /// How much the second-best turn costs more, in units of the cost of the best.
+  /// Cost of the second-best rotation above the best, in units of the best one's cost.
   var advantage: Double
-  /// −2 log likelihood, but for a constant.
+  /// −2 log likelihood, up to a constant.
   var cost: Double
-  /// Of the matrix and the constant, by rows; only where it was asked for.
+  /// Covariance of the matrix and the constant, by rows; only if requested.
   var covariance: [[Double]] = []
 
   static let sigma = 0.15
   static let noise = 1.5
   static let traceWeight = 1e4
 
-  /// One reading with the orientation then.
+  /// One reading with its orientation.
   struct Sighting {
     var time: Double
     var field: SIMD3<Double>
     var orientation: Rotation<Body, Scene>
   }
 
-  /// Among all turns if `turns` is nil. A robust estimate solves three times more, each reading weighted by Cauchy's loss of what
-  /// it left before: a field that changed on the way must not drag all with it.
+  /// Searches all rotations if `turns` is nil. A robust estimate solves three more times, each reading weighted by Cauchy's loss
+  /// of its last residual: a field that changed on the way must not distort the whole estimate.
   init?(
     _ sightings: [Sighting], strength: Double?, dip: Double?, turns: [Matrix3] = Self.turns, isRobust: Bool = false,
     withCovariance: Bool = false
@@ -70,7 +70,7 @@ struct MagneticStart: Sendable {
     }
   }
 
-  /// The data's equations and the priors that do not depend on the turn.
+  /// Returns the equations of the data, and the priors that do not depend on the rotation.
   private static func equations(
     _ sightings: [Sighting], _ times: [Double], _ weights: [Double], strength: Double?, dip: Double?
   ) -> NormalEquations {
@@ -103,7 +103,7 @@ struct MagneticStart: Sendable {
     var turn = Matrix3.identity
     var x: [Double] = []
     var cost = Double.infinity
-    /// Of the turn that is best but one.
+    /// Cost of the second-best rotation.
     var second = Double.infinity
     var factor: CholeskyFactor
 
@@ -137,7 +137,7 @@ struct MagneticStart: Sendable {
     var constant: SIMD3<Double> { SIMD3(x[9], x[10], x[11]) }
     var field: SIMD3<Double> { SIMD3(x[12], x[13], x[14]) }
 
-    /// The square of what is left of a reading.
+    /// Returns the squared residual of a reading.
     func left(_ sighting: Sighting, at time: Double) -> Double {
       let there = field + SIMD3(x[15], 0, x[16]) * time
       let off = matrix * sighting.field - constant - sighting.orientation.matrix.transposed * there
@@ -145,7 +145,7 @@ struct MagneticStart: Sendable {
     }
   }
 
-  /// The 24 turns that carry axes onto axes.
+  /// The 24 rotations that carry axes onto axes.
   static let turns: [Matrix3] = {
     let axes = [SIMD3(1.0, 0, 0), SIMD3(0, 1.0, 0), SIMD3(0, 0, 1.0)]
     var result: [Matrix3] = [.identity]

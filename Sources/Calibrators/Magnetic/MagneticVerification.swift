@@ -1,10 +1,10 @@
 public import Geometry
 public import Samples
 
-/// Half a minute in which a calibration in force is tried: samples in as for a calibrator, out how well it holds. Nothing is
-/// changed by it.
+/// Half a minute's check of a calibration in force: it takes samples as a calibrator does, and gives a verdict. It changes
+/// nothing.
 public struct MagneticVerification: Sendable {
-  /// How long it takes if the wearer turns at once.
+  /// Duration if the wearer turns at once.
   public static let duration = TimeSpan(30)
 
   public private(set) var health: MagneticHealth
@@ -23,22 +23,22 @@ public struct MagneticVerification: Sendable {
     health = MagneticHealth(surroundings)
   }
 
-  public mutating func take(_ sample: Sample) {
+  public mutating func ingest(_ sample: Sample) {
     switch sample {
     case .accelerometer(let sample):
-      if MagneticWatch.isMeasurement(force: sample.force.components) { track.take(force: sample.force.components) }
+      if MagneticWatch.isMeasurement(force: sample.force.components) { track.add(force: sample.force.components) }
     case .gyroscope(let sample):
       guard MagneticWatch.isMeasurement(rate: sample.rate.components) else { return }
       defer { lastGyroscope = sample.time }
       guard let last = lastGyroscope else { return start = sample.time }
       let interval = (sample.time - last).value
-      if interval > 0 { track.take(rate: sample.rate.components, over: interval) }
+      if interval > 0 { track.add(rate: sample.rate.components, over: interval) }
     case .magnetometer(let sample):
       guard let start, track.isStarted, MagneticWatch.isMeasurement(field: sample.field.components) else { return }
       var hint = track.steps.count - 1
       let then = (sample.time - lag - start).value
       guard let pose = track.pose(at: then, near: &hint) else { return }
-      health.take(calibration.corrected(sample.field), orientation: pose.orientation, at: sample.time)
+      health.ingest(calibration.corrected(sample.field), orientation: pose.orientation, at: sample.time)
     default: break
     }
   }

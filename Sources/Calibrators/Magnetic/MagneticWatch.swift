@@ -1,10 +1,10 @@
 import Geometry
 
-/// What is seen of the samples themselves while they come: counts of what was refused, and signs of a magnet, of a sensor at its
-/// range, of one that is stuck, and of two that speak at once. Nothing is kept but sums.
+/// Statistics of the incoming samples: counts of refused ones, and signs of a magnet, of a sensor at its range, of a stuck
+/// sensor, and of two sensors that send at once. Only sums are stored.
 struct MagneticWatch: Sendable {
   var gyroscopeReadings = 0, accelerometerReadings = 0, magnetometerReadings = 0
-  /// Not a number, or beyond what any sensor says.
+  /// Number of readings that were not a number, or larger than any sensor's.
   var notFinite = 0
   var backwards = 0, early = 0, repeated = 0
   var longestGap = 0.0
@@ -12,14 +12,14 @@ struct MagneticWatch: Sendable {
   private var last: (field: SIMD3<Double>, time: Double, path: Double)?
   private var lastStep = SIMD3<Double>.zero
   private(set) var lowest = SIMD3(repeating: Double.infinity), highest = SIMD3(repeating: -Double.infinity)
-  /// How many readings that came while it turned were exactly the lowest, or the highest, by axis.
+  /// Number of readings during turning that were exactly the lowest, or the highest, per axis.
   private var atLowest = SIMD3<Double>.zero, atHighest = SIMD3<Double>.zero
   private var turning = 0.0
-  /// Σ Δ·Δ′ and Σ |Δ|² of steps that follow each other: −1 where two sensors alternate, −½ for white noise.
+  /// Σ Δ·Δ′ and Σ |Δ|² of consecutive steps: ratio −1 if two sensors alternate, −½ for white noise.
   private var stepProduct = 0.0, stepSquare = 0.0, steps = 0.0
-  /// Of readings of one stamp.
+  /// Number of readings with the stamp of another.
   private var sameStamp = 0
-  /// When the field last jumped with no turn to explain it, and how often and how far it did.
+  /// Time of the last jump of the field without a turn to explain it, then the number of jumps and their largest size.
   private(set) var jumpTime = -Double.infinity
   private(set) var jumps = 0
   private(set) var largestJump = 0.0
@@ -28,7 +28,7 @@ struct MagneticWatch: Sendable {
   private(set) var meanRate = 0.0
   private(set) var now = 0.0
 
-  /// Whether three numbers can be what a sensor measured: rad/s, m/s², µT.
+  /// Returns whether three numbers can be a sensor's measurement: rad/s, m/s², µT.
   static func isMeasurement(rate: SIMD3<Double>) -> Bool { dot(rate, rate) < 1e4 }
   static func isMeasurement(force: SIMD3<Double>) -> Bool { dot(force, force) < 1e6 }
   static func isMeasurement(field: SIMD3<Double>) -> Bool { dot(field, field) < 1e9 }
@@ -39,12 +39,12 @@ struct MagneticWatch: Sendable {
     meanRate += (dot(rate, rate).squareRoot() - meanRate) * share
   }
 
-  /// False for a reading that is none: repeated, or out of order.
-  mutating func take(_ field: SIMD3<Double>, at time: Double, path: Double, centre: SIMD3<Double>?) -> Bool {
+  /// Returns false for a reading to leave out: repeated, or out of order.
+  mutating func admit(_ field: SIMD3<Double>, at time: Double, path: Double, centre: SIMD3<Double>?) -> Bool {
     magnetometerReadings += 1
     guard let last else {
       self.last = (field, time, path)
-      noteExtremes(field, isTurning: false)
+      recordExtremes(field, isTurning: false)
       return true
     }
     guard time >= last.time else {
@@ -62,8 +62,8 @@ struct MagneticWatch: Sendable {
     stepSquare += square
     steps += 1
     lastStep = step
-    noteExtremes(field, isTurning: turned > 0.003)
-    // No turn moves a field of 75 µT by more than its angle, after the centre is taken off.
+    recordExtremes(field, isTurning: turned > 0.003)
+    // A turn moves the field by at most its length (without the center) times the angle; a longer step is a jump.
     let lever = centre.map { dot(field - $0, field - $0).squareRoot() * 1.5 } ?? 200
     let jump = square.squareRoot() - lever * (turned + 0.02)
     if jump > 8 {
@@ -76,7 +76,7 @@ struct MagneticWatch: Sendable {
     return true
   }
 
-  private mutating func noteExtremes(_ field: SIMD3<Double>, isTurning: Bool) {
+  private mutating func recordExtremes(_ field: SIMD3<Double>, isTurning: Bool) {
     if isTurning { turning += 1 }
     for i in 0..<3 {
       if field[i] > highest[i] { (highest[i], atHighest[i]) = (field[i], 0) }
@@ -86,7 +86,7 @@ struct MagneticWatch: Sendable {
     }
   }
 
-  /// An axis that stays exactly at its extreme while the body turns is at the end of its range: the axis and the value.
+  /// Axis and value if an axis stays exactly at its extreme while the body turns: the end of its range.
   var saturation: (axis: Int, value: Double, share: Double)? {
     guard turning > 50 else { return nil }
     var worst: (axis: Int, value: Double, share: Double)?
@@ -99,14 +99,14 @@ struct MagneticWatch: Sendable {
     return worst
   }
 
-  /// The typical step between the readings of two sensors that alternate; nil if it is one sensor.
+  /// Typical step between the readings of two alternating sensors; nil if there is one sensor.
   var alternation: Double? {
     guard steps > 40, stepSquare > 0 else { return nil }
     let size = (stepSquare / steps).squareRoot()
     let share = stepProduct / stepSquare
     return size > 3 && share < -0.75 ? size : nil
   }
-  /// Stamps that came twice, as a share.
+  /// Share of readings with the stamp of another.
   var sharedStamps: Double { Double(sameStamp) / Double(max(1, magnetometerReadings)) }
   /// The largest range of an axis.
   var span: Double { magnetometerReadings > 0 ? (highest - lowest).max() : 0 }

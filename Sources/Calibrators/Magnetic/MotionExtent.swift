@@ -1,12 +1,12 @@
 import Geometry
 
-/// How much of the sphere a motion has shown: the spread of the field's directions in the body, and of up.
+/// The part of the sphere that a motion has shown: the spread of the field's directions in the body, and of up.
 struct MotionExtent: Sendable {
-  /// 1 σ of the field's directions along their three principal axes, rising; of all directions it is 0.58 in each.
+  /// 1 σ of the field's directions along their three principal axes, rising; for all directions it is 0.58 in each.
   var spread = SIMD3<Double>.zero
-  /// How far up has moved in the body from its mean, root mean square, in degrees.
+  /// Deviation of up from its mean in the body, root mean square, in degrees.
   var tilt = 0.0
-  /// Mean direction of the cells that were not seen, by size the more the more they lie on one side.
+  /// Mean direction of the cells that were not seen; it is longer the more they lie on one side.
   var missing = SIMD3<Double>.zero
 
   init(directions: [SIMD3<Double>], ups: [SIMD3<Double>]) {
@@ -40,7 +40,7 @@ struct MotionExtent: Sendable {
     return sum / Double(CoverageGrid.count)
   }
 
-  /// The side of the body on which most is missing, in a word.
+  /// Returns the word for the side of the body on which most is missing.
   static func side(_ direction: SIMD3<Double>) -> String {
     let size = SIMD3(direction.x.magnitude, direction.y.magnitude, direction.z.magnitude)
     if size.y >= size.x, size.y >= size.z { return direction.y > 0 ? "upper" : "lower" }

@@ -2,24 +2,24 @@ import Geometry
 import Odometry
 import Samples
 
-/// How the body turned while a calibration was made: the gyroscope's and accelerometer's readings in short steps, and the
-/// orientation at the end of each. Gravity holds its tilt; its heading drifts.
+/// The body's turning during a calibration: the gyroscope's and accelerometer's readings in short steps, and the orientation at
+/// the end of each. Gravity holds its tilt; its heading drifts.
 ///
 /// The attitude filter runs along (`AttitudeFilter`). In the end it runs backwards over the steps and forwards again, with the
-/// bias and the errors of scale and axes that the whole has taught (time reversed, a rate changes its sign and a force does
-/// not), and the two are averaged, as in a fixed-interval smoother: the first second is then as good as the last.
+/// bias and the errors of scale and axes learned from all steps (with time reversed, a rate changes its sign and a force does
+/// not), and the two runs are averaged, as in a fixed-interval smoother: the first second is then as good as the last.
 struct MotionTrack: Sendable {
   struct Step: Sendable {
-    /// Of its end, in seconds since the start.
+    /// Time of its end, in seconds since the start.
     var time: Double
     var duration: Double
-    /// The rotation vector of the turn, as the gyroscope said it.
+    /// Rotation vector of the turn by the gyroscope.
     var turn: SIMD3<Double>
     var force: SIMD3<Double>?
     var orientation: Rotation<Body, Scene>
   }
 
-  /// The shortest step: slower sensors make longer ones.
+  /// The shortest step, in seconds: slower sensors make longer ones.
   static let shortestStep = 0.019
   static let capacity = 12_000
 
@@ -28,12 +28,12 @@ struct MotionTrack: Sendable {
   private var starting: AttitudeStart
   private var startingSince = 0.0
   private(set) var filter: AttitudeFilter?
-  /// The step being made.
+  /// The current step.
   private var turn = Rotation<Body, Body>.aligned
   private var duration = 0.0
   private var force = SIMD3<Double>.zero
   private var forces = 0.0
-  /// The way that the body has turned so far, in radians, with no regard to direction.
+  /// Path that the body has turned so far, in radians, for any direction.
   private(set) var path = 0.0
   private(set) var time = 0.0
   private(set) var rate = SIMD3<Double>.zero
@@ -49,13 +49,13 @@ struct MotionTrack: Sendable {
 
   var isStarted: Bool { filter != nil }
 
-  mutating func take(force value: SIMD3<Double>) {
+  mutating func add(force value: SIMD3<Double>) {
     force += value
     forces += 1
   }
 
-  /// A reading of the gyroscope that covers the interval just past.
-  mutating func take(rate value: SIMD3<Double>, over interval: Double) {
+  /// Adds a reading of the gyroscope that covers the interval just past.
+  mutating func add(rate value: SIMD3<Double>, over interval: Double) {
     turn = turn * Rotation<Body, Body>.exp(RotationVector(value * interval))
     duration += interval
     time += interval
@@ -70,7 +70,7 @@ struct MotionTrack: Sendable {
     let rate = AngularVelocity<Body>(vector / duration)
     let felt = mean.map { Acceleration<Body>($0) }
     if filter == nil {
-      // It keeps all that it is given until there is an up; without an accelerometer there never is.
+      // `starting` keeps all readings until up is known; without an accelerometer it never is.
       if time - startingSince > 30 { (starting, startingSince) = (AttitudeStart(parameters), time) }
       filter = starting.add(rate: rate, force: felt, over: TimeSpan(duration))
     } else {
@@ -86,13 +86,13 @@ struct MotionTrack: Sendable {
     forces = 0
   }
 
-  /// The moment from which on orientations are kept.
+  /// Time from which on orientations are kept.
   var beginning: Double { steps.first.map { $0.time - $0.duration } ?? 0 }
 
-  /// With orientations by all that is known in the end; nil before there is an up.
+  /// Returns the track with orientations smoothed over all steps; nil until up is known.
   func smoothed() -> MotionTrack? {
     guard let filter, let first = steps.first, let last = steps.last, last.time - first.time > 1 else { return nil }
-    // What the forward pass has learned is taken off the readings, and may move by little from then on.
+    // The biases that the forward pass learned are subtracted from the readings; only small changes are allowed afterwards.
     var parameters = parameters
     parameters.initialBias = .degrees(0.05)
     parameters.initialAccelerometerBias = AccelerationSize(0.02)
@@ -121,7 +121,7 @@ struct MotionTrack: Sendable {
     return result
   }
 
-  /// The way turned in each of a row of intervals, in radians; the first is of none.
+  /// Returns the path turned in each of a row of intervals, in radians; element 0 is the path before the first.
   func path(by interval: Double, from start: Double, count: Int) -> [Double] {
     var result = [Double](repeating: 0, count: count)
     for step in steps {
@@ -131,7 +131,7 @@ struct MotionTrack: Sendable {
     return result
   }
 
-  /// Orientation and rate at a moment, by the turn of the step that it lies in; nil outside.
+  /// Returns orientation and rate at a moment, within the turn of its step; nil outside.
   func pose(at time: Double, near hint: inout Int) -> (orientation: Rotation<Body, Scene>, rate: SIMD3<Double>)? {
     guard steps.count > 1, time >= steps[0].time, let last = steps.last, time <= last.time + 0.1 else { return nil }
     var i = min(max(1, hint), steps.count - 1)

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Weighted least squares in the making: N = Σ w a aᵀ, g = Σ w a r, and the cost Σ w r². A prior is one more measurement.
-/// Rows are sparse, so that many nuisance parameters cost little.
+/// Sums of a weighted least-squares fit: N = Σ w a aᵀ, g = Σ w a r, and the cost Σ w r². A prior is one more measurement. Rows
+/// are sparse, so that many nuisance parameters cost little.
 struct NormalEquations {
   let size: Int
   private(set) var matrix: [Double]
@@ -14,7 +14,7 @@ struct NormalEquations {
     right = Array(repeating: 0, count: size)
   }
 
-  /// One measurement: residual = value still to be explained, by Σ coefficient · unknown. Lower half only.
+  /// Adds a measurement: residual = the part still to be explained by Σ coefficient · unknown. Lower half only.
   mutating func add(_ row: Row, residual: Double, weight: Double) {
     let size = size
     cost += weight * residual * residual
@@ -33,7 +33,7 @@ struct NormalEquations {
     }
   }
 
-  /// A prior: unknown ~ N(mean, sigma²).
+  /// Adds a prior: unknown ~ N(mean, sigma²).
   mutating func addPrior(_ i: Int, mean: Double, sigma: Double) {
     let weight = 1 / (sigma * sigma)
     matrix[i * size + i] += weight
@@ -41,10 +41,10 @@ struct NormalEquations {
     cost += weight * mean * mean
   }
 
-  /// The lower Cholesky factor, the diagonal enlarged by a share (Levenberg and Marquardt); nil unless positive definite.
+  /// Returns the lower Cholesky factor, the diagonal enlarged by a share (Levenberg and Marquardt); nil unless positive definite.
   func factor(damping: Double = 0) -> CholeskyFactor? { CholeskyFactor(matrix, size: size, damping: damping) }
 
-  /// A row of coefficients with rising indices, used again and again so that it costs no allocation.
+  /// A row of coefficients with rising indices, reused so that it costs no allocation.
   struct Row {
     fileprivate var indices: [Int]
     fileprivate var values: [Double]
@@ -69,7 +69,7 @@ struct NormalEquations {
   }
 }
 
-/// L with L Lᵀ = N, for solving and for covariances.
+/// The factor L with L Lᵀ = N, for solving and for covariances.
 struct CholeskyFactor {
   let size: Int
   private var l: [Double]
@@ -98,7 +98,7 @@ struct CholeskyFactor {
     guard isDefinite else { return nil }
   }
 
-  /// x with N x = b.
+  /// Returns x with N x = b.
   func solve(_ b: [Double]) -> [Double] {
     var x = b
     for i in 0..<size {
@@ -112,7 +112,7 @@ struct CholeskyFactor {
     return x
   }
 
-  /// The covariance N⁻¹ of the first few unknowns.
+  /// Returns the covariance N⁻¹ of the first unknowns.
   func covariance(first count: Int) -> [[Double]] {
     (0..<count).map { column in
       var unit = [Double](repeating: 0, count: size)

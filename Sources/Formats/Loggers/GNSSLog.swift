@@ -2,21 +2,21 @@ import Geodesy
 import Geometry
 import Samples
 
-/// A log of Android's GnssLogger or of GPSTest, which writes the same: lines of many kinds, each kind's columns named by a line
-/// `# Kind,column,…` before them, because they changed between versions.
+/// Parser of a log from Android's GnssLogger or from GPSTest, in the same form: lines of many kinds; an earlier line
+/// `# Kind,column,…` names the columns of a kind, because they changed between versions.
 ///
 /// Layout: github.com/barbeau/gpstest, LOGGING.md; github.com/google/gps-measurement-tools. Times are `elapsedRealtimeNanos`, the
 /// phone's CLOCK_BOOTTIME, and are kept. The axes are those of Android (developer.android.com, SensorEvent): x right, y up, z out
-/// of the screen, which are the body's here.
+/// of the screen, the same as the body's here.
 public struct GNSSLog: LogParser {
-  /// Where the columns of one kind of line are.
+  /// Indices of the columns of one kind of line.
   private struct Layout {
     var table: LogTable
     var boot: Int?, utc: Int?
     var axes: [Int?] = [], bias: [Int?] = []
   }
 
-  /// Where those of `Fix` are; older versions named them without units, and wrote no time since boot.
+  /// Indices of the columns of `Fix`; older versions named them without units, and wrote no time since boot.
   private struct FixLayout {
     var table: LogTable
     var provider: Int?, latitude: Int?, longitude: Int?, altitude: Int?, speed: Int?, bearing: Int?
@@ -45,12 +45,13 @@ public struct GNSSLog: LogParser {
     var line: Int
   }
 
-  /// The kinds of lines that hold a sensor, and whether the operating system's correction is in them.
+  /// The kinds of lines with a sensor's values, and whether they contain the operating system's correction.
   private static let sensors: [(kind: String, sensor: LoggedSession.Sensor, isCorrected: Bool)] = [
     ("UncalAccel", .force, false), ("UncalGyro", .rate, false), ("UncalMag", .field, false), ("Accel", .force, true),
     ("Gyro", .rate, true), ("Mag", .field, true),
   ]
-  /// The receiver's own fixes before those mixed with everything a phone knows, and these before cells and access points.
+  /// Order of preference: the receiver's own fixes, then those fused from all of a phone's sources, then those of cells and
+  /// access points.
   private static let providers = ["gps", "flp", "fused", "nlp", "network"]
 
   private var session = LoggedSession()
@@ -60,28 +61,28 @@ public struct GNSSLog: LogParser {
   private var fixLayout: FixLayout?
   private var isUncorrected: Set<LoggedSession.Sensor> = []
   private var locations: [String: [Location]] = [:], locationCount = 0
-  /// The phone's estimate of the magnetometer's offset, µT: of a moment, and it learns on.
+  /// The phone's estimate of the magnetometer's offset, µT, at one moment; the phone goes on improving it.
   private var offset = SIMD3<Double>.zero
-  /// UTC less boot time by the first line that knows both.
+  /// UTC minus boot time by the first line that has both.
   private var clock: Int64?
 
-  /// `provider` is the one whose fixes are wanted: gps, flp or nlp; nil takes the best there is.
+  /// `provider` selects the fixes of gps, flp or nlp; nil selects the best of those in the log.
   public init(provider: String? = nil) { self.provider = provider?.lowercased() }
 
   public func choose(from files: [String]) -> [String] { files }
-  public mutating func begin(_ file: String) { self.file = file }
+  public mutating func startFile(_ file: String) { self.file = file }
 
   public mutating func refuse(_ refusal: LogRefusal, number: Int) {
     session.report.refuse(refusal, file: file, line: number)
   }
 
-  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
-    if line[0] == UInt8(ascii: "#") || line[0] == 0xef { return takeHeader(line) }
+  public mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+    if line[0] == UInt8(ascii: "#") || line[0] == 0xef { return parseHeader(line) }
     for (index, known) in Self.sensors.enumerated() where Self.isKind(line, known.kind) {
-      return attempt(number) { (log) throws(LogRefusal) in try log.takeSensor(index, line) }
+      return attempt(number) { (log) throws(LogRefusal) in try log.parseSensor(index, line) }
     }
     if Self.isKind(line, "Fix") {
-      return attempt(number) { (log) throws(LogRefusal) in try log.takeFix(line, number) }
+      return attempt(number) { (log) throws(LogRefusal) in try log.parseFix(line, number) }
     }
     let kind = line.prefix { $0 != UInt8(ascii: ",") }
     let isName = kind.count < min(line.count, 20) && kind.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a }
@@ -103,7 +104,7 @@ public struct GNSSLog: LogParser {
 
   // MARK: headers
 
-  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseHeader(_ line: UnsafeBufferPointer<UInt8>) {
     var start = line.firstIndex(of: UInt8(ascii: "#")).map { $0 + 1 } ?? 0
     while start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
     let rest = UnsafeBufferPointer(rebasing: line[start...])
@@ -120,11 +121,11 @@ public struct GNSSLog: LogParser {
         bias: ["x", "y", "z"].map { axis in table.column { $0.hasPrefix("bias" + axis) } })
       return
     }
-    takeDevice(String(decoding: rest, as: UTF8.self))
+    parseDevice(String(decoding: rest, as: UTF8.self))
   }
 
   /// `Version: v3.0.6.4 Platform: 14 Manufacturer: Google Model: Pixel 7`
-  private mutating func takeDevice(_ text: String) {
+  private mutating func parseDevice(_ text: String) {
     guard text.hasPrefix("Version:") else { return }
     var values: [String: String] = [:], name = ""
     for word in text.split(separator: " ") {
@@ -142,11 +143,11 @@ public struct GNSSLog: LogParser {
 
   // MARK: lines
 
-  private mutating func takeSensor(_ index: Int, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+  private mutating func parseSensor(_ index: Int, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
     let (kind, sensor, isCorrected) = Self.sensors[index]
     guard layouts[index] != nil else { throw LogRefusal(reason: "no line '# \(kind),…' before it names its columns") }
     if isCorrected, isUncorrected.contains(sensor) {
-      return session.report.pass("lines of kind \(kind), which the uncalibrated ones stand for")
+      return session.report.pass("lines of kind \(kind), replaced by the uncalibrated ones")
     }
     layouts[index]?.table.split(line)
     guard let layout = layouts[index] else { return }
@@ -156,9 +157,9 @@ public struct GNSSLog: LogParser {
     let y = try table.number(layout.axes[1], of: line)
     let z = try table.number(layout.axes[2], of: line)
     if !isCorrected, isUncorrected.insert(sensor).inserted {
-      session.report.pass("lines that the uncalibrated ones stand for", count: session.forget(sensor))
+      session.report.pass("lines replaced by the uncalibrated ones", count: session.removeSamples(of: sensor))
     }
-    try session.take(sensor, at: time, x, y, z)
+    try session.add(sensor, at: time, x, y, z)
     if clock == nil { clock = (try? table.scaled(layout.utc, decimals: 6, of: line)).map { $0 &- time } }
     if sensor == .field, !isCorrected {
       offset.x = try table.optionalNumber(layout.bias[0], of: line) ?? 0
@@ -167,7 +168,7 @@ public struct GNSSLog: LogParser {
     }
   }
 
-  private mutating func takeFix(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) throws(LogRefusal) {
+  private mutating func parseFix(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) throws(LogRefusal) {
     fixLayout?.table.split(line)
     guard let layout = fixLayout else { throw LogRefusal(reason: "no line '# Fix,…' before it names its columns") }
     let table = layout.table
@@ -198,23 +199,23 @@ public struct GNSSLog: LogParser {
   // MARK: the end
 
   public mutating func finish() -> LoggedSession {
-    takeLocations()
+    addLocations()
     session.utcOfZero = clock
     if offset != .zero, !session.fields.isEmpty {
       do throws(CalibrationFault) {
         session.calibration.magnetometer = try Calibration(validating: MagneticField<Body>(offset))
-        session.report.note(
+        session.report.addNote(
           "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without"
         )
       } catch {
-        session.report.note("the phone's own estimate of the magnetometer's offset is not used: \(error)")
+        session.report.addNote("the phone's own estimate of the magnetometer's offset is not used: \(error)")
       }
     }
-    session.noteWhatIsMissing()
+    session.addNotesOnMissingSensors()
     return session
   }
 
-  private mutating func takeLocations() {
+  private mutating func addLocations() {
     func rank(_ name: String) -> Int { Self.providers.firstIndex(of: name) ?? Self.providers.count }
     let names = locations.keys.sorted { (rank($0), $0) < (rank($1), $1) }
     let chosen = provider ?? names.first
@@ -226,28 +227,28 @@ public struct GNSSLog: LogParser {
         continue
       }
       for location in all {
-        attempt(location.line) { (log) throws(LogRefusal) in try log.take(location, onlyUTC: onlyUTC) }
+        attempt(location.line) { (log) throws(LogRefusal) in try log.addFix(location, onlyUTC: onlyUTC) }
       }
     }
     if let provider, locations[provider] == nil {
       let there = names.isEmpty ? "there are none" : "there are: \(names.joined(separator: ", "))"
-      session.report.note("no fixes by \(provider); \(there)")
+      session.report.addNote("no fixes by \(provider); \(there)")
     }
     guard onlyUTC, !session.isEmpty else { return }
     clock = 0
     session.beginAtZero()
   }
 
-  private mutating func take(_ location: Location, onlyUTC: Bool) throws(LogRefusal) {
+  private mutating func addFix(_ location: Location, onlyUTC: Bool) throws(LogRefusal) {
     if let boot = location.boot {
       if clock == nil, let utc = location.stated.utc { clock = utc &- boot }
-      return try session.take(location.stated.fix(at: boot))
+      return try session.add(location.stated.fix(at: boot))
     }
     guard let utc = location.stated.utc, let clock = onlyUTC ? 0 : clock else {
-      throw LogRefusal(reason: "its time is in UTC, and no line tells UTC from the time since boot")
+      throw LogRefusal(reason: "its time is in UTC, and no line relates UTC to the time since boot")
     }
     let (time, isBeyond) = utc.subtractingReportingOverflow(clock)
     guard !isBeyond else { throw LogRefusal(.outOfRange, "UnixTimeMillis") }
-    try session.take(location.stated.fix(at: time))
+    try session.add(location.stated.fix(at: time))
   }
 }

@@ -1,12 +1,12 @@
-/// Takes the pieces of a log's file apart into lines, for a parser. A line ends in LF or CR LF; empty ones are passed over.
+/// Splits the pieces of a log's file into lines for a parser. A line ends in LF or CR LF; empty lines are skipped.
 ///
-/// Only a line that lies across two pieces is copied, so a file needs no more memory than its longest line.
+/// Only a line that spans two pieces is copied, so a file needs no more memory than its longest line.
 public struct LogLines {
-  /// A longer line is refused, whatever it holds.
+  /// A longer line is refused, whatever its content.
   public static let longest = 1 << 20
 
   private var number = 1
-  /// The beginning of a line whose end has not come yet.
+  /// The beginning of an unfinished line.
   private var rest: [UInt8] = []
   private var isTooLong = false
 
@@ -34,7 +34,7 @@ public struct LogLines {
     }
   }
 
-  /// Nothing follows: a last line may have no end.
+  /// Ends the file: its last line may have no line end.
   public mutating func finish(_ parser: inout some LogParser) { if !rest.isEmpty || isTooLong { endLine(&parser) } }
 
   private mutating func keep(_ part: UnsafeBufferPointer<UInt8>) {
@@ -58,7 +58,7 @@ public struct LogLines {
       parser.refuse(LogRefusal(.lineTooLong), number: number)
     } else {
       let count = line.last == 0x0d ? line.count - 1 : line.count
-      if count > 0 { parser.take(UnsafeBufferPointer(rebasing: line[..<count]), number: number) }
+      if count > 0 { parser.parse(UnsafeBufferPointer(rebasing: line[..<count]), number: number) }
     }
     number += 1
   }

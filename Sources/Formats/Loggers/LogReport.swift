@@ -1,10 +1,10 @@
-/// What a logger's files had beside the samples that were taken from them: nothing is dropped in silence.
+/// The parts of a logger's files that did not become samples: each is counted.
 public struct LogReport: Equatable, Sendable {
   /// Lines that were refused for one reason.
   public struct Refusals: Equatable, Sendable {
     public var reason: String
     public var count: Int
-    /// Where the first of them are.
+    /// The places of the first ones.
     public var examples: [Example]
   }
 
@@ -13,7 +13,7 @@ public struct LogReport: Equatable, Sendable {
     public var file: String
     /// From 1.
     public var line: Int
-    /// The column that is at fault; empty when it is the whole line.
+    /// The column with the fault; empty if it is the whole line.
     public var column: String
 
     public var description: String {
@@ -21,7 +21,7 @@ public struct LogReport: Equatable, Sendable {
     }
   }
 
-  /// Lines or whole files that are of no use here.
+  /// Lines or whole files without use here.
   public struct Unused: Equatable, Sendable {
     public var what: String
     public var count: Int
@@ -29,11 +29,11 @@ public struct LogReport: Equatable, Sendable {
 
   public private(set) var refused: [Refusals] = []
   public private(set) var unused: [Unused] = []
-  /// How things were understood, and what the recording lacks.
+  /// Assumptions made in reading, and contents that the recording lacks.
   public private(set) var notes: [String] = []
 
   static let examplesPerReason = 3
-  /// Of unused lines and files, and of notes.
+  /// Largest number of kinds of unused lines and files, and of notes.
   static let mostKinds = 64
 
   public var refusedTotal: Int { refused.reduce(0) { $0 + $1.count } }
@@ -51,7 +51,7 @@ public struct LogReport: Equatable, Sendable {
     if let index = unused.firstIndex(where: { $0.what == what }) {
       unused[index].count += count
     } else if count > 0 {
-      // A file can hold any number of kinds: those that come late are counted together.
+      // A file can contain any number of kinds: the later ones are counted together.
       if unused.count < Self.mostKinds { return unused.append(Unused(what: what, count: count)) }
       pass("others, of more than \(Self.mostKinds) kinds", toOthers: count)
     }
@@ -62,13 +62,13 @@ public struct LogReport: Equatable, Sendable {
     unused[unused.count - 1].count += count
   }
 
-  /// Each is said once.
-  mutating func note(_ sentence: String) {
+  /// Adds a note, once.
+  mutating func addNote(_ sentence: String) {
     if !notes.contains(sentence), notes.count < Self.mostKinds { notes.append(sentence) }
   }
 }
 
-/// Why a line of a log is not taken. The reasons that a recording's lines are refused for have the same words here.
+/// Reason to refuse a line of a log. Reasons in common with a recording's lines have the same words.
 public struct LogRefusal: Error, Equatable, Sendable {
   var reason: String
   var column = ""

@@ -1,26 +1,25 @@
 import Samples
 import Text
 
-/// The rows of a logger's table, taken apart in place: columns by name, numbers in either decimal sign. Nothing is allocated
-/// per row.
+/// The rows of a logger's table, split in place: columns by name, numbers with either decimal sign. Nothing is allocated per row.
 ///
-/// Fields may be quoted, and then hold separators; a quote within quotes is not understood, and no logger writes one beside
-/// numbers. Places of tables go through `TableRows`, which knows all of RFC 4180 and takes ten times as long.
+/// Fields may be quoted, and then contain separators; a quote within quotes is not supported, and loggers do not write one beside
+/// numbers. Tables of places are read by `TableRows`, which supports all of RFC 4180 and takes ten times as long.
 struct LogTable: Sendable {
-  /// As the first line names them, without quotes, spaces around and a byte order mark.
+  /// Names from the first line, without quotes, surrounding spaces and a byte order mark.
   let columns: [String]
   private let separator: UInt8
-  /// Where the fields of the last row lie.
+  /// Ranges of the last row's fields.
   private var fields: [Range<Int>] = []
 
-  /// By the line that names the columns: tab, semicolon or comma, whichever there is most of.
+  /// Reads the line with the columns' names; the separator is the most frequent of tab, semicolon and comma.
   init(header line: UnsafeBufferPointer<UInt8>) {
     let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     func count(_ mark: UInt8) -> Int { line.reduce(0) { $0 + ($1 == mark ? 1 : 0) } }
     self.init(header: line, separator: candidates.max { count($0) < count($1) } ?? candidates[0])
   }
 
-  /// Further ones are not looked at: no logger writes as many.
+  /// Further columns are ignored: no known logger writes as many.
   static let mostColumns = 256
 
   init(header line: UnsafeBufferPointer<UInt8>, separator: UInt8) {
@@ -31,7 +30,7 @@ struct LogTable: Sendable {
     columns = Self.ranges(rest, separator).map { trimmed(String(decoding: rest[$0], as: UTF8.self)) }
   }
 
-  /// The first column whose name, in lower case, is as wanted.
+  /// Returns the first column whose name, in lower case, is as wanted.
   func column(_ isWanted: (String) -> Bool) -> Int? { columns.firstIndex { isWanted($0.lowercased()) } }
   func column(_ names: String...) -> Int? { column { names.contains($0) } }
 
@@ -40,7 +39,7 @@ struct LogTable: Sendable {
     Self.split(line, separator) { fields.append($0) }
   }
 
-  /// nil where the row has no such field, or nothing in it.
+  /// Returns a field; nil if the row has no such field, or an empty one.
   func bytes(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     guard let column, column < fields.count, !fields[column].isEmpty else { return nil }
     return UnsafeBufferPointer(rebasing: line[fields[column]])
@@ -50,21 +49,21 @@ struct LogTable: Sendable {
     bytes(column, of: line).map { trimmed(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// A number that has to be there.
+  /// Returns a number that must be present.
   func number(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Double {
     let value = try numeral(column, of: line).double
     guard value.isFinite else { throw LogRefusal(.notFinite, name(column)) }
     return value
   }
 
-  /// A number that may be missing, which loggers also write as `NaN` or `null`.
+  /// Returns a number that may be missing; loggers also write this as `NaN` or `null`.
   func optionalNumber(_ column: Int?, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Double? {
     guard let field = bytes(column, of: line) else { return nil }
     if Self.isWord(field, "nan") || Self.isWord(field, "null") { return nil }
     return try number(column, of: line)
   }
 
-  /// A number that has to be there, times 10^decimals, exactly: clocks in nanoseconds have more digits than a double.
+  /// Returns a required number times 10^decimals, exactly: clocks in nanoseconds have more digits than a double.
   func scaled(_ column: Int?, decimals: Int, of line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Int64 {
     guard let value = try numeral(column, of: line).scaled(decimals: decimals),
       value.magnitude <= 9_000_000_000_000_000_000
@@ -106,9 +105,9 @@ struct LogTable: Sendable {
     return ranges
   }
 
-  /// The fields without the quotes and spaces around them.
+  /// Passes the ranges of the fields, without surrounding quotes and spaces, to `body`.
   @inline(__always)
-  private static func split(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ take: (Range<Int>) -> Void) {
+  private static func split(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8, _ body: (Range<Int>) -> Void) {
     var start = 0, isQuoted = false, count = 0
     for index in 0...line.count {
       if index < line.count {
@@ -122,7 +121,7 @@ struct LogTable: Sendable {
         first += 1
         end -= 1
       }
-      take(first..<end)
+      body(first..<end)
       start = index + 1
       count += 1
       if count == mostColumns { return }

@@ -2,12 +2,12 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// What a logger recorded, as samples in the order of a recording: each sensor by itself while files are read, all of them
-/// merged by time in the end.
+/// A logger's recording as samples in the order of a recording: each sensor separately while files are read, all of them merged
+/// by time at the end.
 ///
-/// The rules are those of a recording's lines: within one sensor time never runs backwards, and no moment is said twice.
+/// The rules are those of a recording's lines: within one sensor, time always increases.
 public struct LoggedSession: Sendable {
-  /// A reading of three axes, a fifth of the size of a `Sample`: of these there are millions.
+  /// A reading of three axes, a fifth of the size of a `Sample`, because there are millions of them.
   struct Vector: Sendable {
     var time: Int64
     var x: Double, y: Double, z: Double
@@ -20,14 +20,14 @@ public struct LoggedSession: Sendable {
   public internal(set) var report = LogReport()
   /// The phone or receiver, as the log names it.
   public internal(set) var device = "" { didSet { if device.utf8.count > 300 { device = String(device.prefix(75)) } } }
-  /// What the log says of the sensors' errors, as the value of `#,calibration`.
+  /// The sensors' errors as stated in the log, in the form of `#,calibration`.
   public internal(set) var calibration = CalibrationSet()
-  /// What UTC was at time zero, where the log tells.
+  /// UTC at time zero, if the log contains it.
   var utcOfZero: Int64?
-  /// What is taken from every time: loggers that only know UTC get times that begin near zero.
+  /// Subtracted from every time: loggers with UTC only get times that begin near zero.
   private var zero: Int64 = 0
 
-  /// Samples are held until all files are read: of one sensor five hours at 100 Hz, of fixes three days at 1 Hz.
+  /// Samples are held until all files are read: five hours of one sensor at 100 Hz, three days of fixes at 1 Hz.
   public static let mostSamples = 1 << 21
   public static let mostFixes = 1 << 18
 
@@ -47,13 +47,13 @@ public struct LoggedSession: Sendable {
     [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix].allSatisfy { count($0) == 0 }
   }
 
-  /// From the first sample to the last.
+  /// Time from the first sample to the last.
   public var duration: TimeSpan {
     guard let first = starts.min(), let last = ends.max() else { return .zero }
     return BootInstant(nanoseconds: last) - BootInstant(nanoseconds: first)
   }
 
-  /// UTC at the first sample, where the log tells.
+  /// UTC at the first sample, if the log contains it.
   public var started: UTC? {
     guard let utcOfZero, let first = starts.min() else { return nil }
     return UTC(nanosecondsSince1970: utcOfZero &+ first)
@@ -71,9 +71,9 @@ public struct LoggedSession: Sendable {
       .compactMap { $0 }
   }
 
-  // MARK: taking samples in
+  // MARK: ingesting samples
 
-  mutating func take(_ sensor: Sensor, at time: Int64, _ x: Double, _ y: Double, _ z: Double) throws(LogRefusal) {
+  mutating func add(_ sensor: Sensor, at time: Int64, _ x: Double, _ y: Double, _ z: Double) throws(LogRefusal) {
     let vector = Vector(time: time, x: x, y: y, z: z)
     if let refusal = Self.sample(sensor, vector, at: time).refusal { throw LogRefusal(refusal) }
     switch sensor {
@@ -83,20 +83,20 @@ public struct LoggedSession: Sendable {
     }
   }
 
-  mutating func take(pressure: Pressure, at time: Int64) throws(LogRefusal) {
+  mutating func add(pressure: Pressure, at time: Int64) throws(LogRefusal) {
     let sample = Sample.barometer(BarometerSample(time: BootInstant(nanoseconds: time), pressure: pressure))
     if let refusal = sample.refusal { throw LogRefusal(refusal) }
     try Self.append((time, pressure.value), at: time, after: pressures.last?.time, to: &pressures)
   }
 
-  mutating func take(_ fix: Fix) throws(LogRefusal) {
+  mutating func add(_ fix: Fix) throws(LogRefusal) {
     if let refusal = Sample.fix(fix).refusal { throw LogRefusal(refusal) }
     guard fixes.count < Self.mostFixes else { throw LogRefusal.tooMany }
     try Self.append(fix, at: fix.time.nanoseconds, after: fixes.last?.time.nanoseconds, to: &fixes)
   }
 
-  /// Forgets what one sensor said, because there is something better; how much that was.
-  mutating func forget(_ sensor: Sensor) -> Int {
+  /// Removes one sensor's samples, because there is a better source; returns their number.
+  mutating func removeSamples(of sensor: Sensor) -> Int {
     switch sensor {
     case .force:
       defer { forces.removeAll() }
@@ -110,7 +110,7 @@ public struct LoggedSession: Sendable {
     }
   }
 
-  /// The rule of `ArrivalOrder`, which cannot forget a sensor.
+  /// Appends by the rule of `ArrivalOrder`, which itself cannot remove a sensor.
   private static func append<Element>(
     _ element: Element, at time: Int64, after last: Int64?, to elements: inout [Element]
   ) throws(LogRefusal) {
@@ -120,7 +120,7 @@ public struct LoggedSession: Sendable {
     elements.append(element)
   }
 
-  /// Lets time begin within a second of zero: for loggers whose clock is UTC, or an experiment's own.
+  /// Shifts time to begin within a second of zero: for loggers with UTC or an experiment's own clock.
   mutating func beginAtZero() {
     guard let first = starts.min() else { return }
     let second: Int64 = 1_000_000_000
@@ -128,19 +128,19 @@ public struct LoggedSession: Sendable {
     zero = first - (rest < 0 ? rest + second : rest)
   }
 
-  /// What anybody would want to know who replays this.
-  mutating func noteWhatIsMissing() {
+  /// Adds notes on missing sensors, for the user of a replay.
+  mutating func addNotesOnMissingSensors() {
     if isEmpty { return }
-    if rates.isEmpty { report.note("no gyroscope: it holds a track, and no orientation can be followed") }
-    if !rates.isEmpty, forces.isEmpty { report.note("no accelerometer: nothing tells where up is") }
-    if fixes.isEmpty { report.note("no fixes: nothing ties it to the Earth") }
+    if rates.isEmpty { report.addNote("no gyroscope: it contains a track, but orientation cannot be tracked") }
+    if !rates.isEmpty, forces.isEmpty { report.addNote("no accelerometer: the direction of up is unknown") }
+    if fixes.isEmpty { report.addNote("no fixes: its place on the Earth is unknown") }
     if let force = Self.mean(forces), force < 4 {
       let value = (force * 100).rounded() / 100
-      report.note("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")
+      report.addNote("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")
     }
   }
 
-  /// The mean length of some of them, evenly chosen.
+  /// Returns the mean length of a part of the vectors, evenly chosen.
   static func mean(_ vectors: [Vector]) -> Double? {
     guard !vectors.isEmpty else { return nil }
     let step = max(1, vectors.count / 1000)
@@ -151,9 +151,10 @@ public struct LoggedSession: Sendable {
     return lengths.reduce(0, +) / Double(lengths.count)
   }
 
-  // MARK: giving lines out
+  // MARK: output of lines
 
-  /// All samples by time; of one moment the accelerometer's before the gyroscope's, and the fix last, as a live session has them.
+  /// Passes all samples to `body` by time; at one moment the accelerometer's before the gyroscope's, and the fix last, as in a
+  /// live session.
   public func forEachLine<Fault: Error>(_ body: (RecordingLine) throws(Fault) -> Void) throws(Fault) {
     var next = (force: 0, rate: 0, field: 0, pressure: 0, fix: 0)
     while true {

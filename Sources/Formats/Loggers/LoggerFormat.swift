@@ -1,9 +1,9 @@
-/// What made a log.
+/// The program or device that made a log.
 public enum LoggerFormat: String, CaseIterable, Sendable {
   case gnssLogger = "gnss-logger"
   case phyphox
   case sensorLogger = "sensor-logger"
-  /// What a receiver sent, for gpsd to understand: NMEA, UBX, SiRF …
+  /// Bytes from a receiver, to be decoded by gpsd: NMEA, UBX, SiRF …
   case receiver
 
   public var title: String {
@@ -15,7 +15,7 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Of a single file, by how it begins; nil for what is none of these.
+  /// Recognizes a single file by its beginning; nil for none of these formats.
   public init?(opening: ArraySlice<UInt8>) {
     var lines: [ArraySlice<UInt8>] = []
     for line in opening.prefix(1 << 16).split(separator: 0x0a, maxSplits: 300) { lines.append(line) }
@@ -35,7 +35,7 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Of a folder's files: their names, and how those that end in `.csv` begin.
+  /// Recognizes a folder's files by their names, and by the beginnings of those that end in `.csv`.
   public init?(files: [(name: String, opening: ArraySlice<UInt8>)]) {
     let names = files.map { $0.name.lowercased() }
     if names.contains(where: { $0.hasSuffix("meta/time.csv") || $0.hasSuffix("meta/device.csv") }) {
@@ -58,7 +58,7 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// By the marks with which the messages of receivers begin: NMEA, u-blox, SiRF, SkyTraq, and the DLE of Garmin and Trimble.
+  /// Checks for the marks at the start of receivers' messages: NMEA, u-blox, SiRF, SkyTraq, and the DLE of Garmin and Trimble.
   private static func isReceiver(_ bytes: ArraySlice<UInt8>) -> Bool {
     let marks: [[UInt8]] = [
       Array("$G".utf8), Array("$P".utf8), [0xb5, 0x62], [0xa0, 0xa2], [0xa0, 0xa1], Array("!AIVDM".utf8),

@@ -2,14 +2,14 @@ import Geodesy
 public import Geometry
 import Samples
 
-/// What phyphox exports as CSV: a folder (or a ZIP of it) with a table for each sensor, and `meta` with the device and the
-/// times at which the measurement was started and paused. Separators are comma, semicolon or tab, the decimal sign point or
+/// Parser of phyphox's CSV export: a folder (or a ZIP of it) with a table for each sensor, and `meta` with the device and the
+/// times at which the measurement was started and paused. Separators are comma, semicolon or tab, the decimal sign is point or
 /// comma.
 ///
 /// Layout: phyphox.org/wiki and github.com/phyphox/phyphox-docs (file-format/input.md, saved-states.md). Column names are
-/// translated, so a sensor is known by its unit and its axes by their letters. Axes and signs are Android's on both systems,
-/// the pressure is in hPa, `Height` is above the sea; only newer versions also give it above the ellipsoid. Times are seconds
-/// of the experiment, which stand still while it is paused: the pauses are put back in.
+/// translated, so a sensor is recognized by its unit and its axes by their letters. Axes and signs are Android's on both systems,
+/// the pressure is in hPa, `Height` is above the sea; only newer versions also give it above the ellipsoid. Times are seconds of
+/// the experiment without its pauses: the pauses are added again.
 public struct PhyphoxExport: LogParser {
   private enum Kind { case vector(LoggedSession.Sensor), pressure, location, time, device, unused }
 
@@ -19,7 +19,7 @@ public struct PhyphoxExport: LogParser {
   private var kind = Kind.unused
   private var time: Int?, axes: [Int?] = []
   private var location = LocationColumns()
-  /// Which file each sensor is taken from.
+  /// The file that is used for each sensor.
   private var sources: [String: String] = [:]
   /// Experiment time and system time at each start, ns.
   private var starts: [(experiment: Int64, system: Int64)] = []
@@ -27,9 +27,9 @@ public struct PhyphoxExport: LogParser {
   private let separation: Length?
   private var lacksHeights = false
 
-  /// What of the device's properties is kept.
+  /// Names of the device's properties that are kept.
   private static let properties: Set<String> = ["deviceBrand", "deviceModel", "version"]
-  /// An experiment is paused by hand: more pauses than these are no export.
+  /// A person pauses an experiment: more pauses than this are not a real export.
   private static let mostStarts = 1000
 
   /// `separation` is the geoid above the ellipsoid, for heights that are only given above the sea.
@@ -38,11 +38,11 @@ public struct PhyphoxExport: LogParser {
   public func choose(from files: [String]) -> [String] {
     let tables = files.filter { $0.lowercased().hasSuffix(".csv") && !lastName($0).hasPrefix(".") }
     let meta = tables.filter { $0.hasPrefix("meta/") || $0.contains("/meta/") }
-    // Of two files of one sensor, the one with the plainer name.
+    // Of two files of one sensor, the one with the shorter name.
     return meta.sorted() + tables.filter { !meta.contains($0) }.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 
-  public mutating func begin(_ file: String) {
+  public mutating func startFile(_ file: String) {
     self.file = file
     table = nil
   }
@@ -51,9 +51,9 @@ public struct PhyphoxExport: LogParser {
     session.report.refuse(refusal, file: file, line: number)
   }
 
-  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+  public mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     do throws(LogRefusal) {
-      guard table != nil else { return takeHeader(line) }
+      guard table != nil else { return parseHeader(line) }
       if case .unused = kind { return }
       table?.split(line)
       guard let table else { return }
@@ -63,26 +63,26 @@ public struct PhyphoxExport: LogParser {
         if let name = table.text(0, of: line), let value = table.text(1, of: line), Self.properties.contains(name) {
           properties[name] = value
         }
-      case .time: try takeTime(table, line)
+      case .time: try parseTime(table, line)
       case .vector(let sensor):
         let moment = try moment(table, line)
         let x = try table.number(axes[0], of: line)
         let y = try table.number(axes[1], of: line)
         let z = try table.number(axes[2], of: line)
-        try session.take(sensor, at: moment, x, y, z)
+        try session.add(sensor, at: moment, x, y, z)
       case .pressure:
         let moment = try moment(table, line)
-        try session.take(pressure: Pressure(try table.number(axes[0], of: line) * 100), at: moment)
-      case .location: try takeLocation(table, line)
+        try session.add(pressure: Pressure(try table.number(axes[0], of: line) * 100), at: moment)
+      case .location: try parseLocation(table, line)
       }
     } catch {
       session.report.refuse(error, file: file, line: number)
     }
   }
 
-  // MARK: what a table is
+  // MARK: columns of a table
 
-  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseHeader(_ line: UnsafeBufferPointer<UInt8>) {
     let table = LogTable(header: line)
     self.table = table
     time = table.column { $0.hasSuffix("(s)") }
@@ -119,7 +119,7 @@ public struct PhyphoxExport: LogParser {
     if isWithoutGravity(title) || names.contains(where: isWithoutGravity) { return .unused }
     if let kind = vector(["(m/s^2)", "(m/s²)"], .force, "force") { return kind }
     if let kind = vector(["(rad/s)"], .rate, "rate") { return kind }
-    // The micro sign and the Greek letter look the same.
+    // The micro sign and the Greek letter mu look the same.
     if let kind = vector(["(\u{b5}t)", "(\u{3bc}t)", "(ut)"], .field, "field") { return kind }
     if let pressure = names.firstIndex(where: { $0.hasSuffix("(hpa)") }) {
       axes = [pressure]
@@ -128,10 +128,10 @@ public struct PhyphoxExport: LogParser {
     return .unused
   }
 
-  /// One table for each sensor: a second one is the same again, or something made of it.
+  /// Claims a sensor for this table: a second table of the sensor is the same again, or derived from it.
   private mutating func claim(_ sensor: String) -> Bool {
     if let source = sources[sensor] {
-      session.report.note("\(file) is not read: \(source) has the same sensor")
+      session.report.addNote("\(file) is not read: \(source) has the same sensor")
       return false
     }
     sources[sensor] = file
@@ -144,7 +144,7 @@ public struct PhyphoxExport: LogParser {
 
     init() {}
 
-    /// By their English names, else by their units in the order in which phyphox writes them.
+    /// Finds columns by their English names, else by their units in phyphox's order.
     init(_ names: [String]) {
       func column(_ isWanted: (String) -> Bool) -> Int? { names.firstIndex(where: isWanted) }
       let angles = names.indices.filter { names[$0].hasSuffix("(°)") && !names[$0].contains("ertical") }
@@ -165,8 +165,8 @@ public struct PhyphoxExport: LogParser {
 
   // MARK: rows
 
-  private mutating func takeTime(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
-    // Other events than these may come to be.
+  private mutating func parseTime(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+    // There may be other events in the future.
     guard table.text(0, of: line) == "START" else { return }
     guard starts.count < Self.mostStarts else { throw LogRefusal.tooMany }
     let experiment = try table.scaled(1, decimals: 9, of: line)
@@ -174,7 +174,7 @@ public struct PhyphoxExport: LogParser {
     if let first = starts.first { session.utcOfZero = first.system &- first.experiment }
   }
 
-  /// The experiment's time with its pauses.
+  /// Returns the experiment's time with its pauses.
   private func moment(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) -> Int64 {
     let experiment = try table.scaled(time, decimals: 9, of: line)
     guard let first = starts.first, let last = starts.last(where: { $0.experiment <= experiment }) else {
@@ -183,7 +183,7 @@ public struct PhyphoxExport: LogParser {
     return experiment &+ (last.system &- first.system) &- (last.experiment &- first.experiment)
   }
 
-  private mutating func takeLocation(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
+  private mutating func parseLocation(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) throws(LogRefusal) {
     let moment = try moment(table, line)
     var stated = StatedLocation()
     stated.latitude = try table.number(location.latitude, of: line)
@@ -199,20 +199,20 @@ public struct PhyphoxExport: LogParser {
     stated.horizontalAccuracy = try table.optionalNumber(location.horizontal, of: line)
     stated.verticalAccuracy = try table.optionalNumber(location.vertical, of: line)
     stated.utc = session.utcOfZero.map { $0 &+ moment }
-    try session.take(stated.fix(at: moment))
+    try session.add(stated.fix(at: moment))
   }
 
   public mutating func finish() -> LoggedSession {
     if lacksHeights {
-      session.report.note(
-        "heights are above the sea and left out: how far the geoid lies above the ellipsoid is for --separation METRES to tell"
+      session.report.addNote(
+        "heights are above the sea and left out: give the geoid's height above the ellipsoid with --separation METRES"
       )
     }
-    if starts.isEmpty { session.report.note("no meta/time.csv: the time of day is not known") }
+    if starts.isEmpty { session.report.addNote("no meta/time.csv: the time of day is not known") }
     let phone = [properties["deviceBrand"], properties["deviceModel"]].compactMap { $0 }.joined(separator: " ")
     let app = properties["version"].map { "phyphox \($0)" }
     session.device = [phone.isEmpty ? nil : phone, app].compactMap { $0 }.joined(separator: "; ")
-    session.noteWhatIsMissing()
+    session.addNotesOnMissingSensors()
     session.beginAtZero()
     return session
   }

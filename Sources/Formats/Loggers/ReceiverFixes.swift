@@ -3,11 +3,11 @@ import Geometry
 public import Samples
 
 extension LoggedSession {
-  /// What gpsd understood of a receiver's log, timed by the receiver's own clock.
+  /// Creates a session from gpsd's fixes of a receiver's log, timed by the receiver's own clock.
   ///
-  /// Receivers learn the date late, and a clock that is set in between would put everything before it into another year: of the
-  /// stretches in which UTC runs on, by a day at most from fix to fix, the longest counts, and the fixes of the others are
-  /// refused.
+  /// Receivers get the date late, and setting the clock in between would put all earlier fixes into another year. The fixes are
+  /// divided into stretches in which UTC advances by a day at most from fix to fix; the longest stretch is used, and the fixes of
+  /// the others are refused.
   public init(receiver fixes: [Fix]) {
     self.init()
     let day: Int64 = 86_400_000_000_000
@@ -26,10 +26,10 @@ extension LoggedSession {
     for (index, var fix) in stretches[longest].enumerated() {
       fix.time = BootInstant(nanoseconds: fix.utc?.nanosecondsSince1970 ?? 0)
       fix.arrival = fix.time
-      do throws(LogRefusal) { try take(fix) } catch { report.refuse(error, file: "fix", line: index + 1) }
+      do throws(LogRefusal) { try add(fix) } catch { report.refuse(error, file: "fix", line: index + 1) }
     }
     utcOfZero = 0
-    noteWhatIsMissing()
+    addNotesOnMissingSensors()
     beginAtZero()
   }
 }

@@ -2,18 +2,18 @@ import Geodesy
 import Geometry
 import Samples
 
-/// What Sensor Logger (tszheichoi) exports: a folder (or a ZIP of it) with a table for each sensor, whose columns `time` (ns
-/// since 1970, UTC), `seconds_elapsed`, `z`, `y`, `x` are in any order, and `Metadata.csv`.
+/// Parser of an export of Sensor Logger (tszheichoi): a folder (or a ZIP of it) with a table for each sensor, whose columns
+/// `time` (ns since 1970, UTC), `seconds_elapsed`, `z`, `y`, `x` are in any order, and `Metadata.csv`.
 ///
 /// Layout, units and axes: github.com/tszheichoi/awesome-sensor-logger (README.md, UNITS.md, COORDINATES.md, CROSSPLATFORM.md).
-/// Forces are taken from `AccelerometerUncalibrated`, else `TotalAcceleration`, else as the sum of `Accelerometer` (which is
-/// without gravity) and `Gravity`. On iOS, unless `standardisation` is on, they have the opposite sign, and the uncalibrated
-/// ones are in g. Of gyroscopes the uncalibrated is preferred; of magnetometers the calibrated, because the phone's own iron,
-/// hundreds of µT, is not stated beside the other.
+/// Forces are read from `AccelerometerUncalibrated`, else `TotalAcceleration`, else as the sum of `Accelerometer` (without
+/// gravity) and `Gravity`. On iOS, unless `standardisation` is on, they have the opposite sign, and the uncalibrated ones are in
+/// g. Of gyroscopes the uncalibrated is preferred; of magnetometers the calibrated, because the uncalibrated one contains the
+/// phone's own iron, hundreds of µT, and the log does not state it.
 public struct SensorLoggerExport: LogParser {
   private enum Kind { case vector(LoggedSession.Sensor), linear, gravity, pressure, location, metadata }
 
-  /// What is read, the better first where two say the same; lower case.
+  /// Names of the files that are read, in lower case; of two for the same sensor the first is better.
   private static let files: [(name: String, group: String)] = [
     ("metadata", "metadata"), ("accelerometeruncalibrated", "force"), ("totalacceleration", "force"),
     ("accelerometer", "force"),
@@ -21,7 +21,7 @@ public struct SensorLoggerExport: LogParser {
     ("magnetometeruncalibrated", "field"),
     ("barometer", "pressure"), ("locationgps", "location"), ("location", "location"),
   ]
-  /// Gravity is interpolated between two readings no farther apart.
+  /// Longest interval between two readings of gravity for interpolation, ns.
   private static let gravityReach: Int64 = 200_000_000
 
   private var session = LoggedSession()
@@ -55,7 +55,7 @@ public struct SensorLoggerExport: LogParser {
     return chosen
   }
 
-  public mutating func begin(_ file: String) {
+  public mutating func startFile(_ file: String) {
     self.file = file
     table = nil
     scale = 1
@@ -79,8 +79,8 @@ public struct SensorLoggerExport: LogParser {
     case "magnetometer": kind = .vector(.field)
     case "magnetometeruncalibrated":
       kind = .vector(.field)
-      session.report.note(
-        "only the uncalibrated magnetometer is there: the phone's own iron is in it (gnomon calibrate mag --from)")
+      session.report.addNote(
+        "there is only the uncalibrated magnetometer, with the phone's own iron in it (gnomon calibrate mag --from)")
     case "barometer": kind = .pressure
     case "location", "locationgps": kind = .location
     default: kind = .metadata
@@ -91,18 +91,18 @@ public struct SensorLoggerExport: LogParser {
     session.report.refuse(refusal, file: file, line: number)
   }
 
-  public mutating func take(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+  public mutating func parse(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
     do throws(LogRefusal) {
-      guard table != nil else { return takeHeader(line) }
+      guard table != nil else { return parseHeader(line) }
       table?.split(line)
       guard let table else { return }
-      if case .metadata = kind { return takeMetadata(table, line) }
+      if case .metadata = kind { return parseMetadata(table, line) }
       let moment = try table.scaled(time, decimals: 0, of: line)
       switch kind {
       case .metadata: break
       case .vector(let sensor):
         let v = try vector(table, line, at: moment)
-        try session.take(sensor, at: moment, v.x, v.y, v.z)
+        try session.add(sensor, at: moment, v.x, v.y, v.z)
       case .linear:
         guard linear.count < LoggedSession.mostSamples else { throw LogRefusal.tooMany }
         linear.append((try vector(table, line, at: moment), number))
@@ -110,22 +110,22 @@ public struct SensorLoggerExport: LogParser {
         guard gravity.count < LoggedSession.mostSamples else { throw LogRefusal.tooMany }
         gravity.append(try vector(table, line, at: moment))
       case .pressure:
-        try session.take(pressure: Pressure(try table.number(table.column("pressure"), of: line) * 100), at: moment)
-      case .location: try takeLocation(table, line, at: moment)
+        try session.add(pressure: Pressure(try table.number(table.column("pressure"), of: line) * 100), at: moment)
+      case .location: try parseLocation(table, line, at: moment)
       }
     } catch {
       session.report.refuse(error, file: file, line: number)
     }
   }
 
-  private mutating func takeHeader(_ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseHeader(_ line: UnsafeBufferPointer<UInt8>) {
     let table = LogTable(header: line)
     self.table = table
     time = table.column("time")
     axes = ["x", "y", "z"].map { axis in table.column { $0 == axis } }
   }
 
-  private mutating func takeMetadata(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) {
+  private mutating func parseMetadata(_ table: LogTable, _ line: UnsafeBufferPointer<UInt8>) {
     for (index, name) in table.columns.enumerated() { metadata[name.lowercased()] = table.text(index, of: line) }
     isIOS = metadata["platform"]?.lowercased() == "ios"
     isStandardised = metadata["standardisation"]?.lowercased() == "true"
@@ -137,11 +137,11 @@ public struct SensorLoggerExport: LogParser {
     let x = try table.number(axes[0], of: line)
     let y = try table.number(axes[1], of: line)
     let z = try table.number(axes[2], of: line)
-    // Plus zero: the other way round, nothing is still nothing and no negative.
+    // Adding zero turns −0 into 0.
     return LoggedSession.Vector(time: time, x: scale * x + 0, y: scale * y + 0, z: scale * z + 0)
   }
 
-  private mutating func takeLocation(
+  private mutating func parseLocation(
     _ table: LogTable, _ line: UnsafeBufferPointer<UInt8>, at time: Int64
   ) throws(LogRefusal) {
     var stated = StatedLocation()
@@ -154,20 +154,20 @@ public struct SensorLoggerExport: LogParser {
     stated.speed = try table.optionalNumber(table.column("speed"), of: line)
     stated.speedAccuracy = try table.optionalNumber(table.column("speedaccuracy"), of: line)
     stated.bearing = try table.optionalNumber(table.column("bearing"), of: line)
-    // Android says of a bearing that it does not have that it is zero, within zero.
+    // If Android has no bearing, it states a bearing of zero with an accuracy of zero.
     let bearingAccuracy = try table.optionalNumber(table.column("bearingaccuracy"), of: line)
     if stated.bearing == 0, bearingAccuracy == 0 { stated.bearing = nil }
     stated.utc = time
-    try session.take(stated.fix(at: time))
+    try session.add(stated.fix(at: time))
   }
 
   // MARK: the end
 
   public mutating func finish() -> LoggedSession {
     addGravity()
-    if metadata.isEmpty { session.report.note("no Metadata.csv: units and signs are taken for those of Android") }
+    if metadata.isEmpty { session.report.addNote("no Metadata.csv: units and signs are assumed to be Android's") }
     if isIOS, !isStandardised {
-      session.report.note("recorded on iOS: the forces' sign is turned to what an accelerometer feels")
+      session.report.addNote("recorded on iOS: the forces' sign is reversed to match an accelerometer")
     }
     let system = metadata["platform"].map {
       [$0, metadata["platform version"]].compactMap { $0 }.joined(separator: " ")
@@ -176,12 +176,12 @@ public struct SensorLoggerExport: LogParser {
     session.device = [metadata["device name"], system, app].compactMap { $0 }.filter { !$0.isEmpty }.joined(
       separator: "; ")
     session.utcOfZero = 0
-    session.noteWhatIsMissing()
+    session.addNotesOnMissingSensors()
     session.beginAtZero()
     return session
   }
 
-  /// The force is what is left without gravity, and gravity as it was then.
+  /// Computes the force as the acceleration without gravity plus gravity at that time.
   private mutating func addGravity() {
     guard !linear.isEmpty else { return }
     if gravity.isEmpty {
@@ -198,7 +198,7 @@ public struct SensorLoggerExport: LogParser {
         guard isWithin || after.time == vector.time else { throw LogRefusal(reason: "no gravity at its time") }
         let share = span > 0 && after.time != vector.time ? Double(vector.time - before.time) / Double(span) : 1
         func sum(_ value: Double, _ a: Double, _ b: Double) -> Double { value + a + (b - a) * share }
-        try session.take(
+        try session.add(
           .force, at: vector.time, sum(vector.x, before.x, after.x), sum(vector.y, before.y, after.y),
           sum(vector.z, before.z, after.z))
       } catch {
@@ -209,7 +209,7 @@ public struct SensorLoggerExport: LogParser {
     gravity.removeAll()
   }
 
-  /// The first of ordered readings at or after a moment, or the last of all.
+  /// Returns the index of the first of ordered readings at or after a moment, or of the last.
   private static func first(_ readings: [LoggedSession.Vector], atOrAfter time: Int64) -> Int {
     var low = 0, high = readings.count - 1
     while low < high {

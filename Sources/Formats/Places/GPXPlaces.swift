@@ -2,8 +2,8 @@ import Geometry
 import Scenery
 import Text
 
-/// The way-points of a GPX file (topografix.com/GPX/1/1): `name`, `type` (or `sym`) as the category, `ele` above the sea; what else they
-/// say becomes the payload. What only gnomon knows is in `extensions`.
+/// The way-points of a GPX file (topografix.com/GPX/1/1): `name`, `type` (or `sym`) as the category, `ele` above the sea; the
+/// other texts become the payload. Members that only gnomon uses are in `extensions`.
 struct GPXPlaces: Sendable {
   private var reader: XMLReader
   private var index = 0
@@ -14,7 +14,7 @@ struct GPXPlaces: Sendable {
       reader = try XMLReader(bytes, maximumSize: PlaceReader.mostBytes)
     } catch { throw PlaceFault(error) }
     guard case .startElement(let name, _) = try event(), name.localName == "gpx" else {
-      throw PlaceFault("no GPX: the outermost element is not 'gpx'", at: reader.position)
+      throw PlaceFault("not GPX: the outermost element is not 'gpx'", at: reader.position)
     }
   }
 
@@ -35,7 +35,7 @@ struct GPXPlaces: Sendable {
     }
   }
 
-  /// nil if it is refused.
+  /// Reads a way-point; nil if it is refused.
   private mutating func wayPoint(_ attributes: [XMLAttribute]) throws(PlaceFault) -> Place? {
     index += 1
     var texts: [JSONMember] = []
@@ -51,7 +51,7 @@ struct GPXPlaces: Sendable {
     }
   }
 
-  /// The texts within the element that has begun, by name; of `extensions` those within.
+  /// Reads the texts within the element that has begun, by name; of `extensions` the texts inside.
   private mutating func readTexts(into texts: inout [JSONMember]) throws(PlaceFault) {
     let outside = reader.depth
     var names: Set<String> = []
@@ -60,7 +60,7 @@ struct GPXPlaces: Sendable {
       case .startElement(let name, let attributes):
         if name.localName == "extensions" { continue }
         let text = trimmed(try elementText())
-        // A link says where it leads in an attribute.
+        // A link has its target in an attribute.
         let value = name.localName == "link" ? attributes["href"] ?? text : text
         if !value.isEmpty, names.insert(name.localName).inserted {
           texts.append(JSONMember(name.localName, .string(value)))
@@ -96,7 +96,7 @@ struct GPXPlaces: Sendable {
       isFavourite: text("favourite") == "true")
   }
 
-  // The reader's errors as faults.
+  // The reader's calls, with errors as faults.
   private mutating func event() throws(PlaceFault) -> XMLReader.Event {
     do throws(XMLError) { return try reader.next() } catch { throw PlaceFault(error) }
   }

@@ -2,12 +2,12 @@ import Geometry
 import Scenery
 import Text
 
-/// A feature of GeoJSON (RFC 7946, §3.2) as a place.
+/// Converts a feature of GeoJSON (RFC 7946, §3.2) to a place.
 ///
-/// Its own members say what it is: `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `heightKind`
-/// with `height`, or `ele` above the sea. A third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
+/// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `heightKind` with
+/// `height`, or `ele` above the sea. A third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
 func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
-  guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is no feature") }
+  guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is not a feature") }
   guard let geometry = feature["geometry"], !geometry.isNull else { throw PlaceRefused("it has no geometry") }
   var extent = Extent()
   try extent.add(geometry)
@@ -68,7 +68,7 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   return place
 }
 
-/// The box around a geometry, which does not break at the date line: longitudes are taken on the turn of the first.
+/// The box around a geometry. It works across the date line: longitudes are taken within half a turn of the first one.
 struct Extent {
   private var south = Double.infinity, north = -Double.infinity
   private var west = Double.infinity, east = -Double.infinity
@@ -79,7 +79,7 @@ struct Extent {
 
   var middle: (latitude: Double, longitude: Double)? {
     guard south <= north else { return nil }
-    // A point keeps its digits.
+    // A point keeps all its digits.
     if isPoint { return (south, west) }
     return ((south + north) / 2, ((west + east) / 2).remainder(dividingBy: 360))
   }
@@ -104,7 +104,7 @@ struct Extent {
     let depths = [
       "Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3,
     ]
-    guard let depth = depths[type] else { throw PlaceRefused("'\(type)' is no kind of geometry") }
+    guard let depth = depths[type] else { throw PlaceRefused("'\(type)' is not a kind of geometry") }
     guard let coordinates = geometry["coordinates"] else { throw PlaceRefused("its geometry has no coordinates") }
     try add(coordinates, depth)
     isPoint = type == "Point"
@@ -112,7 +112,9 @@ struct Extent {
   }
 
   private mutating func add(_ coordinates: JSONValue, _ depth: Int) throws(PlaceRefused) {
-    guard let elements = coordinates.array else { throw PlaceRefused("its coordinates are no list of such depth") }
+    guard let elements = coordinates.array else {
+      throw PlaceRefused("its coordinates are not nested as its type needs")
+    }
     if depth > 0 {
       for element in elements { try add(element, depth - 1) }
       return

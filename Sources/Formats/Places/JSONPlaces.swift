@@ -1,7 +1,7 @@
 import Scenery
 import Text
 
-/// The places of a JSON text, one after the other: GeoJSON (a collection, one feature, one geometry) or an answer of Overpass.
+/// Reads the places of a JSON text one by one: GeoJSON (a collection, one feature, one geometry) or an answer of Overpass.
 struct JSONPlaces: Sendable {
   private enum State { case beginning, members, features, elements, end }
 
@@ -9,13 +9,13 @@ struct JSONPlaces: Sendable {
   private var state = State.beginning
   private var index = 0
   private var hasList = false
-  /// Of the outermost object, in case it is a feature itself.
+  /// Members of the outermost object, in case it is a feature itself.
   private var members: [JSONMember] = []
   private(set) var report = PlaceReport()
 
   init(_ bytes: [UInt8]) throws(PlaceFault) {
     do throws(JSONError) {
-      // A byte order mark is no JSON, and there it is all the same.
+      // A byte order mark is not JSON, but occurs in files.
       let mark: [UInt8] = [0xef, 0xbb, 0xbf]
       let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
       reader = try JSONReader(text, maximumSize: PlaceReader.mostBytes)
@@ -41,7 +41,7 @@ struct JSONPlaces: Sendable {
       at: reader.position)
   }
 
-  /// One member of the outermost object; a place if that is a feature and has ended.
+  /// Reads one member of the outermost object; returns a place if the object is a feature and has ended.
   private mutating func readMember() throws(PlaceFault) -> Place? {
     switch try event() {
     case .key(let name) where name == "features" || name == "elements":
@@ -69,23 +69,23 @@ struct JSONPlaces: Sendable {
     let element: JSONValue
     do throws(JSONError) { element = try reader.value(startingWith: first) } catch { throw PlaceFault(error) }
     index += 1
-    return take(element, isFeature: state == .features, "feature \(index)")
+    return convert(element, isFeature: state == .features, "feature \(index)")
   }
 
   private mutating func single() throws(PlaceFault) -> Place? {
     let object = JSONValue.object(members)
     switch object["type"]?.string {
-    case "Feature": return take(object, isFeature: true, "the feature")
+    case "Feature": return convert(object, isFeature: true, "the feature")
     case .some where object["coordinates"] != nil || object["geometries"] != nil:
-      return take(
+      return convert(
         .object([JSONMember("type", .string("Feature")), JSONMember("geometry", object)]), isFeature: true,
         "the geometry")
     default: throw unknown
     }
   }
 
-  /// nil if it is refused.
-  private mutating func take(
+  /// Converts a value to a place; nil if it is refused.
+  private mutating func convert(
     _ value: JSONValue, isFeature: Bool, _ what: String
   ) -> Place? {
     do throws(PlaceRefused) {
@@ -94,13 +94,13 @@ struct JSONPlaces: Sendable {
       if place.name.isEmpty { report.unnamed += 1 }
       return place
     } catch {
-      // The reader stands at its end.
+      // The reader's position is at the end of the value.
       report.refuse(error.reason) { "\(what) (up to line \(reader.position.line))" }
       return nil
     }
   }
 
-  // The reader's errors as faults.
+  // The reader's calls, with errors as faults.
   private mutating func event() throws(PlaceFault) -> JSONReader.Event {
     do throws(JSONError) { return try reader.next() } catch { throw PlaceFault(error) }
   }

@@ -2,8 +2,9 @@ import Geometry
 import Scenery
 import Text
 
-/// An element of an Overpass answer (wiki.openstreetmap.org/wiki/Overpass_API, `out center`) as a place: its id is `osm:node/123`, its
-/// payload all its tags, its own tags what it offers (keys that are `yes`) and its `cuisine`, `sport` and `religion`.
+/// Converts an element of an Overpass answer (wiki.openstreetmap.org/wiki/Overpass_API, `out center`) to a place: its id is
+/// `osm:node/123`, its payload all of the element's tags, its tags the keys with the value `yes` and the values of `cuisine`,
+/// `sport` and `religion`.
 func overpassPlace(_ element: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
   guard let type = element["type"]?.string, ["node", "way", "relation"].contains(type) else {
     throw PlaceRefused("it is neither node, way nor relation")
@@ -19,7 +20,7 @@ func overpassPlace(_ element: JSONValue, _ report: inout PlaceReport) throws(Pla
   } else if type != "node", let bounds = element["bounds"], let south = bounds["minlat"]?.double,
     let north = bounds["maxlat"]?.double, let west = bounds["minlon"]?.double, let east = bounds["maxlon"]?.double
   {
-    // A box over the date line has its west east of its east.
+    // In a box over the date line, west is greater than east.
     let width = east < west ? east + 360 - west : east - west
     latitude = (south + north) / 2
     longitude = (west + width / 2).remainder(dividingBy: 360)
@@ -27,7 +28,7 @@ func overpassPlace(_ element: JSONValue, _ report: inout PlaceReport) throws(Pla
   }
   guard let latitude, let longitude else {
     throw PlaceRefused(
-      type == "node" ? "it has no 'lat' and 'lon'" : "it has no 'center': the question has to end in `out center`")
+      type == "node" ? "it has no 'lat' and 'lon'" : "it has no 'center': the query has to end in `out center`")
   }
   func text(_ name: String) -> String? { tags[name]?.string }
 
@@ -36,7 +37,7 @@ func overpassPlace(_ element: JSONValue, _ report: inout PlaceReport) throws(Pla
     offers.append(member.name)
   }
   for key in ["cuisine", "sport", "religion"] { offers += tagList(text(key) ?? "") }
-  // In metres unless it says something else, which then stays in the payload alone.
+  // In meters unless another unit is stated; such a height remains in the payload only.
   let elevation = text("ele").flatMap { Double(numeral: trimmed($0)) }
   let place = try Place(
     id: "osm:\(type)/\(number)", name: text("name") ?? text("brand") ?? text("operator") ?? text("ref") ?? "",

@@ -2,13 +2,14 @@ public import Geodesy
 import Geometry
 import Text
 
-/// The question to an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL) for named things of some categories within
-/// a box. Only text: whoever sends it says that it tells the server where one is.
+/// The query to an Overpass server (wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL) for named things of some categories
+/// within a box. It is only the text: the code that sends it must say that the server learns the wearer's place.
 public struct OverpassQuery: Equatable, Sendable {
   public var box: GeodeticBox
-  /// OpenStreetMap's values (`cafe`), or keys and values (`amenity=cafe`), or whole keys (`amenity=*`); none means all that are read.
+  /// OpenStreetMap's values (`cafe`), or keys and values (`amenity=cafe`), or whole keys (`amenity=*`); empty means all supported
+  /// ones.
   public var categories: [String]
-  /// How long the server may work, and how much it may answer.
+  /// Longest time for the server's work in seconds, and largest answer in bytes.
   public var patience: Int
   public var mostBytes: Int
 
@@ -19,7 +20,8 @@ public struct OverpassQuery: Equatable, Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// In Overpass QL. Ways and relations are answered with their centre (`out tags` would leave out where nodes are); two boxes are asked for across the date line.
+  /// The query in Overpass QL. Ways and relations are answered with their center (`out tags` would omit the positions of nodes);
+  /// a box across the date line becomes two.
   public var text: String {
     var text = "[out:json][timeout:\(patience)][maxsize:\(mostBytes)];\n(\n"
     for box in box.pieces {
@@ -44,7 +46,7 @@ public struct OverpassQuery: Equatable, Sendable {
     }
   }
 
-  /// A string of Overpass QL: backslash and quote are escaped, control characters left out.
+  /// Returns a string of Overpass QL: backslash and quote are escaped, control characters left out.
   private func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7f {

@@ -2,11 +2,11 @@ import Geometry
 public import Scenery
 public import Text
 
-/// Writes places one after the other in a format that `PlaceReader` reads back as the same places.
+/// Writer of places, one by one, in a format that `PlaceReader` reads back as the same places.
 ///
-/// What a format has no member for stands in members of our own (GeoJSON's properties, a table's columns, GPX's extensions). Tables and GPX
-/// write tags between semicolons, so that a semicolon within one becomes a comma; GPX leaves out what XML cannot say. Positions and heights
-/// must be finite, as those of the store are.
+/// Values without a member in a format are written to members of our own (GeoJSON's properties, a table's columns, GPX's
+/// extensions). Tables and GPX separate tags by semicolons, so a semicolon within a tag becomes a comma; GPX leaves out
+/// characters that XML does not allow. Positions and heights must be finite, as in the store.
 public struct PlaceExport: Sendable {
   private let format: PlaceFormat
   private var isFirst = true
@@ -16,7 +16,7 @@ public struct PlaceExport: Sendable {
     self.format = format
   }
 
-  public func begin(_ buffer: inout TextBuffer) {
+  public func start(_ buffer: inout TextBuffer) {
     switch format {
     case .geoJSON: buffer.append("{\"type\":\"FeatureCollection\",\"features\":[" as StaticString)
     case .gpx:
@@ -122,7 +122,7 @@ public struct PlaceExport: Sendable {
     buffer.append("\r\n" as StaticString)
   }
 
-  /// One tag with a comma is followed by a semicolon, so that it is not taken for two.
+  /// A single tag with a comma is followed by a semicolon, so that it is not read as two.
   private func joined(_ tags: [String]) -> String {
     let text = tags.map { String($0.map { $0 == ";" ? "," : $0 }) }.joined(separator: ";")
     return tags.count == 1 && text.contains(",") ? text + ";" : text

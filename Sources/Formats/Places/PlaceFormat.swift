@@ -1,6 +1,6 @@
 public import Text
 
-/// The kinds of files that places are read from and written to.
+/// Formats of files from which places are read and to which they are written.
 public enum PlaceFormat: String, CaseIterable, Sendable {
   /// RFC 7946.
   case geoJSON = "geojson"
@@ -8,11 +8,11 @@ public enum PlaceFormat: String, CaseIterable, Sendable {
   case gpx
   /// A table with a header (RFC 4180, also with semicolons and tabs).
   case csv
-  /// What an Overpass server answers to `[out:json]`. Read only.
+  /// The answer of an Overpass server to `[out:json]`. Read only.
   case overpass
 
-  /// By the first character: a table is what begins neither like XML nor like JSON. The two kinds of JSON are told apart by what is in
-  /// them.
+  /// Guesses the format from the first character: a table begins neither like XML nor like JSON. The content decides between the
+  /// two kinds of JSON.
   init(guessing bytes: [UInt8]) {
     var rest = bytes[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
@@ -25,9 +25,9 @@ public enum PlaceFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Why a file of places cannot be read, or not further. What is wrong with single places is counted instead.
+/// Fault that ends the reading of a file of places. Faults of single places are counted instead.
 public struct PlaceFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// nil when it is about the whole file.
+  /// nil if the fault concerns the whole file.
   public var position: TextPosition?
   public var complaint: String
 
@@ -41,9 +41,9 @@ public struct PlaceFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String { position.map { "\($0): \(complaint)" } ?? complaint }
 }
 
-/// What a file had beside the places that were read from it.
+/// The contents of a file that did not become places, in counts.
 public struct PlaceReport: Equatable, Sendable {
-  /// A place of the file that was not read, and why.
+  /// A place of the file that was not read, with the reason.
   public struct Refusal: Equatable, Sendable, CustomStringConvertible {
     /// `line 12`, `feature 3 (up to line 40)`.
     public var location: String
@@ -52,47 +52,47 @@ public struct PlaceReport: Equatable, Sendable {
   }
 
   public var read = 0
-  /// Two or more of one id: the last counts.
+  /// Repeated ids: the last place is used.
   public var duplicates = 0
   public var unnamed = 0
-  /// Lines and areas, which stand at the middle of their box.
+  /// Lines and areas, placed at the middle of their box.
   public var centred = 0
   /// Tracks and routes of a GPX file.
   public var ways = 0
-  /// What is in the file and was not kept: unknown members beside a `payload`.
+  /// Places with members that were omitted: unknown ones beside a `payload`.
   public var omitted = 0
   public var refused = 0
-  /// The first of these.
+  /// The first refusals.
   public var refusals: [Refusal] = []
-  /// What a server said of its own answer, for example that it is not complete.
+  /// The server's remark on its own answer, for example that it is incomplete.
   public var remark: String?
 
   public static let mostRefusals = 20
 
   var wantsRefusals: Bool { refusals.count < Self.mostRefusals }
 
-  /// The place is asked for only as long as it is shown, because to count lines takes time.
+  /// Counts a refusal. `location` is called only if the refusal is shown, because counting lines takes time.
   mutating func refuse(_ reason: String, at location: () -> String) {
     refused += 1
     if wantsRefusals { refusals.append(Refusal(location: location(), reason: reason)) }
   }
 
-  /// What a person should know, in English.
+  /// Notes for a person, in English.
   public var notes: [String] {
     var notes: [String] = []
-    func note(_ count: Int, _ text: String) { if count > 0 { notes.append("\(count) \(text)") } }
-    note(refused, "not read")
-    note(duplicates, "with an id that came before: the last counts")
-    note(centred, "lines or areas, put at the middle of the box around them")
-    note(unnamed, "without a name")
-    note(ways, "tracks or routes, which are no places: `gnomon route load` reads them")
-    note(omitted, "with members that were left out because it has a payload")
+    func addNote(_ count: Int, _ text: String) { if count > 0 { notes.append("\(count) \(text)") } }
+    addNote(refused, "not read")
+    addNote(duplicates, "with a repeated id: the last one is used")
+    addNote(centred, "lines or areas, put at the middle of the box around them")
+    addNote(unnamed, "without a name")
+    addNote(ways, "tracks or routes, which are not places: `gnomon route load` reads them")
+    addNote(omitted, "with members that were left out because it has a payload")
     if let remark { notes.append("the server remarks: \(remark)") }
     return notes
   }
 }
 
-/// Why one place of a file is not read.
+/// Reason to refuse one place of a file.
 struct PlaceRefused: Error {
   var reason: String
   init(_ reason: String) { self.reason = reason }

@@ -3,14 +3,14 @@ import Geometry
 public import Scenery
 import Text
 
-/// Reads the places of a file one after the other. A bad one is refused with its reason and counted, the rest goes on; a file that
+/// Reader of a file's places, one by one. A bad place is refused with its reason and counted, and reading continues; a file that
 /// cannot be understood is a fault.
 ///
-/// The bytes are held, the places are not: who hands them on needs no more memory than the file (at most 512 MiB). Tables are also read
-/// piece by piece, of any length (`PlaceTable`).
+/// The bytes are held, the places are not: a caller that passes them on needs no more memory than the file (at most 512 MiB).
+/// Tables of any length can also be read piece by piece (`PlaceTable`).
 ///
-/// A place without an id has one made of its name and position, the same each time. What the file says beyond what a `Place` has is kept
-/// as its payload.
+/// A place without an id gets one from its name and position, always the same. Contents of the file without a member in `Place`
+/// become its payload.
 public struct PlaceReader: Sendable {
   public static let mostBytes = 512 << 20
 
@@ -38,11 +38,11 @@ public struct PlaceReader: Sendable {
     }
   }
 
-  /// nil after the last.
+  /// Returns the next place; nil after the last.
   public mutating func next() throws(PlaceFault) -> Place? {
     switch source {
     case .json(var places):
-      // Taken out while it changes, or it would be copied.
+      // Taken out during the change; otherwise it would be copied.
       source = .table(PlaceTable())
       defer { source = .json(places) }
       return try places.next()
@@ -65,7 +65,7 @@ public struct PlaceReader: Sendable {
     }
   }
 
-  /// All of a file's places, each id once.
+  /// Returns all of a file's places, each id once.
   public static func read(
     _ bytes: [UInt8], format: PlaceFormat? = nil
   ) throws(PlaceFault) -> (places: [Place], report: PlaceReport) {
@@ -86,9 +86,9 @@ public struct PlaceReader: Sendable {
   }
 }
 
-/// What the formats have in common.
+/// Common parts of the formats.
 extension Place {
-  /// With an id of its own or one made of name and position (to 1 cm).
+  /// Creates a place with the given id or one from its name and position (to 1 cm).
   init(
     id: String?, name: String, category: String, latitude: Double, longitude: Double, height: HeightPolicy,
     tags: [String], payload: String?, isFavourite: Bool = false
@@ -104,7 +104,7 @@ extension Place {
     }
     if let height = height.words.height, !height.isFinite { throw PlaceRefused("the height is not a finite number") }
     var made = id ?? ""
-    // OpenStreetMap's ids as overpass-turbo and osmtogeojson write them: the same in every format.
+    // Ids of OpenStreetMap in the form of overpass-turbo and osmtogeojson become the same in every format.
     if ["node/", "way/", "relation/"].contains(where: { made.hasPrefix($0) }) { made = "osm:" + made }
     if made.isEmpty {
       var text = TextBuffer()
@@ -118,14 +118,14 @@ extension Place {
       payload: payload.map(Self.json), isFavourite: isFavourite)
   }
 
-  /// A payload is JSON, in one way of writing it; a text that is none is a JSON string.
+  /// Returns a payload as JSON in one normal form; other text becomes a JSON string.
   private static func json(_ text: String) -> String {
     ((try? JSONValue(reading: text)) ?? .string(text)).text
   }
 }
 
 extension HeightPolicy {
-  /// How it is written in files.
+  /// Form in files.
   var words: (kind: String, height: Double?) {
     switch self {
     case .eye: ("eye", nil)
@@ -143,19 +143,19 @@ extension HeightPolicy {
     case ("sea-level", let height?): self = .seaLevel(.metres(height))
     case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
       throw PlaceRefused("the kind of height is '\(kind)', and there is no height")
-    default: throw PlaceRefused("the kind of height '\(kind)' is none of eye, ground, ellipsoid, sea-level")
+    default: throw PlaceRefused("the kind of height '\(kind)' is not one of eye, ground, ellipsoid, sea-level")
     }
   }
 }
 
-/// What stands between semicolons, or between commas where there is no semicolon.
+/// Splits a text at semicolons, or at commas if there is no semicolon.
 func tagList(_ text: String) -> [String] {
   let semicolon = UInt8(ascii: ";")
   let mark = text.utf8.contains(semicolon) ? semicolon : UInt8(ascii: ",")
   return text.utf8.split(separator: mark).map { trimmed(Substring($0)) }.filter { !$0.isEmpty }
 }
 
-/// Without the white space of ASCII around it.
+/// Returns the text without surrounding ASCII white space.
 func trimmed(_ text: some StringProtocol) -> String {
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09 <= byte && byte <= 0x0d }
   var rest = Substring(text).utf8

@@ -2,13 +2,14 @@ import Geometry
 public import Scenery
 import Text
 
-/// Reads places from a table, piece by piece: `append` what has come, take what `next` gives, and at the end `finish` and take the rest. Needs
-/// no more memory than the piece and a row.
+/// Reader of places from a table, piece by piece: `append` each piece and read all places with `next`; at the end `finish` and
+/// read the rest. It needs no more memory than the piece and a row.
 ///
-/// The first line names the columns, in any order and case: `lat`/`latitude` and `lon`/`lng`/`longitude` must be there; `name`, `id`,
-/// `category`, `tags` (between semicolons, else commas), `favourite`, `payload`, `height` (above the ground, or as `height_kind` says: eye,
-/// ground, ellipsoid, sea-level) and `ele`/`elevation`/`altitude` (above the sea) may be. Other columns become the payload. Columns are parted
-/// by comma, semicolon or tab, whichever makes the most known columns; beside a semicolon or tab a decimal comma is understood.
+/// The first line names the columns, in any order and case. `lat`/`latitude` and `lon`/`lng`/`longitude` are required; `name`,
+/// `id`, `category`, `tags` (between semicolons, else commas), `favourite`, `payload`, `height` (above the ground, or by
+/// `height_kind`: eye, ground, ellipsoid, sea-level) and `ele`/`elevation`/`altitude` (above the sea) are optional. Other columns
+/// become the payload. The separator is comma, semicolon or tab, the one that gives the most known columns; with semicolon or tab
+/// a decimal comma is accepted.
 public struct PlaceTable: Sendable {
   private enum Column: Equatable, Sendable {
     case latitude, longitude, name, id, category, tags, favourite, payload, height, heightKind, elevation
@@ -40,10 +41,10 @@ public struct PlaceTable: Sendable {
   public init() {}
 
   public mutating func append(_ bytes: ArraySlice<UInt8>) { rows.append(bytes) }
-  /// Nothing follows.
+  /// Ends the table.
   public mutating func finish() { rows.finish() }
 
-  /// nil when the next row has not come whole, or after the last.
+  /// Returns the next place; nil if the next row is incomplete, or after the last.
   public mutating func next() throws(PlaceFault) -> Place? {
     if columns.isEmpty {
       guard let header = rows.firstLine else { return nil }
@@ -68,7 +69,7 @@ public struct PlaceTable: Sendable {
       let names = String(decoding: line, as: UTF8.self).split(separator: mark)
       return (mark: mark, known: names.filter { Column(plain($0)).isKnown }.count)
     }
-    // The first of the best.
+    // The first of the best separators.
     let best = candidates.max { $0.known < $1.known }?.known ?? 0
     rows.separator = candidates.first { $0.known == best }?.mark.asciiValue ?? UInt8(ascii: ",")
     guard let row = try rows.next() else { throw PlaceFault("the file is empty; its first line names the columns") }

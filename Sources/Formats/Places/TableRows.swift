@@ -1,11 +1,11 @@
-/// Splits a table into rows of fields (RFC 4180), from pieces of any length: fields may be quoted, then hold separators and line ends,
-/// and `""` for a quote. Lines end in LF or CR LF; empty ones are no rows.
+/// Splits a table into rows of fields (RFC 4180), from pieces of any length: a field may be quoted, and then contain separators,
+/// line ends, and `""` for a quote. Lines end in LF or CR LF; empty lines are skipped.
 struct TableRows: Sendable {
-  /// A longer row is taken for a quote that does not end.
+  /// A longer row is taken for an unclosed quote.
   static let longestRow = 1 << 20
 
   struct Row: Sendable {
-    /// Where it begins, from 1.
+    /// Number of its first line, from 1.
     var line: Int
     var fields: [[UInt8]]
   }
@@ -17,7 +17,7 @@ struct TableRows: Sendable {
   private var isFinished = false
 
   mutating func append(_ bytes: ArraySlice<UInt8>) {
-    // What was read goes, once it is much.
+    // Bytes that were read are removed once there are many.
     if offset > 1 << 16 || offset == buffer.count {
       buffer.removeFirst(offset)
       offset = 0
@@ -25,20 +25,20 @@ struct TableRows: Sendable {
     buffer += bytes
   }
 
-  /// Nothing follows.
+  /// Ends the table.
   mutating func finish() { isFinished = true }
 
-  /// The bytes of the first line, without taking them; nil if it has not come whole.
+  /// The bytes of the first line, without consuming them; nil if it is incomplete.
   var firstLine: ArraySlice<UInt8>? {
     let rest = buffer[offset...]
     if let end = rest.firstIndex(of: 0x0a) { return rest[..<end] }
-    // A line without end is the next row's fault to tell.
+    // For an overlong line, reading the next row throws the fault.
     return isFinished || rest.count > Self.longestRow ? rest : nil
   }
 
   mutating func skip(_ count: Int) { offset += count }
 
-  /// nil when the next row has not come whole, or after the last.
+  /// Returns the next row; nil if it is incomplete, or after the last.
   mutating func next() throws(PlaceFault) -> Row? {
     while let (end, lines) = try rowEnd() {
       let row = Row(line: line, fields: fields(buffer[offset..<end]))
@@ -49,7 +49,7 @@ struct TableRows: Sendable {
     return nil
   }
 
-  /// Where the row ends, and how many line ends lie within.
+  /// Returns the end of the row, and the number of line ends within it.
   private func rowEnd() throws(PlaceFault) -> (end: Int, lines: Int)? {
     if offset == buffer.count { return nil }
     var isQuoted = false, lines = 0
@@ -81,7 +81,7 @@ struct TableRows: Sendable {
     var fields: [[UInt8]] = [], field: [UInt8] = [], isQuoted = false, wasQuoted = false
     for byte in row {
       if byte == UInt8(ascii: "\"") {
-        // The second of two within quotes stands for one.
+        // The second of two quotes within quotes stands for one.
         if !isQuoted, wasQuoted { field.append(byte) }
         isQuoted.toggle()
         wasQuoted = true

@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Text
 
-/// The first track of a GPX file (1.0 or 1.1), else its first route. Its heights are above the sea, and are left alone.
+/// The first track of a GPX file (1.0 or 1.1), else its first route. Its heights are above the sea, and are ignored.
 struct GPXRoute {
   private var reader: XMLReader
   private var tracks = RouteDraft(.gpx), routes = RouteDraft(.gpx)
@@ -62,7 +62,7 @@ struct GPXRoute {
       throw .tooFewPoints(distinct: 0)
     }
     if draft.name.isEmpty { draft.name = name }
-    // A planner's route beside its own track is the same way told shorter, but it is not read.
+    // A planner's route beside its own track is the same way with fewer points; it is not read.
     if trackCount + routeCount > 1 { draft.notes.append(.others(trackCount + routeCount - 1)) }
     if hasHeights { draft.notes.append(.heightsUnused) }
     return draft
@@ -93,7 +93,7 @@ struct GPXRoute {
     return try points(tag, path, name: &none)
   }
 
-  /// The points of that tag within the element that is open, and its name.
+  /// Reads the points with that tag within the open element, and its name.
   private mutating func points(_ tag: String, _ path: String, name: inout String) throws(RouteFault) -> [Geodetic] {
     var points: [Geodetic] = []
     let inside = reader.depth
@@ -101,7 +101,7 @@ struct GPXRoute {
       let event = try next()
       if case .endElement = event, reader.depth < inside { return points }
       guard case .startElement(let element, let attributes) = event else { continue }
-      // The prefix is looked for only where there may be one: this runs for every point.
+      // A prefix is searched for only if there may be one: this runs for every point.
       let local = element.text == tag || element.text == "ele" ? element.text : element.localName
       if local == "name" && reader.depth == inside + 1 {
         name = try text()
@@ -124,7 +124,7 @@ struct GPXRoute {
     }
   }
 
-  /// Each child of the element that is open is handed over, to be read past; then its end is read.
+  /// Passes each child of the open element to `body`, which reads to its end; then reads the element's end.
   private mutating func children(
     _ body: (inout GPXRoute, String, [XMLAttribute]) throws(RouteFault) -> Void
   ) throws(RouteFault) {
@@ -140,7 +140,7 @@ struct GPXRoute {
   }
 }
 
-/// As XML Schema writes decimals and doubles, with space around them; nil for anything else.
+/// Reads a number in the form of XML Schema's decimals and doubles, with space around it; nil for anything else.
 private func number(_ text: String) -> Double? {
   var text = text
   let scanned = text.withUTF8 { bytes -> Double? in

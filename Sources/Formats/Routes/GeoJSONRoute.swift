@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Text
 
-/// The lines of a GeoJSON text (RFC 7946), one after the other. Heights are above the ellipsoid (§3.1.1).
+/// Reader of the lines of a GeoJSON text (RFC 7946), one after the other. Heights are above the ellipsoid (§3.1.1).
 enum GeoJSONRoute {
   static func draft(_ root: JSONField, type: String) throws(RouteFault) -> RouteDraft {
     var draft = RouteDraft(.geoJSON)
@@ -22,7 +22,7 @@ enum GeoJSONRoute {
         try add(feature, try self.type(of: feature), to: &draft)
       }
     case "Feature":
-      // A feature without geometry is allowed (§3.2), and is no line.
+      // A feature without geometry is allowed (§3.2), and has no line.
       guard let geometry = object["geometry"] else { return }
       let before = draft.pieces.count
       try add(geometry, try self.type(of: geometry), to: &draft)
@@ -46,7 +46,7 @@ enum GeoJSONRoute {
     try object.member("type", "a type of GeoJSON").string()
   }
 
-  /// Longitude, latitude, and a height perhaps.
+  /// Adds a line of positions: longitude, latitude, and optionally a height.
   static func line(_ field: JSONField, to draft: inout RouteDraft) throws(RouteFault) {
     guard field.value.isArray else { throw field.fault("an array of positions") }
     let count = field.value.count

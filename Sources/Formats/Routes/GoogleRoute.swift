@@ -3,7 +3,7 @@ import Geometry
 import Scenery
 import Text
 
-/// The first route of a Google Directions answer: a polyline of precision 5 and an instruction in HTML for each step.
+/// Reader of the first route of a Google Directions answer: a polyline of precision 5 and an instruction in HTML for each step.
 enum GoogleRoute {
   static func draft(_ root: JSONField, status: String) throws(RouteFault) -> RouteDraft {
     if status != "OK" { throw .refused(code: PlainText.clean(status), message: root.text("error_message")) }
@@ -33,7 +33,7 @@ enum GoogleRoute {
         if haveLines {
           let points = try step.member("polyline", "a polyline").member("points", "a polyline")
           try draft.add(polyline: points.string(), at: points.path)
-          // A step without points is where the one before it ends.
+          // A step without points is at the end of the previous one.
           anchor = .point(piece: draft.pieces.count - 1, index: 0)
         } else if let start = step["start_location"] {
           anchor = .place(

@@ -1,6 +1,6 @@
 import Text
 
-/// A JSON value of a route's text, with faults that say where it stands: `routes[0].geometry`.
+/// A JSON value of a route's text; its faults contain its path: `routes[0].geometry`.
 struct JSONField {
   let value: JSONPart
 
@@ -8,7 +8,7 @@ struct JSONField {
 
   var path: String { value.path }
 
-  /// A member that may be missing; null is missing.
+  /// A member that may be missing; null counts as missing.
   subscript(name: String) -> JSONField? {
     guard let member = value[name], !member.isNull else { return nil }
     return JSONField(member)
@@ -29,7 +29,7 @@ struct JSONField {
     return value.elements.map { JSONField($0) }
   }
 
-  /// The first of at least one.
+  /// Returns the first element of an array that must not be empty.
   func first(_ expected: String) throws(RouteFault) -> JSONField {
     guard value.isArray else { throw fault("an array") }
     guard let first = value[0] else { throw .shape(path: path, expected: expected, found: "an empty array") }
@@ -50,7 +50,7 @@ struct JSONField {
     return number
   }
 
-  /// Clean text of a member; empty where there is none.
+  /// Returns the clean text of a member; empty if it is missing.
   func text(_ name: String) -> String { value[name]?.string.map(PlainText.clean) ?? "" }
 
   func fault(_ expected: String) -> RouteFault {
@@ -63,6 +63,6 @@ struct JSONField {
     if value.isArray { return "an array" }
     if value.isString { return "a string" }
     if value.isNull { return "null" }
-    return value.isBool ? "true or false" : "a number"
+    return value.bool != nil ? "true or false" : "a number"
   }
 }

@@ -3,10 +3,10 @@ import Geometry
 import Scenery
 import Text
 
-/// The first route of an answer in OSRM's shape (its HTTP API v1, "Route service"), which Mapbox and Valhalla give too: geometries as
-/// polylines of either precision or as GeoJSON.
+/// Reader of the first route of an answer in OSRM's form (its HTTP API v1, "Route service"), also used by Mapbox and Valhalla:
+/// geometries are polylines of either precision or GeoJSON.
 ///
-/// The geometries of the steps are taken where all have one: they are never simplified, and say at which point each manoeuvre is.
+/// The geometries of the steps are used if all steps have one: they are never simplified, and give the point of each manoeuvre.
 enum OSRMRoute {
   static func draft(_ root: JSONField) throws(RouteFault) -> RouteDraft {
     let code = root["code"]?.value.string ?? "Ok"
@@ -52,7 +52,7 @@ enum OSRMRoute {
     return draft
   }
 
-  /// A polyline, or a GeoJSON LineString.
+  /// Adds a polyline, or a GeoJSON LineString.
   private static func add(_ field: JSONField, to draft: inout RouteDraft) throws(RouteFault) {
     if let text = field.value.string {
       try draft.add(polyline: text, at: field.path)
@@ -75,7 +75,7 @@ enum OSRMRoute {
     case "depart": return .depart
     case "arrive": return .arrive
     case "roundabout", "rotary": return .roundabout
-    // The way out of one is told on the way in.
+    // The instruction on entering already names the exit.
     case "exit roundabout", "exit rotary": return .other
     case "new name", "notification": return .straight
     default:

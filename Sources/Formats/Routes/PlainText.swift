@@ -1,16 +1,16 @@
-/// Text from elsewhere made fit to be shown in one line and spoken: without markup, control characters and directional overrides,
-/// with single spaces, and of bounded length.
+/// Cleaning of foreign text, so that it can be shown in one line and spoken: without markup, control characters and directional
+/// overrides, with single spaces, and of bounded length.
 enum PlainText {
   static let longest = 300
 
-  /// Markup goes first, then its entities are read, then what they wrote as markup goes too.
+  /// Returns the clean text: removes markup, then decodes entities, then removes markup that they contained.
   static func clean(_ text: String) -> String {
-    // What is cut off here could only have mattered behind twenty times as much markup.
+    // The text is cut before cleaning; the rest would only matter if markup took twenty times the space of text.
     let scalars = Array(text.unicodeScalars.prefix(longest * 20))
     return spaced(withoutMarkup(withoutEntities(withoutMarkup(scalars))))
   }
 
-  /// `Turn <b>left</b>` → `Turn left`. A tag that parts blocks leaves a space; a `<` that begins no tag stays.
+  /// `Turn <b>left</b>` → `Turn left`. A tag that separates blocks leaves a space; a `<` that begins no tag stays.
   private static func withoutMarkup(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     result.reserveCapacity(text.count)
@@ -70,7 +70,7 @@ enum PlainText {
         if isSpace { continue }
         isSpace = true
         result.append(" ")
-      // Directional overrides, zero-width and private characters: they can only hide something. Emoji are joined by one of them.
+      // Directional overrides, zero-width and private characters can only hide something. Emoji are joined by one of them.
       case .format where scalar != "\u{200d}", .surrogate, .privateUse, .unassigned: continue
       default:
         isSpace = false

@@ -1,7 +1,7 @@
-/// An encoded polyline: signed differences in units of 10⁻⁵° or 10⁻⁶°, latitude first, each as groups of five bits from the lowest, in
-/// printable characters from `?` on (Google, "Encoded Polyline Algorithm Format"). Nothing in it says which unit.
+/// An encoded polyline: signed differences in units of 10⁻⁵° or 10⁻⁶°, latitude first, each as groups of five bits from the
+/// lowest, in printable characters from `?` on (Google, "Encoded Polyline Algorithm Format"). The text does not state its unit.
 struct Polyline {
-  /// Latitude and longitude in the unit.
+  /// Latitude and longitude in this unit.
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
 
@@ -15,7 +15,7 @@ struct Polyline {
     for byte in text {
       guard 63...126 ~= byte else { throw PolylineFault(.character(byte), at: offset) }
       let bits = UInt64(byte - 63)
-      // 360° in the finer unit take 30 bits with the sign.
+      // 360° in the finer unit takes 30 bits with the sign.
       if shift > 30 { throw PolylineFault(.tooLong, at: offset) }
       value |= (bits & 0x1f) << shift
       shift += 5
@@ -25,7 +25,7 @@ struct Polyline {
       value = 0
       shift = 0
       if isLongitude { longitude += difference } else { latitude += difference }
-      // Off it in the finer unit, hence in both.
+      // Off the Earth in the finer unit, and so in both.
       guard latitude.magnitude <= 90_000_000, longitude.magnitude <= 360_000_000 else {
         throw PolylineFault(.offEarth, at: offset - 1)
       }
@@ -39,25 +39,25 @@ struct Polyline {
     if shift > 0 || isLongitude { throw PolylineFault(.ends, at: offset) }
   }
 
-  /// With the coarser unit all of it lies on Earth.
+  /// True if all of it lies on Earth with the coarser unit.
   var fitsFive: Bool {
     latitudes.allSatisfy { $0.magnitude <= 90_00000 } && longitudes.allSatisfy { $0.magnitude <= 360_00000 }
   }
 }
 
-/// Why a text is no encoded polyline, and where.
+/// Fault of an encoded polyline, with its place.
 public struct PolylineFault: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     case character(UInt8)
     /// A number of more than seven characters.
     case tooLong
     case offEarth
-    /// In the middle of a number, or after a latitude.
+    /// The text ends in the middle of a number, or after a latitude.
     case ends
     case tooMany
   }
   public var reason: Reason
-  /// In bytes, from 0.
+  /// Position in bytes, from 0.
   public var offset: Int
 
   init(_ reason: Reason, at offset: Int) {
@@ -73,7 +73,7 @@ extension PolylineFault.Reason: CustomStringConvertible {
       0x21...0x7e ~= byte
         ? "'\(Character(Unicode.Scalar(byte)))' does not occur in an encoded polyline"
         : "the byte \(byte) does not occur in an encoded polyline"
-    case .tooLong: "a number goes on for too long"
+    case .tooLong: "a number is too long"
     case .offEarth: "it leaves the Earth"
     case .ends: "it ends in the middle of a point"
     case .tooMany: "too many points"

@@ -3,31 +3,31 @@ import Geometry
 import Scenery
 
 extension RouteDraft {
-  /// Points nearer to each other than this are one.
+  /// Points nearer to each other than this are one point.
   private static let same = Length(1e-3)
-  /// A start farther from the wearer than this is worth a note.
+  /// A start farther from the wearer than this gets a note.
   private static let far = Length(20_000)
   /// The latitude and longitude of a route are exchanged if it starts farther `away` from the wearer than this, and would start
-  /// `here`, nearer than this, with the two exchanged.
+  /// nearer than `here` with the two exchanged.
   private static let exchanged = (here: Length(100_000), away: Length(1_000_000))
-  /// A straight line longer than this is worth a note.
+  /// A straight line longer than this gets a note.
   private static let long = Length(20_000)
-  /// A polyline whose points are farther apart than this on average is not a walk or a ride: its precision is another.
+  /// A polyline whose points are farther apart than this on average is not a walk or a ride: it has the other precision.
   private static let widestSpacing = Length(10_000)
-  /// The computed and the stated length are worth a note if they differ by more than both: planners round, and cut corners.
+  /// The computed and the stated length get a note if they differ by more than both: planners round, and cut corners.
   private static let lengthTolerance = (absolute: Length(50), share: 0.05)
-  /// Points are missing, or are another route's, if one length is more than so many times the other.
+  /// If the ratio of the lengths is larger, points are missing, or belong to another route.
   private static let wrongLengthRatio = 2.0
   /// A manoeuvre farther from the line than this is not on it.
   private static let beside = Length(50)
-  /// A point at least this near to a manoeuvre is at it, and the search ends where the line has gone away from it again.
+  /// A point at least this near to a manoeuvre matches it; the search ends where the line moves away from it again.
   private static let certain = Length(15)
-  /// After so many manoeuvres beside the line the places of the rest are not trusted: each search is over the whole line.
+  /// After this many manoeuvres beside the line the rest is left out, because each search covers the whole line.
   private static let mostMisses = 20
-  /// A manoeuvre on the line that is at none of its points is sought to the end of the line as well: so many are.
+  /// Largest number of searches to the end of the line, for manoeuvres on the line but at none of its points.
   private static let mostUncertain = 1000
 
-  /// The route, once its points lie on Earth, differ and agree with what is said of them.
+  /// Returns the route, if its points are on Earth, are distinct and match its stated values.
   mutating func checked(wearer: Geodetic?) throws(RouteFault) -> RouteReading {
     let lines = try places(wearer)
     try checkRange(lines, wearer)
@@ -52,7 +52,7 @@ extension RouteDraft {
 
   // MARK: Points
 
-  /// The pieces as places, once it is known which precision their polylines have.
+  /// Returns the pieces as places, with the precision of their polylines determined.
   private mutating func places(_ wearer: Geodetic?) throws(RouteFault) -> [[Geodetic]] {
     var isCoarse = true
     if pieces.contains(where: { if case .polyline = $0 { true } else { false } }) {
@@ -68,7 +68,7 @@ extension RouteDraft {
     switch piece {
     case .points(let points): return points
     case .polyline(let polyline):
-      // Divided, not multiplied: so 3850000 is 38.5 to the last digit.
+      // Division instead of multiplication, so that 3850000 is 38.5 to the last digit.
       let unit = isCoarse ? 1e5 : 1e6
       return zip(polyline.latitudes, polyline.longitudes).map {
         Geodetic(latitude: Degrees(Double($0) / unit), longitude: Degrees(Double($1) / unit))
@@ -76,7 +76,7 @@ extension RouteDraft {
     }
   }
 
-  /// What the polylines leave open: by what would leave the Earth, by the length that is stated, by the format, by the wearer.
+  /// Determines the precision, which polylines leave open: by points off the Earth, the stated length, the format, or the wearer.
   private func precision(_ wearer: Geodetic?) -> (Int, RouteNote.PrecisionEvidence) {
     let fitsFive = pieces.allSatisfy { if case .polyline(let polyline) = $0 { polyline.fitsFive } else { true } }
     if !fitsFive { return (6, .range) }
@@ -108,7 +108,8 @@ extension RouteDraft {
     }
   }
 
-  /// All on Earth; and where they are not, or far from the wearer, whether they would be with latitude and longitude exchanged.
+  /// Checks that all points are on Earth; if they are not, or are far from the wearer, checks whether latitude and longitude are
+  /// exchanged.
   private func checkRange(_ lines: [[Geodetic]], _ wearer: Geodetic?) throws(RouteFault) {
     func isPlace(_ φ: Double, _ λ: Double) -> Bool { φ.magnitude <= 90 && λ.magnitude <= 360 }
     for (line, path) in zip(lines, paths) {
@@ -134,12 +135,12 @@ extension RouteDraft {
     }
   }
 
-  /// The pieces put end to end.
+  /// The pieces joined end to end.
   private struct Join {
     let isContinuous: Bool
     var points: [Geodetic] = []
     var positions: [SIMD3<Double>] = []
-    /// Where each point of each piece has gone.
+    /// Index in `points` of each point of each piece.
     var indices: [[Int]] = []
     var duplicates = 0
     var widestGap = 0.0
@@ -157,7 +158,7 @@ extension RouteDraft {
         let position = position(point)
         let step = positions.last.map { separation($0, position) }
         if let step, step < RouteDraft.same.value {
-          // Two pieces share a point where they meet, and the last step of an answer is two of the same.
+          // Two pieces share a point where they meet, and the last step of an answer has the same point twice.
           if index > 0 && !(isContinuous && line.count == 2) { duplicates += 1 }
         } else {
           if index == 0, let step { widestGap = max(widestGap, step) }
@@ -201,8 +202,8 @@ extension RouteDraft {
 
   // MARK: Manoeuvres
 
-  /// Each at its point. One that is only known by its place is sought from the last one on; after some that are nowhere on the line
-  /// the rest is not sought any more.
+  /// Returns the manoeuvres at their points. One with only a position is searched for from the previous one on; after several
+  /// that are far from the line the search ends for the rest.
   private mutating func settled(_ join: Join) -> [Route.Manoeuvre] {
     var result: [Route.Manoeuvre] = []
     result.reserveCapacity(manoeuvres.count)
@@ -213,7 +214,7 @@ extension RouteDraft {
       switch manoeuvre.at {
       case .point(let piece, let point):
         let known = join.indices[piece]
-        // A piece without points begins where the one before it ends.
+        // A piece without points begins at the end of the previous one.
         index = point < known.count ? known[point] : join.indices[..<piece].last { !$0.isEmpty }?.last ?? 0
       case .place(let place):
         if misses == Self.mostMisses { continue }
@@ -235,7 +236,7 @@ extension RouteDraft {
     return result.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
   }
 
-  /// The first point that is near, from there on; else the nearest of all.
+  /// Returns the first near point from `first` on; else the nearest of all.
   private func nearest(to place: SIMD3<Double>, from first: Int, in line: [SIMD3<Double>]) -> (Int, Double) {
     var best = (first, Double.infinity)
     for index in first..<line.count {
@@ -247,15 +248,15 @@ extension RouteDraft {
   }
 }
 
-/// On the ellipsoid, from the Earth's centre.
+/// Returns a point of the ellipsoid, from the Earth's center.
 private func position(_ point: Geodetic) -> SIMD3<Double> {
   Geodetic(latitude: point.latitude, longitude: point.longitude).earthCentred.components
 }
 
-/// Chords up to this are arcs: they differ by c³/24R², 1 µm.
+/// Up to this length a chord counts as an arc: they differ by c³/24R², 1 µm.
 private let straight = Length(1000)
 
-/// The arc between two points of the ellipsoid, near enough for what is near: 2R asin(c/2R).
+/// Returns the arc between two points of the ellipsoid, for short distances: 2R asin(c/2R), c the chord.
 private func separation(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
   let offset = b - a
   let chord = dot(offset, offset).squareRoot()

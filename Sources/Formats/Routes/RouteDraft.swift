@@ -2,7 +2,8 @@ import Geodesy
 import Geometry
 import Scenery
 
-/// What one of the formats said, before it is checked: lines of points or of undecided polylines, manoeuvres at their places in them.
+/// The contents of one of the formats before the check: lines of points or of polylines of unknown precision, and manoeuvres at
+/// places in them.
 struct RouteDraft {
   /// One piece of the line.
   enum Piece {
@@ -24,11 +25,11 @@ struct RouteDraft {
     var at: Anchor
   }
 
-  /// Where a manoeuvre is.
+  /// Place of a manoeuvre.
   enum Anchor {
     /// At a point of a piece.
     case point(piece: Int, index: Int)
-    /// Where its line comes nearest.
+    /// At the point of the line nearest to this.
     case place(Geodetic)
   }
 
@@ -37,16 +38,16 @@ struct RouteDraft {
   private(set) var pieces: [Piece] = []
   /// Points of all pieces.
   private(set) var count = 0
-  /// Where each piece stands in the text.
+  /// Path of each piece in the text.
   var paths: [String] = []
   var manoeuvres: [Manoeuvre] = []
   var hasHeights = false
   var statedLength: Length?
   var statedDuration: TimeSpan?
-  /// The precision that the format's definition gives its polylines, where nothing else tells.
+  /// The precision by the format's definition, if nothing else decides.
   var usualPrecision = 5
   var isUsualBinding = false
-  /// Pieces follow each other by definition: their joints are not worth a note.
+  /// Pieces follow each other by definition, so their joints get no note.
   var isContinuous = false
   var notes: [RouteNote] = []
 
@@ -74,12 +75,12 @@ struct RouteDraft {
   }
 }
 
-/// What a route was read from.
+/// Format of a route.
 public enum RouteFormat: String, CaseIterable, Sendable {
   case geoJSON = "GeoJSON"
   case gpx = "GPX"
   case polyline
-  /// Mapbox and Valhalla answer in this shape too.
+  /// Also the form of Mapbox's and Valhalla's answers.
   case osrm = "OSRM"
   case valhalla = "Valhalla"
   case google = "Google"

@@ -1,30 +1,30 @@
 public import Geometry
 public import Text
 
-/// Why a file or an answer is not a route, where in it, and what to do.
+/// Fault of a file or an answer that is not a route: its place in the text, and the remedy.
 public enum RouteFault: Error, Equatable, Sendable {
-  /// Neither JSON, XML nor an encoded polyline: the first byte that no polyline has.
+  /// Neither JSON, XML nor an encoded polyline: the offset of the first byte that polylines do not have.
   case unrecognised(offset: Int)
   case empty
   case json(JSONError)
   case xml(XMLError)
   /// `routes[0].geometry: expected a string or a GeoJSON geometry, not a number`
   case shape(path: String, expected: String, found: String)
-  /// The server's own words.
+  /// The server's own message.
   case refused(code: String, message: String)
   /// A GPX file without track and route.
   case noTrack(waypoints: Int)
-  /// `offset` within the polyline that is at `path`.
+  /// `offset` is within the polyline at `path`.
   case polyline(path: String, offset: Int, reason: PolylineFault.Reason)
   /// One point, named by its path.
   case notAPlace(path: String, latitude: Double, longitude: Double)
-  /// All points lie on Earth, or near the wearer, once their two numbers change places.
+  /// All points are on Earth, or near the wearer, with latitude and longitude exchanged.
   case exchanged(path: String, latitude: Double, longitude: Double)
   case tooManyPoints(limit: Int)
   /// Steps, legs, features or lines.
   case tooManyParts(limit: Int)
   case tooFewPoints(distinct: Int)
-  /// More than twice or less than half of what is said.
+  /// More than twice or less than half of the stated length.
   case wrongLength(stated: Length, computed: Length)
 }
 
@@ -32,7 +32,7 @@ extension RouteFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unrecognised(let offset):
-      "neither JSON, GPX nor an encoded polyline (byte \(offset) fits none); give one of GeoJSON, GPX, a polyline or a directions answer"
+      "neither JSON, GPX nor an encoded polyline (byte \(offset) does not fit); give one of GeoJSON, GPX, a polyline or a directions answer"
     case .empty: "there is nothing in it"
     case .json(let error): "not JSON: \(error)"
     case .xml(let error): "not XML: \(error)"
@@ -46,42 +46,42 @@ extension RouteFault: CustomStringConvertible {
     case .polyline(let path, let offset, let reason):
       "\(path.isEmpty ? "the polyline" : path): at character \(offset + 1): \(reason)"
     case .notAPlace(let path, let latitude, let longitude):
-      "\(path): latitude \(latitude)°, longitude \(longitude)° is no place on Earth"
+      "\(path): latitude \(latitude)°, longitude \(longitude)° is not on Earth"
     case .exchanged(let path, let latitude, let longitude):
       "\(path): latitude \(latitude)°, longitude \(longitude)°: the two are exchanged (GeoJSON and OSRM write the longitude first)"
-    case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or part it"
-    case .tooManyParts(let limit): "more than \(limit) steps, legs or lines: simplify the route, or part it"
+    case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or split it"
+    case .tooManyParts(let limit): "more than \(limit) steps, legs or lines: simplify the route, or split it"
     case .tooFewPoints(let distinct):
       distinct == 0 ? "there are no points" : "all points are the same one; a route needs two"
     case .wrongLength(let stated, let computed):
-      "the points are \(metres(computed)) of way, and the answer says \(metres(stated)): points are missing, or are not this route's"
+      "the points make \(metres(computed)), and the answer states \(metres(stated)): points are missing, or belong to another route"
     }
   }
 }
 
-/// Something about a route that was read which its user should know.
+/// A note to the user of a route that was read.
 public enum RouteNote: Equatable, Sendable {
   case precision(Int, PrecisionEvidence)
-  /// Points dropped because they repeat the one before them.
+  /// Points that repeat the previous one and were dropped.
   case duplicates(Int)
-  /// Parts that were put together, and the widest gap between them.
+  /// Parts that were joined, and the widest gap between them.
   case joined(parts: Int, widestGap: Length)
-  /// Other tracks, routes, lines or alternatives that were left alone.
+  /// Other tracks, routes, lines or alternatives that were ignored.
   case others(Int)
-  /// More than 5 % and 50 m from each other.
+  /// The lengths differ by more than 5 % and 50 m.
   case lengthDiffers(stated: Length, computed: Length)
   case farFromWearer(Length)
-  /// A straight line that long, after this point.
+  /// A straight line of that length, after this point.
   case longSegment(after: Int, Length)
-  /// GPX tells heights above the sea, and these are not the ellipsoid's.
+  /// GPX has heights above the sea, not above the ellipsoid.
   case heightsUnused
-  /// The route names something to do at a place that is so far from its line.
+  /// A manoeuvre is this far from the line.
   case manoeuvreBeside(index: Int, Length)
 
-  /// How the precision of a polyline became known.
+  /// Evidence for the precision of a polyline.
   public enum PrecisionEvidence: String, CaseIterable, Sendable {
     case statedLength = "stated-length"
-    /// With the other it would not lie on Earth.
+    /// With the other precision it would not be on Earth.
     case range
     case wearer
     case format
@@ -96,13 +96,13 @@ public enum RouteNote: Equatable, Sendable {
       case .range: "the polyline has precision \(digits): with the other it would leave the Earth"
       case .wearer: "the polyline has precision \(digits): with the other it would be far from here"
       case .format: "the polyline has precision \(digits), as this format has"
-      case .assumed: "the polyline is taken to have precision \(digits); nothing says so"
+      case .assumed: "the polyline is assumed to have precision \(digits); nothing states it"
       }
     case .duplicates(let count): "\(count) points repeat the one before and were dropped"
     case .joined(let parts, let gap): "\(parts) parts were put together; the widest gap is \(metres(gap))"
-    case .others(let count): "\(count) more in it were not read: the first was taken"
+    case .others(let count): "\(count) more in it were not read: the first was used"
     case .lengthDiffers(let stated, let computed):
-      "the points are \(metres(computed)) of way, and the planner says \(metres(stated))"
+      "the points make \(metres(computed)), and the planner states \(metres(stated))"
     case .farFromWearer(let distance): "it starts \(metres(distance)) from here"
     case .longSegment(let index, let length): "after point \(index + 1) it is a straight line for \(metres(length))"
     case .heightsUnused: "its heights are above the sea and were not used"

@@ -3,23 +3,24 @@ import Geometry
 public import Scenery
 import Text
 
-/// A route that was read, what it was read from, and what its user should know of it.
+/// A route that was read, with its format and notes to its user.
 public struct RouteReading: Equatable, Sendable {
   public var route: Route
   public var format: RouteFormat
   public var notes: [RouteNote]
 }
 
-/// The one reader of routes: GeoJSON (RFC 7946), GPX 1.0 and 1.1, encoded polylines of precision 5 or 6, and the directions answers of
-/// OSRM, Mapbox, Valhalla and Google, told apart by what is in them.
+/// The one reader of routes: GeoJSON (RFC 7946), GPX 1.0 and 1.1, encoded polylines of precision 5 or 6, and the directions
+/// answers of OSRM, Mapbox, Valhalla and Google; the content decides.
 public enum RouteReader {
   public static let mostPoints = 100_000
   /// Steps, legs, features or lines.
   public static let mostParts = 25_000
   public static let mostBytes = 64 << 20
 
-  /// Reads a route. `name` is what the destination is to be called, if not as the text says. With the wearer's place the points are
-  /// checked against it. JSON of more values than `mostValues` is refused: 100 000 points with heights are 400 000.
+  /// Reads a route. `name` is the name of the destination; if it is empty, the text's own is used. If the wearer's place is
+  /// known, the points are checked against it. JSON of more values than `mostValues` is refused: 100 000 points with heights are
+  /// 400 000.
   public static func read(
     _ bytes: [UInt8], name: String = "", wearer: Geodetic? = nil, mostValues: Int = 4_000_000
   ) throws(RouteFault) -> RouteReading {
@@ -44,7 +45,7 @@ public enum RouteReader {
     if isJSON && (odd != nil || isEmptyObject) {
       return try json(start == 0 ? bytes : Array(bytes[start...]), mostValues: mostValues)
     }
-    // A polyline with one bad letter is a bad polyline; prose, or bytes at random, are not one at all.
+    // A polyline with one bad letter is a bad polyline; prose or random bytes are not a polyline.
     if let odd, odd == first || odd - first < text.count / 2 { throw .unrecognised(offset: odd) }
     var draft = RouteDraft(.polyline)
     try draft.add(.polyline(RouteDraft.polyline(Array(text), at: "")), at: "")

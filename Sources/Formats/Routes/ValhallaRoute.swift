@@ -2,7 +2,8 @@ import Geometry
 import Scenery
 import Text
 
-/// A trip in Valhalla's own shape ("Valhalla route API, outputs"): a polyline of precision 6 and manoeuvres by shape index for each leg.
+/// Reader of a trip in Valhalla's own form ("Valhalla route API, outputs"): a polyline of precision 6 and manoeuvres by shape
+/// index for each leg.
 enum ValhallaRoute {
   static func draft(_ root: JSONField) throws(RouteFault) -> RouteDraft {
     let trip = try root.member("trip", "a trip")
@@ -44,7 +45,7 @@ enum ValhallaRoute {
     return draft
   }
 
-  /// The numbers of its `DirectionsLeg.Maneuver.Type`.
+  /// Numbers of `DirectionsLeg.Maneuver.Type`.
   private static func kind(_ type: Int64) -> Route.Manoeuvre.Kind {
     switch type {
     case 1...3: .depart

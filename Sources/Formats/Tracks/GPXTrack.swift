@@ -3,9 +3,9 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// GPX 1.1: a `trk` for each track, a `trkseg` for each segment. `ele` is above the sea and left out where that is not known;
-  /// what GPX has no element for is in `extensions`, speed and course as Garmin's TrackPointExtension v2, the rest in a
-  /// namespace of our own.
+  /// Writes GPX 1.1: a `trk` for each track, a `trkseg` for each segment. `ele` is above the sea and left out where that is not
+  /// known; values without an element in GPX are in `extensions`, speed and course as Garmin's TrackPointExtension v2, the rest
+  /// in a namespace of our own.
   func writeGPX(_ tracks: [Track], _ buffer: inout TextBuffer) {
     buffer.append(
       """
@@ -31,7 +31,7 @@ extension TrackExport {
     buffer.append("</gpx>\n" as StaticString)
   }
 
-  /// The elements stand in the order that the schema wants (wptType).
+  /// Appends a point; the order of the elements is the schema's (wptType).
   private func appendGPX(_ point: Track.Point, _ buffer: inout TextBuffer) {
     func element(_ name: StaticString, _ value: Double?, _ decimals: Int) {
       guard let value else { return }

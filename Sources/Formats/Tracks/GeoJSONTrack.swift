@@ -3,7 +3,7 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// RFC 7946: a `LineString` for each segment, with what belongs to its points as lists of the same length in
+  /// Writes GeoJSON (RFC 7946): a `LineString` for each segment, with the values of its points as lists of the same length in
   /// `coordinateProperties`, and a `Point` for each fix. Positions are [longitude, latitude, height above the ellipsoid].
   func writeGeoJSON(_ tracks: [Track], _ buffer: inout TextBuffer) {
     var writer = JSONWriter(capacity: 1 << 16)
@@ -43,7 +43,7 @@ extension TrackExport {
     ]
   }
 
-  private func begin(_ type: StaticString, _ writer: inout JSONWriter) {
+  private func beginFeature(_ type: StaticString, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("type")
     writer.value(text: "Feature")
@@ -63,7 +63,7 @@ extension TrackExport {
   }
 
   private func appendLine(_ segment: [Track.Point], _ kind: Track.Kind, _ writer: inout JSONWriter) {
-    begin("LineString", &writer)
+    beginFeature("LineString", &writer)
     writer.beginArray()
     let hasHeights = segment.allSatisfy(\.hasHeight)
     for point in segment { append(point, withHeight: hasHeights, &writer) }
@@ -95,7 +95,7 @@ extension TrackExport {
   }
 
   private func appendPoint(_ point: Track.Point, _ kind: Track.Kind, _ writer: inout JSONWriter) {
-    begin("Point", &writer)
+    beginFeature("Point", &writer)
     append(point, withHeight: point.hasHeight, &writer)
     writer.endObject()
     writer.key("properties")

@@ -3,9 +3,9 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// KML 2.2: a folder for each track, with a `gx:Track` for each segment, whose `gx:angles` are the heading, or a `LineString`
-  /// where the time of day is not known. Coordinates are longitude, latitude, height above the sea; where that is not known,
-  /// the line lies on the ground.
+  /// Writes KML 2.2: a folder for each track, with a `gx:Track` for each segment, whose `gx:angles` are the heading, or a
+  /// `LineString` if the time of day is not known. Coordinates are longitude, latitude, height above the sea; where that height
+  /// is not known, the line lies on the ground.
   func writeKML(_ tracks: [Track], _ buffer: inout TextBuffer) {
     buffer.append(
       """
@@ -67,7 +67,7 @@ extension TrackExport {
     buffer.append("<Placemark><name>\(kind.title)</name><styleUrl>#\(kind.rawValue)</styleUrl>")
     guard segment.allSatisfy({ $0.utc != nil }) else {
       buffer.append("<LineString><altitudeMode>\(altitudeMode)</altitudeMode><coordinates>\n")
-      // A line has two ends at least.
+      // A line needs at least two points.
       for point in segment.count > 1 ? segment : segment + segment {
         coordinates(point, UInt8(ascii: ","))
         buffer.append(UInt8(ascii: "\n"))
@@ -84,7 +84,7 @@ extension TrackExport {
     }
     if segment.contains(where: { $0.heading != nil }) {
       for point in segment {
-        // An empty element says that it is not known (gx:angles); tilt and roll would turn an icon, not the wearer.
+        // An empty element means unknown (gx:angles); tilt and roll would turn an icon, not the wearer.
         buffer.append("<gx:angles>" as StaticString)
         if let heading = point.heading {
           buffer.append(heading.azimuth.degrees, decimals: TrackDecimals.angle)

@@ -3,14 +3,14 @@ public import Geometry
 public import Samples
 public import Text
 
-/// A way that was gone, for other programs: points in order of time, in segments that each hold together.
+/// A path for export to other programs: points in order of time, in segments without breaks.
 public struct Track: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    /// Where the pipeline says the wearer was.
+    /// Positions of the wearer by the pipeline.
     case fused
-    /// What things were drawn by: the same, but corrections are eased in.
+    /// Positions used for drawing: the same, but corrections are eased in.
     case drawn
-    /// What the receiver said.
+    /// Positions by the receiver.
     case fixes
 
     public var title: String {
@@ -25,21 +25,21 @@ public struct Track: Sendable {
   public struct Point: Sendable {
     public var time: BootInstant
     public var utc: UTC?
-    /// With the height above the ellipsoid, if `hasHeight`.
+    /// Position, with the height above the ellipsoid if `hasHeight`.
     public var place: Geodetic
     public var hasHeight = true
     /// The geoid above the ellipsoid.
     public var separation: Length?
-    /// 68 %, as everything that gnomon publishes.
+    /// 68 %, like all accuracies that gnomon publishes.
     public var horizontalAccuracy: Length?
     public var verticalAccuracy: Length?
-    /// Where the body looks, true, and 1 σ.
+    /// The direction in which the body looks, true, and 1 σ.
     public var heading: Angle?
     public var headingAccuracy: Angle?
     /// Over ground.
     public var speed: Speed?
     public var course: Angle?
-    /// Of a fix: whether it has two dimensions or three.
+    /// For a fix: whether it has two or three dimensions.
     public var mode: Fix.Mode?
 
     public init(time: BootInstant, utc: UTC?, place: Geodetic) {
@@ -48,9 +48,9 @@ public struct Track: Sendable {
       self.place = place
     }
 
-    /// Above the ellipsoid.
+    /// Height above the ellipsoid.
     var height: Length? { hasHeight ? place.height : nil }
-    /// Known where the separation is.
+    /// Known if the separation is known.
     var seaLevel: Length? { separation.flatMap { separation in height.map { $0 - separation } } }
     var longitude: Double {
       let value = place.longitude.value
@@ -66,8 +66,8 @@ public struct Track: Sendable {
   public var count: Int { segments.reduce(0) { $0 + $1.count } }
   public var points: FlattenSequence<[[Point]]> { segments.joined() }
 
-  /// Adds a point; `isBroken` begins a segment with it. One that crosses the date line begins a segment too, because a line to
-  /// it would go round the Earth (RFC 7946, §3.1.9).
+  /// Adds a point; `isBroken` begins a segment with it. A point across the date line also begins a segment, because a line to it
+  /// would go round the Earth (RFC 7946, §3.1.9).
   public mutating func append(_ point: Point, isBroken: Bool) {
     guard !isBroken, let last = segments.last?.last, (last.longitude - point.longitude).magnitude <= 180 else {
       segments.append([point])
@@ -76,7 +76,7 @@ public struct Track: Sendable {
     segments[segments.count - 1].append(point)
   }
 
-  /// Tells every point its UTC by one that is known, where the recording told it only later.
+  /// Sets the missing UTC of every point, if the recording contained UTC only later.
   public mutating func complete(_ utc: (BootInstant) -> UTC?) {
     for segment in segments.indices {
       for index in segments[segment].indices where segments[segment][index].utc == nil {
@@ -85,7 +85,7 @@ public struct Track: Sendable {
     }
   }
 
-  /// Tells the points the separation that was known at their time or, before any was, the first.
+  /// Sets the points' missing separation to the one known at their time or, before the first, to the first.
   public mutating func complete(separations: [(time: BootInstant, value: Length)]) {
     guard let first = separations.first else { return }
     var next = 0
@@ -99,7 +99,7 @@ public struct Track: Sendable {
   }
 }
 
-/// The formats that tracks are written in.
+/// Formats for writing tracks.
 public enum TrackFormat: String, CaseIterable, Sendable {
   /// GPX 1.1 (topografix.com/GPX/1/1).
   case gpx
@@ -111,7 +111,7 @@ public enum TrackFormat: String, CaseIterable, Sendable {
   case csv
 }
 
-/// Writes tracks whole, one after the other.
+/// Writer of whole tracks, one after the other.
 public struct TrackExport: Sendable {
   let format: TrackFormat
   let name: String
@@ -135,16 +135,16 @@ public struct TrackExport: Sendable {
 }
 
 extension UTC {
-  /// To the millisecond: no fix is told apart by less.
+  /// UTC to the millisecond, which distinguishes all fixes.
   var milliseconds: UTC { UTC(nanosecondsSince1970: millisecondsSince1970 &* 1_000_000) }
 }
 
-/// The decimals that are worth writing.
+/// Numbers of decimals in files.
 enum TrackDecimals {
-  /// Of degrees: a millimetre.
+  /// For degrees: a millimeter.
   static let degrees = 8
   static let metres = 3
   static let speed = 3
-  /// Of headings and courses, in degrees.
+  /// For headings and courses, in degrees.
   static let angle = 2
 }

@@ -3,7 +3,8 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// A row for each point, one track after the other; docs/exchange.md says what the columns are. Lines end in CR LF (RFC 4180).
+  /// Writes a row for each point, one track after the other; docs/exchange.md describes the columns. Lines end in CR LF (RFC
+  /// 4180).
   func writeTable(_ tracks: [Track], _ buffer: inout TextBuffer) {
     buffer.append(
       """

@@ -1,23 +1,24 @@
 public import Geometry
 public import Samples
 
-/// The mark at a destination: a ball whose silhouette has a chosen size on the screen.
+/// The mark at a destination: a ball whose outline has a given size on the screen.
 ///
-/// Its diameter is largest up to 50 m, falls linearly to the smallest at 2 km, and stays.
+/// Its diameter is largest up to 50 m (`finish.near`), decreases linearly to the smallest at 2 km (`finish.far`), and stays
+/// there.
 public struct FinishMark: Equatable, Sendable {
-  /// On the screen, straight ahead.
+  /// Its diameter on the screen, straight ahead.
   public var diameter: Pixels
-  /// Half the angle it covers.
+  /// Half the angle that it covers.
   public var halfAngle: Angle
-  /// How far above its middle the text about its distance has its lower edge: on the screen, and as an angle straight ahead.
+  /// Height of the distance text's lower edge above the mark's center: on the screen, and as an angle straight ahead.
   public var textRise: Pixels
   public var textAngle: Angle
 
-  /// `finish.far` is taken to be at least this much beyond `finish.near`.
+  /// The least difference of `finish.far` and `finish.near`; a smaller one is raised to it.
   private static let leastSpan = Length(1e-3)
 
-  /// A ball of radius R at distance D is seen under the half angle α with sin α = R/D, not tan: the line of sight touches it.
-  /// Straight ahead its silhouette's diameter is s = 2f tan α.
+  /// A ball of radius R at distance D covers the half angle α with sin α = R/D (not tan, because the line of sight touches it).
+  /// Straight ahead its outline has the diameter s = 2f tan α. `halfAngle` is α, `diameter` is s, `viewport.focalX` is f.
   public init(distance: Length, in viewport: Viewport, _ parameters: SceneParameters) {
     let span = max(parameters.finishFar - parameters.finishNear, Self.leastSpan)
     let far = distance.isFinite ? min(max((distance - parameters.finishNear) / span, 0), 1) : 1
@@ -28,17 +29,17 @@ public struct FinishMark: Equatable, Sendable {
     textAngle = .arcTangent(textRise.value, viewport.focalY.value)
   }
 
-  /// The radius of the ball when it is drawn so far away: R = D sin α.
+  /// Returns the radius of a ball that is drawn at a distance: R = D sin α.
   public func radius(drawnAt distance: Length) -> Length { distance * halfAngle.sine }
 }
 
-/// A beat that grows and fades: where it is in its period, in [0, 1).
+/// A periodic pulse that grows and fades. `phase` is its position in the period, in [0, 1).
 public struct Pulse: Equatable, Sendable {
   public var phase: Double
   public var scale: Double
   public var opacity: Double
 
-  /// By the clock alone, so that all marks beat together.
+  /// The pulse depends on the clock only, so all marks pulse together.
   public init(at time: BootInstant, _ parameters: SceneParameters) {
     let period = max(1, Int64(parameters.pulsePeriod.value * 1e9))
     let into = time.nanoseconds % period

@@ -1,40 +1,41 @@
 public import Geometry
 
-/// Where a target is that is not on the screen: a point on its border, and how to turn.
+/// A hint to a target outside the screen: a point on the screen's border, and the turn toward the target.
 public struct OffscreenHint: Equatable, Sendable {
   public enum Side: String, CaseIterable, Sendable {
     case left, right
     var sign: Double { self == .right ? 1 : -1 }
   }
 
-  /// On the border.
+  /// A point on the border.
   public var point: ScreenPoint
-  /// Which way the wearer is told to turn: kept near straight behind.
+  /// The side to which the wearer should turn; near straight behind it is kept.
   public var side: Side
-  /// The unit vector of the shortest way, in the display's axes: turning the view toward it, about the axis at right angles to it
-  /// and to straight ahead, brings the target in.
+  /// The unit vector of the shortest turn, in the display's axes. Turning the view toward it, about the axis at right angles to
+  /// it and to straight ahead, brings the target into view.
   public var right: Double
   public var up: Double
-  /// How far that is, to straight ahead.
+  /// The angle from straight ahead to the target.
   public var angle: Angle
-  /// It went over to the other side since the last time.
+  /// True if the side differs from the last hint's.
   public var hasChangedSide: Bool
 }
 
-/// Makes the hint for one target: remembers on which side it was.
+/// The hints for one target; the side of the last hint is kept as state.
 ///
-/// The hint lies where the ray from the centre in the direction (x, y) of the target in the display's axes meets the border. That
-/// direction is the shortest way to turn, also behind, where a projection would be mirrored. Straight behind every way is
-/// as short and the direction runs round with every tremor: from 20° on it is blended to a point of the bottom edge, half
-/// way to the corner on its side, and is there within 10°. The side changes only when the target is 10° past straight behind, seen
-/// from above, on the other; so there the way it says is at most 20° longer than the other.
+/// The hint is where the ray from the center in the direction (x, y) of the target, in the display's axes, meets the border. That
+/// direction is the shortest turn, also for a target behind, where a projection would be mirrored. Straight behind, all turns are
+/// equally short and the direction changes with every tremor. So from 20° (`hint.blend`) on the direction is blended to a point
+/// of the bottom edge, half way to the corner on the hint's side, and is there within 10° (`hint.play`). The side changes only
+/// when the target, seen from above, is 10° past straight behind on the other side; so the turn is at most 20° longer than the
+/// other.
 public struct OffscreenHints: Sendable {
-  /// How far from the middle of the bottom edge the hint for a target straight behind lies, as a part of that edge: half way to a
+  /// Distance from the middle of the bottom edge to the hint for a target straight behind, as a part of that edge: half way to a
   /// corner.
   private static let bottomShare = 0.25
-  /// The most that `hint.play` may be of `hint.blend`, so that the blend has some way to go.
+  /// The largest ratio of `hint.play` to `hint.blend`, so that the blend has a range.
   private static let mostPlay = 0.999
-  /// The sine of the angle from straight ahead or behind within which a target has no side.
+  /// Within the angle with this sine, from straight ahead or behind, a target has no side.
   private static let straightSine = 1e-12
 
   private let blend: Double, play: Double
@@ -45,7 +46,7 @@ public struct OffscreenHints: Sendable {
     play = min(parameters.hintPlay.radians, parameters.hintBlend.radians * Self.mostPlay)
   }
 
-  /// nil when the target is in front and inside, or in no direction at all.
+  /// Returns the hint, or nil when the target is visible or its direction is undefined.
   public mutating func update(_ target: Displacement<Display>, in viewport: Viewport) -> OffscreenHint? {
     guard target.isFinite, let direction = target.direction else { return nil }
     if case .inside = viewport.position(of: target) {
@@ -68,7 +69,7 @@ public struct OffscreenHints: Sendable {
     guard let side, direction.z > 0, hypot(direction.x, direction.z) > Self.straightSine else {
       return direction.x == 0 ? side ?? .right : plain
     }
-    // From straight behind toward the kept side
+    // Angle from straight behind toward the kept side
     let lateral = atan2(side.sign * direction.x, direction.z)
     return lateral >= -play ? side : plain
   }
@@ -76,11 +77,11 @@ public struct OffscreenHints: Sendable {
   private func border(
     _ way: SIMD2<Double>, _ direction: Direction<Display>, _ side: OffscreenHint.Side, _ viewport: Viewport
   ) -> ScreenPoint {
-    // As it is on the screen, y down.
+    // In screen axes, y down
     let across = viewport.focalX.value * way.x, down = -viewport.focalY.value * way.y
     let fromBehind = atan2(hypot(direction.x, direction.y), direction.z)
     guard fromBehind < blend else { return meet(across, down, viewport) }
-    // Angles from down toward the side, up to three quarters of a turn, so that the blend never takes the other way round.
+    // Angles from down toward the side, up to three quarters of a turn, so that the blend never goes the other way round
     var angle = atan2(side.sign * across, down)
     if angle < -.pi / 2 { angle += 2 * .pi }
     let quarter = viewport.width.value * Self.bottomShare
@@ -92,7 +93,7 @@ public struct OffscreenHints: Sendable {
 
   private func below(_ viewport: Viewport) -> Double { (viewport.height - viewport.centre.y).value }
 
-  /// Where the ray from straight ahead meets the border.
+  /// Returns the point where the ray from straight ahead meets the border.
   private func meet(_ across: Double, _ down: Double, _ viewport: Viewport) -> ScreenPoint {
     let x = viewport.centre.x.value, y = viewport.centre.y.value
     let width = viewport.width.value, height = viewport.height.value
@@ -100,7 +101,7 @@ public struct OffscreenHints: Sendable {
     let vertically = down > 0 ? (height - y) / down : down < 0 ? -y / down : .infinity
     let reach = min(horizontally, vertically)
     guard reach.isFinite else { return ScreenPoint(x: viewport.centre.x, y: viewport.height) }
-    // Exactly on it, whatever rounding says.
+    // Exactly on the border in spite of rounding
     return horizontally < vertically
       ? ScreenPoint(x: across > 0 ? viewport.width : .zero, y: Pixels(min(max(y + reach * down, 0), height)))
       : ScreenPoint(x: Pixels(min(max(x + reach * across, 0), width)), y: down > 0 ? viewport.height : .zero)

@@ -10,19 +10,19 @@ public struct Gaze: Equatable, Sendable {
     self.direction = direction
   }
 
-  /// What is seen at a point of a screen.
+  /// The line of sight through a point of a screen.
   public init(through point: ScreenPoint, of viewport: Viewport, on body: Pose<Body, Scene>) {
     let display = viewport.pose(on: body)
     self.init(origin: display.position, direction: display.rotation(viewport.direction(at: point)))
   }
 
-  /// Straight ahead, where there is no screen.
+  /// The line of sight straight ahead, for a device without a screen.
   public init(of body: Pose<Body, Scene>) {
     self.init(origin: body.position, direction: body.rotation(Direction(0, 0, -1)))
   }
 
-  /// Which of the placements it meets: the nearest whose label, a rectangle of that many degrees about the point where it is
-  /// drawn and level with the ground, lies under it. A little beside it counts as well.
+  /// Returns the index of the nearest placement whose label lies under the line of sight, within a margin (`pick.margin`).
+  /// A label is a level rectangle of `label.width` by `label.height` about the point where it is drawn.
   public func picks(from placements: [Placement], _ parameters: SceneParameters) -> Int? {
     let halfWidth = parameters.labelWidth.radians / 2 + parameters.pickMargin.radians
     let halfHeight = parameters.labelHeight.radians / 2 + parameters.pickMargin.radians
@@ -32,9 +32,10 @@ public struct Gaze: Equatable, Sendable {
     }
   }
 
-  /// How far beside a point it passes, in angles to the right of it and above; nil when that is behind it.
+  /// Returns the angles by which the line of sight passes to the right of a point and above it; nil when the point is behind.
   ///
-  /// In the axes of the line to the point: right is level, up at right angles to both. So neither ±180° nor the zenith is special.
+  /// The axes are those of the line to the point: right is level, up is at right angles to both. So neither ±180° nor the zenith
+  /// is a special case.
   func angles(to point: Displacement<Scene>) -> (right: Angle, up: Angle)? {
     guard let ahead = (point - origin).direction, let own = direction.direction else { return nil }
     let level = Direction<Scene>(-ahead.z, 0, ahead.x)

@@ -1,23 +1,23 @@
 public import Geometry
 
-/// How far the wearer looks past a target, in angles only: what an audio guide or a belt needs.
+/// The difference between the wearer's line of sight and a target, in angles: the input of an audio guide or a belt.
 public struct PointingError: Equatable, Sendable {
-  /// To turn by, positive to the right; within ±190°, because near straight behind a side is kept.
+  /// Angle to turn by, positive to the right; within ±190°, because near straight behind the side is kept.
   public var bearing: Angle
-  /// To look up by.
+  /// Angle to look up by.
   public var elevation: Angle
-  /// Between the line of sight and the target.
+  /// Angle between the line of sight and the target.
   public var angle: Angle
 }
 
-/// Follows one target in angles. The side is kept until the target is 10° past straight behind on the other.
+/// The angles to one target, over time. The side is kept until the target is 10° past straight behind on the other side.
 public struct Pointing: Sendable {
   private let play: Angle
   private var isRight: Bool?
 
   public init(_ parameters: SceneParameters) { play = parameters.hintPlay }
 
-  /// - Parameter heading: that of the line of sight, as is its elevation.
+  /// - Parameter heading: the heading of the line of sight; `elevation` is its elevation.
   public mutating func update(
     azimuth: Angle, elevation target: Angle, heading: Angle, elevation: Angle
   ) -> PointingError? {
@@ -33,8 +33,8 @@ public struct Pointing: Sendable {
       angle: between(azimuth: bearing, target, elevation))
   }
 
-  /// The angle between two directions a difference of azimuth apart, by the haversines, which keep small angles' digits:
-  /// hav c = hav Δε + cos ε₁ cos ε₂ hav Δα.
+  /// Returns the angle between two directions with a given difference of azimuth. Haversines stay precise for small angles:
+  /// hav c = hav Δε + cos ε₁ cos ε₂ hav Δα, with ε₁ = `a`, ε₂ = `b`, Δα = `difference`.
   private func between(azimuth difference: Angle, _ a: Angle, _ b: Angle) -> Angle {
     let up = ((a - b) * 0.5).sine, across = (difference * 0.5).sine
     let half = min(1, max(0, up * up + a.cosine * b.cosine * across * across))

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Where on a viewport a placement is seen.
+/// The position of a placement on a viewport.
 public enum ScreenPosition: Equatable, Sendable {
   case inside(ScreenPoint)
   /// In front, but beside the viewport.
@@ -19,18 +19,19 @@ extension Viewport {
   }
 }
 
-/// How large something is drawn, by the slant distance after stacking.
+/// A rule for the drawn size of a thing, by the slant distance after stacking.
 public enum ScalePolicy: Equatable, Sendable {
-  /// As large as it is.
+  /// The true angular size.
   case perspective
-  /// As large as so wide an angle looks, however far away it is.
+  /// A fixed angular size at any distance.
   case readable(Angle)
-  /// As a finish mark (`FinishMark`).
+  /// The size of a finish mark (`FinishMark`).
   case finish
 
-  /// The size to draw at the drawn distance for something of a true size. `scale` is the placement's.
+  /// Returns the size to draw at the drawn distance for a thing of a true size; `scale` is the placement's.
   ///
-  /// Perspective keeps s/d; readable is 2 d tan(α/2) with d the drawn distance. nil for `finish`, which needs a viewport.
+  /// Perspective gives s·`scale` with s the true size; readable gives 2 d tan(α/2) with d the drawn distance and α the angle.
+  /// nil for `finish`, which needs a viewport.
   public func size(of size: Length, scale: Double, drawnDistance: Length) -> Length? {
     switch self {
     case .perspective: size * scale

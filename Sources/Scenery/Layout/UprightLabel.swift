@@ -1,21 +1,22 @@
 public import Geometry
 
-/// Keeps text on a screen level with the ground: it is turned back by the display's roll.
+/// The turn that keeps text on a screen level with the ground: the display's roll is undone.
 ///
-/// Within 5° of zenith and nadir roll runs round with every tremor, so the turn is held. When the view comes back it eases from
-/// the held turn to the true one over as many degrees, along the way that was turned meanwhile: nothing jumps.
+/// Within 5° (`upright.hold`) of zenith and nadir, roll changes with every tremor, so the turn is held. When the view leaves this
+/// range, the turn moves from the held to the true one over the same number of degrees, through the angle turned meanwhile, so
+/// there is no jump.
 public struct UprightLabel: Sendable {
   private let hold: Double
   private var turn = 0.0
-  /// The turn that is held, and what the true one is off by, counted on through whole turns.
+  /// The held turn, and the difference of the true turn from it, counted through whole turns.
   private var held: Double?
   private var missing = 0.0
   private var weight = 0.0
 
   public init(_ parameters: SceneParameters) { hold = parameters.uprightHold.degrees }
 
-  /// How far text is turned on the screen, counter-clockwise as mathematicians count: −roll, with the roll of
-  /// `Attitude`, which is positive when the right side is the higher one.
+  /// Returns the angle by which to turn text on the screen, positive counterclockwise: −roll, with the roll of `Attitude`, which
+  /// is positive when the right side is higher.
   public mutating func update(_ display: Attitude) -> Angle {
     let fromVertical = 90 - display.elevation.magnitude.degrees, roll = display.roll.radians
     guard fromVertical.isFinite, roll.isFinite else { return .radians(turn) }
@@ -35,13 +36,13 @@ public struct UprightLabel: Sendable {
   }
 }
 
-/// A sign that turns about the vertical only, to face whoever looks: an upright board whose front is +z stands right when the
-/// viewer is south of it.
+/// A sign that turns about the vertical only, to face the viewer. An upright board with its front toward +z is seen from the
+/// front when the viewer is south of it.
 public enum Billboard {
-  /// A sign at most this far away, level, has no side to face.
+  /// A sign within this horizontal distance has no direction to face.
   private static let underfoot = Length(1e-9)
 
-  /// How it is turned in the scene, seen under an offset from the eyes; straight above and below it faces south.
+  /// Returns the sign's rotation in the scene for an offset from the eyes; straight above and below it faces south.
   public static func rotation(seenAt offset: Displacement<Scene>) -> Rotation<Scene, Scene> {
     guard offset.isFinite, hypot(offset.x, offset.z) > underfoot.value else { return .aligned }
     return Rotation(about: Direction(0, 1, 0), by: .arcTangent(-offset.x, -offset.z))

@@ -1,12 +1,12 @@
 public import Geometry
 
-/// x right, y up, z back of what is drawn on, seen from the eye: forward is −z.
+/// The frame of the display, seen from the eye: x right, y up, z back, so forward is −z.
 public enum Display: Frame {}
 
 public enum Pixel: Unit { public static let symbol = "px" }
 public typealias Pixels = Quantity<Pixel>
 
-/// A point of a screen: x right, y down, from its upper left corner.
+/// A point of a screen in pixels from its upper left corner: x right, y down.
 public struct ScreenPoint: Equatable, Sendable {
   public var x: Pixels
   public var y: Pixels
@@ -16,26 +16,27 @@ public struct ScreenPoint: Equatable, Sendable {
   }
 }
 
-/// What a client draws on: its size, how it projects, and how it sits on the body.
+/// A client's drawing surface: its size, its projection, and its pose on the body.
 ///
-/// A pinhole: x = c_x + f_x X/−Z and y = c_y − f_y Y/−Z of a point (X, Y, Z) in the display's axes, in front where Z < 0
-/// (R. Hartley and A. Zisserman, "Multiple View Geometry", 2nd edition, eq. 6.4, with y up and −z forward).
+/// The projection is a pinhole: x = c_x + f_x X/−Z and y = c_y − f_y Y/−Z for a point (X, Y, Z) in the display's axes, in front
+/// where Z < 0 (R. Hartley and A. Zisserman, "Multiple View Geometry", 2nd edition, eq. 6.4, with y up and −z forward).
+/// (c_x, c_y) is `centre`, f_x is `focalX`, f_y is `focalY`.
 public struct Viewport: Equatable, Sendable {
   public let width: Pixels
   public let height: Pixels
   public let focalX: Pixels
   public let focalY: Pixels
-  /// Where straight ahead is.
+  /// The screen point straight ahead.
   public let centre: ScreenPoint
-  /// How it is turned on the body and where it is, from the place whose pose is published.
+  /// The display's rotation and position on the body, relative to the point whose pose is published.
   public let mount: Pose<Display, Body>
 
-  /// Nothing nearer to the display's plane is projected.
+  /// Points closer than this to the display's plane are not projected.
   static let nearest = Length(0.01)
   static let sizes = Pixels(1)...Pixels(100_000)
   static let fieldsOfView = Degrees(1)...Degrees(170)
 
-  /// By the pinhole's numbers.
+  /// A viewport by the pinhole's parameters.
   public init(
     width: Pixels, height: Pixels, focalX: Pixels, focalY: Pixels, centre: ScreenPoint? = nil,
     mount: Pose<Display, Body> = .aligned
@@ -50,7 +51,7 @@ public struct Viewport: Equatable, Sendable {
     (self.centre, self.mount) = (centre, mount)
   }
 
-  /// By the angle its width covers, with square pixels: f = w/2 tan(α/2).
+  /// A viewport by the horizontal field of view α, with square pixels: f = w/(2 tan(α/2)).
   public init(
     width: Pixels, height: Pixels, fieldOfView: Angle, mount: Pose<Display, Body> = .aligned
   ) throws(ViewportFault) {
@@ -61,14 +62,14 @@ public struct Viewport: Equatable, Sendable {
 
   public var shorterSide: Pixels { min(width, height) }
 
-  /// Where a point is seen; nil when it is not in front. It may lie beside the viewport.
+  /// Returns the screen point of a point; nil when it is not in front. The result may lie outside the viewport.
   public func project(_ point: Displacement<Display>) -> ScreenPoint? {
     guard point.isFinite, -point.z >= Self.nearest.value else { return nil }
     return ScreenPoint(
       x: centre.x + focalX * (point.x / -point.z), y: centre.y - focalY * (point.y / -point.z))
   }
 
-  /// The direction that is seen at a point of the screen: the way back.
+  /// Returns the direction that is seen at a screen point: the inverse of `project`.
   public func direction(at point: ScreenPoint) -> Direction<Display> {
     let ray = Direction<Display>((point.x - centre.x) / focalX, (centre.y - point.y) / focalY, -1)
     return ray.direction ?? Direction(0, 0, -1)
@@ -78,11 +79,11 @@ public struct Viewport: Equatable, Sendable {
     point.x >= .zero && point.x <= width && point.y >= .zero && point.y <= height
   }
 
-  /// Where the display is and how it is turned, in the scene.
+  /// Returns the display's pose in the scene.
   public func pose(on body: Pose<Body, Scene>) -> Pose<Display, Scene> { body * mount }
 }
 
-/// Why numbers are not a viewport.
+/// The reasons why values do not make a viewport.
 public enum ViewportFault: Error, Equatable, Sendable {
   case size(Pixels)
   case focalLength(Pixels)
@@ -104,7 +105,7 @@ extension ViewportFault: CustomStringConvertible {
   }
 }
 
-/// `1 … 100000`, each number followed by a symbol.
+/// Returns `1 … 100000`, each number followed by a symbol.
 private func whole<U>(_ range: ClosedRange<Quantity<U>>, _ symbol: String = "") -> String {
   "\(Int(range.lowerBound.value))\(symbol) … \(Int(range.upperBound.value))\(symbol)"
 }

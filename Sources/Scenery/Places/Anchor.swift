@@ -2,29 +2,29 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// Something a client shows to all: a clock in a corner, a note on a wall, a sign over a square.
+/// An object that a client shows to all viewers: a clock in a corner, a note on a wall, a sign over a square.
 public struct Anchor: Equatable, Sendable {
-  /// Nobody else's of its owner.
+  /// Identifier, unique among the anchors of one owner.
   public var id: String
   public var kind: Kind
   public var owner: Owner
-  /// What it shows, as JSON: it is handed on as it is.
+  /// Content to show, as JSON; it is passed on unchanged.
   public var payload: String?
 
   public enum Kind: Equatable, Sendable {
-    /// It stays on Earth.
+    /// Fixed to a place on Earth.
     case geographic(Geodetic, HeightPolicy)
-    /// It stays in one scene, and is lost with it.
+    /// Fixed in one scene; it is lost when that scene ends.
     case scene(Displacement<Scene>, scene: Int)
-    /// It goes with the wearer's head.
+    /// Fixed to the wearer's head.
     case head(Displacement<Body>)
   }
 
-  /// How long it lives.
+  /// The owner decides how long the anchor lives.
   public enum Owner: Equatable, Sendable {
-    /// As long as its owner's connection; the service says which.
+    /// The anchor lives as long as this connection; the service sets the number.
     case connection(Int)
-    /// Until then, unless it is renewed.
+    /// The anchor lives until this time, unless the lease is renewed.
     case lease(BootInstant)
   }
 
@@ -35,40 +35,40 @@ public struct Anchor: Equatable, Sendable {
     self.payload = payload
   }
 
-  /// Its lease has run out.
+  /// True if the lease has ended.
   public func isExpired(at time: BootInstant) -> Bool {
     if case .lease(let end) = owner { end <= time } else { false }
   }
 
-  /// Keeps it for a while from now on; what hangs on a connection needs no lease, and keeps none.
+  /// Extends the lease to `span` after `time`. An anchor that belongs to a connection has no lease and stays unchanged.
   public mutating func renew(for span: TimeSpan, at time: BootInstant) {
     if case .lease = owner { owner = .lease(time + span) }
   }
 }
 
-/// What became of an anchor.
+/// The current status of an anchor.
 public enum AnchorStatus: Equatable, Sendable {
   case shown(AnchorPlacement)
-  /// No pose has come for a while.
+  /// No pose has arrived for a while.
   case stale
   case pending(PlacementStatus.Waiting)
-  /// The scene it was fixed in has gone.
+  /// The scene in which the anchor was fixed has ended.
   case lost
-  /// Its lease has run out.
+  /// The lease has ended.
   case expired
 }
 
-/// Where an anchor is, and where to draw it.
+/// The position of an anchor and the place where it is drawn.
 public struct AnchorPlacement: Equatable, Sendable {
-  /// From the wearer's eyes, by the heading of the scene; what it is of true north, nobody may know yet.
+  /// Offset from the wearer's eyes, in the scene's axes; their angle to true north may still be unknown.
   public var offset: Displacement<Scene>
-  /// True; nil before any heading is known.
+  /// True azimuth; nil before any heading is known.
   public var azimuth: Angle?
   public var elevation: Angle
   public var distance: Length
-  /// Where it is drawn, and its size there for each of its true size: geographic ones are pulled in.
+  /// The point where the anchor is drawn, and its drawn size divided by its true size. Geographic anchors are pulled in.
   public var point: Displacement<Scene>
   public var scale: Double
-  /// nil for what does not hang on where the wearer is on Earth.
+  /// nil for an anchor that does not depend on the wearer's place on Earth.
   public var uncertainty: Uncertainty?
 }

@@ -1,7 +1,8 @@
 import Geodesy
 import Geometry
 
-/// Says where anchors are. A geographic one waits as places do; the others need only a pose.
+/// The status of anchors, frame by frame. A geographic anchor passes the readiness gate as places do; the others need only a
+/// pose.
 public struct AnchorBoard: Sendable {
   private let parameters: SceneParameters
   private var gate: ReadinessGate
@@ -14,7 +15,7 @@ public struct AnchorBoard: Sendable {
     gate = ReadinessGate(parameters)
   }
 
-  /// The next frame.
+  /// Sets the view of the next frame.
   public mutating func update(_ view: Viewpoint) {
     self.view = view
     obstacle = gate.obstacle(view)

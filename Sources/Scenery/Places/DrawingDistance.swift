@@ -1,17 +1,18 @@
 public import Geometry
 
-/// How far away something is drawn that may be too far to draw: what is pulled in keeps its direction and its angular size.
+/// The distance at which a faraway thing is drawn. A thing that is pulled in keeps its direction and its angular size.
 public enum DrawingDistance {
   public enum Mode: String, CaseIterable, Sendable {
-    /// Where it is.
+    /// The true distance.
     case actual = "true"
-    /// As far as it is up to 10 m, and from there on 1 m farther for each kilometre: nearer things stay in front of farther ones.
+    /// The true distance up to 10 m, then 1 m more for each kilometer, so nearer things stay in front of farther ones.
     case fall
-    /// All that is beyond a shell on it.
+    /// The true distance up to the shell; all things beyond it are drawn on it.
     case shell
   }
 
-  /// min(d, b + s·d) for `fall`, min(d, r) for `shell`: continuous, never farther than it is.
+  /// Returns min(d, b + s·d) for `fall` and min(d, r) for `shell`: continuous and never above the true distance.
+  /// d is `distance`, b is `drawingBase`, s is `drawingSlope`, r is `drawingShell`.
   public static func drawn(_ distance: Length, _ parameters: SceneParameters) -> Length {
     switch parameters.drawing {
     case .actual: distance

@@ -1,7 +1,7 @@
-/// A text without case and accents, for finding it: "Café Škoda" and "cafe skoda" are one.
+/// A text without case and accents, for search: "Café Škoda" and "cafe skoda" are equal.
 ///
-/// A letter's accents are read off its Unicode name, "LATIN SMALL LETTER S WITH CARON": the letter is what stands before
-/// "WITH". So no table of decompositions is carried; combining marks are left out.
+/// Accents are removed by means of a letter's Unicode name: in "LATIN SMALL LETTER S WITH CARON" the base letter stands before
+/// "WITH". So no table of decompositions is needed. Combining marks are left out.
 public struct FoldedText: Equatable, Sendable {
   /// Lower-case letters and digits, with one space between words.
   public let text: String
@@ -17,14 +17,14 @@ public struct FoldedText: Equatable, Sendable {
         if isBetweenWords && !folded.isEmpty { folded += " " }
         isBetweenWords = false
         folded += Self.base(of: scalar)
-      // An apostrophe does not part words.
+      // An apostrophe does not separate words.
       default: if scalar != "'" && scalar != "\u{2019}" { isBetweenWords = true }
       }
     }
     self.text = folded
   }
 
-  /// Some word, and what follows it, begins with this.
+  /// True if the text, from the start of one of its words, begins with `other`.
   public func hasWord(beginningWith other: FoldedText) -> Bool {
     guard !other.text.isEmpty else { return true }
     var rest = text.utf8[...]
@@ -44,7 +44,7 @@ public struct FoldedText: Equatable, Sendable {
     case "ı": return "i"
     default: break
     }
-    // Of other alphabets only the letters are told apart, not written: their names do.
+    // A name tells the base letter of the Latin and Greek alphabets only; letters of other alphabets stay as they are.
     guard let name = scalar.properties.name, let accent = name.range(of: " WITH ") else { return String(scalar) }
     let letter = name[..<accent.lowerBound]
     if letter.hasPrefix("LATIN "), let last = letter.split(separator: " ").last, last.count <= 2 {
@@ -61,7 +61,7 @@ public struct FoldedText: Equatable, Sendable {
 }
 
 extension StringProtocol {
-  /// The first place where a text stands in this one.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func range(of other: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

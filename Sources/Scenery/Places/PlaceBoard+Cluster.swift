@@ -2,12 +2,14 @@ import Geometry
 import Samples
 
 extension PlaceBoard {
-  /// Nearest first: a place within half of the wearer's distance to the last one that stands for itself, measured from that
-  /// one, is counted with it. All lengths are level.
+  /// Groups nearby places into clusters, nearest place first. A cluster is counted in its head, the only member that has a label.
   ///
-  /// One that is counted stays so, up to a tenth farther, as long as the place it is counted with stands for itself, even
-  /// when it is no longer the last: else what comes and goes among the nearest would regroup everything behind it. And none
-  /// changes its part, nor leaves its group, within half a second.
+  /// A place joins the last head before it when it is within `clusterShare` (half) of the wearer's distance to that head,
+  /// measured from the head. All lengths are horizontal.
+  ///
+  /// A member stays in its cluster up to `clusterPlay` (a tenth) beyond that limit, as long as its head is still a head, even
+  /// when another head follows it in the order. Otherwise a change among the nearest places would regroup all places behind
+  /// them. A place does not join or leave a cluster within half a second (`hold`) of its last change.
   mutating func cluster(at time: BootInstant) {
     var last: Int?
     for position in sights.indices {
@@ -25,7 +27,7 @@ extension PlaceBoard {
     }
   }
 
-  /// Whether something has been so for too short a time to change. A clock that went back holds nothing.
+  /// True if a state is younger than the hold time and may not change yet. False after the clock was set back.
   func holds(since start: BootInstant?, at time: BootInstant) -> Bool {
     guard let start else { return false }
     return time >= start && time - start < parameters.hold
@@ -49,7 +51,7 @@ extension PlaceBoard {
     guard tracks[index].head != serial else { return }
     tracks[index].head = serial
     tracks[index].groupedSince = time
-    // Whom others have just joined stays for as long.
+    // The head is held as well, so that it cannot join another cluster at once.
     tracks[sights[head].index].groupedSince = time
   }
 }

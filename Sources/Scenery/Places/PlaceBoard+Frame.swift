@@ -3,21 +3,21 @@ import Geometry
 import Samples
 
 extension PlaceBoard {
-  /// The cosine of an elevation from which a place counts as straight overhead: lifting it would move it infinitely far.
+  /// The cosine of an elevation from which a place counts as straight overhead: lifting it would move it infinitely far away.
   private static let overheadCosine = 1e-6
 
-  /// The next frame.
+  /// Computes the next frame.
   public mutating func update(_ view: Viewpoint) {
     placements.removeAll(keepingCapacity: true)
     proximity.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
-    tellDepartures(at: view.time)
+    reportDepartures(at: view.time)
     if let obstacle = gate.obstacle(view) { return hideAll(obstacle) }
     guard let surroundings = Surroundings(view) else { return hideAll(.pending(.waitingForFix)) }
     statusElsewhere = .hidden(.range)
     chooseNearest(surroundings)
     order()
-    look(surroundings)
+    computeSights(surroundings)
     cluster(at: view.time)
     stack(at: view.time)
     place(surroundings)
@@ -35,29 +35,29 @@ extension PlaceBoard {
     let old = tracks[index].status
     guard new != old else { return }
     tracks[index].status = new
-    changes.append(StatusChange(id: places[index].id, old: old, new: new))
+    changes.append(StatusChange(places[index].key, old: old, new: new))
   }
 
-  /// Filter → nearest first → cap.
+  /// Selects the places to show: filter, then distance, then the cap on their number.
   private mutating func chooseNearest(_ surroundings: Surroundings) {
     chosen.removeAll(keepingCapacity: true)
     let most = max(1, Int(parameters.most)), radius = parameters.radius.value
     for index in tracks.indices {
       guard tracks[index].isWanted else {
-        if tracks[index].isNear { tellProximity(.left, of: index, at: surroundings, distance: nil) }
-        tracks[index].forget()
+        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
+        tracks[index].reset()
         tracks[index].isInRange = false
         setStatus(.hidden(.filter), of: index)
         continue
       }
       let distance = surroundings.distance(to: tracks[index].ground)
       if tracks[index].isNear && distance > parameters.leave.value {
-        tellProximity(.left, of: index, at: surroundings, distance: distance)
+        reportProximity(.left, of: index, at: surroundings, distance: distance)
       }
       let nearer = distance - parameters.play(at: distance)
       tracks[index].isInRange = (tracks[index].isInRange ? nearer : distance) <= radius
       guard tracks[index].isInRange else {
-        tracks[index].forget()
+        tracks[index].reset()
         setStatus(.hidden(.range), of: index)
         continue
       }
@@ -79,11 +79,11 @@ extension PlaceBoard {
   }
 
   private mutating func crowdOut(_ index: Int) {
-    tracks[index].forget()
+    tracks[index].reset()
     setStatus(.hidden(.cap), of: index)
   }
 
-  /// Into its place by bisection.
+  /// Inserts a place in order of distance, by bisection.
   private mutating func insert(_ one: Chosen) {
     var low = 0, high = chosen.count
     while low < high {
@@ -93,9 +93,9 @@ extension PlaceBoard {
     chosen.insert(one, at: low)
   }
 
-  /// Nearest first, but two change places only when the one behind is nearer by the play: in the order of the last frame, each
-  /// moves up past those it is nearer than. One that is counted passes the one it is counted with only when it is a tenth
-  /// nearer, so that a group does not change its head all the time.
+  /// Sorts by distance with hysteresis: a place overtakes the one before it only when it is nearer by more than the hysteresis.
+  /// Sorting starts from the order of the last frame. A member of a cluster overtakes its head only when it is a tenth nearer
+  /// (`clusterPlay`), so that the cluster does not change its head all the time.
   private mutating func order() {
     Self.sort(&chosen) { $0.wasBefore($1) }
     let parameters = parameters
@@ -107,7 +107,7 @@ extension PlaceBoard {
     for rank in chosen.indices { tracks[chosen[rank].index].rank = rank }
   }
 
-  /// By insertion: what is nearly in order costs nearly nothing, and nothing is allocated.
+  /// Insertion sort: cheap for a list that is nearly in order, and it allocates nothing.
   private static func sort(_ list: inout [Chosen], _ isBefore: (Chosen, Chosen) -> Bool) {
     for position in list.indices.dropFirst() {
       let one = list[position]
@@ -120,31 +120,31 @@ extension PlaceBoard {
     }
   }
 
-  /// Where each of the nearest is seen; who is reached.
-  private mutating func look(_ surroundings: Surroundings) {
+  /// Computes the direction of each chosen place and reports the places that the wearer has reached.
+  private mutating func computeSights(_ surroundings: Surroundings) {
     sights.removeAll(keepingCapacity: true)
     for one in chosen {
       let track = tracks[one.index]
       let sight = Sight(
         index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height))
       if !track.isNear && sight.level <= parameters.enter.value {
-        tellProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
+        reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
       }
       sights.append(sight)
     }
   }
 
-  private mutating func tellProximity(
+  private mutating func reportProximity(
     _ kind: ProximityEvent.Kind, of index: Int, at surroundings: Surroundings, distance: Double?
   ) {
     tracks[index].isNear = kind == .entered
     proximity.append(
       ProximityEvent(
-        kind: kind, id: places[index].id, name: places[index].name, time: surroundings.viewpoint.time,
+        kind: kind, key: places[index].key, name: places[index].name, time: surroundings.viewpoint.time,
         distance: distance.map { .metres($0) }))
   }
 
-  /// Pull in, and say.
+  /// Updates the status of each chosen place and adds the visible ones to `placements`, pulled in.
   private mutating func place(_ surroundings: Surroundings) {
     let view = surroundings.viewpoint
     let isNewScene = scene != nil && scene != view.scene
@@ -177,12 +177,12 @@ extension PlaceBoard {
     _ sight: Sight, height: HeightPolicy, _ transition: Transition, from view: Viewpoint
   ) -> Placement {
     let slant = sight.offset.norm
-    // Lifted straight up, it is farther away.
+    // A label that is lifted straight up is farther away.
     let cosine = cos(sight.drawnElevation)
     let lifted = sight.slot > 0 && cosine > Self.overheadCosine ? Length(sight.level / cosine) : slant
     let drawn = DrawingDistance.drawn(lifted, parameters)
     var placement = Placement(
-      id: places[sight.index].id, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),
+      key: places[sight.index].key, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),
       elevation: .radians(sight.elevation), distance: slant,
       uncertainty: Uncertainty(of: sight.offset, height, from: view, parameters),
       band: DistanceBand(slant, parameters), count: sight.count, slot: sight.slot,
@@ -194,6 +194,6 @@ extension PlaceBoard {
 }
 
 extension SceneParameters {
-  /// By how much a distance may change before it counts.
+  /// Returns the hysteresis of the order by distance: changes below it do not count.
   func play(at distance: Double) -> Double { max(play * distance, leastPlay.value) }
 }

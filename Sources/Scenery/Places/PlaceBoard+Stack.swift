@@ -2,21 +2,24 @@ import Geometry
 import Samples
 
 extension PlaceBoard {
-  /// The cost of two labels that touch, in whole labels that overlap: no overlap costs more, so labels touch only where no slot is
-  /// free.
+  /// The cost of two labels that touch, as a number of fully overlapping labels. No overlap costs more, so labels touch only
+  /// where no slot is free.
   private static let touchingCost = 1.0
 
-  /// Separates labels that would overlap: nearest first, each takes the slot, of so many labels' heights one above the other
-  /// from where it is seen, that costs least.
+  /// Separates labels that would overlap, nearest first: each label takes the slot with the least cost. Slot n is n label heights
+  /// above the place's own elevation.
   ///
-  /// cost = c·slot + the overlap with nearer labels, and that is the smaller part of width or height by which two labels with
-  /// the gap around them lie over each other: what it takes to part them. Labels that touch cost 1 more, so they do only
-  /// where there is no other slot. A label keeps its slot until another costs 0.08 less, and is that far from touching.
+  /// cost = c·slot + overlap + (touching ? 1 : 0), where c is `slotCost`.
   ///
-  /// One that is still covered by more than 35 % is hidden and covers nothing, until it is less than 15 %.
+  /// The overlap is the smaller part, of width or height, by which two labels with their gaps cover each other. Labels that touch
+  /// cost 1 more, so they touch only where there is no other slot. A label keeps its slot until another slot costs
+  /// `slotPlay` (0.08) less; its own slot counts as touching only at an overlap that is larger by the same amount.
+  ///
+  /// A label that is still covered by more than `hideCovered` (35 %) is hidden, and then covers no other label, until it is
+  /// covered by less than `showCovered` (15 %).
   mutating func stack(at time: BootInstant) {
     let slots = max(1, Int(parameters.slots))
-    // At this overlap the gap is used up.
+    // The overlap at which the gap is used up.
     let touching = 2 * parameters.labelGap / (1 + 2 * parameters.labelGap)
     for position in sights.indices where sights[position].isHead {
       let track = tracks[sights[position].index]
@@ -50,13 +53,13 @@ extension PlaceBoard {
 
   private var pitch: Double { parameters.labelHeight.radians * (1 + 2 * parameters.labelGap) }
 
-  /// Where a label in a slot is drawn: never lifted over 80°, and never let down.
+  /// Returns the elevation of a label in a slot: never lifted above `highest` (80°) and never below the place's own elevation.
   private func elevation(_ position: Int, in slot: Int) -> Double {
     let natural = sights[position].elevation
     return max(natural, min(natural + Double(slot) * pitch, parameters.highest.radians))
   }
 
-  /// The nearer labels in the same direction, at any height: with no others need it be compared.
+  /// Collects the nearer labels in the same direction at any height: only these can overlap.
   private mutating func gatherBeside(_ position: Int) {
     let width = parameters.labelWidth.radians * (1 + 2 * parameters.labelGap)
     let highest = elevation(position, in: Int(parameters.slots))
@@ -67,7 +70,7 @@ extension PlaceBoard {
     }
   }
 
-  /// How far apart two are sideways: less the higher they stand, and ±180° is one direction.
+  /// Returns the horizontal distance of two labels as an angle. It shrinks with elevation, and ±180° is one direction.
   private func aside(_ a: Sight, _ b: Sight, at elevation: Double) -> Double {
     let difference = (a.azimuth - b.azimuth).magnitude, turn = min(difference, 2 * .pi - difference)
     return turn * cos(elevation)
@@ -87,7 +90,7 @@ extension PlaceBoard {
     return most
   }
 
-  /// The part of a label that nearer ones cover. They hardly overlap each other, so the parts add up.
+  /// Returns the part of a label that nearer labels cover. These hardly overlap each other, so their parts add up.
   private func covering(_ position: Int) -> Double {
     let width = parameters.labelWidth.radians, height = parameters.labelHeight.radians
     let elevation = sights[position].drawnElevation

@@ -2,33 +2,33 @@ import Geodesy
 public import Geometry
 import Samples
 
-/// The places near the wearer and what is shown of them, frame by frame.
+/// The places near the wearer and their labels, frame by frame.
 ///
-/// In the order of work: filter → nearest first → cap → cluster → stack → pull in. Each decision has play, so that what noise
-/// changes does not flicker, and each place has a status with a reason. Once it has seen its most crowded frame, a frame
-/// allocates nothing; its answers lie in storage that the next one reuses.
+/// The steps are: filter → nearest first → cap → cluster → stack → pull in. Each decision has hysteresis, so that noise causes no
+/// flicker, and each place has a status with a reason. After the most crowded frame so far, a frame allocates nothing; its
+/// results are in storage that the next frame reuses.
 ///
-/// Proximity is told of the nearest places that the cap lets through, whether drawn themselves or counted in a cluster.
+/// Proximity events come from the nearest places up to the cap, both those with their own label and those in a cluster.
 public struct PlaceBoard: Sendable {
   public private(set) var parameters: SceneParameters
   public private(set) var filter: PlaceFilter
 
-  // What the last frame has to say.
-  /// What is shown, nearest first.
+  // Results of the last frame.
+  /// The visible places, nearest first.
   public internal(set) var placements: [Placement] = []
   public internal(set) var proximity: [ProximityEvent] = []
-  /// Every status that is another than in the frame before.
+  /// Every status that differs from the frame before.
   public internal(set) var changes: [StatusChange] = []
-  /// The status of every place that is not among this board's.
+  /// The status of every place that is not on this board.
   public internal(set) var statusElsewhere = PlacementStatus.pending(.waitingForFix)
 
-  /// The places, and of each what a frame needs of it: the same indices.
+  /// The places; `tracks` has the state of each at the same index.
   public private(set) var places: [Place] = []
   var tracks: [Track] = []
   private var serials = 0
   var gate: ReadinessGate
   var scene: Int?
-  /// Of places that were taken away while the wearer was at them.
+  /// Events of places that were removed while the wearer was at them.
   private var departed: [ProximityEvent] = []
 
   // Reused from frame to frame.
@@ -48,29 +48,29 @@ public struct PlaceBoard: Sendable {
     proximity.reserveCapacity(most)
   }
 
-  /// Takes the places that may come into view instead of those it has; what is known of those that stay is kept.
+  /// Replaces the places by those that may come into view; what is known of those that stay is kept.
   ///
-  /// Of several with one id the first counts. Says which it could not take, and why.
+  /// Of several with one key the first counts. Returns those that are refused, each with its reason.
   public mutating func replace(with candidates: [Place]) -> [PlaceRefusal] {
-    var known: [String: Int] = [:]
+    var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(places.count)
-    for index in places.indices { known[places[index].id] = index }
+    for index in places.indices { known[places[index].key] = index }
     var refusals: [PlaceRefusal] = []
     var kept: [Place] = [], keptTracks: [Track] = []
     kept.reserveCapacity(candidates.count)
     keptTracks.reserveCapacity(candidates.count)
-    var taken = Set<String>(minimumCapacity: candidates.count)
+    var taken = Set<PlaceKey>(minimumCapacity: candidates.count)
     for (index, place) in candidates.enumerated() {
       guard place.isPlaceable else {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .position))
         continue
       }
-      guard taken.insert(place.id).inserted else {
+      guard taken.insert(place.key).inserted else {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .twice))
         continue
       }
       var track: Track
-      if let index = known.removeValue(forKey: place.id) {
+      if let index = known.removeValue(forKey: place.key) {
         track = tracks[index]
         if places[index].position != place.position || places[index].height != place.height {
           track.move(to: place)
@@ -96,30 +96,31 @@ public struct PlaceBoard: Sendable {
     for index in places.indices { tracks[index].isWanted = filter.wants(places[index]) }
   }
 
-  /// How far away places are shown, within the least and the most radius of a filter.
+  /// Sets the radius within which places are shown, clamped to the limits of `PlaceFilter`.
   public mutating func choose(radius: Length) {
     filter = filter.clamped(to: radius)
     parameters.radius = filter.radius
   }
 
-  /// What became of a place, whatever did.
-  public func status(of id: String) -> PlacementStatus {
-    places.firstIndex { $0.id == id }.flatMap { tracks[$0].status } ?? statusElsewhere
+  /// The status of a place, on the board or not.
+  public func status(of key: PlaceKey) -> PlacementStatus {
+    places.firstIndex { $0.key == key }.flatMap { tracks[$0].status } ?? statusElsewhere
   }
 
   public func status(at index: Int) -> PlacementStatus { tracks[index].status ?? statusElsewhere }
 
   /// The places that one that is shown stands for, itself first.
-  public func members(of placement: Placement) -> [String] {
+  public func members(of placement: Placement) -> [PlaceKey] {
     let serial = tracks[placement.index].serial
-    var ids = [placement.id]
+    var keys = [placement.key]
     for one in chosen where one.index != placement.index && tracks[one.index].head == serial {
-      ids.append(places[one.index].id)
+      keys.append(places[one.index].key)
     }
-    return ids
+    return keys
   }
 
-  /// Another number when it stands for others, with hardly an exception; nothing is allocated.
+  /// Returns a hash of the cluster's members. It changes when the membership changes (collisions are possible). Allocates
+  /// nothing.
   public func membership(of placement: Placement) -> Int {
     let serial = tracks[placement.index].serial
     guard placement.count > 1 else { return serial }
@@ -133,10 +134,10 @@ public struct PlaceBoard: Sendable {
   private mutating func depart(_ place: Place) {
     departed.append(
       ProximityEvent(
-        kind: .left, id: place.id, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
+        kind: .left, key: place.key, name: place.name, time: BootInstant(nanoseconds: 0), distance: nil))
   }
 
-  mutating func tellDepartures(at time: BootInstant) {
+  mutating func reportDepartures(at time: BootInstant) {
     for var event in departed {
       event.time = time
       proximity.append(event)

@@ -1,22 +1,22 @@
 public import Geometry
 
-/// Which places the wearer wants to see. Every condition has to hold; an empty one always does.
+/// A filter for the places that the wearer wants to see. All conditions have to hold; an empty condition always holds.
 public struct PlaceFilter: Equatable, Sendable {
-  /// How far away they may be.
+  /// Largest distance from the wearer.
   public private(set) var radius: Length
-  /// Any of these.
+  /// A place has to have one of these categories.
   public private(set) var categories: [String]
-  /// Any of these.
+  /// A place has to have at least one of these tags.
   public private(set) var tags: [String]
   public var favouritesOnly: Bool
-  /// Some word of the name begins so; case and accents do not matter.
+  /// The name has to contain a word that begins with this text; case and accents do not matter.
   public var name = ""
 
   public static let leastRadius = Length.metres(200), mostRadius = Length.metres(1000)
   public static let defaultRadius = Length.metres(500)
   public static let mostCategories = 3, mostTags = 32
 
-  /// All within `defaultRadius`.
+  /// A filter that lets all places within `defaultRadius` pass.
   public init() {
     radius = Self.defaultRadius
     categories = []
@@ -24,7 +24,7 @@ public struct PlaceFilter: Equatable, Sendable {
     favouritesOnly = false
   }
 
-  /// A category or tag that is said twice counts once.
+  /// A filter by several conditions. Duplicate categories and tags are removed.
   public init(
     radius: Length = PlaceFilter.defaultRadius, categories: [String] = [], tags: [String] = [],
     favouritesOnly: Bool = false,
@@ -40,7 +40,7 @@ public struct PlaceFilter: Equatable, Sendable {
     self.name = name
   }
 
-  /// The same with the nearest radius that may be.
+  /// Returns the same filter with the radius clamped to the allowed range.
   func clamped(to radius: Length) -> PlaceFilter {
     guard radius.isFinite else { return self }
     var filter = self
@@ -54,10 +54,10 @@ public struct PlaceFilter: Equatable, Sendable {
     return result
   }
 
-  /// Whether it leaves nothing out beside what is far.
+  /// True if the filter has no condition besides the radius.
   public var isOpen: Bool { categories.isEmpty && tags.isEmpty && !favouritesOnly && name.isEmpty }
 
-  /// Wherever it is.
+  /// True if the place meets all conditions except the radius.
   public func wants(_ place: Place) -> Bool {
     if favouritesOnly && !place.isFavourite { return false }
     if !categories.isEmpty && !categories.contains(place.category) { return false }

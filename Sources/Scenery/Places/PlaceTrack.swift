@@ -2,27 +2,28 @@ import Geodesy
 import Geometry
 import Samples
 
-/// What a frame needs of a place, and what it remembers of it from the last.
+/// The state of one place on the board, kept from frame to frame.
 struct Track: Sendable {
   var ground: Displacement<ECEF>
   var height: HeightPolicy
-  /// In the order in which they were added: what stays the same when the places are replaced.
+  /// A number given in order of addition; it stays the same when the places are replaced.
   let serial: Int
   var isWanted = true
   var status: PlacementStatus?
 
   var isInRange = false
-  /// Its place in the order of the nearest; of what is not among them, the last.
+  /// Its index in the order of the nearest places; `Int.max` for a place that is not among them.
   var rank = Int.max
   var isNear = false
-  /// The serial of the place it is counted with.
+  /// The serial of its cluster's head; −1 for a place that is not counted in another.
   var head = -1
   var count = 0
-  /// Of its label, while it has one.
+  /// The slot of its label; nil while it has none.
   var slot: Int?
   var isCovered = false
   var isChanged = false
-  /// Since when it stands for itself or is counted, with whom it does so now; since when its label is where it is, and seen or covered.
+  /// The times of the last change: of the cluster (`groupedSince`), of the slot (`liftedSince`), of being covered
+  /// (`coveredSince`).
   var groupedSince: BootInstant?
   var liftedSince: BootInstant?
   var coveredSince: BootInstant?
@@ -39,15 +40,15 @@ struct Track: Sendable {
     isChanged = true
   }
 
-  /// It is not among the nearest: it starts anew when it is.
-  mutating func forget() {
+  /// Resets the state of a place that is not among the nearest.
+  mutating func reset() {
     rank = .max
     head = -1
     groupedSince = nil
     dropLabel()
   }
 
-  /// It is counted with another.
+  /// Resets the label's state, because the place is counted in another.
   mutating func dropLabel() {
     slot = nil
     liftedSince = nil
@@ -57,15 +58,15 @@ struct Track: Sendable {
   }
 }
 
-/// One of the nearest.
+/// One of the nearest places.
 struct Chosen: Sendable {
   var distance: Double
-  /// The same, less for what was among them already.
+  /// The same, less the hysteresis for a place that was among the nearest before.
   var reach: Double
   var rank: Int
   var serial: Int
   var index: Int
-  /// The serial of the one it is counted with, and whether it has just joined it.
+  /// The serial of its cluster's head, and whether its cluster may not change yet.
   var head: Int
   var isHeld: Bool
 
@@ -73,7 +74,7 @@ struct Chosen: Sendable {
   func wasBefore(_ other: Chosen) -> Bool { (rank, distance, serial) < (other.rank, other.distance, other.serial) }
 }
 
-/// One of the nearest, as it is seen: angles in radians, lengths in metres.
+/// The direction of one of the nearest places: angles in radians, lengths in meters.
 struct Sight: Sendable {
   var index: Int
   var serial: Int
@@ -85,10 +86,10 @@ struct Sight: Sendable {
   var drawnElevation: Double
   var slot = 0
   var isCovered = false
-  /// It stands for itself, and is not counted in another.
+  /// True if it has a label of its own; false if it is counted in another.
   var isHead = true
 
-  /// A place at most this far away, level, has no azimuth.
+  /// A place within this horizontal distance has no azimuth.
   static let underfoot = Length(1e-6)
 
   init(index: Int, serial: Int, offset: Displacement<Level>) {
@@ -96,7 +97,7 @@ struct Sight: Sendable {
     self.serial = serial
     self.offset = offset
     level = hypot(offset.x, offset.z)
-    // Under one's feet there is no direction; it is said to be north.
+    // A place under the wearer's feet has no direction; north is reported.
     azimuth = level > Self.underfoot.value ? Angle.arcTangent(offset.x, -offset.z).azimuth.radians : 0
     elevation = level > Self.underfoot.value || offset.y != 0 ? atan2(offset.y, level) : 0
     drawnElevation = elevation

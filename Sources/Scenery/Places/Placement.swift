@@ -1,45 +1,46 @@
 public import Geometry
 public import Samples
 
-/// Where something is, and where to draw it: one place of a frame that is shown.
+/// One visible place of a frame: its position and the point where it is drawn.
 ///
-/// A list of them is nearest first: drawn from its end to its beginning, nearer things cover farther ones. That order does not
-/// change with noise (`SceneParameters.play`).
+/// Lists are ordered nearest first. When drawn from last to first, nearer things cover farther ones. Noise does not change the
+/// order (`SceneParameters.play`).
 public struct Placement: Equatable, Sendable {
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   /// Which of the board's places it is; holds until they are replaced.
   public var index: Int
-  /// From the wearer's eyes, as it is.
+  /// Offset from the wearer's eyes to its true position.
   public var offset: Displacement<Level>
-  /// Its true azimuth and elevation, and how far it is along the straight line.
+  /// True azimuth, elevation and slant distance.
   public var azimuth: Angle
   public var elevation: Angle
   public var distance: Length
   public var uncertainty: Uncertainty
   public var band: DistanceBand
-  /// How many places it stands for, itself among them.
+  /// Number of places in its cluster, itself included.
   public var count: Int
-  /// How many labels' heights it is lifted, so that no nearer one covers it.
+  /// Number of label heights by which it is lifted, so that no nearer label covers it.
   public var slot: Int
-  /// The elevation it is drawn at: lifted.
+  /// The elevation at which it is drawn, after lifting.
   public var drawnElevation: Angle
-  /// How far away it is drawn.
+  /// The distance at which it is drawn.
   public var drawnDistance: Length
-  /// Where in the scene it is drawn: lifted and pulled in.
+  /// The point in the scene where it is drawn, lifted and pulled in.
   public var point: Displacement<Scene>
-  /// Its size there for each of its true size, so that it looks as large as where it is, lifted.
+  /// Its drawn size divided by its true size, so that it looks as large as at its lifted position.
   public var scale: Double
-  /// What happened to it since the last frame that its own motion and the wearer's do not explain.
+  /// Changes since the last frame that its own motion and the wearer's do not explain.
   public var transition: Transition
 
-  /// The direction it is drawn in, from the eyes.
+  /// The direction from the eyes in which it is drawn.
   public var drawnDirection: Direction<Level> {
     let level = drawnElevation.cosine
     return Direction(level * azimuth.sine, drawnElevation.sine, -level * azimuth.cosine)
   }
 }
 
-/// How far away something is, in three words; who draws it makes them green, yellow and red.
+/// The distance in three classes; a client may draw them green, yellow and red.
 public enum DistanceBand: String, CaseIterable, Sendable {
   case near, middle, far
 
@@ -48,44 +49,46 @@ public enum DistanceBand: String, CaseIterable, Sendable {
   }
 }
 
-/// Why something is elsewhere than in the last frame, or new, when nobody has moved.
+/// The reasons why a placement is new or has moved although neither it nor the wearer moved.
 public struct Transition: OptionSet, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It was not shown in the last frame.
+  /// It was not visible in the last frame.
   public static let appeared = Transition(rawValue: 1)
-  /// Its label was lifted or let down.
+  /// Its label was lifted or lowered.
   public static let slot = Transition(rawValue: 2)
-  /// It stands for more or for fewer places.
+  /// Its cluster has more or fewer places.
   public static let count = Transition(rawValue: 4)
   /// The place itself was changed.
   public static let changed = Transition(rawValue: 8)
-  /// A new scene began, and its points are others.
+  /// A new scene began, with a new coordinate frame.
   public static let scene = Transition(rawValue: 16)
 }
 
-/// The status of a place has changed.
+/// A change in the status of a place.
 public struct StatusChange: Equatable, Sendable {
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   /// nil for one that was just added.
   public var old: PlacementStatus?
   public var new: PlacementStatus
 
-  public init(id: String, old: PlacementStatus?, new: PlacementStatus) {
-    self.id = id
+  public init(_ key: PlaceKey, old: PlacementStatus?, new: PlacementStatus) {
+    self.key = key
     self.old = old
     self.new = new
   }
 }
 
-/// The wearer has come to a place, or gone from it.
+/// The event that the wearer has reached or left a place.
 public struct ProximityEvent: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable { case entered, left }
   public var kind: Kind
-  public var id: String
+  public var key: PlaceKey
+  public var id: String { key.id }
   public var name: String
   public var time: BootInstant
-  /// Level; nil when the place is gone or no longer wanted.
+  /// Horizontal distance; nil when the place was removed or no longer matches the filter.
   public var distance: Length?
 }

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Whether enough is known to show geographic things at all: an azimuth within 25° (1 σ) and a position within 25 m. Once that
-/// was so, a fifth of either may be lost again.
+/// The decision whether enough is known to show geographic things. It opens at an azimuth within 25° (1 σ) and a position within
+/// 25 m; once open, it closes when either becomes worse by more than a fifth (`gatePlay`).
 public struct ReadinessGate: Sendable {
   private let heading: Angle, radius: Length, play: Double
   private var isOpen = false
@@ -12,14 +12,14 @@ public struct ReadinessGate: Sendable {
     play = 1 + parameters.gatePlay
   }
 
-  /// What everything has instead of being shown; nil when there is nothing in the way.
+  /// Returns the status that replaces `shown` for all places, or nil when they may be shown.
   public mutating func obstacle(_ view: Viewpoint) -> PlacementStatus? {
     guard let place = view.place, place.isFinite else {
       isOpen = false
       return .pending(.waitingForFix)
     }
     let factor = isOpen ? play : 1
-    // A comparison with no number is false.
+    // A comparison with NaN is false.
     isOpen =
       view.yaw?.isFinite == true && (view.yawSigma.map { $0 <= heading * factor } ?? false)
       && (view.horizontalAccuracy.map { $0 <= radius * factor } ?? false)

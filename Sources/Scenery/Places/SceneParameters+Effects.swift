@@ -1,6 +1,6 @@
 import Samples
 
-// What larger and smaller values do: what is felt of them, not how they are used.
+// The effects of larger and smaller values, as a user notices them.
 extension SceneParameters {
   static let effects: ParameterEffectTable = [
     "places.radius": .number(
@@ -11,12 +11,12 @@ extension SceneParameters {
       smaller: "only the nearest few are shown"),
     "places.play": .number(
       larger: "the order of the places is steadier and lags behind the distances",
-      smaller: "the order follows the distances, and places of equal distance change to and fro"),
+      smaller: "the order follows the distances, and places at equal distance alternate"),
     "places.least_play": .number(
       larger: "the order of near places is steadier",
-      smaller: "near places change their order with every noise of the place"),
+      smaller: "near places change their order with each small error of the position"),
     "places.hold": .number(
-      larger: "labels change their part, their slot and their visibility more seldom",
+      larger: "labels change their cluster, slot and visibility less often",
       smaller: "labels change at once, and may flicker"),
     "places.near": .number(
       larger: "more places count as near",
@@ -26,10 +26,10 @@ extension SceneParameters {
       smaller: "more places count as far"),
     "places.enter": .number(
       larger: "a place is reported as reached from further away",
-      smaller: "a place is reported as reached only close to it; below the accuracy of the place by chance"),
+      smaller: "a place is reported as reached only close to it; below the accuracy of the position only by chance"),
     "places.leave": .number(
       larger: "a place is reported as left later",
-      smaller: "a place is reported as left sooner; below places.enter it is reached and left to and fro"),
+      smaller: "a place is reported as left sooner; below places.enter it is reached and left again and again"),
     "places.gate_heading": .number(
       larger: "places are shown at a poorer heading, and may stand in the wrong direction",
       smaller: "places are shown only once the heading is good"),
@@ -90,8 +90,8 @@ extension SceneParameters {
       larger: "with drawing.mode=shell places are drawn further away",
       smaller: "with drawing.mode=shell places are drawn nearer"),
     "eye.sigma": .number(
-      larger: "the height of what stands on the ground is stated less certain",
-      smaller: "the height of what stands on the ground is stated more certain"),
+      larger: "the stated uncertainty of things on the ground is larger",
+      smaller: "the stated uncertainty of things on the ground is smaller"),
     "finish.largest": .number(
       larger: "the finish mark is larger near the destination",
       smaller: "the finish mark is smaller near the destination"),

@@ -1,11 +1,11 @@
 public import Geometry
 public import Samples
 
-/// What is shown of places, and how it is laid out (`PlaceBoard`, `Layout`).
+/// The parameters for choosing places and laying out their labels (`PlaceBoard`, `Layout`).
 public struct SceneParameters: Sendable {
   public init() {}
 
-  // Which places
+  // Choice of places
   public var radius = PlaceFilter.defaultRadius
   public var most = 60.0
   public var play = 0.01
@@ -16,12 +16,12 @@ public struct SceneParameters: Sendable {
   public var enter = Length(40)
   public var leave = Length(50)
 
-  // When there is enough known to show any
+  // Conditions for showing any place
   public var gateHeading = Angle.degrees(25)
   public var gateRadius = Length(25)
   public var gatePlay = 0.2
 
-  // Clusters and stacks
+  // Clusters and label stacks
   public var clusterShare = 0.5
   public var clusterPlay = 0.1
   public var labelWidth = Angle.degrees(10)
@@ -34,13 +34,13 @@ public struct SceneParameters: Sendable {
   public var showCovered = 0.15
   public var highest = Angle.degrees(80)
 
-  // How far away they are drawn
+  // Distance at which places are drawn
   public var drawing = DrawingDistance.Mode.fall
   public var drawingBase = Length(10)
   public var drawingSlope = 0.001
   public var drawingShell = Length(20)
 
-  /// How well the eyes' height above the ground is known.
+  /// Uncertainty (1 σ) of the eyes' height above the ground.
   public var eyeHeightSigma = Length(0.2)
 
   // Marks on a screen
@@ -62,52 +62,66 @@ public struct SceneParameters: Sendable {
   private static let places: [Parameter<SceneParameters>] = [
     .init(
       "places.radius", \.radius, in: PlaceFilter.leastRadius.value...PlaceFilter.mostRadius.value,
-      "how far away places are shown"),
-    .init("places.most", \.most, in: 1...500, "places shown at most, the nearest"),
-    .init("places.play", \.play, in: 0...0.2, "part of its distance a place may move before its order is looked at"),
-    .init("places.least_play", \.leastPlay, in: 0...10, "the same for near places"),
+      "largest distance of places that are shown"),
+    .init("places.most", \.most, in: 1...500, "largest number of places shown; the nearest are chosen"),
     .init(
-      "places.hold", \.hold, in: 0...10, "how long one stays at least as it is: by itself or counted, lifted, covered"),
-    .init("places.near", \.near, in: 1...100_000, "how far the near band reaches"),
-    .init("places.middle", \.middle, in: 1...100_000, "how far the middle band reaches"),
+      "places.play", \.play, in: 0...0.2, "change of a place's distance, as a part of it, below which the order stays"),
+    .init(
+      "places.least_play", \.leastPlay, in: 0...10, "change of distance below which the order of near places stays"),
+    .init("places.hold", \.hold, in: 0...10, "least time between two changes of a label's cluster, slot or visibility"),
+    .init("places.near", \.near, in: 1...100_000, "largest distance of the near band"),
+    .init("places.middle", \.middle, in: 1...100_000, "largest distance of the middle band"),
     .init("places.enter", \.enter, in: 1...1000, "distance at which a place is reached"),
-    .init("places.leave", \.leave, in: 1...1000, "distance at which it is left again"),
-    .init(degrees: "places.gate_heading", \.gateHeading, in: 1...180, "accuracy of the heading that places wait for"),
-    .init("places.gate_radius", \.gateRadius, in: 1...1000, "accuracy of the position (68 %) that they wait for"),
-    .init("places.gate_play", \.gatePlay, in: 0...2, "part of either that may be lost again before they wait anew"),
+    .init("places.leave", \.leave, in: 1...1000, "distance at which a place is left again"),
+    .init(degrees: "places.gate_heading", \.gateHeading, in: 1...180, "accuracy of the heading needed to show places"),
+    .init("places.gate_radius", \.gateRadius, in: 1...1000, "accuracy of the position (68 %) needed to show places"),
     .init(
-      "cluster.share", \.clusterShare, in: 0...10, "part of a place's distance within which others join it; 0 none"),
-    .init("cluster.play", \.clusterPlay, in: 0...1, "part of that which they may be farther before they leave it"),
-    .init(degrees: "label.width", \.labelWidth, in: 0.1...90, "how wide a label looks"),
-    .init(degrees: "label.height", \.labelHeight, in: 0.1...45, "how high a label looks"),
+      "places.gate_play", \.gatePlay, in: 0...2,
+      "part by which either accuracy may become worse before places are hidden"),
+    .init(
+      "cluster.share", \.clusterShare, in: 0...10,
+      "radius of a cluster, as a part of the distance of its nearest place; 0 for no clusters"),
+    .init(
+      "cluster.play", \.clusterPlay, in: 0...1,
+      "part by which a place may be outside this radius before it leaves the cluster"),
+    .init(degrees: "label.width", \.labelWidth, in: 0.1...90, "width of a label, as an angle"),
+    .init(degrees: "label.height", \.labelHeight, in: 0.1...45, "height of a label, as an angle"),
     .init("label.gap", \.labelGap, in: 0...1, "free space around a label, as part of its size"),
-    .init("stack.slots", \.slots, in: 1...20, "labels one above the other at most"),
-    .init("stack.cost", \.slotCost, in: 0...1, "overlap that a label takes rather than to stand one higher"),
-    .init("stack.play", \.slotPlay, in: 0...1, "how much better another slot must be"),
+    .init("stack.slots", \.slots, in: 1...20, "largest number of labels one above the other"),
+    .init("stack.cost", \.slotCost, in: 0...1, "overlap that a label accepts instead of being lifted by one slot"),
+    .init("stack.play", \.slotPlay, in: 0...1, "least improvement for a change of the slot, as an overlap"),
     .init("stack.hide", \.hideCovered, in: 0...1, "covered part at which a label is hidden"),
-    .init("stack.show", \.showCovered, in: 0...1, "covered part at which it returns"),
+    .init("stack.show", \.showCovered, in: 0...1, "covered part at which a hidden label is shown again"),
     .init(degrees: "stack.highest", \.highest, in: 0...89, "elevation above which no label is lifted"),
     .init(
-      "drawing.mode", \.drawing, "how far places are drawn: as far as they are, nearer with distance, or on a shell"),
-    .init("drawing.base", \.drawingBase, in: 0.5...1000, "distance at which the falling one begins"),
-    .init("drawing.slope", \.drawingSlope, in: 0...1, "drawn metres for each metre, beyond it"),
-    .init("drawing.shell", \.drawingShell, in: 0.5...1000, "radius of the shell"),
-    .init("eye.sigma", \.eyeHeightSigma, in: 0...10, "how well the eyes' height above the ground is known (1 σ)"),
+      "drawing.mode", \.drawing,
+      "distance at which places are drawn: the true one, a smaller one for far places, or a shell"),
+    .init("drawing.base", \.drawingBase, in: 0.5...1000, "distance above which mode fall draws places nearer"),
+    .init("drawing.slope", \.drawingSlope, in: 0...1, "drawn distance per distance above drawing.base, with mode fall"),
+    .init("drawing.shell", \.drawingShell, in: 0.5...1000, "radius of the shell, with mode shell"),
+    .init("eye.sigma", \.eyeHeightSigma, in: 0...10, "uncertainty of the eyes' height above the ground (1 σ)"),
   ]
 
   private static let layout: [Parameter<SceneParameters>] = [
     .init(
-      "finish.largest", \.finishLargest, in: 0.001...2, "diameter of the near finish mark, as part of the viewport"),
-    .init("finish.smallest", \.finishSmallest, in: 0.001...2, "diameter of the far one"),
-    .init("finish.near", \.finishNear, in: 0...10_000, "distance up to which it is largest"),
-    .init("finish.far", \.finishFar, in: 1...100_000, "distance from which it is smallest"),
-    .init("finish.text", \.finishText, in: 0...5, "how far above its rim the distance is written, in diameters"),
-    .init("finish.pulse", \.pulsePeriod, in: 0.1...60, "time of one pulse"),
+      "finish.largest", \.finishLargest, in: 0.001...2, "diameter of the near finish mark, as a part of the viewport"),
+    .init(
+      "finish.smallest", \.finishSmallest, in: 0.001...2, "diameter of the far finish mark, as a part of the viewport"),
+    .init("finish.near", \.finishNear, in: 0...10_000, "distance up to which the finish mark is largest"),
+    .init("finish.far", \.finishFar, in: 1...100_000, "distance from which the finish mark is smallest"),
+    .init(
+      "finish.text", \.finishText, in: 0...5, "height of the distance text above the finish mark's rim, in diameters"),
+    .init("finish.pulse", \.pulsePeriod, in: 0.1...60, "period of the pulse"),
     .init("finish.pulse_scale", \.pulseScale, in: 1...10, "size at the end of a pulse"),
     .init("finish.pulse_opacity", \.pulseOpacity, in: 0...1, "opacity at the end of a pulse"),
-    .init(degrees: "upright.hold", \.uprightHold, in: 0.1...45, "how near zenith and nadir labels keep their turn"),
-    .init(degrees: "hint.blend", \.hintBlend, in: 0.1...90, "how near straight behind a hint goes to the bottom edge"),
-    .init(degrees: "hint.play", \.hintPlay, in: 0...45, "how far past straight behind a hint keeps its side"),
-    .init(degrees: "pick.margin", \.pickMargin, in: 0...20, "how far beside a label one may point"),
+    .init(
+      degrees: "upright.hold", \.uprightHold, in: 0.1...45,
+      "angle from zenith and nadir within which labels keep their turn"),
+    .init(
+      degrees: "hint.blend", \.hintBlend, in: 0.1...90,
+      "angle from straight behind within which a hint moves to the bottom edge"),
+    .init(degrees: "hint.play", \.hintPlay, in: 0...45, "angle past straight behind up to which a hint keeps its side"),
+    .init(
+      degrees: "pick.margin", \.pickMargin, in: 0...20, "angle beside a label within which pointing still picks it"),
   ]
 }

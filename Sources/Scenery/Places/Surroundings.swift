@@ -1,11 +1,12 @@
 import Geodesy
 import Geometry
 
-/// What lies around the wearer's eyes, level: made once a frame, then a place costs nine multiplications.
+/// The level frame around the wearer's eyes. It is made once a frame; then each place costs nine multiplications.
 ///
-/// A place is kept as the point of the ellipsoid below it, from the Earth's centre; level is R⁻¹(p − c) with c the eyes and R
-/// the tangent plane's rotation. That holds at the poles and across the date line, and its north is the wearer's own. The
-/// ellipsoid's points are as far apart as those at the eyes' height h times R/(R + h): that is given back.
+/// A place is stored as the point of the ellipsoid below it, from the Earth's center. Its level offset is R⁻¹(p − c), with p the
+/// point, c the eyes (`center`) and R the tangent plane's rotation. This also holds at the poles and across the date line; north
+/// is the wearer's own. Points of the ellipsoid are closer together than points at the eyes' height h, by R/(R + h) with R the
+/// Earth's radius; `stretch` = 1 + h/R corrects that.
 struct Surroundings {
   let viewpoint: Viewpoint
   private let eyes: Geodetic
@@ -24,19 +25,19 @@ struct Surroundings {
     stretch = 1 + eyes.height.value / Constants.earthRadius.value
   }
 
-  /// How far away a point of the ground is, level.
+  /// Returns the horizontal distance to a point of the ground.
   @inline(__always) func distance(to ground: Displacement<ECEF>) -> Double {
     let way = ground.components - center
     let x = dot(east, way), z = dot(south, way)
     return stretch * (x * x + z * z).squareRoot()
   }
 
-  /// From the eyes to what stands on a point of the ground.
+  /// Returns the offset from the eyes to a thing above a point of the ground.
   func offset(to ground: Displacement<ECEF>, _ height: HeightPolicy) -> Displacement<Level> {
     let way = ground.components - center
     var rise = viewpoint.rise(of: height, above: eyes).value
     switch height {
-    // The Earth falls away from the level plane, by about d²/2R; the ground and people on it with it.
+    // The Earth curves away from the level plane by about d²/2R, and the ground and people on it do so as well.
     case .ellipsoid: rise += dot(up, way) + eyes.height.value
     case .seaLevel where viewpoint.geoidSeparation != nil: rise += dot(up, way) + eyes.height.value
     default: break
@@ -46,6 +47,6 @@ struct Surroundings {
 }
 
 extension Geodetic {
-  /// The point of the ellipsoid below or above it, from the Earth's centre.
+  /// The point of the ellipsoid below or above it, from the Earth's center.
   var ground: Displacement<ECEF> { Geodetic(latitude: latitude, longitude: longitude).earthCentred }
 }

@@ -1,7 +1,7 @@
 public import Geometry
 import Samples
 
-/// How well it is known where something is seen: 1 σ each.
+/// The uncertainty of a thing's apparent position: 1 σ of each component.
 ///
 /// With σ = r/1.515 the position's error along each axis, r its radius (68 %), d the level distance, ε the elevation, s the
 /// slant distance and v the height's 1 σ:
@@ -10,16 +10,16 @@ import Samples
 ///     elevation  = atan(√(σ² sin²ε + v² cos²ε)/s)
 ///     distance²  = σ² cos²ε + v² sin²ε
 ///
-/// The errors of yaw and position count as independent, and what is not known as endless.
+/// The errors of yaw and position count as independent. An unknown error counts as infinite.
 public struct Uncertainty: Equatable, Sendable {
   /// At most 180°.
   public var azimuth: Angle
   /// At most 90°.
   public var elevation: Angle
-  /// Infinite is never said: nil where nothing is known.
+  /// nil instead of an infinite value.
   public var distance: Length?
 
-  /// Of what is seen at an offset from the eyes.
+  /// The uncertainty of a thing seen at an offset from the eyes.
   public init(
     of offset: Displacement<Level>, yaw: Angle?, horizontalAccuracy: Length?, heightSigma: Length?
   ) {
@@ -41,8 +41,8 @@ public struct Uncertainty: Equatable, Sendable {
     distance = .metres(hypot(σ * cosine, v * sine))
   }
 
-  /// Of a place, from where it is looked at. What stands at the eyes' own height does so by decree; what stands on the wearer's
-  /// ground is as well known as their height above it.
+  /// The uncertainty of a place seen from a viewpoint. For a place at the eyes' own height the height error is zero by
+  /// definition; for a place on the wearer's ground it is the uncertainty of the eyes' height above the ground.
   init(of offset: Displacement<Level>, _ height: HeightPolicy, from view: Viewpoint, _ parameters: SceneParameters) {
     let sigma: Length? =
       switch height {

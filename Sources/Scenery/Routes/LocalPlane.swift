@@ -1,19 +1,19 @@
 import Geodesy
 import Geometry
 
-/// The level plane at a place on the ellipsoid: the metric plane in which what is near is measured.
+/// The level plane at a place on the ellipsoid, for distances in meters near that place.
 ///
-/// Points of the Earth are projected onto it along the vertical, so it has neither a date line nor poles; after d metres lengths
-/// are short by d³/6R²: 4 mm in 10 km. Beyond `reach` only directions are kept, and the distance is that of the arc.
+/// Points of the Earth are projected onto it along the vertical, so it has neither a date line nor poles. At a distance d lengths
+/// are short by d³/6R²: 4 mm at 10 km. Beyond `reach` the plane gives only the direction, and the distance is that of the arc.
 struct LocalPlane {
-  /// On the ellipsoid.
+  /// The place on the ellipsoid, from the Earth's center.
   let center: SIMD3<Double>
   let east: SIMD3<Double>
   let south: SIMD3<Double>
-  /// Metres at the place's height for a metre on the ellipsoid: 1 + h/R.
+  /// Meters at the place's height for each meter on the ellipsoid: 1 + h/R.
   let scale: Double
 
-  /// Within it lengths in the plane are right to 4 cm.
+  /// Up to this distance lengths in the plane are correct to 4 cm.
   static let reach = Length(20_000)
   static let radius = Constants.earthRadius
 
@@ -25,37 +25,37 @@ struct LocalPlane {
     scale = 1 + place.height / Self.radius
   }
 
-  /// East and south of the place, for what is within reach of it.
+  /// Returns the offset of a point within reach: east and south of the place.
   @inline(__always) func flat(_ point: SIMD3<Double>) -> SIMD2<Double> {
     let offset = point - center
     return SIMD2(dot(offset, east), dot(offset, south))
   }
 
-  /// The same for any point of the Earth.
+  /// Returns the offset of any point of the Earth: east and south of the place.
   func anywhere(_ point: SIMD3<Double>) -> SIMD2<Double> {
     let near = flat(point)
     let chord = distance(to: point)
     if chord <= Self.reach.value { return near }
     let across = (near * near).sum().squareRoot()
-    // At the far end of the Earth every direction is as good as another.
+    // At the antipode all directions are equal.
     guard across > 0 else { return SIMD2(0, arc(chord)) }
     return near * (arc(chord) / across)
   }
 
-  /// The straight distance.
+  /// Returns the straight distance.
   @inline(__always) func distance(to point: SIMD3<Double>) -> Double {
     let offset = point - center
     return dot(offset, offset).squareRoot()
   }
 
-  /// 2R asin(c/2R)
+  /// Returns the arc over a chord c: 2R asin(c/2R).
   private func arc(_ chord: Double) -> Double {
     let diameter = 2 * Self.radius.value
     return diameter * Angle.arcSine(chord / diameter).radians
   }
 }
 
-/// The vertical there: the gradient of x²/a² + y²/a² + z²/b².
+/// Returns the vertical at a point of the ellipsoid: the gradient of x²/a² + y²/a² + z²/b².
 func vertical(_ point: SIMD3<Double>) -> SIMD3<Double> {
   let a = Ellipsoid.semiMajorAxis.value, b = Ellipsoid.semiMinorAxis.value
   let gradient = point / SIMD3(a * a, a * a, b * b)

@@ -2,44 +2,45 @@ import Geodesy
 public import Geometry
 public import Samples
 
-/// An arrow on the ground that flows along its own stretch of the route into the place where the next one starts.
+/// An arrow on the ground. It flows along its own stretch of the route, from its home to the home of the next arrow.
 public struct RouteArrow: Equatable, Sendable {
-  /// Counted from the route's start; its home is at this multiple of the spacing.
+  /// Number counted from the route's start; the home is at this multiple of the spacing.
   public var number: Int
-  /// From the start, to its home.
+  /// Length from the start to its home.
   public var home: Length
-  /// From the start, to where it is now: the phase's share of the spacing beyond its home, the end of the route at most.
+  /// Length from the start to its present position: beyond its home by the phase's share of the spacing, at most the route's end.
   public var length: Length
-  /// From the wearer's eyes to its home, and to where it is now.
+  /// Offsets from the wearer's eyes to its home and to its present position.
   public var homeOffset: Displacement<Level>
   public var offset: Displacement<Level>
-  /// The same place, by the applied alignment.
+  /// The present position in the scene, by the applied alignment.
   public var point: Displacement<Scene>
-  /// Along the segment it is on.
+  /// Direction of its segment.
   public var tangent: Direction<Scene>
 }
 
 extension RouteProgress {
-  /// An arrow that misses an end of the shown part by less than this is shown: a route of just 30 m has its last arrow at its end.
+  /// Tolerance at both ends of the shown part, so that a route of exactly 30 m has its last arrow at its end.
   private static let arrowTolerance = Length(1e-6)
-  /// Arrows with a longer period stand still; in nanoseconds it would exceed an `Int64` at nine times this.
+  /// Arrows with a longer period do not move; at nine times this the period in nanoseconds would exceed an `Int64`.
   private static let longestArrowPeriod = TimeSpan(1e9)
 
   /// The phase common to all arrows, in [0, 1).
   public func arrowPhase(at time: BootInstant) -> Double {
     let period = parameters.arrowSpacing / parameters.arrowSpeed
     guard period.isFinite, period < Self.longestArrowPeriod else { return 0 }
-    // In whole nanoseconds: after weeks a double of seconds would stutter.
+    // In whole nanoseconds: a `Double` of seconds is too coarse after weeks.
     let whole = max(1, Int64(period.value * 1e9))
     let rest = time.nanoseconds % whole
     return Double(rest < 0 ? rest + whole : rest) / Double(whole)
   }
 
-  /// The arrows at multiples of 3 m of route length, from 3 m before the snapped point to 100 m ahead or the end. What was in
-  /// `arrows` is replaced, its storage used again.
+  /// Replaces `arrows` with the arrows from 3 m behind the snapped point to 100 m ahead or the end, at multiples of 3 m of route
+  /// length. The array's storage is reused.
   ///
-  /// Where they are on Earth depends on the route alone; the progress only says which of them there are, and how high its ground is:
-  /// where the route has heights they stand on those, relative to the wearer's, else level with the ground under the wearer.
+  /// The arrows' places on Earth depend on the route alone; the progress only selects the arrows that are shown and gives the
+  /// height of its ground. If the route has heights, arrows are drawn at these relative to the wearer's, else level with the
+  /// ground under the wearer.
   public func arrows(from view: Viewpoint, into arrows: inout [RouteArrow]) {
     arrows.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90, status != .arrived else {
@@ -77,7 +78,7 @@ extension RouteProgress {
 }
 
 extension LocalPlane {
-  /// From the wearer to a point on the ground, so far above their eyes.
+  /// Returns the offset from the wearer to a point on the ground, at a height relative to the eyes.
   func level(_ point: SIMD3<Double>, _ height: Double) -> Displacement<Level> {
     let flat = anywhere(point) * scale
     return Displacement<Level>(flat.x, height, flat.y)

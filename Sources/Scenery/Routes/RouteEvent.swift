@@ -1,39 +1,40 @@
 public import Geodesy
 public import Geometry
 
-/// What happened on a route.
+/// An event on a route.
 public enum RouteEvent: Equatable, Sendable {
   case announcement(RouteAnnouncement)
-  /// The wearer has come to the route for the first time.
+  /// The wearer has reached the route for the first time.
   case onRoute
-  /// First when the wearer has left the route, and again after so long and so far.
+  /// The wearer has left the route. It is repeated after a time and a distance (`route.repeat_time`, `route.repeat_distance`).
   case offRoute(RouteDeviation)
   case backOnRoute
-  /// The step that is now to come.
+  /// The index of the step that is next now.
   case step(Int)
   case arrived
 }
 
-/// How far the wearer is off the route, and where they can come back to it; before they have been on it, where to go to it.
+/// The distance to the route and the point where to return to it; before the wearer has been on it, the point where to join it.
 public struct RouteDeviation: Equatable, Sendable {
-  /// From the route; before one has been on it, from where one goes to.
+  /// Distance to the route; before the wearer has been on it, distance to the point where to join it.
   public var distance: Length
-  /// The nearest point of what remains of the route, on the ellipsoid; at first its start, unless it comes by much nearer.
+  /// The nearest point of the rest of the route, on the ellipsoid; before the wearer has been on it the start, unless another
+  /// point is much nearer.
   public var rejoin: Geodetic
-  /// Of that point, from the route's start.
+  /// Length from the route's start to that point.
   public var rejoinLength: Length
-  /// In which direction it lies.
+  /// Direction from the wearer to that point.
   public var azimuth: Angle
 }
 
-/// Something to be said aloud, once: a code for programs, its numbers, and the English sentence.
+/// An announcement to be spoken once: a code for programs, its numbers, and the English sentence.
 public enum RouteAnnouncement: Equatable, Sendable {
-  /// The destination's name, with the way to it.
+  /// The start: the destination's name, with the length and duration of the route.
   case start(length: Length, duration: TimeSpan)
-  /// A step of the track, so far ahead.
+  /// A step of the track and the distance to it.
   case turn(step: Int, distance: Length, isLate: Bool)
   case offRoute(RouteDeviation)
-  /// How to come to the route, and by how much to turn, positive to the right, where it is known which way the wearer looks.
+  /// Directions to the route, with the angle to turn by, positive to the right; nil while the wearer's heading is unknown.
   case approach(RouteDeviation, turn: Angle?)
   case arrival
 
@@ -56,7 +57,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     }
   }
 
-  /// `in 50 m turn left: Kauka`
+  /// Returns the English sentence: `in 50 m turn left: Kauka`.
   public func english(on track: RouteTrack) -> String {
     let name = track.route.name
     switch self {
@@ -98,7 +99,7 @@ extension RouteStep {
   }
 }
 
-/// To 5 m below 100 m, to 10 m below 1 km, to 0.1 km beyond.
+/// Returns a length rounded to 5 m below 100 m, to 10 m below 1 km, and to 0.1 km beyond.
 private func spoken(_ length: Length) -> String {
   let metres = length.value
   guard metres.magnitude < 1e9 else { return "very far" }

@@ -1,24 +1,25 @@
 public import Geometry
 
-/// A mark on the ground of the route: where it starts and ends, where it turns, and a dot every 20 m.
+/// A mark on the ground of the route: its start and end, its turns, and a dot every 20 m.
 public struct RouteMarker: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case start, left, right, dot, destination
   }
   public var kind: Kind
-  /// From the route's start.
+  /// Length from the route's start.
   public var length: Length
-  /// Of the track's steps, for a turn.
+  /// The index of the track's step; only for a turn.
   public var step: Int?
-  /// From the wearer's eyes.
+  /// Offset from the wearer's eyes.
   public var offset: Displacement<Level>
-  /// The same place, by the applied alignment.
+  /// The point in the scene, by the applied alignment.
   public var point: Displacement<Scene>
 }
 
 extension RouteProgress {
-  /// The start while it is not farther behind than turns are marked ahead, turns and dots from the snapped point on, and always the
-  /// destination: in the order of the route, on the ground as arrows are. What was in `markers` is replaced, its storage used again.
+  /// Replaces `markers` with the marks to draw, in the order of the route and on the ground as the arrows are: the start up to
+  /// `route.markers_ahead` behind the wearer, turns and dots from the snapped point on, and always the destination. The array's
+  /// storage is reused.
   public func markers(from view: Viewpoint, into markers: inout [RouteMarker]) {
     markers.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90 else { return }
@@ -51,12 +52,12 @@ extension RouteProgress {
         add(track.steps[turn].isRight ? .right : .left, at: toTurn, step: turn)
         turn += 1
       } else {
-        // The destination has a mark of its own.
+        // The destination has its own mark.
         if toDot < end { add(.dot, at: toDot) }
         dot += 1
       }
     }
-    // Not step by step: it may be far.
+    // A direct jump, because the end may be many segments away
     segment = track.vertices.count - 2
     add(.destination, at: end)
   }

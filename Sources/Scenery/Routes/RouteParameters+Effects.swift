@@ -1,26 +1,26 @@
 import Samples
 
-// What larger and smaller values do: what is felt of them, not how they are used.
+// The effects of larger and smaller values, as a user notices them.
 extension RouteParameters {
   static let effects: ParameterEffectTable = [
     "route.coarsest": .number(
-      larger: "a route is followed with poorer places, and progress may be wrong",
-      smaller: "progress waits for better places"),
+      larger: "less accurate positions are used, and progress may be wrong",
+      smaller: "progress waits for more accurate positions"),
     "route.corridor": .number(
       larger: "leaving the route is noticed later, and parallel streets count as on it",
-      smaller: "leaving the route is noticed sooner, also by an error of the place"),
+      smaller: "leaving the route is noticed sooner, also when only the position is wrong"),
     "route.patience": .number(
-      larger: "leaving the route is reported later, and short errors of the place are not",
-      smaller: "leaving the route is reported sooner, also for a moment"),
+      larger: "leaving the route is reported later, and short position errors are ignored",
+      smaller: "leaving the route is reported sooner, even if it lasts only a moment"),
     "route.repeat_time": .number(
-      larger: "off route is reported more seldom",
+      larger: "off route is reported less often",
       smaller: "off route is reported more often"),
     "route.repeat_distance": .number(
-      larger: "off route is reported again only after a longer way",
-      smaller: "off route is reported again after a short way"),
+      larger: "off route is reported again only after a longer distance",
+      smaller: "off route is reported again after a short distance"),
     "route.ahead": .number(
-      larger: "a leap of the place along the route is followed, also onto a part of it that comes later",
-      smaller: "the next place is looked for close by, so a leap of the place may be taken for leaving the route"),
+      larger: "a jump of the position along the route is followed, also to a later part of it",
+      smaller: "only a short part is searched, so a jump of the position may count as leaving the route"),
     "route.behind": .number(
       larger: "a way back along the route still counts as on it",
       smaller: "a way back counts as leaving the route sooner"),
@@ -29,16 +29,16 @@ extension RouteParameters {
       smaller: "the wearer is led to the start although the route comes by nearer; at 0 always"),
     "route.join_hysteresis": .number(
       larger: "the goal stays the nearest point of the route for longer",
-      smaller: "the goal changes between start and nearest point more often; at 0 also by an error of the place"),
+      smaller: "the goal changes between start and nearest point more often; at 0 also because of position errors"),
     "route.enter": .number(
       larger: "no effect while route.leave is above 0, since a step whose end was passed can always be left",
       smaller: "no effect either"),
     "route.leave": .number(
       larger: "the next step is shown later",
-      smaller: "the next step is shown sooner; at 0 at the turn itself, also by an error of the place"),
+      smaller: "the next step is shown sooner; at 0 at the turn itself, also because of position errors"),
     "route.arrival": .number(
       larger: "arrival is reported from further away",
-      smaller: "arrival is reported only close to the destination; below the accuracy of the place perhaps never"),
+      smaller: "arrival is reported only close to the destination; below the accuracy of the position perhaps never"),
     "route.early": .number(
       larger: "a turn is announced first from further away",
       smaller: "a turn is announced first when it is near"),
@@ -46,16 +46,16 @@ extension RouteParameters {
       larger: "the second announcement of a turn comes further before it",
       smaller: "the second announcement comes closer to the turn"),
     "route.missed": .number(
-      larger: "a turn that the place has leapt over is announced from further beyond it",
-      smaller: "a turn that the place has leapt over is left out"),
+      larger: "a turn that the position jumped over is announced up to a greater distance behind",
+      smaller: "a turn that the position jumped over is not announced"),
     "route.walking_speed": .number(
-      larger: "the time that remains is stated shorter, where the route states none",
-      smaller: "the time that remains is stated longer"),
+      larger: "the stated remaining time is shorter, if the route states no duration",
+      smaller: "the stated remaining time is longer"),
     "route.turn_angle": .number(
       larger: "only sharp bends are announced as turns, where the route names none",
       smaller: "slight bends are announced as turns"),
     "route.turn_extent": .number(
-      larger: "bends further apart count as one turn, and a wide curve may",
+      larger: "bends further apart count as one turn, and a wide curve may count as one",
       smaller: "bends close to each other are announced one by one"),
     "route.arrow_spacing": .number(
       larger: "fewer arrows",

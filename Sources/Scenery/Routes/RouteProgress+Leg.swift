@@ -3,25 +3,25 @@ public import Geometry
 
 /// The straight stretch of a route that the wearer follows.
 public struct FollowedLeg: Equatable, Sendable {
-  /// The segment that it begins with.
+  /// The index of its first segment.
   public var segment: Int
   /// True azimuth.
   public var bearing: Angle
   public var length: Length
-  /// From its start to the wearer's place on the route.
+  /// Length from its start to the wearer's place on the route.
   public var followed: Length
 }
 
 extension RouteProgress {
-  /// How far a segment may turn off the leg's direction and still belong to it.
+  /// Largest angle between a segment and the leg's direction.
   private static let straight = Angle.degrees(5)
-  /// On a new leg one is from here on: the place on the route leaps about a corner.
+  /// The wearer counts as on a new leg after this length: near a corner the place on the route jumps.
   private static let entered = Length(3)
 
-  /// On a line of very many points a leg ends with their block, so that finding it takes a millisecond at most.
+  /// On a line with very many points a leg ends at a block boundary, so that the search takes at most a millisecond.
   private static let block = 256
 
-  /// The leg being followed; nil where the route is not followed, where the place is too poor, and about a corner.
+  /// The current leg; nil when the route is not followed, when the place is too inaccurate, and near a corner.
   public var leg: FollowedLeg? {
     guard status == .following, !isFrozen else { return nil }
     let current = segment, direction = bearing(of: current)

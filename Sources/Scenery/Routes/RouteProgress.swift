@@ -2,15 +2,17 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// How far the wearer has come on a route. A value: another route replaces it whole, by assignment.
+/// The wearer's progress on a route. It is a value: a new route replaces it by assignment.
 ///
-/// The wearer's place is snapped to the nearest segment inside a window that begins a little behind the farthest point reached and
-/// ends where one can be by now; so a route that crosses or repeats itself is followed in its own order. While the accuracy is worse
-/// than 25 m nothing moves. Who has never been on the route is approaching it. What lies farther from the route than 20 m and the accuracy is a deviation, and moves nothing either:
-/// after 3 s of it the wearer is off route, and is looked for on all that remains of the route until they are within 20 m of it.
+/// The wearer's place is snapped to the nearest segment within a window. The window begins a little behind the farthest point
+/// reached and ends at the farthest point the wearer can have reached since; so a route that crosses or repeats itself is
+/// followed in its own order. While the accuracy is worse than 25 m (`route.coarsest`) the progress does not change. Until the
+/// wearer has been on the route the status is `approaching`. A place farther from the route than 20 m (`route.corridor`) plus
+/// the accuracy is a deviation and does not change the progress either. After 3 s (`route.patience`) of deviation the status is
+/// `offRoute`, and the whole rest of the route is searched until the wearer is within 20 m of it.
 public struct RouteProgress: Sendable {
   public enum Status: String, CaseIterable, Sendable {
-    /// No place good enough has come yet.
+    /// No place of sufficient accuracy has arrived yet.
     case waiting
     /// The wearer has not been on the route yet.
     case approaching
@@ -22,50 +24,50 @@ public struct RouteProgress: Sendable {
   public let track: RouteTrack
   public let parameters: RouteParameters
   public private(set) var status = Status.waiting
-  /// The last place was too poor to go by.
+  /// The last place was too inaccurate to use.
   public private(set) var isFrozen = false
-  /// The step to come: an index of the track's steps.
+  /// The next step: an index of the track's steps.
   public private(set) var step = 0
-  /// While off route, and while approaching.
+  /// Set while off route and while approaching.
   public private(set) var deviation: RouteDeviation?
-  /// Places that were none, or came before an earlier one.
+  /// Number of places that were invalid or older than an earlier one.
   public private(set) var refused = 0
 
   private var point = RoutePoint(segment: 0, length: 0, distance: 0)
-  /// The farthest point reached.
+  /// The length of the farthest point reached.
   private var furthest = 0.0
-  /// Where the wearer was then, from the Earth's centre.
+  /// The wearer's place at that moment, from the Earth's center.
   private var furthestFrom: SIMD3<Double>?
   private var lastTime: BootInstant?
   private var outsideSince: BootInstant?
-  /// The step's end has been near.
+  /// True after the wearer was near the end of the step.
   private var isEntered = false
-  /// Steps before these are not announced any more.
+  /// Steps before these indices are no longer announced.
   private var nextEarly = 0, nextLate = 0
-  /// The last search off route.
+  /// The last search while off route or approaching.
   private var searched: Search?
-  /// This deviation has been said.
+  /// True after this deviation was published.
   private var isPublished = false
   private var publishedAt: BootInstant?
   private var publishedFrom = SIMD3<Double>()
-  /// Approaching: since when, whether that was said, and whether it is the start that one goes to.
+  /// While approaching: the start of this state, whether it was announced, and whether the goal is the route's start.
   private var approachingSince: BootInstant?
   private var isApproachSaid = false
   private var goesToStart = true
 
-  /// The way along the route that a place may always advance at no cost: the noise of a place.
+  /// Advance along the route that always costs nothing: the noise of a place.
   private static let reachSlack = Length(5)
-  /// Way along the route for each meter moved that costs nothing: a path's detours about the straight line.
+  /// Advance along the route per meter moved that costs nothing: a path is longer than the straight line.
   private static let reachPerMove = 1.5
-  /// Way along the route for each meter moved that is searched beyond `RouteParameters.ahead`.
+  /// Length along the route per meter moved that is searched in addition to `RouteParameters.ahead`.
   private static let aheadPerMove = 2.0
-  /// After this way the whole rest of the route is searched again.
+  /// After moving this distance the whole rest of the route is searched again.
   private static let searchInterval = Length(5)
-  /// Until then, the part of the route before and after the last nearest point that is searched.
+  /// Before that, only this length of the route before and after the last nearest point is searched.
   private static let searchReach = Length(20)
-  /// The wearer arrives only on the last part of the way: at most so many times `RouteParameters.arrival` before the end, …
+  /// Arrival is possible only on the last part of the route: at most this many times `RouteParameters.arrival` before the end, …
   private static let arrivalWay = 2.0
-  /// … and of a short route at most this part of it, or `RouteParameters.arrival` where that is more.
+  /// … and on a short route at most this share of it, or `RouteParameters.arrival` if that is more.
   private static let arrivalShare = 0.5
 
   public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
@@ -73,26 +75,26 @@ public struct RouteProgress: Sendable {
     self.parameters = parameters
   }
 
-  /// The way from the start to where the wearer is on the route.
+  /// Length from the start to the wearer's place on the route.
   public var length: Length { .metres(point.length) }
-  /// How far the wearer is from there.
+  /// Distance from the wearer to that place.
   public var distanceOff: Length { .metres(point.distance) }
   public var remaining: Length { status == .arrived ? .zero : track.length - length }
-  /// By the planner's time, shared out by length; else at a walker's speed.
+  /// The planner's duration in proportion to the remaining length; else the time at walking speed.
   public var remainingTime: TimeSpan {
     guard let stated = track.route.statedDuration, stated.value > 0 else { return remaining / parameters.walkingSpeed }
     return stated * (remaining / track.length)
   }
   public var place: Geodetic { track.place(at: length) }
-  /// The step to come.
+  /// The next step.
   public var currentStep: RouteStep { track.steps[step] }
-  /// Along the route.
+  /// Length along the route to the next step.
   public var distanceToStep: Length { max(.zero, currentStep.length - length) }
-  /// In which the point on the route lies; where arrows are looked for.
+  /// The segment of the wearer's place on the route; the search for arrows starts there.
   var segment: Int { point.segment }
 
-  /// How much higher the ground of the route is so far from its start than where the wearer is on it; nothing where the route has no
-  /// heights.
+  /// Returns the height of the route's ground at a length from its start, relative to its ground at the wearer's place; zero if
+  /// the route has no heights.
   public func rise(at length: Length) -> Length {
     track.hasHeights ? .metres(rise(at: length.value, in: track.segment(at: length.value))) : .zero
   }
@@ -102,7 +104,7 @@ public struct RouteProgress: Sendable {
     return track.height(at: length, in: segment) - track.height(at: point.length, in: point.segment)
   }
 
-  /// Takes the wearer's place with its 68 % radius, and where they look if that is known. What happened is appended.
+  /// Updates the progress with the wearer's place, its 68 % radius and the heading if known. Events are appended to `events`.
   public mutating func update(
     _ place: Geodetic, accuracy: Length, heading: Angle? = nil, at time: BootInstant, _ events: inout [RouteEvent]
   ) {
@@ -116,13 +118,13 @@ public struct RouteProgress: Sendable {
     isFrozen = accuracy > parameters.coarsest
     if isFrozen || status == .arrived { return }
     let plane = LocalPlane(place)
-    if status == .waiting { begin(plane, accuracy, &events) }
+    if status == .waiting { start(plane, accuracy, &events) }
     if status == .approaching {
       approach(plane, accuracy, heading, time, &events)
     } else if status == .offRoute {
       comeBack(plane, accuracy, time, &events)
     } else {
-      follow(plane, accuracy, time, &events)
+      updateFollowing(plane, accuracy, time, &events)
     }
     if status != .following || outsideSince != nil { return }
     if arrive(plane, &events) { return }
@@ -130,8 +132,8 @@ public struct RouteProgress: Sendable {
     announceTurns(&events)
   }
 
-  /// The first place: the earliest point of the route where one may be.
-  private mutating func begin(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
+  /// Starts with the first place: at the earliest point of the route within the corridor, else by approaching.
+  private mutating func start(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
     let near = parameters.corridor.value + accuracy.value
     let first = track.earliest(plane, notBefore: 0, from: 0, within: near)
     if first.distance <= near {
@@ -143,7 +145,8 @@ public struct RouteProgress: Sendable {
     events.append(.announcement(.start(length: remaining, duration: remainingTime)))
   }
 
-  /// Until the route is near: where to go, said once when it has been so for 3 s, for the first places are often poor.
+  /// Before the route is reached: sets the goal. It is announced once after 3 s (`route.patience`), as first places are often
+  /// poor.
   private mutating func approach(
     _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
@@ -158,7 +161,7 @@ public struct RouteProgress: Sendable {
       return
     }
     point.distance = nearest.distance
-    // To the start, unless the route comes by much nearer; with hysteresis, so that the goal does not change to and fro.
+    // The goal is the start unless another point is much nearer, with hysteresis so that the goal does not alternate.
     let start = plane.anywhere(track.vertices[0]), toStart = (start * start).sum().squareRoot()
     let share = parameters.joinShare + (goesToStart ? 0 : parameters.joinHysteresis)
     goesToStart = nearest.distance > toStart * share
@@ -175,7 +178,7 @@ public struct RouteProgress: Sendable {
     events.append(.announcement(.approach(goal, turn: heading.map { $0.turn(to: goal.azimuth) })))
   }
 
-  private mutating func follow(
+  private mutating func updateFollowing(
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let moved = furthestFrom.map { plane.distance(to: $0) } ?? 0
@@ -201,13 +204,14 @@ public struct RouteProgress: Sendable {
     comeBack(plane, accuracy, time, &events)
   }
 
-  /// Off route: either what remains of the route is near again, or it is said how to get there.
+  /// Off route: returns to the route when the rest of it is near again, else updates the deviation.
   private mutating func comeBack(
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let first = track.segment(at: point.length, from: point.segment)
     let nearest = nearestOfRemaining(plane, first)
-    // Who has been told comes back for certain; who has not may just have been on another part of it.
+    // After the deviation was published, the return has to be certain; before that, the wearer may be on another part of the
+    // route.
     let near = parameters.corridor.value + (isPublished ? 0 : accuracy.value)
     if nearest.distance <= near {
       status = .following
@@ -237,8 +241,9 @@ public struct RouteProgress: Sendable {
     isPublished = true
   }
 
-  /// What was nearest a few metres ago is nearest still, or else something is by not more than those metres: all of the route is
-  /// only looked at again after `searchInterval`, or when it may have come near.
+  /// Returns the nearest point of the rest of the route. After a small move the nearest point is still close to the last one, or
+  /// another point is nearer by at most that move. So the whole rest is searched only after `searchInterval`, or when the route
+  /// may be within the corridor.
   private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
     if var last = searched, last.point.segment >= first {
       let moved = plane.distance(to: last.from)
@@ -254,16 +259,16 @@ public struct RouteProgress: Sendable {
     return nearest
   }
 
-  /// A search of all that remains.
+  /// A search of the whole rest of the route.
   private struct Search {
     /// The nearest point, kept up to date.
     var point: RoutePoint
-    /// As it was when all was looked at, and from where.
+    /// Distance at the time of the full search, and the wearer's place at that time.
     var distance: Double
     var from: SIMD3<Double>
   }
 
-  /// On to another point of the route, and past the steps before it in silence.
+  /// Moves to another point of the route; the steps before it are not announced.
   private mutating func jump(to other: RoutePoint, _ plane: LocalPlane, _ events: inout [RouteEvent]) {
     let before = step
     point = other
@@ -279,7 +284,7 @@ public struct RouteProgress: Sendable {
     if step != before { events.append(.step(step)) }
   }
 
-  /// Near the destination, and on the last part of the way: a loop ends where it starts.
+  /// Returns true on arrival: near the destination and on the last part of the route, because a loop ends where it starts.
   private mutating func arrive(_ plane: LocalPlane, _ events: inout [RouteEvent]) -> Bool {
     let near = parameters.arrival.value
     let left = track.length.value - point.length
@@ -296,7 +301,7 @@ public struct RouteProgress: Sendable {
     return true
   }
 
-  /// A step is over when its end has been near and is 2 m behind, along the route.
+  /// Advances the step after its end was near and is 2 m (`route.leave`) behind, along the route.
   private mutating func advance(_ events: inout [RouteEvent]) {
     while step + 1 < track.steps.count {
       let end = track.steps[step].length.value
@@ -308,9 +313,9 @@ public struct RouteProgress: Sendable {
     }
   }
 
-  /// Each turn once at 50 m and once at 15 m; what is first seen nearer is said as it is, and only once. The place on the route leaps
-  /// with the noise, at sharp corners over the turn itself: what should have been said meanwhile is said with its true distance,
-  /// unless the turn is 20 m behind.
+  /// Announces each turn once at 50 m and once at 15 m. A turn that is first seen within 15 m is announced once, with its true
+  /// distance. The place on the route jumps with the noise, and at sharp corners past the turn itself: a turn passed in this way
+  /// is still announced, at distance 0, unless it is more than 20 m behind.
   private mutating func announceTurns(_ events: inout [RouteEvent]) {
     while nextLate < track.steps.count {
       let distance = track.steps[nextLate].length.value - point.length

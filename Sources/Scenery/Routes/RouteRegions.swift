@@ -1,7 +1,7 @@
 import Geometry
 
-/// Balls around 16 and around 256 consecutive segments: a search for the nearest of 100 000 segments looks at some hundreds of balls
-/// instead.
+/// Balls around 16 and around 256 consecutive segments. With them a search for the nearest of 100 000 segments tests only some
+/// hundreds of balls.
 struct RouteRegions: Sendable {
   struct Ball: Sendable {
     var center: SIMD3<Double>
@@ -10,7 +10,7 @@ struct RouteRegions: Sendable {
   static let few = 16, many = 256
   static let smallPerLarge = many / few
 
-  /// Around segments [16 i, 16 (i + 1)).
+  /// Balls around segments [16 i, 16 (i + 1)).
   let small: [Ball]
   let large: [Ball]
 
@@ -19,7 +19,7 @@ struct RouteRegions: Sendable {
     large = Self.balls(vertices, each: Self.many)
   }
 
-  /// About the middle of the box around them.
+  /// Returns balls centered on the segments' bounding boxes.
   private static func balls(_ vertices: [SIMD3<Double>], each count: Int) -> [Ball] {
     let segments = vertices.count - 1
     return stride(from: 0, to: segments, by: count).map { first in

@@ -1,16 +1,16 @@
 public import Geometry
 
-/// Something to do along a route: a manoeuvre of its planner, or a bend that was found.
+/// A step of a route: a manoeuvre given by the planner, or a bend found in the line.
 public struct RouteStep: Equatable, Sendable {
   public var kind: Route.Manoeuvre.Kind
-  /// From the route's start.
+  /// Length from the route's start.
   public var length: Length
-  /// How much the way turns there, positive to the right.
+  /// Angle of the turn, positive to the right.
   public var turn: Angle
-  /// Which of the route's manoeuvres it is; nil for a bend that was found, and for an arrival that the route does not name.
+  /// The index of the route's manoeuvre; nil for a bend found in the line, and for an arrival that the route does not name.
   public var manoeuvre: Int?
 
-  /// Whether it is announced and marked as a turn.
+  /// True if it is announced and marked as a turn.
   public var isTurn: Bool {
     switch kind {
     case .slightLeft, .left, .sharpLeft, .slightRight, .right, .sharpRight, .turnAround, .roundabout: true
@@ -18,7 +18,7 @@ public struct RouteStep: Equatable, Sendable {
     }
   }
 
-  /// To which side it turns: by its name, else by the way it takes.
+  /// True if it turns right: by its kind, else by its angle.
   public var isRight: Bool {
     switch kind {
     case .slightRight, .right, .sharpRight: true
@@ -29,10 +29,10 @@ public struct RouteStep: Equatable, Sendable {
 }
 
 extension Route.Manoeuvre.Kind {
-  /// Bends from which a turn is no longer slight, is sharp, and is a way back: a right angle lies in the middle of a plain turn.
+  /// Limits between the kinds of turns: slight, plain, sharp, around. A right angle is in the middle of the plain range.
   private static let plainFrom = Degrees(60), sharpFrom = Degrees(120), aroundFrom = Degrees(165)
 
-  /// Returns the name of a bend: slight below 60°, sharp from 120°, and a way back from 165°.
+  /// The kind of a bend by its angle: slight below 60°, sharp from 120°, around from 165°.
   public init(turn: Angle) {
     let right = turn.value >= 0
     self =

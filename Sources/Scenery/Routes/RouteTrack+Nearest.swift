@@ -1,16 +1,16 @@
 import Geometry
 
-/// A point of the route, and how far the place is that it was looked for from.
+/// A point of the route, with its distance from the place for which it was searched.
 struct RoutePoint {
   var segment: Int
-  /// From the start.
+  /// Length from the start.
   var length: Double
-  /// From the place, level.
+  /// Horizontal distance from the place.
   var distance: Double
 }
 
 extension RouteTrack {
-  /// The nearest point of a segment to a plane's center, not before a length from the start.
+  /// Returns the point of a segment that is nearest to a plane's center, not before a length from the start.
   @inline(__always)
   private func nearest(_ plane: LocalPlane, in segment: Int, notBefore least: Double) -> RoutePoint {
     let a = plane.flat(vertices[segment]), b = plane.flat(vertices[segment + 1])
@@ -24,23 +24,22 @@ extension RouteTrack {
       segment: segment, length: start + share * (end - start), distance: (point * point).sum().squareRoot())
   }
 
-  /// The most segments that a window looks at: those of a hundred metres are far fewer.
+  /// The most segments in a window; a window of a hundred meters has far fewer.
   private static let widest = 4096
-  /// Meters along the route, behind the farthest point reached and ahead of it, that cost as much as one meter beside the route: a
-  /// leap back is less likely than one ahead.
+  /// Meters along the route, behind and ahead of the farthest point reached, that cost as much as one meter beside the route: a
+  /// jump back is less likely than one ahead.
   private static let backPerAside = 2.0
   private static let aheadPerAside = 3.0
-  /// What each meter beyond the reachable way costs in addition, in meters beside the route.
+  /// Additional cost of each meter beyond the reachable length, in meters beside the route.
   private static let costBeyondReach = 1.0
 
-  /// The point to which a place is snapped: the nearest in a window about the farthest point reached, with a dislike for leaving the
-  /// way.
+  /// Returns the point to which a place is snapped: the nearest in a window about the farthest point reached, with a cost for
+  /// jumps along the route.
   ///
-  /// Where the route comes by twice, or turns back on itself, nearness alone would jump with the noise. So of each stretch that comes
-  /// near and goes away again there is one candidate, and it costs its distance beside the route, plus ½ m for each
-  /// meter behind the farthest point reached, ⅓ m for each meter ahead of it, and 1 m more for each meter beyond what can have been
-  /// reached since. Of two stretches equally near, as at a sharp corner, it is the one that needs no leap. While there is one
-  /// stretch the answer is the nearest point, no less.
+  /// Where the route comes by twice or turns back, the nearest point alone would jump with the noise. So each stretch that comes
+  /// near and goes away again has one candidate. Its cost is its distance beside the route, plus ½ m for each meter behind the
+  /// farthest point reached, ⅓ m for each meter ahead of it, and 1 m more for each meter beyond `reachable`. Of two equally near
+  /// stretches, as at a sharp corner, the one without a jump wins. With a single stretch the result is the nearest point.
   func snap(_ plane: LocalPlane, hint: Int, furthest: Double, behind: Double, reachable: Double, ahead: Double)
     -> RoutePoint
   {
@@ -81,7 +80,7 @@ extension RouteTrack {
     return withinReach(plane, best)
   }
 
-  /// On the far side of the Earth the level distance shrinks again: from afar it is the straight one.
+  /// Returns the point with its straight distance if it is beyond reach: the level distance shrinks on the far side of the Earth.
   private func withinReach(_ plane: LocalPlane, _ point: RoutePoint) -> RoutePoint {
     let straight = chord(plane, point)
     var point = point
@@ -89,10 +88,10 @@ extension RouteTrack {
     return point
   }
 
-  /// The nearest point of all that is at least so far from the start, which is in the segment `first`. A good guess spares work.
+  /// Returns the nearest point from a length on, which is in the segment `first`. A good guess makes the search faster.
   func nearest(_ plane: LocalPlane, notBefore least: Double, from first: Int, guess: Int? = nil) -> RoutePoint {
     var best = nearest(plane, in: max(first, guess ?? first), notBefore: least)
-    // In a straight line, as the balls are: the level distance is shorter, and folds on the far side of the Earth.
+    // Straight distances, as for the balls: the level distance is shorter, and wrong on the far side of the Earth.
     var bestChord = chord(plane, best)
     for large in first / RouteRegions.many..<regions.large.count where lower(plane, regions.large[large]) < bestChord {
       let smalls =
@@ -114,7 +113,8 @@ extension RouteTrack {
     return withinReach(plane, best)
   }
 
-  /// The first point of the route that is so near, or else the nearest: where it comes by several times, the earliest counts.
+  /// Returns the first point of the route within a distance, else the nearest. If the route comes by several times, the first
+  /// counts.
   func earliest(
     _ plane: LocalPlane, notBefore least: Double, from first: Int, within enough: Double, guess: Int? = nil
   ) -> RoutePoint {
@@ -123,14 +123,14 @@ extension RouteTrack {
       for segment in segments {
         let candidate = nearest(plane, in: segment, notBefore: least)
         if chord(plane, candidate) > enough { continue }
-        // From there on it comes nearer still, until a straight line has crossed the disc of that radius.
+        // The route may still come nearer, until a straight line has crossed the disc of that radius.
         return bestOf(plane, after: candidate, upTo: candidate.length + 2 * enough, least: least)
       }
     }
     return nearest(plane, notBefore: least, from: first, guess: guess)
   }
 
-  /// The nearest point within so much of the route before and after one that was it a moment ago.
+  /// Returns the nearest point within a length of the route before and after the last nearest point.
   func nearest(_ plane: LocalPlane, about last: RoutePoint, within reach: Double, notBefore least: Double) -> RoutePoint
   {
     let start = max(least, last.length - reach)
@@ -154,7 +154,7 @@ extension RouteTrack {
     plane.distance(to: self.point(at: point.length, in: point.segment))
   }
 
-  /// No point in the ball is nearer.
+  /// Returns a lower bound of the distance to all points in a ball.
   @inline(__always) private func lower(_ plane: LocalPlane, _ ball: RouteRegions.Ball) -> Double {
     plane.distance(to: ball.center) - ball.radius
   }

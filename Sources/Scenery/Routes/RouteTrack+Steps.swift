@@ -1,12 +1,12 @@
 import Geometry
 
 extension RouteTrack {
-  /// An arrival that the route states nearer to its end than this is the arrival; else one is added.
+  /// The last step counts as the arrival if it is an arrival within this length of the end; otherwise an arrival is added.
   private static let arrivalSlack = Length(1)
-  /// The least way before and after a vertex whose directions are a turn's: on less of it the noise of the points shows.
+  /// The least length before and after a vertex for its turn's directions; on a shorter one the noise of the points dominates.
   private static let leastTurnReach = Length(1)
 
-  /// The steps: what the planner says, else the bends; and the arrival.
+  /// Returns the steps: the planner's manoeuvres, else the bends found in the line, and the arrival.
   func makeSteps(_ parameters: RouteParameters) -> [RouteStep] {
     var steps: [RouteStep] = []
     for (index, manoeuvre) in route.manoeuvres.enumerated() where vertexOfPoint.indices.contains(manoeuvre.index) {
@@ -17,7 +17,7 @@ extension RouteTrack {
       steps.append(step)
     }
     if !steps.contains(where: { $0.kind != .arrive }) { steps = bends(parameters) + steps }
-    // As they come along the way; those of one point stay as they were said.
+    // Sorted by length; steps at one point keep their order.
     if zip(steps, steps.dropFirst()).contains(where: { $0.length > $1.length }) {
       steps = steps.enumerated().sorted { ($0.element.length.value, $0.offset) < ($1.element.length.value, $1.offset) }
         .map(\.element)
@@ -28,7 +28,7 @@ extension RouteTrack {
     return steps
   }
 
-  /// From the direction of the way before a vertex to that after it, each over half the extent of a turn.
+  /// Returns the turn at a vertex: between the directions before and after it, each over half of `route.turn_extent`.
   private func turn(at vertex: Int, _ parameters: RouteParameters) -> Angle {
     guard vertex > 0, vertex < vertices.count - 1 else { return .zero }
     let reach = max(parameters.turnExtent / 2, Self.leastTurnReach).value
@@ -39,18 +39,18 @@ extension RouteTrack {
       point(at: after, in: segment(at: after, from: vertex)) - here, here)
   }
 
-  /// Clockwise seen from above, in [−π, π].
+  /// Returns the angle between two directions, clockwise seen from above, in [−π, π].
   private func bend(_ before: SIMD3<Double>, _ after: SIMD3<Double>, _ point: SIMD3<Double>) -> Angle {
     let up = vertical(point)
     let a = before - dot(before, up) * up, b = after - dot(after, up) * up
     return .arcTangent(-dot(cross(a, b), up), dot(a, b))
   }
 
-  /// Bends of more than 30°, where those within 10 m of each other are one.
+  /// Returns the bends of more than 30° (`route.turn_angle`); bends within 10 m (`route.turn_extent`) of each other are one.
   ///
-  /// A window of that width slides along the vertices with the sum of the bends in it. Where the sum is large enough and has one
-  /// sign there is one turn, at the sharpest of its vertices: so a corner with a chamfer is one turn, a hairpin is one, and a wide
-  /// curve or a left and right on the spot is none.
+  /// A window of that length slides along the vertices, with the sum of the bends in it. Where the sum is large enough and keeps
+  /// its sign, there is one turn, at its sharpest vertex. So a corner with a chamfer is one turn, a hairpin is one turn, and a
+  /// wide curve or a left and right on the spot is no turn.
   private func bends(_ parameters: RouteParameters) -> [RouteStep] {
     let count = vertices.count
     guard count > 2 else { return [] }
@@ -89,15 +89,15 @@ extension RouteTrack {
   }
 
   private func step(_ group: Group) -> RouteStep {
-    // A full circle is still a turn to one side.
+    // A full circle counts as a turn to one side.
     let turn = Angle(max(-.pi, min(.pi, group.total)))
     return RouteStep(
       kind: .init(turn: turn), length: .metres(lengths[group.sharpest]), turn: turn, manoeuvre: nil)
   }
 
-  /// Vertices that are one turn.
+  /// Consecutive vertices that form one turn.
   private struct Group {
-    /// The last whose window had bends enough.
+    /// The last vertex whose window had a large enough sum.
     var last: Int
     var end: Int
     var total = 0.0

@@ -1,34 +1,34 @@
 public import Geodesy
 public import Geometry
 
-/// A route made ready to be followed: its line on the ellipsoid with the length from the start to every vertex, what to do along
-/// it, and what is needed to find the nearest of its segments.
+/// A route prepared for following: its line on the ellipsoid with the length from the start to each vertex, its steps, and an
+/// index for the search of the nearest segment.
 ///
-/// The vertices are points from the Earth's centre, and the line between two is straight; so a route may cross the date line or a
-/// pole. Segments longer than 5 km are parted along the geodesic (Karney), and so no chord is deeper than 0.5 m below the ground it
-/// stands for. Lengths are those on the ellipsoid; heights, where all points have them, are for drawing.
+/// Vertices are points from the Earth's center, joined by straight lines; so a route may cross the date line or a pole. Segments
+/// longer than 5 km are split along the geodesic (Karney), so no chord is more than 0.5 m below the ground. Lengths are those on
+/// the ellipsoid. Heights are used for drawing only, and only when all points have them.
 public struct RouteTrack: Sendable {
   public let route: Route
   public let length: Length
-  /// What to do along the route, in its order; the last one is to arrive.
+  /// The steps along the route, in order; the last one is the arrival.
   public internal(set) var steps: [RouteStep] = []
 
-  /// On the ellipsoid, from the Earth's centre.
+  /// Points on the ellipsoid, from the Earth's center.
   let vertices: [SIMD3<Double>]
-  /// From the start to each vertex, never less than before.
+  /// Length from the start to each vertex, never decreasing.
   let lengths: [Double]
-  /// The vertex of each of the route's points.
+  /// The index of the vertex of each of the route's points.
   let vertexOfPoint: [Int32]
   let regions: RouteRegions
-  /// Of each vertex; none where the route has none.
+  /// Height of each vertex; empty if the route has no heights.
   private let heights: [Double]
 
-  /// The longest segment that is not parted.
+  /// The longest segment that is not split.
   static let longest = Length(5000)
-  /// The most vertices that parting adds.
+  /// The most vertices added by splitting.
   static let mostParts = 100_000
 
-  /// nil for a route of fewer than two different points, or with one that is no place.
+  /// nil for a route with fewer than two different points, or with a point outside the valid latitudes and longitudes.
   public init?(_ route: Route, _ parameters: RouteParameters = .init()) {
     guard
       route.points.allSatisfy({
@@ -84,10 +84,10 @@ public struct RouteTrack: Sendable {
     steps = makeSteps(parameters)
   }
 
-  /// What is shorter is no segment.
+  /// Distances below this make no segment.
   static let shortest = Length(1e-4)
 
-  /// Long segments are parted so finely that there are not too many parts.
+  /// Returns the length of the parts of long segments: longer parts if there would be more than `mostParts` of them.
   private static func partLength(_ corners: [SIMD3<Double>]) -> Double {
     var long = 0.0
     for index in 1..<max(1, corners.count) {
@@ -98,7 +98,7 @@ public struct RouteTrack: Sendable {
     return max(longest.value, long / Double(mostParts))
   }
 
-  /// The segment that holds a length from the start; a vertex belongs to the one it begins.
+  /// Returns the segment at a length from the start; a vertex belongs to the segment that begins there.
   func segment(at length: Double) -> Int {
     var low = 0, high = lengths.count - 1
     while high - low > 1 {
@@ -108,7 +108,7 @@ public struct RouteTrack: Sendable {
     return low
   }
 
-  /// From a segment that is not far from it.
+  /// Returns the segment at a length; the search starts at a segment nearby.
   func segment(at length: Double, from hint: Int) -> Int {
     var segment = hint
     while segment + 2 < lengths.count && lengths[segment + 1] <= length { segment += 1 }
@@ -124,26 +124,26 @@ public struct RouteTrack: Sendable {
 
   var hasHeights: Bool { !heights.isEmpty }
 
-  /// Of the ground, evenly from vertex to vertex. Precondition: there are heights.
+  /// Returns the height of the ground, linear between vertices. Precondition: the route has heights.
   func height(at length: Double, in segment: Int) -> Double {
     let start = lengths[segment], end = lengths[segment + 1]
     let share = min(1, max(0, (length - start) / (end - start)))
     return heights[segment] + share * (heights[segment + 1] - heights[segment])
   }
 
-  /// The place so far from the start; the ends beyond them.
+  /// Returns the place at a length from the start, clamped to the route's ends.
   public func place(at length: Length) -> Geodetic {
     let point = point(at: length.value, in: segment(at: length.value))
-    // The chord runs a little below the ground.
+    // The chord is slightly below the ground; the height is dropped.
     let place = Geodetic(Displacement<ECEF>(point))
     return Geodetic(latitude: place.latitude, longitude: place.longitude)
   }
 
-  /// How far each of the route's points is from its start.
+  /// Returns the length from the start to one of the route's points.
   public func length(atPoint index: Int) -> Length { .metres(lengths[Int(vertexOfPoint[index])]) }
 }
 
-/// The arc over a chord of a circle of the Earth's radius: c + c³/24R².
+/// Returns the arc over a chord c of a circle with the Earth's radius R: c + c³/24R².
 func arcLength(_ chord: Double) -> Double {
   let radius = LocalPlane.radius.value
   return chord * (1 + chord * chord / (24 * radius * radius))

@@ -37,7 +37,7 @@ public struct EpochGate: Sendable {
   public init() {}
 
   /// `clock`: the machine's, where it can tell whether the fix is one of now, `within` so much.
-  public mutating func take(
+  public mutating func ingest(
     _ report: GPSReport, arrival: BootInstant, clock: WallClock? = nil, within tolerance: TimeSpan = .zero,
     into output: (Fix) -> Void
   ) {
@@ -52,11 +52,11 @@ public struct EpochGate: Sendable {
         }
         fix.utc = timely
       }
-      take(fix, into: output)
+      ingest(fix, into: output)
     }
   }
 
-  private mutating func take(_ fix: Fix, into output: (Fix) -> Void) {
+  private mutating func ingest(_ fix: Fix, into output: (Fix) -> Void) {
     if let current = held {
       if current.utc == fix.utc {
         counters.duplicates += 1

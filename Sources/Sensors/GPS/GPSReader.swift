@@ -23,10 +23,11 @@ public struct GPSAddress: Equatable, Sendable {
 ///
 /// Where the configuration names no receiver, the one that brings fixes is listened to until it is silent: fixes of two receivers
 /// are of two places.
-public final class GPSReader: SensorSource {
+public final class GPSReader: SampleSource {
+  public let name = "receiver"
   private let address: GPSAddress
   private let wallClock: () -> WallClock
-  private let group = DescriptorGroup()
+  private var poller: Poller?
   private var connection: GPSDConnection?
   private var gate = EpochGate()
   private var backoff = Backoff(from: .seconds(0.5), to: .seconds(4))
@@ -35,7 +36,8 @@ public final class GPSReader: SensorSource {
   /// While a connection is not yet made: when it counts as failed, and when it is looked at next.
   private var connecting = (end: BootInstant.never, next: BootInstant.never)
   private var status: SourceStatus
-  private var told: SourceStatus.State?
+  /// The state that was reported last.
+  private var reported: SourceStatus.State?
   private var lastFix: BootInstant?
   private var estimate = PeriodEstimate()
   /// gpsd's name for the device of the receiver that is listened to.
@@ -71,7 +73,17 @@ public final class GPSReader: SensorSource {
       state: .waiting("not connected yet"))
   }
 
-  public var descriptor: CInt { group.descriptor }
+  public var descriptor: CInt { poller?.descriptor ?? -1 }
+
+  public func open() throws(SourceFault) {
+    let poller = Poller()
+    guard poller.descriptor >= 0 else { throw SourceFault("cannot wait for gpsd: error \(-poller.descriptor)") }
+    self.poller = poller
+    attempt = BootInstant(nanoseconds: .min)
+    status.state = .waiting("not connected yet")
+    reported = nil
+  }
+
   public var counters: EpochGate.Counters { gate.counters }
   /// Lines of gpsd that cannot be read, by reason.
   public var refusedLines: [GPSDReader.Refusal: Int] {
@@ -94,6 +106,7 @@ public final class GPSReader: SensorSource {
   }
 
   public var deadline: BootInstant {
+    guard poller != nil else { return .never }
     guard let connection else { return attempt }
     if !connection.isMade { return connecting.next }
     guard let lastFix, case .streaming = status.state else { return gate.deadline }
@@ -105,17 +118,18 @@ public final class GPSReader: SensorSource {
     return periods > Self.silence ? periods : Self.silence
   }
 
-  public func wake(at now: BootInstant, into events: (SensorEvent) -> Void) {
+  public func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {
+    guard poller != nil else { return }
     if connection == nil && now >= attempt { connect(now) }
     if let connection { read(connection, now, events) }
-    gate.drain(at: now) { hand($0, events) }
+    gate.drain(at: now) { send($0, events) }
     if case .streaming = status.state, let lastFix, now - lastFix >= silence { status.state = .silent(since: lastFix) }
-    tell(events)
+    reportChange(events)
   }
 
-  public func stop(within span: TimeSpan) -> Bool {
+  public func close(within span: TimeSpan) -> Bool {
     disconnect()
-    attempt = .never
+    poller = nil
     return true
   }
 
@@ -127,7 +141,7 @@ public final class GPSReader: SensorSource {
       let connection = try GPSDConnection(host: address.host, port: address.port)
       self.connection = connection
       connecting = (now + Self.patience, now)
-      group.add(connection.descriptor)
+      poller?.add(connection.descriptor)
     } catch {
       status.state = failure(error.errno)
     }
@@ -144,7 +158,7 @@ public final class GPSReader: SensorSource {
     }
   }
 
-  private func read(_ connection: GPSDConnection, _ now: BootInstant, _ events: (SensorEvent) -> Void) {
+  private func read(_ connection: GPSDConnection, _ now: BootInstant, _ events: (SourceEvent) -> Void) {
     for _ in 0..<Self.portions {
       let outcome = connection.read { ingest($0, events) }
       if connection.isMade && connecting.end != .never {
@@ -176,7 +190,7 @@ public final class GPSReader: SensorSource {
     status.state = failure(error)
   }
 
-  private func ingest(_ message: GPSDMessage, _ events: (SensorEvent) -> Void) {
+  private func ingest(_ message: GPSDMessage, _ events: (SourceEvent) -> Void) {
     backoff.succeed()
     if status.state == Self.misunderstood { status.state = Self.connected }
     switch message {
@@ -186,7 +200,7 @@ public final class GPSReader: SensorSource {
     }
   }
 
-  private func ingest(_ report: GPSReport, of device: String, _ events: (SensorEvent) -> Void) {
+  private func ingest(_ report: GPSReport, of device: String, _ events: (SourceEvent) -> Void) {
     let now = BootInstant.now
     guard isHeard(device, report, now) else {
       otherReceiverCount += 1
@@ -194,7 +208,7 @@ public final class GPSReader: SensorSource {
     }
     if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches") }
     let untimely = gate.counters.untimely
-    gate.take(report, arrival: now, clock: wallClock(), within: address.timeTolerance) { hand($0, events) }
+    gate.ingest(report, arrival: now, clock: wallClock(), within: address.timeTolerance) { send($0, events) }
     if gate.counters.untimely > untimely {
       if case .streaming = status.state { return }
       status.state = Self.untimely
@@ -212,27 +226,27 @@ public final class GPSReader: SensorSource {
     return true
   }
 
-  private func hand(_ fix: Fix, _ events: (SensorEvent) -> Void) {
-    if let lastFix { estimate.take((fix.arrival - lastFix).value, samples: 1) }
+  private func send(_ fix: Fix, _ events: (SourceEvent) -> Void) {
+    if let lastFix { estimate.record((fix.arrival - lastFix).value, samples: 1) }
     lastFix = fix.arrival
     let rate = estimate.seconds.map { Frequency(1 / $0) } ?? .zero
     status.state = .streaming(rate)
-    events(.sample(Sample.fix(fix).quantized))
+    events(.sample(.fix(fix)))
   }
 
   private func disconnect() {
     guard let connection else { return }
-    group.remove(connection.descriptor)
+    poller?.remove(connection.descriptor)
     connection.end()
     refusedBefore = refusedLines
     self.connection = nil
     gate.disconnect()
   }
 
-  /// Says a new state once; rates that differ by a little are not new.
-  private func tell(_ events: (SensorEvent) -> Void) {
-    guard status.state.isNews(after: told) else { return }
-    told = status.state
+  /// Reports a new state once; rates that differ by a little are not new.
+  private func reportChange(_ events: (SourceEvent) -> Void) {
+    guard status.state.isNews(after: reported) else { return }
+    reported = status.state
     events(.status(status))
   }
 }

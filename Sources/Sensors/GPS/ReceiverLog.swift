@@ -140,7 +140,7 @@ public final class ReceiverLog {
     while true {
       let outcome = session.read { message in
         count += 1
-        if case .position(let report, _) = message { gate.take(report, arrival: .now) { fixes.append($0) } }
+        if case .position(let report, _) = message { gate.ingest(report, arrival: .now) { fixes.append($0) } }
       }
       switch outcome {
       case .portion: continue

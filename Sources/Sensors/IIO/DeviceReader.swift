@@ -69,23 +69,23 @@ final class DeviceReader {
   }
 
   /// Hands over what came, lane by lane of the plan.
-  func take(at now: BootInstant, into output: (Int, Sample) -> Void) {
+  func read(into output: (Int, Sample) -> Void) {
     var progress = ciio_progress()
     ciio_reader_look(reader, &progress)
-    if stream == nil && progress.phase != CIIO_STARTING { begin(&progress) }
+    if stream == nil && progress.phase != CIIO_STARTING { startStream(&progress) }
     (lostCount, failureCount, batchCount) = (progress.lost, progress.failures, progress.batches)
     if stream != nil {
       while true {
         let count = ciio_reader_take(
           reader, scans.baseAddress, arrivals.baseAddress, CInt(DevicePlan.mostScans))
         guard count > 0 else { break }
-        hand(Int(count), Int(progress.stride), output)
+        decode(Int(count), Int(progress.stride), output)
       }
     }
     if progress.phase == CIIO_ENDED { phase = .ended(ReaderFault(progress)) }
   }
 
-  private func begin(_ progress: inout ciio_progress) {
+  private func startStream(_ progress: inout ciio_progress) {
     let offsets = withUnsafeBytes(of: &progress.offsets) { $0.bindMemory(to: CInt.self).map { Int($0) } }
     guard progress.stride > 0 else { return }
     stream = DeviceStream(
@@ -95,14 +95,14 @@ final class DeviceReader {
   }
 
   /// A batch is what arrived at one moment.
-  private func hand(_ count: Int, _ stride: Int, _ output: (Int, Sample) -> Void) {
+  private func decode(_ count: Int, _ stride: Int, _ output: (Int, Sample) -> Void) {
     var start = 0
     while start < count {
       var end = start + 1
       while end < count && arrivals[end] == arrivals[start] { end += 1 }
       let batch = UnsafeRawBufferPointer(rebasing: scans[start * stride..<end * stride])
       let arrival = BootInstant(nanoseconds: arrivals[start])
-      stream?.take(batch, arrival: arrival, into: output)
+      stream?.decode(batch, arrival: arrival, into: output)
       lastArrival = arrival
       start = end
     }

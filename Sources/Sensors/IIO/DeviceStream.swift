@@ -59,7 +59,7 @@ struct DeviceStream: Sendable {
   }
 
   /// Turns a batch, all of which arrived together, into samples in its order.
-  mutating func take(_ scans: UnsafeRawBufferPointer, arrival: BootInstant, into output: (Int, Sample) -> Void) {
+  mutating func decode(_ scans: UnsafeRawBufferPointer, arrival: BootInstant, into output: (Int, Sample) -> Void) {
     let count = min(scans.count / stride, stamps.count)
     for i in 0..<count {
       let scan = UnsafeRawBufferPointer(rebasing: scans[i * stride..<(i + 1) * stride])
@@ -67,7 +67,7 @@ struct DeviceStream: Sendable {
     }
     stamps.withUnsafeBufferPointer { stamps in
       times.withUnsafeMutableBufferPointer { times in
-        clock.take(stamps: UnsafeBufferPointer(rebasing: stamps[0..<count]), arrival: arrival, into: times)
+        clock.date(stamps: UnsafeBufferPointer(rebasing: stamps[0..<count]), arrival: arrival, into: times)
       }
     }
     for i in 0..<count {
@@ -93,7 +93,7 @@ struct DeviceStream: Sendable {
     var raw = SIMD3<Double>.zero
     for axis in lane.elements.indices { raw[axis] = lane.elements[axis].number(in: scan) }
     let value = (raw + lane.offset) * lane.scale
-    let sample = lane.sample(value, time - lane.delay).quantized
+    let sample = lane.sample(value, time - lane.delay)
     if let reason = sample.refusal {
       refusedCount += 1
       lanes[index].refusal = (lanes[index].refusal?.since ?? time, reason)

@@ -98,7 +98,7 @@ public struct DeviceTrials {
       var ready = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&ready, 1, 50)
       signal.clear()
-      for run in runs { run.take() }
+      for run in runs { run.read() }
       progress()
     }
     return runs.map { $0.end() }
@@ -154,19 +154,19 @@ private final class Run {
     return times.first.map { now < $0 + span || times.count < 3 && now < latest } ?? (now < latest)
   }
 
-  func take() {
+  func read() {
     guard let reader else { return }
-    reader.take(at: BootInstant.now) { lane, sample in
+    reader.read { lane, sample in
       guard let value = sample.value, sums[lane] != nil else { return }
       // The scans' times are those of the first quantity.
       if lane == first { times.append(sample.time) }
-      sums[lane]?.take(value)
+      sums[lane]?.record(value)
     }
     if case .ended(let fault) = reader.phase, trial.fault == nil { fail(fault) }
   }
 
   func end() -> DeviceTrial {
-    take()
+    read()
     if let reader {
       trial.basis = reader.stream?.clock.basis
       trial.clock = reader.stream?.clock.counters ?? SampleClock.Counters()
@@ -211,7 +211,7 @@ private struct Sums {
     lane = DeviceTrial.Lane(role, fullScale: fullScale)
   }
 
-  mutating func take(_ value: SIMD3<Double>) {
+  mutating func record(_ value: SIMD3<Double>) {
     lane.count += 1
     let before = value - lane.mean
     lane.mean += before / Double(lane.count)

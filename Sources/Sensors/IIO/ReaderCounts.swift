@@ -1,13 +1,4 @@
-/// Why a device's buffer was given up.
-struct Fallback {
-  /// Whether its attributes are read; no more when its buffer is to be tried again.
-  var isPolled = false
-  var reason = ""
-  /// The triggers that the buffer has given nothing with.
-  var tried: Set<String> = []
-}
-
-/// What readers have mended and lost.
+/// The sums of what readers have mended and lost.
 struct ReaderCounts {
   var clock = SampleClock.Counters()
   var lost = 0, failures = 0, refused = 0

@@ -19,8 +19,8 @@ struct PeriodEstimate: Equatable, Sendable {
 
   init(nominal: Double? = nil) { seconds = nominal.flatMap { $0 > 0 && $0 <= Self.longest ? $0 : nil } }
 
-  /// A stretch of so many samples took so long; false when it was none of this rate (a gap).
-  @discardableResult mutating func take(_ stretch: Double, samples: Int) -> Bool {
+  /// Records a stretch of so many seconds with so many samples; false for one of another rate, which is a gap.
+  @discardableResult mutating func record(_ stretch: Double, samples: Int) -> Bool {
     let samples = Double(samples)
     guard stretch > 0, samples > 0, stretch / samples <= Self.longest else { return false }
     if let seconds, !(0.5...2).contains(stretch / samples / seconds) {

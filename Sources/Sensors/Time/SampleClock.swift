@@ -74,7 +74,7 @@ public struct SampleClock: Equatable, Sendable {
   public var rate: Frequency? { estimate.seconds.map { Frequency(1 / $0) } }
 
   /// Gives a batch its times, in its order. `stamps` are in nanoseconds, 0 where there is none; all arrived by `arrival`.
-  public mutating func take(
+  public mutating func date(
     stamps: UnsafeBufferPointer<Int64>, arrival: BootInstant, into times: UnsafeMutableBufferPointer<BootInstant>
   ) {
     guard let newest = stamps.last, times.count >= stamps.count else { return }
@@ -160,7 +160,7 @@ public struct SampleClock: Equatable, Sendable {
       if stamp < old { counters.steps += 1 }
       if let older = burst.stampBefore, old > older {
         let stretch = Double(old - older) * 1e-9, period = estimate.seconds
-        let isGap = !estimate.take(stretch, samples: burst.count)
+        let isGap = !estimate.record(stretch, samples: burst.count)
         if isGap, let period, stretch > 2 * period * Double(burst.count) { counters.gaps += 1 }
       }
     }
@@ -199,7 +199,7 @@ public struct SampleClock: Equatable, Sendable {
     pending += count
     pendingSpan += gone
     guard pendingSpan >= Self.second && pending >= 8 else { return }
-    estimate.take(Double(pendingSpan) * 1e-9, samples: pending)
+    estimate.record(Double(pendingSpan) * 1e-9, samples: pending)
     (pending, pendingSpan) = (0, 0)
   }
 

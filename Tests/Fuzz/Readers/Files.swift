@@ -46,7 +46,7 @@ enum PlaceFiles {
   private static func rewritten(_ places: [Place], _ format: PlaceFormat) throws(Finding) -> [Place] {
     var buffer = TextBuffer()
     guard var export = try? PlaceExport(format) else { return places }
-    export.begin(&buffer)
+    export.start(&buffer)
     for place in places { export.append(place, to: &buffer) }
     export.end(&buffer)
     guard let read = try? PlaceReader.read(buffer.bytes, format: format) else {

@@ -1,1 +1,1 @@
-../../../Sources/gnomon/View/PageRequest.swift
+../../../Sources/Viewer/PageRequest.swift

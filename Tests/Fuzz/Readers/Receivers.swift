@@ -26,7 +26,7 @@ enum Receivers {
     var gate = EpochGate(), fixes: [Fix] = [], arrival = BootInstant(nanoseconds: 1_000_000_000)
     for case .position(let report, _) in messages {
       arrival = arrival + .seconds(0.01)
-      gate.take(report, arrival: arrival, clock: clock, within: .seconds(30)) { fixes.append($0) }
+      gate.ingest(report, arrival: arrival, clock: clock, within: .seconds(30)) { fixes.append($0) }
       gate.drain(at: arrival) { fixes.append($0) }
     }
     gate.drain(at: .never) { fixes.append($0) }

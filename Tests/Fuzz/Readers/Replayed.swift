@@ -3,6 +3,7 @@ import Formats
 import Geometry
 import Odometry
 import Recordings
+import Reports
 import Samples
 import Text
 import Tracking
@@ -38,12 +39,12 @@ enum Replayed {
       line = try? reader.next()
       if tells { story.note(read) }
       guard case .sample(let sample) = read else { continue }
-      if case .fix(let fix) = sample, sample.refusal == nil { tracks.note(fix) }
-      let pose = tracker.take(sample)
+      if case .fix(let fix) = sample, sample.refusal == nil { tracks.record(fix) }
+      let pose = tracker.ingest(sample)
       if tells { tell(tracker, sample, &story) }
       guard let pose else { continue }
       try check(pose)
-      tracks.note(pose)
+      tracks.record(pose)
       if tells { story.note(pose) }
     }
     try Kept.check(tracker.learned)

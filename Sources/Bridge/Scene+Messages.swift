@@ -1,0 +1,167 @@
+public import Geometry
+public import Samples
+public import Scenery
+public import Text
+public import Wire
+
+// Values of the scene ↔ messages of the socket.
+
+extension PlacementReport {
+  public init(_ status: PlacementStatus) {
+    switch status {
+    case .shown: self.init("shown")
+    case .hidden(let reason): self.init("hidden", reason.rawValue)
+    case .pending(let reason): self.init("pending", reason.rawValue)
+    }
+  }
+
+  public var json: JSONValue {
+    .object([JSONMember("state", .string(state))] + (reason.map { [JSONMember("reason", .string($0))] } ?? []))
+  }
+}
+
+extension SigmaReport {
+  public init(_ uncertainty: Uncertainty) {
+    self.init(azimuth: uncertainty.azimuth, elevation: uncertainty.elevation, distance: uncertainty.distance)
+  }
+}
+
+extension ScreenReport {
+  /// The place of something on the screen.
+  public init(_ position: ScreenPosition) {
+    switch position {
+    case .inside(let point): self.init(.inside, x: point.x.value, y: point.y.value)
+    case .outside(let point): self.init(.outside, x: point.x.value, y: point.y.value)
+    case .behind: self.init(Place.behind)
+    }
+  }
+}
+
+extension Transition {
+  private static let named: [(Transition, String)] = [
+    (.appeared, "appeared"), (.slot, "slot"), (.count, "count"), (.changed, "changed"), (.scene, "scene"),
+  ]
+  /// The words of every combination, made once, because frames for a slow reader need them each time.
+  private static let wordsOfAll: [[String]] = (0..<UInt8(1 << named.count)).map { value in
+    named.filter { Transition(rawValue: value).contains($0.0) }.map(\.1)
+  }
+  public var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
+}
+
+extension PlacementMessage.Name {
+  public init(_ key: PlaceKey) { self.init(layer: key.layer, id: key.id) }
+}
+
+extension PlaceMessage {
+  public init(_ place: Place) {
+    self.init(layer: place.layer, id: place.id, name: place.name, position: place.position)
+    category = place.category
+    switch place.height {
+    case .eye: heightKind = "eye"
+    case .ground(let height): (heightKind, self.height) = ("ground", height)
+    case .ellipsoid(let height): (heightKind, self.height) = ("ellipsoid", height)
+    case .seaLevel(let height): (heightKind, self.height) = ("sea-level", height)
+    }
+    tags = place.tags
+    payload = place.payload
+    isFavourite = place.isFavourite
+  }
+
+  /// The place that the message states; a height that its kind does not allow is a fault.
+  public func place() throws(MessageFault) -> Place {
+    Place(
+      id: id, name: name, category: category, position: position,
+      height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite)
+  }
+}
+
+extension HeightPolicy {
+  public init(kind: String, _ height: Length?) throws(MessageFault) {
+    switch (kind, height) {
+    case ("eye", _): self = .eye
+    case ("ground", let height?): self = .ground(height)
+    case ("ellipsoid", let height?): self = .ellipsoid(height)
+    case ("sea-level", let height?): self = .seaLevel(height)
+    case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
+      throw MessageFault(member: "height", expected: "a number of metres with the height_kind \(kind)")
+    default: throw MessageFault(member: "height_kind", expected: "eye, ground, ellipsoid or sea-level")
+    }
+  }
+}
+
+extension StepMessage {
+  public init(_ step: RouteStep, of route: Route) {
+    let manoeuvre = step.manoeuvre.map { route.manoeuvres[$0] }
+    self.init(
+      kind: step.kind.rawValue, length: step.length, turn: step.turn, instruction: manoeuvre?.instruction ?? "",
+      street: manoeuvre?.street ?? "")
+  }
+}
+
+extension DeviationMessage {
+  public init(_ deviation: RouteDeviation) {
+    self.init(
+      distance: deviation.distance, rejoin: deviation.rejoin, rejoinLength: deviation.rejoinLength,
+      azimuth: deviation.azimuth)
+  }
+}
+
+extension ProgressMessage {
+  public init(_ progress: RouteProgress, revision: Int, accuracy: Length?) {
+    let route = progress.track.route
+    self.init(revision: revision, currentStep: StepMessage(progress.currentStep, of: route))
+    name = route.name
+    status = progress.status.rawValue
+    isFrozen = progress.isFrozen
+    length = progress.length
+    remaining = progress.remaining
+    remainingTime = progress.remainingTime
+    distanceOff = progress.distanceOff
+    horizontalAccuracy = accuracy
+    step = progress.step
+    distanceToStep = progress.distanceToStep
+    deviation = progress.deviation.map { DeviationMessage($0) }
+  }
+}
+
+extension SceneEventMessage {
+  public init(_ announcement: RouteAnnouncement, on progress: RouteProgress, at time: BootInstant) {
+    var parameters: JSONValue = .object([])
+    switch announcement {
+    case .start(let length, let duration):
+      parameters = [
+        "name": .string(progress.track.route.name), "length": .number(length.value),
+        "duration": .number(duration.value),
+      ]
+    case .turn(let step, let distance, _):
+      let kind = progress.track.steps[step].kind.rawValue
+      parameters = ["step": .integer(Int64(step)), "kind": .string(kind), "distance": .number(distance.value)]
+    case .offRoute(let deviation): parameters = DeviationMessage(deviation).json
+    case .approach(let goal, let turn):
+      let members = DeviationMessage(goal).json.object ?? []
+      parameters = .object(members + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
+    case .arrival: parameters = ["name": .string(progress.track.route.name)]
+    }
+    self.init(
+      kind: "announcement", code: announcement.code.rawValue, time: time.nanoseconds, parameters: parameters,
+      english: announcement.english(on: progress.track))
+  }
+
+  /// nil for an announcement, which has a message of its own.
+  public init?(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
+    let name = progress.track.route.name
+    func make(_ code: String, _ parameters: JSONValue, _ english: String) -> SceneEventMessage {
+      SceneEventMessage(
+        kind: "route", code: code, time: time.nanoseconds, parameters: parameters, english: english)
+    }
+    switch event {
+    case .announcement: return nil
+    case .offRoute(let deviation): self = make("off-route", DeviationMessage(deviation).json, "off the route")
+    case .onRoute: self = make("on-route", .object([]), "on the route")
+    case .backOnRoute: self = make("back-on-route", .object([]), "back on the route")
+    case .step(let step):
+      self = make("step", ["step": .integer(Int64(step))], "step \(step + 1) of \(progress.track.steps.count)")
+    case .arrived: self = make("arrived", ["name": .string(name)], "arrived")
+    }
+  }
+}

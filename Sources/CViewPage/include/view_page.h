@@ -1,0 +1,16 @@
+// The files of the page of `gnomon view`.
+#pragma once
+#include "embedded_text.h"
+
+struct embedded_text page_index(void);
+struct embedded_text page_icon(void);
+struct embedded_text page_view(void);
+struct embedded_text page_main(void);
+struct embedded_text page_session(void);
+struct embedded_text page_camera(void);
+struct embedded_text page_ink(void);
+struct embedded_text page_backdrop(void);
+struct embedded_text page_scenery(void);
+struct embedded_text page_instruments(void);
+struct embedded_text page_plan(void);
+struct embedded_text page_panel(void);

@@ -1,0 +1,40 @@
+#include "view_page.h"
+
+EMBEDDED_TEXT(page_index, "../Viewer/Page/index.html")
+EMBEDDED_TEXT(page_icon, "../Viewer/Page/icon.svg")
+EMBEDDED_TEXT(page_view, "../Viewer/Page/view.css")
+EMBEDDED_TEXT(page_main, "../Viewer/Page/main.js")
+EMBEDDED_TEXT(page_session, "../Viewer/Page/session.js")
+EMBEDDED_TEXT(page_camera, "../Viewer/Page/camera.js")
+EMBEDDED_TEXT(page_ink, "../Viewer/Page/ink.js")
+EMBEDDED_TEXT(page_backdrop, "../Viewer/Page/backdrop.js")
+EMBEDDED_TEXT(page_scenery, "../Viewer/Page/scenery.js")
+EMBEDDED_TEXT(page_instruments, "../Viewer/Page/instruments.js")
+EMBEDDED_TEXT(page_plan, "../Viewer/Page/plan.js")
+EMBEDDED_TEXT(page_panel, "../Viewer/Page/panel.js")
+
+// Listed for the build tool, as EMBEDDED_TEXT says.
+#if !__has_include("../Viewer/Page/index.html")
+#endif
+#if !__has_include("../Viewer/Page/icon.svg")
+#endif
+#if !__has_include("../Viewer/Page/view.css")
+#endif
+#if !__has_include("../Viewer/Page/main.js")
+#endif
+#if !__has_include("../Viewer/Page/session.js")
+#endif
+#if !__has_include("../Viewer/Page/camera.js")
+#endif
+#if !__has_include("../Viewer/Page/ink.js")
+#endif
+#if !__has_include("../Viewer/Page/backdrop.js")
+#endif
+#if !__has_include("../Viewer/Page/scenery.js")
+#endif
+#if !__has_include("../Viewer/Page/instruments.js")
+#endif
+#if !__has_include("../Viewer/Page/plan.js")
+#endif
+#if !__has_include("../Viewer/Page/panel.js")
+#endif

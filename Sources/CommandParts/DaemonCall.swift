@@ -1,0 +1,79 @@
+import Geometry
+public import GnomonClient
+public import Text
+public import Wire
+
+/// Options, connection and failures of every command that asks the daemon.
+public enum DaemonCall {
+  public static let socket = Syntax.Option.value(
+    "--socket", "PATH", "where the daemon listens (\(Client.defaultPath), or what GNOMON_SOCKET says)")
+  public static let options: [Syntax.Option] = [socket, .json]
+
+  /// The longest wait for one answer: a daemon that is alive answers at once.
+  private static let patience = TimeSpan.seconds(10)
+
+  /// Connects, or fails with a sentence that says what to check. A caller that waits longer sets the patience itself.
+  public static func connect(_ arguments: Arguments) throws(Failure) -> Client {
+    let client = try attempt { () throws(ClientFault) in try Client(path: path(arguments)) }
+    client.setPatience(patience)
+    return client
+  }
+
+  public static func path(_ arguments: Arguments) -> String {
+    arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET") ?? Client.defaultPath
+  }
+
+  /// Runs a call; a fault becomes a failure with a status for scripts.
+  public static func attempt<Value>(_ body: () throws(ClientFault) -> Value) throws(Failure) -> Value {
+    do throws(ClientFault) { return try body() } catch { throw failure(error) }
+  }
+
+  /// Returns the status for scripts, and a sentence that names the unit or the group to check.
+  public static func failure(_ fault: ClientFault) -> Failure {
+    let journal = "'systemctl status gnomond' and 'journalctl --unit gnomond' may say why"
+    let sentence = plain("\(fault)")
+    return switch fault {
+    case .refused(let error) where fault.isAboutPermission:
+      Failure(
+        status: .permission,
+        message: sentence
+          + plain(
+            "; to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"
+          ))
+    case .refused(let error) where error.name.hasSuffix(".ConfigurationRefused"):
+      Failure(
+        status: .configuration,
+        message: (["the daemon goes on as it was, since its files are not as they should be ('gnomon config check')"]
+          + (error.parameters["faults"]?.array ?? []).compactMap(\.string).map(plain)).joined(separator: "\ngnomon: "))
+    case _ where fault.isAboutPermission: Failure(status: .permission, message: sentence)
+    case .timedOut: Failure(status: .unavailable, message: "\(sentence); \(journal)")
+    case _ where fault.isAboutAbsence: Failure(status: .unavailable, message: sentence)
+    case .broken: .inputOutput("\(sentence); \(journal)")
+    case .misunderstood:
+      .data(
+        "\(sentence); is gnomond of another version than this command? 'gnomon doctor' says, 'systemctl restart gnomond' helps"
+      )
+    default: .data(sentence)
+    }
+  }
+
+  /// Calls a method and prints its answer: as JSON, or as `tell` words it.
+  public static func ask(
+    _ method: String, _ parameters: JSONValue = .object([]), _ arguments: Arguments, tell: (JSONValue) -> String
+  ) throws(Failure) {
+    let client = try connect(arguments)
+    let answer = try attempt { () throws(ClientFault) in try client.call(method, parameters) }
+    if arguments.has("--json") { Terminal.print(answer, layout: .compact) } else { Terminal.print(tell(answer)) }
+  }
+
+  public static func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(Failure) -> Value {
+    do throws(MessageFault) { return try body() } catch {
+      throw failure(.misunderstood(error))
+    }
+  }
+
+  /// A foreign text, made fit for a terminal, in one line.
+  public static func plain(_ text: String) -> String { TerminalText.line(text) }
+
+  public static func lines(_ lines: [String]) -> String { lines.map { plain($0) + "\n" }.joined() }
+}

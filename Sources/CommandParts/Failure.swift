@@ -1,0 +1,63 @@
+public import Recordings
+import Samples
+
+/// The reason why a command ends without its result: a sentence for people and a status for scripts (numbers of sysexits.h).
+public struct Failure: Error {
+  public enum Status: Int32, CaseIterable, Sendable {
+    case failed = 1
+    /// The command waited for something that did not come in time.
+    case notReached = 2
+    /// The result was not accepted; nothing is changed.
+    case declined = 3
+    case usage = 64
+    /// No daemon answers.
+    case unavailable = 69
+    case inputOutput = 74
+    /// Another client uses it; a later try may succeed.
+    case busy = 75
+    case permission = 77
+    case configuration = 78
+
+    public var meaning: String {
+      switch self {
+      case .failed: "the data was found wanting"
+      case .notReached: "not reached in time"
+      case .declined: "not accepted"
+      case .usage: "the call was wrong"
+      case .unavailable: "the daemon or a sensor is not there"
+      case .inputOutput: "reading or writing failed"
+      case .busy: "another is at it"
+      case .permission: "not permitted"
+      case .configuration: "the configuration is wrong"
+      }
+    }
+  }
+  public var status: Status
+  public var message: String
+
+  public init(status: Status, message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  public static func data(_ message: String) -> Failure { Failure(status: .failed, message: message) }
+  public static func inputOutput(_ message: String) -> Failure { Failure(status: .inputOutput, message: message) }
+  public static func usage(_ message: String, _ syntax: Syntax) -> Failure {
+    Failure(
+      status: .usage,
+      message: "\(message)\nusage: gnomon \(syntax.name) \(syntax.operands)\ntry: gnomon \(syntax.name) --help")
+  }
+  public static func unknown(_ kind: String, _ name: String, among names: [String]) -> Failure {
+    let hint = nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return Failure(status: .usage, message: "no \(kind) '\(name)'\(hint)\ntry: gnomon help")
+  }
+}
+
+/// Runs something that may fail on a recording; its fault becomes a failure with a status for scripts.
+public func attempt<Value>(_ body: () throws(RecordingFault) -> Value) throws(Failure) -> Value {
+  do throws(RecordingFault) {
+    return try body()
+  } catch {
+    throw error.isAboutTheDevice ? .inputOutput("\(error)") : .data("\(error)")
+  }
+}

@@ -1,0 +1,52 @@
+public import Geodesy
+public import Geometry
+import Text
+public import Wire
+
+// Messages of the daemon for people.
+
+extension PoseMessage {
+  /// `heading 30.5° ± 8.2°`
+  public var headingText: String {
+    guard let heading else { return "heading unknown" }
+    return "heading \(text(heading.degrees, 1))° ± \(headingSigma.map { text($0.degrees, 1) } ?? "?")°"
+  }
+  /// `localized, normal`
+  public var stateText: String { "\(localization.text), \(tracking.text)" }
+}
+
+/// `48.208380° 16.373925° 222.7 m ± 4.6 m`
+public func placeText(_ place: Geodetic?, _ accuracy: Length?) -> String {
+  guard let place else { return "place unknown" }
+  return "\(text(place.latitude.value, 7))° \(text(place.longitude.value, 7))° \(text(place.height.value, 1)) m"
+    + " ± \(accuracy.map { text($0.value, 1) } ?? "?") m"
+}
+
+public func distanceText(_ length: Length) -> String {
+  length.value < 10_000 ? "\(text(length.value, 0)) m" : "\(text(length.value / 1000, 1)) km"
+}
+
+/// The character that stands for a place in a list and on a radar; the nearest has rank 0.
+public func radarSign(_ rank: Int) -> Character {
+  let signs = Array("123456789abcdefghijklmnopqrstuvwxyz")
+  return signs.indices.contains(rank) ? signs[rank] : "+"
+}
+
+extension AidsMessage.Aid {
+  /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (12 times)".
+  public var line: String {
+    var parts = ["\(name): \(state)"]
+    if let english { parts.append(english) }
+    if state == "fusing", let ratio { parts.append("ratio \(text(ratio, 2))") }
+    if turnedInAll >= 0.05 { parts.append("turned the heading \(text(turned, 1))°") }
+    let counts = refused.map { "\($0.count) × \($0.english)" }.joined(separator: "; ")
+    return parts.joined(separator: ", ") + (counts.isEmpty ? "" : " (so far \(counts))")
+  }
+}
+
+/// The factor by which the fixes of minutes have shown a receiver's stated radii to be wrong.
+public func radiusScaleText(_ scale: Double) -> String {
+  let what =
+    scale > 1.1 ? "too small: they are taken" : scale < 0.9 ? "too large: they are taken" : "right: they are taken"
+  return "its stated radii are \(what) × \(text(scale, 2))"
+}

@@ -1,0 +1,55 @@
+import Glibc
+public import Text
+
+/// A text file that is written line by line and gathered into larger pieces; `-` is standard output. Text of unknown origin cannot drive a
+/// terminal: there control characters are shown as `TerminalText` shows them.
+public struct OutputFile {
+  /// Text that is not written yet; after each line the caller calls `endLine`.
+  public var text: TextBuffer
+  private var descriptor: CInt?
+  private let path: String
+  private var isTerminal = false
+
+  /// With nil nothing is opened, and the text is discarded.
+  public init(path: String?) throws(Failure) {
+    self.path = path ?? ""
+    text = TextBuffer(capacity: path == nil ? 0 : 1 << 17)
+    guard let path else { return }
+    let opened = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard opened >= 0 else { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(errno)))") }
+    descriptor = opened
+    isTerminal = isatty(opened) == 1
+  }
+
+  public var isOpen: Bool { descriptor != nil }
+
+  public mutating func endLine() throws(Failure) {
+    text.append(UInt8(ascii: "\n"))
+    if text.count > 100_000 { try drain() }
+  }
+
+  public mutating func close() throws(Failure) {
+    try drain()
+    if let descriptor, descriptor != STDOUT_FILENO { Glibc.close(descriptor) }
+    descriptor = nil
+  }
+
+  private mutating func drain() throws(Failure) {
+    defer { text.removeAll() }
+    guard let descriptor else { return }
+    if isTerminal {
+      let shown = text.withBytes { TerminalText.lines(String(decoding: $0, as: UTF8.self)) }
+      text.removeAll()
+      text.append(shown)
+    }
+    let failure = text.withBytes { bytes -> CInt? in
+      var written = 0
+      while written < bytes.count {
+        let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        if count >= 0 { written += count } else if errno != EINTR { return errno }
+      }
+      return nil
+    }
+    if let failure { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(failure)))") }
+  }
+}

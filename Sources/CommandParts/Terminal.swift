@@ -1,0 +1,80 @@
+import Geometry
+import Glibc
+public import Text
+
+/// Standard output and standard error of a command.
+public enum Terminal {
+  /// Prints a result. Of control characters only line feeds reach the terminal, whatever a name in the text holds.
+  public static func print(_ text: String) { write(TerminalText.lines(text), to: STDOUT_FILENO) }
+  /// Prints a message about the work, which is not part of the result.
+  public static func note(_ text: String) { write(TerminalText.lines(text) + "\n", to: STDERR_FILENO) }
+  public static func complain(_ text: String) { write("gnomon: \(TerminalText.lines(text))\n", to: STDERR_FILENO) }
+  /// Prints text with control sequences of our own: every other text within is one that `TerminalStyle.spelled` or
+  /// `TerminalText` has returned. `scripts/lint-terminal` lists the files that may use it.
+  public static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
+  public static func exit(_ status: Failure.Status) -> Never { Glibc.exit(status.rawValue) }
+  static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+  public static func print(_ value: JSONValue, layout: JSONValue.Layout = .indented) {
+    var buffer = TextBuffer()
+    value.write(to: &buffer, layout: layout)
+    buffer.append(UInt8(ascii: "\n"))
+    print(escaped(buffer.string))
+  }
+
+  /// JSON leaves DEL and the controls above ASCII as they are, and terminals act on them. They can only be within strings, where an
+  /// escape has the same value.
+  private static func escaped(_ json: String) -> String {
+    func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && TerminalText.standIn(scalar) != nil }
+    guard json.unicodeScalars.contains(where: isControl) else { return json }
+    var text = ""
+    for scalar in json.unicodeScalars {
+      guard isControl(scalar) else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return text
+  }
+
+  /// Progress on standard error, with sequences of our own.
+  static func drive(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: CInt) {
+    var text = text
+    text.withUTF8 { bytes in
+      var written = 0
+      while written < bytes.count {
+        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        if count < 0 {
+          if errno == EINTR { continue }
+          // The reader has gone (head, less): the rest of the output is not wanted.
+          Glibc.exit(descriptor == STDOUT_FILENO ? Failure.Status.inputOutput.rawValue : 1)
+        }
+        written += count
+      }
+    }
+  }
+}
+
+/// Standard output in larger pieces, or line by line when standard input is a terminal.
+public struct Output {
+  private var text = ""
+  private let isInteractive = isatty(STDIN_FILENO) == 1
+
+  public init() {}
+
+  public mutating func add(_ line: String) {
+    text += line
+    if isInteractive || text.utf8.count > 1 << 15 { flush() }
+  }
+
+  public mutating func flush() {
+    Terminal.print(text)
+    text = ""
+  }
+}

@@ -1,0 +1,87 @@
+import Calibrators
+import CommandParts
+import Reports
+import Geometry
+import Recordings
+import Samples
+import SceneCommands
+import Text
+import Wire
+
+/// `gnomon allan`: what a sensor's noise consists of, from a recording at rest.
+struct AllanCommand: Command {
+  let syntax = Syntax(
+    name: "allan", summary: "a sensor's noises from a recording at rest, and the parameters that follow from them",
+    operands: "RECORDING", operandCount: 1...1,
+    explanation: """
+      The Allan deviation of each axis over the averaging time, and the noises that explain it (IEEE Std 952): white noise at slope
+      −1/2, instability where it is flat, random walk at slope +1/2; each with its 95 % interval. The device lay still and undisturbed,
+      for three hours if the instability is to be seen, for a few minutes if the white noise will do; only the longest stretch
+      without a hole counts. What the filter should be told is more than what is measured at rest: both are printed, and which is
+      which. Exit status 1 where the recording does not serve, with the reason.
+      """,
+    options: [
+      .value("--sensor", "WHICH", "gyro or accel (both)", kind: .words(["gyro", "accel"])),
+      .value("--page", "OUT.html", "write the plots as a page that stands alone; - is standard output"),
+      .json,
+    ],
+    examples: [
+      ("gnomon record start night && sleep 3h && gnomon record stop", "the recording, at rest"),
+      ("gnomon allan night.gnomon.gz", "coefficients, plots and the lines to paste"),
+      ("gnomon allan night.gnomon.gz --sensor gyro --page night.html", "with a page to keep"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands[0]
+    var sensors = AllanRecorder.Sensor.allCases
+    if let name = arguments.text("--sensor") {
+      guard let sensor = AllanRecorder.Sensor(rawValue: name) else {
+        throw Failure.unknown("sensor", name, among: sensors.map(\.rawValue))
+      }
+      sensors = [sensor]
+    }
+    let page = arguments.text("--page")
+    if page == "-", arguments.has("--json") {
+      throw Failure.usage("--page - and --json both want standard output", syntax)
+    }
+    if page == path { throw Failure.usage("--page is the recording itself", syntax) }
+
+    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
+    var recorder = AllanRecorder(), progress = Progress("reading \(path)")
+    while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) {
+      progress.show(reader.fractionRead)
+      if case .sample(let sample) = line, sample.refusal == nil { recorder.ingest(sample) }
+    }
+    progress.end()
+    var reports: [AllanReport] = [], failures: [(AllanRecorder.Sensor, CalibrationFailure)] = []
+    for sensor in sensors {
+      do throws(CalibrationFailure) { reports.append(try recorder.result(of: sensor)) } catch {
+        failures.append((sensor, error))
+      }
+    }
+    let style = TerminalStyle.current()
+    if arguments.has("--json") {
+      Terminal.print(.object(reports.map { JSONMember($0.sensor.rawValue, AllanText.json($0)) }), layout: .compact)
+    } else if page != "-" {
+      Terminal.draw(
+        reports.map { AllanText.lines($0, style).map { $0 + "\n" }.joined() }.joined(separator: "\n"))
+    }
+    if let page, !reports.isEmpty {
+      var text = TextBuffer(capacity: 1 << 16)
+      AllanPage(
+        reports, title: path == "-" ? "standard input" : DaemonCall.plain(path), generator: "gnomon \(Release.version)"
+      )
+      .write(to: &text)
+      var file = try OutputFile(path: page)
+      file.text = text
+      try file.close()
+      if page != "-" { Terminal.note("\(page): \(CommandParts.text(Double(text.count) / 1000, 0)) kB") }
+    }
+    for (sensor, failure) in failures {
+      Terminal.note("\(path): \(sensor.rawValue): \(failure.finding): \(failure.remedy)")
+    }
+    if !failures.isEmpty {
+      throw Failure.data("\(path): not analysed: \(failures.map(\.0.rawValue).joined(separator: ", "))")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Calibrators
+import CommandParts
+import GnomonClient
+import SceneCommands
+import Text
+import Wire
+
+/// `gnomon calibration export`: what is in force, as a file.
+struct CalibrationExportCommand: Command {
+  let syntax = Syntax(
+    name: "calibration export", summary: "write the calibrations in force as JSON, for another machine or a safe place",
+    operands: "[mag|accel|gyro|axes|time] [FILE]", operandCount: 0...2,
+    operandKinds: [.words(CalibrationKind.allCases.map(\.rawValue)), .json],
+    explanation: """
+      All kinds unless one is named; without FILE, or with -, to standard output. 'gnomon calibration import FILE' takes it back.
+      A file that is named like a kind is written as ./mag.
+      """,
+    options: DaemonCall.options,
+    examples: [
+      ("gnomon calibration export glasses.json", "all that is in force"),
+      ("gnomon calibration export mag - | less", "the magnetometer's, to read"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    var operands = arguments.operands[...], kind: CalibrationKind?
+    if let first = operands.first.flatMap(CalibrationKind.init(rawValue:)) {
+      kind = first
+      operands = operands.dropFirst()
+    } else if operands.count == 2, let first = operands.first {
+      kind = try CalibrationText.kind(first)
+    }
+    let path = operands.first ?? "-"
+    let client = try DaemonCall.connect(arguments)
+    let calibrations = try CalibrationRefusal.attempt { () throws(ClientFault) in
+      try client.exportCalibrations(kind?.rawValue)
+    }
+    var file = try OutputFile(path: path)
+    calibrations.write(to: &file.text, layout: .indented)
+    try file.endLine()
+    try file.close()
+    guard path != "-" else { return }
+    if arguments.has("--json") {
+      Terminal.print(["file": .string(path)], layout: .compact)
+    } else {
+      Terminal.note("\(path): written; 'gnomon calibration import' takes it back")
+    }
+  }
+}
+
+/// `gnomon calibration import`: from a file into force.
+struct CalibrationImportCommand: Command {
+  let syntax = Syntax(
+    name: "calibration import", summary: "put calibrations from a file in force",
+    operands: "FILE", operandCount: 1...1, operandKinds: [.json],
+    explanation: """
+      FILE is what 'gnomon calibration export' or 'gnomon calibrate --from … --out' has written; - is standard input. It is refused
+      if it was made with other sensors than are here (exit status 3): each sensor errs in its own way. --other-sensors says that
+      you know, as after an export from the same device under another name, or for a calibration from a recording, which names no
+      sensors.
+      """,
+    options: [.flag("--other-sensors", "even if it was made with other sensors")] + DaemonCall.options,
+    examples: [("gnomon calibration import glasses.json", "what was exported before")])
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands[0]
+    let bytes = try contents(of: path == "-" ? "/dev/stdin" : path)
+    let json: JSONValue
+    do { json = try JSONValue(reading: bytes) } catch { throw Failure.data("\(path): \(error)") }
+    let calibrations = CalibrationFile.imported(json)
+    let client = try DaemonCall.connect(arguments)
+    let records = try CalibrationRefusal.attempt { () throws(ClientFault) in
+      try client.importCalibrations(calibrations, otherSensors: arguments.has("--other-sensors"))
+    }
+    if arguments.has("--json") { return Terminal.print(["records": .array(records)], layout: .compact) }
+    let style = TerminalStyle.current()
+    for record in records {
+      Terminal.print(style.spelled("in force: \(CalibrationText.sentence(record, now: nil))") + "\n")
+    }
+    if records.isEmpty { Terminal.print("nothing was in it\n") }
+  }
+}
+
+/// `gnomon calibration verify`: whether they still hold.
+struct CalibrationVerifyCommand: Command {
+  let syntax = Syntax(
+    name: "calibration verify", summary: "hold the calibrations in force against the sensors for half a minute",
+    operands: "[mag|accel|gyro]", operandCount: 0...1,
+    explanation: """
+      Do what it says: keep still first, then turn about. Each kind is found good, drifting (still of use; calibrate when there is
+      time), redo, or unknown, when too little was seen. Exit status: 0 all good, 1 one is drifting, 2 one is to be made again,
+      3 one could not be judged and none is worse.
+      """,
+    options: [
+      .value("--seconds", "S", "how long to look (30)"),
+      .flag("--plain", "no drawing: a line on each change"),
+    ] + DaemonCall.options,
+    examples: [
+      ("gnomon calibration verify", "before a walk"),
+      ("gnomon calibration verify mag --json", "for a script: one JSON line for each progress, then the verdicts"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    let kind = try arguments.operands.first.map(CalibrationText.kind)
+    let seconds = try arguments.number("--seconds", in: 1...3600)
+    let client = try DaemonCall.connect(arguments)
+    client.setPatience(.seconds(60))
+    var display = CalibrationDisplay(
+      kind ?? .magnetometer, title: "gnomon calibration verify", keys: "q: stop", arguments)
+    var isStopped = false
+    var outcome: [CalibrationVerdictMessage] = [], refusal: ClientFault?
+    do throws(ClientFault) {
+      outcome = try client.verifyCalibrations(kind?.rawValue, seconds: seconds) { progress in
+        display.show(progress)
+        isStopped = display.key() == .stop
+        return !isStopped
+      }
+    } catch {
+      refusal = error
+    }
+    display.end()
+    if let refusal { throw CalibrationRefusal.failure(refusal) }
+    if isStopped { throw Failure(status: .declined, message: "stopped") }
+    if display.isJSON {
+      Terminal.print(["verdicts": .array(outcome.map(\.json))], layout: .compact)
+    } else {
+      Terminal.draw(Verdicts.lines(outcome, display.style).map { $0 + "\n" }.joined())
+    }
+    if let failure = Verdicts.failure(outcome) { throw failure }
+  }
+}
+
+extension CalibrationFile {
+  /// What Import takes: an export as it is; of a single calibration's file its record.
+  static func imported(_ json: JSONValue) -> JSONValue {
+    if let record = json["record"] {
+      return ["schema": .integer(Int64(CalibrationRecord.schema)), "records": [record]]
+    }
+    return json
+  }
+}
+
+/// What was found of the calibrations in force.
+enum Verdicts {
+  static func lines(_ verdicts: [CalibrationVerdictMessage], _ style: TerminalStyle) -> [String] {
+    if verdicts.isEmpty { return ["nothing is in force: 'gnomon calibrate mag' makes one"] }
+    return verdicts.flatMap { verdict in
+      let emphasis: TerminalStyle.Emphasis =
+        switch verdict.verdict {
+        case "good": .good
+        case "drifting": .warning
+        case "redo": .bad
+        default: .dim
+        }
+      var lines = [style.emphasised(style.spelled("\(verdict.kind): \(verdict.verdict)"), emphasis)]
+      lines += TextLayout.wrapped(style.spelled(verdict.english), max(20, style.columns - 3)).map { "  " + $0 }
+      lines += FigureTable.lines(verdict.figures).map { TextLayout.fitted("    " + style.spelled($0), style.columns) }
+      return lines
+    }
+  }
+
+  /// For scripts: the worst of them. What nobody could judge is no fault of the calibration.
+  static func failure(_ verdicts: [CalibrationVerdictMessage]) -> Failure? {
+    func kinds(_ verdict: String) -> String {
+      verdicts.filter { $0.verdict == verdict }.map { DaemonCall.plain($0.kind) }.joined(separator: ", ")
+    }
+    let redo = kinds("redo"), drifting = kinds("drifting")
+    if !redo.isEmpty {
+      let commands = verdicts.filter { $0.verdict == "redo" }.map { "'gnomon calibrate \(DaemonCall.plain($0.kind))'" }
+      return Failure(status: .notReached, message: "\(redo): to be made again: \(commands.joined(separator: ", "))")
+    }
+    if !drifting.isEmpty {
+      return Failure(status: .failed, message: "\(drifting): drifting; calibrate when there is time")
+    }
+    if verdicts.isEmpty || verdicts.contains(where: { $0.verdict != "good" }) {
+      return Failure(status: .declined, message: "not all could be judged")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,204 @@
+import Bridge
+import Calibrators
+import CommandParts
+import Geodesy
+import Geometry
+import GnomonClient
+import SceneCommands
+import Text
+import Wire
+
+/// `gnomon calibration list`: what is kept.
+struct CalibrationListCommand: Command {
+  let syntax = Syntax(
+    name: "calibration list", summary: "what calibrations are kept, how good, how old, and which are in force",
+    operands: "", operandCount: 0...0,
+    explanation: "Of the sensors that are there; with --all of all that ever were. * marks what is in force.",
+    options: [.flag("--all", "also of sensors that are not there")] + DaemonCall.options,
+    examples: [("gnomon calibration list", "one line for each")])
+
+  func run(_ arguments: Arguments) throws {
+    let client = try DaemonCall.connect(arguments)
+    let records = try CalibrationRefusal.attempt { () throws(ClientFault) in
+      try client.calibrations(all: arguments.has("--all"))
+    }
+    if arguments.has("--json") { return Terminal.print(["records": .array(records)], layout: .compact) }
+    let now = UTC(secondsSince1970: secondsSince1970())
+    Terminal.draw(CalibrationText.list(records, now: now, TerminalStyle.current()).map { $0 + "\n" }.joined())
+  }
+}
+
+/// `gnomon calibration show`: one of them, with all that it was judged by.
+struct CalibrationShowCommand: Command {
+  let syntax = Syntax(
+    name: "calibration show", summary: "everything about the calibration in force of one kind",
+    operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
+    explanation: "The one in force; where none is, the newest that is kept. With --json the record as it is kept.",
+    options: DaemonCall.options, examples: [("gnomon calibration show mag", "grade, evidence, corrections, sensors")])
+
+  func run(_ arguments: Arguments) throws {
+    let kind = try CalibrationText.kind(arguments.operands[0])
+    let client = try DaemonCall.connect(arguments)
+    let records = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.calibrations(all: true) }
+      .filter { $0["kind"]?.string == kind.rawValue }
+    guard let record = records.first(where: { $0["in_force"]?.bool == true }) ?? records.last else {
+      throw Failure.data(
+        "no calibration of kind \(kind.rawValue) is kept: 'gnomon calibrate \(kind.rawValue)' makes one")
+    }
+    if arguments.has("--json") { return Terminal.print(record) }
+    let now = UTC(secondsSince1970: secondsSince1970())
+    Terminal.draw(try CalibrationText.all(record, now: now, TerminalStyle.current()).map { $0 + "\n" }.joined())
+  }
+}
+
+/// `gnomon calibration undo`: the one before.
+struct CalibrationUndoCommand: Command {
+  let syntax = Syntax(
+    name: "calibration undo",
+    summary: "take the newest calibration of a kind out of force, and the one before into force",
+    operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
+    explanation:
+      "Asks first; --yes does not. Without one before, the sensor is taken as it comes. Exit status 3 when not confirmed.",
+    options: [.flag("--yes", "do not ask")] + DaemonCall.options,
+    examples: [("gnomon calibration undo mag", "the heading has become worse since")])
+
+  func run(_ arguments: Arguments) throws {
+    let kind = try CalibrationText.kind(arguments.operands[0])
+    let client = try DaemonCall.connect(arguments)
+    if !arguments.has("--yes") {
+      guard TerminalStyle.isAnswered else {
+        throw Failure(status: .declined, message: "nobody to ask: --yes undoes without asking; nothing is changed")
+      }
+      guard LiveCalibration.asks("Take the newest calibration of kind \(kind.rawValue) out of force? [y/N] ") else {
+        throw Failure(status: .declined, message: "nothing is changed")
+      }
+    }
+    let answer = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.undoCalibration(kind.rawValue) }
+    if arguments.has("--json") {
+      return Terminal.print(["undone": answer.undone, "in_force": answer.inForce ?? .null], layout: .compact)
+    }
+    let style = TerminalStyle.current(), now = UTC(secondsSince1970: secondsSince1970())
+    var lines = ["out of force: \(CalibrationText.sentence(answer.undone, now: now))"]
+    lines.append(
+      answer.inForce.map { "in force:     \(CalibrationText.sentence($0, now: now))" }
+        ?? "in force:     none; the sensor is taken as it comes")
+    Terminal.print(lines.map { style.spelled($0) + "\n" }.joined())
+  }
+}
+
+/// Records for people. They come as objects, so that one of a later version is still listed.
+enum CalibrationText {
+  static func kind(_ name: String) throws(Failure) -> CalibrationKind {
+    guard let kind = CalibrationKind(rawValue: name) else {
+      throw .unknown("kind of calibration", name, among: CalibrationKind.allCases.map(\.rawValue))
+    }
+    return kind
+  }
+
+  static func list(_ records: [JSONValue], now: UTC?, _ style: TerminalStyle) -> [String] {
+    guard !records.isEmpty else { return ["nothing is kept: 'gnomon calibrate mag' makes one"] }
+    var rows = [["", "kind", "sensor", "grade", "promise", "made", "age", "at"]]
+    for record in records {
+      rows.append([
+        record["in_force"]?.bool == true ? "*" : "", text(record, "kind"), sensors(record), text(record, "grade"),
+        promise(record), made(record).map { String($0.description.prefix(10)) } ?? "?", age(record, now) ?? "?",
+        temperature(record) ?? "?",
+      ])
+    }
+    rows = rows.map { $0.map(style.spelled) }
+    let widths = (0..<rows[0].count).map { column in rows.map { TextLayout.width($0[column]) }.max() ?? 0 }
+    // The sensor's name gives way.
+    let others = widths.enumerated().reduce(0) { $0 + ($1.offset == 2 ? 0 : $1.element + 2) }
+    let sensorWidth = max(6, min(widths[2], style.columns - others))
+    return rows.enumerated().map { index, row in
+      let line = row.enumerated().map { column, cell in
+        let width = column == 2 ? sensorWidth : widths[column]
+        return TextLayout.padded(TextLayout.fitted(cell, width), width)
+      }.joined(separator: "  ")
+      let shown = TextLayout.fitted(trimmed(line), style.columns)
+      return index == 0 ? style.emphasised(shown, .dim) : shown
+    }
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  static func all(_ record: JSONValue, now: UTC?, _ style: TerminalStyle) throws(Failure) -> [String] {
+    let read: CalibrationRecord
+    do throws(CalibrationRecordFault) { read = try CalibrationRecord(json: record) } catch {
+      throw .data("what is kept cannot be read: \(DaemonCall.plain("\(error)"))")
+    }
+    var lines = CalibrationOutcome.lines(CalibrationResultMessage(read), read.kind, style)
+    func add(_ name: String, _ value: String?) {
+      guard let value, !value.isEmpty else { return }
+      lines.append(style.spelled(TextLayout.padded("  \(name)", 16) + value))
+    }
+    lines.append("")
+    add("in force", record["in_force"]?.bool == true ? "yes" : "no")
+    add("made", read.made.map { "\($0)" + (age(record, now).map { ", \($0) ago" } ?? "") } ?? "nobody knows when")
+    add("at", temperature(record))
+    for sensor in read.sensors { add(sensor.role.rawValue, "\(sensor.identity)") }
+    add("by", read.software + (read.system.isEmpty ? "" : " on \(read.system)"))
+    add("model", read.magneticModel)
+    func matrix(_ values: [[Double]]) -> [String] {
+      values.map { row in row.map { TextLayout.padded(CommandParts.text($0, 5), 10) }.joined() }.map(trimmed)
+    }
+    let corrections = read.corrections.json
+    for name in ["accelerometer", "gyroscope", "magnetometer"] {
+      guard let correction = corrections[name] else { continue }
+      let offset = (correction["offset"]?.array ?? []).compactMap(\.double)
+      let rows = (correction["matrix"]?.array ?? []).map { ($0.array ?? []).compactMap(\.double) }
+      let unit = name == "magnetometer" ? "µT" : name == "gyroscope" ? "rad/s" : "m/s²"
+      add("offset", matrix([offset])[0] + " " + unit)
+      for (index, row) in matrix(rows).enumerated() { add(index == 0 ? "matrix" : "", row) }
+    }
+    add("mag delay", read.magnetometerDelay.map { "\(CommandParts.text($0.value * 1000, 1)) ms after the gyroscope" })
+    add(
+      "accel delay", read.accelerometerDelay.map { "\(CommandParts.text($0.value * 1000, 1)) ms after the gyroscope" })
+    if read.isAccelerometerReversed { add("accelerometer", "says the opposite of what it should; turned round") }
+    return lines
+  }
+
+  /// `mag, good, heading within 2°, 3 days old`
+  static func sentence(_ record: JSONValue, now: UTC?) -> String {
+    [text(record, "kind"), text(record, "grade"), promise(record), age(record, now).map { "\($0) old" } ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func text(_ record: JSONValue, _ name: String) -> String { record[name]?.string ?? "?" }
+
+  private static func sensors(_ record: JSONValue) -> String {
+    var names: [String] = []
+    for sensor in record["sensors"]?.array ?? [] {
+      let name = sensor["label"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? sensor["name"]?.string ?? "?"
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.joined(separator: " ")
+  }
+
+  private static func promise(_ record: JSONValue) -> String {
+    guard let promise = record["promise"], let message = try? FigureMessage(json: promise) else { return "?" }
+    return "≤ " + message.quantity
+  }
+
+  private static func made(_ record: JSONValue) -> UTC? { record["made"]?.string.flatMap { UTC($0) } }
+
+  private static func temperature(_ record: JSONValue) -> String? {
+    record["temperature_celsius"]?.double.map { "\(CommandParts.text($0, 1)) °C" }
+  }
+
+  /// `5 min`, `3 h`, `12 days`
+  static func age(_ record: JSONValue, _ now: UTC?) -> String? {
+    guard let made = made(record), let now else { return nil }
+    let seconds = now.since(made).value
+    switch seconds {
+    case ..<0: return "of the future"
+    case ..<5400: return "\(Int(saturating: seconds / 60)) min"
+    case ..<172_800: return "\(Int(saturating: seconds / 3600)) h"
+    default: return "\(Int(saturating: seconds / 86_400)) days"
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CommandParts
+import GnomonClient
+import SceneCommands
+import Text
+import Wire
+
+/// What the daemon refuses of calibrations, in a command's terms: the sentence, and what mends it.
+enum CalibrationRefusal {
+  static func failure(_ fault: ClientFault) -> Failure {
+    guard case .refused(let error) = fault, error.name.hasPrefix("org.gnomon.Calibration.") else {
+      if case .refused(let error) = fault,
+        error.name.hasPrefix("org.varlink.service.Method") || error.name.hasPrefix("org.varlink.service.Interface")
+      {
+        return Failure(
+          status: .unavailable,
+          message: "the daemon knows no calibrations: it is of an earlier version ('systemctl restart gnomond')")
+      }
+      return DaemonCall.failure(fault)
+    }
+    func text(_ name: String) -> String { error.parameters[name]?.string ?? "?" }
+    func number(_ name: String) -> String { error.parameters[name]?.double.map { CommandParts.text($0, 1) } ?? "?" }
+    let sentence = "\(error)"
+    let (status, fix): (Failure.Status, String) =
+      switch error.name.split(separator: ".").last {
+      case "Busy": (.busy, "wait until it has ended, or end it where it was begun")
+      case "SensorMissing":
+        (.unavailable, "'gnomon doctor' says whether the \(text("sensor")) is there and who reads it")
+      case "RateTooLow":
+        (
+          .unavailable,
+          "the \(text("sensor")) brings \(number("rate_hz")) Hz of \(number("needed_hz")) Hz: 'gnomon config show' has its rate, 'gnomon doctor' what holds it back"
+        )
+      case "NotWritable":
+        (
+          .inputOutput,
+          "\(text("path")): \(text("reason")): it belongs to the daemon; 'gnomon doctor' says how it should be"
+        )
+      case "MountConfigured":
+        (
+          .configuration,
+          "\(text("setting")) in \(text("origin")) says otherwise: write \(text("value")) there, or take the line out, then 'gnomon reload'"
+        )
+      case "NothingKept":
+        (.failed, "'gnomon calibrate \(text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept")
+      case "OtherSensor":
+        (
+          .declined,
+          "made with \(text("made_with")), and here is \(text("here")): --other-sensors imports it all the same"
+        )
+      case "NotACalibration":
+        (.failed, "\(text("reason")): it takes what 'gnomon calibration export' and 'gnomon calibrate --out' write")
+      case "NoSuchRun", "NotJudged": (.failed, "begin again; nothing is changed")
+      case "NotPermitted":
+        (
+          .permission,
+          "to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"
+        )
+      default: (.failed, "")
+      }
+    return Failure(
+      status: status,
+      message: DaemonCall.plain(fix.isEmpty || sentence.contains(fix) ? sentence : "\(sentence); \(fix)"))
+  }
+
+  static func attempt<Value>(_ body: () throws(ClientFault) -> Value) throws(Failure) -> Value {
+    do throws(ClientFault) { return try body() } catch { throw failure(error) }
+  }
+}

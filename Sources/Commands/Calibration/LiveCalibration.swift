@@ -1,0 +1,101 @@
+import Calibrators
+import CommandParts
+import Geometry
+import Glibc
+import GnomonClient
+import Text
+import Wire
+
+/// A calibration by the daemon. The connection that began it holds it: when this process ends, however it does, the daemon drops it.
+struct LiveCalibration {
+  let kind: CalibrationKind
+  let seconds: Double?
+  let turns: Int?
+  let least: CalibrationGrade?
+
+  func run(_ arguments: Arguments) throws(Failure) {
+    let client = try DaemonCall.connect(arguments)
+    // The first is busy with its stream until the end.
+    let helm = try DaemonCall.connect(arguments)
+    // A fit takes a while on a small board.
+    client.setPatience(.seconds(60))
+    var display = CalibrationDisplay(kind, title: "gnomon calibrate \(kind.rawValue)", arguments)
+    var run: Int?, last: CalibrationMessage.Content?, isStopped = false, isJudged = false
+    var refusal: ClientFault?
+    do throws(ClientFault) {
+      try client.calibrate(kind.rawValue, seconds: seconds, turns: turns) { (message) throws(ClientFault) in
+        run = message.run
+        last = message.content
+        guard case .progress(let progress) = message.content else { return false }
+        display.show(progress)
+        switch display.key() {
+        case .enough? where !isJudged:
+          isJudged = true
+          try helm.finishCalibration(message.run)
+        case .stop?:
+          isStopped = true
+          return false
+        default: break
+        }
+        return true
+      }
+    } catch {
+      refusal = error
+    }
+    display.end()
+    if let refusal { throw CalibrationRefusal.failure(refusal) }
+    if isStopped {
+      if let run { try? helm.cancelCalibration(run) }
+      throw Failure(status: .declined, message: "stopped; nothing is changed")
+    }
+    switch last {
+    case .result(let result)?: try decide(result, run ?? 0, helm, &display)
+    case .failure(let failure)?:
+      display.show(failure)
+      throw Failure(status: .failed, message: "not calibrated: \(DaemonCall.plain(failure.reason))")
+    case .progress?, nil: throw DaemonCall.failure(.closed)
+    }
+  }
+
+  private func decide(
+    _ result: CalibrationResultMessage, _ run: Int, _ helm: Client, _ display: inout CalibrationDisplay
+  ) throws(Failure) {
+    display.show(result)
+    let grade = CalibrationGrade(rawValue: result.grade)
+    var reason = "not accepted"
+    var isAccepted = false
+    if let least {
+      let helps = !result.remarks.contains { $0.code == CalibrationPhrase.noBetter }
+      isAccepted = helps && grade.map { $0 >= least } ?? false
+      reason =
+        helps
+        ? "\(DaemonCall.plain(result.grade)) is less than \(least.rawValue)"
+        : "it does not make the readings any better"
+    } else if display.isJSON || isatty(STDIN_FILENO) != 1 {
+      reason = "nobody to ask: --yes accepts from a grade on"
+    } else {
+      isAccepted = Self.asks("Put it in force? [y/N] ")
+    }
+    guard isAccepted else {
+      try? helm.rejectCalibration(run)
+      if display.isJSON { display.conclude("rejected", ["reason": .string(reason)], "") }
+      throw Failure(status: .declined, message: "\(reason); what was in force still is")
+    }
+    let record: JSONValue
+    do throws(ClientFault) { record = try helm.acceptCalibration(run) } catch {
+      throw CalibrationRefusal.failure(error)
+    }
+    display.conclude(
+      "accepted", record, "In force. 'gnomon calibration undo \(kind.rawValue)' brings back what was before.")
+  }
+
+  /// Nothing, and the end of input, is no.
+  static func asks(_ question: String) -> Bool {
+    Terminal.print(question)
+    guard let answer = readLine()?.lowercased() else {
+      Terminal.print("\n")
+      return false
+    }
+    return ["y", "yes"].contains(answer.filter { !$0.isWhitespace })
+  }
+}

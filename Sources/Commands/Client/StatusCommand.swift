@@ -1,0 +1,52 @@
+import CommandParts
+import GnomonClient
+import Geodesy
+import SceneCommands
+import Text
+import Wire
+
+/// `gnomon status`: how the daemon and its sources are, where the wearer is, and what would better it.
+struct StatusCommand: Command {
+  let syntax = Syntax(
+    name: "status",
+    summary: "ask the daemon how it is: where the wearer is, how well that is known, and why not better",
+    operands: "", operandCount: 0...0,
+    explanation: """
+      One look: state, place, heading, sources, what the wearer can do, every aiding source of the filters with its
+      state, and what was refused and why. With --json the answer of org.gnomon.Tracking.GetStatus as it is.
+      """,
+    options: DaemonCall.options,
+    examples: [("gnomon status", "a page for people"), ("gnomon status --json", "one line for a program")])
+
+  func run(_ arguments: Arguments) throws {
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in try client.call("org.gnomon.Tracking.GetStatus") }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    let status = try DaemonCall.understood { () throws(MessageFault) in try StatusMessage(json: answer) }
+    Terminal.print(DaemonCall.lines(Self.page(status)))
+  }
+
+  static func page(_ status: StatusMessage) -> [String] {
+    var lines = ["state      \(status.pose?.stateText ?? "waiting for samples")"]
+    if let pose = status.pose {
+      lines.append("heading    \(pose.headingText.dropFirst("heading ".count))")
+      lines.append("place      \(placeText(status.place, status.horizontalAccuracy))")
+      lines.append("scene      \(pose.scene), profile \(status.profile)")
+    }
+    if let scale = status.radiusScale { lines.append("receiver   \(radiusScaleText(scale))") }
+    if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
+    for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
+    if status.sources.isEmpty { lines.append("source     none") }
+    for state in status.calibrations {
+      let health =
+        state.health == "unknown" ? "" : ", \(state.health)\(state.detail.isEmpty ? "" : ": \(state.detail)")"
+      lines.append("calibrated \(state.kind): \(state.grade), of \(state.made.prefix(10))\(health)")
+    }
+    for advice in status.guidance { lines.append("to do      \(advice.english)") }
+    if let recording = status.recording { lines.append("recording  \(recording)") }
+    lines.append("readers    \(status.subscribers)")
+    lines += status.aids.map { "aid        \($0.line)" }
+    for counter in status.refused { lines.append("refused    \(counter.count) × \(counter.reason)") }
+    return lines
+  }
+}

@@ -1,0 +1,82 @@
+import CommandParts
+import Geometry
+import Glibc
+import GnomonClient
+import SceneCommands
+import Text
+import Wire
+
+/// `gnomon wait`: for scripts, which then need no loop.
+struct WaitCommand: Command {
+  let syntax = Syntax(
+    name: "wait", summary: "wait until heading or place are known well enough",
+    operands: "", operandCount: 0...0,
+    explanation: """
+      Waits until everything that is asked for holds at once; without any, until the wearer counts as localized. Exit
+      status 2 when it has not come in time.
+      """,
+    options: [
+      .value("--heading", "ANGLE", "the heading is known to so many degrees (1 σ), like 5deg"),
+      .value("--place", "LENGTH", "the place is known to so many metres (68 %), like 10m"),
+      .value("--timeout", "SECONDS", "not longer than this (for ever)"),
+    ] + DaemonCall.options,
+    examples: [("gnomon wait --heading 5deg --timeout 60 && start-navigation", "a minute at most")])
+
+  func run(_ arguments: Arguments) throws {
+    let heading = try quantity(arguments, "--heading", ["deg", "°"])
+    let place = try quantity(arguments, "--place", ["m"])
+    let deadline = try arguments.number("--timeout", in: 0...1e9).map { Self.now() + $0 }
+    let client = try DaemonCall.connect(arguments)
+    var pose: PoseMessage?, alignment: AlignmentMessage?
+    func holds() -> Bool {
+      guard let pose, let alignment else { return false }
+      if heading == nil && place == nil { return pose.localization.phase == .localized }
+      let isHeaded = heading.map { limit in pose.headingSigma.map { $0.degrees <= limit } ?? false } ?? true
+      let isPlaced = place.map { limit in alignment.horizontalAccuracy.map { $0.value <= limit } ?? false } ?? true
+      return isHeaded && isPlaced
+    }
+    func setPatience() { client.setPatience(deadline.map { .seconds(max(0.001, $0 - Self.now())) }) }
+    setPatience()
+    do throws(ClientFault) {
+      try client.subscribe([.pose, .alignment], rate: 10) { message in
+        pose = message.pose ?? pose
+        alignment = message.alignment ?? alignment
+        setPatience()
+        return !holds() && deadline.map { Self.now() < $0 } ?? true
+      }
+    } catch .timedOut {
+    } catch {
+      return try DaemonCall.attempt { () throws(ClientFault) in throw error }
+    }
+    guard holds() else {
+      throw Failure(
+        status: .notReached,
+        message: "not reached in time: \(pose.map { "\($0.headingText), \($0.stateText)" } ?? "there is no pose yet")")
+    }
+    guard let pose, let alignment else { return }
+    if arguments.has("--json") {
+      Terminal.print(
+        [
+          "heading_deg": pose.heading.map { .number($0.degrees) } ?? .null,
+          "heading_sigma_deg": pose.headingSigma.map { .number($0.degrees) } ?? .null,
+          "horizontal_accuracy": alignment.horizontalAccuracy.map { .number($0.value) } ?? .null,
+        ], layout: .compact)
+    } else {
+      Terminal.print(
+        DaemonCall.lines(["\(pose.headingText), \(placeText(alignment.place, alignment.horizontalAccuracy))"]))
+    }
+  }
+
+  /// A number with or without its unit.
+  private func quantity(_ arguments: Arguments, _ name: String, _ units: [String]) throws(Failure) -> Double? {
+    guard var word = arguments.text(name) else { return nil }
+    for unit in units where word.hasSuffix(unit) { word.removeLast(unit.count) }
+    return try Arguments.number(word, name, in: 0...1e6, syntax)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

@@ -1,0 +1,117 @@
+import Alignment
+import CommandParts
+import Formats
+import Geodesy
+import Geometry
+import Playback
+import Recordings
+import Reports
+import Samples
+import SceneCommands
+import Text
+import Tracking
+import Wire
+
+/// `gnomon export`: where a recorded session went, for other programs.
+struct ExportCommand: Command {
+  let syntax = Syntax(
+    name: "export", summary: "write where a recorded session went as GPX, GeoJSON, KML or a table",
+    operands: "FILE", operandCount: 1...1,
+    explanation: """
+      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the track it makes of it, and the
+      fixes it was made from. Accuracies are of 68 %. GPX and KML give heights above the sea, GeoJSON and the table above the
+      ellipsoid; where the recording does not know how far apart these are, GPX and KML give none. A point before the place is
+      known is not written. docs/exchange.md says what the fields are.
+      """,
+    options: [
+      .value("--to", "FORMAT", "gpx, geojson, kml or csv (by the output's ending)"),
+      .value("--output", "OUT", "where to; - is standard output (-)", short: "-o"),
+      .value("--what", "WHAT", "track, fixes, both, drawn (the track that things were drawn by) or all (both)"),
+      .value("--rate", "HZ", "points of the track a second (1)"),
+    ] + ReplaySession.options + [.flag("--json", "print what was written as JSON")],
+    examples: [
+      ("gnomon export walk.gnomon -o walk.gpx", "for a map, or a route planner"),
+      ("gnomon export walk.gnomon --what all --rate 5 -o walk.kml", "to look at in Google Earth"),
+      ("gnomon export walk.gnomon --to csv --what fixes", "the fixes as a table"),
+    ])
+
+  private static let choices: [(name: String, kinds: [Track.Kind])] = [
+    ("track", [.fused]), ("fixes", [.fixes]), ("both", [.fused, .fixes]), ("drawn", [.drawn]),
+    ("all", [.fused, .drawn, .fixes]),
+  ]
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands[0], output = arguments.text("--output") ?? "-"
+    guard output != "-" || !arguments.has("--json") else {
+      throw Failure.usage("--json wants standard output; name a file with -o", syntax)
+    }
+    if output == path && output != "-" { throw Failure.usage("-o is the recording itself", syntax) }
+    let format = try format(arguments, output)
+    let what = arguments.text("--what") ?? "both"
+    guard let choice = Self.choices.first(where: { $0.name == what }) else {
+      throw Failure.unknown("choice for --what", what, among: Self.choices.map(\.name))
+    }
+    let step = TimeSpan(1 / (try arguments.number("--rate", in: 0.001...1000) ?? 1))
+
+    var session = try ReplaySession(path, arguments, syntax)
+    var recorder = TrackRecorder(step: step)
+    try session.run { (passage, _) throws(Failure) in
+      guard case .sample(let sample) = passage.line, !passage.isWithheld else { return }
+      if case .fix(let fix) = sample, sample.refusal == nil { recorder.record(fix) }
+      if let pose = passage.pose { recorder.record(pose) }
+    }
+    let tracks = recorder.finish().filter { choice.kinds.contains($0.kind) }
+    guard tracks.contains(where: { $0.count > 0 }) else {
+      let why =
+        recorder.hasFixes
+        ? "the place never became known: --what fixes writes the fixes" : "there is not a single fix in it"
+      throw Failure.data("\(path): nothing to write: \(why)")
+    }
+    let title = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
+    var file = try OutputFile(path: output)
+    TrackExport(format, name: title, creator: "gnomon \(Release.version)").write(tracks, to: &file.text)
+    try file.close()
+    tell(tracks, recorder, path, output, format, arguments)
+  }
+
+  private func tell(
+    _ tracks: [Track], _ recorder: TrackRecorder, _ path: String, _ output: String, _ format: TrackFormat,
+    _ arguments: Arguments
+  ) {
+    var notes: [String] = []
+    if !recorder.knowsUTC { notes.append("the recording does not know the time of day: no times are written") }
+    if !recorder.knowsSeparation, format == .gpx || format == .kml {
+      notes.append(
+        "the recording does not know how far the geoid lies above the ellipsoid: no heights above the sea are written")
+    }
+    if arguments.has("--json") {
+      return Terminal.print([
+        "file": .string(output), "format": .string(format.rawValue),
+        "tracks": .array(
+          tracks.map {
+            [
+              "track": .string($0.kind.rawValue), "points": .integer(Int64($0.count)),
+              "segments": .integer(Int64($0.segments.count)),
+            ]
+          }),
+        "notes": .array(notes.map(JSONValue.string)),
+      ])
+    }
+    let counts = tracks.map {
+      $0.kind == .fixes ? "\($0.count) fixes" : "\($0.count) points of the \($0.kind.title.lowercased())"
+    }
+    if output != "-" { Terminal.note("\(output): \(counts.joined(separator: ", "))") }
+    for note in notes { Terminal.note("\(path): \(note)") }
+  }
+
+  private func format(_ arguments: Arguments, _ output: String) throws(Failure) -> TrackFormat {
+    let names = TrackFormat.allCases.map(\.rawValue)
+    let ending = output.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard let name = arguments.text("--to") ?? (names.contains(ending) ? ending : nil) else {
+      throw .usage(
+        "--to FORMAT is needed where the output's ending says none: \(names.joined(separator: ", "))", syntax)
+    }
+    guard let format = TrackFormat(rawValue: name) else { throw .unknown("track format", name, among: names) }
+    return format
+  }
+}

@@ -1,0 +1,108 @@
+import CommandParts
+import Formats
+import Glibc
+import Recordings
+
+/// The files of a log: one, those of a folder, or those of a ZIP archive. They are read in pieces: an archive is in memory as it is
+/// packed, and nothing else.
+struct LogFiles {
+  /// Of one file, unpacked. A receiver's log is handed to gpsd as a whole.
+  private static let limit = ArchiveLimits.fileBytes, wholeLimit = 64 << 20
+
+  private enum Source {
+    case single(String)
+    case folder(String)
+    case archive(ZipArchive)
+  }
+
+  let path: String
+  /// Of a single file its last name.
+  let names: [String]
+  private let source: Source
+
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    if let names = MachineFiles.names(in: path) {
+      source = .folder(path)
+      self.names = names.flatMap { name in
+        MachineFiles.names(in: "\(path)/\(name)").map { $0.map { "\(name)/\($0)" } } ?? [name]
+      }
+      return
+    }
+    let first = try attempt { () throws(RecordingFault) in try Recordings.opening(ofFile: path, bytes: 4) }
+    guard !first.isEmpty else { throw .data("\(path): empty") }
+    guard ZipArchive.begins(first) else {
+      source = .single(path)
+      names = [path.split(separator: "/").last.map(String.init) ?? path]
+      return
+    }
+    let bytes = try attempt { () throws(RecordingFault) in
+      try wholeFile(path, limit: ArchiveLimits.archiveBytes)
+    }
+    do throws(ZipFault) {
+      let archive = try ZipArchive(bytes)
+      source = .archive(archive)
+      // What macOS puts in beside each file is none of the logger's.
+      names = archive.entries.map(\.name).filter { !$0.hasPrefix("__MACOSX/") }
+    } catch {
+      throw .data("\(path): \(error)")
+    }
+  }
+
+  /// A file's bytes in pieces; `body` returns whether it wants more.
+  func forEachPiece(
+    of name: String, limit: Int = Self.limit, _ body: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Failure) {
+    switch source {
+    case .single(let path):
+      try attempt { () throws(RecordingFault) in try Recordings.forEachPiece(of: path, limit: limit, body) }
+    case .folder(let folder):
+      try attempt { () throws(RecordingFault) in
+        try Recordings.forEachPiece(of: "\(folder)/\(name)", limit: limit, body)
+      }
+    case .archive(let archive):
+      guard let entry = archive.entries.first(where: { $0.name == name }) else { throw .data("\(path): no \(name)") }
+      do throws(ZipFault) { try archive.read(entry, limit: limit, body) } catch { throw .data("\(path): \(error)") }
+    }
+  }
+
+  func contents(of name: String) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPiece(of: name, limit: Self.wholeLimit) {
+      bytes += $0
+      return true
+    }
+    return bytes
+  }
+
+  private func opening(of name: String, bytes most: Int) throws(Failure) -> ArraySlice<UInt8> {
+    var bytes: [UInt8] = []
+    try forEachPiece(of: name) {
+      bytes += $0.prefix(most - bytes.count)
+      return bytes.count < most
+    }
+    return bytes[...]
+  }
+
+  /// Which logger it is of, by names and beginnings.
+  func format() throws(Failure) -> LoggerFormat {
+    var guess: LoggerFormat?
+    if case .single = source {
+      guess = LoggerFormat(opening: try opening(of: names[0], bytes: 1 << 16))
+    } else {
+      var files: [(name: String, opening: ArraySlice<UInt8>)] = []
+      for name in names {
+        let isTable = name.lowercased().hasSuffix(".csv")
+        files.append((name, isTable ? try opening(of: name, bytes: 4096) : []))
+      }
+      guess = LoggerFormat(files: files)
+      // An archive of a single log.
+      if guess == nil, names.count == 1 { guess = LoggerFormat(opening: try opening(of: names[0], bytes: 1 << 16)) }
+    }
+    guard let guess else {
+      let known = LoggerFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .data("\(path): like no log that is known; --format says what it is: \(known)")
+    }
+    return guess
+  }
+}

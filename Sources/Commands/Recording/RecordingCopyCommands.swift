@@ -1,0 +1,108 @@
+import CommandParts
+import Geometry
+import Recordings
+import Samples
+import SceneCommands
+import Text
+
+/// `gnomon recording convert`: the same recording in canonical text, plain or gzip.
+struct RecordingConvertCommand: Command {
+  let syntax = Syntax(
+    name: "recording convert", summary: "rewrite a recording in canonical form, plain or gzip",
+    operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
+    explanation: """
+      Every value keeps its bits; numbers get their shortest text. Lines that are refused or of unknown kind are left out
+      and said. A recording that gnomon wrote comes back byte for byte.
+      """,
+    options: [
+      .value(
+        "--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording)
+    ],
+    examples: [("gnomon recording convert walk.gnomon -o walk.gnomon.gz", "compress")])
+
+  func run(_ arguments: Arguments) throws {
+    guard let output = arguments.text("--output") else { throw Failure.usage("-o OUT is needed", syntax) }
+    try copy(arguments.operands[0], to: output, label: "converting") { $0 }
+  }
+}
+
+/// `gnomon recording cut`: a part of a recording, or a slower one.
+struct RecordingCutCommand: Command {
+  let syntax = Syntax(
+    name: "recording cut", summary: "a part of a recording, or one with fewer IMU samples",
+    operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
+    explanation: """
+      Keeps the lines with FROM ≤ t ≤ TO (for fixes, of their arrival) and all metadata. --every N keeps every N-th
+      accelerometer, gyroscope and magnetometer sample, without averaging; the truth is kept whole.
+      """,
+    options: [
+      .value("--from", "T", "first moment kept, in the recording's own seconds"),
+      .value("--to", "T", "last moment kept"),
+      .value("--every", "N", "one sample in N (1)"),
+      .value(
+        "--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording),
+    ],
+    examples: [
+      ("gnomon recording cut walk.gnomon --from 60 --to 90 -o part.gnomon", "half a minute"),
+      ("gnomon recording cut walk.gnomon --every 3 -o slow.gnomon", "a third of the rate"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    guard let output = arguments.text("--output") else { throw Failure.usage("-o OUT is needed", syntax) }
+    let limit = 9e9
+    let from = BootInstant(seconds: try arguments.number("--from", in: -limit...limit) ?? -limit)
+    let to = BootInstant(seconds: try arguments.number("--to", in: -limit...limit) ?? limit)
+    guard from <= to else { throw Failure.usage("--from lies after --to", syntax) }
+    let every = try arguments.whole("--every", in: 1...1_000_000) ?? 1
+    var counts: [LineTag: Int] = [:]
+    try copy(arguments.operands[0], to: output, label: "cutting") { line in
+      var moment = line.time
+      if case .sample(.fix(let fix)) = line { moment = fix.arrival }
+      if let moment, moment < from || moment > to { return nil }
+      switch line.tag {
+      case .accelerometer, .gyroscope, .magnetometer:
+        let count = counts[line.tag, default: 0]
+        counts[line.tag] = count + 1
+        return count % every == 0 ? line : nil
+      default: return line
+      }
+    }
+  }
+}
+
+/// Reads, lets each line be changed or dropped, writes; what could not be taken along is said.
+private func copy(
+  _ input: String, to output: String, label: String, _ transform: (RecordingLine) -> RecordingLine?
+) throws(Failure) {
+  if input == output && input != "-" {
+    throw .data("\(output): would overwrite what is being read; name another output")
+  }
+  let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: input) }
+  let writer = try attempt { () throws(RecordingFault) in try RecordingWriter(path: output) }
+  var progress = Progress("\(label) \(input)")
+  var ending: RecordingFault?
+  while let line = next(reader, or: &ending) {
+    progress.show(reader.fractionRead)
+    guard let line = transform(line) else { continue }
+    try attempt { () throws(RecordingFault) in try writer.append(line) }
+  }
+  progress.end()
+  try attempt { () throws(RecordingFault) in try writer.close() }
+  let statistics = reader.statistics
+  if statistics.refusedTotal > 0 || statistics.unknownTags > 0 || statistics.endsWithinLine {
+    Terminal.note(
+      "\(input): left out \(statistics.refusedTotal) refused lines, \(statistics.unknownTags) of unknown kind"
+        + (statistics.endsWithinLine ? " and a last line cut short" : "") + " (gnomon recording check \(input))")
+  }
+  if let ending { throw .data("\(ending); \(output) holds what came before") }
+}
+
+/// The next line; a fault ends the reading and is kept, so that what came before it is not lost.
+private func next(_ reader: RecordingReader, or fault: inout RecordingFault?) -> RecordingLine? {
+  do throws(RecordingFault) {
+    return try reader.next()
+  } catch {
+    fault = error
+    return nil
+  }
+}

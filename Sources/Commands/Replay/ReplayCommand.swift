@@ -1,0 +1,185 @@
+import Alignment
+import CommandParts
+import Geodesy
+import Geometry
+import Odometry
+import Playback
+import Recordings
+import Samples
+import SceneCommands
+import Text
+import Tracking
+
+/// `gnomon replay`: the daemon's pipeline over a recording, as fast as it goes.
+struct ReplayCommand: Command {
+  let syntax = Syntax(
+    name: "replay", summary: "run the pipeline over a recording: write its poses, score them against the truth",
+    operands: "FILE", operandCount: 0...1, operandKinds: [.recording],
+    explanation: """
+      The very pipeline of the daemon, as fast as it goes. FILE may be gzip-compressed; - is standard input. Rows hold the
+      scene pose, the fused place with its 68 % accuracies, the yaw that ties the scene to the Earth, and the states; a row
+      never depends on a later line, and the same FILE and options give the same bytes.
+
+      GeoPoses (OGC 21-056r11) are the same poses for other programs, once the place is known: a forward-left-up body in
+      east, north, up at its place. As quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with the
+      time) they carry accuracies and validity beside the standard's members; strict (Basic-Quaternion) carries nothing
+      else, and leaves out the rows that are not valid: place beyond localized.lost_radius (20 m), heading beyond
+      localized.lost_heading (25°), or motion not tracked normally.
+
+      --aids has a row each time a source of the filters measured: what it measured, what was expected, whether it was fused
+      or refused and why, and how far it turned the heading. Innovation is measured less expected. docs/aids.md explains.
+      """,
+    options: [
+      .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
+      .value("--geopose", "OUT.jsonl", "write one OGC GeoPose per row; - is standard output"),
+      .value(
+        "--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced",
+        kind: .words(GeoPose.Form.allCases.map(\.rawValue))),
+      .value("--rate", "HZ", "thin the rows to this many a second"),
+      .flag("--score", "print the accuracy against the recording's truth"),
+      .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),
+      .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
+      .flag("--pairs", "with --corrections: the pairs behind each as well"),
+      .value("--aids", "OUT.csv", "write one row per measurement of each aiding source; - is standard output"),
+    ] + ReplaySession.options + [
+      .flag("--list", "print the parameters with their defaults for the profile, and what their values do"),
+      .json,
+    ],
+    examples: [
+      ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
+      ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
+      ("gnomon replay walk.gnomon --save-state state.json", "what a next session may begin with"),
+      ("gnomon replay walk.gnomon --aids aids.csv", "every measurement: what it was, and what became of it"),
+      ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    if arguments.has("--list") { return try list(arguments) }
+    guard let path = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
+    let rate = try arguments.number("--rate", in: 0.01...10_000)
+    var session = try ReplaySession(path, arguments, syntax)
+
+    try refuseSharedOutputs(arguments)
+    var saved = try StateFile(path: arguments.text("--save-state"))
+    var geoPoses = try geoPoseTable(arguments)
+    var table = try PoseTable(path: arguments.text("--poses"))
+    if arguments.has("--pairs"), arguments.text("--corrections") == nil {
+      throw Failure.usage("--pairs needs --corrections OUT.csv to write them to", syntax)
+    }
+    var corrections = try CorrectionTable(
+      path: arguments.text("--corrections"), listsPairs: arguments.has("--pairs"))
+    var aids = try AidTable(path: arguments.text("--aids"))
+    let isScored = arguments.has("--score")
+    var truth = Truth(), scored: [ScoredPose] = []
+    var summary = ReplaySummary(profile: session.profile)
+    var nextRow = BootInstant(nanoseconds: .min)
+    try session.run { (passage, tracker) throws(Failure) in
+      if isScored { truth.note(passage.line) }
+      guard case .sample(let sample) = passage.line else { return }
+      summary.note(sample)
+      guard !passage.isWithheld else {
+        summary.hidden += 1
+        return
+      }
+      if case .fix(let fix) = sample { geoPoses.note(fix) }
+      try aids.add(tracker, after: sample)
+      for correction in tracker.corrections {
+        summary.note(correction)
+        try corrections.add(correction)
+        guard correction.source == .pairs, corrections.listsPairs else { continue }
+        for pair in tracker.pairs { try corrections.add(pair, of: correction) }
+      }
+      guard let pose = passage.pose else { return }
+      summary.note(pose)
+      if isScored { scored.append(ScoredPose(pose)) }
+      guard pose.time >= nextRow else { return }
+      if let rate {
+        // on a grid, so that thinning does not drift against the samples
+        let step = TimeSpan(1 / rate)
+        nextRow = nextRow.nanoseconds == .min || pose.time - nextRow > step ? pose.time + step : nextRow + step
+      }
+      try table.add(pose)
+      try geoPoses.add(pose)
+    }
+    try table.close()
+    try corrections.close()
+    try aids.close()
+    try geoPoses.close()
+    let tracker = session.tracker
+    try saved.close(with: tracker.learned)
+    for fault in tracker.notRemembered { Terminal.note("\(session.remembered.source): \(fault); not used") }
+    if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
+
+    if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
+    summary.counters = tracker.counters
+    summary.refusals = tracker.refusals
+    summary.refused = session.refused
+    var accuracy: Accuracy?
+    if isScored {
+      if truth.references.isEmpty { throw Failure.data("\(path): no truth (R lines) to score against") }
+      accuracy = Accuracy(
+        truth.references, scored, firstFix: truth.firstFix, hidden: session.hidden.map { ($0.start, $0.length) })
+    }
+    if arguments.has("--json") {
+      Terminal.print(summary.json(accuracy))
+    } else {
+      if let accuracy { Terminal.print(accuracy.text) }
+      Terminal.note("\(path): \(summary.text)")
+    }
+  }
+
+  /// Two tables in one file would be neither.
+  private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
+    let outputs = ["--poses", "--geopose", "--corrections", "--aids", "--save-state"].compactMap { option in
+      arguments.text(option).map { (option: option, path: $0) }
+    }
+    for (index, output) in outputs.enumerated() {
+      if let other = outputs[..<index].first(where: { $0.path == output.path }) {
+        throw .usage("\(other.option) and \(output.option) cannot both be written to \(output.path)", syntax)
+      }
+    }
+  }
+
+  private func geoPoseTable(_ arguments: Arguments) throws(Failure) -> GeoPoseTable {
+    let path = arguments.text("--geopose")
+    var form = GeoPose.Form.quaternion
+    if let name = arguments.text("--geopose-form") {
+      guard path != nil else { throw .usage("--geopose-form needs --geopose OUT.jsonl", syntax) }
+      guard let named = GeoPose.Form(rawValue: name) else {
+        throw .unknown("GeoPose form", name, among: GeoPose.Form.allCases.map(\.rawValue))
+      }
+      form = named
+    }
+    return try GeoPoseTable(path: path, form: form)
+  }
+
+  private func list(_ arguments: Arguments) throws(Failure) {
+    let profile = try ReplaySession.profile(arguments, recorded: nil)
+    let defaults = TrackerParameters(profile: profile), table = TrackerParameters.table.parameters
+    if arguments.has("--json") {
+      return Terminal.print(
+        .array(
+          table.map {
+            [
+              "name": .string($0.name), "default": .string($0.text(defaults)), "unit": .string($0.unit),
+              "meaning": .string($0.meaning), "effects": $0.effects.json,
+            ]
+          }))
+    }
+    let width = table.map(\.name.count).max() ?? 0
+    Terminal.print(
+      table.map { parameter in
+        let value = "\(parameter.text(defaults)) \(parameter.unit)"
+        return "\(parameter.name.padded(to: width))  \(value.padded(to: 20))  \(parameter.meaning)\n"
+          + parameter.effects.text
+      }.joined())
+  }
+}
+
+extension ScoredPose {
+  init(_ pose: TrackedPose) {
+    time = pose.time
+    orientation = pose.earthOrientation
+    place = pose.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, height: $0.height) }
+  }
+}

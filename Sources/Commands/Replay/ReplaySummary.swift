@@ -1,0 +1,93 @@
+import Alignment
+import CommandParts
+import Fusion
+import Geodesy
+import Odometry
+import Samples
+import SceneCommands
+import Text
+import Tracking
+
+/// What a replay met and did, in numbers.
+struct ReplaySummary {
+  let profile: Profile
+  var poses = 0
+  var scenes = 0
+  var hidden = 0
+  var refused = 0
+  /// What became of the rows as GeoPoses, when they were asked for.
+  var geoPoses: (form: GeoPose.Form, tally: GeoPoseTable.Tally)?
+  var counters = Tally<InertialIncident>()
+  /// What the pipeline's parts refused or trusted less, by reason.
+  var refusals: [(reason: String, count: Int)] = []
+  private var accelerometers = 0, gyroscopes = 0, fixes = 0
+  private var limited = 0
+  /// Corrections of the alignment, by source.
+  private var corrections: [Correction.Source: Int] = [:]
+
+  init(profile: Profile) { self.profile = profile }
+
+  mutating func note(_ sample: Sample) {
+    switch sample {
+    case .accelerometer: accelerometers += 1
+    case .gyroscope: gyroscopes += 1
+    case .fix: fixes += 1
+    default: break
+    }
+  }
+
+  mutating func note(_ correction: Correction) { corrections[correction.source, default: 0] += 1 }
+
+  mutating func note(_ pose: TrackedPose) {
+    poses += 1
+    scenes = pose.scene + 1
+    limited += pose.tracking.isLimited ? 1 : 0
+  }
+
+  var whyNoPoses: String {
+    if gyroscopes == 0 { return "no gyroscope samples (G lines), and without them there is no orientation to follow" }
+    if accelerometers == 0 { return "no accelerometer samples (A lines), and without them nothing tells where up is" }
+    return "no poses: gyroscope and accelerometer never spoke together"
+  }
+
+  var text: String {
+    var parts = ["\(poses) poses as \(profile.rawValue)"]
+    if scenes > 1 { parts.append("\(scenes) scenes") }
+    if let tally = geoPoses?.tally {
+      parts.append("\(tally.written) GeoPoses")
+      for (reason, count) in tally.notWritten { parts.append("\(count) rows without one (\(reason))") }
+    }
+    if hidden > 0 { parts.append("\(hidden) fixes withheld") }
+    if limited > 0 { parts.append("limited in \(limited)") }
+    for (count, what) in [
+      (counters[.bridgedGap], "gaps bridged"), (counters[.spike], "spikes held back"),
+      (counters[.saturated], "saturated samples"),
+      (counters[.stuck], "stuck axes"), (counters[.timeBackwards], "samples back in time"), (refused, "lines refused"),
+    ] where count > 0 { parts.append("\(count) \(what)") }
+    return parts.joined(separator: ", ")
+  }
+
+  func json(_ accuracy: Accuracy?) -> JSONValue {
+    func count(_ value: Int) -> JSONValue { .integer(Int64(value)) }
+    return [
+      "profile": .string(profile.rawValue), "poses": count(poses), "scenes": count(scenes), "fixes": count(fixes),
+      "fixes_withheld": count(hidden), "poses_limited": count(limited), "lines_refused": count(refused),
+      "gyroscope": [
+        "bridged_gaps": count(counters[.bridgedGap]), "spikes": count(counters[.spike]),
+        "saturated": count(counters[.saturated]), "stuck": count(counters[.stuck]),
+        "time_backwards": count(counters[.timeBackwards]), "not_finite": count(counters[.notFinite]),
+        "restarts": count(counters[.restart]),
+      ],
+      "corrections": .object(
+        Correction.Source.allCases.map { JSONMember($0.rawValue, count(corrections[$0] ?? 0)) }),
+      "refusals": .object(refusals.map { JSONMember($0.reason, count($0.count)) }),
+      "geopose": geoPoses.map { form, tally in
+        [
+          "form": .string(form.rawValue), "written": count(tally.written), "no_place": count(tally.withoutPlace),
+          "not_valid": count(tally.notValid), "no_time": count(tally.withoutTime), "unfit": count(tally.unfit),
+        ]
+      } ?? .null,
+      "accuracy": accuracy?.json ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,198 @@
+import CommandParts
+import Geodesy
+import Geometry
+import Recordings
+import Samples
+import SceneCommands
+import Simulation
+import Text
+
+/// `gnomon simulate`: a recording of a walk, ride or bench test that never was, with its truth.
+struct SimulateCommand: Command {
+  let syntax = Syntax(
+    name: "simulate", summary: "make a recording of a simulated walk, ride or bench test, with known truth",
+    operands: "PLAN | WAYPOINTS | TRACE", operandCount: 0...1,
+    operandKinds: [.words(Plan.allCases.map(\.rawValue))],
+    explanation: """
+      PLAN is one of the names that --list prints. WAYPOINTS is a file of lines LAT,LON[,HEIGHT], or the points themselves
+      with semicolons between. TRACE is a file whose first line names the columns t,x,y,z,qx,qy,qz,qw: where a body was and
+      how it was turned, as motion capture gives it, at least ten rows a second. t is in seconds; x east, y up, z south are
+      metres from an origin, which is at place.latitude, place.longitude, place.height; the quaternion turns the body's axes
+      (x right, y up, z back) into east, up, south. The same plan, settings and seed give the same bytes. The recording's R
+      lines hold the truth; samples are means over the interval that ends at their time. The Earth's rotation is not
+      simulated.
+
+      In around, gallery, errand and crowd each seed is another person. Even seeds are for development, odd ones for judging.
+
+      Faults: KIND[:TARGET[.AXIS]]@START[+LENGTH][=VALUE], KIND one of gap, stuck, spike, clock, leap, magnet, suspend.
+      """,
+    options: [
+      .value("--seed", "N", "which of the many such sessions (1)"),
+      .value(
+        "--output", "FILE", "where to; gzip when it ends in .gz; - is standard output (-)", short: "-o",
+        kind: .recording),
+      .value(
+        "--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all",
+        kind: .assignment(SimulationParameters.table.parameters.map(\.name))),
+      .value("--fault", "FAULT", "let something go wrong; repeatable"),
+      .value("--trace", "FILE", "write the truth as a TRACE too, 100 rows a second", kind: .file(["csv"])),
+      .value(
+        "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
+      .flag("--ideal", "perfect sensors, to which every --set still applies"),
+      .flag("--list", "print plans and settings"),
+      .json,
+    ],
+    examples: [
+      ("gnomon simulate city-blocks -o walk.gnomon", "nine minutes through town"),
+      ("gnomon simulate straight --seed 7 --set gaze.range=30 -o w.gnomon.gz", "another walker, who looks about less"),
+      ("gnomon simulate '48.2,16.37;48.201,16.372;48.2,16.374' -o tour.gnomon", "along way-points"),
+      ("gnomon simulate around --seed 2 -o a.gnomon --trace a.csv", "who looks at a thing, and where the head was"),
+      ("gnomon simulate a.csv -o again.gnomon", "sensors of a head that moves as a trace says"),
+      ("gnomon simulate ride --fault gap:gnss@120+60 --fault spike:gyroscope.z@80=30 -o r.gnomon", "a tunnel, a spike"),
+    ])
+
+  func run(_ arguments: Arguments) throws {
+    if arguments.has("--list") { return list(asJSON: arguments.has("--json")) }
+    guard let name = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
+
+    var parameters = Plan(rawValue: name)?.parameters ?? SimulationParameters()
+    if arguments.has("--ideal") { parameters.makeIdeal() }
+    for assignment in arguments.all("--set") {
+      do {
+        try SimulationParameters.table.set(assignment, in: &parameters)
+      } catch {
+        throw Failure.usage("\(error)", syntax)
+      }
+    }
+    var faults: [Fault] = []
+    for text in arguments.all("--fault") {
+      do {
+        faults.append(try Fault(text))
+      } catch {
+        throw Failure.usage("\(error)", syntax)
+      }
+    }
+    let seed = UInt64(try arguments.whole("--seed", in: 0...Int.max) ?? 1)
+    let itinerary = try self.itinerary(name, arguments, parameters)
+    let simulation = Simulation(itinerary, parameters: parameters, faults: faults, seed: seed)
+    let output = arguments.text("--output") ?? "-"
+
+    let writer = try attempt { () throws(RecordingFault) in try RecordingWriter(path: output) }
+    let duration = simulation.trajectory.duration.value
+    var progress = Progress("simulating \(name.prefix(30))")
+    do {
+      try simulation.run { line in
+        progress.show(line.time.map { Double($0.nanoseconds) * 1e-9 / duration })
+        try writer.append(line)
+      }
+      try writer.close()
+    } catch let fault as RecordingFault {
+      throw Failure.inputOutput("\(fault)")
+    } catch let fault as MagneticModelFault {
+      throw Failure.data("\(fault)")
+    }
+    progress.end()
+    if let path = arguments.text("--trace") { try write(simulation.trajectory, to: path) }
+    if output == "-" { return }
+    if arguments.has("--json") {
+      Terminal.print([
+        "file": .string(output), "plan": .string(name), "seed": .integer(Int64(seed)), "duration_s": .number(duration),
+        "profile": .string(itinerary.carrier.profile),
+      ])
+    } else {
+      Terminal.note("\(output): \(text(duration, 1)) s of \(name), seed \(seed)")
+    }
+  }
+
+  private func itinerary(
+    _ name: String, _ arguments: Arguments, _ parameters: SimulationParameters
+  ) throws(Failure) -> Itinerary {
+    if let plan = Plan(rawValue: name) { return plan.itinerary(parameters) }
+    let isInline = name.contains(";") || (name.contains(",") && name.first.map { $0.isNumber || $0 == "-" } == true)
+    if !isInline && !name.contains("/") && !name.contains(".") {
+      throw .unknown("plan", name, among: Plan.allCases.map(\.rawValue))
+    }
+    let carrierName = arguments.text("--carrier") ?? "head"
+    guard let carrier = Itinerary.Carrier(rawValue: carrierName), carrier != .bench else {
+      throw .usage("--carrier must be head or vehicle, not '\(carrierName)'", syntax)
+    }
+    let source = isInline ? "way-points" : name
+    let text = isInline ? "" : String(decoding: try contents(of: name), as: UTF8.self)
+    if Trace.isBegun(by: text) { return try itinerary(ofTrace: text, name, carrier, parameters) }
+    let lines =
+      isInline
+      ? name.split(separator: ";").map(String.init)
+      : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    var places: [Geodetic] = []
+    for (index, line) in lines.enumerated() {
+      let words = line.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }
+      if words.isEmpty || words[0].hasPrefix("#") { continue }
+      let numbers = words.compactMap { Double($0) }
+      guard numbers.count == words.count, (2...3).contains(numbers.count) else {
+        throw .data("\(source):\(index + 1): expected LAT,LON[,HEIGHT], got '\(line)'")
+      }
+      do throws(Failure) {
+        places.append(try place(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : parameters.height.value))
+      } catch {
+        throw .data("\(source):\(index + 1): \(error.message)")
+      }
+    }
+    guard
+      let itinerary = Itinerary(
+        through: places, carrier: carrier,
+        cruise: carrier == .vehicle ? parameters.cruisingSpeed : parameters.walkingSpeed,
+        cornerRadius: .metres(carrier == .vehicle ? 15 : 1.5))
+    else { throw .data("\(source): fewer than two different way-points") }
+    return itinerary
+  }
+
+  private func itinerary(
+    ofTrace text: String, _ name: String, _ carrier: Itinerary.Carrier, _ parameters: SimulationParameters
+  ) throws(Failure) -> Itinerary {
+    do throws(TraceFault) {
+      let trace = try Trace(parsing: text, named: name)
+      var itinerary = Itinerary(
+        carrier: carrier,
+        start: Geodetic(latitude: parameters.latitude, longitude: parameters.longitude, height: parameters.height),
+        azimuth: .zero, cruise: parameters.walkingSpeed)
+      itinerary.source = .trace(trace)
+      return itinerary
+    } catch { throw .data("\(error)") }
+  }
+
+  /// The truth as a trace.
+  private func write(_ trajectory: Trajectory, to path: String) throws(Failure) {
+    var file = try OutputFile(path: path)
+    file.text.append(Trace.header)
+    try file.endLine()
+    for row in Trace(of: trajectory, rate: 100).rows {
+      file.text.append(Trace.text(of: row))
+      try file.endLine()
+    }
+    try file.close()
+  }
+
+  private func list(asJSON: Bool) {
+    let parameters = SimulationParameters(), table = SimulationParameters.table.parameters
+    if asJSON {
+      return Terminal.print([
+        "plans": .array(Plan.allCases.map { ["name": .string($0.rawValue), "summary": .string($0.summary)] }),
+        "settings": .array(
+          table.map {
+            [
+              "name": .string($0.name), "default": .string($0.text(parameters)), "unit": .string($0.unit),
+              "meaning": .string($0.meaning), "effects": $0.effects.json,
+            ]
+          }),
+      ])
+    }
+    var text = "plans:\n"
+    for plan in Plan.allCases { text += "  \(plan.rawValue.padded(to: 14))\(plan.summary)\n" }
+    text += "\nsettings, with their defaults:\n"
+    for parameter in table {
+      let value = "\(parameter.text(parameters)) \(parameter.unit)"
+      text += "  \(parameter.name.padded(to: 28))\(value.padded(to: 22))\(parameter.meaning)\n" + parameter.effects.text
+    }
+    Terminal.print(text)
+  }
+}

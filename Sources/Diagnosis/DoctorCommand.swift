@@ -1,0 +1,100 @@
+public import CommandParts
+import Geometry
+import GnomonClient
+import Text
+
+/// `gnomon doctor`: what this machine has of all that the daemon needs, and what to do about the rest.
+public struct DoctorCommand: Command {
+  public let syntax = Syntax(
+    name: "doctor", summary: "look at sensors, receiver, rights, clocks and daemon, and say what to do",
+    operands: "", operandCount: 0...0,
+    explanation: """
+      Opens every IIO device that nobody else reads, as the daemon would (it sets its clock, rate and trigger), for --seconds,
+      and judges what comes; lay the device down, still. Of a device that the daemon reads, the daemon is asked. Listens to gpsd
+      for as long. As root it also sees who holds a device. Exit status 1 if anything is a problem.
+      """,
+    options: [
+      .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
+      .value("--seconds", "N", "read and listen for so long (3)"),
+      .value("--uri", "URI", "libiio's address of another machine's devices, like ip:192.168.7.2"),
+      .value(
+        "--set", "Section.Key=VALUE", "as if it stood in a last file of the configuration; repeatable",
+        kind: .setting),
+    ] + DaemonCall.options,
+    examples: [
+      ("sudo gnomon doctor", "a page for people"),
+      ("gnomon doctor --report > issue.md", "what to paste into an issue, without places, serials and host names"),
+      ("gnomon doctor --json", "findings for a program: code, level, subject, sentence, remedy"),
+      ("gnomon doctor --set GNSS.Address=192.168.7.1:2947", "whether that receiver would do"),
+    ])
+
+  public init() {}
+
+  public func run(_ arguments: Arguments) throws {
+    let seconds = try arguments.number("--seconds", in: 0.2...600) ?? 3
+    var gathering = Gathering()
+    gathering.gatherConfiguration(flags: arguments.all("--set"), uri: arguments.text("--uri"))
+    gathering.gatherKernel()
+    gathering.gatherRights()
+    gathering.gatherClocks()
+    gathering.gatherDaemon(socket: arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET"))
+    let talk = gathering.callReceiver()
+    gathering.gatherDevices(for: .seconds(seconds))
+    if talk != nil { Terminal.note("listening to gpsd for \(text(seconds, 1)) s …") }
+    gathering.hear(talk, for: seconds)
+    let diagnosis = DoctorReport(gathering.facts.findings)
+    if arguments.has("--report") {
+      gathering.gatherIssue()
+      let report = IssueReport(gathering.facts)
+      if arguments.has("--json") { Terminal.print(report.json) } else { Terminal.print(report.page) }
+    } else if arguments.has("--json") {
+      Terminal.print(diagnosis.json)
+    } else {
+      Terminal.print(diagnosis.page)
+    }
+    if diagnosis.count(.problem) > 0 { Terminal.exit(.failed) }
+  }
+}
+
+/// All findings, told.
+struct DoctorReport {
+  let findings: [Finding]
+
+  init(_ findings: [Finding]) { self.findings = findings }
+
+  func count(_ level: Finding.Level) -> Int { findings.count { $0.level == level } }
+
+  var json: JSONValue {
+    [
+      "findings": .array(findings.map(\.json)), "problems": .integer(Int64(count(.problem))),
+      "warnings": .integer(Int64(count(.warning))), "verdict": .string(verdict),
+    ]
+  }
+
+  var verdict: String {
+    func counted(_ level: Finding.Level) -> String? {
+      let count = count(level)
+      return count == 0 ? nil : "\(count) \(level.name)\(count == 1 ? "" : "s")"
+    }
+    let bad = [counted(.problem), counted(.warning)].compactMap { $0 }
+    return bad.isEmpty
+      ? "all is as it should be: \(findings.count) things looked at"
+      : "\(bad.joined(separator: " and ")) among \(findings.count) things looked at"
+  }
+
+  /// By subject, in the order in which they were looked at, remedies indented.
+  var page: String {
+    var text = ""
+    var subjects: [String] = []
+    for finding in findings where !subjects.contains(finding.subject) { subjects.append(finding.subject) }
+    for subject in subjects {
+      text += DaemonCall.plain(subject) + "\n"
+      for finding in findings where finding.subject == subject {
+        text += "  " + finding.level.name.padded(to: 8) + DaemonCall.plain(finding.sentence) + "\n"
+        if !finding.remedy.isEmpty { text += "            → " + DaemonCall.plain(finding.remedy) + "\n" }
+      }
+      text += "\n"
+    }
+    return text + verdict + "\n"
+  }
+}

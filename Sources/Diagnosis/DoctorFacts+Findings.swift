@@ -1,0 +1,87 @@
+import CommandParts
+import Sensors
+
+extension DoctorFacts {
+  /// What all of it means, subject by subject.
+  var findings: [Finding] {
+    var findings = Findings()
+    examineKernel(&findings)
+    examineConfiguration(&findings)
+    examineRights(&findings)
+    let discovery = Discovery(devices.map(\.description), sensors)
+    for device in devices { examine(device, discovery, &findings) }
+    examineRoles(discovery, &findings)
+    examineClocks(&findings)
+    examineReceiver(&findings)
+    examineDaemon(&findings)
+    return findings.all
+  }
+
+  private func examineConfiguration(_ findings: inout Findings) {
+    findings.subject = "configuration"
+    for fault in configuration.faults {
+      findings.problem(
+        "configuration-fault", fault, "mend that line; `gnomon config check` reads the files as the daemon would")
+    }
+    guard configuration.faults.isEmpty else { return }
+    findings.ok(
+      "configuration",
+      configuration.set.isEmpty
+        ? "nothing is set: all values are the defaults" : "set: " + configuration.set.joined(separator: ", "))
+  }
+
+  private func examineRights(_ findings: inout Findings) {
+    guard !isRemote else { return }
+    findings.subject = "rights"
+    if !rights.hasServiceUser {
+      findings.note(
+        "service-user-missing",
+        "there is no user 'gnomon', under which the daemon's unit runs; rights are judged for \(rights.user) instead",
+        "install the program's files (`make install`, or the package) and run `systemd-sysusers`")
+    } else if !rights.serviceGroups.contains("iio") {
+      findings.problem(
+        "service-user-group",
+        "the daemon's user 'gnomon' is not in the group 'iio', to which the udev rules give devices",
+        "run `systemd-sysusers` (its gnomon.conf says so), or `usermod --append --groups iio gnomon`")
+    }
+    if clocks.hiddenProcesses > 0 && !devices.isEmpty {
+      findings.note(
+        "processes-hidden",
+        "the open files of \(clocks.hiddenProcesses) processes of other users could not be seen, so one of them may hold a device",
+        "run `gnomon doctor` as root to see them")
+    }
+  }
+
+  private func examineClocks(_ findings: inout Findings) {
+    findings.subject = "clocks"
+    if clocks.real < Self.earliest {
+      findings.warn(
+        "clock-unset",
+        "the clock on the wall is not set: it is before 2025; boot time, by which everything is stamped, is not concerned",
+        "nothing needs it but names of recordings and the date of the magnetic model until a receiver has told the time; `timedatectl` shows it"
+      )
+    } else if clocks.isSynchronized == true {
+      findings.ok("clock", "the clock on the wall is kept by a time service")
+    } else {
+      let reason = clocks.synchronizationError.map { " (\($0))" } ?? ""
+      let how = clocks.isSynchronized == nil ? "the kernel does not say\(reason) whether" : "no time service says that"
+      findings.note(
+        "clock-unsynchronised",
+        "\(how) the clock on the wall is right; samples are stamped by boot time, and a receiver tells the date",
+        "`timedatectl set-ntp true` where there is a network")
+    }
+    let asleep = clocks.boot - clocks.monotonic
+    if asleep > 1 {
+      findings.note(
+        "clock-slept",
+        "the machine has slept for \(text(asleep, 0)) s since its start: boot time counts that, CLOCK_MONOTONIC does not",
+        "who compares stamps takes CLOCK_BOOTTIME")
+    }
+  }
+
+  /// 2025, in seconds since 1970.
+  private static let earliest = 1_735_689_600.0
+
+  /// `2 times`, `once`
+  static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}

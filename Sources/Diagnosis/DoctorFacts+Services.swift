@@ -1,0 +1,137 @@
+import CommandParts
+import Sensors
+import Wire
+
+// The receiver behind gpsd, and the daemon.
+extension DoctorFacts {
+  func examineReceiver(_ findings: inout Findings) {
+    let gpsd = receiver
+    findings.subject = "receiver"
+    guard gpsd.address != "none" else {
+      return findings.note(
+        "receiver-off", "the configuration says that there is no receiver, so no place on Earth is known",
+        "[GNSS] Address=")
+    }
+    if gpsd.isName {
+      findings.problem(
+        "gpsd-name", "\(gpsd.address): the daemon waits for no name server, so it takes numbers only",
+        "[GNSS] Address= with a numeric address, as 192.168.7.1:2947")
+    }
+    if let fault = gpsd.fault {
+      let remedy =
+        gpsd.isRefused
+        ? "`apt install gpsd` if it is not there, and `systemctl enable --now gpsd.socket`; on a board without a receiver, [GNSS] Address=none"
+        : "check [GNSS] Address= and the firewall"
+      return findings.problem("gpsd-unreachable", "gpsd at \(gpsd.address): \(fault)", remedy)
+    }
+    findings.ok("gpsd", "gpsd \(gpsd.version ?? "of an unknown version") answers at \(gpsd.address)")
+    if let version = gpsd.version, Self.isOlder(version, than: (3, 20)) {
+      findings.warn("gpsd-old", "gpsd \(version) does not tell heights above the ellipsoid", "gpsd 3.20 or later")
+    }
+    guard !gpsd.devices.isEmpty else {
+      return findings.problem(
+        "receiver-missing", "gpsd has no receiver",
+        "DEVICES=\"/dev/ttyAMA0\" (or ttyUSB0, ttyACM0) and GPSD_OPTIONS=\"-n\" in /etc/default/gpsd, then `systemctl restart gpsd`"
+      )
+    }
+    let names = gpsd.devices.map { $0.driver.isEmpty ? $0.path : "\($0.path) (\($0.driver))" }.joined(separator: ", ")
+    examineFixes(names, &findings)
+    if gpsd.misunderstood > 0 {
+      findings.note("gpsd-misunderstood", "\(gpsd.misunderstood) of gpsd's lines were not understood")
+    }
+  }
+
+  private func examineFixes(_ names: String, _ findings: inout Findings) {
+    let gpsd = receiver
+    let satellites = gpsd.satellitesUsed.map { ", \($0) satellites used" } ?? ""
+    if gpsd.fixes.isEmpty && gpsd.reportsWithoutFix == 0 {
+      return findings.warn(
+        "receiver-silent", "\(names): nothing came in \(text(gpsd.listened, 1)) s",
+        "check wiring and baud rate (`gpsmon`, `gpspipe -R`), and that gpsd runs with -n; --seconds 10 listens longer")
+    }
+    if gpsd.fixes.isEmpty {
+      return findings.warn(
+        "no-fix", "\(names): it reports, and has no fix\(satellites)",
+        "take it where it sees the sky; a cold start takes a minute or more")
+    }
+    let rate = gpsd.listened > 0 ? " (\(text(Double(gpsd.fixes.count) / gpsd.listened, 1)) a second)" : ""
+    findings.ok(
+      "fixes",
+      "\(names): \(gpsd.fixes.count) fixes in \(text(gpsd.listened, 1)) s\(rate), \(gpsd.bestMode)D\(satellites)")
+    if gpsd.bestMode >= 3 && !gpsd.hasEllipsoidHeight {
+      findings.note(
+        "no-ellipsoid-height", "its fixes have no height above the ellipsoid (altHAE)",
+        "a newer gpsd, or another protocol of the receiver")
+    }
+    if gpsd.hasPulse {
+      findings.ok("pulse", "its pulse per second arrives")
+    } else {
+      findings.note(
+        "no-pulse", "no pulse per second: the age of a fix is estimated",
+        "a PPS line, as /dev/pps0, for a few milliseconds; else fix.latency= in [Parameters]")
+    }
+  }
+
+  /// `3.22`, `3.25.1~dev` against a version.
+  static func isOlder(_ version: String, than least: (Int, Int)) -> Bool {
+    let parts = version.split(separator: ".").prefix(2).compactMap { Int($0.prefix { $0.isNumber }) }
+    guard parts.count == 2 else { return false }
+    return (parts[0], parts[1]) < least
+  }
+
+  func examineDaemon(_ findings: inout Findings) {
+    findings.subject = "daemon"
+    if let fault = daemon.fault {
+      if daemon.isForbidden {
+        findings.warn(
+          "daemon-forbidden", fault, "`usermod --append --groups gnomon \(rights.user)`, then log in again")
+      } else if daemon.hasUnit {
+        findings.warn(
+          "daemon-absent", fault, "`systemctl start gnomond.socket gnomond`, and `journalctl --unit gnomond` if it ends"
+        )
+      } else {
+        findings.note(
+          "daemon-not-installed", fault,
+          "its unit is not installed either: `make install`, then `systemctl enable --now gnomond`")
+      }
+      return
+    }
+    findings.ok(
+      "daemon",
+      "gnomond \(daemon.version) answers at \(daemon.socket), profile \(daemon.profile); you may \(daemon.access)")
+    if daemon.version != Release.version {
+      findings.note(
+        "daemon-version", "the daemon is \(daemon.version), this command \(Release.version)",
+        "`systemctl restart gnomond` after an upgrade")
+    }
+    if let state = daemon.state {
+      findings.ok("daemon-state", state)
+    } else {
+      findings.warn("daemon-waiting", "it has no pose yet: it waits for samples", "what its sources say below")
+    }
+    if daemon.sources.isEmpty {
+      findings.warn("daemon-no-source", "it has no source of samples", "`gnomon status` says more")
+    }
+    for source in daemon.sources {
+      let sentence = "\(source.name): \(source.state) (\(source.detail))"
+      switch source.state {
+      case "failed": findings.problem("source-failed", sentence, "`journalctl --unit gnomond` has its history")
+      case "running", "ended": findings.ok("source", sentence)
+      default:
+        // Without one of these it works as well; what that costs is said with the sensors.
+        let spared: [SensorRole] = [.magnetometer, .barometer]
+        let isSpared = source.state == "absent" && spared.contains { $0.name == source.role }
+        findings.add(isSpared ? .note : .warning, "source-waiting", sentence)
+      }
+    }
+    for sensor in daemon.sensors {
+      findings.ok("daemon-sensor", "\(sensor.name): \(sensor.rate.map { "\(text($0, 1)) Hz" } ?? "no rate yet")")
+    }
+    if let scale = daemon.radiusScale {
+      findings.ok("receiver-accuracy", "receiver: \(radiusScaleText(scale))")
+    }
+    if !daemon.refused.isEmpty {
+      findings.note("daemon-refused", "it refused: \(daemon.refused.joined(separator: ", "))")
+    }
+  }
+}

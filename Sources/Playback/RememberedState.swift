@@ -1,0 +1,26 @@
+import CommandParts
+import Geometry
+import Text
+public import Tracking
+
+/// The learned state that a replay begins with: that of `--state`, else the recorded one, and its age at the recording's begin.
+public struct RememberedState {
+  public private(set) var state: LearnedState?
+  /// nil where either time is unknown, or the state is newer than the recording.
+  private(set) var age: TimeSpan?
+  /// The name of its file, for messages.
+  public let source: String
+
+  /// A fault in a given file is a failure. Faults in a recorded state are printed, and the sound rest is used, as the daemon did.
+  init(_ file: String?, _ recorded: RecordedBeginning, path: String) throws(Failure) {
+    source = file ?? "\(path), #,state"
+    guard file != "none" else { return }
+    let read =
+      try file.map { (name) throws(Failure) in RecordedBeginning.state(reading: try contents(of: name)) }
+      ?? recorded.state
+    state = read.state
+    if file != nil, let first = read.faults.first { throw .data("\(source): \(first)") }
+    for fault in read.faults { Terminal.note("\(source): \(fault); not used") }
+    age = recorded.age(of: state)
+  }
+}

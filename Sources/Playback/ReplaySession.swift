@@ -1,0 +1,163 @@
+import Alignment
+public import CommandParts
+import Geometry
+public import Odometry
+public import Recordings
+public import Samples
+import Text
+public import Tracking
+
+/// A recording and the pipeline that runs over it, set up by the recording's metadata and the command's arguments.
+public struct ReplaySession {
+  /// The options of every command that replays.
+  public static let options: [Syntax.Option] = [
+    .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
+    .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all", kind: .parameter),
+    .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
+    .value("--initial-yaw", "DEG", "begin with this heading of the wearer, right or wrong, and see what corrects it"),
+    .value("--initial-yaw-sigma", "DEG", "how far off that heading may be (heading.given_sigma, 15 unless set)"),
+    .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none", kind: .json),
+    .value(
+      "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing",
+      kind: .json),
+    .value(
+      "--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare",
+      kind: .words(HeadingMethod.allCases.map(\.rawValue))),
+  ]
+
+  public let reader: RecordingReader
+  public let profile: Profile
+  public let parameters: TrackerParameters
+  public let calibration: CalibrationSet
+  /// The metadata before the first line of data.
+  public let metadata: [String: String]
+  /// Stretches in which the pipeline gets no fixes.
+  public let hidden: [Stretch]
+  /// The pipeline after the lines that have been replayed.
+  public private(set) var tracker: Tracker
+  /// The learned state at the start.
+  public let remembered: RememberedState
+  private let path: String
+  private var opening: SessionOpening
+  private var door = Door()
+
+  public init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
+    hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
+    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
+    self.reader = reader
+    self.path = path
+    opening = SessionOpening(reader)
+    metadata = try opening.metadata()
+    profile = try Self.profile(arguments, recorded: metadata["profile"])
+    let recorded = RecordedBeginning(metadata)
+    let lines = opening.lines
+    func place(_ fault: RecordedFault) -> String { "\(path):\(lines[fault.key] ?? 1)" }
+    var parameters = try Self.parameters(arguments, profile, recorded, place, syntax)
+    try Self.applyInitialYaw(arguments, to: &parameters.alignment, syntax)
+    self.parameters = parameters
+    calibration = try Self.calibration(arguments, recorded, place)
+    remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
+    tracker = Tracker(
+      profile: profile, parameters: parameters,
+      calibration: calibration,
+      state: remembered.state, age: remembered.age)
+  }
+
+  /// One line of the recording, with the pose that the pipeline made of it.
+  public struct Passage {
+    public let line: RecordingLine
+    /// Whether it is a fix that `--hide-fixes` withholds from the pipeline.
+    public let isWithheld: Bool
+    /// nil for lines that make no pose.
+    public let pose: TrackedPose?
+  }
+
+  /// Lines and samples that were refused.
+  public var refused: Int { reader.statistics.refusedTotal + door.refused }
+
+  /// Runs the pipeline over the rest of the recording, and calls `each` with every line and with the tracker after that line. `work`
+  /// is the verb of the progress that a terminal shows.
+  public mutating func run(
+    _ work: String = "replaying", each: (Passage, Tracker) throws(Failure) -> Void
+  ) throws(Failure) {
+    var progress = Progress("\(work) \(path)")
+    defer { progress.end() }
+    while var line = try opening.next() {
+      progress.show(reader.fractionRead)
+      var isWithheld = false, pose: TrackedPose?
+      if case .sample(var sample) = line {
+        guard door.admit(&sample) == nil else { continue }
+        line = .sample(sample)
+        isWithheld = withholds(sample)
+        if !isWithheld { pose = tracker.ingest(admitted: sample) }
+      }
+      try each(Passage(line: line, isWithheld: isWithheld, pose: pose), tracker)
+    }
+  }
+
+  private func withholds(_ sample: Sample) -> Bool {
+    guard case .fix(let fix) = sample else { return false }
+    return hidden.contains { $0.contains(fix.time) || $0.contains(fix.arrival) }
+  }
+
+  /// Applies `--initial-yaw`: a heading to begin with, instead of any other.
+  private static func applyInitialYaw(
+    _ arguments: Arguments, to alignment: inout AlignmentParameters, _ syntax: Syntax
+  ) throws(Failure) {
+    let sigma = try arguments.number("--initial-yaw-sigma", in: 0.1...180)
+    guard let heading = try arguments.number("--initial-yaw", in: -360...360) else {
+      guard sigma == nil else {
+        throw .usage("--initial-yaw-sigma needs --initial-yaw, whose accuracy it is", syntax)
+      }
+      return
+    }
+    alignment.start = .given
+    alignment.given = .degrees(heading)
+    if let sigma { alignment.givenSigma = .degrees(sigma) }
+  }
+
+  public static func profile(_ arguments: Arguments, recorded: String?) throws(Failure) -> Profile {
+    if let name = arguments.text("--profile") {
+      guard let profile = Profile(rawValue: name) else {
+        throw .unknown("profile", name, among: Profile.allCases.map(\.rawValue))
+      }
+      return profile
+    }
+    return recorded.flatMap(Profile.init(rawValue:)) ?? .free
+  }
+
+  private static func parameters(
+    _ arguments: Arguments, _ profile: Profile, _ recorded: RecordedBeginning, _ place: (RecordedFault) -> String,
+    _ syntax: Syntax
+  ) throws(Failure) -> TrackerParameters {
+    var parameters: TrackerParameters
+    do throws(RecordedFault) { parameters = try recorded.parameters(of: profile) } catch {
+      throw .data("\(place(error)): \(error)")
+    }
+    if let name = arguments.text("--method") {
+      guard let method = HeadingMethod(rawValue: name) else {
+        throw .unknown("method", name, among: HeadingMethod.allCases.map(\.rawValue))
+      }
+      parameters.alignment.method = method
+    }
+    for assignment in arguments.all("--set") {
+      do throws(ParameterFault) {
+        try TrackerParameters.table.set(assignment, in: &parameters)
+      } catch {
+        throw .usage("\(error)", syntax)
+      }
+    }
+    return parameters
+  }
+
+  private static func calibration(
+    _ arguments: Arguments, _ recorded: RecordedBeginning, _ place: (RecordedFault) -> String
+  ) throws(Failure) -> CalibrationSet {
+    guard let file = arguments.text("--calibration") else {
+      do throws(RecordedFault) { return try recorded.calibration() } catch { throw .data("\(place(error)): \(error)") }
+    }
+    guard file != "none" else { return CalibrationSet() }
+    let text = try contents(of: file)
+    do { return try CalibrationSet(json: JSONValue(reading: text)) } catch { throw .data("\(file): \(error)") }
+  }
+}

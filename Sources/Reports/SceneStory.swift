@@ -1,0 +1,172 @@
+import Bridge
+import Formats
+import Geodesy
+import Geometry
+public import Samples
+public import Scenery
+public import Tracking
+
+/// What became of places and routes while a session was replayed: by the very boards that the daemon shows them with.
+///
+/// Routes come from the recording, where it holds them, or are given with the places from the start.
+public struct SceneStory: Sendable {
+  /// A route that was followed, and from when on.
+  public struct Followed: Sendable {
+    public var track: RouteTrack
+    public var since: BootInstant?
+    public var until: BootInstant?
+  }
+
+  /// Something that happened. Names and instructions tell where it was; `plain` says the same without them.
+  struct Happening: Sendable {
+    var time: BootInstant
+    var kind: SessionEvent.Kind
+    var text: String
+    var plain: String
+    var isGrave = false
+  }
+
+  /// Where the wearer was on the route: how far along it, and how far from it.
+  struct Station: Sendable {
+    var time: BootInstant
+    var length: Length
+    var off: Length
+  }
+
+  /// What a place was in this session.
+  struct Visit: Sendable {
+    var place: Place
+    var nearest: Length?
+    var nearestAt: BootInstant?
+    var shownAt: BootInstant?
+    var shown = TimeSpan.zero
+  }
+
+  public private(set) var routes: [Followed] = []
+  public private(set) var unreadableRoutes = 0
+  private(set) var happenings: [Happening] = []
+  private(set) var stations: [Station] = []
+  private(set) var visits: [Visit] = []
+  let routeParameters = RouteParameters()
+  private var progress: RouteProgress?
+  private var board = PlaceBoard()
+  private var events: [RouteEvent] = []
+  private var geoidSeparation: Length?
+  private var nextRoute = BootInstant(nanoseconds: .min), nextBoard = BootInstant(nanoseconds: .min)
+  private static let routeStep = TimeSpan(0.2), boardStep = TimeSpan(0.5), stationStep = TimeSpan(1)
+  /// Kept at most: a route that is left and met again all day is told by its first and its count.
+  static let mostHappenings = 400
+  private(set) var crowdedOut = 0
+
+  public init(places: [Place] = [], route: Route? = nil) {
+    _ = board.replace(with: places)
+    visits = board.places.map { Visit(place: $0) }
+    if let route { load(route, at: nil) }
+  }
+
+  public var isEmpty: Bool { routes.isEmpty && visits.isEmpty && unreadableRoutes == 0 }
+  var status: RouteProgress.Status? { progress?.status }
+  var remaining: Length? { progress?.remaining }
+
+  private mutating func tell(
+    _ time: BootInstant, _ kind: SessionEvent.Kind, _ text: String, plain: String, isGrave: Bool = false
+  ) {
+    guard happenings.count < Self.mostHappenings else { return crowdedOut += 1 }
+    happenings.append(Happening(time: time, kind: kind, text: text, plain: plain, isGrave: isGrave))
+  }
+
+  // MARK: inputs
+
+  /// Takes a command of a client: a route that was loaded, or cleared.
+  mutating func obey(_ event: InputEvent, wearer: Geodetic?) {
+    guard event.kind == RecordedRoute.kind else { return }
+    guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
+      routes.indices.last.map { routes[$0].until = routes[$0].until ?? event.time }
+      progress = nil
+      return tell(event.time, .route, "the route was cleared", plain: "the route was cleared")
+    }
+    do throws(RouteFault) {
+      load(try RouteReader.read(Array(text.utf8), name: recorded.name, wearer: wearer).route, at: event.time)
+    } catch {
+      unreadableRoutes += 1
+      tell(
+        event.time, .route, "a route that cannot be read: \(error)", plain: "a route that cannot be read", isGrave: true
+      )
+    }
+  }
+
+  private mutating func load(_ route: Route, at time: BootInstant?) {
+    guard let track = RouteTrack(route) else { return unreadableRoutes += 1 }
+    routes.indices.last.map { routes[$0].until = routes[$0].until ?? time }
+    routes.append(Followed(track: track, since: time))
+    progress = RouteProgress(track, routeParameters)
+    nextRoute = BootInstant(nanoseconds: .min)
+    guard let time else { return }
+    let way = "a route of \(Reports.length(track.length.value)) was loaded"
+    tell(time, .route, route.name.isEmpty ? way : "\(way), to \(route.name)", plain: way)
+  }
+
+  mutating func note(_ fix: Fix) { if let separation = fix.geoidSeparation { geoidSeparation = separation } }
+
+  // MARK: poses
+
+  public mutating func take(_ pose: TrackedPose) {
+    if progress != nil, pose.time >= nextRoute { follow(pose) }
+    if !visits.isEmpty, pose.time >= nextBoard { look(pose) }
+  }
+
+  private mutating func follow(_ pose: TrackedPose) {
+    nextRoute = pose.time + Self.routeStep
+    guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
+    events.removeAll(keepingCapacity: true)
+    progress?.update(place, accuracy: accuracy, heading: pose.heading, at: pose.time, &events)
+    guard let progress else { return }
+    if progress.status != .waiting, stations.last.map({ pose.time - $0.time >= Self.stationStep }) ?? true {
+      stations.append(Station(time: pose.time, length: progress.length, off: progress.distanceOff))
+    }
+    for event in events { tell(event, on: progress, at: pose.time) }
+  }
+
+  private mutating func tell(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
+    switch event {
+    case .announcement(.offRoute), .announcement(.arrival), .step: break
+    case .announcement(let said):
+      tell(
+        time, .announcement, "said: \u{201c}\(said.english(on: progress.track))\u{201d}",
+        plain: "said: \(said.code.rawValue)"
+      )
+    case .onRoute: tell(time, .route, "on the route", plain: "on the route")
+    case .offRoute(let deviation):
+      let text = "off the route by \(Reports.length(deviation.distance.value))"
+      tell(time, .route, text, plain: text, isGrave: true)
+    case .backOnRoute: tell(time, .route, "back on the route", plain: "back on the route")
+    case .arrived:
+      let name = progress.track.route.name
+      tell(time, .route, name.isEmpty ? "arrived" : "arrived: \(name)", plain: "arrived")
+    }
+  }
+
+  private mutating func look(_ pose: TrackedPose) {
+    nextBoard = pose.time + Self.boardStep
+    let view = Viewpoint(pose, geoidSeparation: geoidSeparation, isStale: false)
+    board.update(view)
+    for placement in board.placements {
+      if visits[placement.index].shownAt == nil { visits[placement.index].shownAt = pose.time }
+      visits[placement.index].shown += Self.boardStep
+    }
+    if let place = pose.place {
+      for index in visits.indices {
+        let offset = place.smallOffset(to: visits[index].place.position)
+        let distance = Length((offset.x * offset.x + offset.z * offset.z).squareRoot())
+        if visits[index].nearest.map({ distance < $0 }) ?? true {
+          visits[index].nearest = distance
+          visits[index].nearestAt = pose.time
+        }
+      }
+    }
+    for event in board.proximity {
+      let verb = event.kind == .entered ? "came to" : "left"
+      tell(event.time, .place, "\(verb) \(event.name)", plain: "\(verb) a place")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import CommandParts
+import Glibc
+
+/// The voice: speech-dispatcher's `spd-say`, one utterance after the other, each a process of its own that ends when it has been said.
+///
+/// The text goes through a pipe (`--pipe-mode`): an argument could be read by every user in `/proc`, and names tell where somebody
+/// goes. What is urgent silences what is being said and takes the place of
+/// what waits. Where there is no voice, or it fails, what it would have said is printed.
+struct Speaker {
+  /// What `spd-say` is told beside the text: language, voice, rate.
+  var options: [String] = []
+
+  /// Utterances that may wait; older ones are no news when their turn comes.
+  private static let mostWaiting = 4
+  /// Seconds for one utterance: a dispatcher that hangs would keep all others waiting.
+  private static let patience = 30.0
+
+  private var waiting: [String] = []
+  private var child: (process: pid_t, text: String, start: Double)?
+  private var isMissing = false
+  private var hasComplained = false
+
+  init(options: [String]) { self.options = options }
+
+  /// Something is being said or waits, so `tend` is to be called again soon.
+  var isBusy: Bool { child != nil || !waiting.isEmpty }
+
+  mutating func say(_ announcement: Announcement) {
+    if announcement.isUrgent {
+      for text in waiting { Terminal.note("not said, something urgent came: \(text)") }
+      waiting.removeAll()
+      silence()
+      return start(announcement.text, priority: "important")
+    }
+    waiting.append(announcement.text)
+    while waiting.count > Self.mostWaiting { Terminal.note("not said, too late: \(waiting.removeFirst())") }
+    tend()
+  }
+
+  /// Looks whether the last one has been said, and begins the next.
+  mutating func tend() {
+    if let child {
+      var status: CInt = 0
+      let ended = waitpid(child.process, &status, WNOHANG)
+      if ended == 0 {
+        guard Self.now() - child.start > Self.patience else { return }
+        Terminal.note("spd-say has not ended in \(Int(Self.patience)) s and is stopped: \(child.text)")
+        stop(child.process)
+      } else if ended > 0, status != 0 {
+        complain("spd-say could not speak; 'spd-say hello' says why")
+        Terminal.print(child.text + "\n")
+      }
+      self.child = nil
+    }
+    guard child == nil, !waiting.isEmpty else { return }
+    start(waiting.removeFirst(), priority: "message")
+  }
+
+  /// Waits until all has been said.
+  mutating func finish() {
+    while isBusy {
+      tend()
+      if isBusy { usleep(20_000) }
+    }
+  }
+
+  /// What is being said is broken off, here and in the dispatcher.
+  private mutating func silence() {
+    guard let child else { return }
+    stop(child.process)
+    self.child = nil
+    guard case .started(let process) = spawn(["--application-name", "gnomon", "--cancel"]) else { return }
+    let start = Self.now()
+    while waitpid(process, nil, WNOHANG) == 0 {
+      guard Self.now() - start < 1 else { return stop(process) }
+      usleep(5000)
+    }
+  }
+
+  private func stop(_ process: pid_t) {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  private mutating func start(_ text: String, priority: String) {
+    if !isMissing {
+      let arguments = ["--application-name", "gnomon", "--wait", "--priority", priority, "--pipe-mode"] + options
+      // A line that begins with !-! would be a command of speech-dispatcher's protocol.
+      switch spawn(arguments, input: (text.hasPrefix("!") ? " " : "") + text + "\n") {
+      case .started(let process):
+        child = (process, text, Self.now())
+        return
+      case .failed(ENOENT):
+        isMissing = true
+        complain(
+          "there is no spd-say on PATH, so this prints: apt install speech-dispatcher, and a voice such as espeak-ng")
+      case .failed(let number): complain("spd-say does not start: \(String(cString: strerror(number)))")
+      }
+    }
+    Terminal.print(text + "\n")
+  }
+
+  /// Once.
+  private mutating func complain(_ sentence: String) {
+    if !hasComplained { Terminal.complain(sentence) }
+    hasComplained = true
+  }
+
+  private enum Spawned {
+    case started(pid_t)
+    case failed(CInt)
+  }
+
+  /// `input`: its standard input, which a pipe holds whole.
+  private func spawn(_ arguments: [String], input: String = "") -> Spawned {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return .failed(errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let bytes = Array(input.utf8)
+    let written = bytes.isEmpty ? 0 : write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    guard written == bytes.count else { return .failed(EIO) }
+    var words: [UnsafeMutablePointer<CChar>?] = (["spd-say"] + arguments).map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var files = posix_spawn_file_actions_t(), attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&files)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&files)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&files, ends[0], STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_RDWR, 0)
+    // Whoever started us may have blocked signals, and that would pass on.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var process = pid_t()
+    let failure = posix_spawnp(&process, "spd-say", &files, &attributes, words, environ)
+    return failure == 0 ? .started(process) : .failed(failure)
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

@@ -1,0 +1,61 @@
+import CommandParts
+
+/// What the commands that ask another machine have in common.
+enum Server {
+  /// The address that an option or else a variable of the environment gives; there is none by itself, since nobody is told where
+  /// somebody is unless they were chosen.
+  static func address(
+    _ option: String, _ variable: String, _ example: String, _ arguments: Arguments, _ syntax: Syntax
+  ) throws(Failure) -> WebAddress {
+    if let text = arguments.text(option) { return try WebAddress(text, from: option) }
+    if let text = Environment.value(variable), !text.isEmpty { return try WebAddress(text, from: variable) }
+    throw .usage("no server is named: give \(option) URL, or set \(variable), such as \(example)", syntax)
+  }
+
+  /// An answer that is one; else what its status means. `server` is as the wearer knows it.
+  static func accept(_ answer: WebRequest.Answer, from server: String) throws(Failure) {
+    guard answer.status != 200 else { return }
+    let said = saying(answer.bytes)
+    let words = said.isEmpty ? "" : " (\(said))"
+    switch answer.status {
+    case 401, 403:
+      throw .data("\(server): status \(answer.status)\(words): it wants a key or does not serve you; look at its terms")
+    case 404, 405, 410:
+      throw .data(
+        "\(server): status \(answer.status)\(words): there is nothing of that kind at this path; look at the URL")
+    case 408, 429, 503, 504:
+      throw .inputOutput(
+        "\(server): status \(answer.status)\(words): it is busy, or you have asked often; wait a minute, or ask for less"
+      )
+    case 500...:
+      throw .inputOutput(
+        "\(server): status \(answer.status)\(words): it has failed; try again later, or another server")
+    default: throw .data("\(server): status \(answer.status)\(words); look at the URL")
+    }
+  }
+
+  /// The beginning of what a server says to a person: the first words outside of tags.
+  static func saying(_ bytes: [UInt8]) -> String {
+    var words = "", isInside = false
+    for scalar in String(decoding: bytes.prefix(4000), as: UTF8.self).unicodeScalars {
+      if scalar == "<" {
+        isInside = true
+      } else if scalar == ">" {
+        isInside = false; words += " "
+      } else if !isInside {
+        words.unicodeScalars.append(scalar.properties.isWhitespace ? " " : scalar)
+      }
+    }
+    let parts = words.split(separator: " ")
+    return DaemonCall.plain(parts.joined(separator: " ").prefixed(160))
+  }
+
+  /// `LAT,LON`.
+  static func position(_ text: String) -> (latitude: Double, longitude: Double)? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = Double(parts[0].trimmed), let longitude = Double(parts[1].trimmed),
+      latitude.isFinite, longitude.isFinite
+    else { return nil }
+    return (latitude, longitude)
+  }
+}

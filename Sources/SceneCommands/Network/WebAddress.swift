@@ -1,0 +1,56 @@
+import CCurl
+import CommandParts
+
+/// The address of a server: http or https, a host, and where on it (RFC 3986, as libcurl reads it).
+struct WebAddress: Equatable {
+  /// Without a name and password, which are for the server alone.
+  let shown: String
+  let text: String
+  let scheme: String
+  let host: String
+  let port: String
+  /// Begins with a slash and ends without one.
+  let path: String
+
+  /// `name` is the option or variable that it comes from.
+  init(_ text: String, from name: String) throws(Failure) {
+    func refused(_ why: String) -> Failure {
+      Failure(
+        status: .usage,
+        message:
+          "\(name): \(why); it has to be an address like https://example.org/path, not '\(DaemonCall.plain(text))'")
+    }
+    guard let parts = curl_url() else { throw .data("there is no memory left") }
+    defer { curl_url_cleanup(parts) }
+    func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+      var found: UnsafeMutablePointer<CChar>?
+      guard curl_url_get(parts, part, &found, flags) == CURLUE_OK, let found else { return nil }
+      defer { curl_free(found) }
+      return String(cString: found)
+    }
+    guard !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
+      throw refused("there are spaces or control characters in it")
+    }
+    guard curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+      let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST)
+    else { throw refused("it is no address") }
+    guard scheme == "http" || scheme == "https" else { throw refused("only http and https are spoken, not \(scheme)") }
+    guard part(CURLUPART_QUERY) == nil, part(CURLUPART_FRAGMENT) == nil else {
+      throw refused("what follows a ? or # is put there by this command")
+    }
+    self.scheme = scheme
+    self.host = host
+    port = part(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)) ?? ""
+    var path = part(CURLUPART_PATH) ?? ""
+    while path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+    var rest = text
+    while rest.hasSuffix("/") { rest.removeLast() }
+    self.text = rest
+    let isUsual = (scheme, port) == ("http", "80") || (scheme, port) == ("https", "443")
+    shown = DaemonCall.plain(isUsual ? host : "\(host):\(port)")
+  }
+
+  /// An address below this one, or beside it with another query.
+  func appending(_ rest: String) -> String { text + rest }
+}

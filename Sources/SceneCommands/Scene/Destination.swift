@@ -1,0 +1,105 @@
+import CommandParts
+import Geodesy
+import Geometry
+import GnomonClient
+import Scenery
+import Text
+import Wire
+
+/// Where a way leads to: numbers, or a place that the daemon knows.
+struct Destination {
+  var position: Geodetic
+  var name: String
+
+  /// Candidates that are listed when there are several.
+  private static let mostListed = 10
+  /// Of one name and this near to each other they are one: the same place in two layers, or mapped twice.
+  private static let same = Length.metres(30)
+
+  /// `LAT,LON`; else the favourite of that name, and if there is none, the place of these words.
+  init(_ words: String, _ client: Client, _ syntax: Syntax) throws(Failure) {
+    if let numbers = Server.position(words) {
+      position = try Self.place(numbers, words, syntax)
+      name = ""
+      return
+    }
+    let found = Self.distinct(try Self.candidates(words, client))
+    guard let first = found.first else {
+      throw .data(
+        "no place is called '\(DaemonCall.plain(words))': see 'gnomon place list', add it with 'gnomon place add', or give LAT,LON"
+      )
+    }
+    guard found.count == 1 else {
+      let lines = found.prefix(Self.mostListed).map { place in
+        DaemonCall.plain(
+          "  \(place.line)  \(text(place.position.latitude.value, 6)),\(text(place.position.longitude.value, 6))")
+      }
+      let rest = found.count > Self.mostListed ? ["  … and more"] : []
+      throw .data(
+        (["'\(DaemonCall.plain(words))' may be one of these: give more of its name, or LAT,LON"] + lines + rest)
+          .joined(separator: "\n"))
+    }
+    position = first.position
+    name = first.name
+  }
+
+  private static func distinct(_ places: [PlaceMessage]) -> [PlaceMessage] {
+    var kept: [PlaceMessage] = []
+    for place in places {
+      let name = FoldedText(place.name)
+      let isKnown = kept.contains {
+        FoldedText($0.name) == name && Geodesic(from: $0.position, to: place.position).distance <= same
+      }
+      if !isKnown { kept.append(place) }
+    }
+    return kept
+  }
+
+  static func place(
+    _ numbers: (latitude: Double, longitude: Double), _ text: String, _ syntax: Syntax
+  ) throws(Failure) -> Geodetic {
+    do throws(GeodeticFault) {
+      return try Geodetic(checking: Degrees(numbers.latitude), longitude: Degrees(numbers.longitude))
+    } catch { throw .usage("\(DaemonCall.plain(text)): \(error)", syntax) }
+  }
+
+  /// Of those that may be meant the ones that are meant most exactly: by whole name, by the beginnings of words; favourites first.
+  private static func candidates(_ words: String, _ client: Client) throws(Failure) -> [PlaceMessage] {
+    let wanted = FoldedText(words)
+    let parts = wanted.text.split(separator: " ").map { FoldedText(String($0)) }
+    func narrowed(_ places: [PlaceMessage]) -> [PlaceMessage] {
+      let byName = places.filter { FoldedText($0.name) == wanted }
+      return byName.isEmpty ? places : byName
+    }
+    var favourites: [PlaceMessage] = [], cursor: String?
+    repeat {
+      let from = cursor
+      let page = try DaemonCall.attempt { () throws(ClientFault) in
+        try client.listPlaces(favouritesOnly: true, from: from, limit: Limits.page)
+      }
+      favourites += page.places.filter { place in
+        let name = FoldedText(place.name)
+        return !parts.isEmpty && parts.allSatisfy { name.hasWord(beginningWith: $0) }
+      }
+      cursor = page.next
+    } while cursor != nil
+    if !favourites.isEmpty { return narrowed(favourites) }
+    let page = try DaemonCall.attempt { () throws(ClientFault) in try client.findPlaces(words, limit: 50) }
+    return narrowed(page.places)
+  }
+}
+
+extension DaemonCall {
+  /// Where the wearer is, or what to do about not knowing it.
+  static func wearer(_ client: Client, instead option: String) throws(Failure) -> Geodetic {
+    let answer = try attempt { () throws(ClientFault) in try client.pose() }
+    guard let position = answer.geopose?["position"], let latitude = position["lat"]?.double,
+      let longitude = position["lon"]?.double
+    else {
+      throw Failure(
+        status: .notReached,
+        message: "it is not known yet where the wearer is: wait for it with 'gnomon wait', or give \(option) LAT,LON")
+    }
+    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+  }
+}

@@ -1,0 +1,149 @@
+import CommandParts
+import Glibc
+import GnomonClient
+import Text
+import Wire
+
+/// `gnomon place add`: one place.
+struct PlaceAddCommand: Command {
+  let syntax = Syntax(
+    name: "place add", summary: "add a place to the scene",
+    operands: "LAT LON NAME", operandCount: 3...3,
+    explanation: "It stands at the height of the wearer's eyes. An id that is known is replaced.",
+    options: [
+      .value("--id", "ID", "its id (one made of name and position)"),
+      .value("--category", "WORD", "what it is"), DaemonCall.layer,
+    ] + DaemonCall.options,
+    examples: [("gnomon place add 60.1 24.9 Harbour --category pier", "a place of your own")])
+
+  func run(_ arguments: Arguments) throws {
+    let latitude = try Arguments.number(arguments.operands[0], "LAT", in: -90...90, syntax)
+    let longitude = try Arguments.number(arguments.operands[1], "LON", in: -180...180, syntax)
+    let name = arguments.operands[2]
+    let place: JSONValue = [
+      "id": .string(arguments.text("--id") ?? "\(name)@\(text(latitude, 6)),\(text(longitude, 6))"),
+      "name": .string(name), "category": .string(arguments.text("--category") ?? ""),
+      "latitude_deg": .number(latitude), "longitude_deg": .number(longitude),
+    ]
+    let parameters = JSONValue.object([JSONMember("places", [place])] + DaemonCall.layer(arguments))
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.AddPlaces", parameters)
+    }
+    let addition = try DaemonCall.understood { () throws(MessageFault) in try PlaceAdditionMessage(json: answer) }
+    if let refusal = addition.refusals.first { throw Failure.data("not added: \(DaemonCall.plain(refusal.reason))") }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    Terminal.print(DaemonCall.lines(["\(addition.added == 1 ? "added to" : "replaced in") \(addition.layer)"]))
+  }
+}
+
+/// `gnomon place list`.
+struct PlaceListCommand: Command {
+  let syntax = Syntax(
+    name: "place list", summary: "list the places of the scene, and whether they are shown",
+    operands: "", operandCount: 0...0, explanation: "In the order in which they were added; * marks favourites.",
+    options: [
+      DaemonCall.layer, .flag("--favourites", "favourites only"), .value("--count", "N", "so many (100)", short: "-n"),
+    ] + DaemonCall.options,
+    examples: [("gnomon place list --favourites", "what you like")])
+
+  func run(_ arguments: Arguments) throws {
+    let count = try arguments.whole("--count", in: 1...1000) ?? 100
+    let parameters: [JSONMember] = [
+      JSONMember("limit", .integer(Int64(count))), JSONMember("favourites_only", .bool(arguments.has("--favourites"))),
+    ]
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.ListPlaces", .object(parameters + DaemonCall.layer(arguments)))
+    }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
+    let rest = page.next == nil ? [] : ["… of \(page.count ?? 0)"]
+    Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
+  }
+}
+
+/// `gnomon place search`.
+struct PlaceSearchCommand: Command {
+  let syntax = Syntax(
+    name: "place search", summary: "find places by their words",
+    operands: "WORD…", operandCount: 1...16,
+    explanation: "All words in name, tags or category, each from its beginning; accents and case do not matter.",
+    options: [.value("--count", "N", "at most so many (20)", short: "-n")] + DaemonCall.options,
+    examples: [("gnomon place search caf mun", "finds Café Münster")])
+
+  func run(_ arguments: Arguments) throws {
+    let count = try arguments.whole("--count", in: 1...1000) ?? 20
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call(
+        "org.gnomon.Scene.FindPlaces",
+        ["text": .string(arguments.operands.joined(separator: " ")), "limit": .integer(Int64(count))])
+    }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
+    if page.places.isEmpty { throw Failure.data("no place has these words") }
+    let rest = page.isComplete ? [] : ["… there are more: give more words, or a larger --count"]
+    Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
+  }
+}
+
+/// `gnomon place remove`.
+struct PlaceRemoveCommand: Command {
+  let syntax = Syntax(
+    name: "place remove", summary: "remove places from the scene",
+    operands: "[ID…]", operandCount: 0...1000,
+    explanation: "Those of these ids, or with --all the whole layer.",
+    options: [
+      DaemonCall.layer, .flag("--all", "all of the layer"), .flag("--keep-favourites", "but not the favourites"),
+    ] + DaemonCall.options,
+    examples: [("gnomon place remove --layer osm --all --keep-favourites", "before a new import")])
+
+  func run(_ arguments: Arguments) throws {
+    var parameters = DaemonCall.layer(arguments)
+    if arguments.has("--all") {
+      parameters += [
+        JSONMember("all", true), JSONMember("keep_favourites", .bool(arguments.has("--keep-favourites"))),
+      ]
+    } else {
+      guard !arguments.operands.isEmpty else { throw Failure.usage("either ids, or --all", syntax) }
+      parameters.append(JSONMember("ids", .array(arguments.operands.map { .string($0) })))
+    }
+    try DaemonCall.ask("org.gnomon.Scene.RemovePlaces", .object(parameters), arguments) {
+      "removed \($0["removed"]?.integer ?? 0)\n"
+    }
+  }
+}
+
+/// `gnomon place favourite`.
+struct PlaceFavouriteCommand: Command {
+  let syntax = Syntax(
+    name: "place favourite", summary: "mark a place as a favourite, or no longer",
+    operands: "ID", operandCount: 1...1, explanation: "A favourite stays one when its place is imported again.",
+    options: [DaemonCall.layer, .flag("--not", "no longer")] + DaemonCall.options,
+    examples: [("gnomon place favourite osm:node/1 --layer osm", "a favourite of yours")])
+
+  func run(_ arguments: Arguments) throws {
+    let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
+    let client = try DaemonCall.connect(arguments)
+    // A place of one's own lies in one of two layers, by what one may do.
+    let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
+    for (index, layer) in layers.enumerated() {
+      do throws(ClientFault) {
+        try client.setFavourite(.init(layer: layer, id: id), isFavourite)
+        break
+      } catch {
+        guard case .refused(let refusal) = error, refusal.name.hasSuffix(".NoSuchPlace") else {
+          throw DaemonCall.failure(error)
+        }
+        guard index == layers.count - 1 else { continue }
+        throw Failure.data(
+          DaemonCall.plain(
+            "no place '\(id)' in the layer \(layers.joined(separator: " or ")); 'gnomon place list' and 'search' say layer and id"
+          ))
+      }
+    }
+    if arguments.has("--json") { return Terminal.print(.object([]), layout: .compact) }
+    Terminal.print(isFavourite ? "a favourite\n" : "no favourite any more\n")
+  }
+}

@@ -1,0 +1,140 @@
+import CommandParts
+import Formats
+import Geodesy
+import Geometry
+import GnomonClient
+import Scenery
+import Text
+
+/// `gnomon place fetch`: places of OpenStreetMap around the wearer, from an Overpass server.
+struct PlaceFetchCommand: Command {
+  let syntax = Syntax(
+    name: "place fetch", summary: "ask an Overpass server for places of OpenStreetMap, and add them",
+    operands: "", operandCount: 0...0,
+    explanation: """
+      Named places of some categories around you, around --at, or in a box. The server is told which area that is; before that,
+      standard error says which server. There is none unless you name one: --overpass, or GNOMON_OVERPASS. Asked again, places
+      are replaced, by their ids, and favourites stay favourites. A --query of your own is Overpass QL; {{bbox}} in it stands for
+      the box.
+      """,
+    options: [
+      .value("--overpass", "URL", "the server (what GNOMON_OVERPASS says)"),
+      .value("--category", "WORD", "cafe, amenity=cafe or amenity=*; repeatable (all that are read)"),
+      .value("--query", "TEXT", "a question in Overpass QL, or @FILE, instead of categories"),
+      .value("--radius", "M", "how far around (500)"),
+      .value("--at", "LAT,LON", "around there (around you)"),
+      .value("--box", "S,W,N,E", "in a box instead, in degrees"),
+      DaemonCall.layer,
+      .value("--timeout", "SECONDS", "how long the server may take (90)"),
+      .flag("--dry-run", "print the question, and send nothing"),
+    ] + DaemonCall.options,
+    examples: [
+      ("gnomon place fetch --overpass https://overpass-api.de --category cafe --layer osm", "cafés within 500 m"),
+      ("gnomon place fetch --box 48.20,16.36,48.22,16.39 --dry-run", "what would be asked"),
+    ])
+
+  private static let mostBytes = 64 << 20
+
+  func run(_ arguments: Arguments) throws {
+    let isDry = arguments.has("--dry-run")
+    // What would be asked can be seen before a server is chosen.
+    let address =
+      isDry && arguments.text("--overpass") == nil
+      ? nil : try Server.address("--overpass", "GNOMON_OVERPASS", "https://overpass-api.de", arguments, syntax)
+    let timeout = try arguments.number("--timeout", in: 0.1...600) ?? 90
+    let box = try givenBox(arguments), own = try ownQuestion(arguments)
+    let needsPlace = box == nil && own?.contains(Self.mark) != false
+    // As long as nothing is sent, only a question about where the wearer is needs the daemon.
+    let client = isDry && !needsPlace ? nil : try DaemonCall.connect(arguments)
+    var area = box
+    if needsPlace, let client {
+      area = GeodeticBox(around: try DaemonCall.wearer(client, instead: "--at"), radius: try radius(arguments))
+    }
+    let question = try question(area, own, arguments, timeout)
+    guard !isDry, let address, let client else {
+      return Terminal.print(
+        arguments.has("--json") ? JSONValue.object([JSONMember("query", .string(question))]).text + "\n" : question)
+    }
+
+    let path = address.path.isEmpty ? "/api/interpreter" : ""
+    var request = WebRequest(
+      url: address.appending(path), server: address.shown, body: .form(name: "data", value: question),
+      timeout: timeout, mostBytes: Self.mostBytes, howToGetLess: "take a smaller --radius or --box, or fewer categories"
+    )
+    if address.path.hasSuffix("/api") { request.url = address.appending("/interpreter") }
+    Terminal.note("gnomon: telling \(address.shown) in which area places are wanted")
+    var waiting = Waiting("asking \(address.shown)")
+    let answer: WebRequest.Answer
+    do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {
+      waiting.end()
+      throw error
+    }
+    waiting.end()
+    try Server.accept(answer, from: address.shown)
+    let hint =
+      "; has the answer been cut short? does the URL lead to an Overpass server, and a --query begin with [out:json]?"
+    var reader: PlaceReader
+    do throws(PlaceFault) { reader = try PlaceReader(answer.bytes, format: .overpass) } catch {
+      throw Failure.data(DaemonCall.plain("\(address.shown): \(error)\(hint)"))
+    }
+    var upload = PlaceUpload(client, arguments)
+    try upload.add(all: &reader, named: address.shown, hint: hint)
+    upload.tell(reader.report, arguments)
+    if let remark = reader.report.remark, upload.added + upload.updated == 0 {
+      throw Failure.data("\(address.shown): \(DaemonCall.plain(remark)): ask for less, or give it more with --timeout")
+    }
+  }
+
+  private func radius(_ arguments: Arguments) throws(Failure) -> Length {
+    .metres(try arguments.number("--radius", in: 10...20_000) ?? 500)
+  }
+
+  /// The area, if it does not depend on where the wearer is.
+  private func givenBox(_ arguments: Arguments) throws(Failure) -> GeodeticBox? {
+    if let text = arguments.text("--at") {
+      guard let numbers = Server.position(text) else { throw .usage("--at must be LAT,LON, not '\(text)'", syntax) }
+      guard arguments.text("--box") == nil else { throw .usage("either --at or --box", syntax) }
+      return GeodeticBox(around: try Destination.place(numbers, text, syntax), radius: try radius(arguments))
+    }
+    guard let text = arguments.text("--box") else { return nil }
+    guard arguments.text("--radius") == nil else { throw .usage("either --radius or --box", syntax) }
+    let corners = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0.trimmed) }
+    guard corners.count == 4, corners.allSatisfy(\.isFinite) else {
+      throw .usage("--box must be S,W,N,E in degrees, not '\(text)'", syntax)
+    }
+    guard corners[0] < corners[2], corners[0] >= -90, corners[2] <= 90,
+      corners[1].magnitude <= 180, corners[3].magnitude <= 180, corners[1] != corners[3]
+    else {
+      throw .usage("--box: south has to be less than north, both within ±90, and west and east within ±180", syntax)
+    }
+    return GeodeticBox(
+      south: Degrees(corners[0]), north: Degrees(corners[2]), west: Degrees(corners[1]), east: Degrees(corners[3]))
+  }
+
+  /// Stands for the box in a question of one's own, as in Overpass Turbo.
+  private static let mark = "{{bbox}}"
+
+  private func ownQuestion(_ arguments: Arguments) throws(Failure) -> String? {
+    guard let query = arguments.text("--query") else { return nil }
+    guard arguments.text("--category") == nil else { throw .usage("either --category or --query", syntax) }
+    return query.hasPrefix("@") ? try SceneFile.text(String(query.dropFirst()), limit: 1 << 20) : query
+  }
+
+  private func question(
+    _ area: GeodeticBox?, _ own: String?, _ arguments: Arguments, _ timeout: Double
+  ) throws(Failure) -> String {
+    guard let area else { return own ?? "" }
+    guard let own else {
+      return OverpassQuery(
+        area, categories: arguments.all("--category"), patience: max(1, Int(timeout)), mostBytes: Self.mostBytes
+      ).text
+    }
+    let parts = own.split(separator: Self.mark, omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return own }
+    guard area.pieces.count == 1 else {
+      throw .usage("the box crosses the date line, and \(Self.mark) can stand for one box only", syntax)
+    }
+    let box = [area.south, area.west, area.north, area.east].map { text($0.value, 7) }.joined(separator: ",")
+    return parts.joined(separator: box)
+  }
+}

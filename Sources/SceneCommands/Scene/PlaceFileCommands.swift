@@ -1,0 +1,83 @@
+import Bridge
+import CommandParts
+import Formats
+import GnomonClient
+import Scenery
+import Text
+import Wire
+
+/// `gnomon place import`: a file of places.
+struct PlaceImportCommand: Command {
+  let syntax = Syntax(
+    name: "place import", summary: "add the places of a file: GeoJSON, GPX, a table, or an Overpass answer",
+    operands: "FILE", operandCount: 1...1, operandKinds: [.file(["geojson", "json", "gpx", "csv", "tsv"])],
+    explanation: """
+      Ids that are known are replaced and stay favourites. What cannot be read is said with its line and counted; the rest is
+      added. docs/places.md says what becomes what.
+      """,
+    options: [DaemonCall.layer] + DaemonCall.options,
+    examples: [("gnomon place import cafes.geojson --layer osm", "an extract of OpenStreetMap")])
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands[0]
+    let client = try DaemonCall.connect(arguments)
+    let bytes = Array(try SceneFile.text(path).utf8)
+    var reader: PlaceReader
+    do throws(PlaceFault) { reader = try PlaceReader(bytes) } catch {
+      throw Failure.data(DaemonCall.plain("\(path): \(error)"))
+    }
+    var upload = PlaceUpload(client, arguments)
+    try upload.add(all: &reader, named: path)
+    upload.tell(reader.report, arguments)
+  }
+}
+
+/// `gnomon place export`: a file of places.
+struct PlaceExportCommand: Command {
+  let syntax = Syntax(
+    name: "place export", summary: "write the places to a file: GeoJSON, GPX or a table",
+    operands: "[FILE]", operandCount: 0...1, operandKinds: [.file(["geojson", "gpx", "csv"])],
+    explanation: "Without a file to standard output. `gnomon place import` reads it back as the same places.",
+    options: [
+      DaemonCall.layer,
+      .value(
+        "--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)",
+        kind: .words(["geojson", "gpx", "csv"])),
+      DaemonCall.socket,
+    ],
+    examples: [("gnomon place export mine.gpx --layer mine", "for another device")])
+
+  private static let formats: [PlaceFormat] = [.geoJSON, .gpx, .csv]
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands.first ?? "-"
+    let ending = path.split(separator: ".").last.map(String.init) ?? ""
+    let names = Self.formats.map(\.rawValue)
+    let name = arguments.text("--format") ?? (names.contains(ending) ? ending : "geojson")
+    guard let format = PlaceFormat(rawValue: name), Self.formats.contains(format) else {
+      throw Failure.unknown("format that is written", name, among: names)
+    }
+    var export: PlaceExport
+    do throws(PlaceFault) { export = try PlaceExport(format) } catch { throw Failure.data("\(error)") }
+    let client = try DaemonCall.connect(arguments)
+    func page(_ cursor: String?) throws(Failure) -> PlacePageMessage {
+      try DaemonCall.attempt { () throws(ClientFault) in
+        try client.listPlaces(of: arguments.text("--layer"), from: cursor, limit: Limits.page)
+      }
+    }
+    // Before the file is opened, which empties it.
+    var next = try page(nil)
+    var file = try OutputFile(path: path)
+    export.start(&file.text)
+    while true {
+      for message in next.places {
+        let place = try DaemonCall.understood { () throws(MessageFault) in try message.place() }
+        export.append(place, to: &file.text)
+      }
+      guard let cursor = next.next else { break }
+      next = try page(cursor)
+    }
+    export.end(&file.text)
+    try file.close()
+  }
+}

@@ -1,0 +1,123 @@
+import CommandParts
+import Formats
+import GnomonClient
+import Scenery
+import Text
+import Wire
+
+/// `gnomon route load`: the way to go.
+struct RouteLoadCommand: Command {
+  let syntax = Syntax(
+    name: "route load", summary: "load a route into the scene, in place of the one before",
+    operands: "FILE", operandCount: 1...1,
+    explanation: """
+      GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. One that cannot be read leaves
+      the one before as it was.
+      """,
+    options: [.value("--name", "NAME", "what the destination is called"), replace] + DaemonCall.options,
+    examples: [("gnomon route load walk.gpx --name Harbour", "and the arrows point there")])
+
+  func run(_ arguments: Arguments) throws {
+    let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)
+    let name = arguments.text("--name").map { [JSONMember("name", .string($0))] } ?? []
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call(
+        "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text)), Self.replaces(arguments)] + name))
+    }
+    try Self.tell(answer, arguments)
+  }
+
+  static let replace = Syntax.Option.flag("--replace", "also in place of another user's route")
+
+  static func replaces(_ arguments: Arguments) -> JSONMember {
+    JSONMember("replace", .bool(arguments.has("--replace")))
+  }
+
+  /// What was read of a route that is now active.
+  static func tell(_ answer: JSONValue, _ arguments: Arguments) throws(Failure) {
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    let loaded = try DaemonCall.understood { () throws(MessageFault) in try LoadedRouteMessage(json: answer) }
+    let head =
+      "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps (\(loaded.format))"
+    Terminal.print(DaemonCall.lines([head] + loaded.notes))
+  }
+}
+
+/// `gnomon route check`: whether a file is a route, without a daemon.
+struct RouteCheckCommand: Command {
+  let syntax = Syntax(
+    name: "route check", summary: "say what is in a file of a route, or what is wrong with it",
+    operands: "FILE", operandCount: 1...1, explanation: "Needs no daemon.",
+    options: [.json], examples: [("gnomon route check answer.json", "before it is loaded")])
+
+  func run(_ arguments: Arguments) throws {
+    let path = arguments.operands[0]
+    let reading: RouteReading
+    let bytes = Array(try SceneFile.text(path, limit: RouteReader.mostBytes).utf8)
+    do throws(RouteFault) { reading = try RouteReader.read(bytes) } catch {
+      throw Failure.data("\(path): \(error)")
+    }
+    guard let track = RouteTrack(reading.route) else {
+      throw Failure.data("\(path): its points are no way that can be followed")
+    }
+    let notes = reading.notes.map(\.english)
+    if arguments.has("--json") {
+      return Terminal.print(
+        [
+          "format": .string(reading.format.rawValue), "name": .string(reading.route.name),
+          "points": .integer(Int64(reading.route.points.count)), "length": .number(track.length.value),
+          "steps": .integer(Int64(track.steps.count)), "notes": .array(notes.map { .string($0) }),
+        ], layout: .compact)
+    }
+    var lines = [
+      "\(reading.format.rawValue), \(reading.route.points.count) points, \(distanceText(track.length))"
+        + (reading.route.name.isEmpty ? "" : ", to \(reading.route.name)")
+    ]
+    lines += track.steps.map { "  \(distanceText($0.length))  \($0.kind.rawValue)" } + notes
+    Terminal.print(DaemonCall.lines(lines))
+  }
+}
+
+/// `gnomon route show`.
+struct RouteShowCommand: Command {
+  let syntax = Syntax(
+    name: "route show", summary: "print the active route and how far it has been gone",
+    operands: "", operandCount: 0...0, explanation: "With --json its points as well.",
+    options: DaemonCall.options, examples: [("gnomon route show", "where to next")])
+
+  func run(_ arguments: Arguments) throws {
+    let client = try DaemonCall.connect(arguments)
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.GetRoute", ["points": .bool(arguments.has("--json"))])
+    }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    guard let json = answer["route"], !json.isNull else { return Terminal.print("no route is active\n") }
+    let route = try DaemonCall.understood { () throws(MessageFault) in try RouteMessage(json: json) }
+    let progress = route.progress
+    var lines = [
+      (progress.name.isEmpty ? "" : "to \(progress.name): ")
+        + "\(progress.status), \(distanceText(progress.remaining)) to go, about \(text(progress.remainingTime.value / 60, 0)) min"
+    ]
+    for (index, step) in route.steps.enumerated() {
+      let mark = index == progress.step ? ">" : " "
+      let words = [step.kind, step.instruction, step.street].filter { !$0.isEmpty }
+      lines.append("\(mark) \(distanceText(step.length))  \(words.joined(separator: ", "))")
+    }
+    Terminal.print(DaemonCall.lines(lines))
+  }
+}
+
+/// `gnomon route clear`.
+struct RouteClearCommand: Command {
+  let syntax = Syntax(
+    name: "route clear", summary: "end the active route",
+    operands: "", operandCount: 0...0, explanation: "For all who draw it.",
+    options: [RouteLoadCommand.replace] + DaemonCall.options, examples: [("gnomon route clear", "there already")])
+
+  func run(_ arguments: Arguments) throws {
+    try DaemonCall.ask("org.gnomon.Scene.ClearRoute", .object([RouteLoadCommand.replaces(arguments)]), arguments) {
+      $0["was_active"]?.bool == true ? "cleared\n" : "no route was active\n"
+    }
+  }
+}

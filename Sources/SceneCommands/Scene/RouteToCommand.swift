@@ -1,0 +1,151 @@
+import CommandParts
+import Formats
+import Geodesy
+import Geometry
+import GnomonClient
+import Scenery
+import Text
+import Wire
+
+/// `gnomon route to`: a way there, from a server, loaded into the scene.
+struct RouteToCommand: Command {
+  let syntax = Syntax(
+    name: "route to", summary: "ask a routing server for the way to a place, and load it",
+    operands: "LAT,LON|NAME…", operandCount: 1...16,
+    explanation: """
+      NAME is that of a favourite, else of any place that `gnomon place search` finds. The server, which speaks as OSRM or Valhalla
+      does, is told where the way begins and ends; before that, standard error says which server that is. There is none unless you
+      name one: --router, or GNOMON_ROUTER. What comes back is checked as a file would be; if it is no route, the one before stays.
+      """,
+    options: [
+      .value("--router", "URL", "the server (what GNOMON_ROUTER says)"),
+      .value(
+        "--kind", "KIND", "osrm or valhalla (seen from the URL, else asked)",
+        kind: .words(Router.Kind.allCases.map(\.rawValue))),
+      .value("--profile", "WORD", "how you go, in the server's word (foot)"),
+      .value("--from", "LAT,LON", "where the way begins (where you are)"),
+      .value("--save", "FILE", "keep the server's answer"),
+      RouteLoadCommand.replace, .value("--timeout", "SECONDS", "how long the server may take (30)"),
+      .flag("--dry-run", "print the question, and send nothing"),
+    ] + DaemonCall.options,
+    examples: [
+      ("gnomon route to 48.2101,16.3768 --router https://routing.openstreetmap.de/routed-foot", "a way on foot"),
+      ("gnomon route to harbour --router http://localhost:8002 --kind valhalla", "a server of your own tells nobody"),
+    ])
+
+  /// So far from where a way was wanted it may begin or end without a word; farther, and it is not that way.
+  private static let beside = Length.metres(100), elsewhere = Length.metres(2000)
+
+  func run(_ arguments: Arguments) throws {
+    let address = try Server.address(
+      "--router", "GNOMON_ROUTER", "http://localhost:5000 for an OSRM of your own", arguments, syntax)
+    let timeout = try arguments.number("--timeout", in: 0.1...600) ?? 30
+    let profile = arguments.text("--profile") ?? "foot"
+    var kind = Router.kind(of: address)
+    if let word = arguments.text("--kind") {
+      guard let known = Router.Kind(rawValue: word) else {
+        throw Failure.unknown("kind of router", word, among: Router.Kind.allCases.map(\.rawValue))
+      }
+      kind = known
+    }
+    var given: Geodetic?
+    if let text = arguments.text("--from") {
+      guard let numbers = Server.position(text) else {
+        throw Failure.usage("--from must be LAT,LON, not '\(text)'", syntax)
+      }
+      given = try Destination.place(numbers, text, syntax)
+    }
+    let client = try DaemonCall.connect(arguments)
+    let destination = try Destination(arguments.operands.joined(separator: " "), client, syntax)
+    let start: Geodetic
+    if let given { start = given } else { start = try DaemonCall.wearer(client, instead: "--from") }
+    if kind == nil, !arguments.has("--dry-run") {
+      let request = Router.questionOfKind(address, timeout: timeout)
+      kind = Router.kind(by: try request.answer())
+    }
+    guard let kind else {
+      throw Failure.usage(
+        arguments.has("--dry-run")
+          ? "the URL does not show what \(address.shown) speaks, and a dry run does not ask: give --kind osrm or valhalla"
+          : "\(address.shown) speaks neither as OSRM nor as Valhalla there: look at the URL, or give --kind", syntax)
+    }
+    let request = Router(kind: kind, address: address).question(
+      from: start, to: destination.position, profile: profile, timeout: timeout)
+    if arguments.has("--dry-run") { return show(request, kind, arguments) }
+
+    Terminal.note("gnomon: telling \(address.shown) where the way begins and ends")
+    var waiting = Waiting("asking \(address.shown)")
+    let answer: WebRequest.Answer
+    do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {
+      waiting.end()
+      throw error
+    }
+    waiting.end()
+    if let path = arguments.text("--save") {
+      var file = try OutputFile(path: path)
+      answer.bytes.withUnsafeBufferPointer { file.text.append(contentsOf: $0) }
+      try file.close()
+    }
+    try check(answer, from: start, to: destination, address)
+    try load(answer, destination.name, client, arguments)
+  }
+
+  private func show(_ request: WebRequest, _ kind: Router.Kind, _ arguments: Arguments) {
+    var body = ""
+    if case .json(let text) = request.body { body = text }
+    if arguments.has("--json") {
+      return Terminal.print(
+        ["kind": .string(kind.rawValue), "url": .string(request.url), "body": body.isEmpty ? .null : .string(body)],
+        layout: .compact)
+    }
+    let lines = ["\(body.isEmpty ? "GET" : "POST") \(request.url)"] + (body.isEmpty ? [] : [body])
+    Terminal.print(DaemonCall.lines(lines))
+  }
+
+  /// What the daemon would refuse is told with the server's name, and what it cannot know: whether this is the way that was asked for.
+  private func check(
+    _ answer: WebRequest.Answer, from start: Geodetic, to destination: Destination, _ address: WebAddress
+  ) throws(Failure) {
+    let reading: RouteReading
+    do throws(RouteFault) {
+      reading = try RouteReader.read(answer.bytes, name: destination.name, wearer: start)
+    } catch {
+      // A server that has found none says why in its own shape, whatever its status is.
+      if case .refused = error {
+        throw .data(
+          "\(address.shown): \(DaemonCall.plain("\(error)")); is the profile one that it has, and does its map reach there?"
+        )
+      }
+      try Server.accept(answer, from: address.shown)
+      throw .data(
+        "\(address.shown): its answer is not a route: \(DaemonCall.plain("\(error)")); look at the URL and --kind")
+    }
+    try Server.accept(answer, from: address.shown)
+    guard let first = reading.route.points.first, let last = reading.route.points.last else { return }
+    for (wanted, got, verb) in [(start, first, "begins"), (destination.position, last, "ends")] {
+      let distance = Geodesic(from: wanted, to: got).distance
+      if distance > Self.elsewhere {
+        throw .data(
+          "\(address.shown): its way \(verb) \(distanceText(distance)) from where it should: its map may not reach there; take another server, or another \(verb == "begins" ? "--from" : "destination")"
+        )
+      }
+      if distance > Self.beside { Terminal.note("the way \(verb) \(distanceText(distance)) from where it should") }
+    }
+  }
+
+  private func load(
+    _ answer: WebRequest.Answer, _ name: String, _ client: Client, _ arguments: Arguments
+  ) throws(Failure) {
+    let text = String(decoding: answer.bytes, as: UTF8.self)
+    guard JSONValue.string(text).text.utf8.count < Limits.message - 1024 else {
+      throw .data("the answer is too long for the daemon: take a destination that is nearer")
+    }
+    let name = name.isEmpty ? [] : [JSONMember("name", .string(name))]
+    let loaded = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call(
+        "org.gnomon.Scene.LoadRoute",
+        .object([JSONMember("text", .string(text)), RouteLoadCommand.replaces(arguments)] + name))
+    }
+    try RouteLoadCommand.tell(loaded, arguments)
+  }
+}

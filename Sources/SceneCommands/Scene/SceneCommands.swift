@@ -1,0 +1,119 @@
+import CommandParts
+import Geometry
+import GnomonClient
+import Text
+import Wire
+
+/// `gnomon scene`: one frame.
+struct SceneCommand: Command {
+  let syntax = Syntax(
+    name: "scene", summary: "print what is where, for the wearer, now",
+    operands: "", operandCount: 0...0,
+    explanation: "The places that are shown, nearest first, and the route. With --json a whole frame.",
+    options: DaemonCall.options, examples: [("gnomon scene", "a look around")])
+
+  func run(_ arguments: Arguments) throws {
+    let client = try DaemonCall.connect(arguments)
+    let isJSON = arguments.has("--json")
+    let parts: [JSONValue] =
+      isJSON
+      ? ["placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "progress", "light"]
+      : ["placements", "progress", "anchors", "light"]
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in
+      try client.call("org.gnomon.Scene.GetFrame", ["include": .array(parts)])
+    }
+    if isJSON { return Terminal.print(answer, layout: .compact) }
+    Terminal.print(DaemonCall.lines(try DaemonCall.understood { () throws(MessageFault) in try Self.page(answer) }))
+  }
+
+  private static func page(_ answer: JSONValue) throws(MessageFault) -> [String] {
+    let frame = try SceneFrameMessage(json: answer["frame"] ?? .null)
+    var lines = ["scene    \(frame.status.text)"]
+    if let fault = frame.fault { lines.append("places   \(fault)") }
+    if let progress = frame.progress {
+      lines.append(
+        "route    \(progress.name.isEmpty ? "" : "to \(progress.name), ")\(progress.status), \(distanceText(progress.remaining)) to go"
+      )
+    }
+    if let light = frame.light { lines.append("light    \(light.daylight)") }
+    for anchor in frame.anchors ?? [] {
+      lines.append("anchor   \(anchor.id) of \(anchor.owner): \(anchor.status.text)")
+    }
+    for placement in frame.placements ?? [] {
+      let count = placement.count > 1 ? " and \(placement.count - 1) more" : ""
+      lines.append(
+        "\(distanceText(placement.distance))  \(text(placement.azimuth.degrees, 0))° ± \(text(placement.sigma.azimuth.degrees, 0))°  \(placement.title)\(count)"
+      )
+    }
+    return lines
+  }
+}
+
+/// `gnomon radar`: the places around the wearer, ahead at the top.
+struct RadarCommand: Command {
+  let syntax = Syntax(
+    name: "radar", summary: "draw the places around the wearer in the terminal, ahead at the top",
+    operands: "", operandCount: 0...0,
+    explanation: "Goes on until interrupted. The signs are those of the list beside it, nearest first.",
+    options: [
+      .value("--range", "M", "what the rim stands for (500)"), .flag("--once", "one look"),
+    ] + DaemonCall.options,
+    examples: [("gnomon radar --range 200", "what is near")])
+
+  private static let width = 41, height = 21
+
+  func run(_ arguments: Arguments) throws {
+    let range = try arguments.number("--range", in: 1...100_000) ?? 500
+    let client = try DaemonCall.connect(arguments)
+    let isOnce = arguments.has("--once"), isJSON = arguments.has("--json")
+    // Until the first pose, and when nothing changes, there is nothing to say.
+    client.setPatience(nil)
+    var request = SceneRequest([.placements, .radar])
+    request.radarRange = .metres(range)
+    request.rate = 5
+    try DaemonCall.attempt { () throws(ClientFault) in
+      try client.subscribe(to: request) { update in
+        guard let frame = update.frame else { return true }
+        if isJSON {
+          Terminal.print(Self.json(frame), layout: .compact)
+        } else {
+          // Home, and clear what is below.
+          Terminal.draw((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range)))
+        }
+        return !isOnce
+      }
+    }
+  }
+
+  private static func json(_ frame: SceneFrameMessage) -> JSONValue {
+    guard let radar = frame.radar else { return .null }
+    var writer = JSONWriter()
+    radar.write(to: &writer)
+    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
+  }
+
+  private static func picture(_ frame: SceneFrameMessage, _ range: Double) -> [String] {
+    var rows = [[Character]](repeating: [Character](repeating: " ", count: width), count: height)
+    func put(_ character: Character, _ x: Double, _ y: Double) {
+      let column = Int(saturating: ((x + 1) / 2 * Double(width - 1)).rounded()),
+        row = Int(saturating: ((y + 1) / 2 * Double(height - 1)).rounded())
+      if rows.indices.contains(row), rows[row].indices.contains(column) { rows[row][column] = character }
+    }
+    for degree in stride(from: 0, to: 360, by: 4) {
+      let angle = Angle.degrees(Double(degree))
+      put("·", angle.sine, -angle.cosine)
+    }
+    // Marks have no order: their places tell.
+    let names = (frame.placements ?? []).map(\.name)
+    let marks = (frame.radar?.marks ?? []).map { (mark: $0, rank: names.firstIndex(of: $0.name) ?? .max) }
+    for (mark, rank) in marks.sorted(by: { $0.rank > $1.rank }) { put(radarSign(rank), mark.x, mark.y) }
+    put("^", 0, 0)
+    var lines = rows.map { String($0) }
+    for (index, placement) in (frame.placements ?? []).prefix(height).enumerated() {
+      lines[index] += "  \(radarSign(index)) \(distanceText(placement.distance))  \(placement.title)"
+    }
+    if frame.status.state != "shown" { lines.append("nothing is shown: \(frame.status.reason ?? frame.status.state)") }
+    lines.append("the rim is \(text(range, 0)) m away")
+    return lines
+  }
+}

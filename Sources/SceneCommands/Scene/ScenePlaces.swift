@@ -1,0 +1,42 @@
+public import CommandParts
+import Recordings
+import Text
+import Wire
+
+// Texts, files and options that the commands about the scene share.
+extension PlaceMessage {
+  /// `Harbour  180 m  shown  (mine 4711)`
+  var line: String {
+    var parts = [isFavourite ? "\(name) *" : name]
+    if !category.isEmpty { parts.append(category) }
+    if let distance { parts.append(distanceText(distance)) }
+    if let status { parts.append(status.text) }
+    parts.append("(\(layer) \(id))")
+    return parts.joined(separator: "  ")
+  }
+}
+
+extension PlacementReport {
+  var text: String { reason.map { "\(state): \($0)" } ?? state }
+}
+
+public enum SceneFile {
+  public static let longest = 512 << 20
+
+  /// The text of a file, unpacked when it is gzip.
+  public static func text(_ path: String, limit: Int = longest) throws(Failure) -> String {
+    guard let text = textFile(path, limit: limit) else {
+      throw .inputOutput("\(path): cannot be read, or is longer than \(limit >> 20) MiB")
+    }
+    return text
+  }
+}
+
+extension DaemonCall {
+  static let layer = Syntax.Option.value("--layer", "NAME", "the layer (your own)")
+
+  /// The layer, if one is named.
+  static func layer(_ arguments: Arguments) -> [JSONMember] {
+    arguments.text("--layer").map { [JSONMember("layer", .string($0))] } ?? []
+  }
+}

@@ -1,0 +1,130 @@
+import Geometry
+import Glibc
+import Samples
+
+// The devices that are read: their samples in the order of time, and what is done about a reader that is silent or has ended.
+extension IIOSource {
+  /// How long a buffer may take for its first scan before attributes are tried.
+  private static let firstScan = TimeSpan.seconds(3)
+  /// How long a device may be silent before it is opened anew, and how long its thread may then take to leave.
+  private static let longestSilence = TimeSpan.seconds(5)
+  /// How long a buffer that has worked before, and was opened anew, may wait for its device to wake.
+  private static let longestSleep = TimeSpan.seconds(30)
+  /// Looked at this often while a device is read: silence makes no descriptor readable.
+  static let supervision = TimeSpan.seconds(0.25)
+
+  func readSamples(_ now: BootInstant, _ events: (SourceEvent) -> Void) {
+    for reader in readers {
+      reader.read { lane, sample in
+        merger.push(sample, in: Self.lane(of: reader.plan.lanes[lane].quantity), at: now) { events(.sample($0)) }
+      }
+    }
+    merger.drain(at: now) { events(.sample($0)) }
+  }
+
+  private static func lane(of quantity: DeviceStream.Lane.Quantity) -> Int {
+    switch quantity {
+    case .role(let role): role.rawValue
+    case .temperature(let sensor): SensorRole.allCases.count + Int(sensor.rawValue)
+    }
+  }
+
+  func supervise(_ now: BootInstant) {
+    lastSupervised = now
+    for reader in readers {
+      switch reader.phase {
+      case .ended(let fault): end(reader, fault, now)
+      case .starting: if now - reader.started > Self.longestSilence { reader.cancel(at: now) }
+      case .running: watch(reader, now)
+      }
+      if let cancelled = reader.cancelled, now - cancelled > Self.longestSilence {
+        abandonedCount += reader.stop(within: .zero) ? 0 : 1
+        let sentence = "its reader did not return; should it stay away, restart the daemon"
+        remove(reader, now, reader.isUnplugged ? .absent("it was unplugged") : .failed(sentence))
+      }
+    }
+  }
+
+  /// A reader may wait for ever for a device that has gone: not every driver reports that to libiio.
+  func cancelUnplugged(_ now: BootInstant) {
+    guard configuration.uri == nil else { return }
+    for reader in readers where reader.plan.isBuffered && access("/dev/\(reader.plan.device.id)", F_OK) != 0 {
+      reader.isUnplugged = true
+      reader.cancel(at: now)
+      setStatus(of: reader.plan, .absent(ReaderFault.unplugged.sentence(reader.plan.device)))
+    }
+  }
+
+  private func watch(_ reader: DeviceReader, _ now: BootInstant) {
+    guard !reader.isUnplugged else { return }
+    let plan = reader.plan, rate = reader.stream?.clock.rate
+    guard let last = reader.lastArrival else {
+      let isProven = buffers.isProven(plan.device.id), waited = now - reader.started
+      if waited > Self.firstScan && plan.isBuffered && !isProven {
+        let reason = "nothing came of it within \(Int(Self.firstScan.value)) s"
+        buffers.giveUp(plan.device.id, driving: plan.driving, because: reason)
+        reader.cancel(at: now)
+      } else if waited > (isProven ? Self.longestSleep : Self.longestSilence) {
+        reader.cancel(at: now)
+      }
+      return
+    }
+    if plan.isBuffered { buffers.recordSuccess(plan.device.id) }
+    let periods = rate.map { $0.period * 10 } ?? .zero
+    let patience = max(TimeSpan.seconds(0.5), periods)
+    if now - last > patience {
+      setStatus(of: plan, .silent(since: last))
+      if now - last > patience + Self.longestSilence { reader.cancel(at: now) }
+    } else if let rate {
+      setStatus(of: plan, .streaming(rate))
+      for role in plan.roles {
+        guard let refusal = reader.stream?.refusal(of: role, at: now) else { continue }
+        setStatus(of: plan, role, .failed(Self.sentence(refusal)))
+      }
+      for lane in plan.lanes {
+        // Temperatures come once a second with another lane's samples, which are not to wait for them.
+        let period = if case .role = lane.quantity { rate.period } else { TimeSpan.seconds(4) }
+        merger.expect(every: period, in: Self.lane(of: lane.quantity))
+      }
+    }
+  }
+
+  private static func sentence(_ refusal: Refusal) -> String {
+    let what = refusal.reason == .notFinite ? "no number" : "more than it can measure"
+    return
+      "its \(refusal.field.rawValue) is \(what), in every sample, and none is used: look at scale and offset of its driver"
+  }
+
+  private func end(_ reader: DeviceReader, _ fault: ReaderFault, _ now: BootInstant) {
+    _ = reader.stop(within: .seconds(0.1))
+    let fault = reader.isUnplugged ? .unplugged : fault, plan = reader.plan
+    if plan.isBuffered && fault.isAboutTheBuffer {
+      let isUndriven = plan.device.hasTrigger && plan.driving == nil
+      buffers.giveUp(
+        plan.device.id, driving: plan.driving,
+        because: isUndriven
+          ? "no trigger drives it, and gnomon-trigger.service has made none" : fault.sentence(plan.device))
+    }
+    if fault.errno == ENODEV || fault.errno == ENXIO {
+      buffers.reset(plan.device.id)
+      remove(reader, now, .absent(fault.sentence(plan.device)))
+    } else if let reason = buffers.reason(plan.device.id), buffers.isPolled(plan.device.id) == plan.isBuffered {
+      let how =
+        buffers.isPolled(plan.device.id)
+        ? "its buffer gives nothing: \(reason); trying without" : "a trigger has come"
+      remove(reader, now, .waiting(how))
+      search.restart(at: now)
+    } else if reader.cancelled != nil {
+      remove(reader, now, .waiting("it fell silent; opening it anew"))
+    } else {
+      remove(reader, now, .failed(fault.sentence(plan.device)))
+    }
+  }
+
+  private func remove(_ reader: DeviceReader, _ now: BootInstant, _ state: SourceStatus.State) {
+    endedCounts.add(reader)
+    readers.removeAll { $0 === reader }
+    setStatus(of: reader.plan, state)
+    search.recordEnd(hasWorked: reader.lastArrival != nil, at: now)
+  }
+}

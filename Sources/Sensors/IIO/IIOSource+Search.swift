@@ -1,0 +1,114 @@
+import CIIO
+import Geometry
+import Glibc
+import Samples
+
+// The devices that are missing: which one gives which quantity, how to read it, and its reader.
+extension IIOSource {
+  /// Abandoned readers that may hang before no more are started: a device that never returns would otherwise use up all memory.
+  private static let mostHanging = 8
+
+  /// The roles that are wanted and that no reader serves.
+  private var missing: [SensorRole] {
+    SensorRole.allCases.filter { role in
+      configuration[role].isUsed && !readers.contains { $0.plan.roles.contains(role) }
+    }
+  }
+
+  /// Whether there is something to look for: a device, or a trigger for one whose buffer has none.
+  var isSearching: Bool {
+    !missing.isEmpty || readers.contains { $0.plan.device.hasTrigger && buffers.isPolled($0.plan.device.id) }
+  }
+
+  func searchDevices(_ now: BootInstant) {
+    switch search.outcome(at: now) {
+    case .failed(let error):
+      search.recordFailedList(at: now)
+      for role in missing {
+        setStatus(role, .absent("the IIO devices cannot be listed: \(String(cString: strerror(error)))"))
+      }
+    case .found(let devices, let triggers):
+      retryBuffers(of: devices, triggers, now)
+      start(devices, triggers, now)
+    case nil: break
+    }
+    if isSearching { search.startIfDue(at: now, uri: configuration.uri, wake: signal.descriptor) }
+  }
+
+  /// Readers of attributes whose device has got a trigger leave, so that its buffer is tried again.
+  private func retryBuffers(of devices: [DeviceDescription], _ triggers: [String], _ now: BootInstant) {
+    for reader in readers where reader.cancelled == nil && !reader.plan.isBuffered {
+      let id = reader.plan.device.id
+      guard let device = devices.first(where: { $0.id == id }),
+        let trigger = DevicePlan.driving(device, in: triggers), buffers.isUntried(id, trigger: trigger)
+      else { continue }
+      buffers.retry(id)
+      reader.cancel(at: now)
+    }
+  }
+
+  private func start(_ devices: [DeviceDescription], _ triggers: [String], _ now: BootInstant) {
+    let discovery = Discovery(devices, configuration)
+    let wanted = missing
+    for role in wanted {
+      guard let sentence = discovery.sentences[role] else { continue }
+      setStatus(role, discovery.ambiguous.contains(role) ? .failed(sentence) : .absent(sentence))
+    }
+    for index in devices.indices {
+      let device = devices[index]
+      let roles = wanted.filter { discovery.devices[$0] == index }
+      guard !roles.isEmpty else { continue }
+      let open = readers.filter { $0.plan.device.id == device.id }
+      let openRoles = open.flatMap { $0.plan.roles }
+      guard let plan = plan(device, openRoles + roles, triggers) else { continue }
+      if open.isEmpty {
+        start(plan, now)
+      } else if plan.roles.count > openRoles.count {
+        // No device is opened twice: it is closed, to be opened for all its roles.
+        for reader in open { reader.cancel(at: now) }
+      }
+    }
+  }
+
+  /// How to read a device for as many of the roles as possible: one that cannot be (its mount is no rotation) says so and leaves
+  /// the others alone.
+  private func plan(_ device: DeviceDescription, _ roles: [SensorRole], _ triggers: [String]) -> DevicePlan? {
+    var roles = roles
+    while !roles.isEmpty {
+      do {
+        return try DevicePlan(
+          device, for: roles, configuration, triggers: triggers, isBuffered: !buffers.isPolled(device.id))
+      } catch {
+        roles.removeAll { $0 == error.role }
+        setStatus(error.role, device: device, .failed(error.description))
+      }
+    }
+    return nil
+  }
+
+  private func start(_ plan: DevicePlan, _ now: BootInstant) {
+    guard ciio_hanging_readers() < Self.mostHanging else {
+      return setStatus(
+        of: plan,
+        .failed(
+          "\(Self.mostHanging) readers of devices hang in the kernel; plug the device in anew or restart the daemon"))
+    }
+    do {
+      let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)
+      reader.relax(isRelaxed)
+      readers.append(reader)
+      let doing = plan.isBuffered ? ["opening its buffer"] : []
+      setStatus(of: plan, .waiting((doing + notes(of: plan)).joined(separator: "; ")))
+    } catch {
+      setStatus(of: plan, .failed(error.sentence(plan.device)))
+    }
+  }
+}
+
+extension PlanFault {
+  fileprivate var role: SensorRole {
+    switch self {
+    case .incomplete(let role), .unreadable(let role), .mount(let role, _), .scale(let role, _): role
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Geometry
+public import Samples
+
+/// The time of a session: CLOCK_BOOTTIME for live sensors; for a recording or a simulation that runs faster than it
+/// happened, the time its samples have reached.
+///
+///     session time = origin + (boot time − origin) · speed
+public struct SessionClock: Equatable, Sendable {
+  public var origin: BootInstant
+  public var speed: Double
+
+  public static let live = SessionClock(origin: BootInstant(nanoseconds: 0), speed: 1)
+
+  public init(origin: BootInstant, speed: Double) {
+    self.origin = origin
+    self.speed = speed
+  }
+
+  public var now: BootInstant { session(.now) }
+
+  public func session(_ boot: BootInstant) -> BootInstant {
+    speed == 1 ? boot : origin + (boot - origin) * speed
+  }
+
+  /// The boot time at which the session reaches that moment.
+  public func boot(_ session: BootInstant) -> BootInstant {
+    speed == 1 ? session : origin + (session - origin) / speed
+  }
+}

@@ -1,0 +1,171 @@
+import Calibrators
+import Geometry
+import Samples
+import Sensors
+import Storage
+
+/// Which calibrations are in force for the sensors that are there, and the one that is being made.
+final class CalibrationDesk {
+  private(set) var store: CalibrationStore
+  /// What the session has brought itself; what is kept of the same sensor counts before it.
+  private let base: CalibrationSet
+  private(set) var present: [PresentSensor] = []
+  var run: CalibrationRun?
+  var stream: CalibrationStream?
+  /// Makes a calibrator; another one in tests.
+  var make: (CalibrationKind, CalibrationContext) -> any Calibrator = { $0.calibrator($1) }
+  var trials: [CalibrationTrial] = []
+  private var watch: CalibrationWatch?
+  /// The watch runs without the field of the model, since there was no place yet.
+  var watchesWithoutPlace = false
+  /// Counts the runs.
+  private var runs = 0
+  /// Why a record that should be in force is not; said once.
+  private var complaint = ""
+
+  init(directory: String?, base: CalibrationSet) {
+    store = CalibrationStore(directory: directory)
+    self.base = base
+    for fault in store.load() { Log.note(fault, .warning) }
+  }
+
+  /// Samples are wanted, at once.
+  var isListening: Bool { run?.isCollecting ?? false || !trials.isEmpty }
+
+  func nextRun() -> Int {
+    runs += 1
+    return runs
+  }
+
+  // MARK: the sensors
+
+  /// Takes note of the sensors that are there; whether they are others, or built in otherwise, than before.
+  func notice(_ sensors: [PresentSensor]) -> Bool {
+    guard sensors != present else { return false }
+    present = sensors
+    return true
+  }
+
+  func sensor(_ role: CalibratedRole) -> PresentSensor? { present.first { $0.role == role.sensor } }
+
+  var identities: [CalibratedRole: SensorIdentity] {
+    var identities: [CalibratedRole: SensorIdentity] = [:]
+    for role in CalibratedRole.allCases { identities[role] = sensor(role)?.identity }
+    return identities
+  }
+
+  private var mounts: [CalibratedRole: Matrix3] {
+    var mounts: [CalibratedRole: Matrix3] = [:]
+    for role in CalibratedRole.allCases { mounts[role] = sensor(role)?.mount.matrix }
+    return mounts
+  }
+
+  // MARK: what is in force
+
+  func inForce(_ kind: CalibrationKind) -> CalibrationRecord? { store.current(kind, of: identities) }
+
+  /// The corrections of what the sensors that are there say.
+  var corrections: CalibrationSet {
+    var set = base, complaints: [String] = []
+    for kind in CalibrationKind.allCases {
+      guard let record = inForce(kind) else { continue }
+      do throws(CalibrationFault) {
+        let own = try record.corrections(under: mounts)
+        if let value = own.accelerometer { set.accelerometer = value }
+        if let value = own.gyroscope { set.gyroscope = value }
+        if let value = own.magnetometer { set.magnetometer = value }
+      } catch {
+        complaints.append(
+          "the \(kind.english) calibration was made with the sensors built in otherwise, and is not used: \(error)")
+      }
+    }
+    let all = complaints.joined(separator: "; ")
+    if all != complaint, !all.isEmpty { Log.note(all, .warning) }
+    complaint = all
+    return set
+  }
+
+  /// What has been found of how sensors are built in, of all that are known, so that they are read rightly from the first sample.
+  var findings: [SensorFinding] {
+    let newest = store.histories.compactMap(\.records.last)
+    func last(_ kind: CalibrationKind, _ role: CalibratedRole, _ identity: SensorIdentity) -> CalibrationRecord? {
+      newest.last { $0.kind == kind && $0[role]?.identity == identity }
+    }
+    var findings: [SensorFinding] = []
+    for role in CalibratedRole.allCases {
+      let identities = Set(newest.compactMap { $0[role]?.identity })
+      for identity in identities.sorted(by: { $0.description < $1.description }) {
+        let axes = last(.axes, role, identity), time = last(.time, role, identity)
+        var finding = SensorFinding(role: role.sensor, identity: identity, mount: axes?[role]?.found)
+        if role == .accelerometer { finding.isReversed = axes?.isAccelerometerReversed ?? false }
+        let delay =
+          role == .accelerometer ? time?.accelerometerDelay : role == .magnetometer ? time?.magnetometerDelay : nil
+        finding.delay = delay ?? .zero
+        if role == .magnetometer, let record = last(.magnetometer, role, identity), let own = record[role],
+          let gyroscope = record[.gyroscope]
+        {
+          // It was aligned with the body's axes of then.
+          let now = last(.axes, .gyroscope, gyroscope.identity)?[.gyroscope]?.found ?? gyroscope.mount
+          let turn = now == gyroscope.mount ? nil : now * gyroscope.mount.transposed
+          finding.mount = turn.map { $0 * (own.found ?? own.mount) } ?? own.found ?? finding.mount
+        }
+        if finding.mount != nil || finding.isReversed || finding.delay != .zero { findings.append(finding) }
+      }
+    }
+    return findings
+  }
+
+  /// What a calibration may know before it begins.
+  func context(_ surroundings: CalibrationSurroundings, turns: Int?) -> CalibrationContext {
+    var context = CalibrationContext()
+    context.surroundings = surroundings
+    context.corrections = corrections
+    context.turns = turns
+    context.biases = store.histories.flatMap(\.records).filter { $0.kind == .gyroscope && $0.isOf(identities) }
+      .compactMap { record in
+        guard let offset = (try? record.corrections(under: mounts))?.gyroscope?.offset else { return nil }
+        return GyroscopeBias(
+          bias: offset, sigma: AngularRate(Angle.degrees(record.promise.value).radians), temperature: record.temperature
+        )
+      }
+    return context
+  }
+
+  // MARK: in service
+
+  /// Watches what is in force now.
+  func beginWatch(_ inForce: CalibrationSet, _ surroundings: CalibrationSurroundings) {
+    watch = CalibrationWatch(
+      self.inForce(.magnetometer), inForce: inForce.magnetometer, surroundings: surroundings)
+  }
+
+  var isWatching: Bool { watch != nil }
+  var health: (verdict: String, detail: String)? { watch?.health }
+
+  func watch(_ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>) {
+    guard let (record, note) = watch?.take(sample, orientation) else { return }
+    do throws(StorageFault) {
+      try store.refine(record)
+      Log.note(note, .notice)
+    } catch {
+      Log.note("\(note); but it is not kept: \(error)", .warning)
+    }
+  }
+
+  // MARK: changing
+
+  func keep(_ record: CalibrationRecord) throws(StorageFault) { try store.add(record) }
+  func undo(_ kind: CalibrationKind) throws(StorageFault) -> CalibrationRecord? {
+    try store.undo(kind, of: identities)
+  }
+}
+
+extension CalibratedRole {
+  var sensor: SensorRole {
+    switch self {
+    case .accelerometer: .accelerometer
+    case .gyroscope: .gyroscope
+    case .magnetometer: .magnetometer
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Calibrators
+import Geometry
+import Sensors
+import Storage
+import Text
+import Wire
+
+// Which calibrations are in force: accepted, taken back, imported, and applied to the sensors that are there.
+extension CalibrationInterface {
+  func accept(_ run: CalibrationRun) throws(CallError) -> CalibrationRecord {
+    guard case .judged(let record) = run.stage else {
+      throw CallError(
+        "org.gnomon.Calibration.NotJudged",
+        [
+          "run": .integer(Int64(run.number)),
+          "english": "there is no result yet: wait for it, or ask for it with Finish",
+        ])
+    }
+    try refuseIfConfigured(record)
+    do throws(StorageFault) { try calibrations.keep(record) } catch { throw Self.notWritable(error) }
+    calibrations.run = nil
+    Log.note("the \(record.kind.english) calibration is in force: \(record.promise.text)", .notice)
+    putInForce()
+    return record
+  }
+
+  /// What the configuration says of how a sensor is mounted counts, so it has to be changed there.
+  private func refuseIfConfigured(_ record: CalibrationRecord) throws(CallError) {
+    let settings = daemon.options.configuration.settings
+    func refuse(_ setting: String, _ value: String) -> CallError {
+      let origin = daemon.options.configuration.entries.first { $0.name == setting }?.origin.text ?? ""
+      return CallError(
+        "org.gnomon.Calibration.MountConfigured",
+        [
+          "setting": .string(setting), "origin": .string(origin), "value": .string(value),
+          "english": .string(
+            "\(origin) sets \(setting), which counts: write \(setting.split(separator: ".").last ?? "")=\(value) there, or take the line out and calibrate again"
+          ),
+        ])
+    }
+    if !settings.inertialMatrix.isEmpty, let found = record[.gyroscope]?.found {
+      throw refuse("IMU.MountMatrix", found.rowsText)
+    }
+    if !settings.magnetometerMatrix.isEmpty, record.kind == .magnetometer, let found = record[.magnetometer]?.found {
+      throw refuse("Magnetometer.MountMatrix", found.rowsText)
+    }
+    if record.isAccelerometerReversed, settings.accelerometerSign < 0 { throw refuse("IMU.AccelerometerSign", "1") }
+  }
+
+  func undo(_ kind: CalibrationKind) throws(CallError) -> CalibrationRecord {
+    let undone: CalibrationRecord?
+    do throws(StorageFault) { undone = try calibrations.undo(kind) } catch { throw Self.notWritable(error) }
+    guard let undone else { throw Self.nothingKept(kind) }
+    Log.note("the newest \(kind.english) calibration is out of force", .notice)
+    putInForce()
+    return undone
+  }
+
+  /// The records that another machine, or this one, has exported.
+  func importRecords(_ parameters: CallParameters) throws(CallError) -> [CalibrationRecord] {
+    guard let given = try parameters.objectIfAny("calibrations") else {
+      throw parameters.invalid("calibrations", "an object as Export answers it")
+    }
+    let isOther = try parameters.flag("other_sensors")
+    func refuse(_ reason: String) -> CallError {
+      CallError(
+        "org.gnomon.Calibration.NotACalibration",
+        ["reason": .string(reason), "english": .string("that is no calibration that can be used: \(reason)")])
+    }
+    guard let list = given["records"]?.array, !list.isEmpty else { throw refuse("records must be an array of them") }
+    var records: [CalibrationRecord] = []
+    for (index, value) in list.enumerated() {
+      do throws(CalibrationRecordFault) { records.append(try CalibrationRecord(json: value)) } catch {
+        throw refuse("records[\(index)]: \(error)")
+      }
+    }
+    // All or none.
+    for index in records.indices {
+      for sensor in records[index].sensors where records[index].kind.subjects.contains(sensor.role) {
+        let here = calibrations.sensor(sensor.role)
+        guard here?.identity != sensor.identity else { continue }
+        guard isOther, let here else {
+          throw CallError(
+            "org.gnomon.Calibration.OtherSensor",
+            [
+              "role": .string(sensor.role.rawValue), "made_with": .string("\(sensor.identity)"),
+              "here": .string(here.map { "\($0.identity)" } ?? "none"),
+              "english": .string(
+                "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); here is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or say that it is meant for this one"
+              ),
+            ])
+        }
+        records[index].readdress(sensor.role, to: here.identity)
+      }
+      try refuseIfConfigured(records[index])
+    }
+    for record in records {
+      do throws(StorageFault) { try calibrations.keep(record) } catch {
+        putInForce()
+        throw Self.notWritable(error)
+      }
+    }
+    putInForce()
+    return records
+  }
+
+  /// Sensors that have appeared, or are read otherwise: their calibrations count from the next sample on.
+  func noticeSensors() {
+    guard calibrations.notice(daemon.sources.flatMap(\.sensors)) else { return }
+    adopt()
+  }
+
+  private func adopt() {
+    let corrections = calibrations.corrections
+    engine.adopt(corrections)
+    calibrations.watchesWithoutPlace = engine.latest?.place == nil
+    calibrations.beginWatch(corrections, surroundings)
+  }
+
+  /// The model's field is known once the place is.
+  func tendWatch() {
+    guard calibrations.watchesWithoutPlace, calibrations.isWatching, engine.latest?.place != nil else { return }
+    calibrations.watchesWithoutPlace = false
+    calibrations.beginWatch(engine.calibration, surroundings)
+  }
+
+  /// What has changed in the store counts from now on: sensors are read as has been found, and what they say is corrected.
+  private func putInForce() {
+    let findings = calibrations.findings
+    daemon.apply(findings)
+    _ = calibrations.notice(daemon.sources.flatMap(\.sensors))
+    adopt()
+  }
+}
+extension Matrix3 {
+  /// As the configuration takes it.
+  fileprivate var rowsText: String {
+    func text(_ value: Double) -> String {
+      let rounded = (value * 1e6).rounded() / 1e6
+      return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+    return (0..<3).map { row in (0..<3).map { text(self[row, $0]) }.joined(separator: ", ") }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,45 @@
+import Calibrators
+import Text
+import Wire
+
+// Trials: calibrations in force, held against what the sensors say.
+extension CalibrationInterface {
+  /// The terms of a trial of what is in force.
+  struct TrialTerms {
+    var kind: CalibrationKind?
+    var seconds: Double
+  }
+
+  static func trialTerms(_ parameters: CallParameters) throws(CallError) -> TrialTerms {
+    TrialTerms(
+      kind: try kindIfAny(parameters),
+      seconds: try parameters.numberIfAny("seconds", in: 1...600, "a number of seconds from 1 to 600") ?? 30)
+  }
+
+  func verify(_ terms: TrialTerms, _ call: Call) throws(CallError) -> Server.Answer {
+    let kind = terms.kind
+    let context = calibrations.context(surroundings, turns: nil)
+    let kinds = (kind.map { [$0] } ?? CalibrationKind.allCases).filter { $0.verifier(context) != nil }
+    guard !kinds.isEmpty else { throw Self.nothingKept(kind) }
+    let trial = CalibrationTrial(kinds, context, longest: terms.seconds, for: call.connection)
+    calibrations.trials.append(trial)
+    daemon.attend(isAsked: true)
+    return .stream
+  }
+
+  /// Ten times a second.
+  func tendTrials() {
+    calibrations.trials.removeAll { $0.stream.connection == nil }
+    for trial in calibrations.trials {
+      guard let connection = trial.stream.connection, let progress = trial.progress else { continue }
+      guard progress.isComplete else {
+        send(["progress": progress.json, "verdicts": .null], isLast: false, connection)
+        continue
+      }
+      let verdicts = trial.verdicts
+      trial.stream.end()
+      send(["progress": .null, "verdicts": .array(verdicts.map(\.json))], isLast: true, connection)
+      daemon.server.settle(connection)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Calibrators
+import CPosix
+import Geodesy
+import Geometry
+import Samples
+import Sensors
+import Storage
+import Text
+import Tracking
+import Wire
+
+/// org.gnomon.Calibration: making, judging and keeping calibrations, and holding those in force against the sensors.
+struct CalibrationInterface: BoundInterface {
+  unowned let daemon: Daemon
+  var calibrations: CalibrationDesk { daemon.calibrations }
+  var engine: Engine { daemon.engine }
+
+  var methods: [Method] {
+    let administer = Method.Permission.access(.administer)
+    return [
+      Method("List", reading: { (parameters) throws(CallError) in try parameters.flag("all") }) {
+        (all: Bool, _) throws(CallError) -> JSONValue in ["records": .array(calibrations.list(all: all))]
+      },
+      Method("Export", reading: Self.kindIfAny) { (kind: CalibrationKind?, _) throws(CallError) in try export(kind) },
+      Method("Verify", .access(.read), .stream, reading: Self.trialTerms) {
+        (terms: TrialTerms, call) throws(CallError) in try verify(terms, call)
+      },
+      Method("Start", administer, .stream, reading: Self.terms) { (terms: Terms, call) throws(CallError) in
+        try start(terms, call)
+      },
+      Method("Finish", administer) { (call) throws(CallError) -> Server.Answer in
+        try run(call.parameters).judge()
+        return .done
+      },
+      Method("Accept", administer) { (call) throws(CallError) -> JSONValue in
+        ["record": try accept(try run(call.parameters)).json]
+      },
+      Method("Reject", administer) { (call) throws(CallError) -> Server.Answer in
+        end(try run(call.parameters), "was rejected")
+        return .done
+      },
+      Method("Cancel", administer) { (call) throws(CallError) -> Server.Answer in
+        end(try run(call.parameters), "was cancelled")
+        return .done
+      },
+      Method("Undo", administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> JSONValue in
+        let undone = try undo(kind), now = calibrations.inForce(kind)
+        return ["undone": undone.json, "in_force": now?.json ?? .null]
+      },
+      Method("Import", administer) { (call) throws(CallError) -> JSONValue in
+        ["records": .array(try importRecords(call.parameters).map(\.json))]
+      },
+    ]
+  }
+
+  private func export(_ kind: CalibrationKind?) throws(CallError) -> JSONValue {
+    let records = (kind.map { [$0] } ?? CalibrationKind.allCases).compactMap { calibrations.inForce($0)?.json }
+    guard !records.isEmpty else { throw Self.nothingKept(kind) }
+    return ["calibrations": ["schema": .integer(Int64(CalibrationRecord.schema)), "records": .array(records)]]
+  }
+
+  // MARK: parameters
+
+  static func kindIfAny(_ parameters: CallParameters) throws(CallError) -> CalibrationKind? {
+    guard let name = try parameters.textIfAny("kind") else { return nil }
+    guard let kind = CalibrationKind(rawValue: name) else { throw parameters.invalid("kind", kindsMeaning) }
+    return kind
+  }
+
+  private static func kind(_ parameters: CallParameters) throws(CallError) -> CalibrationKind {
+    guard let kind = try kindIfAny(parameters) else { throw parameters.invalid("kind", kindsMeaning) }
+    return kind
+  }
+
+  private static let kindsMeaning = "one of " + CalibrationKind.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The terms of a calibration that is to be made.
+  struct Terms {
+    var kind: CalibrationKind
+    var seconds: Double
+    var turns: Int?
+  }
+
+  private static func terms(_ parameters: CallParameters) throws(CallError) -> Terms {
+    Terms(
+      kind: try kind(parameters),
+      seconds: try parameters.numberIfAny("seconds", in: 1...3600, "a number of seconds from 1 to 3600") ?? 600,
+      turns: try parameters.countIfAny("turns", in: 1...100))
+  }
+
+  // MARK: making one
+
+  private func start(_ terms: Terms, _ call: Call) throws(CallError) -> Server.Answer {
+    let kind = terms.kind
+    if let run = calibrations.run {
+      throw CallError(
+        "org.gnomon.Calibration.Busy",
+        [
+          "kind": .string(run.kind.rawValue), "run": .integer(Int64(run.number)),
+          "english": .string(
+            "a \(run.kind.english) calibration is being made by \(run.connection.name): wait for it, or cancel run \(run.number)"
+          ),
+        ])
+    }
+    try inspect(kind)
+    let context = calibrations.context(surroundings, turns: terms.turns)
+    let run = CalibrationRun(
+      number: calibrations.nextRun(), calibrations.make(kind, context), context.corrections, longest: terms.seconds,
+      for: call.connection)
+    calibrations.run = run
+    calibrations.stream = CalibrationStream(call.connection)
+    Log.note("a \(kind.english) calibration has begun, for \(call.connection.name)", .notice)
+    daemon.attend(isAsked: true)
+    report(.progress(run.progressMessage), run)
+    return .stream
+  }
+
+  /// What has to be right before anybody begins to turn and tilt.
+  private func inspect(_ kind: CalibrationKind) throws(CallError) {
+    do throws(StorageFault) { try calibrations.store.check() } catch {
+      throw Self.notWritable(error)
+    }
+    for role in kind.needs {
+      let sensor = engine.board.sensors.first { $0.name == role.rawValue }
+      let age = TimeSpan(Double(daemon.now.nanoseconds - (sensor?.time ?? 0)) * 1e-9)
+      guard let sensor, sensor.count > 0, age.value < 2 * max(1, daemon.speed) else {
+        throw CallError(
+          "org.gnomon.Calibration.SensorMissing",
+          [
+            "sensor": .string(role.rawValue),
+            "english": .string("the \(role.rawValue) brings nothing, and it is needed: gnomon status says why"),
+          ])
+      }
+      let needed = role == .magnetometer ? 8.0 : 20.0
+      if let rate = sensor.rate, rate < needed {
+        throw CallError(
+          "org.gnomon.Calibration.RateTooLow",
+          [
+            "sensor": .string(role.rawValue), "rate_hz": .number(rate), "needed_hz": .number(needed),
+            "english": .string(
+              "the \(role.rawValue) brings \(Int(rate.rounded())) samples a second and \(Int(needed)) are needed: raise its Rate in the configuration"
+            ),
+          ])
+      }
+    }
+  }
+
+  static func notWritable(_ fault: StorageFault) -> CallError {
+    CallError(
+      "org.gnomon.Calibration.NotWritable",
+      [
+        "path": .string(fault.path), "reason": .string(fault.reason),
+        "english": .string("a calibration could not be kept: \(fault); what was in force stays in force"),
+      ])
+  }
+
+  /// The Earth's field and gravity where the wearer is, if that is known.
+  var surroundings: CalibrationSurroundings {
+    guard let place = engine.latest?.place, place.isFinite else { return CalibrationSurroundings() }
+    return CalibrationSurroundings(at: place, utc: engine.civil.utc(at: daemon.now) ?? Daemon.realTime)
+  }
+
+  private func run(_ parameters: CallParameters) throws(CallError) -> CalibrationRun {
+    guard let number = try parameters.countIfAny("run", in: 0...Int.max) else {
+      throw parameters.invalid("run", "the number that Start has answered")
+    }
+    guard let run = calibrations.run, run.number == number else {
+      throw CallError(
+        "org.gnomon.Calibration.NoSuchRun",
+        [
+          "run": .integer(Int64(number)),
+          "english": .string("there is no run \(number): it has ended, or who asked for it has gone"),
+        ])
+    }
+    return run
+  }
+
+  static func nothingKept(_ kind: CalibrationKind?) -> CallError {
+    CallError(
+      "org.gnomon.Calibration.NothingKept",
+      [
+        "kind": .string(kind?.rawValue ?? ""),
+        "english": .string(
+          "no \(kind.map { "\($0.english) " } ?? "")calibration of the sensors that are here is in force: gnomon calibrate \(kind?.rawValue ?? "KIND")"
+        ),
+      ])
+  }
+}

@@ -1,0 +1,67 @@
+import CPosix
+import Geodesy
+import Glibc
+import Recordings
+import Text
+import Wire
+
+// Recordings that clients ask for.
+extension ControlInterface {
+  /// Begins a recording in the daemon's own folder; answers its path.
+  func startRecording(_ parameters: CallParameters) throws(CallError) -> String {
+    if let running = daemon.engine.recorder {
+      throw CallError("org.gnomon.Control.AlreadyRecording", ["path": .string(running.path)])
+    }
+    let name: String, mayDiffer = parameters["name"] == nil
+    if let given = parameters["name"] {
+      guard let text = given.string, Self.isFileName(text) else {
+        throw parameters.invalid("name", "the name of a file, of letters, digits, '-', '_' and '.', without a folder")
+      }
+      name = text.hasSuffix(".gnomon") || text.hasSuffix(".gnomon.gz") ? text : text + ".gnomon"
+    } else {
+      let time = UTC(nanosecondsSince1970: gnomon_real_time()).description.prefix(19)
+      name = String(time.map { $0 == ":" ? "-" : $0 }) + ".gnomon"
+    }
+    // Positions are personal: the folder and what is in it are the daemon's alone.
+    if mkdir(daemon.options.recordings, 0o700) != 0, errno != EEXIST {
+      throw Self.recordingFailed(
+        daemon.options.recordings,
+        "\(String(cString: strerror(errno))); gnomond --recordings DIR, or [Recording] Directory=DIR, says where else")
+    }
+    let path = try startRecording(at: "\(daemon.options.recordings)/\(name)", mayDiffer: mayDiffer)
+    Log.note("recording to \(path)")
+    return path
+  }
+
+  /// A clock that was set back may bring a name again: such a recording gets the next name that is free.
+  private func startRecording(at wanted: String, mayDiffer: Bool) throws(CallError) -> String {
+    let last = mayDiffer ? 100 : 1
+    for number in 1...last {
+      let path = number == 1 ? wanted : "\(wanted.dropLast(".gnomon".utf8.count))-\(number).gnomon"
+      do throws(RecordingFault) {
+        try daemon.engine.startRecording(path)
+        return path
+      } catch {
+        guard error.reason == .cannotOpen(errno: EEXIST) else { throw Self.recordingFailed(path, "\(error)") }
+      }
+    }
+    throw Self.recordingFailed(wanted, "there is such a file already; choose another name, or move that file away")
+  }
+
+  static func recordingFailed(_ path: String, _ reason: String) -> CallError {
+    CallError("org.gnomon.Control.RecordingFailed", ["path": .string(path), "reason": .string(reason)])
+  }
+
+  private static func isFileName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 200 && text.first != "."
+      && text.utf8.allSatisfy { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: ".")
+      }
+  }
+}
+
+enum ProcessInfo {
+  static var identifier: Int32 { getpid() }
+}

@@ -1,0 +1,137 @@
+import CPosix
+import Scenery
+import Storage
+import Text
+import Wire
+
+// Calls whose answer needs the place store or takes long: the worker does that on its thread, and samples go on meanwhile.
+extension SceneInterface {
+  /// Answers with what becomes of the store.
+  func afterwards<Value: Sendable>(
+    _ call: Call, _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
+    then: @escaping (Value) throws(CallError) -> Server.Answer
+  ) throws(CallError) -> Server.Answer {
+    if daemon.worker.isDirect { return try then(try scene.withStore(work)) }
+    return later(call, start: { [scene] done in scene.ask(work, then: done) }) { (result) throws(CallError) in
+      try then(try result.get())
+    }
+  }
+
+  /// The same, with the places near the wearer looked up before if that is due: the answer says of each whether it is shown.
+  func afterSurvey<Value: Sendable>(
+    _ call: Call, _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
+    then: @escaping (Value) throws(CallError) -> Server.Answer
+  ) throws(CallError) -> Server.Answer {
+    let survey = scene.survey(viewpoint, targets: scenePublisher.targets)
+    return try afterwards(call) { (store) throws(DatabaseFault) in
+      (try survey.map { (survey) throws(DatabaseFault) in try survey.outcome(store) }, try work(store))
+    } then: { [scene] (outcome, value) throws(CallError) in
+      if let outcome { scene.apply(outcome) }
+      return try then(value)
+    }
+  }
+
+  /// Answers with what is shown, once the places near the wearer were looked up if that is due, and the target is there. Without a
+  /// target a store that cannot be read is reported in the frame.
+  func afterLook(
+    _ call: Call, target: PlaceKey? = nil, then: @escaping () throws(CallError) -> Server.Answer
+  ) throws(CallError) -> Server.Answer {
+    let survey = scene.survey(viewpoint, targets: scenePublisher.targets)
+    if survey == nil, target == nil, scene.isOpened { return try then() }
+    let finish = { [scene] (result: Result<(Surveying.Outcome?, Place?), CallError>) throws(CallError) in
+      switch result {
+      case .success((let outcome, let place)):
+        if let outcome { scene.apply(outcome) }
+        if let target {
+          guard let place else { throw Self.noSuchPlace(target) }
+          scene.targets[target] = place
+        }
+      case .failure(let error):
+        if survey != nil { scene.putOff() }
+        if target != nil { throw error }
+      }
+      return try then()
+    }
+    let work = { @Sendable (store: PlaceStore) throws(DatabaseFault) -> (Surveying.Outcome?, Place?) in
+      let outcome = try survey.map { (survey) throws(DatabaseFault) in try survey.outcome(store) }
+      guard let target else { return (outcome, nil) }
+      return (outcome, try store.place(target.id, in: target.layer))
+    }
+    if daemon.worker.isDirect {
+      do throws(CallError) { return try finish(.success(try scene.withStore(work))) } catch {
+        return try finish(.failure(error))
+      }
+    }
+    return later(call, start: { [scene] done in scene.ask(work, then: done) }, finish)
+  }
+
+  /// Answers with something that takes long and needs no store.
+  func beside<Value: Sendable>(
+    _ call: Call, _ work: @escaping @Sendable () throws(CallError) -> Value,
+    then: @escaping (Value) throws(CallError) -> Server.Answer
+  ) throws(CallError) -> Server.Answer {
+    if daemon.worker.isDirect { return try then(try work()) }
+    let worker = daemon.worker
+    return later(
+      call,
+      start: { done in
+        worker.run(
+          { _ -> Result<Value, CallError> in
+            do throws(CallError) { return .success(try work()) } catch { return .failure(error) }
+          }, then: done)
+      }
+    ) { (result) throws(CallError) in try then(try result.get()) }
+  }
+
+  /// Begins something beside the loop, and answers the call with what its result gives. Until then nothing more of the connection is
+  /// read.
+  private func later<Value>(
+    _ call: Call, start: (@escaping (Result<Value, CallError>) -> Void) -> Void,
+    _ finish: @escaping (Result<Value, CallError>) throws(CallError) -> Server.Answer
+  ) -> Server.Answer {
+    daemon.server.begin(call.connection)
+    start { [unowned daemon = daemon] result in
+      let began = gnomon_monotonic_time(), answer: Server.Answer
+      do throws(CallError) { answer = try finish(result) } catch { answer = .refuse(error) }
+      daemon.server.complete(answer, isOneway: call.request.oneway, call.connection)
+      daemon.turns.add(method: call.request.method, gnomon_monotonic_time() - began)
+    }
+    return .later
+  }
+}
+
+/// Places of a call that were not kept.
+struct PlaceRefusals: Sendable {
+  struct One: Sendable {
+    var index: Int
+    var id: String
+    var reason: String
+    var json: JSONValue {
+      ["index": .integer(Int64(index)), "id": .string(id), "reason": .string(reason)]
+    }
+  }
+  var count: Int
+  var first: [One]
+}
+
+extension CallError {
+  /// More than a contributor may keep.
+  static func quotaExceeded(_ excess: PlaceQuota.Excess) -> CallError {
+    let key =
+      switch excess.kind {
+      case .places: "Places.MostPerContributor"
+      case .bytes: "Places.BytesPerContributor"
+      case .layers: ""
+      }
+    let change = key.isEmpty ? "" : ", or an administrator raises \(key)"
+    return CallError(
+      "org.gnomon.Scene.QuotaExceeded",
+      [
+        "quota": .string(excess.kind.rawValue), "limit": .integer(Int64(excess.limit)),
+        "used": .integer(Int64(excess.used)), "asked": .integer(Int64(excess.asked)), "setting": .string(key),
+        "english": .string(
+          "you keep \(excess.used) \(excess.kind.rawValue) of at most \(excess.limit), and \(excess.asked) more were asked for; nothing was changed: remove some first\(change)"
+        ),
+      ])
+  }
+}

@@ -1,0 +1,127 @@
+import Geometry
+import Samples
+import Scenery
+import Text
+import Wire
+
+// The calls of org.gnomon.Scene about frames: the stream of them, one of them, and what lies in a direction.
+extension SceneInterface {
+  /// Reads what a subscriber wants.
+  static func subscription(_ parameters: CallParameters) throws(CallError) -> SceneGroup.Selection {
+    guard parameters["include"] != nil else { throw parameters.invalid("include", partsMeaning) }
+    var selection = try selection(parameters, [])
+    selection.rate =
+      try parameters.numberIfAny("rate_hz", in: 0.01...Limits.frames, "a number from 0.01 to \(Int(Limits.frames))")
+      ?? 10
+    selection.isEverything = try parameters.flag("everything")
+    return selection
+  }
+
+  func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
+    daemon.attend(isAsked: true)
+    // A store that cannot be opened says so in every frame.
+    return try afterLook(call, target: wanted.target) { [self] () throws(CallError) in
+      guard !call.connection.isClosed else { return .stream }
+      try requireRoom(for: wanted)
+      scenePublisher.add(call.connection, wanted, viewpoint)
+      return .stream
+    }
+  }
+
+  /// Reads what the one frame is to hold.
+  static func frameSelection(_ parameters: CallParameters) throws(CallError) -> SceneGroup.Selection {
+    var selection = try selection(parameters, [.placements, .progress])
+    selection.isEverything = true
+    return selection
+  }
+
+  func frame(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
+    daemon.attend(isAsked: true)
+    return try afterLook(call, target: wanted.target) { [self] in
+      let group = SceneGroup(wanted, scene.parameters)
+      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine), scene)
+      var text = TextBuffer()
+      text.append("{\"parameters\":{\"frame\":" as StaticString)
+      group.encoder.append(everything: true, to: &text)
+      text.append("}}" as StaticString)
+      text.append(UInt8(0))
+      return .message(text)
+    }
+  }
+
+  /// Frames with anchors are as long as these, and every group keeps its own.
+  private func requireRoom(for selection: SceneGroup.Selection) throws(CallError) {
+    guard selection.parts.contains(.anchors), !scenePublisher.groups.contains(where: { $0.selection == selection })
+    else { return }
+    try scene.requireRoom(bytes: scene.anchorBytes, groups: scenePublisher.groupsWithAnchors + 1)
+  }
+
+  private static let partsMeaning = "some of " + SceneParts.named.map(\.name).joined(separator: ", ")
+
+  private static func selection(_ parameters: CallParameters, _ usual: SceneParts) throws(CallError)
+    -> SceneGroup.Selection
+  {
+    var parts = usual
+    if let names = try parameters.textsIfAny("include") {
+      parts = []
+      for name in names {
+        guard let part = SceneParts(name: name) else {
+          throw .invalidValue(.scene, "include", given: .string(name), expected: partsMeaning)
+        }
+        parts.insert(part)
+      }
+      guard !parts.isEmpty else { throw parameters.invalid("include", partsMeaning) }
+    }
+    if parts.contains(.clusters) { parts.insert(.placements) }
+    var selection = SceneGroup.Selection(parts: parts, viewport: try parameters.viewport())
+    if let range = try parameters.numberIfAny("radar_range", in: 1...100_000, "a number of metres from 1 to 100000") {
+      selection.radarRange = .metres(range)
+    }
+    if let target = try parameters.objectIfAny("target") {
+      guard let layer = target["layer"]?.string, let id = target["id"]?.string else {
+        throw parameters.invalid("target", "the layer and the id of a place")
+      }
+      selection.target = PlaceKey(layer: layer, id: id)
+    }
+    return selection
+  }
+
+  func pick(_ call: Call) throws(CallError) -> Server.Answer {
+    try afterLook(call) { [self] () throws(CallError) in try pick(call.parameters) }
+  }
+
+  private func pick(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
+    let view = viewpoint
+    let selection = SceneGroup.Selection(parts: [.placements], viewport: try parameters.viewport())
+    let gaze: Gaze
+    if let viewport = selection.viewport {
+      let meaning = "a point of the viewport, x_px and y_px"
+      let x = try parameters.number("x_px", in: 0...viewport.width.value, meaning)
+      let y = try parameters.number("y_px", in: 0...viewport.height.value, meaning)
+      gaze = Gaze(through: ScreenPoint(x: Pixels(x), y: Pixels(y)), of: viewport, on: view.pose)
+    } else if parameters["direction"] != nil {
+      let direction = Direction<Scene>(try parameters.vector("direction"))
+      guard direction.direction != nil else { throw parameters.invalid("direction", "a vector with a length") }
+      let origin = parameters["origin"] == nil ? view.pose.position.components : try parameters.vector("origin")
+      gaze = Gaze(origin: Displacement(origin), direction: direction)
+    } else {
+      gaze = Gaze(of: view.pose)
+    }
+    let moment = scenePublisher.glance(view, [.placements], engine)
+    guard moment.status == .shown else {
+      throw CallError(
+        "org.gnomon.Scene.NotPlaced", ["reason": .string(PlacementReport(moment.status).reason ?? "")])
+    }
+    let group = SceneGroup(selection, scene.parameters)
+    let sight = SceneGroup.Sight(view, selection.viewport)
+    let picked = gaze.picks(from: moment.board.placements, scene.parameters).map {
+      group.message(moment.board.placements[$0], $0, moment, sight)
+    }
+    return .reply { writer in
+      writer.beginObject()
+      writer.key("placement")
+      if let picked { picked.write(to: &writer) } else { writer.null() }
+      writer.endObject()
+    }
+  }
+}

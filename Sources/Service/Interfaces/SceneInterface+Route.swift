@@ -1,0 +1,141 @@
+import Formats
+import Geodesy
+import Samples
+import Scenery
+import Text
+import Tracking
+import Wire
+
+// The one active route of org.gnomon.Scene. It belongs to the user who loaded it until the wearer has arrived: a call of another user
+// has to ask to replace it.
+extension SceneInterface {
+  func loadRoute(_ call: Call) throws(CallError) -> Server.Answer {
+    guard let text = call.parameters["text"]?.string else {
+      throw call.parameters.invalid("text", "the text of a route")
+    }
+    let name = try call.parameters.textIfAny("name") ?? "", replaces = try call.parameters.flag("replace")
+    try requireRoute(of: call.connection, replaces: replaces)
+    let wearer = engine.latest?.place, rules = scene.routeParameters, bytes = Array(text.utf8)
+    // A text of megabytes is not held twice while it is read.
+    let recorded = bytes.count <= Self.longestRecorded ? text : nil
+    return try beside(call) { () throws(CallError) in
+      try LoadedRoute(reading: bytes, name: name, wearer: wearer, rules)
+    } then: { [self] (loaded) throws(CallError) in
+      try requireRoute(of: call.connection, replaces: replaces)
+      scene.follow(loaded, by: call.connection.peer.user)
+      scene.isRouteRecorded = false
+      let revision = scene.routeRevision, track = loaded.track
+      publishLoaded(track.route, at: daemon.now)
+      record(recorded.map { RecordedRoute(text: $0, name: track.route.name) })
+      return .reply { writer in
+        writer.value([
+          "revision": .integer(Int64(revision)), "name": .string(track.route.name),
+          "format": .string(loaded.reading.format.rawValue), "points": .integer(Int64(track.route.points.count)),
+          "length": .number(track.length.value),
+          "stated_duration": track.route.statedDuration.map { .number($0.value) } ?? .null,
+          "steps": .integer(Int64(track.steps.count)),
+          "notes": .array(loaded.reading.notes.map { .string($0.english) }),
+        ])
+      }
+    }
+  }
+
+  func clearRoute(_ call: Call) throws(CallError) -> Server.Answer {
+    let wasActive = scene.route != nil
+    if wasActive {
+      try requireRoute(of: call.connection, replaces: try call.parameters.flag("replace"))
+      clearRoute(at: daemon.now)
+      record(RecordedRoute(text: nil))
+    }
+    return .reply { $0.value(["was_active": .bool(wasActive)]) }
+  }
+
+  /// Throws for the route of another user, unless it is meant.
+  private func requireRoute(of connection: Connection, replaces: Bool) throws(CallError) {
+    guard !replaces, let route = scene.route, route.status != .arrived, let owner = scene.routeOwner,
+      owner != connection.peer.user
+    else { return }
+    let name = route.track.route.name
+    throw CallError(
+      "org.gnomon.Scene.RouteTaken",
+      [
+        "user": .integer(Int64(owner)), "name": .string(name),
+        "english": .string(
+          "the wearer follows a route of user \(owner)\(name.isEmpty ? "" : ", to \(name)"); `replace` takes its place"),
+      ])
+  }
+
+  /// A point of a route in an answer, at most.
+  private static let bytesOfPoint = 60
+
+  /// With its points it may be long: it is written beside the loop.
+  func getRoute(_ call: Call) throws(CallError) -> Server.Answer {
+    let accuracy = engine.latest?.horizontalAccuracy
+    guard try call.parameters.flag("points"), let route = scene.route else {
+      return .reply { [scene] in scene.writeRoute(withPoints: false, accuracy, to: &$0) }
+    }
+    let revision = scene.routeRevision, size = Self.bytesOfPoint * route.track.route.points.count + 4096
+    guard daemon.worker.isDirect || daemon.server.reserveRoom(for: size, call.connection) else { throw .tooMuchUnread }
+    return try beside(call) { () throws(CallError) in
+      // Of the size that it needs: a buffer that grows would take up to twice that, uncounted.
+      var writer = JSONWriter(capacity: size)
+      Reply.write(to: &writer) {
+        SceneKeeper.write(route, revision: revision, withPoints: true, accuracy, to: &$0)
+      }
+      return writer.buffer
+    } then: {
+      .message($0)
+    }
+  }
+
+  /// The bytes of a recorded line, less what stands before them.
+  private static let longestRecorded = 1_000_000
+
+  /// Records the route as one more input, so that a replay follows it too; nil for one that is too long.
+  private func record(_ route: RecordedRoute?) {
+    guard let route, case let json = route.json, json.utf8.count <= Self.longestRecorded else {
+      return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
+    }
+    engine.follow(json, isCleared: route.text == nil)
+  }
+
+  /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
+  /// is read, and asks no source anything.
+  func applyRecorded(_ event: InputEvent) {
+    guard event.kind == RecordedRoute.kind else { return }
+    scene.isRouteRecorded = true
+    guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
+      engine.route = nil
+      return clearRoute(at: event.time)
+    }
+    do throws(CallError) {
+      let loaded = try LoadedRoute(
+        reading: Array(text.utf8), name: recorded.name, wearer: engine.latest?.place, scene.routeParameters)
+      scene.follow(loaded, by: nil)
+      publishLoaded(loaded.track.route, at: event.time)
+      engine.route = event.json
+    } catch {
+      Log.note("the recorded route is not taken: \(error)", .warning)
+    }
+  }
+
+  private func clearRoute(at time: BootInstant) {
+    guard scene.route != nil else { return }
+    scene.route = nil
+    publishRouteEvent("cleared", "the route was cleared", at: time)
+  }
+
+  private func publishLoaded(_ route: Route, at time: BootInstant) {
+    publishRouteEvent(
+      "loaded", route.name.isEmpty ? "a route was loaded" : "a route to \(route.name) was loaded", at: time)
+  }
+
+  private func publishRouteEvent(_ code: String, _ english: String, at time: BootInstant) {
+    let revision = JSONValue.integer(Int64(scene.routeRevision))
+    let name = JSONValue.string(scene.route?.track.route.name ?? "")
+    scenePublisher.publish(
+      SceneEventMessage(
+        kind: "route", code: code, time: time.nanoseconds, parameters: ["revision": revision, "name": name],
+        english: english), .route)
+  }
+}

@@ -1,0 +1,28 @@
+import Text
+import Wire
+
+/// org.varlink.service: what the daemon is, and the texts of its interfaces.
+struct ServiceInterface: BoundInterface {
+  unowned let daemon: Daemon
+
+  var methods: [Method] {
+    [
+      Method("GetInfo") { (_) throws(CallError) in info },
+      Method(
+        "GetInterfaceDescription",
+        reading: { (parameters) throws(CallError) in
+          guard let name = parameters.values["interface"]?.string else { throw .invalidParameter("interface") }
+          guard let found = Interface.all.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+          return found
+        }
+      ) { (interface: Interface, _) throws(CallError) -> JSONValue in ["description": .string(interface.text)] },
+    ]
+  }
+
+  private var info: JSONValue {
+    [
+      "vendor": "gnomon", "product": "gnomond", "version": .string(daemon.options.version),
+      "url": "https://varlink.org/", "interfaces": .array(Interface.all.map { .string($0.name) }),
+    ]
+  }
+}

@@ -1,0 +1,160 @@
+import Geodesy
+import Geometry
+import Scenery
+import Storage
+import Wire
+
+/// A look at the places around the wearer: what the worker is asked, and what it answers.
+struct Surveying: Sendable {
+  var place: Geodetic
+  var reach: Length
+  var filter: PlaceFilter
+  /// Places that are wanted wherever they are.
+  var targets: [PlaceKey]
+
+  struct Outcome: Sendable {
+    var places: [Place] = []
+    var targets: [PlaceKey: Place] = [:]
+    var isCrowded = false
+  }
+
+  func outcome(_ store: PlaceStore) throws(DatabaseFault) -> Outcome {
+    var outcome = Outcome()
+    var total = try store.find(
+      within: reach, of: place, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false,
+      into: &outcome.places)
+    // In a crowd those that are wanted count first.
+    if total > outcome.places.count, !filter.isOpen {
+      total = try store.find(
+        within: reach, of: place, filter, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false,
+        into: &outcome.places)
+    }
+    outcome.isCrowded = total > outcome.places.count
+    for key in targets { outcome.targets[key] = try store.place(key.id, in: key.layer) }
+    return outcome
+  }
+}
+
+// The places: asked for on the worker's thread, shown on the loop's.
+extension SceneKeeper {
+  /// Does something with the store, and something with its answer on this thread.
+  func ask<Answer: Sendable>(
+    _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Answer,
+    then: @escaping (Result<Answer, CallError>) -> Void
+  ) {
+    let opens = !isOpened
+    worker.run({ shelf -> Result<(PlaceShelf.Opening?, Answer), DatabaseFault> in
+      do throws(DatabaseFault) {
+        let store = try shelf.store()
+        return .success((opens ? try shelf.opening() : nil, try work(store)))
+      } catch {
+        return .failure(error)
+      }
+    }) { [self] result in
+      switch result {
+      case .success((let opening, let answer)):
+        if let opening { open(opening) }
+        note(nil)
+        then(.success(answer))
+      case .failure(let fault): then(.failure(error(fault)))
+      }
+    }
+  }
+
+  /// The same at once, where the worker has no thread.
+  func withStore<Answer>(
+    _ body: (PlaceStore) throws(DatabaseFault) -> Answer
+  ) throws(CallError) -> Answer {
+    let result = worker.now { shelf -> Result<(PlaceShelf.Opening?, Answer), DatabaseFault> in
+      do throws(DatabaseFault) {
+        let store = try shelf.store()
+        return .success((isOpened ? nil : try shelf.opening(), try body(store)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success((let opening, let answer)):
+      if let opening { open(opening) }
+      note(nil)
+      return answer
+    case .failure(let fault): throw error(fault)
+    }
+  }
+
+  private func open(_ opening: PlaceShelf.Opening) {
+    guard !isOpened else { return }
+    isOpened = true
+    board.choose(opening.filter)
+    changesOfOthers = opening.changes
+  }
+
+  private func error(_ fault: DatabaseFault) -> CallError {
+    if case .quota(let excess) = fault.reason { return .quotaExceeded(excess) }
+    if fault.reason != .tooLarge { note(fault.description) }
+    return CallError("org.gnomon.Scene.StoreUnavailable", ["english": .string(fault.description)])
+  }
+
+  // MARK: what is near the wearer
+
+  /// The look that is due now, if any: it counts as done from here on.
+  func survey(_ view: Viewpoint, targets: [PlaceKey] = []) -> Surveying? {
+    guard let place = view.place, place.isFinite else { return nil }
+    if pause > 0 { pause -= 1 }
+    guard pause == 0 else { return nil }
+    if isOpened, !isOutdated, let lookedUpAt, lookedUpAt.smallOffset(to: place).horizontal <= Self.step.value {
+      return nil
+    }
+    isOutdated = false
+    lookedUpAt = place
+    return Surveying(
+      place: place, reach: board.parameters.radius + Self.step * 1.5, filter: board.filter, targets: targets)
+  }
+
+  /// Looks up the places near the wearer, if that is due.
+  func refresh(_ view: Viewpoint, targets: [PlaceKey] = []) {
+    guard let survey = survey(view, targets: targets) else { return }
+    let filter = board.filter
+    ask({ (store) throws(DatabaseFault) in try survey.outcome(store) }) { [self] result in
+      switch result {
+      case .success(let outcome):
+        apply(outcome)
+        // The store was opened with it, and had a filter of its own.
+        if board.filter != filter { isOutdated = true }
+      case .failure: putOff()
+      }
+    }
+  }
+
+  /// A look has failed, which is said in every frame; what was known stays, and a second later it is tried again.
+  func putOff() {
+    isOutdated = true
+    pause = 10
+  }
+
+  func apply(_ outcome: Surveying.Outcome) {
+    isCrowded = outcome.isCrowded
+    targets = outcome.targets
+    // The store has each once, and none that is nowhere.
+    _ = board.replace(with: outcome.places)
+  }
+
+  /// Once a second, with ten beats in it: whether another process has changed the places or the filter.
+  func lookForChanges() {
+    looks += 1
+    guard looks % 10 == 0, isOpened else { return }
+    ask({ (store) throws(DatabaseFault) in
+      PlaceShelf.Opening(filter: try store.filter(), changes: try store.changesOfOthers())
+    }) { [self] result in
+      switch result {
+      case .success(let now):
+        guard now.changes != changesOfOthers else { return }
+        changesOfOthers = now.changes
+        if now.filter != board.filter { board.choose(now.filter) }
+        isOutdated = true
+      // The next look at the places says what is wrong.
+      case .failure: isOutdated = true
+      }
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import Bridge
+import CPosix
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import Text
+import Tracking
+import Wire
+
+/// Frames and events of the scene to those who have subscribed to them, at the rate that each wants, from the newest pose.
+///
+/// A frame is computed when one of the groups is due, with what any of them wants, and encoded once for each group.
+final class ScenePublisher {
+  private(set) var groups: [SceneGroup] = []
+  private let server: Server
+  private let keeper: SceneKeeper
+  private var wanted: SceneParts = []
+  private var due: [Bool] = []
+  private var event = StreamEncoder()
+  private var delta = TextBuffer(), whole = TextBuffer()
+  private var light: (sun: Sun, time: BootInstant)?
+  /// What frames may take of the time, so that poses do not wait for them: the rest of the groups has its turn with the next pose.
+  var share = WorkShare(0.4, most: 4_000_000)
+  /// Frames that were due and had no time before the next was.
+  private(set) var leftOut = 0
+  /// The group that has its turn first.
+  private var first = 0
+  /// Time is not this machine's: nothing is left out.
+  var isUnhurried: Bool {
+    get { share.isUnlimited }
+    set { share.isUnlimited = newValue }
+  }
+
+  init(_ server: Server, _ keeper: SceneKeeper) {
+    self.server = server
+    self.keeper = keeper
+  }
+
+  var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+
+  var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
+  /// Places that hints are about.
+  var targets: [PlaceKey] { groups.compactMap(\.selection.target) }
+
+  /// A new subscriber, who gets all of a frame with the next pose.
+  func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
+    groups.removeAll { $0.members.isEmpty }
+    let known = groups.first { $0.selection == selection }
+    let group = known ?? SceneGroup(selection, keeper.parameters)
+    if known == nil { groups.append(group) }
+    group.add(connection)
+    connection.subscribe(to: group)
+    count()
+    keeper.refresh(view, targets: targets)
+  }
+
+  private func count() { wanted = groups.reduce([]) { $0.union($1.selection.parts) } }
+
+  /// A moment that leaves no trace on the boards.
+  func glance(_ view: Viewpoint, _ parts: SceneParts, _ engine: Engine) -> SceneMoment {
+    var gate = keeper.gate, board = keeper.board, anchorBoard = keeper.anchorBoard
+    let status = gate.obstacle(view) ?? .shown
+    if !parts.isDisjoint(with: SceneKeeper.ofPlaces) { board.update(view) }
+    if parts.contains(.anchors) { anchorBoard.update(view) }
+    return SceneMoment(
+      view: view, status: status, board: board, anchorBoard: anchorBoard,
+      light: parts.contains(.light) ? sun(view, engine) : nil)
+  }
+
+  // MARK: frames
+
+  /// A new pose: the frames that are due. Whether there was anything to do.
+  @discardableResult
+  func publish(_ pose: TrackedPose, _ engine: Engine) -> Bool {
+    if keeper.route != nil || keeper.knownLeg != nil {
+      keeper.followRoute(pose)
+      publishRouteEvents(at: pose.time)
+    }
+    guard !groups.isEmpty else { return false }
+    var isAnyDue = false, hasLeft = false
+    due.removeAll(keepingCapacity: true)
+    for group in groups {
+      if group.members.isEmpty { hasLeft = true }
+      let isLate = group.isLate
+      var isDue = group.isDue(at: pose.time)
+      if isDue, isLate { leaveOut(group) }
+      isDue = isDue || isLate || group.hasNewcomers
+      due.append(isDue)
+      isAnyDue = isAnyDue || isDue
+    }
+    if isAnyDue {
+      publish(Viewpoint(pose, geoidSeparation: keeper.geoidSeparation, isStale: false), engine)
+    }
+    if hasLeft { removeEmptyGroups() }
+    return isAnyDue
+  }
+
+  /// A frame that this group was to have had before the next one is due.
+  private func leaveOut(_ group: SceneGroup) {
+    leftOut += group.members.count
+    for connection in group.members { connection.outbox.drop() }
+  }
+
+  /// No pose has come for a while, or none yet: a frame if it says anything new.
+  func publishStale(_ view: Viewpoint, _ engine: Engine) {
+    removeEmptyGroups()
+    guard !groups.isEmpty else { return }
+    due = [Bool](repeating: true, count: groups.count)
+    publish(view, engine)
+  }
+
+  private func removeEmptyGroups() {
+    guard groups.contains(where: { $0.members.isEmpty }) else { return }
+    groups.removeAll { $0.members.isEmpty }
+    count()
+  }
+
+  private func publish(_ view: Viewpoint, _ engine: Engine) {
+    var time = gnomon_monotonic_time()
+    guard share.isLeft(at: time) else {
+      for (index, group) in groups.enumerated() where due[index] && !group.isOfEvents { group.isLate = true }
+      return
+    }
+    keeper.update(view, wanted)
+    let moment = SceneMoment(
+      view: view, status: keeper.status, board: keeper.board, anchorBoard: keeper.anchorBoard,
+      light: wanted.contains(.light) ? sun(view, engine) : nil)
+    // From another one each time, so that all have their turn.
+    let count = groups.count
+    first = first < count ? first : 0
+    let start = first
+    var hasEncoded = false
+    for step in 0..<count {
+      let index = (start + step) % count, group = groups[index]
+      if group.isOfEvents { continue }
+      guard due[index] else {
+        group.miss(moment.board)
+        continue
+      }
+      let before = time
+      time = gnomon_monotonic_time()
+      share.use(time - before)
+      // One has its turn in any case: looking for what there is to show has cost something already.
+      guard share.isLeft(at: time) || !hasEncoded else {
+        if !group.isLate, start == first { first = index }
+        group.isLate = true
+        group.miss(moment.board)
+        continue
+      }
+      group.isLate = false
+      hasEncoded = true
+      group.encode(moment, keeper)
+      let isEverything = group.selection.isEverything
+      if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
+      // Who still has to get this frame may get the next one instead, and is told then.
+      let isBehind = group.members.contains { $0.outbox.holds(.frame) }
+      if isBehind { group.miss(moment.board) } else { group.forgetMissed() }
+    }
+    share.use(gnomon_monotonic_time() - time)
+    publishPlaceEvents(moment)
+  }
+
+  /// What has changed; everything to who has not got the frame before: this one takes its place, or is their first.
+  private func send(_ group: SceneGroup, everything: Bool) {
+    var hasDelta = false, hasWhole = false
+    let newcomers = group.welcome()
+    var index = group.members.count - 1
+    // From the last, since who is gone is taken out.
+    while index >= 0 {
+      let connection = group.members[index]
+      index -= 1
+      if everything || connection.outbox.holds(.frame) || newcomers.contains(connection.number) {
+        if !hasWhole { group.encoder.message(everything: true, in: &whole) }
+        hasWhole = true
+        send(whole, connection)
+      } else if group.encoder.hasChanged {
+        if !hasDelta { group.encoder.message(everything: false, in: &delta) }
+        hasDelta = true
+        send(delta, connection)
+      }
+    }
+  }
+
+  private func send(_ message: TextBuffer, _ connection: Connection) {
+    let isSent = message.withBytes { connection.outbox.send($0, .frame, to: connection.descriptor) }
+    if isSent { server.settle(connection) } else { server.close(connection) }
+  }
+
+  /// The sun moves slowly: once a second is enough.
+  private func sun(_ view: Viewpoint, _ engine: Engine) -> Sun? {
+    if let light, light.time <= view.time, view.time - light.time < .seconds(1) { return light.sun }
+    guard let place = view.place, place.isFinite, let utc = engine.civil.utc(at: view.time) else { return nil }
+    let sun = Sun(from: place, at: utc)
+    light = (sun, view.time)
+    return sun
+  }
+
+  // MARK: events
+
+  /// Statuses in one message at most.
+  private static let mostChanges = 1000
+
+  private func publishPlaceEvents(_ moment: SceneMoment) {
+    if wanted.contains(.proximity) {
+      for event in moment.board.proximity { publish(SceneEventMessage(event), .proximity) }
+    }
+    if wanted.contains(.statuses) {
+      var rest = moment.board.changes[...]
+      while !rest.isEmpty {
+        publish(SceneEventMessage(rest.prefix(Self.mostChanges), at: moment.view.time), .statuses)
+        rest = rest.dropFirst(Self.mostChanges)
+      }
+    }
+  }
+
+  private func publishRouteEvents(at time: BootInstant) {
+    guard let route = keeper.route, !wanted.isDisjoint(with: [.announcements, .route]) else { return }
+    for event in keeper.routeEvents {
+      if case .announcement(let announcement) = event {
+        publish(SceneEventMessage(announcement, on: route, at: time), .announcements)
+      } else if let message = SceneEventMessage(event, on: route, at: time) {
+        publish(message, .route)
+      }
+    }
+  }
+
+  func publish(_ message: SceneEventMessage, _ part: SceneParts) {
+    guard wanted.contains(part) else { return }
+    event.encode("event") { message.write(to: &$0) }
+    for group in groups where group.selection.parts.contains(part) {
+      var index = group.members.count - 1
+      while index >= 0 {
+        let connection = group.members[index]
+        index -= 1
+        let isSent = event.withBytes { connection.outbox.sendEvent($0, to: connection.descriptor) }
+        if isSent { server.settle(connection) } else { server.close(connection) }
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Bridge
+import CPosix
+import Geometry
+import Glibc
+package import Scenery
+import Storage
+package import Tracking
+import Wire
+
+/// The scene with one subscriber and nothing else, for benchmarks and tests: poses in, frames in the subscriber's outbox.
+/// It stands here because benchmarks are built without access to what is internal.
+package final class SceneRig {
+  private let keeper = SceneKeeper(Worker(directory: nil, isDirect: true))
+  private let publisher: ScenePublisher
+  private let connection: Connection
+  private let reader: CInt
+  private let chunk = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+  /// With all that a frame can have, at every pose; `route` is the text of one.
+  package init(places: [Place], route: String, viewport: Viewport, isEverything: Bool = false) throws {
+    let server = Server(listeners: [], policy: AccessPolicy(), poller: try DaemonPoller(), worker: keeper.worker)
+    publisher = ScenePublisher(server, keeper)
+    publisher.isUnhurried = true
+    _ = try keeper.withStore { (store) throws(DatabaseFault) in try store.add(places, to: "bench") }
+    keeper.follow(
+      try LoadedRoute(reading: Array(route.utf8), name: "bench", wearer: nil, keeper.routeParameters), by: nil)
+    var ends: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
+      throw ServiceFault.cannotWait(errno)
+    }
+    connection = Connection(descriptor: ends[0], access: .read, peer: gnomon_peer(), slot: 0, number: 1)
+    reader = ends[1]
+    var selection = SceneGroup.Selection(
+      parts: [.placements, .arrows, .markers, .anchors, .radar, .hint, .finish, .progress, .light],
+      viewport: viewport)
+    selection.rate = 1e9
+    selection.isEverything = isEverything
+    publisher.add(connection, selection, .unknown(at: .init(nanoseconds: 0)))
+  }
+
+  deinit {
+    gnomon_close(connection.descriptor)
+    gnomon_close(reader)
+    chunk.deallocate()
+  }
+
+  /// Looks up the places about a pose, as is done between the samples.
+  package func look(_ pose: TrackedPose) {
+    keeper.refresh(Viewpoint(pose, geoidSeparation: nil, isStale: false))
+  }
+
+  /// A frame from a pose.
+  package func publish(_ pose: TrackedPose, _ engine: Engine) { publisher.publish(pose, engine) }
+
+  /// How many placements and arrows the last frame had.
+  package var shown: (places: Int, arrows: Int, markers: Int) {
+    (keeper.board.placements.count, publisher.groups[0].arrows.count, publisher.groups[0].markers.count)
+  }
+
+  /// The subscriber reads all there is; how many bytes.
+  @discardableResult
+  package func read() -> Int {
+    var all = 0
+    while true {
+      let count = gnomon_receive(reader, chunk, 1 << 16)
+      guard count > 0 else { return all }
+      all += Int(count)
+      guard connection.outbox.flush(to: connection.descriptor) else { return all }
+    }
+  }
+
+  /// The subscriber reads no more: from now on what it has not read is replaced.
+  package func stall() {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 12, alignment: 16)
+    defer { bytes.deallocate() }
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    while gnomon_send(connection.descriptor, bytes.baseAddress, Int64(bytes.count)) > 0 {}
+  }
+}

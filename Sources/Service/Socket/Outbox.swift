@@ -1,0 +1,145 @@
+import CPosix
+import Glibc
+import Text
+import Wire
+
+/// What waits to be read by one client, bounded so that a slow one costs nothing but its own messages.
+///
+/// Of a value (a pose, the alignment) the latest alone waits, in a slot of its own. Events and replies wait in a queue of
+/// `Limits.queue`. What is dropped is counted, and the count rides on the next message. Buffers are reused, but for long ones.
+struct Outbox {
+  enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, aids, frame }
+
+  /// Bytes on their way, from `offset` on: whole messages but for the first.
+  private var unsent = TextBuffer()
+  private var offset = 0
+  private var queue = TextBuffer()
+  private var queued = 0
+  private var slots = [TextBuffer](repeating: TextBuffer(), count: Slot.allCases.count)
+  private var filled: UInt8 = 0
+  private(set) var dropped = 0
+  /// Of all time.
+  private(set) var droppedInAll = 0
+  /// Since when something waits and nothing was read.
+  private(set) var stalledSince: Int64?
+
+  var isEmpty: Bool { unsent.isEmpty && queued == 0 && filled == 0 }
+
+  /// Bytes that wait.
+  var unread: Int {
+    if isEmpty { return 0 }
+    var sum = unsent.count + queue.count
+    if filled != 0 { for index in slots.indices where filled & 1 << index != 0 { sum += slots[index].count } }
+    return sum
+  }
+
+  /// A value that was not even made.
+  mutating func drop() {
+    dropped += 1
+    droppedInAll += 1
+  }
+
+  /// A value waits in its slot.
+  func holds(_ slot: Slot) -> Bool { filled & 1 << slot.rawValue != 0 }
+
+  /// A value: it goes at once or waits in its slot. False when the connection is broken.
+  mutating func send(_ message: UnsafeBufferPointer<UInt8>, _ slot: Slot, to descriptor: CInt) -> Bool {
+    if isEmpty, dropped == 0 {
+      guard let rest = push(message, to: descriptor) else { return false }
+      if rest == 0 { return true }
+      stall()
+      if rest < message.count {
+        unsent.append(contentsOf: UnsafeBufferPointer(rebasing: message[(message.count - rest)...]))
+        return true
+      }
+    }
+    if filled & 1 << slot.rawValue != 0 { drop() }
+    slots[slot.rawValue].removeAll()
+    slots[slot.rawValue].append(contentsOf: message)
+    filled |= 1 << slot.rawValue
+    return flush(to: descriptor)
+  }
+
+  /// An event of a stream.
+  mutating func sendEvent(_ message: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Bool {
+    guard queued < Limits.queue, queue.count + message.count <= Limits.queueBytes || queue.isEmpty else {
+      drop()
+      return true
+    }
+    StreamEncoder.append(message, dropped: dropped, to: &queue)
+    dropped = 0
+    queued += 1
+    return flush(to: descriptor)
+  }
+
+  /// A reply, which is never dropped: no other request is read before it is.
+  mutating func sendReply(_ message: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Bool {
+    queue.append(contentsOf: message)
+    queued += 1
+    return flush(to: descriptor)
+  }
+
+  /// The same of a long one, which is not copied.
+  mutating func sendReply(_ message: consuming TextBuffer, to descriptor: CInt) -> Bool {
+    guard queue.isEmpty else { return message.withBytes { sendReply($0, to: descriptor) } }
+    queue = message
+    queued += 1
+    return flush(to: descriptor)
+  }
+
+  /// Sends what the kernel takes. False when the connection is broken.
+  mutating func flush(to descriptor: CInt) -> Bool {
+    while true {
+      if unsent.isEmpty { load() }
+      if unsent.isEmpty {
+        stalledSince = nil
+        shrink()
+        return true
+      }
+      let from = offset
+      let result = unsent.withBytes { push(UnsafeBufferPointer(rebasing: $0[from...]), to: descriptor) }
+      guard let rest = result else { return false }
+      if unsent.count - rest > offset { stalledSince = nil }
+      if rest > 0 {
+        offset = unsent.count - rest
+        stall()
+        return true
+      }
+      unsent.removeAll()
+      offset = 0
+    }
+  }
+
+  /// What nobody waits for keeps no long buffers.
+  private mutating func shrink() {
+    unsent.shrink(to: Self.kept)
+    queue.shrink(to: Self.kept)
+  }
+  private static let kept = 16 << 10
+
+  /// Events first, in order; then the latest of each value.
+  private mutating func load() {
+    if queued > 0 {
+      swap(&unsent, &queue)
+      queued = 0
+      return
+    }
+    guard filled != 0 else { return }
+    for index in slots.indices where filled & 1 << index != 0 {
+      slots[index].withBytes { StreamEncoder.append($0, dropped: dropped, to: &unsent) }
+      dropped = 0
+      slots[index].removeAll()
+      slots[index].shrink(to: Self.kept)
+    }
+    filled = 0
+  }
+
+  private mutating func stall() { if stalledSince == nil { stalledSince = gnomon_monotonic_time() } }
+
+  /// How many bytes the kernel has not taken; nil when there is nobody.
+  private func push(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Int? {
+    let sent = gnomon_send(descriptor, bytes.baseAddress, Int64(bytes.count))
+    if sent >= 0 { return bytes.count - Int(sent) }
+    return sent == -Int64(EAGAIN) ? bytes.count : nil
+  }
+}

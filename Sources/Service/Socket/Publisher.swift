@@ -1,0 +1,271 @@
+import Alignment
+import CPosix
+import Geodesy
+import Geometry
+import Samples
+import Text
+import Tracking
+import Wire
+
+/// Subscribers who want the same: streams, rate and form.
+final class SubscriberGroup: Subscription {
+  struct Selection: Equatable {
+    var streams: Streams
+    /// nil: every value.
+    var rate: Double?
+    var isStrict: Bool
+  }
+
+  let selection: Selection
+  private(set) var members: [Connection] = []
+  private var nextValue = BootInstant(nanoseconds: .min)
+  private var nextSensors = BootInstant(nanoseconds: .min)
+  private var nextAids = BootInstant(nanoseconds: .min)
+
+  init(_ selection: Selection) { self.selection = selection }
+
+  func add(_ connection: Connection) { members.append(connection) }
+  func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
+
+  /// Whether the next value is due, on a grid, so that thinning does not drift against the samples.
+  func isDue(at time: BootInstant) -> Bool { Self.isDue(&nextValue, at: time, rate: selection.rate) }
+  func areSensorsDue(at time: BootInstant) -> Bool {
+    Self.isDue(&nextSensors, at: time, rate: min(selection.rate ?? 10, 50))
+  }
+
+  func areAidsDue(at time: BootInstant) -> Bool {
+    Self.isDue(&nextAids, at: time, rate: min(selection.rate ?? 2, 10))
+  }
+
+  static func isDue(_ next: inout BootInstant, at time: BootInstant, rate: Double?) -> Bool {
+    guard let rate else { return true }
+    let step = Int64(1e9 / rate)
+    // Time that has jumped begins the grid anew.
+    if next.nanoseconds != .min, time < next, next.nanoseconds &- time.nanoseconds <= 2 * step { return false }
+    let isFirst = next.nanoseconds == .min || time < next || time.nanoseconds &- next.nanoseconds > step
+    next = BootInstant(nanoseconds: (isFirst ? time.nanoseconds : next.nanoseconds) &+ step)
+    return true
+  }
+}
+
+/// Values of the pipeline to those who have subscribed to them. Each stream is encoded at most once a tick, for all who are to
+/// have it then, and not at all when nobody is.
+final class Publisher {
+  private(set) var groups: [SubscriberGroup] = []
+  private let server: Server
+  /// The newest value of each slot, encoded.
+  private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.allCases.count)
+  private var strict = StreamEncoder(), event = StreamEncoder()
+  /// What has been encoded in this tick.
+  private var isEncoded: Streams = []
+  private var isStrictEncoded = false
+  private var geoPoseNow: GeoPose?
+  /// What was published last of what is published when it changes.
+  private var lastState: StateMessage?
+  private var lastAlignment: AlignmentMessage?
+  private var lastGuidance: [GuidanceMessage] = []
+  private var nextGuidance = BootInstant(nanoseconds: .min)
+  /// What anybody wants.
+  private var wanted: Streams = []
+
+  init(_ server: Server) { self.server = server }
+
+  var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+
+  /// A new subscriber, who gets at once what is published only when it changes.
+  func add(_ connection: Connection, _ selection: SubscriberGroup.Selection, _ engine: Engine) {
+    groups.removeAll { $0.members.isEmpty }
+    let group: SubscriberGroup
+    if let known = groups.first(where: { $0.selection == selection }) {
+      group = known
+    } else {
+      group = SubscriberGroup(selection)
+      groups.append(group)
+    }
+    group.add(connection)
+    connection.subscribe(to: group)
+    wanted = groups.reduce([]) { $0.union($1.selection.streams) }
+    guard let latest = engine.latest else { return }
+    let streams = selection.streams
+    if streams.contains(.alignment) {
+      let message = engine.alignmentMessage(latest)
+      lastAlignment = message
+      event.encode("alignment") { message.write(to: &$0) }
+      send(event, .alignment, connection)
+    }
+    if streams.contains(.state) {
+      let message = engine.stateMessage(latest)
+      lastState = message
+      event.encode("state") { message.write(to: &$0) }
+      sendEvent(connection)
+    }
+    if streams.contains(.guidance) {
+      lastGuidance = engine.guidanceMessages
+      encode(guidance: lastGuidance)
+      sendEvent(connection)
+    }
+  }
+
+  /// A new pose, and what came with it.
+  func publish(_ pose: TrackedPose, _ engine: Engine) {
+    guard !wanted.isEmpty else { return }
+    isEncoded = []
+    isStrictEncoded = false
+    geoPoseNow = nil
+    var hasLeft = false
+    let hasMoved = wanted.contains(.alignment) && alignmentHasChanged(pose, engine)
+    for group in groups {
+      if group.members.isEmpty {
+        hasLeft = true
+        continue
+      }
+      let streams = group.selection.streams
+      if !streams.isDisjoint(with: [.pose, .geopose, .alignment]), group.isDue(at: pose.time) {
+        if streams.contains(.pose) {
+          send(.pose, "pose", in: .pose, to: group) { engine.message(pose).write(to: &$0) }
+        }
+        if streams.contains(.geopose) { sendGeoPose(pose, engine, group) }
+        if streams.contains(.alignment), hasMoved || group.selection.rate != nil {
+          send(.alignment, "alignment", in: .alignment, to: group) { engine.alignmentMessage(pose).write(to: &$0) }
+        }
+      }
+      if streams.contains(.sensors), group.areSensorsDue(at: pose.time) {
+        send(.sensors, "sensors", in: .sensors, to: group) { engine.sensorsMessage.write(to: &$0) }
+      }
+      if streams.contains(.aids), group.areAidsDue(at: pose.time) {
+        send(.aids, "aids", in: .aids, to: group) { engine.aidsMessage(pose).write(to: &$0) }
+      }
+    }
+    if wanted.contains(.state) { publishState(engine.stateMessage(pose)) }
+    if wanted.contains(.guidance), pose.time >= nextGuidance || nextGuidance - pose.time > .seconds(1) {
+      nextGuidance = pose.time + .seconds(0.5)
+      publishGuidance(engine)
+    }
+    if hasLeft { removeEmptyGroups() }
+  }
+
+  private func removeEmptyGroups() {
+    groups.removeAll { $0.members.isEmpty }
+    wanted = groups.reduce([]) { $0.union($1.selection.streams) }
+  }
+
+  func publish(_ correction: Correction) {
+    guard wanted.contains(.correction) else { return }
+    event.encode("correction") { CorrectionMessage(correction).write(to: &$0) }
+    sendEvent(.correction)
+  }
+
+  /// The states, if they have changed.
+  func publishState(_ message: StateMessage) {
+    if let lastState, lastState.scene == message.scene, lastState.tracking == message.tracking,
+      lastState.localization == message.localization
+    {
+      return
+    }
+    lastState = message
+    event.encode("state") { message.write(to: &$0) }
+    sendEvent(.state)
+  }
+
+  private func publishGuidance(_ engine: Engine) {
+    let now = engine.guidanceMessages
+    guard now != lastGuidance else { return }
+    lastGuidance = now
+    encode(guidance: now)
+    sendEvent(.guidance)
+  }
+
+  private func encode(guidance: [GuidanceMessage]) {
+    event.encode("guidance") { writer in
+      writer.beginArray()
+      for advice in guidance { advice.write(to: &writer) }
+      writer.endArray()
+    }
+  }
+
+  /// Finer than anybody draws: 0.001° and 1 mm.
+  ///
+  /// The last one still holds when it says where the wearer is now, however far they have gone. With a heading that a hand holds it
+  /// does not: the place goes on with the heading that is measured.
+  private func alignmentHasChanged(_ pose: TrackedPose, _ engine: Engine) -> Bool {
+    let now = engine.alignmentMessage(pose)
+    if let last = lastAlignment, last.scene == now.scene, last.revision == now.revision, last.isPinned == now.isPinned,
+      (last.yaw - now.yaw).magnitude < .degrees(0.001),
+      (last.appliedYaw - now.appliedYaw).magnitude < .degrees(0.001),
+      (last.appliedShift - now.appliedShift).norm < .metres(0.001), now.isWhere(last, says: .metres(0.001))
+    {
+      return false
+    }
+    lastAlignment = now
+    return true
+  }
+
+  // MARK: values
+
+  /// Sends a value of a stream, which is encoded for the first group of a tick that is to have it.
+  private func send(
+    _ stream: Streams, _ name: StaticString, in slot: Outbox.Slot, to group: SubscriberGroup,
+    _ write: (inout JSONWriter) -> Void
+  ) {
+    if !isEncoded.contains(stream) {
+      isEncoded.insert(stream)
+      values[slot.rawValue].encode(name, write)
+    }
+    send(values[slot.rawValue], slot, group)
+  }
+
+  private func sendGeoPose(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
+    if geoPoseNow == nil { geoPoseNow = value.geoPose(engine.civil) }
+    guard let answer = geoPoseNow else { return }
+    guard group.selection.isStrict else {
+      return send(.geopose, "geopose", in: .geopose, to: group) { answer.write(to: &$0, as: .quaternion) }
+    }
+    // The strict form has no member that says whether it is to be trusted, so only what is goes out.
+    guard answer.isValid else { return }
+    if !isStrictEncoded {
+      isStrictEncoded = true
+      strict.encode("geopose") { answer.write(to: &$0, as: .strict) }
+    }
+    send(strict, .geopose, group)
+  }
+
+  private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ group: SubscriberGroup) {
+    // From the last, since who is gone is taken out.
+    var index = group.members.count - 1
+    while index >= 0 {
+      send(encoder, slot, group.members[index])
+      index -= 1
+    }
+  }
+
+  private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ connection: Connection) {
+    let isSent = encoder.withBytes { connection.outbox.send($0, slot, to: connection.descriptor) }
+    if isSent { server.settle(connection) } else { server.close(connection) }
+  }
+
+  // MARK: events
+
+  private func sendEvent(_ stream: Streams) {
+    for group in groups where group.selection.streams.contains(stream) {
+      var index = group.members.count - 1
+      while index >= 0 {
+        sendEvent(group.members[index])
+        index -= 1
+      }
+    }
+  }
+
+  private func sendEvent(_ connection: Connection) {
+    let isSent = event.withBytes { connection.outbox.sendEvent($0, to: connection.descriptor) }
+    if isSent { server.settle(connection) } else { server.close(connection) }
+  }
+}
+
+extension AlignmentMessage {
+  /// Whether the wearer stands, on the ground, where an earlier one makes them be.
+  fileprivate func isWhere(_ earlier: AlignmentMessage, says play: Length) -> Bool {
+    guard let place, let before = earlier.place else { return place == nil && earlier.place == nil }
+    let way = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(position - earlier.position)
+    return Length(way.horizontal) < play
+  }
+}

@@ -1,0 +1,63 @@
+public import Geometry
+import Recordings
+import Samples
+public import Sensors
+public import Simulation
+
+extension PacedSource {
+  /// A simulated session, again and again.
+  public static func simulated(
+    _ simulation: Simulation, named name: String, speed: Double = 1, from beginning: TimeSpan = .zero
+  ) -> PacedSource {
+    PacedSource(name: name, speed: speed, from: beginning, loopingAfter: TimeSpan(3)) {
+      () throws(SourceFault) -> Supply in
+      var session = SimulatedSession(simulation)
+      return { () throws(SourceFault) -> Sample? in
+        do {
+          while let line = try session.next() {
+            if case .sample(let sample) = line { return sample }
+          }
+          return nil
+        } catch {
+          throw SourceFault("\(error)")
+        }
+      }
+    }
+  }
+
+  /// A recording, once.
+  public static func recorded(_ path: String, speed: Double = 1, from beginning: TimeSpan = .zero) -> PacedSource {
+    PacedSource(name: "replay \(path)", speed: speed, from: beginning) { () throws(SourceFault) -> Supply in
+      do {
+        let reader = try RecordingReader(path: path)
+        return { () throws(SourceFault) -> Sample? in
+          do {
+            while let line = try reader.next() {
+              if case .sample(let sample) = line { return sample }
+            }
+            return nil
+          } catch {
+            throw SourceFault("\(error)")
+          }
+        }
+      } catch {
+        throw SourceFault("\(error)")
+      }
+    }
+  }
+
+  /// What stands in a recording before its first sample.
+  public static func metadata(ofRecording path: String) throws(SourceFault) -> [String: String] {
+    var values: [String: String] = [:]
+    do {
+      let reader = try RecordingReader(path: path)
+      while let line = try reader.next() {
+        guard case .metadata(let key, let value) = line else { break }
+        values[key] = value
+      }
+    } catch {
+      throw SourceFault("\(error)")
+    }
+    return values
+  }
+}

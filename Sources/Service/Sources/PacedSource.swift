@@ -1,0 +1,172 @@
+public import Geometry
+public import Samples
+public import Sensors
+
+/// A recording or a simulation as a source: its samples come at the pace at which they happened, or faster, with their times moved
+/// so that the first one is now.
+public struct PacedSource: SampleSource {
+  /// The next sample; nil at the end.
+  public typealias Supply = () throws(SourceFault) -> Sample?
+
+  public let name: String
+  public private(set) var playState = SourceStatus.State.starting
+  public var state: SourceStatus.State? { playState }
+  public private(set) var clock: SessionClock
+  /// Only its deadline wakes it.
+  public let descriptor: CInt = -1
+  private let begin: () throws(SourceFault) -> Supply
+  private var supply: Supply?
+  /// The sample that is due next, its time moved.
+  private var next: Sample?
+  private var shift: Int64 = 0
+  private let speed: Double
+  /// What happened before that moment of it comes at once, as fast as it can be ingested.
+  private let beginning: TimeSpan
+  /// After the last sample it begins again, so much later: longer than any gap is bridged, so in a new scene.
+  private let pause: TimeSpan?
+  private var isRelaxed = false
+  /// While no client waits for them, samples come so many nanoseconds' worth at a time.
+  private static let stretch: Int64 = 200_000_000
+
+  /// So many at once, before others have their turn.
+  private static let most = 512
+
+  /// `begin` opens what is played; with a `pause` it is opened again whenever it has ended.
+  public init(
+    name: String, speed: Double = 1, from beginning: TimeSpan = .zero, loopingAfter pause: TimeSpan? = nil,
+    begin: @escaping () throws(SourceFault) -> Supply
+  ) {
+    self.name = name
+    self.speed = speed
+    self.beginning = beginning
+    self.pause = pause
+    self.begin = begin
+    clock = .live
+    sensors = Self.roles.map { PresentSensor(role: $0, identity: SensorIdentity(name: $0.name, place: name)) }
+  }
+
+  /// What is made or played back has sensors of its own, which are no others' as long as it goes by that name.
+  public private(set) var sensors: [PresentSensor]
+  private static let roles: [SensorRole] = [.accelerometer, .gyroscope, .magnetometer]
+
+  public mutating func apply(_ findings: [SensorFinding]) -> Bool {
+    for (index, sensor) in sensors.enumerated() {
+      let finding = findings.first { $0.role == sensor.role && $0.identity == sensor.identity }
+      sensors[index].mount = finding?.mount.map { MountMatrix(found: $0) } ?? .identity
+      sensors[index].isReversed = finding?.isReversed ?? false
+      sensors[index].delay = finding?.delay ?? .zero
+    }
+    return false
+  }
+
+  public mutating func open() throws(SourceFault) {
+    supply = try begin()
+    clock = SessionClock(origin: .now, speed: speed)
+    try align(to: clock.origin - beginning)
+    playState = .playing(speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
+  }
+
+  /// Takes the first sample, and moves the time of all so that it is due then.
+  private mutating func align(to moment: BootInstant) throws(SourceFault) {
+    shift = 0
+    guard let first = try supply?() else { throw SourceFault("there is nothing in it") }
+    shift = moment.nanoseconds - first.due.nanoseconds
+    next = first.moved(by: shift)
+  }
+
+  public mutating func wake(at boot: BootInstant, into events: (SourceEvent) -> Void) {
+    let now = clock.session(boot)
+    var count = 0
+    do throws(SourceFault) {
+      while let sample = next, sample.due <= now, count < Self.most {
+        events(.sample(sample.read(as: sensors)))
+        count += 1
+        next = try supply?()?.moved(by: shift)
+        if next == nil, let pause {
+          supply = try begin()
+          try align(to: sample.due + pause)
+        }
+      }
+    } catch {
+      // What cannot be read today cannot be read again in a second.
+      next = nil
+      playState = .ended("\(error)")
+      return
+    }
+    if next == nil { playState = .ended("all of it was played") }
+  }
+
+  /// As real sensors do when no client waits for their samples: in few and large batches.
+  public mutating func relax(_ isRelaxed: Bool) { self.isRelaxed = isRelaxed }
+
+  public var deadline: BootInstant {
+    guard let next else { return .never }
+    let due = clock.boot(next.due)
+    guard isRelaxed, due > .now else { return due }
+    return BootInstant(nanoseconds: (due.nanoseconds / Self.stretch + 1) * Self.stretch)
+  }
+
+  @discardableResult public mutating func close(within span: TimeSpan) -> Bool {
+    supply = nil
+    next = nil
+    return true
+  }
+}
+
+extension Sample {
+  /// As a board would read it whose sensors are built in like this.
+  fileprivate func read(as sensors: [PresentSensor]) -> Sample {
+    func turned<U: Unit>(_ value: Vector<U, Body>, _ sensor: PresentSensor) -> Vector<U, Body> {
+      sensor.mount(Vector<U, Chip>(sensor.isReversed ? -value.components : value.components))
+    }
+    switch self {
+    case .accelerometer(let sample) where sensors[0].isTouched:
+      return .accelerometer(
+        AccelerometerSample(time: sample.time - sensors[0].delay, force: turned(sample.force, sensors[0])))
+    case .gyroscope(let sample) where sensors[1].isTouched:
+      return .gyroscope(GyroscopeSample(time: sample.time - sensors[1].delay, rate: turned(sample.rate, sensors[1])))
+    case .magnetometer(let sample) where sensors[2].isTouched:
+      return .magnetometer(
+        MagnetometerSample(time: sample.time - sensors[2].delay, field: turned(sample.field, sensors[2])))
+    default: return self
+    }
+  }
+
+  /// When it arrived.
+  fileprivate var due: BootInstant { if case .fix(let fix) = self { fix.arrival } else { time } }
+
+  fileprivate func moved(by shift: Int64) -> Sample {
+    func moved(_ time: BootInstant) -> BootInstant { BootInstant(nanoseconds: time.nanoseconds &+ shift) }
+    switch self {
+    case .accelerometer(var sample):
+      sample.time = moved(sample.time)
+      return .accelerometer(sample)
+    case .gyroscope(var sample):
+      sample.time = moved(sample.time)
+      return .gyroscope(sample)
+    case .magnetometer(var sample):
+      sample.time = moved(sample.time)
+      return .magnetometer(sample)
+    case .barometer(var sample):
+      sample.time = moved(sample.time)
+      return .barometer(sample)
+    case .temperature(var sample):
+      sample.time = moved(sample.time)
+      return .temperature(sample)
+    case .fix(var fix):
+      fix.time = moved(fix.time)
+      fix.arrival = moved(fix.arrival)
+      return .fix(fix)
+    case .outsidePose(var pose):
+      pose.time = moved(pose.time)
+      return .outsidePose(pose)
+    case .input(var event):
+      event.time = moved(event.time)
+      return .input(event)
+    }
+  }
+}
+
+extension PresentSensor {
+  fileprivate var isTouched: Bool { mount != .identity || isReversed || delay != .zero }
+}

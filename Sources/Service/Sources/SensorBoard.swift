@@ -1,0 +1,51 @@
+import Samples
+import Wire
+
+/// What each sensor said last, how often, and how often it could not be believed.
+struct SensorBoard: Sendable {
+  private(set) var sensors: [SensorsMessage.Sensor] = [
+    .init(name: "accelerometer", unit: "m/s²", valueCount: 3), .init(name: "gyroscope", unit: "rad/s", valueCount: 3),
+    .init(name: "magnetometer", unit: "µT", valueCount: 3), .init(name: "barometer", unit: "Pa", valueCount: 1),
+    .init(name: "temperature", unit: "°C", valueCount: 1), .init(name: "gnss", unit: "°, m", valueCount: 3),
+    .init(name: "odometry", unit: "m", valueCount: 3),
+  ]
+
+  mutating func record(_ sample: Sample) {
+    switch sample {
+    case .accelerometer(let sample): record(0, sample.time, sample.force.components)
+    case .gyroscope(let sample): record(1, sample.time, sample.rate.components)
+    case .magnetometer(let sample): record(2, sample.time, sample.field.components)
+    case .barometer(let sample): record(3, sample.time, SIMD3(sample.pressure.value, 0, 0))
+    case .temperature(let sample): record(4, sample.time, SIMD3(sample.temperature.value, 0, 0))
+    case .fix(let fix):
+      record(5, fix.arrival, SIMD3(fix.latitude.value, fix.longitude.value, fix.height?.value ?? .nan))
+    case .outsidePose(let pose): record(6, pose.time, pose.position.components)
+    case .input: break
+    }
+  }
+
+  mutating func refuse(_ sample: Sample) {
+    switch sample {
+    case .accelerometer: sensors[0].refused += 1
+    case .gyroscope: sensors[1].refused += 1
+    case .magnetometer: sensors[2].refused += 1
+    case .barometer: sensors[3].refused += 1
+    case .temperature: sensors[4].refused += 1
+    case .fix: sensors[5].refused += 1
+    case .outsidePose: sensors[6].refused += 1
+    case .input: break
+    }
+  }
+
+  private mutating func record(_ index: Int, _ time: BootInstant, _ values: SIMD3<Double>) {
+    let interval = Double(time.nanoseconds &- sensors[index].time) * 1e-9
+    if sensors[index].count > 0, interval > 0 {
+      // A running mean of the interval, over about twenty samples.
+      let mean = sensors[index].rate.map { 1 / $0 } ?? interval
+      sensors[index].rate = 1 / (mean + (interval - mean) / 20)
+    }
+    sensors[index].time = time.nanoseconds
+    sensors[index].count += 1
+    sensors[index].values = values
+  }
+}

@@ -1,0 +1,187 @@
+import CPosix
+import Geometry
+import Samples
+import Sensors
+import Wire
+
+/// A source and its supervisor: it is woken when it is readable or due, and what fails is closed and opened again, soon at first
+/// and then ever more rarely. The state of each of its devices is kept, and logged when it changes.
+struct SupervisedSource {
+  private(set) var source: any SampleSource
+  private let number: Int
+  /// Runs out at the source's deadline; −1 while closed.
+  private var timer: CInt = -1
+  private var armed = BootInstant.never
+  private var backoff = Backoff(from: .seconds(1), to: .seconds(30))
+  private var retryAt: BootInstant?
+  private var fault: String?
+  /// Samples it has brought, and how many when that was looked at last.
+  private(set) var brought = 0
+  private var lastProgress = (brought: 0, at: BootInstant.now)
+  private var statuses: [SourceStatus] = []
+  private var present: [PresentSensor] = []
+  /// The gyroscope that the scene was made by.
+  private var gyroscope: (identity: SensorIdentity, name: String)?
+  private var budget = LogBudget()
+
+  private static let silence = TimeSpan.seconds(2)
+  /// How long it may take to leave a device: within the two seconds that the daemon has.
+  private static let leaving = TimeSpan.seconds(1)
+
+  init(_ source: any SampleSource, number: Int) {
+    self.source = source
+    self.number = number
+  }
+
+  mutating func open(_ poller: DaemonPoller) {
+    retryAt = nil
+    do throws(SourceFault) {
+      timer = gnomon_timer_create()
+      guard timer >= 0 else { throw SourceFault("no timer: error \(-timer)") }
+      try source.open()
+      fault = nil
+      poller.add(source.descriptor, key)
+      poller.add(timer, key)
+      arm()
+      if let detail = source.state?.detail(at: .now), !detail.isEmpty { Log.note("\(source.name): \(detail)") }
+    } catch {
+      fail("\(error)", poller)
+    }
+  }
+
+  private var key: DaemonPoller.Key { DaemonPoller.Key(.source, UInt64(number)) }
+
+  /// Hands over the samples that are there.
+  mutating func wake(_ poller: DaemonPoller, into ingest: (Sample) -> Void) {
+    if armed != .never { _ = gnomon_timer_read(timer) }
+    var count = 0, changed: [SourceStatus] = []
+    source.wake(at: .now) { event in
+      switch event {
+      case .sample(let sample):
+        count += 1
+        ingest(sample)
+      case .status(let status): changed.append(status)
+      }
+    }
+    for status in changed { record(status, ingest) }
+    brought &+= count
+    if count > 0 { backoff.succeed() }
+    if case .failed(let reason)? = source.state { return fail(reason, poller) }
+    arm()
+  }
+
+  private mutating func arm() {
+    let deadline = source.deadline
+    guard deadline != armed, timer >= 0 else { return }
+    armed = deadline
+    if deadline == .never {
+      gnomon_timer_set(timer, 0, 0)
+    } else {
+      gnomon_timer_set_at(timer, max(deadline.nanoseconds, 1))
+    }
+  }
+
+  /// Applies what calibrations have found of how sensors are built in.
+  mutating func apply(_ findings: [SensorFinding], _ poller: DaemonPoller) {
+    guard source.apply(findings) else { return }
+    close(poller)
+    open(poller)
+  }
+
+  mutating func relax(_ isRelaxed: Bool) {
+    source.relax(isRelaxed)
+    arm()
+  }
+
+  private mutating func fail(_ reason: String, _ poller: DaemonPoller) {
+    close(poller)
+    if fault != reason { Log.note("\(source.name): \(reason)", .warning) }
+    fault = reason
+    retryAt = .now + backoff.fail()
+  }
+
+  /// Opens it again if it is time.
+  mutating func retryIfDue(_ poller: DaemonPoller, at time: BootInstant) {
+    if let retryAt, time >= retryAt { open(poller) }
+    if brought != lastProgress.brought { lastProgress = (brought, time) }
+  }
+
+  mutating func close(_ poller: DaemonPoller) {
+    if source.descriptor >= 0 { poller.remove(source.descriptor) }
+    if timer >= 0 {
+      poller.remove(timer)
+      gnomon_close(timer)
+    }
+    (timer, armed) = (-1, .never)
+    if !source.close(within: Self.leaving) {
+      Log.note("\(source.name): a device did not return; its thread is left behind", .warning)
+    }
+    statuses = []
+  }
+
+  /// Whether it ought to bring samples now.
+  var isRunning: Bool { fault == nil && (source.state?.isRunning ?? statuses.contains { $0.state.isRunning }) }
+
+  /// The sensors that there have been, the last of each role.
+  var sensors: [PresentSensor] { source.sensors + present }
+
+  /// The state of each of its devices.
+  var messages: [StatusMessage.Source] {
+    if let fault { return [.init(name: source.name, state: "failed", detail: fault)] }
+    let now = BootInstant.now, silent = now - lastProgress.at
+    /// Of what does not watch itself.
+    func message(_ name: String, _ state: SourceStatus.State, _ detail: String) -> StatusMessage.Source {
+      guard state.isRunning, silent > Self.silence else {
+        return .init(name: name, state: state.name, detail: detail)
+      }
+      let state = SourceStatus.State.silent(since: lastProgress.at)
+      return .init(name: name, state: state.name, detail: state.detail(at: now))
+    }
+    if let state = source.state { return [message(source.name, state, state.detail(at: now))] }
+    return statuses.map { status in
+      var message = message(status.name, status.state, status.detail(at: now))
+      message.role = status.role.name
+      message.device = status.device?.id
+      message.place = status.device.flatMap { $0.place.isEmpty ? nil : $0.place }
+      return message
+    }
+  }
+
+  // MARK: devices
+
+  private mutating func record(_ status: SourceStatus, _ ingest: (Sample) -> Void) {
+    var before: SourceStatus.State?
+    // The devices of a role follow each other.
+    if let index = statuses.firstIndex(where: { $0.role == status.role }) {
+      before = statuses[index].state
+      statuses[index] = status
+    } else {
+      statuses.append(status)
+    }
+    if before?.name != status.state.name { log(status) }
+    guard let sensor = status.sensor else { return }
+    present.removeAll { $0.role == sensor.role }
+    present.append(sensor)
+    if sensor.role == .gyroscope, case .streaming = status.state {
+      replaceGyroscope(sensor.identity, status.name, ingest)
+    }
+  }
+
+  private mutating func log(_ status: SourceStatus) {
+    guard case (true, let skipped) = budget.spend() else { return }
+    let name = source.name, detail = status.detail(at: .now)
+    if skipped > 0 { Log.note("\(name): \(skipped) changes of state came too fast and were not logged", .warning) }
+    Log.note(
+      "\(status.name): \(status.state.name)\(detail.isEmpty ? "" : ", \(detail)")",
+      status.state.isBad ? .warning : .information)
+  }
+
+  /// Another gyroscope is another body: what it says has nothing to do with the scene so far. The kernel's number of the device
+  /// may be another one each time it is plugged in, and is no part of its identity.
+  private mutating func replaceGyroscope(_ identity: SensorIdentity, _ name: String, _ ingest: (Sample) -> Void) {
+    defer { gyroscope = (identity, name) }
+    guard let gyroscope, gyroscope.identity != identity else { return }
+    Log.note("\(name) has taken the place of \(gyroscope.name): a new scene", .notice)
+    ingest(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
+  }
+}

@@ -1,0 +1,163 @@
+import CPosix
+import CommandParts
+import Formats
+import Geometry
+import Glibc
+import GnomonClient
+import SceneCommands
+import Text
+import Wire
+
+/// A recording that is looked at: a daemon of one's own that replays it, in a folder of its own, and can be begun anywhere.
+///
+/// A pipeline has no way back, so another moment means another daemon: it takes all before that moment as fast as it can
+/// (`gnomond replay --from`) and goes on at the pace that is wanted. What it learns is forgotten in between, or a second
+/// look would not be the first's; the places stay.
+final class ViewReplay {
+  let socket: String
+  let tracks: ViewTracks
+  private let recording: String
+  private let program: String
+  private let folder: String
+  private let arguments: Arguments
+  private var process: pid_t?
+  private var speed: Double
+  private var beginning = 0.0
+  private var isPlaying = true
+  private var hasScene = false, hasPlaces = false
+  private var fault: String?
+
+  init(_ recording: String, _ tracks: ViewTracks, speed: Double, _ arguments: Arguments) throws(Failure) {
+    (self.recording, self.tracks, self.speed, self.arguments) = (recording, tracks, speed, arguments)
+    let base = Environment.value("XDG_RUNTIME_DIR") ?? Environment.value("TMPDIR") ?? "/tmp"
+    var template = Array("\(base)/gnomon-view-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .inputOutput("\(base): no folder can be made there: \(String(cString: strerror(errno)))")
+    }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    socket = "\(folder)/s"
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count)
+    let own = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let beside =
+      own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/gnomond"
+    program = access(beside, X_OK) == 0 ? beside : "gnomond"
+    start()
+  }
+
+  deinit {
+    end()
+    guard let entries = opendir(folder) else { return }
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      unlink("\(folder)/\(name)")
+    }
+    closedir(entries)
+    rmdir(folder)
+  }
+
+  /// Whether it can be asked.
+  var isThere: Bool { process != nil && hasScene }
+
+  /// `{"position":12.5}`, `{"speed":4}`, `{"playing":false}`, each with the position where it takes effect.
+  func obey(_ json: JSONValue) throws(PageRefusal) {
+    guard let position = json["position"]?.double, position.isFinite else {
+      throw PageRefusal(400, "position has to be a number of seconds")
+    }
+    if let given = json["speed"] {
+      guard let value = given.double, 0.1...100 ~= value else {
+        throw PageRefusal(400, "speed has to be from 0.1 to 100")
+      }
+      speed = value
+    }
+    if let playing = json["playing"]?.bool { isPlaying = playing }
+    beginning = min(max(0, position), tracks.duration.value)
+    end()
+    wasAsked = true
+    if isPlaying { start() }
+  }
+
+  var json: JSONValue {
+    [
+      "from": .number(beginning), "duration": .number(tracks.duration.value), "speed": .number(speed),
+      "playing": .bool(isPlaying),
+      "fault": fault.map { .string($0) } ?? .null,
+    ]
+  }
+  var text: String {
+    var buffer = TextBuffer()
+    json.write(to: &buffer)
+    return buffer.string
+  }
+
+  private var wasAsked = false
+
+  /// Looks after it; whether pages have to be told that it is another one, or has gone.
+  func tend() -> Bool {
+    var hasChanged = wasAsked
+    wasAsked = false
+    guard let process else { return hasChanged }
+    var status: CInt = 0
+    if waitpid(process, &status, WNOHANG) == process {
+      self.process = nil
+      isPlaying = false
+      fault = "gnomond has ended with status \(status >> 8 & 0xFF); 'gnomond replay \(recording)' says why"
+      hasChanged = true
+    } else if !hasScene {
+      declare()
+    }
+    return hasChanged
+  }
+
+  /// What is in the scene, as soon as somebody listens.
+  private func declare() {
+    guard let client = try? Client(path: socket) else { return }
+    client.setPatience(.seconds(10))
+    do {
+      if !hasPlaces, let path = arguments.text("--places") {
+        var reader = try PlaceReader(Array(SceneFile.text(path).utf8))
+        var upload = PlaceUpload(client, arguments)
+        try upload.add(all: &reader, named: path)
+        hasPlaces = true
+      }
+      if let path = arguments.text("--route") {
+        _ = try client.loadRoute(SceneFile.text(path, limit: Limits.message))
+      }
+    } catch let failure as Failure {
+      fault = failure.message
+    } catch {
+      fault = DaemonCall.plain("\(error)")
+    }
+    if let fault { Terminal.complain(fault) }
+    hasScene = true
+  }
+
+  private func start() {
+    unlink("\(folder)/state.json")
+    hasScene = false
+    fault = nil
+    let call = [
+      "gnomond", "replay", recording, "--speed", "\(speed)", "--from", "\(beginning)", "--state", folder, "--socket",
+      socket,
+      "--recordings", "\(folder)/none",
+    ]
+    var words: [UnsafeMutablePointer<CChar>?] = call.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    let child = gnomon_start_child(program, words)
+    if child > 0 {
+      process = child
+    } else {
+      fault = "\(program): cannot be started: \(String(cString: strerror(-child)))"
+    }
+  }
+
+  /// At once: there is nothing that it has to keep.
+  private func end() {
+    guard let process else { return }
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+    self.process = nil
+    unlink(socket)
+  }
+}

@@ -1,0 +1,330 @@
+import CPosix
+import CommandParts
+import Geometry
+import Glibc
+import GnomonClient
+import SceneCommands
+import Text
+import Wire
+
+/// The server of the page: one thread around epoll, on 127.0.0.1 only.
+///
+/// A page is a browser's stream of events; behind each are connections of its own to the daemon, whose replies are handed on as they came.
+/// So the page speaks the socket's language and has nothing that another client has not. Which of these a page may
+/// call is `PageCalls`.
+final class ViewServer {
+  private var access: PageAccess
+  private let socket: String
+  private let rate: Double
+  private let replay: ViewReplay?
+  private let poller: CInt
+  private let listener: CInt
+  private let signals: CInt
+  private var connections: [UInt64: PageConnection] = [:]
+  private var channels: [UInt64: DaemonChannel] = [:]
+  private var lastNumber: UInt64 = 1
+
+  private static let listenerKey: UInt64 = 0, signalsKey: UInt64 = 1
+  /// A page of the same browser needs two at most at a time, for a moment.
+  private static let mostConnections = 32
+  /// Seconds for a request to be said, and for a call of the daemon to be answered.
+  private static let patience = 10.0
+  /// Seconds between two looks for a daemon that has gone, and between signs of life to a page.
+  private static let retry = 0.5, heartbeat = 5.0
+  /// Bytes that may wait for a page before nothing more is taken from the daemon for it, and when it is again.
+  private static let full = 1 << 20, empty = 1 << 16
+
+  var link: String { access.link }
+
+  init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?) throws(Failure) {
+    self.socket = socket
+    self.rate = rate
+    self.replay = replay
+    listener = gnomon_listen_on_loopback(port, 16)
+    guard listener >= 0 else {
+      throw .inputOutput(
+        "port \(port) of 127.0.0.1 cannot be listened on (\(String(cString: strerror(-listener)))); another --port may be free"
+      )
+    }
+    access = PageAccess(port: UInt16(clamping: gnomon_port_of(listener)))
+    poller = gnomon_poller_create()
+    signals = gnomon_signals_create()
+    guard poller >= 0, signals >= 0 else {
+      throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
+    }
+    gnomon_poller_add(poller, listener, Self.listenerKey, 1, 0)
+    gnomon_poller_add(poller, signals, Self.signalsKey, 1, 0)
+  }
+
+  deinit {
+    for descriptor in [listener, poller, signals] where descriptor >= 0 { gnomon_close(descriptor) }
+  }
+
+  /// Until a signal ends it.
+  func run() {
+    let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
+    defer { ready.deallocate() }
+    while true {
+      let count = gnomon_poller_wait(poller, ready, 64, 100)
+      for index in 0..<Int(max(0, count)) {
+        let event = ready[index]
+        switch event.key {
+        case Self.listenerKey: accept()
+        case Self.signalsKey:
+          let signal = gnomon_signals_read(signals)
+          if signal == SIGTERM || signal == SIGINT { return }
+        default:
+          if let connection = connections[event.key] {
+            serve(connection, event)
+          } else if let channel = channels[event.key] {
+            relay(channel, event.key)
+          }
+        }
+      }
+      tend()
+    }
+  }
+
+  // MARK: browsers
+
+  private func accept() {
+    while true {
+      let descriptor = gnomon_accept(listener, 0)
+      guard descriptor >= 0 else { return }
+      makeRoom()
+      lastNumber += 1
+      connections[lastNumber] = PageConnection(number: lastNumber, descriptor: descriptor, start: Self.now)
+      gnomon_poller_add(poller, descriptor, lastNumber, 1, 0)
+      if connections.count > Self.mostConnections, let connection = connections[lastNumber] {
+        answer(connection, PageAnswer(PageRefusal(503, "too many pages are open")))
+        flush(connection)
+      }
+    }
+  }
+
+  /// A connection that says nothing gives way to a new one, the oldest first: silent ones, from whichever program, otherwise kept the
+  /// page's own out until their time was over.
+  private func makeRoom() {
+    guard connections.count >= Self.mostConnections else { return }
+    let idle = connections.values.filter {
+      switch $0.role {
+      case .asking, .answered: true
+      case .waiting, .streaming: false
+      }
+    }
+    if let oldest = idle.min(by: { $0.number < $1.number }) { close(oldest) }
+  }
+
+  private func serve(_ connection: PageConnection, _ event: gnomon_readiness) {
+    if event.is_readable != 0 || event.is_closed != 0 {
+      switch connection.receive() {
+      case nil: return close(connection)
+      case .failure(let refusal)?: answer(connection, PageAnswer(refusal))
+      case .success(let request?)?:
+        do throws(PageRefusal) { try take(request, connection) } catch { answer(connection, PageAnswer(error)) }
+      case .success(nil)?: break
+      }
+    }
+    flush(connection)
+  }
+
+  private func take(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
+    try access.check(request)
+    if request.method == .get, request.path == "/", let token = request.query["token"] {
+      guard access.spend(token) else {
+        throw PageRefusal(403, "this link has been used, or is another's; start `gnomon view` again for a new one")
+      }
+      return answer(
+        connection, PageAnswer(200, ViewPage.html.kind, ViewPage.html.bytes, cookie: access.cookie))
+    }
+    guard access.holdsSession(request) else {
+      throw PageRefusal(403, "the page is opened by the link that `gnomon view` prints")
+    }
+    switch (request.method, request.path) {
+    case (.get, "/stream"): try open(request, connection)
+    case (.post, "/call"): try call(request, connection)
+    case (.post, "/replay"):
+      guard let replay else { throw PageRefusal(404, "this is no recording") }
+      try replay.obey(try Self.object(request))
+      answer(connection, PageAnswer(json: replay.json))
+    case (.get, "/tracks"):
+      guard let replay else { throw PageRefusal(404, "this is no recording") }
+      answer(connection, PageAnswer(200, "application/json", replay.tracks.json))
+    case (.get, let path):
+      guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }
+      answer(connection, PageAnswer(200, file.kind, file.bytes))
+    default: throw PageRefusal(404, "there is no such page")
+    }
+  }
+
+  private static func object(_ request: PageRequest) throws(PageRefusal) -> JSONValue {
+    guard request.headers["content-type"] == "application/json" else {
+      throw PageRefusal(400, "expected application/json")
+    }
+    do throws(JSONError) { return try JSONValue(reading: request.body, maximumDepth: 8) } catch {
+      throw PageRefusal(400, "\(error)")
+    }
+  }
+
+  private func answer(_ connection: PageConnection, _ answer: PageAnswer) {
+    connection.add(answer.bytes)
+    connection.role = .answered
+  }
+
+  private func flush(_ connection: PageConnection) {
+    guard connections[connection.number] != nil else { return }
+    guard connection.send() else { return close(connection) }
+    let waits = connection.waiting > 0
+    if !waits, case .answered = connection.role { return close(connection) }
+    gnomon_poller_change(poller, connection.descriptor, connection.number, 1, waits ? 1 : 0)
+    let isFull = connection.waiting > Self.full, isEmpty = connection.waiting < Self.empty
+    for (number, channel) in channels where channel.owner == connection.number {
+      if channel.isHeld ? isEmpty : isFull {
+        channel.isHeld.toggle()
+        gnomon_poller_change(poller, channel.descriptor, number, channel.isHeld ? 0 : 1, 0)
+      }
+    }
+  }
+
+  private func close(_ connection: PageConnection) {
+    dropChannels(of: connection.number)
+    gnomon_poller_remove(poller, connection.descriptor)
+    connections[connection.number] = nil
+  }
+
+  // MARK: the daemon
+
+  private func call(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
+    let call = try PageCalls.call(try Self.object(request), ofReplay: replay != nil)
+    do throws(ClientFault) {
+      try add(DaemonChannel(path: daemonPath, owner: connection.number, event: "", call))
+      connection.role = .waiting
+    } catch {
+      answer(connection, PageAnswer(json: ["gone": .string("\(error)")], status: 503))
+    }
+  }
+
+  private func open(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
+    let stream = PageStream(
+      width: try request.number("width", in: 64...8192).rounded(),
+      height: try request.number("height", in: 64...8192).rounded(),
+      fieldOfView: try request.number("field_of_view", in: 10...150), rate: rate)
+    connection.add(PageAnswer(200, PageAnswer.eventStream, []).bytes)
+    connection.role = .streaming(stream)
+    link(connection, stream)
+  }
+
+  private var daemonPath: String { replay?.socket ?? socket }
+
+  /// Connects a page with the daemon, or tells it that there is none.
+  private func link(_ connection: PageConnection, _ before: PageStream) {
+    var stream = before
+    let wasLinked = stream.isLinked || stream.nextTry == 0
+    stream.nextTry = Self.now + Self.retry
+    do throws(ClientFault) {
+      if let replay, !replay.isThere { throw .closed }
+      for (event, request) in PageCalls.subscriptions(stream) {
+        try add(DaemonChannel(path: daemonPath, owner: connection.number, event: event, request))
+      }
+      stream.isLinked = true
+      connection.add(event: "here", replay.map { Array("\($0.text)".utf8) } ?? Array("{}".utf8))
+    } catch {
+      dropChannels(of: connection.number)
+      stream.isLinked = false
+      if wasLinked { connection.add(event: "gone", why(error)) }
+    }
+    stream.lastSent = Self.now
+    connection.role = .streaming(stream)
+  }
+
+  private func why(_ fault: ClientFault) -> [UInt8] {
+    var buffer = TextBuffer()
+    var members = [JSONMember("english", .string(DaemonCall.plain("\(fault)")))]
+    if let replay { members.append(JSONMember("replay", replay.json)) }
+    JSONValue.object(members).write(to: &buffer)
+    return buffer.bytes
+  }
+
+  private func add(_ channel: DaemonChannel) {
+    lastNumber += 1
+    channels[lastNumber] = channel
+    gnomon_poller_add(poller, channel.descriptor, lastNumber, 1, 0)
+  }
+
+  private func dropChannels(of owner: UInt64) {
+    for (number, channel) in channels where channel.owner == owner {
+      gnomon_poller_remove(poller, channel.descriptor)
+      channels[number] = nil
+    }
+  }
+
+  private func relay(_ channel: DaemonChannel, _ number: UInt64) {
+    guard let connection = connections[channel.owner] else { return dropChannels(of: channel.owner) }
+    var isAnswered = false
+    let isThere = channel.receive { message in
+      if case .streaming(var stream) = connection.role {
+        connection.add(event: channel.event, message)
+        stream.lastSent = Self.now
+        connection.role = .streaming(stream)
+      } else if !isAnswered {
+        isAnswered = true
+        answer(connection, PageAnswer(200, "application/json", message))
+      }
+    }
+    if isAnswered {
+      dropChannels(of: connection.number)
+    } else if !isThere {
+      dropChannels(of: connection.number)
+      if case .streaming(var stream) = connection.role {
+        stream.isLinked = false
+        stream.nextTry = Self.now + Self.retry
+        connection.role = .streaming(stream)
+        connection.add(event: "gone", why(.closed))
+      } else {
+        answer(connection, PageAnswer(json: ["gone": .string("\(ClientFault.closed)")], status: 503))
+      }
+    }
+    flush(connection)
+  }
+
+  /// What time brings: patience that ends, daemons that come back, signs of life.
+  private func tend() {
+    let now = Self.now
+    if let replay, replay.tend() {
+      for connection in connections.values {
+        guard case .streaming(var stream) = connection.role else { continue }
+        dropChannels(of: connection.number)
+        stream.isLinked = false
+        stream.nextTry = now
+        connection.role = .streaming(stream)
+        connection.add(event: "gone", why(.closed))
+        flush(connection)
+      }
+    }
+    for connection in Array(connections.values) {
+      switch connection.role {
+      case .asking where now - connection.start > Self.patience:
+        answer(connection, PageAnswer(PageRefusal(408, "the request did not come in time")))
+        flush(connection)
+      case .waiting where now - connection.start > Self.patience:
+        dropChannels(of: connection.number)
+        answer(connection, PageAnswer(json: ["gone": "the daemon has not answered in time"], status: 504))
+        flush(connection)
+      case .answered where now - connection.start > 6 * Self.patience: close(connection)
+      case .streaming(var stream):
+        if !stream.isLinked, now >= stream.nextTry {
+          link(connection, stream)
+          flush(connection)
+        } else if now - stream.lastSent > Self.heartbeat {
+          stream.lastSent = now
+          connection.role = .streaming(stream)
+          connection.add(Array(": still here\n\n".utf8))
+          flush(connection)
+        }
+      default: break
+      }
+    }
+  }
+
+  private static var now: Double { Double(gnomon_boot_time()) * 1e-9 }
+}

@@ -1,0 +1,74 @@
+import CommandParts
+import Geodesy
+import Geometry
+import Playback
+import Samples
+import SceneCommands
+import Text
+import Tracking
+
+/// The tracks of a whole recording for the plan, by one run of the pipeline over it: what comes from the socket begins only where
+/// the replay was begun.
+///
+/// *After* is the fused place; *before* the scene's own way, laid where it was first tied to the Earth and as it was turned then;
+/// *fixes* are the receiver's. Each is a list of seconds since the first sample, latitude and longitude.
+struct ViewTracks {
+  private(set) var duration = TimeSpan.zero
+  private(set) var json: [UInt8] = []
+
+  private struct Track {
+    var points: [JSONValue] = []
+    var last: Geodetic?
+
+    /// No nearer to the one before than this.
+    mutating func add(_ place: Geodetic, at seconds: Double, apart: Double) {
+      if let last,
+        abs(place.latitude.value - last.latitude.value) + abs(place.longitude.value - last.longitude.value) < apart
+      {
+        return
+      }
+      last = place
+      points.append([
+        .number((seconds * 100).rounded() / 100), .number(place.latitude.value), .number(place.longitude.value),
+      ])
+    }
+  }
+
+  /// About half a metre.
+  private static let apart = 5e-6
+
+  init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
+    var session = try ReplaySession(path, arguments, syntax)
+    var start: BootInstant?, end: BootInstant?
+    var fixes = Track(), after = Track(), before = Track()
+    var tie: (scene: Int, plane: TangentPlane, yaw: Angle, position: Displacement<Scene>)?
+    try session.run("reading") { (passage, _) throws(Failure) in
+      guard case .sample(let sample) = passage.line else { return }
+      start = start ?? sample.time
+      end = max(end ?? sample.time, sample.time)
+      let begin = start ?? sample.time
+      if case .fix(let fix) = sample {
+        fixes.add(
+          Geodetic(latitude: fix.latitude, longitude: fix.longitude), at: (fix.arrival - begin).value, apart: 0)
+      }
+      guard let pose = passage.pose, let place = pose.place else { return }
+      let seconds = (pose.time - begin).value
+      after.add(place, at: seconds, apart: Self.apart)
+      if tie?.scene != pose.scene {
+        tie = (pose.scene, TangentPlane(origin: place), pose.appliedYaw, pose.pose.position)
+        before.points.append(.null)
+      }
+      guard let tie else { return }
+      let way = Rotation<Scene, Level>.yaw(tie.yaw)(pose.pose.position - tie.position)
+      before.add(tie.plane.geodetic(way), at: seconds, apart: Self.apart)
+    }
+    guard let start, let end, end > start else { throw Failure.data("\(path): there is nothing in it to show") }
+    duration = end - start
+    var buffer = TextBuffer()
+    JSONValue.object([
+      JSONMember("fixes", .array(fixes.points)), JSONMember("after", .array(after.points)),
+      JSONMember("before", .array(before.points)),
+    ]).write(to: &buffer)
+    json = buffer.bytes
+  }
+}

@@ -1,0 +1,152 @@
+import CommandParts
+import Wire
+
+/// Every aiding source with its last innovation as a bar, and below them the states of the filters with 1 σ.
+///
+/// A bar is |innovation| over the gate, the square root of the ratio: the gate stands in its middle, and what is beyond twice the
+/// gate ends in an arrow.
+enum FilterPane {
+  static let name = 19, turned = 9, ratio = 6, bar = 15
+  /// A state takes at least so many columns.
+  static let state = 40
+  private static var text: Int { name + turned + ratio + 1 + bar + 1 }
+
+  static func draw(_ model: WatchModel, _ grid: inout CellGrid, scroll: Int) {
+    guard let aids = model.aids else {
+      grid.write("no source has been heard of yet", 0, 0, .dim)
+      return
+    }
+    let overhang = overhang(model, grid), first = min(scroll, overhang)
+    for (index, line) in lines(aids, grid.columns).enumerated().dropFirst(first) where index - first < grid.rows {
+      draw(line, index - first, &grid)
+    }
+    guard overhang > first, grid.rows > 0 else { return }
+    grid.write(endingAt: grid.columns, " +\(overhang - first) more", grid.rows - 1, .dim)
+  }
+
+  /// How many lines do not fit.
+  static func overhang(_ model: WatchModel, _ grid: CellGrid) -> Int {
+    model.aids.map { max(0, lines($0, grid.columns).count - grid.rows) } ?? 0
+  }
+
+  private enum Line {
+    case aids
+    case aid(AidsMessage.Aid)
+    case states
+    case state([AidsMessage.State])
+  }
+
+  private static func lines(_ message: AidsMessage, _ columns: Int) -> [Line] {
+    var lines = [Line.aids] + message.aids.map(Line.aid)
+    guard !message.states.isEmpty else { return lines }
+    lines.append(.states)
+    let count = max(1, columns / state)
+    for start in stride(from: 0, to: message.states.count, by: count) {
+      lines.append(.state(Array(message.states[start..<min(start + count, message.states.count)])))
+    }
+    return lines
+  }
+
+  private static func draw(_ line: Line, _ row: Int, _ grid: inout CellGrid) {
+    switch line {
+    case .aids:
+      grid.write("source", row, 0, .bold)
+      grid.write(endingAt: name + turned - 1, "turned", row, .dim)
+      grid.write(endingAt: name + turned + ratio, "ratio", row, .dim)
+      grid.write("gate", row, name + turned + ratio + 1 + bar / 2 - 1, width: 4, .dim)
+      grid.write("state", row, text, .dim)
+    case .aid(let aid): draw(aid, row, &grid)
+    case .states: grid.write("state of the filters, ± 1 σ", row, 0, .bold)
+    case .state(let states): draw(states, row, &grid)
+    }
+  }
+
+  // MARK: sources
+
+  private static func draw(_ aid: AidsMessage.Aid, _ row: Int, _ grid: inout CellGrid) {
+    let emphasis = emphasis(aid)
+    grid.write(aid.name, row, 0, width: name - 1, emphasis)
+    if aid.turnedInAll >= 0.05 { grid.write(endingAt: name + turned - 1, turn(aid.turned), row, emphasis) }
+    guard let ratio = measured(aid) else {
+      grid.write(sentence(aid), row, name + turned, width: grid.columns - name - turned, emphasis)
+      return
+    }
+    grid.write(endingAt: name + turned + Self.ratio, ratio < 100 ? steady(ratio, 2) : "> 99", row, emphasis)
+    let from = name + turned + Self.ratio + 1
+    for (index, cell) in cells(ratio).enumerated() { grid.put(cell, row, from + index, emphasis) }
+    grid.write(sentence(aid), row, text, width: grid.columns - text, emphasis)
+  }
+
+  /// The ratio of the measurement at hand. A source that waits or has fallen silent has none, and a measurement that was refused
+  /// before it reached a gate has none.
+  private static func measured(_ aid: AidsMessage.Aid) -> Double? {
+    guard aid.state == "fusing" || aid.state == "refused", aid.innovationVariance.contains(where: { $0 > 0 }) else {
+      return nil
+    }
+    guard aid.state == "fusing" || aid.reason == "beyond-gate" || aid.reason == "no-effect" else { return nil }
+    return aid.ratio.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  static func cells(_ ratio: Double) -> [Unicode.Scalar] {
+    let gate = bar / 2, reach = ratio.squareRoot() * Double(gate)
+    return (0..<bar).map { index in
+      if index == bar - 1, reach > Double(bar) { return ">" }
+      if index == gate { return "│" }
+      return Double(index) + 0.5 < reach ? "█" : " "
+    }
+  }
+
+  static func emphasis(_ aid: AidsMessage.Aid) -> TerminalStyle.Emphasis {
+    switch aid.state {
+    case "refused": .bad
+    case "fusing": aid.reason == nil ? .none : .warning
+    default: .dim
+    }
+  }
+
+  /// `fusing, 12 refused`, `refused: beyond the gate (12)`, `waiting: not at rest`.
+  static func sentence(_ aid: AidsMessage.Aid) -> String {
+    let isLess = aid.reason == "trusted-less"
+    let less = aid.refused.first { $0.reason == "trusted-less" }?.count ?? 0
+    let refused = aid.refused.reduce(0) { $0 + $1.count } - less
+    var text = aid.state
+    if let english = aid.english { text += ": \(english)" }
+    if let reason = aid.reason, let count = aid.refused.first(where: { $0.reason == reason })?.count {
+      text += " (\(count))"
+      let others = isLess ? refused : refused - count
+      return others > 0 ? text + ", \(others) \(isLess ? "" : "otherwise ")refused" : text
+    }
+    if refused > 0 { text += ", \(refused) refused" }
+    if less > 0 { text += ", \(less) trusted less" }
+    return text
+  }
+
+  static func turn(_ degrees: Double) -> String { "\(HorizonPane.signed(degrees))°" }
+
+  // MARK: states
+
+  /// `gyro bias x`: sensors as the picture names them.
+  static func shortened(_ name: String) -> String {
+    name.split(separator: " ").map { SensorsPane.short[String($0)] ?? String($0) }.joined(separator: " ")
+  }
+
+  private static func draw(_ states: [AidsMessage.State], _ row: Int, _ grid: inout CellGrid) {
+    let width = max(state, grid.columns / max(1, grid.columns / state))
+    for (index, state) in states.enumerated() {
+      let from = index * width, text = state.valueText
+      let room = width - 2 - TextLayout.width(grid.style.spelled(text)) - 1
+      grid.write(shortened(state.name), row, from, width: max(1, room), .dim)
+      grid.write(endingAt: min(grid.columns, from + width - 2), text, row)
+    }
+  }
+}
+
+extension AidsMessage.State {
+  /// `-0.12 ± 0.03 °/s`: as many decimals as 1 σ has a meaning, four at most.
+  var valueText: String {
+    // Two digits of 1 σ.
+    let decimals = sigma > 0 ? [10, 1, 0.1, 0.01].firstIndex { sigma >= $0 } ?? 4 : 2
+    let unit = unit.isEmpty ? "" : " \(unit)"
+    return "\(steady(value, decimals)) ± \(steady(sigma, decimals))\(unit)"
+  }
+}

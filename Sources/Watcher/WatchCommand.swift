@@ -1,0 +1,111 @@
+public import CommandParts
+import Geometry
+import GnomonClient
+import Text
+import Wire
+
+/// `gnomon watch`: what the daemon publishes, as it does: a picture on a terminal, or lines.
+public struct WatchCommand: Command {
+  public let syntax = Syntax(
+    name: "watch", summary: "see what the daemon publishes, live: a picture on a terminal, or line by line",
+    operands: "[STREAM…]", operandCount: 0...8, operandKinds: [.words(Streams.named.map(\.name))],
+    explanation: """
+      On a terminal, without STREAM, --json and --count, it is a picture that follows ten times a second: compass and horizon,
+      states with their reasons, accuracies, alignment, the last correction, sensors, the route and the places around. h
+      explains it and the keys; docs/watch.md has more. When the daemon goes, the picture says so and waits for it. f, or
+      --filter, shows the filter instead: every aiding source with its ratio, and the state vector (docs/aids.md).
+
+      Otherwise it is lines, until interrupted. STREAM is one of pose, geopose, alignment, state, sensors, correction,
+      guidance and aids; without any it is pose once a second, and state, correction and guidance as they happen. With --json each line
+      is a reply as it came.
+      """,
+    options: [
+      .value(
+        "--rate", "HZ", "at most so many poses, GeoPoses and alignments a second (1); of the picture, 0.5 to 30 (10)"),
+      .value("--count", "N", "end after so many lines", short: "-n"),
+      .flag("--filter", "begin with the page of the filter: aiding sources and state vector"),
+      .flag("--once", "one picture, and end: for a log, or to paste"),
+      .value("--size", "COLUMNSxROWS", "with --once: how large (the terminal, or 80x24)"),
+      .flag("--plain", "no picture: lines (so without a terminal, and with TERM=dumb)"),
+    ] + DaemonCall.options,
+    examples: [
+      ("gnomon watch", "how it goes"), ("gnomon watch --once --size 120x40", "a picture to paste"),
+      ("gnomon watch --once --filter --size 120x40", "which source turns the heading, and which is refused"),
+      ("gnomon watch pose --rate 10 --json", "poses for a program"),
+      ("gnomon watch correction", "every change of the heading, with its grounds"),
+    ])
+
+  public init() {}
+
+  public func run(_ arguments: Arguments) throws {
+    let isOfLines =
+      !arguments.operands.isEmpty || arguments.has("--json") || arguments.has("--count") || arguments.has("--plain")
+    if arguments.has("--size"), !arguments.has("--once") { throw Failure.usage("--size needs --once", syntax) }
+    let page: WatchControls.Page = arguments.has("--filter") ? .filter : .picture
+    if page == .filter, isOfLines {
+      throw Failure.usage("--filter is of the picture, and not with STREAM, --json, --count or --plain", syntax)
+    }
+    if arguments.has("--once") {
+      if isOfLines {
+        throw Failure.usage("--once is of the picture, and not with STREAM, --json, --count or --plain", syntax)
+      }
+      return try once(arguments, page)
+    }
+    let style = TerminalStyle.current()
+    if isOfLines || !style.isInPlace { return try lines(arguments) }
+    let rate = try arguments.number("--rate", in: 0.5...30) ?? 10
+    let session = try DaemonCall.attempt { () throws(ClientFault) in
+      try WatchSession(path: DaemonCall.path(arguments), rate: rate, style: style, page: page)
+    }
+    try session.run()
+  }
+
+  private func once(_ arguments: Arguments, _ page: WatchControls.Page) throws {
+    var style = TerminalStyle.current()
+    style.isColoured = false
+    if let size = arguments.text("--size") {
+      let parts = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let columns = parts[0], let rows = parts[1], 20...1000 ~= columns, 5...500 ~= rows else {
+        throw Failure.usage("--size must be COLUMNSxROWS from 20x5 to 1000x500, as 80x24, not '\(size)'", syntax)
+      }
+      (style.columns, style.rows) = (columns, rows)
+    }
+    let picture = try DaemonCall.attempt { () throws(ClientFault) in
+      try WatchOnce.lines(path: DaemonCall.path(arguments), style: style, page: page)
+    }
+    Terminal.print(picture.map { $0 + "\n" }.joined())
+  }
+
+  private func lines(_ arguments: Arguments) throws {
+    let names = Streams.named.map(\.name)
+    var streams: Streams = []
+    for name in arguments.operands {
+      guard let stream = Streams(name: name) else { throw Failure.unknown("stream", name, among: names) }
+      streams.insert(stream)
+    }
+    if streams.isEmpty { streams = [.pose, .state, .correction, .guidance] }
+    let rate = try arguments.number("--rate", in: 0.01...10_000) ?? 1
+    var left = try arguments.whole("--count", in: 1...Int.max)
+    let client = try DaemonCall.connect(arguments)
+    // What happens seldom is waited for.
+    client.setPatience(nil)
+    let parameters: JSONValue = [
+      "streams": .array(streams.names.map { .string($0) }), "rate_hz": .number(rate),
+    ]
+    try DaemonCall.attempt { () throws(ClientFault) in
+      try client.stream("org.gnomon.Tracking.Subscribe", parameters) { (json) throws(ClientFault) in
+        if arguments.has("--json") {
+          Terminal.print(json, layout: .compact)
+        } else {
+          do throws(MessageFault) {
+            Terminal.print(DaemonCall.lines(WatchLines.lines(try StreamMessage(json: json))))
+          } catch {
+            throw .misunderstood(error)
+          }
+        }
+        left = left.map { $0 - 1 }
+        return left != 0
+      }
+    }
+  }
+}

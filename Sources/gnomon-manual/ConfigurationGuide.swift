@@ -1,0 +1,188 @@
+import CommandParts
+import Configuration
+import Odometry
+import Samples
+import Tracking
+
+/// What can be configured, from the table of the settings: as the page gnomon.conf(5), and as docs/configuration.md.
+enum ConfigurationGuide {
+  /// One setting or parameter, in words.
+  struct Entry {
+    var name: String
+    var meaning: String
+    /// `10 … 2000 Hz`, `on or off`, a list of words; empty for any text.
+    var range: String
+    var fallback: String
+    var advice: String
+    var effects: [ParameterEffects.Effect]
+
+    var section: String { String(name.prefix { $0 != "." }) }
+    var key: String { String(name.dropFirst(section.count + 1)) }
+  }
+
+  static let settings: [Entry] = {
+    let defaults = Settings()
+    return Settings.table.parameters.map { entry($0) { [$0.text(defaults)] } }
+  }()
+
+  /// Where profiles differ, with each one's own default.
+  static let parameters: [Entry] = {
+    let all = Profile.allCases.map { TrackerParameters(profile: $0) }
+    return TrackerParameters.table.parameters.map { entry($0) { parameter in all.map { parameter.text($0) } } }
+  }()
+
+  private static func entry<Root>(_ parameter: Parameter<Root>, _ defaults: (Parameter<Root>) -> [String]) -> Entry {
+    let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
+    let range =
+      switch parameter.kind {
+      case .number(let range): "\(number(range.lowerBound)) … \(number(range.upperBound))\(unit)"
+      case .flag: "on, off"
+      case .choice(let choices): choices.joined(separator: ", ")
+      case .text: ""
+      }
+    let values = defaults(parameter), usual = values.last ?? ""
+    let others = zip(Profile.allCases, values).filter { $0.1 != usual && values.count > 1 }
+    let fallback =
+      (usual.isEmpty ? "empty" : usual + unit)
+      + others.map { "; \($0.0.rawValue): \($0.1)\(unit)" }.joined()
+    return Entry(
+      name: parameter.name, meaning: parameter.meaning, range: range, fallback: fallback, advice: parameter.advice,
+      effects: parameter.effects.list)
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  /// What is said of files and their order, for both.
+  private static let order = [
+    """
+    The files are read in this order, and the later wins: `/usr/share/gnomon/gnomon.conf`, which an upgrade replaces and \
+    which nobody \
+    edits; `/etc/gnomon/gnomon.conf`, the machine's own; `/etc/gnomon/gnomon.conf.d/*.conf`, the drop-ins, by name; and the \
+    options \
+    of `gnomond`. What is set nowhere has the default said here. A drop-in with a few lines of its own is better than an edit \
+    of the \
+    machine's file: an upgrade then never asks which of two versions is to be kept.
+    """,
+    """
+    A file has sections in brackets and lines `Key=Value`; a line that begins with # or ; is a comment. Names are written as they \
+    stand here. A value that cannot be, a key that there is not, a line that is none: each is told with file and line, and \
+    the daemon \
+    does not start with it. `gnomon config check` says so before, `gnomon config show --origin` who has set what.
+    """,
+    """
+    `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they are wrong, nothing changes. Sensors and \
+    the receiver \
+    are opened anew at once where their settings have changed, the profile and parameters begin a new scene, and Socket.Path and \
+    State.Directory wait for the next start.
+    """,
+  ]
+
+  static let example = [
+    "# /etc/gnomon/gnomon.conf.d/glasses.conf", "[Device]", "Profile=head", "", "[GNSS]",
+    "Address=localhost:2947", "", "[Magnetometer]", "# A loudspeaker lies beside it.", "Device=none", "",
+    "[Parameters]", "# A u-blox receiver, by its data sheet.", "fix.latency=0.08",
+  ]
+
+  static let page: ManualPage = {
+    var page = ManualPage("gnomon.conf", 5, "the configuration of gnomond")
+    page.section("Synopsis")
+    for path in ["/usr/share/gnomon/gnomon.conf", "/etc/gnomon/gnomon.conf", "/etc/gnomon/gnomon.conf.d/*.conf"] {
+      page.synopsis("`\(path)`")
+    }
+    page.section("Description")
+    for paragraph in order { page.paragraph(paragraph) }
+    for section in sections {
+      page.section("[\(section)]")
+      for entry in settings where entry.section == section {
+        page.item(
+          ManualPage.bold("\(entry.key)="),
+          sentence(entry.meaning) + (entry.range.isEmpty ? "" : " Range: \(entry.range).")
+            + " Default: \(entry.fallback). Change it \(entry.advice).")
+        page.lines(effects(entry))
+      }
+    }
+    page.section("[Parameters]")
+    page.paragraph(parametersIntroduction)
+    for entry in parameters {
+      page.item(
+        ManualPage.bold("\(entry.name)="),
+        sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
+      page.lines(effects(entry))
+    }
+    page.section("Example")
+    page.verbatim(example)
+    page.seeAlso(["gnomon-config(1)", "gnomon-doctor(1)", "gnomon-replay(1)", "gnomon(7)", "gnomond(8)"])
+    return page
+  }()
+
+  static let markdown: String = {
+    var text = """
+      # Configuration
+
+      <!-- Written by `make manual` from the tables that the files are read with; a test holds them together. -->
+
+      \(order.joined(separator: "\n\n"))
+
+      ```ini
+      \(example.joined(separator: "\n"))
+      ```
+
+      Calibrations and what was learned are no configuration: they lie in `State.Directory`, and `gnomon calibration` and \
+      `gnomon forget` speak of them.
+
+      """
+    for section in sections {
+      text += "\n## [\(section)]\n\n| Key | Is | Range | Default | Change it |\n|--|--|--|--|--|\n"
+      for entry in settings where entry.section == section {
+        text += row(["`\(entry.key)`", entry.meaning, entry.range, entry.fallback, entry.advice])
+      }
+      for entry in settings where entry.section == section && !entry.effects.isEmpty {
+        text += "\n`\(entry.key)`:\n\n" + effects(entry).map { "- \($0)\n" }.joined()
+      }
+    }
+    text += "\n## [Parameters]\n\n\(parametersIntroduction)\n"
+    for group in groups {
+      text += "\n### \(group)\n"
+      for entry in parameters where entry.section == group {
+        text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
+        text += effects(entry).map { "- \($0)\n" }.joined()
+      }
+    }
+    return text
+  }()
+
+  /// The first words of the parameters' names, in the order of the table.
+  private static let groups: [String] = {
+    var groups: [String] = []
+    for entry in parameters where !groups.contains(entry.section) { groups.append(entry.section) }
+    return groups
+  }()
+
+  /// A line for each value: `larger: …`.
+  private static func effects(_ entry: Entry) -> [String] {
+    entry.effects.map { effect in
+      let isDirection = effect.value == "larger" || effect.value == "smaller"
+      return "\(isDirection ? effect.value : "`\(effect.value)`"): \(effect.text)"
+    }
+  }
+
+  private static let parametersIntroduction = """
+    Every parameter of the pipeline, and what a larger and a smaller value does. Each profile has defaults of its own where they \
+    are named; `gnomon replay --list --profile WHO` \
+    prints those of one. Most of them need no change: docs/sensitivity.md says how little hangs on each. Those that \
+    depend on \
+    the hardware are fix.latency, gyroscope.latency, guard.range, and what `gnomon allan` finds for gyroscope.noise and \
+    gyroscope.bias_walk. Try a change on a recording before it is worn: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
+    """
+
+  /// All but the parameters, in the order of the shipped file.
+  private static let sections = Configuration.sections.filter { $0 != "Parameters" }
+
+  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+  }
+}

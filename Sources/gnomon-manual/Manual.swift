@@ -1,0 +1,52 @@
+import CommandParts
+import Glibc
+import Text
+
+/// Every file that is written from the program itself: manual pages, completions, the reference of the configuration.
+enum Manual {
+  /// Paths below the project's folder, and what stands in them.
+  static let files: [(path: String, text: String)] =
+    pages.map { ("docs/man/\($0.fileName)", $0.text) } + Completions.files
+    + [("docs/configuration.md", ConfigurationGuide.markdown)]
+
+  static let pages: [ManualPage] =
+    [CommandPages.overview] + CommandPages.all + [
+      DaemonPages.daemon, ConfigurationGuide.page, RecordingPage.page, CodesPage.page, ProtocolPage.page,
+      DaemonPages.triggers,
+    ]
+}
+
+/// `gnomon-manual FOLDER` writes the files below FOLDER, `gnomon-manual --list` prints their paths. It is not installed: `make manual`
+/// runs it in the project's own folder, and a test fails when that was forgotten.
+@main struct GnomonManual {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count == 1, let word = words.first, word == "--list" || !word.hasPrefix("-") else {
+      Terminal.complain("usage: gnomon-manual FOLDER | --list")
+      Terminal.exit(.usage)
+    }
+    if word == "--list" { return Terminal.print(Manual.files.map { $0.path + "\n" }.joined()) }
+    do throws(Failure) {
+      try write(below: word)
+      Terminal.note("\(Manual.files.count) files below \(word)")
+    } catch {
+      Terminal.complain(error.message)
+      Terminal.exit(error.status)
+    }
+  }
+
+  private static func write(below folder: String) throws(Failure) {
+    for path in ["", "/docs", "/docs/man", "/completions"] { try make("\(folder)\(path)") }
+    for (path, text) in Manual.files {
+      var file = try OutputFile(path: "\(folder)/\(path)")
+      file.text.append(text)
+      try file.close()
+    }
+  }
+
+  /// A folder, unless it is there.
+  private static func make(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
+    throw .inputOutput("\(path): cannot make: \(String(cString: strerror(errno)))")
+  }
+}

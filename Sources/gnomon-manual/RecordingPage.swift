@@ -1,0 +1,96 @@
+import CommandParts
+import Samples
+
+/// The page on the recording format; what each line is stands here once for each kind that the reader knows.
+enum RecordingPage {
+  static let page: ManualPage = {
+    var page = ManualPage("gnomon-recording", 5, "the recording format of gnomon")
+    page.section("Description")
+    page.paragraph(
+      """
+      One text file a session, ending in `.gnomon`, or in `.gnomon.gz` and compressed by gzip. UTF-8, a newline after each line, \
+      fields separated by commas, a point as the decimal sign, nothing quoted. The first line is `gnomon-recording,1`.
+      """)
+    page.paragraph(
+      """
+      `t` is seconds of CLOCK_BOOTTIME at which the quantity held, to the nanosecond. Lines stand in order of arrival; within one \
+      kind time never runs backwards. A number is the shortest decimal that reads back to the same double. An empty field is \
+      unknown. Further fields at the end of a line, and lines of a kind that the reader does not know, are of a later version: \
+      they are skipped, the latter counted. No line is longer than 1 MiB.
+      """)
+    page.section("Lines")
+    for line in lines {
+      page.item(
+        ManualPage.bold(line.head),
+        line.meaning.prefix(1).uppercased() + line.meaning.dropFirst()
+          + (line.unit.isEmpty ? "." : ", in \(line.unit)."))
+    }
+    page.paragraph(
+      """
+      `A`, `G` and `M` are in the body frame, gnomon(7), as the device gave them after scale, offset and mount; calibration is not \
+      applied. In `P` the height is above the ellipsoid, eph, epv and eps are 95 % figures as gpsd reports them, mode is 2 or \
+      3, utc \
+      is seconds since 1970, and arrival is when it came: where that equals t, the fix's own time is unknown. The orientation \
+      in `R` \
+      turns body coordinates into true east, up, south.
+      """)
+    page.section("Metadata")
+    for (key, meaning) in metadata { page.item(ManualPage.bold("#,\(key),"), meaning) }
+    page.section("What is refused")
+    page.paragraph(
+      """
+      A line at fault is refused by itself, counted with its reason, and never ends the reading; `gnomon recording check` tells.
+      """)
+    for reason in reasons { page.text(line: reason) }
+    page.section("Examples")
+    page.verbatim([
+      "gnomon-recording,1", "#,profile,head", "G,12.005,0.01,-0.002,0.003", "A,12.005,0.02,9.81,0.05",
+      "P,12,48.2082,16.3738,171.4,4.1,6.2,0.3,1.2,0,0.4,3,1784628000,12.25",
+    ])
+    page.seeAlso(["gnomon-recording(1)", "gnomon-replay(1)", "gnomon-simulate(1)", "gnomon(7)", "gnomond(8)"])
+    return page
+  }()
+
+  /// What a line begins with and holds, what it is, and in which unit.
+  static let lines: [(head: String, meaning: String, unit: String)] = LineTag.allCases.map { tag in
+    ("\(tag.letter),\(tag.line.fields)", tag.line.meaning, tag.line.unit)
+  }
+
+  static let reasons = Refusal.Reason.allCases.map(\.rawValue)
+
+  static let metadata: [(key: String, meaning: String)] = [
+    ("device", "What it was recorded with."), ("started", "When: UTC, as ISO 8601."),
+    ("profile", "How the device was worn."), ("scene_id", "The number of its first scene."),
+    ("mount", "How the sensors stand in the body, where it is known."),
+    ("configuration", "Parameters that were set, as JSON."), ("state", "What the session began with, as JSON."),
+    ("calibration", "The calibrations in force, as JSON."), ("license", "Under which terms it may be handed on."),
+    ("note", "Anything."),
+  ]
+}
+
+extension ManualPage {
+  /// An entry of a plain list.
+  fileprivate mutating func text(line: String) { item("\\(bu", line) }
+}
+
+extension LineTag {
+  /// Its fields, as docs/recording.md has them, what it is, and in which unit.
+  var line: (fields: String, meaning: String, unit: String) {
+    switch self {
+    case .metadata: ("key,value", "metadata; the value is the rest of the line", "")
+    case .accelerometer: ("t,x,y,z", "specific force; at rest and level `A,t,0,9.81,0`", "m/s²")
+    case .gyroscope: ("t,x,y,z", "angular rate", "rad/s")
+    case .magnetometer: ("t,x,y,z", "magnetic field", "µT")
+    case .barometer: ("t,pressure", "barometer", "Pa")
+    case .temperature: ("t,sensor,celsius", "temperature of `imu`, `mag` or `baro`", "°C")
+    case .fix:
+      ("t,lat,lon,height,eph,epv,ve,vn,vu,eps,mode,utc,arrival[,separation]", "GNSS fix", "degrees, m, m/s, s")
+    case .outsidePose:
+      ("t,x,y,z,qx,qy,qz,qw,quality", "a pose pushed in by an outside tracker, in its own frame with y up", "m")
+    case .input:
+      ("t,kind,json", "an input event (reset, nudge, route …); `json` is the rest of the line", "")
+    case .reference:
+      ("t,lat,lon,height,qx,qy,qz,qw", "truth, for scoring; position or orientation may be empty", "degrees, m")
+    }
+  }
+}

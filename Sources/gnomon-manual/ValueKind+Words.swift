@@ -1,0 +1,16 @@
+import CommandParts
+import Configuration
+import Odometry
+import Tracking
+
+extension ValueKind {
+  /// With the names of the settings, the parameters or the profiles in it, where it stands for one of them.
+  var inWords: ValueKind {
+    switch self {
+    case .setting: .assignment(Configuration().entries.map(\.name))
+    case .parameter: .assignment(TrackerParameters.table.parameters.map(\.name))
+    case .profile: .words(Profile.allCases.map(\.rawValue))
+    default: self
+    }
+  }
+}

@@ -1,1 +1,0 @@
-../../../Sources/gnomon/Exchange/TrackRecorder.swift

@@ -1,0 +1,28 @@
+import Testing
+import Wire
+
+@testable import Service
+
+/// The table of methods is the texts of the interfaces: nothing is declared that is not answered, and nothing answered that is not
+/// declared.
+@Suite struct MethodTableTests {
+  @Test(arguments: Interface.allCases) func everyDeclaredMethodHasOneEntry(interface: Interface) throws {
+    let declared = interface.text.split(separator: "\n").filter { $0.hasPrefix("method ") }
+      .map { String($0.dropFirst("method ".count).prefix { $0 != "(" }) }
+    let bound = try Stepped().daemon.interfaces.methods(of: interface).map(\.name)
+    #expect(!declared.isEmpty && declared.sorted() == bound.sorted())
+  }
+
+  /// A stream is the connection's last call, so it is one of few.
+  @Test func theStreamsAreThese() throws {
+    let interfaces = try Stepped().daemon.interfaces
+    let streams = Interface.allCases.flatMap { interface in
+      interfaces.methods(of: interface).filter { $0.replies == .stream }.map { "\(interface.name).\($0.name)" }
+    }
+    #expect(
+      streams.sorted() == [
+        "org.gnomon.Calibration.Start", "org.gnomon.Calibration.Verify", "org.gnomon.Scene.Subscribe",
+        "org.gnomon.Tracking.Subscribe",
+      ])
+  }
+}
