@@ -39,6 +39,7 @@ public struct ReplaySession {
   public let remembered: RememberedState
   private let path: String
   private var opening: SessionOpening
+  private var progress: Progress?
 
   public init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
     hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
@@ -71,22 +72,24 @@ public struct ReplaySession {
     public let pose: TrackedPose?
   }
 
-  /// Runs the pipeline over the rest of the recording, and calls `each` with every line and with the tracker after that line. `work`
-  /// is the verb of the progress that a terminal shows.
-  public mutating func run(
-    _ work: String = "replaying", each: (Passage, Tracker) throws(Failure) -> Void
-  ) throws(Failure) {
-    var progress = Progress("\(work) \(path)")
-    defer { progress.end() }
-    while let line = try opening.next() {
-      progress.show(reader.fractionRead)
-      var isWithheld = false, pose: TrackedPose?
-      if case .sample(let sample) = line {
-        isWithheld = withholds(sample)
-        if !isWithheld { pose = tracker.take(sample) }
-      }
-      try each(Passage(line: line, isWithheld: isWithheld, pose: pose), tracker)
+  /// Reads the next line and hands its sample to the pipeline, whose state is then `tracker`; nil at the end of the recording. `work` is
+  /// the verb of the progress that a terminal shows.
+  public mutating func next(_ work: String = "replaying") throws(Failure) -> Passage? {
+    if progress == nil { progress = Progress("\(work) \(path)") }
+    let read: RecordingLine?
+    do throws(Failure) { read = try opening.next() } catch {
+      progress?.end()
+      throw error
     }
+    guard let line = read else {
+      progress?.end()
+      return nil
+    }
+    let reader = reader
+    progress?.show(reader.fractionRead)
+    guard case .sample(let sample) = line else { return Passage(line: line, isWithheld: false, pose: nil) }
+    if withholds(sample) { return Passage(line: line, isWithheld: true, pose: nil) }
+    return Passage(line: line, isWithheld: false, pose: tracker.take(sample))
   }
 
   private func withholds(_ sample: Sample) -> Bool {
