@@ -40,6 +40,7 @@ public struct ReplaySession {
   private let path: String
   private var opening: SessionOpening
   private var door = Door()
+  private var progress: Progress?
 
   public init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
     hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
@@ -75,23 +76,26 @@ public struct ReplaySession {
   /// Lines and samples that were refused.
   public var refused: Int { reader.statistics.refusedTotal + door.refused }
 
-  /// Runs the pipeline over the rest of the recording, and calls `each` with every line and with the tracker after that line. `work`
-  /// is the verb of the progress that a terminal shows.
-  public mutating func run(
-    _ work: String = "replaying", each: (Passage, Tracker) throws(Failure) -> Void
-  ) throws(Failure) {
-    var progress = Progress("\(work) \(path)")
-    defer { progress.end() }
-    while var line = try opening.next() {
-      progress.show(reader.fractionRead)
-      var isWithheld = false, pose: TrackedPose?
-      if case .sample(var sample) = line {
-        guard door.admit(&sample) == nil else { continue }
-        line = .sample(sample)
-        isWithheld = withholds(sample)
-        if !isWithheld { pose = tracker.ingest(admitted: sample) }
+  /// Reads the next line and hands its sample to the pipeline, whose state is then `tracker`; nil at the end of the recording. A sample
+  /// that the door refuses is passed over. `work` is the verb of the progress that a terminal shows.
+  public mutating func next(_ work: String = "replaying") throws(Failure) -> Passage? {
+    if progress == nil { progress = Progress("\(work) \(path)") }
+    while true {
+      let read: RecordingLine?
+      do throws(Failure) { read = try opening.next() } catch {
+        progress?.end()
+        throw error
       }
-      try each(Passage(line: line, isWithheld: isWithheld, pose: pose), tracker)
+      guard let line = read else {
+        progress?.end()
+        return nil
+      }
+      let reader = reader
+      progress?.show(reader.fractionRead)
+      guard case .sample(var sample) = line else { return Passage(line: line, isWithheld: false, pose: nil) }
+      guard door.admit(&sample) == nil else { continue }
+      if withholds(sample) { return Passage(line: .sample(sample), isWithheld: true, pose: nil) }
+      return Passage(line: .sample(sample), isWithheld: false, pose: tracker.ingest(admitted: sample))
     }
   }
 

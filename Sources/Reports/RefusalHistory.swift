@@ -14,7 +14,7 @@ public struct RefusalHistory: Sendable {
 
     init(_ name: String) { self.name = name }
 
-    mutating func note(_ value: Int, at time: BootInstant) {
+    mutating func record(_ value: Int, at time: BootInstant) {
       let gained = value < last ? value : value - last
       last = value
       guard gained > 0 else { return }
@@ -30,7 +30,7 @@ public struct RefusalHistory: Sendable {
 
   public var occurred: [Reason] { reasons.filter { $0.count > 0 }.sorted { $0.count > $1.count } }
 
-  mutating func note(
+  mutating func record(
     _ counters: Tally<InertialIncident>, _ refusals: [(reason: String, count: Int)], at time: BootInstant
   ) {
     for (name, count) in counters.list("gyroscope") + refusals.map({ ($0.reason, $0.count) }) {
@@ -39,7 +39,7 @@ public struct RefusalHistory: Sendable {
         reasons.append(Reason(name))
         index = reasons.count - 1
       }
-      if let index { reasons[index].note(count, at: time) }
+      if let index { reasons[index].record(count, at: time) }
     }
   }
 }

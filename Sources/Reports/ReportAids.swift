@@ -89,7 +89,7 @@ extension ReportCharts {
         shape: .dots, style: isLess ? "mark small c5 round" : "mark small c1 square",
         label: "\(isLess ? "trusted less" : "refused") (\(count))",
         pieces: [marks.map { SIMD2(seconds($0.time), max(-edge, min(edge, $0.surprise?.sigmas ?? -edge))) }],
-        notes: marks.map { AidText.note($0, source, at: seconds($0.time)) })
+        notes: marks.map { AidText.caption($0, source, at: seconds($0.time)) })
     ]
   }
 }
@@ -150,7 +150,7 @@ enum AidText {
     return parts.joined(separator: "; ") + "."
   }
 
-  static func note(_ mark: AidHistory.Mark, _ source: AidHistory.Source, at seconds: Double) -> String {
+  static func caption(_ mark: AidHistory.Mark, _ source: AidHistory.Source, at seconds: Double) -> String {
     var text = "\(clock(seconds)) \(mark.reason == .trustedLess ? "" : "refused: ")\(mark.reason.text)"
     guard let surprise = mark.surprise else { return text }
     let axes = source.description.axes, unit = source.description.shownUnit.symbol

@@ -45,7 +45,7 @@ public struct SampleRates: Sendable {
     streams[index].count += 1
     if let last = streams[index].last, time > last {
       streams[index].longestGap = max(streams[index].longestGap, time - last)
-      if !streams[index].spacing.take(time - last) { streams[index].note(Gap(time: last, length: time - last)) }
+      if !streams[index].spacing.ingest(time - last) { streams[index].record(Gap(time: last, length: time - last)) }
     }
     streams[index].first = min(streams[index].first ?? time, time)
     streams[index].last = max(streams[index].last ?? time, time)
@@ -70,7 +70,7 @@ public struct SampleRates: Sendable {
 }
 
 extension SampleRates.Stream {
-  fileprivate mutating func note(_ gap: SampleRates.Gap) {
+  fileprivate mutating func record(_ gap: SampleRates.Gap) {
     gapCount += 1
     gaps.append(gap)
     guard gaps.count > SampleRates.mostGaps else { return }
@@ -88,8 +88,8 @@ public struct IntervalSpread: Sendable {
   /// 1 σ.
   public var jitter: TimeSpan? { count > 1 ? TimeSpan((squares / (count - 1)).squareRoot()) : nil }
 
-  /// Whether it is an interval like the others.
-  mutating func take(_ interval: TimeSpan) -> Bool {
+  /// Returns whether the interval is one like the others, and so is part of mean and spread.
+  mutating func ingest(_ interval: TimeSpan) -> Bool {
     let value = interval.value
     guard count < Self.known || value <= Self.gap * mean else { return false }
     count += 1

@@ -68,7 +68,7 @@ public struct SceneStory: Sendable {
   var status: RouteProgress.Status? { progress?.status }
   var remaining: Length? { progress?.remaining }
 
-  private mutating func tell(
+  private mutating func log(
     _ time: BootInstant, _ kind: SessionEvent.Kind, _ text: String, plain: String, isGrave: Bool = false
   ) {
     guard happenings.count < Self.mostHappenings else { return crowdedOut += 1 }
@@ -77,19 +77,19 @@ public struct SceneStory: Sendable {
 
   // MARK: inputs
 
-  /// Takes a command of a client: a route that was loaded, or cleared.
-  mutating func obey(_ event: InputEvent, wearer: Geodetic?) {
+  /// Applies a command of a client: a route that was loaded, or cleared.
+  mutating func apply(_ event: InputEvent, wearer: Geodetic?) {
     guard event.kind == RecordedRoute.kind else { return }
     guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
       routes.indices.last.map { routes[$0].until = routes[$0].until ?? event.time }
       progress = nil
-      return tell(event.time, .route, "the route was cleared", plain: "the route was cleared")
+      return log(event.time, .route, "the route was cleared", plain: "the route was cleared")
     }
     do throws(RouteFault) {
       load(try RouteReader.read(Array(text.utf8), name: recorded.name, wearer: wearer).route, at: event.time)
     } catch {
       unreadableRoutes += 1
-      tell(
+      log(
         event.time, .route, "a route that cannot be read: \(error)", plain: "a route that cannot be read", isGrave: true
       )
     }
@@ -103,19 +103,19 @@ public struct SceneStory: Sendable {
     nextRoute = BootInstant(nanoseconds: .min)
     guard let time else { return }
     let way = "a route of \(Reports.length(track.length.value)) was loaded"
-    tell(time, .route, route.name.isEmpty ? way : "\(way), to \(route.name)", plain: way)
+    log(time, .route, route.name.isEmpty ? way : "\(way), to \(route.name)", plain: way)
   }
 
-  mutating func note(_ fix: Fix) { if let separation = fix.geoidSeparation { geoidSeparation = separation } }
+  mutating func record(_ fix: Fix) { if let separation = fix.geoidSeparation { geoidSeparation = separation } }
 
   // MARK: poses
 
-  public mutating func take(_ pose: TrackedPose) {
-    if progress != nil, pose.time >= nextRoute { follow(pose) }
-    if !visits.isEmpty, pose.time >= nextBoard { look(pose) }
+  public mutating func record(_ pose: TrackedPose) {
+    if progress != nil, pose.time >= nextRoute { updateRoute(pose) }
+    if !visits.isEmpty, pose.time >= nextBoard { updateBoard(pose) }
   }
 
-  private mutating func follow(_ pose: TrackedPose) {
+  private mutating func updateRoute(_ pose: TrackedPose) {
     nextRoute = pose.time + Self.routeStep
     guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
     events.removeAll(keepingCapacity: true)
@@ -124,29 +124,29 @@ public struct SceneStory: Sendable {
     if progress.status != .waiting, stations.last.map({ pose.time - $0.time >= Self.stationStep }) ?? true {
       stations.append(Station(time: pose.time, length: progress.length, off: progress.distanceOff))
     }
-    for event in events { tell(event, on: progress, at: pose.time) }
+    for event in events { record(event, on: progress, at: pose.time) }
   }
 
-  private mutating func tell(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
+  private mutating func record(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
     switch event {
     case .announcement(.offRoute), .announcement(.arrival), .step: break
     case .announcement(let said):
-      tell(
+      log(
         time, .announcement, "said: \u{201c}\(said.english(on: progress.track))\u{201d}",
         plain: "said: \(said.code.rawValue)"
       )
-    case .onRoute: tell(time, .route, "on the route", plain: "on the route")
+    case .onRoute: log(time, .route, "on the route", plain: "on the route")
     case .offRoute(let deviation):
       let text = "off the route by \(Reports.length(deviation.distance.value))"
-      tell(time, .route, text, plain: text, isGrave: true)
-    case .backOnRoute: tell(time, .route, "back on the route", plain: "back on the route")
+      log(time, .route, text, plain: text, isGrave: true)
+    case .backOnRoute: log(time, .route, "back on the route", plain: "back on the route")
     case .arrived:
       let name = progress.track.route.name
-      tell(time, .route, name.isEmpty ? "arrived" : "arrived: \(name)", plain: "arrived")
+      log(time, .route, name.isEmpty ? "arrived" : "arrived: \(name)", plain: "arrived")
     }
   }
 
-  private mutating func look(_ pose: TrackedPose) {
+  private mutating func updateBoard(_ pose: TrackedPose) {
     nextBoard = pose.time + Self.boardStep
     let view = Viewpoint(pose, geoidSeparation: geoidSeparation, isStale: false)
     board.update(view)
@@ -166,7 +166,7 @@ public struct SceneStory: Sendable {
     }
     for event in board.proximity {
       let verb = event.kind == .entered ? "came to" : "left"
-      tell(event.time, .place, "\(verb) \(event.name)", plain: "\(verb) a place")
+      log(event.time, .place, "\(verb) \(event.name)", plain: "\(verb) a place")
     }
   }
 }

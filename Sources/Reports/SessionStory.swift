@@ -140,7 +140,7 @@ public struct SessionStory: Sendable {
   }
 
   /// Takes one line of the recording, in the order of the file.
-  public mutating func note(_ line: RecordingLine, isWithheld: Bool = false) {
+  public mutating func record(_ line: RecordingLine, isWithheld: Bool = false) {
     if let time = line.time {
       start = min(start ?? time, time)
       end = max(end ?? time, time)
@@ -150,11 +150,11 @@ public struct SessionStory: Sendable {
     case .metadata(let key, let value): metadata.append((key, value))
     case .sample(.fix(let fix)):
       fixes.append(NotedFix(fix: fix, isWithheld: isWithheld))
-      errors.note(fix)
-      scene.note(fix)
+      errors.record(fix)
+      scene.record(fix)
       if health == nil, !isWithheld { health = MagneticHealth(Self.surroundings(fix)) }
     case .reference(let reference):
-      errors.note(reference)
+      errors.record(reference)
       if reference.place != nil, truth.last.map({ reference.time - $0.time >= Self.truthSpacing }) ?? true {
         truth.append(reference)
       }
@@ -163,7 +163,7 @@ public struct SessionStory: Sendable {
       health?.ingest(calibration.corrected(reading).field, orientation: lastPose.pose.rotation, at: reading.time)
     case .sample(.input(let event)):
       inputs.append(event)
-      scene.obey(event, wearer: lastPose?.place)
+      scene.apply(event, wearer: lastPose?.place)
     case .sample: break
     }
   }
@@ -174,7 +174,7 @@ public struct SessionStory: Sendable {
   }
 
   /// Takes what else the pipeline knows after a fix, or with a pose that is kept; `note` has taken either before.
-  public mutating func note(_ tracker: Tracker, after sample: Sample) {
+  public mutating func record(_ tracker: Tracker, after sample: Sample) {
     switch sample {
     case .fix:
       guard let last = fixes.indices.last, let newest = tracker.newestFix else { return }
@@ -199,7 +199,7 @@ public struct SessionStory: Sendable {
   /// Takes what the pipeline has come to in the end.
   public mutating func close(_ tracker: Tracker) {
     if let end {
-      note(tracker.counters, tracker.refusals, at: end)
+      record(tracker.counters, tracker.refusals, at: end)
       aids.record(tracker.aids, scene: tracker.scene, at: end)
     }
     learnedBias = tracker.learned.gyroscope
@@ -207,15 +207,15 @@ public struct SessionStory: Sendable {
   }
 
   /// Takes what the pipeline answered.
-  public mutating func note(_ pose: TrackedPose) {
+  public mutating func record(_ pose: TrackedPose) {
     poses += 1
-    errors.note(pose)
+    errors.record(pose)
     if let last = lastPose, pose.time - last.time > Self.silence {
       tracking.append(StateChange(time: last.time, state: nil))
       localization.append(StateChange(time: last.time, state: nil))
     }
     if tracking.last?.state != pose.tracking { tracking.append(StateChange(time: pose.time, state: pose.tracking)) }
-    scene.take(pose)
+    scene.record(pose)
     if localization.last?.state != pose.localization {
       localization.append(StateChange(time: pose.time, state: pose.localization))
     }
@@ -230,7 +230,7 @@ public struct SessionStory: Sendable {
   }
 
   /// Takes a correction. Where it has moved the place, the poses before and after it are kept: the track jumps there.
-  public mutating func note(_ correction: Correction) {
+  public mutating func record(_ correction: Correction) {
     corrections.append(correction)
     guard correction.shift.norm > Self.jump else { return }
     isLastProvisional = false
@@ -238,7 +238,7 @@ public struct SessionStory: Sendable {
   }
 
   /// Takes one of the pair angles behind a correction.
-  public mutating func note(_ pair: PairAngle, of correction: Correction) {
+  public mutating func record(_ pair: PairAngle, of correction: Correction) {
     if pairCount % pairStride == 0 { pairs.append(NotedPair(time: correction.time, pair: pair)) }
     pairCount += 1
     guard pairs.count >= Self.mostPairs else { return }
@@ -247,17 +247,17 @@ public struct SessionStory: Sendable {
   }
 
   /// Takes the pipeline's counters as they stand at a moment; now and then is enough.
-  public mutating func note(
+  public mutating func record(
     _ counters: Tally<InertialIncident>, _ refusals: [(reason: String, count: Int)], at time: BootInstant
   ) {
-    self.refusals.note(counters, refusals, at: time)
+    self.refusals.record(counters, refusals, at: time)
   }
 
   /// The recording could not be read to its end.
-  public mutating func noteBreak() { breaksOff = true }
+  public mutating func recordBreak() { breaksOff = true }
 
   /// Takes how many lines the reader refused, by reason, once it has read them all.
-  public mutating func noteRefusedLines(_ counts: [(reason: String, count: Int)]) { refusals.lines = counts }
+  public mutating func recordRefusedLines(_ counts: [(reason: String, count: Int)]) { refusals.lines = counts }
 }
 
 extension SessionStory.Moment {

@@ -45,13 +45,13 @@ public struct TruthComparison: Sendable {
   public var heightRMS: Length? { Self.rms(places.filter(\.hasHeight).map(\.offset.y)).map(Length.init) }
   public var headingRMS: Angle? { Self.rms(headings.map(\.angle.value)).map(Angle.init) }
 
-  mutating func note(_ fix: Fix) { if firstFix == nil { firstFix = fix.arrival } }
+  mutating func record(_ fix: Fix) { if firstFix == nil { firstFix = fix.arrival } }
 
-  mutating func note(_ reference: Reference) {
+  mutating func record(_ reference: Reference) {
     if let newest, reference.time <= newest.time { compare(reference) } else { waiting.append(reference) }
   }
 
-  mutating func note(_ pose: TrackedPose) {
+  mutating func record(_ pose: TrackedPose) {
     before = newest
     newest = Known(
       time: pose.time, orientation: Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation, place: pose.place)

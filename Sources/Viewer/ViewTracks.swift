@@ -42,8 +42,8 @@ struct ViewTracks {
     var start: BootInstant?, end: BootInstant?
     var fixes = Track(), after = Track(), before = Track()
     var tie: (scene: Int, plane: TangentPlane, yaw: Angle, position: Displacement<Scene>)?
-    try session.run("reading") { (passage, _) throws(Failure) in
-      guard case .sample(let sample) = passage.line else { return }
+    while let passage = try session.next("reading") {
+      guard case .sample(let sample) = passage.line else { continue }
       start = start ?? sample.time
       end = max(end ?? sample.time, sample.time)
       let begin = start ?? sample.time
@@ -51,14 +51,14 @@ struct ViewTracks {
         fixes.add(
           Geodetic(latitude: fix.latitude, longitude: fix.longitude), at: (fix.arrival - begin).value, apart: 0)
       }
-      guard let pose = passage.pose, let place = pose.place else { return }
+      guard let pose = passage.pose, let place = pose.place else { continue }
       let seconds = (pose.time - begin).value
       after.add(place, at: seconds, apart: Self.apart)
       if tie?.scene != pose.scene {
         tie = (pose.scene, TangentPlane(origin: place), pose.appliedYaw, pose.pose.position)
         before.points.append(.null)
       }
-      guard let tie else { return }
+      guard let tie else { continue }
       let way = Rotation<Scene, Level>.yaw(tie.yaw)(pose.pose.position - tie.position)
       before.add(tie.plane.geodetic(way), at: seconds, apart: Self.apart)
     }

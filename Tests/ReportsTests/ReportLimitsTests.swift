@@ -20,10 +20,10 @@ import Tracking
     do {
       try simulation.run { line in
         if let time = line.time, time > BootInstant(seconds: 60) { throw Enough() }
-        story.note(line)
+        story.record(line)
         guard case .sample(let sample) = line, let pose = tracker.ingest(sample) else { return }
-        story.note(pose)
-        story.note(tracker, after: sample)
+        story.record(pose)
+        story.record(tracker, after: sample)
       }
     } catch is Enough {}
     story.close(tracker)

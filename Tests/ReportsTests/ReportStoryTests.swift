@@ -25,9 +25,9 @@ import Tracking
     var story = SessionStory(name: "scene", profile: .head, parameters: .init(profile: .head), scene: scene)
     for second in 0...SyntheticSession.length {
       let seconds = Double(second)
-      story.note(.sample(.fix(SyntheticSession.fix(seconds))))
+      story.record(.sample(.fix(SyntheticSession.fix(seconds))))
       for tenth in 0..<10 {
-        story.note(
+        story.record(
           SyntheticSession.pose(
             seconds + Double(tenth) / 10, second < 5 ? .init(.localizing, .noMotion) : .init(.localized)))
       }
@@ -58,10 +58,10 @@ import Tracking
     var lost = never
     for second in 0..<60 {
       let line = RecordingLine.sample(.fix(SyntheticSession.fix(Double(second))))
-      never.note(line)
-      lost.note(line)
-      never.note(SyntheticSession.pose(Double(second), .init(.localizing, .poorFix)))
-      lost.note(
+      never.record(line)
+      lost.record(line)
+      never.record(SyntheticSession.pose(Double(second), .init(.localizing, .poorFix)))
+      lost.record(
         SyntheticSession.pose(
           Double(second), second < 5 ? .init(.localizing) : second < 20 ? .init(.localized) : .init(.lost, .poorFix)))
     }
@@ -93,7 +93,7 @@ import Tracking
   @Test func anonymousScenesHaveNoNames() {
     var story = Self.session(Self.scene())
     let route = #"{"type":"LineString","coordinates":[[16.3738189,48.2081743],[16.3748,48.2091]]}"#
-    story.note(
+    story.record(
       .sample(
         .input(
           InputEvent(
@@ -114,7 +114,7 @@ import Tracking
     #expect(try #require(RecordedRoute(json: RecordedRoute(text: nil).json)).text == nil)
     #expect(RecordedRoute(json: "[]") == nil && RecordedRoute(json: "{") == nil)
     var story = SceneStory()
-    story.obey(InputEvent(time: SyntheticSession.time(1), kind: "route", json: #"{"text":"12, 34"}"#), wearer: nil)
+    story.apply(InputEvent(time: SyntheticSession.time(1), kind: "route", json: #"{"text":"12, 34"}"#), wearer: nil)
     #expect(story.unreadableRoutes == 1 && story.happenings.first?.isGrave == true)
   }
 
@@ -123,7 +123,7 @@ import Tracking
     var story = SessionStory(name: "nudged", profile: .head, parameters: .init(profile: .head))
     for (second, json) in [#"{"degrees":2.5}"#, #"{"hand": 1, "degrees" : -4e0}"#, #"{"degrees":"much"}"#].enumerated()
     {
-      story.note(.sample(.input(InputEvent(time: SyntheticSession.time(Double(second)), kind: "nudge", json: json))))
+      story.record(.sample(.input(InputEvent(time: SyntheticSession.time(Double(second)), kind: "nudge", json: json))))
     }
     let told = story.events(anonymous: false).filter { $0.kind == .input }.map(\.text)
     #expect(told == ["turned by hand, by 2.5°", "turned by hand, by −4°", "turned by hand"])

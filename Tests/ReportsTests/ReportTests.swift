@@ -76,7 +76,7 @@ import Text
           longitude: Degrees(degrees + 0.0001 * Double(second)),
           height: .metres(100))
         fix.utc = UTC(nanosecondsSince1970: Int64(degrees) * 86_400_000_000_000)
-        story.note(.sample(.fix(fix)))
+        story.record(.sample(.fix(fix)))
       }
       return Self.page(story, anonymous: true)
     }
@@ -113,7 +113,7 @@ import Text
   @Test func refusalsGoOnOverScenes() {
     var history = RefusalHistory()
     for (second, count) in [3, 5, 1, 4].enumerated() {
-      history.note(.init(), [("fix too far", count)], at: BootInstant(seconds: Double(second)))
+      history.record(.init(), [("fix too far", count)], at: BootInstant(seconds: Double(second)))
     }
     #expect(history.occurred.map(\.count) == [9])
   }
@@ -128,7 +128,7 @@ import Text
         latitude: Degrees(latitude),
         longitude: Degrees(longitude), height: .metres(1e8))
       fix.horizontalError = .metres(1e12)
-      wild.note(.sample(.fix(fix)))
+      wild.record(.sample(.fix(fix)))
     }
     let page = Self.page(wild)
     #expect(!page.contains("nan") && !page.contains("inf\"") && page.contains("</html>"))
@@ -141,8 +141,8 @@ import Text
       let seconds = Double(second)
       var fix = SyntheticSession.fix(seconds.truncatingRemainder(dividingBy: 150))
       fix.time = SyntheticSession.time(seconds)
-      story.note(.sample(.fix(fix)))
-      story.note(
+      story.record(.sample(.fix(fix)))
+      story.record(
         .reference(
           .init(
             time: fix.time, place: .init(latitude: fix.latitude, longitude: fix.longitude, height: nil),
@@ -150,12 +150,12 @@ import Text
       for half in [0, 0.5] {
         var pose = SyntheticSession.pose((seconds + half).truncatingRemainder(dividingBy: 150))
         pose.time = SyntheticSession.time(seconds + half)
-        story.note(pose)
+        story.record(pose)
       }
       var correction = SyntheticSession.corrections[second % 3]
       correction.time = fix.time
-      story.note(correction)
-      story.note(
+      story.record(correction)
+      story.record(
         PairAngle(first: fix.time, second: fix.time, angle: .degrees(3), weight: 1, baseline: .metres(9)),
         of: correction)
     }

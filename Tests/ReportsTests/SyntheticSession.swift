@@ -68,29 +68,29 @@ struct SyntheticSession {
     var parameters = TrackerParameters(profile: .head)
     try? TrackerParameters.table.set("rest.time=3", in: &parameters)
     var story = SessionStory(name: name, profile: .head, parameters: parameters)
-    for (key, value) in metadata { story.note(.metadata(key: key, value: value)) }
+    for (key, value) in metadata { story.record(.metadata(key: key, value: value)) }
     for second in 0...length {
       let seconds = Double(second), place = place(seconds)
       let reference = Reference.Place(latitude: place.latitude, longitude: place.longitude, height: place.height)
-      story.note(.reference(Reference(time: time(seconds), place: reference, orientation: nil)))
-      story.note(.sample(.fix(fix(seconds))), isWithheld: (100...110).contains(second))
+      story.record(.reference(Reference(time: time(seconds), place: reference, orientation: nil)))
+      story.record(.sample(.fix(fix(seconds))), isWithheld: (100...110).contains(second))
       for tenth in 0..<10 {
         let moment = seconds + Double(tenth) / 10
-        story.note(
+        story.record(
           .sample(.gyroscope(GyroscopeSample(time: time(moment), rate: AngularVelocity<Body>(0, 0, 0)))))
-        story.note(pose(moment, second < 30 ? .init(.localizing, .noMotion) : .init(.localized)))
+        story.record(pose(moment, second < 30 ? .init(.localizing, .noMotion) : .init(.localized)))
       }
-      story.note(
+      story.record(
         Tally<InertialIncident>(), [("fix too far", second / 20), ("compass not needed", second * 3)], at: time(seconds)
       )
     }
-    for correction in corrections { story.note(correction) }
+    for correction in corrections { story.record(correction) }
     for pair in pairs {
       var behind = Self.corrections[0]
       behind.time = pair.second
-      story.note(pair, of: behind)
+      story.record(pair, of: behind)
     }
-    story.noteRefusedLines([("not finite", 2)])
+    story.recordRefusedLines([("not finite", 2)])
     return story
   }
 
@@ -105,9 +105,9 @@ struct SyntheticSession {
       fix.time = pose.time
       fix.longitude = pose.place?.longitude ?? fix.longitude
       fix.latitude = pose.place?.latitude ?? fix.latitude
-      story.note(.sample(.fix(fix)))
-      story.note(pose)
-      story.note(
+      story.record(.sample(.fix(fix)))
+      story.record(pose)
+      story.record(
         Tally<InertialIncident>(), [("fixes far beyond what was expected of them, not taken", 1000 * minute)],
         at: pose.time)
     }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Watcher
+
 /// docs/captures shows what is drawn. GNOMON_CAPTURES=write rewrites it on purpose.
 @Suite struct WatchCaptureTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -55,8 +55,8 @@ struct ExportCommand: Command {
 
     var session = try ReplaySession(path, arguments, syntax)
     var recorder = TrackRecorder(step: step)
-    try session.run { (passage, _) throws(Failure) in
-      guard case .sample(let sample) = passage.line, !passage.isWithheld else { return }
+    while let passage = try session.next() {
+      guard case .sample(let sample) = passage.line, !passage.isWithheld else { continue }
       if case .fix(let fix) = sample, sample.refusal == nil { recorder.record(fix) }
       if let pose = passage.pose { recorder.record(pose) }
     }

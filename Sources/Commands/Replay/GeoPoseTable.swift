@@ -34,7 +34,7 @@ struct GeoPoseTable {
 
   var isOpen: Bool { file.isOpen }
 
-  mutating func note(_ fix: Fix) { clock.ingest(fix) }
+  mutating func record(_ fix: Fix) { clock.ingest(fix) }
 
   mutating func add(_ pose: TrackedPose) throws(Failure) {
     guard isOpen else { return }

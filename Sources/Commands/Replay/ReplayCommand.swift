@@ -73,26 +73,26 @@ struct ReplayCommand: Command {
     var truth = Truth(), scored: [ScoredPose] = []
     var summary = ReplaySummary(profile: session.profile)
     var nextRow = BootInstant(nanoseconds: .min)
-    try session.run { (passage, tracker) throws(Failure) in
-      if isScored { truth.note(passage.line) }
-      guard case .sample(let sample) = passage.line else { return }
-      summary.note(sample)
+    while let passage = try session.next() {
+      if isScored { truth.record(passage.line) }
+      guard case .sample(let sample) = passage.line else { continue }
+      summary.record(sample)
       guard !passage.isWithheld else {
         summary.hidden += 1
-        return
+        continue
       }
-      if case .fix(let fix) = sample { geoPoses.note(fix) }
-      try aids.add(tracker, after: sample)
-      for correction in tracker.corrections {
-        summary.note(correction)
+      if case .fix(let fix) = sample { geoPoses.record(fix) }
+      try aids.add(session.tracker, after: sample)
+      for correction in session.tracker.corrections {
+        summary.record(correction)
         try corrections.add(correction)
         guard correction.source == .pairs, corrections.listsPairs else { continue }
-        for pair in tracker.pairs { try corrections.add(pair, of: correction) }
+        for pair in session.tracker.pairs { try corrections.add(pair, of: correction) }
       }
-      guard let pose = passage.pose else { return }
-      summary.note(pose)
+      guard let pose = passage.pose else { continue }
+      summary.record(pose)
       if isScored { scored.append(ScoredPose(pose)) }
-      guard pose.time >= nextRow else { return }
+      guard pose.time >= nextRow else { continue }
       if let rate {
         // on a grid, so that thinning does not drift against the samples
         let step = TimeSpan(1 / rate)

@@ -27,7 +27,7 @@ struct ReplaySummary {
 
   init(profile: Profile) { self.profile = profile }
 
-  mutating func note(_ sample: Sample) {
+  mutating func record(_ sample: Sample) {
     switch sample {
     case .accelerometer: accelerometers += 1
     case .gyroscope: gyroscopes += 1
@@ -36,9 +36,9 @@ struct ReplaySummary {
     }
   }
 
-  mutating func note(_ correction: Correction) { corrections[correction.source, default: 0] += 1 }
+  mutating func record(_ correction: Correction) { corrections[correction.source, default: 0] += 1 }
 
-  mutating func note(_ pose: TrackedPose) {
+  mutating func record(_ pose: TrackedPose) {
     poses += 1
     scenes = pose.scene + 1
     limited += pose.tracking.isLimited ? 1 : 0

@@ -70,32 +70,29 @@ struct ReportCommand: Command {
     let alignment = session.parameters.alignment
     if alignment.start == .given { story.givenHeading = (alignment.given, alignment.givenSigma) }
     for (key, value) in session.metadata.sorted(by: { $0.key < $1.key }) {
-      story.note(.metadata(key: key, value: value))
+      story.record(.metadata(key: key, value: value))
     }
     var nextCount = BootInstant(nanoseconds: .min)
     var fault: Failure?, noise = takesNoise ? AllanRecorder() : nil
-    do throws(Failure) {
-      try session.run { (passage, tracker) throws(Failure) in
-        story.note(passage.line, isWithheld: passage.isWithheld)
-        guard case .sample(let sample) = passage.line else { return }
-        if sample.refusal == nil { noise?.ingest(sample) }
-        guard !passage.isWithheld else { return }
-        story.recordAids(tracker, at: sample.time)
-        if case .fix = sample { story.note(tracker, after: sample) }
-        for correction in tracker.corrections {
-          story.note(correction)
-          if correction.source == .pairs { for pair in tracker.pairs { story.note(pair, of: correction) } }
-        }
-        guard let pose = passage.pose else { return }
-        story.note(pose)
-        story.note(tracker, after: sample)
-        if pose.time >= nextCount {
-          story.note(tracker.counters, tracker.refusals, at: pose.time)
-          nextCount = pose.time + TimeSpan(1)
-        }
+    while let passage = Self.next(&session, &fault) {
+      story.record(passage.line, isWithheld: passage.isWithheld)
+      guard case .sample(let sample) = passage.line else { continue }
+      if sample.refusal == nil { noise?.ingest(sample) }
+      guard !passage.isWithheld else { continue }
+      story.recordAids(session.tracker, at: sample.time)
+      if case .fix = sample { story.record(session.tracker, after: sample) }
+      for correction in session.tracker.corrections {
+        story.record(correction)
+        guard correction.source == .pairs else { continue }
+        for pair in session.tracker.pairs { story.record(pair, of: correction) }
       }
-    } catch {
-      fault = error
+      guard let pose = passage.pose else { continue }
+      story.record(pose)
+      story.record(session.tracker, after: sample)
+      if pose.time >= nextCount {
+        story.record(session.tracker.counters, session.tracker.refusals, at: pose.time)
+        nextCount = pose.time + TimeSpan(1)
+      }
     }
     story.close(session.tracker)
     for sensor in AllanRecorder.Sensor.allCases {
@@ -106,13 +103,13 @@ struct ReportCommand: Command {
     }
     if let fault {
       if story.start == nil { throw fault }
-      story.noteBreak()
+      story.recordBreak()
     }
     let statistics = session.reader.statistics
     var refused = Refusal.Reason.allCases.map { (reason: $0.rawValue, count: statistics.refused($0)) }
     refused.append(("of a kind unknown to this version", statistics.unknownTags))
     refused.append(("the last one, not complete", statistics.endsWithinLine ? 1 : 0))
-    story.noteRefusedLines(refused.filter { $0.count > 0 })
+    story.recordRefusedLines(refused.filter { $0.count > 0 })
     return (story, fault)
   }
 
@@ -137,6 +134,16 @@ struct ReportCommand: Command {
       }
     }
     return SceneStory(places: places, route: route)
+  }
+
+  /// nil at the end of the recording, and where it breaks off, with the fault.
+  private static func next(_ session: inout ReplaySession, _ fault: inout Failure?) -> ReplaySession.Passage? {
+    do throws(Failure) {
+      return try session.next()
+    } catch {
+      fault = error
+      return nil
+    }
   }
 
   // MARK: the page's file

@@ -42,10 +42,10 @@ struct Truth {
 
   init(path: String) throws(Failure) {
     let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
-    while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) { note(line) }
+    while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) { record(line) }
   }
 
-  mutating func note(_ line: RecordingLine) {
+  mutating func record(_ line: RecordingLine) {
     switch line {
     case .reference(let reference): references.append(reference)
     case .sample(.fix(let fix)) where firstFix == nil: firstFix = fix.arrival

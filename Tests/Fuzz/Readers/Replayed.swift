@@ -34,10 +34,10 @@ enum Replayed {
       name: "fuzz", profile: profile, parameters: parameters, calibration: calibration,
       scene: SceneStory(places: [], route: nil))
     var tracks = TrackRecorder(step: TimeSpan(1))
-    for (key, value) in metadata where tells { story.note(.metadata(key: key, value: value)) }
+    for (key, value) in metadata where tells { story.record(.metadata(key: key, value: value)) }
     while let read = line {
       line = try? reader.next()
-      if tells { story.note(read) }
+      if tells { story.record(read) }
       guard case .sample(let sample) = read else { continue }
       if case .fix(let fix) = sample, sample.refusal == nil { tracks.record(fix) }
       let pose = tracker.ingest(sample)
@@ -45,7 +45,7 @@ enum Replayed {
       guard let pose else { continue }
       try check(pose)
       tracks.record(pose)
-      if tells { story.note(pose) }
+      if tells { story.record(pose) }
     }
     try Kept.check(tracker.learned)
     for format in TrackFormat.allCases {
@@ -65,10 +65,10 @@ enum Replayed {
 
   private static func tell(_ tracker: Tracker, _ sample: Sample, _ story: inout SessionStory) {
     story.recordAids(tracker, at: sample.time)
-    story.note(tracker, after: sample)
+    story.record(tracker, after: sample)
     for correction in tracker.corrections {
-      story.note(correction)
-      for pair in tracker.pairs { story.note(pair, of: correction) }
+      story.record(correction)
+      for pair in tracker.pairs { story.record(pair, of: correction) }
     }
   }
 
