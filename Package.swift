@@ -97,7 +97,7 @@ let package = Package(
     // Counts heap allocations, for tests and benchmarks of what must not make any.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
-      name: "TestSupport", dependencies: ["Service", "Sensors", "Simulation", "Samples", "Geometry", "CPosix"],
+      name: "TestSupport", dependencies: ["Sensors", "Simulation", "Samples", "Geometry", "CPosix"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
