@@ -149,7 +149,7 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
       name: "TestSupport",
-      dependencies: ["Service", "Sensors", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
+      dependencies: ["Sensors", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.

@@ -44,7 +44,7 @@ extension Bench {
       var times: [Double] = [], references: [Double] = [], allocations = 0, most = 0, bytes = 0, frames = 0, shown = 0
       for (index, sample) in samples.enumerated() {
         guard let pose = engine.ingest(sample) else { continue }
-        if index % 400 == 0 { rig.look(pose) }
+        if index % 400 == 0 { rig.glance(pose) }
         let isCounted = sample.time.nanoseconds > 45_000_000_000
         if isStalled, isCounted, frames == 0 { rig.stall() }
         let before = allocations_of_this_thread(), start = processorTime()

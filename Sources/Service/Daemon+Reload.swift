@@ -21,7 +21,7 @@ extension Daemon {
       Log.note("Socket.Path and State.Directory count from the next start on", .warning)
     }
     if !sections.isDisjoint(with: ["Device", "Parameters"]) {
-      engine.begin(anew: fresh.settings.profile, fresh.settings.parameters)
+      engine.restart(with: fresh.settings.profile, fresh.settings.parameters)
     }
     exchange(sections, fresh.settings)
     return changed

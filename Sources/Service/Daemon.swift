@@ -90,7 +90,7 @@ public final class Daemon {
     interfaces.calibration.noticeSensors()
     Log.note("listening on \(server.names)")
     manager.ready()
-    manager.tell("STATUS=waiting for samples")
+    manager.send("STATUS=waiting for samples")
   }
 
   /// Waits for something to happen, and does what is to be done. False once it is to end.
@@ -257,7 +257,7 @@ public final class Daemon {
   /// Samples come at once while somebody wants to know of them, and in batches otherwise.
   func attend(isAsked: Bool) {
     guard
-      let isRelaxed = attention.look(
+      let isRelaxed = attention.change(
         isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0 || calibrations.isListening,
         at: gnomon_boot_time())
     else {
@@ -268,7 +268,7 @@ public final class Daemon {
 
   /// What moved while the machine slept is not known: a new scene.
   private func noticeSleep() {
-    guard let span = sleep.look() else { return }
+    guard let span = sleep.sleptSpan() else { return }
     Log.note("the machine has slept for \(Int(span.value.rounded())) s: a new scene", .notice)
     _ = command("reset", "{}")
   }

@@ -44,7 +44,7 @@ public final class Engine {
 
   /// Another pipeline from here on: a new scene, which begins with what this one has learned. What is recorded goes on in a new
   /// part, since a part has one pipeline.
-  func begin(anew profile: Profile, _ parameters: TrackerParameters) {
+  func restart(with profile: Profile, _ parameters: TrackerParameters) {
     beginning = SessionBeginning(
       profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned)
     tracker = beginning.tracker(firstScene: tracker.scene + 1)
@@ -152,7 +152,7 @@ public final class Engine {
 
   /// A route was loaded, or cleared by `{}`. It is recorded at the time of the newest pose, which no command after it comes before,
   /// and means nothing to the pipeline.
-  func follow(_ json: String, isCleared: Bool) {
+  func recordRoute(_ json: String, isCleared: Bool) {
     route = json
     recordRoute()
     if isCleared {

@@ -17,17 +17,17 @@ struct ServiceManager {
     interval = wanted > 0 ? wanted / 2 : nil
   }
 
-  func tell(_ message: String) { _ = gnomon_notify(message) }
-  func ready() { tell("READY=1") }
-  func reloading() { tell("RELOADING=1\nMONOTONIC_USEC=\(gnomon_monotonic_time() / 1000)") }
-  func stopping() { tell("STOPPING=1") }
+  func send(_ message: String) { _ = gnomon_notify(message) }
+  func ready() { send("READY=1") }
+  func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(gnomon_monotonic_time() / 1000)") }
+  func stopping() { send("STOPPING=1") }
 
   /// How the wearer is placed, in words, when that has changed; never where.
   mutating func status(_ pose: TrackedPose?) {
     guard isThere, let pose else { return }
     if let lastStatus, lastStatus == (pose.tracking, pose.localization) { return }
     lastStatus = (pose.tracking, pose.localization)
-    tell("STATUS=\(pose.tracking.text), \(pose.localization.text)")
+    send("STATUS=\(pose.tracking.text), \(pose.localization.text)")
   }
 
   /// Feeds the watchdog, but only if samples have moved through the pipeline since, or there is nothing that could bring any:
@@ -36,6 +36,6 @@ struct ServiceManager {
     guard let interval, time - lastFed >= interval, taken != lastTaken || !isAnythingRunning else { return }
     lastFed = time
     lastTaken = taken
-    tell("WATCHDOG=1")
+    send("WATCHDOG=1")
   }
 }

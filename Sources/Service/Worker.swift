@@ -69,7 +69,7 @@ final class Worker: @unchecked Sendable {
     jobs.append { (number, work($0)) }
     pthread_cond_signal(changed)
     pthread_mutex_unlock(lock)
-    if thread == nil { begin() }
+    if thread == nil { startThread() }
   }
 
   /// Does something at once, where jobs run on the caller's thread.
@@ -111,7 +111,7 @@ final class Worker: @unchecked Sendable {
 
   // MARK: the thread
 
-  private func begin() {
+  private func startThread() {
     var created = pthread_t()
     // It ends before this object does: `close` waits for it.
     let failure = pthread_create(

@@ -140,7 +140,7 @@ import Wire
     var counts: [UInt] = [], sections: (Int, Int) = (0, 0)
     for (index, sample) in try Stepped.samples().enumerated() {
       guard let pose = engine.ingest(sample) else { continue }
-      if index % 400 == 0 { rig.look(pose) }
+      if index % 400 == 0 { rig.glance(pose) }
       if !isRead, index == 10_000 { rig.stall() }
       let before = allocations_of_this_thread()
       rig.publish(pose, engine)

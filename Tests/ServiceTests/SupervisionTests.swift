@@ -77,12 +77,12 @@ private struct Flaky: SampleSource {
   @Test func sleepBeginsANewScene() throws {
     var slept: Int64 = 5, watch = SleepWatch()
     watch.slept = { slept }
-    #expect(watch.look() == nil && watch.look() == nil)
+    #expect(watch.sleptSpan() == nil && watch.sleptSpan() == nil)
     slept += 50_000_000
-    #expect(watch.look() == nil)
+    #expect(watch.sleptSpan() == nil)
     slept += 30_000_000_000
-    #expect((watch.look() ?? .zero) > TimeSpan(29.9))
-    #expect(watch.look() == nil)
+    #expect((watch.sleptSpan() ?? .zero) > TimeSpan(29.9))
+    #expect(watch.sleptSpan() == nil)
 
     let scratch = try Scratch()
     var options = DaemonOptions()
@@ -107,11 +107,11 @@ private struct Flaky: SampleSource {
   @Test func whoAsksNowAndThenIsServedAtOnce() {
     let second: Int64 = 1_000_000_000
     var attention = Attention()
-    #expect(attention.look(isAsked: false, at: 0) == true)
-    #expect(attention.look(isAsked: false, at: 60 * second) == nil)
-    #expect(attention.look(isAsked: true, at: 61 * second) == false)
-    #expect(attention.look(isAsked: true, at: 62 * second) == nil)
-    #expect(attention.look(isAsked: false, at: 66 * second) == nil)
-    #expect(attention.look(isAsked: false, at: 68 * second) == true)
+    #expect(attention.change(isAsked: false, at: 0) == true)
+    #expect(attention.change(isAsked: false, at: 60 * second) == nil)
+    #expect(attention.change(isAsked: true, at: 61 * second) == false)
+    #expect(attention.change(isAsked: true, at: 62 * second) == nil)
+    #expect(attention.change(isAsked: false, at: 66 * second) == nil)
+    #expect(attention.change(isAsked: false, at: 68 * second) == true)
   }
 }

@@ -46,7 +46,7 @@ extension PlaceStore {
   /// What layers hold, row by row.
   func bytesCounted(of layers: [String]) throws -> Int {
     try layers.reduce(0) { sum, layer in
-      try sum + list(in: layer, limit: .max - 1).places.reduce(0) { $0 + $1.place.keptBytes }
+      try sum + list(in: layer, limit: .max - 1).places.reduce(0) { $0 + $1.keptBytes }
     }
   }
   func ids(_ text: String, near center: Geodetic? = nil) throws -> [String] {

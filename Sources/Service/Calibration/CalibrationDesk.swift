@@ -143,7 +143,7 @@ final class CalibrationDesk {
   var health: (verdict: String, detail: String)? { watch?.health }
 
   func watch(_ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>) {
-    guard let (record, note) = watch?.take(sample, orientation) else { return }
+    guard let (record, note) = watch?.ingest(sample, orientation) else { return }
     do throws(StorageFault) {
       try store.refine(record)
       Log.note(note, .notice)

@@ -21,7 +21,7 @@ struct CalibrationWatch {
   }
 
   /// A reading as the device gave it; the record as refined, where it ought to be.
-  mutating func take(
+  mutating func ingest(
     _ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>
   ) -> (record: CalibrationRecord, note: String)? {
     guard let proposal = refinement.ingest(sample.field, orientation: orientation, at: sample.time) else { return nil }

@@ -89,7 +89,7 @@ extension SceneInterface {
     _ call: Call, start: (@escaping (Result<Value, CallError>) -> Void) -> Void,
     _ finish: @escaping (Result<Value, CallError>) throws(CallError) -> Server.Answer
   ) -> Server.Answer {
-    daemon.server.begin(call.connection)
+    daemon.server.startAnswering(call.connection)
     start { [unowned daemon = daemon] result in
       let began = gnomon_monotonic_time(), answer: Server.Answer
       do throws(CallError) { answer = try finish(result) } catch { answer = .refuse(error) }

@@ -22,7 +22,7 @@ extension SceneInterface {
       try LoadedRoute(reading: bytes, name: name, wearer: wearer, rules)
     } then: { [self] (loaded) throws(CallError) in
       try requireRoute(of: call.connection, replaces: replaces)
-      scene.follow(loaded, by: call.connection.peer.user)
+      scene.start(loaded, by: call.connection.peer.user)
       scene.isRouteRecorded = false
       let revision = scene.routeRevision, track = loaded.track
       publishLoaded(track.route, at: daemon.now)
@@ -96,7 +96,7 @@ extension SceneInterface {
     guard let route, case let json = route.json, json.utf8.count <= Self.longestRecorded else {
       return Log.note("this route is too long for a line of a recording, and will be missing there", .warning)
     }
-    engine.follow(json, isCleared: route.text == nil)
+    engine.recordRoute(json, isCleared: route.text == nil)
   }
 
   /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
@@ -111,7 +111,7 @@ extension SceneInterface {
     do throws(CallError) {
       let loaded = try LoadedRoute(
         reading: Array(text.utf8), name: recorded.name, wearer: engine.latest?.place, scene.routeParameters)
-      scene.follow(loaded, by: nil)
+      scene.start(loaded, by: nil)
       publishLoaded(loaded.track.route, at: event.time)
       engine.route = event.json
     } catch {

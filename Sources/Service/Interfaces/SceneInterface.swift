@@ -56,7 +56,7 @@ struct SceneInterface: BoundInterface {
     scene.sweepAnchors(at: (daemon.sources.first?.source.clock ?? .live).now)
     guard scenePublisher.subscribers > 0 else { return }
     let view = viewpoint
-    scene.lookForChanges()
+    scene.checkForChanges()
     scene.refresh(view, targets: scenePublisher.targets)
     if view.isStale { scenePublisher.publishStale(view, engine) }
   }

@@ -54,7 +54,7 @@ extension SceneKeeper {
       switch result {
       case .success((let opening, let answer)):
         if let opening { open(opening) }
-        note(nil)
+        record(fault: nil)
         then(.success(answer))
       case .failure(let fault): then(.failure(error(fault)))
       }
@@ -76,7 +76,7 @@ extension SceneKeeper {
     switch result {
     case .success((let opening, let answer)):
       if let opening { open(opening) }
-      note(nil)
+      record(fault: nil)
       return answer
     case .failure(let fault): throw error(fault)
     }
@@ -91,7 +91,7 @@ extension SceneKeeper {
 
   private func error(_ fault: DatabaseFault) -> CallError {
     if case .quota(let excess) = fault.reason { return .quotaExceeded(excess) }
-    if fault.reason != .tooLarge { note(fault.description) }
+    if fault.reason != .tooLarge { record(fault: fault.description) }
     return CallError("org.gnomon.Scene.StoreUnavailable", ["english": .string(fault.description)])
   }
 
@@ -140,7 +140,7 @@ extension SceneKeeper {
   }
 
   /// Once a second, with ten beats in it: whether another process has changed the places or the filter.
-  func lookForChanges() {
+  func checkForChanges() {
     looks += 1
     guard looks % 10 == 0, isOpened else { return }
     ask({ (store) throws(DatabaseFault) in

@@ -13,7 +13,7 @@ extension SceneKeeper {
   private static let progressStep = TimeSpan(0.2)
 
   /// Takes a route in place of the one before; `user` is whose it is.
-  func follow(_ loaded: LoadedRoute, by user: UInt32?) {
+  func start(_ loaded: LoadedRoute, by user: UInt32?) {
     route = RouteProgress(loaded.track, routeParameters)
     routeOwner = user
     routeRevision += 1

@@ -63,7 +63,7 @@ final class SceneKeeper {
   }
 
   /// Said once: what is broken is broken for long.
-  func note(_ fault: String?) {
+  func record(fault: String?) {
     if let fault, fault != self.fault { Log.note("places: \(fault)", .error) }
     self.fault = fault
   }

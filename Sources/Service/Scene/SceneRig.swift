@@ -22,7 +22,7 @@ package final class SceneRig {
     publisher = ScenePublisher(server, keeper)
     publisher.isUnhurried = true
     _ = try keeper.withStore { (store) throws(DatabaseFault) in try store.add(places, to: "bench") }
-    keeper.follow(
+    keeper.start(
       try LoadedRoute(reading: Array(route.utf8), name: "bench", wearer: nil, keeper.routeParameters), by: nil)
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {
@@ -45,7 +45,7 @@ package final class SceneRig {
   }
 
   /// Looks up the places about a pose, as is done between the samples.
-  package func look(_ pose: TrackedPose) {
+  package func glance(_ pose: TrackedPose) {
     keeper.refresh(Viewpoint(pose, geoidSeparation: nil, isStale: false))
   }
 

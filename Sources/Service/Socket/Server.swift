@@ -282,7 +282,7 @@ final class Server {
   }
 
   /// Until `complete` nothing more of this connection is read.
-  func begin(_ connection: Connection, length: Int = 0) {
+  func startAnswering(_ connection: Connection, length: Int = 0) {
     connection.phase = .answering
     connection.underWay += length
     underWay += length
@@ -314,7 +314,7 @@ final class Server {
       do throws(CallError) { handle(try Request(reading: message), connection) } catch { refuse(error, connection) }
       return
     }
-    begin(connection, length: message.count)
+    startAnswering(connection, length: message.count)
     worker.run({ _ -> Result<Request, CallError> in
       do throws(CallError) { return .success(try Request(reading: message)) } catch { return .failure(error) }
     }) { [weak self] result in

@@ -7,8 +7,8 @@ struct Attention {
   /// Who asks now and then is served as if they had subscribed.
   private static let memory: Int64 = 5_000_000_000
 
-  /// What it is from now on, if that is another than before.
-  mutating func look(isAsked: Bool, at time: Int64) -> Bool? {
+  /// Whether samples may be relaxed from now on; nil if that is as before.
+  mutating func change(isAsked: Bool, at time: Int64) -> Bool? {
     if isAsked { lastAsked = time }
     let relaxes = lastAsked.map { time - $0 > Self.memory } ?? true
     defer { isRelaxed = relaxes }

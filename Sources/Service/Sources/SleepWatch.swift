@@ -12,8 +12,8 @@ struct SleepWatch {
 
   init() {}
 
-  /// How long it has slept since it was looked at last; nil if it has not.
-  mutating func look() -> TimeSpan? {
+  /// How long the machine has slept since the last call; nil if it has not.
+  mutating func sleptSpan() -> TimeSpan? {
     let now = slept()
     defer { before = now }
     guard let before, now - before > Self.shortest else { return nil }
