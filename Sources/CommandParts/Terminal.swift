@@ -7,7 +7,7 @@ public enum Terminal {
   /// Prints a result. Of control characters only line feeds reach the terminal, whatever a name in the text holds.
   public static func print(_ text: String) { write(TerminalText.lines(text), to: STDOUT_FILENO) }
   /// Prints a message about the work, which is not part of the result.
-  public static func note(_ text: String) { write(TerminalText.lines(text) + "\n", to: STDERR_FILENO) }
+  public static func inform(_ text: String) { write(TerminalText.lines(text) + "\n", to: STDERR_FILENO) }
   public static func complain(_ text: String) { write("gnomon: \(TerminalText.lines(text))\n", to: STDERR_FILENO) }
   /// Prints text with control sequences of our own: every other text within is one that `TerminalStyle.spelled` or
   /// `TerminalText` has returned. `scripts/lint-terminal` lists the files that may use it.

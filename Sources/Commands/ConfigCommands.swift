@@ -42,7 +42,7 @@ struct ConfigShowCommand: Command {
             ]
           }))
     } else {
-      if entries.isEmpty { Terminal.note("nothing is set: all values are the defaults; --all shows them") }
+      if entries.isEmpty { Terminal.inform("nothing is set: all values are the defaults; --all shows them") }
       let width = entries.map(\.name.count).max() ?? 0
       for entry in entries {
         let value = entry.unit.isEmpty ? entry.value : "\(entry.value) \(entry.unit)"
@@ -90,7 +90,7 @@ struct ConfigCheckCommand: Command {
       ])
     }
     try Self.complain(configuration, unreadable)
-    if !arguments.has("--json") { Terminal.note("the configuration is as it should be") }
+    if !arguments.has("--json") { Terminal.inform("the configuration is as it should be") }
   }
 
   static func complain(_ configuration: Configuration, _ unreadable: [String]) throws(Failure) {

@@ -100,7 +100,7 @@ struct SimulateCommand: Command {
         "profile": .string(itinerary.carrier.profile),
       ])
     } else {
-      Terminal.note("\(output): \(text(duration, 1)) s of \(name), seed \(seed)")
+      Terminal.inform("\(output): \(text(duration, 1)) s of \(name), seed \(seed)")
     }
   }
 

@@ -40,7 +40,7 @@ public struct DoctorCommand: Command {
     gathering.gatherDaemon(socket: arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET"))
     let talk = gathering.callReceiver()
     gathering.gatherDevices(for: .seconds(seconds))
-    if talk != nil { Terminal.note("listening to gpsd for \(text(seconds, 1)) s …") }
+    if talk != nil { Terminal.inform("listening to gpsd for \(text(seconds, 1)) s …") }
     gathering.hear(talk, for: seconds)
     let diagnosis = DoctorReport(gathering.facts.findings)
     if arguments.has("--report") {

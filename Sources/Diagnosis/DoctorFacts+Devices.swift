@@ -30,7 +30,7 @@ extension DoctorFacts {
     findings.subject = "sensors"
     for role in SensorRole.allCases {
       if !sensors[role].isUsed {
-        findings.note("\(role.name)-off", "the \(role.name) is switched off by the configuration")
+        findings.addNote("\(role.name)-off", "the \(role.name) is switched off by the configuration")
         continue
       }
       guard let sentence = discovery.sentences[role] else { continue }
@@ -100,7 +100,7 @@ extension DoctorFacts {
     let clock = device.clock.map { "; its clock is \($0)" } ?? ""
     findings.ok("buffer", "it has a buffer; \(trigger); \(offered)\(clock)")
     if let clock = device.clock, clock != "boottime", device.buffered?.basis != .boot {
-      findings.note(
+      findings.addNote(
         "clock-of-device", "its stamps are by the clock '\(clock)'; the daemon sets boottime when it opens it",
         "udev/70-gnomon-iio.rules sets it at plugging in")
     }
@@ -125,7 +125,7 @@ extension DoctorFacts {
       if let origin {
         findings.ok("mount", "the \(role.name)'s mount matrix is from \(origin)")
       } else if ignored == nil {
-        findings.note(
+        findings.addNote(
           "mount-unknown",
           "nobody says how the \(role.name) is built in, so its axes count as the device's: x right, y up, z back",
           "if they are not: MountMatrix= in /etc/gnomon/gnomon.conf, or mount-matrix in the device tree")

@@ -34,7 +34,7 @@ extension DoctorFacts {
     guard !isRemote else { return }
     findings.subject = "rights"
     if !rights.hasServiceUser {
-      findings.note(
+      findings.addNote(
         "service-user-missing",
         "there is no user 'gnomon', under which the daemon's unit runs; rights are judged for \(rights.user) instead",
         "install the program's files (`make install`, or the package) and run `systemd-sysusers`")
@@ -45,7 +45,7 @@ extension DoctorFacts {
         "run `systemd-sysusers` (its gnomon.conf says so), or `usermod --append --groups iio gnomon`")
     }
     if clocks.hiddenProcesses > 0 && !devices.isEmpty {
-      findings.note(
+      findings.addNote(
         "processes-hidden",
         "the open files of \(clocks.hiddenProcesses) processes of other users could not be seen, so one of them may hold a device",
         "run `gnomon doctor` as root to see them")
@@ -65,14 +65,14 @@ extension DoctorFacts {
     } else {
       let reason = clocks.synchronizationError.map { " (\($0))" } ?? ""
       let how = clocks.isSynchronized == nil ? "the kernel does not say\(reason) whether" : "no time service says that"
-      findings.note(
+      findings.addNote(
         "clock-unsynchronised",
         "\(how) the clock on the wall is right; samples are stamped by boot time, and a receiver tells the date",
         "`timedatectl set-ntp true` where there is a network")
     }
     let asleep = clocks.boot - clocks.monotonic
     if asleep > 1 {
-      findings.note(
+      findings.addNote(
         "clock-slept",
         "the machine has slept for \(text(asleep, 0)) s since its start: boot time counts that, CLOCK_MONOTONIC does not",
         "who compares stamps takes CLOCK_BOOTTIME")

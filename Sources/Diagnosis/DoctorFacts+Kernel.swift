@@ -14,7 +14,7 @@ extension DoctorFacts {
       return
     }
     if kernel.isContainer {
-      findings.note(
+      findings.addNote(
         "container", "this is a container: kernel, modules and devices are those of its host",
         "run `gnomon doctor` on the host, or hand the devices in (/dev/iio:device*, /sys)")
     }

@@ -66,7 +66,7 @@ extension DoctorFacts {
     }
     guard trial.isBuffered else { return }
     if trial.jitter.value > 0.25 / rate.value {
-      findings.note(
+      findings.addNote(
         "uneven", "its intervals spread by more than a quarter of its period",
         "an interrupt line (data ready) is more even than a timer trigger")
     }
@@ -77,7 +77,7 @@ extension DoctorFacts {
     }
     switch trial.basis {
     case .own?:
-      findings.note(
+      findings.addNote(
         "stamps-own-clock", "its stamps are by a clock of its own, which is tied to boot time by the least delay")
     case .arrival?:
       findings.warn(
@@ -142,7 +142,7 @@ extension DoctorFacts {
     let force = length(lane.mean), standard = Constants.standardGravity.value
     let figure = "accelerometer: |a| is \(text(force, 3)) m/s²", expected = text(standard, 2)
     guard isStill else {
-      return findings.note(
+      return findings.addNote(
         "moving",
         "the device moved (accelerometer ± \(text(length(lane.spread), 2)) m/s²), so |a|, bias and noise cannot be judged",
         "lay it down and ask again")
@@ -151,7 +151,7 @@ extension DoctorFacts {
     if error < 0.25 {
       findings.ok("gravity", "\(figure) at rest, noise \(text(length(lane.spread), 3))")
     } else if error < 0.6 {
-      findings.note(
+      findings.addNote(
         "gravity-off", "\(figure) at rest instead of \(expected): an offset or scale that a calibration removes",
         "calibrate it")
     } else if error < 3 {

@@ -8,7 +8,7 @@ extension DoctorFacts {
     let gpsd = receiver
     findings.subject = "receiver"
     guard gpsd.address != "none" else {
-      return findings.note(
+      return findings.addNote(
         "receiver-off", "the configuration says that there is no receiver, so no place on Earth is known",
         "[GNSS] Address=")
     }
@@ -37,7 +37,7 @@ extension DoctorFacts {
     let names = gpsd.devices.map { $0.driver.isEmpty ? $0.path : "\($0.path) (\($0.driver))" }.joined(separator: ", ")
     examineFixes(names, &findings)
     if gpsd.misunderstood > 0 {
-      findings.note("gpsd-misunderstood", "\(gpsd.misunderstood) of gpsd's lines were not understood")
+      findings.addNote("gpsd-misunderstood", "\(gpsd.misunderstood) of gpsd's lines were not understood")
     }
   }
 
@@ -59,14 +59,14 @@ extension DoctorFacts {
       "fixes",
       "\(names): \(gpsd.fixes.count) fixes in \(text(gpsd.listened, 1)) s\(rate), \(gpsd.bestMode)D\(satellites)")
     if gpsd.bestMode >= 3 && !gpsd.hasEllipsoidHeight {
-      findings.note(
+      findings.addNote(
         "no-ellipsoid-height", "its fixes have no height above the ellipsoid (altHAE)",
         "a newer gpsd, or another protocol of the receiver")
     }
     if gpsd.hasPulse {
       findings.ok("pulse", "its pulse per second arrives")
     } else {
-      findings.note(
+      findings.addNote(
         "no-pulse", "no pulse per second: the age of a fix is estimated",
         "a PPS line, as /dev/pps0, for a few milliseconds; else fix.latency= in [Parameters]")
     }
@@ -90,7 +90,7 @@ extension DoctorFacts {
           "daemon-absent", fault, "`systemctl start gnomond.socket gnomond`, and `journalctl --unit gnomond` if it ends"
         )
       } else {
-        findings.note(
+        findings.addNote(
           "daemon-not-installed", fault,
           "its unit is not installed either: `make install`, then `systemctl enable --now gnomond`")
       }
@@ -100,7 +100,7 @@ extension DoctorFacts {
       "daemon",
       "gnomond \(daemon.version) answers at \(daemon.socket), profile \(daemon.profile); you may \(daemon.access)")
     if daemon.version != Release.version {
-      findings.note(
+      findings.addNote(
         "daemon-version", "the daemon is \(daemon.version), this command \(Release.version)",
         "`systemctl restart gnomond` after an upgrade")
     }
@@ -131,7 +131,7 @@ extension DoctorFacts {
       findings.ok("receiver-accuracy", "receiver: \(radiusScaleText(scale))")
     }
     if !daemon.refused.isEmpty {
-      findings.note("daemon-refused", "it refused: \(daemon.refused.joined(separator: ", "))")
+      findings.addNote("daemon-refused", "it refused: \(daemon.refused.joined(separator: ", "))")
     }
   }
 }

@@ -42,7 +42,9 @@ struct Findings {
     all.append(Finding(code: code, level: level, subject: subject, sentence: sentence, remedy: remedy))
   }
   mutating func ok(_ code: String, _ sentence: String) { add(.ok, code, sentence) }
-  mutating func note(_ code: String, _ sentence: String, _ remedy: String = "") { add(.note, code, sentence, remedy) }
+  mutating func addNote(_ code: String, _ sentence: String, _ remedy: String = "") {
+    add(.note, code, sentence, remedy)
+  }
   mutating func warn(_ code: String, _ sentence: String, _ remedy: String = "") {
     add(.warning, code, sentence, remedy)
   }

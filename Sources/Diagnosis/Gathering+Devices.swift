@@ -15,7 +15,7 @@ extension Gathering {
     }
     if !facts.isRemote {
       let service = UserRights(named: "gnomon"), asker = UserRights.asker
-      for index in facts.devices.indices { facts.devices[index].look(service, asker) }
+      for index in facts.devices.indices { facts.devices[index].gather(service, asker) }
       findHolders()
     }
     read(for: span)
@@ -55,7 +55,7 @@ extension Gathering {
     }
     guard !free.isEmpty else { return }
     let names = free.map { facts.devices[$0].description.id }.joined(separator: ", ")
-    Terminal.note("reading \(names) for \(text(span.value, 1)) s; lay it down, still …")
+    Terminal.inform("reading \(names) for \(text(span.value, 1)) s; lay it down, still …")
     let trials = DeviceTrials(facts.sensors, triggers: facts.triggers)
     // First attribute by attribute: many drivers refuse that while their buffer is on.
     let polled = free.filter { index in
@@ -84,7 +84,7 @@ extension Gathering {
 
 extension DeviceFacts {
   /// What sysfs and the node say, of this machine's.
-  fileprivate mutating func look(_ service: UserRights?, _ asker: UserRights) {
+  fileprivate mutating func gather(_ service: UserRights?, _ asker: UserRights) {
     let folder = "/sys/bus/iio/devices/\(description.id)"
     clock = MachineFiles.line("\(folder)/current_timestamp_clock")
     rate = MachineFiles.line("\(folder)/sampling_frequency")

@@ -86,7 +86,7 @@ extension ReceiverFacts {
     return (host, String(address[address.index(after: colon)...]))
   }
 
-  mutating func take(_ lines: [String]) {
+  mutating func ingest(_ lines: [String]) {
     for line in lines where !line.isEmpty {
       guard let report = try? JSONValue(reading: line), let kind = report["class"]?.string else {
         misunderstood += 1
@@ -149,7 +149,7 @@ extension Gathering {
   mutating func hear(_ talk: ReceiverTalk?, for seconds: Double) {
     guard let talk else { return }
     let (lines, listened) = talk.listen(until: seconds)
-    facts.receiver.take(lines)
+    facts.receiver.ingest(lines)
     facts.receiver.listened = listened
   }
 }

@@ -61,7 +61,7 @@ struct Redaction {
     return result + clean(word: word)
   }
 
-  private mutating func take(_ kind: Kind) -> String {
+  private mutating func mark(_ kind: Kind) -> String {
     counts[kind, default: 0] += 1
     return kind.mark
   }
@@ -72,8 +72,8 @@ struct Redaction {
       // Of a path each part is looked at: whose home it is, and /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
       let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       return parts.enumerated().map { index, part in
-        if index >= 2, parts[index - 1] == "home", !part.isEmpty { return take(.user) }
-        if index >= 1, parts[index - 1] == "by-id", !part.isEmpty { return take(.serial) }
+        if index >= 2, parts[index - 1] == "home", !part.isEmpty { return mark(.user) }
+        if index >= 1, parts[index - 1] == "by-id", !part.isEmpty { return mark(.serial) }
         return clean(part: part)
       }.joined(separator: "/")
     }
@@ -84,11 +84,11 @@ struct Redaction {
     let core = part.trimming(".:,")
     guard !core.isEmpty else { return part }
     for (word, kind) in words where core.lowercased().split(separator: "@").contains(where: { matches($0, word) }) {
-      return part.replacing(core, with: take(kind))
+      return part.replacing(core, with: mark(kind))
     }
-    if Self.isAddress(core) { return part.replacing(core, with: take(.address)) }
-    if Self.isSerial(core) { return part.replacing(core, with: take(.serial)) }
-    if mayHoldPlaces, Self.isPlace(core) { return part.replacing(core, with: take(.place)) }
+    if Self.isAddress(core) { return part.replacing(core, with: mark(.address)) }
+    if Self.isSerial(core) { return part.replacing(core, with: mark(.serial)) }
+    if mayHoldPlaces, Self.isPlace(core) { return part.replacing(core, with: mark(.place)) }
     return part
   }
 

@@ -20,7 +20,7 @@ public struct RememberedState {
       ?? recorded.state
     state = read.state
     if file != nil, let first = read.faults.first { throw .data("\(source): \(first)") }
-    for fault in read.faults { Terminal.note("\(source): \(fault); not used") }
+    for fault in read.faults { Terminal.inform("\(source): \(fault); not used") }
     age = recorded.age(of: state)
   }
 }

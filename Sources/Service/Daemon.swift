@@ -88,7 +88,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].open(poller) }
     scenePublisher.isUnhurried = options.isStepped || speed != 1
     interfaces.calibration.noticeSensors()
-    Log.note("listening on \(server.names)")
+    Log.write("listening on \(server.names)")
     manager.ready()
     manager.send("STATUS=waiting for samples")
   }
@@ -151,7 +151,7 @@ public final class Daemon {
   public func finish() {
     manager.stopping()
     for index in sources.indices { sources[index].close(poller) }
-    if let ended = engine.stopRecording() { Log.note(ended.note) }
+    if let ended = engine.stopRecording() { Log.write(ended.note) }
     keeper.save(engine)
     server.close()
     worker.close()
@@ -228,7 +228,7 @@ public final class Daemon {
     noticeSleep()
     let wasRecording = engine.recorder != nil
     engine.tendRecording(partSize: options.partSize)
-    if wasRecording, let fault = engine.broken?.fault { Log.note("the recording has ended: \(fault)", .error) }
+    if wasRecording, let fault = engine.broken?.fault { Log.write("the recording has ended: \(fault)", .error) }
     if beats % 50 == 0 { engine.recorder?.synchronize() }
     for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
@@ -269,7 +269,7 @@ public final class Daemon {
   /// What moved while the machine slept is not known: a new scene.
   private func noticeSleep() {
     guard let span = sleep.sleptSpan() else { return }
-    Log.note("the machine has slept for \(Int(span.value.rounded())) s: a new scene", .notice)
+    Log.write("the machine has slept for \(Int(span.value.rounded())) s: a new scene", .notice)
     _ = command("reset", "{}")
   }
 
@@ -279,7 +279,7 @@ public final class Daemon {
     _ = command("forget", "{}")
     engine.forgetPlaces()
     do throws(StorageFault) { return max(erased, try keeper.forget(engine)) } catch {
-      Log.note("places are not forgotten: \(error)", .error)
+      Log.write("places are not forgotten: \(error)", .error)
       throw CallError(
         "org.gnomon.Tracking.ForgetFailed", ["path": .string(error.path), "reason": .string(error.reason)])
     }
@@ -293,10 +293,10 @@ public final class Daemon {
         manager.reloading()
         do throws(ConfigurationRefusal) {
           let changed = try reload()
-          Log.note(changed.isEmpty ? "read again; nothing has changed" : "changed: \(changed.joined(separator: ", "))")
+          Log.write(changed.isEmpty ? "read again; nothing has changed" : "changed: \(changed.joined(separator: ", "))")
         } catch {
-          for fault in error.faults { Log.note(fault, .error) }
-          Log.note("the configuration stays as it was", .warning)
+          for fault in error.faults { Log.write(fault, .error) }
+          Log.write("the configuration stays as it was", .warning)
         }
         manager.ready()
       default: isLeaving = true

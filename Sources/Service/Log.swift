@@ -9,7 +9,7 @@ enum Log {
   /// Under the service manager a line begins with its level, as sd-daemon(3) has it.
   private static let isForJournal = getenv("JOURNAL_STREAM") != nil
 
-  static func note(_ text: String, _ level: Level = .information) {
+  static func write(_ text: String, _ level: Level = .information) {
     let head = isForJournal ? "<\(level.rawValue)>" : "gnomond: "
     var line = head + TerminalText.line(text) + "\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

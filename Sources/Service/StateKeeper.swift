@@ -33,7 +33,7 @@ struct StateKeeper {
     let kept = store.load().state
     let state = engine.latest == nil ? kept ?? engine.learnedOfSensors : engine.learnedOfSensors
     if let fault = try store.forget(keeping: state) {
-      Log.note("what was learned of the sensors is not kept: \(fault)", .error)
+      Log.write("what was learned of the sensors is not kept: \(fault)", .error)
     }
     return kept?.knownPlaces ?? 0
   }
@@ -44,7 +44,7 @@ struct StateKeeper {
       complaint = nil
     } catch {
       if complaint != error.description {
-        Log.note("what was learned is not kept: \(error); what was kept before stays", .error)
+        Log.write("what was learned is not kept: \(error); what was kept before stays", .error)
       }
       complaint = error.description
     }
@@ -56,7 +56,7 @@ extension StateStore {
   /// follows a time server, or the machine has not been started since.
   public func recall() -> LearnedState? {
     let (kept, faults) = load()
-    for fault in faults { Log.note(fault, .warning) }
+    for fault in faults { Log.write(fault, .warning) }
     guard var state = kept else { return nil }
     let now = gnomon_real_time(), started = now - gnomon_boot_time()
     let isSynchronized = gnomon_clock_is_synchronized() == 1

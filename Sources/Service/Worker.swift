@@ -121,7 +121,7 @@ final class Worker: @unchecked Sendable {
         Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue().serve()
         return nil
       }, Unmanaged.passUnretained(self).toOpaque())
-    guard failure == 0 else { return Log.note("cannot start a thread: error \(failure)", .error) }
+    guard failure == 0 else { return Log.write("cannot start a thread: error \(failure)", .error) }
     thread = created
   }
 

@@ -10,7 +10,8 @@ extension Tracker {
     let fix = stage.believed(stated, remembering: memory)
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
     localization.ingest(fixHeld: held, radius: radius)
-    let isRelocation = latest.map { stage.overrulesPlace(fix, radius: radius, held: held, history: history, $0) } ?? false
+    let isRelocation =
+      latest.map { stage.overrulesPlace(fix, radius: radius, held: held, history: history, $0) } ?? false
     if isRelocation { motion.apply(.resetPlace) }
     motion.ingest(.fix(fix, held: held))
     // A vehicle's filter moves its place by itself, and logs it.

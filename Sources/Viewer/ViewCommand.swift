@@ -61,8 +61,8 @@ public struct ViewCommand: Command {
       Terminal.print(.object(members), layout: .compact)
     } else {
       Terminal.print("\(server.link)\n")
-      if let replay { Terminal.note("the replay's socket is \(replay.socket)") }
-      Terminal.note("Open it in a browser of this machine: it is good for one. Ctrl-C ends it.")
+      if let replay { Terminal.inform("the replay's socket is \(replay.socket)") }
+      Terminal.inform("Open it in a browser of this machine: it is good for one. Ctrl-C ends it.")
     }
     server.run()
   }

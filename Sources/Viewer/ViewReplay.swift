@@ -60,7 +60,7 @@ final class ViewReplay {
   var isThere: Bool { process != nil && hasScene }
 
   /// `{"position":12.5}`, `{"speed":4}`, `{"playing":false}`, each with the position where it takes effect.
-  func obey(_ json: JSONValue) throws(PageRefusal) {
+  func apply(_ json: JSONValue) throws(PageRefusal) {
     guard let position = json["position"]?.double, position.isFinite else {
       throw PageRefusal(400, "position has to be a number of seconds")
     }

@@ -121,14 +121,14 @@ final class ViewServer {
       case nil: return close(connection)
       case .failure(let refusal)?: answer(connection, PageAnswer(refusal))
       case .success(let request?)?:
-        do throws(PageRefusal) { try take(request, connection) } catch { answer(connection, PageAnswer(error)) }
+        do throws(PageRefusal) { try handle(request, connection) } catch { answer(connection, PageAnswer(error)) }
       case .success(nil)?: break
       }
     }
     flush(connection)
   }
 
-  private func take(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
+  private func handle(_ request: PageRequest, _ connection: PageConnection) throws(PageRefusal) {
     try access.check(request)
     if request.method == .get, request.path == "/", let token = request.query["token"] {
       guard access.spend(token) else {
@@ -145,7 +145,7 @@ final class ViewServer {
     case (.post, "/call"): try call(request, connection)
     case (.post, "/replay"):
       guard let replay else { throw PageRefusal(404, "this is no recording") }
-      try replay.obey(try Self.object(request))
+      try replay.apply(try Self.object(request))
       answer(connection, PageAnswer(json: replay.json))
     case (.get, "/tracks"):
       guard let replay else { throw PageRefusal(404, "this is no recording") }

@@ -70,7 +70,7 @@ final class WatchLink {
   }
 
   /// The scene anew, with another range of its radar.
-  func look(_ range: Length) throws(ClientFault) {
+  func setRange(_ range: Length) throws(ClientFault) {
     view = SceneView()
     scene = try Self.scene(path, rate, range)
   }
@@ -88,7 +88,7 @@ final class WatchLink {
       guard !asked.isEmpty else { continue }
       guard let call = asked.removeFirst() else {
         let status = try reply.parameters()
-        model.take(try Self.understood { () throws(MessageFault) in try StatusMessage(json: status) })
+        model.ingest(try Self.understood { () throws(MessageFault) in try StatusMessage(json: status) })
         continue
       }
       answered(call, reply.result)
@@ -98,7 +98,7 @@ final class WatchLink {
     for channel in [streams, aids].compactMap({ $0 }) {
       for reply in try replies(channel) {
         let json = try reply.parameters()
-        model.take(try Self.understood { () throws(MessageFault) in try StreamMessage(json: json) }, at: now)
+        model.ingest(try Self.understood { () throws(MessageFault) in try StreamMessage(json: json) }, at: now)
       }
     }
     var hasFrame = false
@@ -109,11 +109,11 @@ final class WatchLink {
         view.apply(change)
         hasFrame = true
       }
-      if let event = message.event { model.take(event, dropped: message.dropped, at: now) }
+      if let event = message.event { model.ingest(event, dropped: message.dropped, at: now) }
     }
     if hasFrame {
       let frame = view.frame
-      model.take(try Self.understood { () throws(MessageFault) in try SceneFrameMessage(json: frame) })
+      model.ingest(try Self.understood { () throws(MessageFault) in try SceneFrameMessage(json: frame) })
     }
     if now - lastAsked >= Self.statusInterval, !asked.contains(where: { $0 == nil }) {
       lastAsked = now

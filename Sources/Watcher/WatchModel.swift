@@ -46,7 +46,7 @@ struct WatchModel {
   static let patience = TimeSpan.seconds(0.7)
   private static let mostNews = 20
 
-  mutating func take(_ message: StreamMessage, at now: BootInstant) {
+  mutating func ingest(_ message: StreamMessage, at now: BootInstant) {
     missed += message.dropped
     if let pose = message.pose {
       self.pose = pose
@@ -61,10 +61,10 @@ struct WatchModel {
     if let aids = message.aids { self.aids = aids }
   }
 
-  mutating func take(_ status: StatusMessage) { self.status = status }
-  mutating func take(_ frame: SceneFrameMessage) { self.frame = frame }
+  mutating func ingest(_ status: StatusMessage) { self.status = status }
+  mutating func ingest(_ frame: SceneFrameMessage) { self.frame = frame }
 
-  mutating func take(_ event: SceneEventMessage, dropped: Int = 0, at now: BootInstant) {
+  mutating func ingest(_ event: SceneEventMessage, dropped: Int = 0, at now: BootInstant) {
     missed += dropped
     news.append(News(heard: now, english: event.english))
     if news.count > Self.mostNews { news.removeFirst() }
@@ -76,7 +76,7 @@ struct WatchModel {
   }
 
   /// A daemon is there again, perhaps another: of the one before nothing holds.
-  mutating func begin() { self = WatchModel() }
+  mutating func reset() { self = WatchModel() }
 
   func freshness(at now: BootInstant) -> Freshness {
     if let loss { return .gone(now - loss.since, loss.why) }

@@ -62,7 +62,7 @@ final class WatchSession {
           let keys = WatchKey.keys(Self.typed())
           // Readable, and nothing there: nobody will type any more.
           if keys.isEmpty, ready[index].is_closed != 0 { return }
-          for key in keys where !obey(key) { return }
+          for key in keys where !apply(key) { return }
           guard draw() else { return }
         case Self.timerKey:
           _ = gnomon_timer_read(timer)
@@ -117,7 +117,7 @@ final class WatchSession {
     nextTry = now + Self.retry
     do throws(ClientFault) {
       link = try WatchLink(path: path, rate: rate, range: controls.range, showing: controls.page, at: now)
-      model.begin()
+      model.reset()
       controls.say("the daemon is there again", at: now)
     } catch {
       lose(error, now)
@@ -144,7 +144,7 @@ final class WatchSession {
   // MARK: keys
 
   /// False when it is to end.
-  private func obey(_ key: WatchKey) -> Bool {
+  private func apply(_ key: WatchKey) -> Bool {
     let now = Self.now, wasPaused = controls.pausedSince != nil
     let action = controls.press(key, isRecording: model.status?.recording != nil, at: now)
     let isPaused = controls.pausedSince != nil
@@ -156,7 +156,7 @@ final class WatchSession {
       attempt("there is no daemon to ask", now) { (link) throws(ClientFault) in try link.ask(call) }
     case .range?:
       attempt("there is no daemon to ask", now) { [range = controls.range] (link) throws(ClientFault) in
-        try link.look(range)
+        try link.setRange(range)
       }
     case .page?:
       // Without a daemon the next connection brings what the page needs.

@@ -28,7 +28,7 @@ enum Manual {
     if word == "--list" { return Terminal.print(Manual.files.map { $0.path + "\n" }.joined()) }
     do throws(Failure) {
       try write(below: word)
-      Terminal.note("\(Manual.files.count) files below \(word)")
+      Terminal.inform("\(Manual.files.count) files below \(word)")
     } catch {
       Terminal.complain(error.message)
       Terminal.exit(error.status)

@@ -83,7 +83,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       (#"{"type":"Feature","geometry":{"type":"Point","coordinates":[400,48]}}"#, "longitude"),
       (#"{"type":"Feature","geometry":{"type":"Circle","coordinates":[1,2]}}"#, "Circle"),
       (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[]}}"#, "empty"),
-      (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[1,2]}}"#, "depth"),
+      (#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[1,2]}}"#, "not nested"),
       (
         #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"heightKind":"x"}}"#,
         "kind of height"
@@ -92,7 +92,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
         #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"heightKind":"ground"}}"#,
         "no height"
       ),
-      ("17", "no feature"), ("[]", "no feature"), ("{}", "no feature"),
+      ("17", "not a feature"), ("[]", "not a feature"), ("{}", "not a feature"),
     ]
     let good = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
     let list = bad.map(\.0) + [good]
@@ -215,7 +215,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(fault("{\"features\": {}}")?.contains("not a list") == true)
     #expect(fault("[1]")?.contains("neither GeoJSON") == true)
     #expect(fault("{\"features\": []} x")?.contains("unexpected text after the value") == true)
-    #expect(fault("<html><body/></html>")?.contains("no GPX") == true)
+    #expect(fault("<html><body/></html>")?.contains("not GPX") == true)
     #expect(fault("<gpx><wpt></gpx>")?.hasPrefix("line 1, column") == true)
     #expect(fault("name,lat", .gpx) != nil)
     #expect(fault(String(repeating: "[", count: 100)) != nil)

@@ -119,7 +119,7 @@ final class AidScene {
     }
     #expect(lines == told)
     var model = WatchModel()
-    model.take(try StreamMessage(scene.stream), at: WatchWalk.moment(0))
+    model.ingest(try StreamMessage(scene.stream), at: WatchWalk.moment(0))
     let picture = WatchPicture(
       model: model, controls: WatchControls(page: .filter), style: WatchScenes.style(120, 40), now: WatchWalk.moment(0))
     let row = picture.grid().lines.filter { $0.prefix(FilterPane.name).split(separator: " ") == [wanted.aid[...]] }

@@ -345,7 +345,7 @@ private let serviceFaults: [Fault] = [
 
   @Test func gpsdIsUnderstood() {
     var facts = ReceiverFacts()
-    facts.take([
+    facts.ingest([
       #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#,
       #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox"}]}"#,
       #"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#,

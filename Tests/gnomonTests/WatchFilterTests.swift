@@ -17,7 +17,7 @@ import Wire
 
   private static func picture(_ aids: AidsMessage, _ columns: Int = 120, _ rows: Int = 40) throws -> CellGrid {
     var model = WatchWalk.seconds[62]
-    model.take(try StreamMessage(aids), at: WatchWalk.moment(62))
+    model.ingest(try StreamMessage(aids), at: WatchWalk.moment(62))
     var style = WatchScenes.style(columns, rows)
     style.isColoured = true
     return WatchPicture(

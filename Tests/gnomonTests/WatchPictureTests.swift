@@ -130,7 +130,7 @@ import Wire
       let z: Double = cos(a) * sin(b), w: Double = cos(a) * cos(b)
       pose.pose.rotation = try #require(.init(x: x, y: y, z: z, w: w))
       var model = WatchWalk.seconds[45]
-      model.take(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(45))
+      model.ingest(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(45))
       let grid = WatchPicture(
         model: model, controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(45)
       ).grid()

@@ -75,10 +75,10 @@ struct AllanCommand: Command {
       var file = try OutputFile(path: page)
       file.text = text
       try file.close()
-      if page != "-" { Terminal.note("\(page): \(CommandParts.text(Double(text.count) / 1000, 0)) kB") }
+      if page != "-" { Terminal.inform("\(page): \(CommandParts.text(Double(text.count) / 1000, 0)) kB") }
     }
     for (sensor, failure) in failures {
-      Terminal.note("\(path): \(sensor.rawValue): \(failure.finding): \(failure.remedy)")
+      Terminal.inform("\(path): \(sensor.rawValue): \(failure.finding): \(failure.remedy)")
     }
     if !failures.isEmpty {
       throw Failure.data("\(path): not analysed: \(failures.map(\.0.rawValue).joined(separator: ", "))")

@@ -42,7 +42,7 @@ struct CalibrationExportCommand: Command {
     if arguments.has("--json") {
       Terminal.print(["file": .string(path)], layout: .compact)
     } else {
-      Terminal.note("\(path): written; 'gnomon calibration import' takes it back")
+      Terminal.inform("\(path): written; 'gnomon calibration import' takes it back")
     }
   }
 }

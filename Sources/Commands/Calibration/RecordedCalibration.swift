@@ -47,7 +47,7 @@ struct RecordedCalibration {
     if output != "-" {
       display.show(CalibrationResultMessage(record))
       if !display.isJSON, session.surroundings.field == nil, kind == .magnetometer {
-        Terminal.note("\(recording): the Earth's field there is not known; strength and dip are not checked")
+        Terminal.inform("\(recording): the Earth's field there is not known; strength and dip are not checked")
       }
     }
     let helps = !result.remarks.contains { $0.code == CalibrationPhrase.noBetter }

@@ -71,10 +71,10 @@ struct ExportCommand: Command {
     var file = try OutputFile(path: output)
     TrackExport(format, name: title, creator: "gnomon \(Release.version)").write(tracks, to: &file.text)
     try file.close()
-    tell(tracks, recorder, path, output, format, arguments)
+    printSummary(tracks, recorder, path, output, format, arguments)
   }
 
-  private func tell(
+  private func printSummary(
     _ tracks: [Track], _ recorder: TrackRecorder, _ path: String, _ output: String, _ format: TrackFormat,
     _ arguments: Arguments
   ) {
@@ -100,8 +100,8 @@ struct ExportCommand: Command {
     let counts = tracks.map {
       $0.kind == .fixes ? "\($0.count) fixes" : "\($0.count) points of the \($0.kind.title.lowercased())"
     }
-    if output != "-" { Terminal.note("\(output): \(counts.joined(separator: ", "))") }
-    for note in notes { Terminal.note("\(path): \(note)") }
+    if output != "-" { Terminal.inform("\(output): \(counts.joined(separator: ", "))") }
+    for note in notes { Terminal.inform("\(path): \(note)") }
   }
 
   private func format(_ arguments: Arguments, _ output: String) throws(Failure) -> TrackFormat {

@@ -77,7 +77,7 @@ struct ImportCommand: Command {
     if arguments.has("--json") {
       Terminal.print(summary.json)
     } else {
-      Terminal.note(summary.text)
+      Terminal.inform(summary.text)
     }
   }
 

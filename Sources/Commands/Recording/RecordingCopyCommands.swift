@@ -90,7 +90,7 @@ private func copy(
   try attempt { () throws(RecordingFault) in try writer.close() }
   let statistics = reader.statistics
   if statistics.refusedTotal > 0 || statistics.unknownTags > 0 || statistics.endsWithinLine {
-    Terminal.note(
+    Terminal.inform(
       "\(input): left out \(statistics.refusedTotal) refused lines, \(statistics.unknownTags) of unknown kind"
         + (statistics.endsWithinLine ? " and a last line cut short" : "") + " (gnomon recording check \(input))")
   }

@@ -107,7 +107,7 @@ struct ReplayCommand: Command {
     try geoPoses.close()
     let tracker = session.tracker
     try saved.close(with: tracker.learned)
-    for fault in tracker.notRemembered { Terminal.note("\(session.remembered.source): \(fault); not used") }
+    for fault in tracker.notRemembered { Terminal.inform("\(session.remembered.source): \(fault); not used") }
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
@@ -124,7 +124,7 @@ struct ReplayCommand: Command {
       Terminal.print(summary.json(accuracy))
     } else {
       if let accuracy { Terminal.print(accuracy.text) }
-      Terminal.note("\(path): \(summary.text)")
+      Terminal.inform("\(path): \(summary.text)")
     }
   }
 

@@ -48,19 +48,19 @@ struct ReportCommand: Command {
     let path = arguments.operands[0], isAnonymous = arguments.has("--anonymise"), asJSON = arguments.has("--json")
     let output = try output(arguments, path)
     var session = try ReplaySession(path, arguments, syntax)
-    let (story, fault) = try tell(&session, path, try scene(arguments), takesNoise: arguments.has("--allan"))
+    let (story, fault) = try replayStory(&session, path, try scene(arguments), takesNoise: arguments.has("--allan"))
     if let output {
       var page = TextBuffer(capacity: 1 << 19)
       ReportPage(story, generator: "gnomon \(Release.version)", anonymous: isAnonymous).write(to: &page)
       try write(page, to: output)
-      if !asJSON && output != "-" { Terminal.note("\(output): \(text(Double(page.count) / 1000, 0)) kB") }
+      if !asJSON && output != "-" { Terminal.inform("\(output): \(text(Double(page.count) / 1000, 0)) kB") }
     }
     if asJSON { Terminal.print(story.numbers(anonymous: isAnonymous)) }
     if let fault { throw fault }
   }
 
   /// The replay, told; of a recording that breaks off, what came before, and why it broke off.
-  private func tell(
+  private func replayStory(
     _ session: inout ReplaySession, _ path: String, _ scene: SceneStory, takesNoise: Bool
   ) throws(Failure) -> (story: SessionStory, fault: Failure?) {
     var story = SessionStory(
@@ -98,7 +98,7 @@ struct ReportCommand: Command {
     for sensor in AllanRecorder.Sensor.allCases {
       guard let recorder = noise else { break }
       do throws(CalibrationFailure) { story.noises.append(try recorder.result(of: sensor)) } catch {
-        Terminal.note("\(path): no noise of the \(sensor.rawValue): \(error.finding): \(error.remedy)")
+        Terminal.inform("\(path): no noise of the \(sensor.rawValue): \(error.finding): \(error.remedy)")
       }
     }
     if let fault {
@@ -122,7 +122,7 @@ struct ReportCommand: Command {
         var reader = try PlaceReader(text)
         while let place = try reader.next() { places.append(place) }
         let refused = reader.report.refused
-        if refused > 0 { Terminal.note("\(path): \(refused) places refused; gnomon place import says why") }
+        if refused > 0 { Terminal.inform("\(path): \(refused) places refused; gnomon place import says why") }
       } catch {
         throw .data(DaemonCall.plain("\(path): \(error)"))
       }

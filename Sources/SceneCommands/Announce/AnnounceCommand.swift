@@ -52,13 +52,13 @@ struct AnnounceCommand: Command {
       do throws(ClientFault) {
         let connection: Client
         if let client { connection = client } else { connection = try Client(path: DaemonCall.path(arguments)) }
-        if hasGone { Terminal.note("gnomon: the daemon is back") }
+        if hasGone { Terminal.inform("gnomon: the daemon is back") }
         hasGone = false
         try listen(connection, arguments, &voice, &left)
         if left != 0 { throw .closed }
       } catch {
         guard Self.isPassing(error) else { throw DaemonCall.failure(error) }
-        if !hasGone { Terminal.note("gnomon: the daemon has gone; announcements go on when it is back") }
+        if !hasGone { Terminal.inform("gnomon: the daemon has gone; announcements go on when it is back") }
         hasGone = true
         client = nil
         voice?.tend()
@@ -95,7 +95,7 @@ struct AnnounceCommand: Command {
     ) { (json) throws(ClientFault) in
       let reply: SceneReply
       do throws(MessageFault) { reply = try SceneReply(json: json) } catch { throw .misunderstood(error) }
-      if reply.dropped > 0 { Terminal.note("gnomon: \(reply.dropped) events were missed") }
+      if reply.dropped > 0 { Terminal.inform("gnomon: \(reply.dropped) events were missed") }
       guard let event = reply.event, let announcement = Announcement(event) else { return true }
       if speaker != nil {
         speaker?.say(announcement)

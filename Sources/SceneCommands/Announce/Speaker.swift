@@ -27,13 +27,13 @@ struct Speaker {
 
   mutating func say(_ announcement: Announcement) {
     if announcement.isUrgent {
-      for text in waiting { Terminal.note("not said, something urgent came: \(text)") }
+      for text in waiting { Terminal.inform("not said, something urgent came: \(text)") }
       waiting.removeAll()
       silence()
       return start(announcement.text, priority: "important")
     }
     waiting.append(announcement.text)
-    while waiting.count > Self.mostWaiting { Terminal.note("not said, too late: \(waiting.removeFirst())") }
+    while waiting.count > Self.mostWaiting { Terminal.inform("not said, too late: \(waiting.removeFirst())") }
     tend()
   }
 
@@ -44,7 +44,7 @@ struct Speaker {
       let ended = waitpid(child.process, &status, WNOHANG)
       if ended == 0 {
         guard Self.now() - child.start > Self.patience else { return }
-        Terminal.note("spd-say has not ended in \(Int(Self.patience)) s and is stopped: \(child.text)")
+        Terminal.inform("spd-say has not ended in \(Int(Self.patience)) s and is stopped: \(child.text)")
         stop(child.process)
       } else if ended > 0, status != 0 {
         complain("spd-say could not speak; 'spd-say hello' says why")

@@ -130,7 +130,7 @@ struct WebRequest {
       { bytes, size, count, context in
         guard let bytes, let context else { return 0 }
         let intake = Unmanaged<Intake>.fromOpaque(context).takeUnretainedValue()
-        return intake.take(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        return intake.append(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
       }, context)
     _ = curl_set_watcher(
       handle,
@@ -202,7 +202,7 @@ private final class Intake {
     self.progress = progress
   }
 
-  func take(_ chunk: UnsafeRawBufferPointer) -> Bool {
+  func append(_ chunk: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + chunk.count <= limit else {
       isTooMuch = true
       return false

@@ -62,7 +62,7 @@ struct PlaceFetchCommand: Command {
       timeout: timeout, mostBytes: Self.mostBytes, howToGetLess: "take a smaller --radius or --box, or fewer categories"
     )
     if address.path.hasSuffix("/api") { request.url = address.appending("/interpreter") }
-    Terminal.note("gnomon: telling \(address.shown) in which area places are wanted")
+    Terminal.inform("gnomon: telling \(address.shown) in which area places are wanted")
     var waiting = Waiting("asking \(address.shown)")
     let answer: WebRequest.Answer
     do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {
@@ -79,7 +79,7 @@ struct PlaceFetchCommand: Command {
     }
     var upload = PlaceUpload(client, arguments)
     try upload.add(all: &reader, named: address.shown, hint: hint)
-    upload.tell(reader.report, arguments)
+    upload.printReport(reader.report, arguments)
     if let remark = reader.report.remark, upload.added + upload.updated == 0 {
       throw Failure.data("\(address.shown): \(DaemonCall.plain(remark)): ask for less, or give it more with --timeout")
     }

@@ -28,7 +28,7 @@ struct PlaceImportCommand: Command {
     }
     var upload = PlaceUpload(client, arguments)
     try upload.add(all: &reader, named: path)
-    upload.tell(reader.report, arguments)
+    upload.printReport(reader.report, arguments)
   }
 }
 

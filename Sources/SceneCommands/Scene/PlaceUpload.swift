@@ -74,7 +74,7 @@ public struct PlaceUpload {
   }
 
   /// Prints how many places were added, replaced and refused.
-  func tell(_ report: PlaceReport, _ arguments: Arguments) {
+  func printReport(_ report: PlaceReport, _ arguments: Arguments) {
     if arguments.has("--json") {
       return Terminal.print(
         [

@@ -25,7 +25,7 @@ struct RouteLoadCommand: Command {
       try client.call(
         "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text)), Self.replaces(arguments)] + name))
     }
-    try Self.tell(answer, arguments)
+    try Self.printAnswer(answer, arguments)
   }
 
   static let replace = Syntax.Option.flag("--replace", "also in place of another user's route")
@@ -35,7 +35,7 @@ struct RouteLoadCommand: Command {
   }
 
   /// What was read of a route that is now active.
-  static func tell(_ answer: JSONValue, _ arguments: Arguments) throws(Failure) {
+  static func printAnswer(_ answer: JSONValue, _ arguments: Arguments) throws(Failure) {
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     let loaded = try DaemonCall.understood { () throws(MessageFault) in try LoadedRouteMessage(json: answer) }
     let head =

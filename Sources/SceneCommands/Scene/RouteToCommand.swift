@@ -73,7 +73,7 @@ struct RouteToCommand: Command {
       from: start, to: destination.position, profile: profile, timeout: timeout)
     if arguments.has("--dry-run") { return show(request, kind, arguments) }
 
-    Terminal.note("gnomon: telling \(address.shown) where the way begins and ends")
+    Terminal.inform("gnomon: telling \(address.shown) where the way begins and ends")
     var waiting = Waiting("asking \(address.shown)")
     let answer: WebRequest.Answer
     do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {
@@ -129,7 +129,7 @@ struct RouteToCommand: Command {
           "\(address.shown): its way \(verb) \(distanceText(distance)) from where it should: its map may not reach there; take another server, or another \(verb == "begins" ? "--from" : "destination")"
         )
       }
-      if distance > Self.beside { Terminal.note("the way \(verb) \(distanceText(distance)) from where it should") }
+      if distance > Self.beside { Terminal.inform("the way \(verb) \(distanceText(distance)) from where it should") }
     }
   }
 
@@ -146,6 +146,6 @@ struct RouteToCommand: Command {
         "org.gnomon.Scene.LoadRoute",
         .object([JSONMember("text", .string(text)), RouteLoadCommand.replaces(arguments)] + name))
     }
-    try RouteLoadCommand.tell(loaded, arguments)
+    try RouteLoadCommand.printAnswer(loaded, arguments)
   }
 }

@@ -94,8 +94,8 @@ public struct SampleClock: Equatable, Sendable {
   /// What the stamps are, and by how much they are off.
   private mutating func settle(_ newest: Int64, _ arrival: Int64) {
     stampless = 0
-    if basis == .arrival { begin(nil) }
-    if hasStepped(newest, arrival) { begin(nil) }
+    if basis == .arrival { restart(nil) }
+    if hasStepped(newest, arrival) { restart(nil) }
     if basis == nil {
       let isBoot = isBootClock && (-1_000_000...Self.nearest).contains(arrival - newest)
       basis = isBoot ? .boot : .own
@@ -123,7 +123,7 @@ public struct SampleClock: Equatable, Sendable {
     }
   }
 
-  private mutating func begin(_ next: Basis?) {
+  private mutating func restart(_ next: Basis?) {
     if basis != nil { counters.steps += 1 }
     basis = next
     lateSince = nil
@@ -140,7 +140,7 @@ public struct SampleClock: Equatable, Sendable {
     while start < stamps.count {
       var end = start + 1
       while end < stamps.count && stamps[end] == stamps[start] { end += 1 }
-      if stamps[start] != burst.stamp { begin(burstAt: stamps[start]) }
+      if stamps[start] != burst.stamp { startBurst(at: stamps[start]) }
       let held = min(stamps[start] + (basis == .own ? offset : 0), arrival)
       let first = burst.count
       burst.count += end - start
@@ -155,7 +155,7 @@ public struct SampleClock: Equatable, Sendable {
   }
 
   /// A new stamp: the burst before it is complete, and tells how long a sample takes.
-  private mutating func begin(burstAt stamp: Int64) {
+  private mutating func startBurst(at stamp: Int64) {
     if let old = burst.stamp {
       if stamp < old { counters.steps += 1 }
       if let older = burst.stampBefore, old > older {
@@ -176,7 +176,7 @@ public struct SampleClock: Equatable, Sendable {
   ) {
     counters.missing += count
     stampless += 1
-    if basis == nil || stampless == 8 && basis != .arrival { begin(.arrival) }
+    if basis == nil || stampless == 8 && basis != .arrival { restart(.arrival) }
     let gone = lastArrival.map { arrival - $0 }
     let period = estimate.seconds ?? gone.map { Double($0) * 1e-9 / Double(count) } ?? 0
     let stretch = Int64(period * Double(count) * 1e9)

@@ -26,7 +26,7 @@ final class CalibrationDesk {
   init(directory: String?, base: CalibrationSet) {
     store = CalibrationStore(directory: directory)
     self.base = base
-    for fault in store.load() { Log.note(fault, .warning) }
+    for fault in store.load() { Log.write(fault, .warning) }
   }
 
   /// Samples are wanted, at once.
@@ -80,7 +80,7 @@ final class CalibrationDesk {
       }
     }
     let all = complaints.joined(separator: "; ")
-    if all != complaint, !all.isEmpty { Log.note(all, .warning) }
+    if all != complaint, !all.isEmpty { Log.write(all, .warning) }
     complaint = all
     return set
   }
@@ -146,9 +146,9 @@ final class CalibrationDesk {
     guard let (record, note) = watch?.ingest(sample, orientation) else { return }
     do throws(StorageFault) {
       try store.refine(record)
-      Log.note(note, .notice)
+      Log.write(note, .notice)
     } catch {
-      Log.note("\(note); but it is not kept: \(error)", .warning)
+      Log.write("\(note); but it is not kept: \(error)", .warning)
     }
   }
 

@@ -19,7 +19,7 @@ extension CalibrationInterface {
     try refuseIfConfigured(record)
     do throws(StorageFault) { try calibrations.keep(record) } catch { throw Self.notWritable(error) }
     calibrations.run = nil
-    Log.note("the \(record.kind.english) calibration is in force: \(record.promise.text)", .notice)
+    Log.write("the \(record.kind.english) calibration is in force: \(record.promise.text)", .notice)
     putInForce()
     return record
   }
@@ -51,7 +51,7 @@ extension CalibrationInterface {
     let undone: CalibrationRecord?
     do throws(StorageFault) { undone = try calibrations.undo(kind) } catch { throw Self.notWritable(error) }
     guard let undone else { throw Self.nothingKept(kind) }
-    Log.note("the newest \(kind.english) calibration is out of force", .notice)
+    Log.write("the newest \(kind.english) calibration is out of force", .notice)
     putInForce()
     return undone
   }

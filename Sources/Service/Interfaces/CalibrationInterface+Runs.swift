@@ -44,11 +44,11 @@ extension CalibrationInterface {
         model: engine.latest?.place == nil ? nil : "WMM2025")
       run.stage = .judged(record)
       report(.result(CalibrationResultMessage(record)), run)
-      Log.note("the \(run.kind.english) calibration is \(record.grade.rawValue): \(record.promise.text)", .notice)
+      Log.write("the \(run.kind.english) calibration is \(record.grade.rawValue): \(record.promise.text)", .notice)
     case .failure(let failure):
       run.stage = .failed
       report(.failure(CalibrationFailureMessage(failure)), run)
-      Log.note("the \(run.kind.english) calibration has failed: \(failure)", .notice)
+      Log.write("the \(run.kind.english) calibration has failed: \(failure)", .notice)
       calibrations.run = nil
     }
     calibrations.stream?.end()
@@ -84,7 +84,7 @@ extension CalibrationInterface {
 
   /// Ends a calibration without a result: its client has gone, or wants no more of it.
   func end(_ run: CalibrationRun, _ how: String) {
-    Log.note("the \(run.kind.english) calibration \(how); everything is as it was", .notice)
+    Log.write("the \(run.kind.english) calibration \(how); everything is as it was", .notice)
     calibrations.run = nil
     // The last reply to a stream that still runs.
     if let connection = calibrations.stream?.connection, !connection.isClosed {

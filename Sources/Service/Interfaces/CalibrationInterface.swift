@@ -109,7 +109,7 @@ struct CalibrationInterface: BoundInterface {
       for: call.connection)
     calibrations.run = run
     calibrations.stream = CalibrationStream(call.connection)
-    Log.note("a \(kind.english) calibration has begun, for \(call.connection.name)", .notice)
+    Log.write("a \(kind.english) calibration has begun, for \(call.connection.name)", .notice)
     daemon.attend(isAsked: true)
     report(.progress(run.progressMessage), run)
     return .stream

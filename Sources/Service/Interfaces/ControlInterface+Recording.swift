@@ -29,7 +29,7 @@ extension ControlInterface {
         "\(String(cString: strerror(errno))); gnomond --recordings DIR, or [Recording] Directory=DIR, says where else")
     }
     let path = try startRecording(at: "\(daemon.options.recordings)/\(name)", mayDiffer: mayDiffer)
-    Log.note("recording to \(path)")
+    Log.write("recording to \(path)")
     return path
   }
 

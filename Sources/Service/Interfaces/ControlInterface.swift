@@ -29,7 +29,7 @@ struct ControlInterface: BoundInterface {
   private func stopRecording() throws(CallError) -> JSONValue {
     guard let ended = daemon.engine.stopRecording() else { throw CallError("org.gnomon.Control.NotRecording") }
     if let fault = ended.fault { throw Self.recordingFailed(ended.path, "\(fault)") }
-    Log.note(ended.note)
+    Log.write(ended.note)
     return [
       "path": .string(ended.path), "lines": .integer(Int64(ended.lines)), "parts": .integer(Int64(ended.parts)),
     ]

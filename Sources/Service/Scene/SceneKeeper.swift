@@ -64,7 +64,7 @@ final class SceneKeeper {
 
   /// Said once: what is broken is broken for long.
   func record(fault: String?) {
-    if let fault, fault != self.fault { Log.note("places: \(fault)", .error) }
+    if let fault, fault != self.fault { Log.write("places: \(fault)", .error) }
     self.fault = fault
   }
 

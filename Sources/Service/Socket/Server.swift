@@ -108,7 +108,7 @@ final class Server {
 
   /// Without descriptors left one waits for the next look, instead of being woken for ever.
   private func pauseAccepting(_ index: Int, errno: CInt) {
-    Log.note("cannot accept a connection: error \(errno)", .warning)
+    Log.write("cannot accept a connection: error \(errno)", .warning)
     watch(listeners[index], index, isAccepting: false)
     hasPaused = true
   }
@@ -154,7 +154,7 @@ final class Server {
     ended(connection)
     if let reason {
       turnedOut[reason, default: 0] += 1
-      Log.note("closed the connection of \(connection.name): \(reason)", .notice)
+      Log.write("closed the connection of \(connection.name): \(reason)", .notice)
     }
   }
 
@@ -258,7 +258,7 @@ final class Server {
     held -= longest.held
     longest.held = 0
     longest.isLeaving = true
-    Log.note("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
+    Log.write("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
     refuse(.tooMuchUnfinished, longest)
     settle(longest)
     return true

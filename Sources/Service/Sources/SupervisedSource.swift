@@ -43,7 +43,7 @@ struct SupervisedSource {
       poller.add(source.descriptor, key)
       poller.add(timer, key)
       arm()
-      if let detail = source.state?.detail(at: .now), !detail.isEmpty { Log.note("\(source.name): \(detail)") }
+      if let detail = source.state?.detail(at: .now), !detail.isEmpty { Log.write("\(source.name): \(detail)") }
     } catch {
       fail("\(error)", poller)
     }
@@ -95,7 +95,7 @@ struct SupervisedSource {
 
   private mutating func fail(_ reason: String, _ poller: DaemonPoller) {
     close(poller)
-    if fault != reason { Log.note("\(source.name): \(reason)", .warning) }
+    if fault != reason { Log.write("\(source.name): \(reason)", .warning) }
     fault = reason
     retryAt = .now + backoff.fail()
   }
@@ -114,7 +114,7 @@ struct SupervisedSource {
     }
     (timer, armed) = (-1, .never)
     if !source.close(within: Self.leaving) {
-      Log.note("\(source.name): a device did not return; its thread is left behind", .warning)
+      Log.write("\(source.name): a device did not return; its thread is left behind", .warning)
     }
     statuses = []
   }
@@ -170,8 +170,8 @@ struct SupervisedSource {
   private mutating func log(_ status: SourceStatus) {
     guard case (true, let skipped) = budget.spend() else { return }
     let name = source.name, detail = status.detail(at: .now)
-    if skipped > 0 { Log.note("\(name): \(skipped) changes of state came too fast and were not logged", .warning) }
-    Log.note(
+    if skipped > 0 { Log.write("\(name): \(skipped) changes of state came too fast and were not logged", .warning) }
+    Log.write(
       "\(status.name): \(status.state.name)\(detail.isEmpty ? "" : ", \(detail)")",
       status.state.isBad ? .warning : .information)
   }
@@ -181,7 +181,7 @@ struct SupervisedSource {
   private mutating func replaceGyroscope(_ identity: SensorIdentity, _ name: String, _ ingest: (Sample) -> Void) {
     defer { gyroscope = (identity, name) }
     guard let gyroscope, gyroscope.identity != identity else { return }
-    Log.note("\(name) has taken the place of \(gyroscope.name): a new scene", .notice)
+    Log.write("\(name) has taken the place of \(gyroscope.name): a new scene", .notice)
     ingest(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
   }
 }
