@@ -12,6 +12,6 @@ enum Log {
   static func write(_ text: String, _ level: Level = .information) {
     let head = isForJournal ? "<\(level.rawValue)>" : "gnomond: "
     var line = head + TerminalText.line(text) + "\n"
-    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    line.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
