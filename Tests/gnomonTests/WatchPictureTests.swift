@@ -301,7 +301,7 @@ import Wire
     #expect(
       lines[0].hasSuffix(" gone 9 s") && lines[1].contains("the daemon has gone, 9 s ago: why"), "\(lines[0...1])")
     #expect(lines.contains { $0.contains("was localized") } && lines.contains { $0.hasPrefix("accel silent") })
-    gone.begin()
+    gone.reset()
     #expect(gone.freshness(at: WatchWalk.moment(55)) == .waiting)
     var controls = WatchControls()
     let action = controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(45))
