@@ -157,7 +157,7 @@ public final class Daemon {
     worker.close()
   }
 
-  /// The present time of the session. In a session played faster than real time it is the time that its samples have reached.
+  /// The present time of the session; at any speed but 1 it is the time that its samples have reached.
   var now: BootInstant { speed == 1 ? .now : engine.latest?.time ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
 
@@ -216,7 +216,7 @@ public final class Daemon {
     return time
   }
 
-  // MARK: the slow beat
+  // MARK: periodic work
 
   private static let beatInterval: Int64 = 100_000_000
   private static let beatsOfStart = 30
@@ -273,7 +273,7 @@ public final class Daemon {
     _ = command("reset", "{}")
   }
 
-  /// Erases all known places, in memory and on the disk; returns how many there were.
+  /// Erases all places where the wearer was, in memory and on the disk; returns how many there were.
   func forget() throws(CallError) -> Int {
     let erased = engine.knownPlaces
     _ = command("forget", "{}")

@@ -119,7 +119,8 @@ public final class Engine {
 
   /// Whether poses come. Without clients they come in batches, some tenths of a second apart.
   var isFresh: Bool { BootInstant.now - lastPosed <= longestSilence }
-  /// The age, by CLOCK_BOOTTIME, up to which the latest pose counts as current. A test with its own time sets it to no limit.
+  /// The time without a pose, by CLOCK_BOOTTIME, after which the latest pose is stale. Tests with their own time raise it to an
+  /// hour.
   var longestSilence = TimeSpan(0.5)
 
   /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.

@@ -2,7 +2,7 @@ import CPosix
 public import Storage
 public import Tracking
 
-/// The schedule for saving the learned state: every two minutes, since a board may be switched off by pulling its plug, and at
+/// The keeper of the learned state: it is saved every two minutes, since a board may be switched off by pulling its plug, and at
 /// the end.
 struct StateKeeper {
   private let store: StateStore?

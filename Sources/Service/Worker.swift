@@ -2,8 +2,8 @@ import CPosix
 import Glibc
 import Storage
 
-/// One thread for work that takes longer than a turn of the daemon's loop may: the place store, long messages, routes. Samples
-/// never wait for a disk, an index or another process.
+/// One thread for work that takes longer than a turn of the daemon's loop may take: the place store, long messages, routes.
+/// Samples never wait for a disk, an index or another process.
 ///
 /// Jobs run one after another. `collect` delivers their answers on the loop's own thread, once `wake` is readable. The loop
 /// limits how much waits here (`Server.admits`). The thread starts with the first job; between jobs it deletes the rows of

@@ -20,7 +20,7 @@ final class CalibrationDesk {
   var watchesWithoutPlace = false
   /// The number of runs so far.
   private var runs = 0
-  /// The last reported reasons for not using records; the same text is logged once.
+  /// The last reported reasons for not using records; the same text is not logged twice in a row.
   private var complaint = ""
 
   init(directory: String?, base: CalibrationSet) {
@@ -60,7 +60,7 @@ final class CalibrationDesk {
     return mounts
   }
 
-  // MARK: what is in force
+  // MARK: in force
 
   func inForce(_ kind: CalibrationKind) -> CalibrationRecord? { store.current(kind, of: identities) }
 
@@ -132,7 +132,7 @@ final class CalibrationDesk {
     return context
   }
 
-  // MARK: in service
+  // MARK: the watch
 
   /// Starts a watch of the magnetometer calibration in force.
   func beginWatch(_ inForce: CalibrationSet, _ surroundings: CalibrationSurroundings) {
@@ -153,7 +153,7 @@ final class CalibrationDesk {
     }
   }
 
-  // MARK: changing
+  // MARK: changes
 
   func keep(_ record: CalibrationRecord) throws(StorageFault) { try store.add(record) }
   func undo(_ kind: CalibrationKind) throws(StorageFault) -> CalibrationRecord? {

@@ -88,7 +88,7 @@ struct CalibrationInterface: BoundInterface {
       turns: try parameters.countIfAny("turns", in: 1...100))
   }
 
-  // MARK: making one
+  // MARK: starting a calibration
 
   private func start(_ terms: Terms, _ call: Call) throws(CallError) -> Server.Answer {
     let kind = terms.kind

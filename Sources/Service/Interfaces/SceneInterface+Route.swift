@@ -88,7 +88,7 @@ extension SceneInterface {
     }
   }
 
-  /// Limit in bytes of a route's text and of its JSON in a recorded line.
+  /// Limit in bytes of a recorded route, for its text and for its JSON: it has to fit into one line of a recording (1 MiB).
   private static let longestRecorded = 1_000_000
 
   /// Records the route as one more input, so that a replay follows it too. One that is too long (nil) is only logged.

@@ -158,7 +158,7 @@ extension SceneGroup {
     for kept in keeper.anchors { encoder.add(kept.message(moment.anchorBoard) { sight.screen($0) }) }
   }
 
-  // MARK: what to look at
+  // MARK: hint, finish and light
 
   private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
     let hint = hint(moment, keeper, sight)

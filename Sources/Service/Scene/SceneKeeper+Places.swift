@@ -95,7 +95,7 @@ extension SceneKeeper {
     return CallError("org.gnomon.Scene.StoreUnavailable", ["english": .string(fault.description)])
   }
 
-  // MARK: what is near the wearer
+  // MARK: places near the wearer
 
   /// Returns the query that is due now, if any, and counts it as done.
   func survey(_ view: Viewpoint, targets: [PlaceKey] = []) -> Surveying? {

@@ -5,7 +5,7 @@ import Wire
 
 /// The messages that wait for one client, bounded so that a slow client loses only its own messages.
 ///
-/// Of a value (a pose, the alignment) only the latest waits, in its own slot. Events and replies wait in a queue of
+/// A value (a pose, the alignment) waits in its own slot, where only the latest is kept. Events and replies wait in a queue of
 /// `Limits.queue`. Dropped messages are counted, and the count is part of the next message. Buffers are reused, except for long
 /// ones.
 struct Outbox {
