@@ -14,12 +14,12 @@ extension CalibrationRun {
 }
 
 extension CalibrationFigure {
-  /// In a sentence, with the digits that a reader has use for.
+  /// The figure as a phrase, rounded to four decimals.
   var text: String { "\(name) within \((value * 1e4).rounded() / 1e4) \(unit)" }
 }
 
 extension CalibrationDesk {
-  /// What is kept, each with whether it counts: newest last.
+  /// Returns the kept records, each with `in_force`, newest last; without `all` only those of the present sensors.
   func list(all: Bool) -> [JSONValue] {
     let identities = identities
     var values: [JSONValue] = []
@@ -35,7 +35,7 @@ extension CalibrationDesk {
     return values
   }
 
-  /// What is in force, and how well it holds.
+  /// The calibrations in force with their health, for the status message.
   var states: [StatusMessage.CalibrationState] {
     CalibrationKind.allCases.compactMap { kind in
       guard let record = inForce(kind) else { return nil }
@@ -47,8 +47,8 @@ extension CalibrationDesk {
     }
   }
 
-  /// What a result comes to for the sensors that are there: what was found is added to what is in force, since it was found with
-  /// that.
+  /// Returns the record of a result for the present sensors. The delays and the reversal found are combined with those in force,
+  /// since they were found with these applied.
   func record(_ result: CalibrationResult, made: UTC?, software: String, model: String?) -> CalibrationRecord {
     let sensors = CalibratedRole.allCases.compactMap { role in
       sensor(role).map {
@@ -68,9 +68,9 @@ extension CalibrationDesk {
   }
 }
 
-/// The machine's own kernel.
+/// The kernel that the daemon runs on.
 enum Machine {
-  /// "Linux 6.1.0 aarch64"
+  /// Name, release and architecture, such as "Linux 6.1.0 aarch64".
   static var system: String {
     var name = utsname()
     guard uname(&name) == 0 else { return "" }

@@ -4,9 +4,10 @@ import Samples
 import Sensors
 import Tracking
 
-// The configuration read again, without an interruption where that can be.
+// Reloading of the configuration, without an interruption where possible.
 extension Daemon {
-  /// Answers the settings that have another value now. What is wrong is refused as a whole.
+  /// Reads the configuration again and applies it; returns the names of the changed settings. A configuration with a fault is
+  /// refused as a whole.
   func reload() throws(ConfigurationRefusal) -> [String] {
     guard let reader = options.reader else { return [] }
     let fresh = try reader.read(), old = options.configuration
@@ -27,7 +28,7 @@ extension Daemon {
     return changed
   }
 
-  /// Takes new sources in place of those that are made otherwise now.
+  /// Replaces the sources whose sections of the configuration have changed.
   private func exchange(_ sections: Set<String>, _ settings: Settings) {
     guard sources.first?.source is IIOSource else { return }
     for (index, part) in SensorSources.allCases.enumerated() where !part.sections.isDisjoint(with: sections) {

@@ -8,7 +8,7 @@ import Storage
 import Tracking
 import Wire
 
-/// The daemon put together: one thread that waits for sources, clients, signals and a slow beat, and takes each as it comes.
+/// The whole daemon: one thread that waits for sources, clients, signals and a slow timer, and handles each event as it arrives.
 public final class Daemon {
   var options: DaemonOptions
   public let engine: Engine
@@ -20,7 +20,7 @@ public final class Daemon {
   var sources: [SupervisedSource]
   let started = gnomon_boot_time()
   let poller: DaemonPoller
-  /// What must not hold the loop up is done there.
+  /// The thread for work that must not delay the loop.
   let worker: Worker
   var turns = TurnWatch()
   private let beat: CInt
@@ -28,7 +28,7 @@ public final class Daemon {
   private var manager = ServiceManager()
   private var isLeaving = false
   private var beats = 0
-  /// When the present piece of work began, and the sources were looked at last.
+  /// Start of the current piece of work, and time of the last check of the sources, both by CLOCK_MONOTONIC.
   private var began: Int64 = 0, looked: Int64 = 0
   private var liveView = LiveView()
   private var attention = Attention()
@@ -37,7 +37,7 @@ public final class Daemon {
   private(set) lazy var interfaces = Interfaces(self)
   private var keeper: StateKeeper
 
-  /// Binds the socket, or takes what was handed over. Sources are opened by `start`.
+  /// Binds the socket, or uses the sockets handed over by the service manager. Sources are opened by `start`.
   public init(_ options: DaemonOptions, _ engine: Engine, sources: [any SampleSource]) throws(ServiceFault) {
     self.options = options
     self.engine = engine
@@ -67,7 +67,7 @@ public final class Daemon {
     if signals >= 0 { gnomon_close(signals) }
   }
 
-  /// Runs until it is told to end, and says with which status.
+  /// Runs until a signal or the configured duration ends it.
   public func run() throws(ServiceFault) {
     gnomon_return_memory()
     try start()
@@ -93,10 +93,10 @@ public final class Daemon {
     manager.send("STATUS=waiting for samples")
   }
 
-  /// Waits for something to happen, and does what is to be done. False once it is to end.
+  /// Waits for events and handles them; returns false once the daemon has to end.
   ///
-  /// Samples come first in a turn, and again whenever the rest of it has taken `patience`: so a pose waits for one piece of other work,
-  /// never for a crowd of them.
+  /// Samples are handled first in a turn, and again whenever other work has taken longer than `patience`: a pose waits for one
+  /// piece of other work, never for several.
   public func step(milliseconds: Int = -1) throws(ServiceFault) -> Bool {
     began = gnomon_monotonic_time()
     looked = began
@@ -132,7 +132,7 @@ public final class Daemon {
     }
   }
 
-  /// A piece of work is done: counts it, and looks at the sources if they have waited for long enough.
+  /// Records a finished piece of work, and checks the sources if they have waited longer than `patience`.
   private func didWork(_ work: TurnWatch.Work) {
     let time = gnomon_monotonic_time()
     turns.add(work, time - began)
@@ -145,7 +145,7 @@ public final class Daemon {
     began = looked
   }
 
-  /// What samples wait for at most beside one piece of other work.
+  /// The time, in nanoseconds, after which the sources are checked again between two pieces of other work: 1 ms.
   private static let patience: Int64 = 1_000_000
 
   public func finish() {
@@ -157,11 +157,11 @@ public final class Daemon {
     worker.close()
   }
 
-  /// What time it is in the session; in one that runs faster than it happened, the time that its samples have reached.
+  /// The present time of the session; at any speed but 1 it is the time that its samples have reached.
   var now: BootInstant { speed == 1 ? .now : engine.latest?.time ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
 
-  /// Applies what calibrations have found of how sensors are built in.
+  /// Applies the mounts and delays found by calibrations to the sources.
   func apply(_ findings: [SensorFinding]) {
     for index in sources.indices { sources[index].apply(findings, poller) }
   }
@@ -178,7 +178,7 @@ public final class Daemon {
     interfaces.calibration.noticeSensors()
   }
 
-  /// A sample, of a source or a client, through the door and the pipeline to the subscribers.
+  /// Sends a sample of a source or a client through the door and the pipeline, and publishes the results.
   func ingest(_ arrived: Sample) {
     var sample = arrived
     guard engine.admit(&sample) else { return }
@@ -200,8 +200,8 @@ public final class Daemon {
     if let leg = scene.legNews { ingest(leg: leg, at: pose.time) }
   }
 
-  /// The leg of the route being followed, as one more input. It comes at the time of the pose, because sources are being read; where
-  /// a command was later than that, it waits for the next pose.
+  /// Ingests the leg of the route being followed as one more input, at the time of the pose, because the sources are being read.
+  /// If a command with a later time came before, the leg waits for the next pose.
   private func ingest(leg: String, at time: BootInstant) {
     let input = Sample.input(InputEvent(time: time, kind: "leg", json: leg))
     guard engine.refusal(of: input) == nil else { return }
@@ -209,14 +209,14 @@ public final class Daemon {
     ingest(input)
   }
 
-  /// A command of a client, as one more input; its moment.
+  /// Ingests a command of a client as one more input, and returns its time.
   func command(_ kind: String, _ json: String) -> BootInstant {
     let time = now
     ingest(.input(InputEvent(time: time, kind: kind, json: json)))
     return time
   }
 
-  // MARK: the slow beat
+  // MARK: periodic work
 
   private static let beatInterval: Int64 = 100_000_000
   private static let beatsOfStart = 30
@@ -236,7 +236,7 @@ public final class Daemon {
     interfaces.scene.tend()
     interfaces.calibration.tend()
     attend(isAsked: false)
-    // What only the start has needed.
+    // Returns the pages that only the start needed.
     if beats == Self.beatsOfStart, options.handlesSignals { _ = gnomon_return_files() }
     guard beats % 10 == 0 else { return }
     keeper.saveIfDue(engine, at: time)
@@ -246,7 +246,7 @@ public final class Daemon {
     if let duration = options.duration, TimeSpan(Double(time - started) * 1e-9) >= duration { isLeaving = true }
   }
 
-  /// No pose for half a second: the last one is not how it is now.
+  /// Publishes the state as stale when no pose has come for half a second.
   private func publishStaleState() {
     guard let latest = engine.latest, !engine.isFresh else { return }
     var message = engine.stateMessage(latest)
@@ -254,7 +254,7 @@ public final class Daemon {
     publisher.publishState(message)
   }
 
-  /// Samples come at once while somebody wants to know of them, and in batches otherwise.
+  /// Lets samples come at once while a client needs them, and in batches otherwise.
   func attend(isAsked: Bool) {
     guard
       let isRelaxed = attention.change(
@@ -266,14 +266,14 @@ public final class Daemon {
     for index in sources.indices { sources[index].relax(isRelaxed) }
   }
 
-  /// What moved while the machine slept is not known: a new scene.
+  /// Starts a new scene after the machine has slept, because motion during that time is unknown.
   private func noticeSleep() {
     guard let span = sleep.sleptSpan() else { return }
     Log.write("the machine has slept for \(Int(span.value.rounded())) s: a new scene", .notice)
     _ = command("reset", "{}")
   }
 
-  /// Erases what tells where somebody was, in memory and on the disk; how many places there were.
+  /// Erases all places where the wearer was, in memory and on the disk; returns how many there were.
   func forget() throws(CallError) -> Int {
     let erased = engine.knownPlaces
     _ = command("forget", "{}")
@@ -304,6 +304,6 @@ public final class Daemon {
     }
   }
 
-  /// CLOCK_REALTIME.
+  /// The present time by CLOCK_REALTIME.
   static var realTime: UTC { UTC(nanosecondsSince1970: gnomon_real_time()) }
 }

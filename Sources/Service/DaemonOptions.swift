@@ -5,40 +5,40 @@ public import Storage
 import Tracking
 import Wire
 
-/// What a daemon is told when it starts.
+/// The options of a daemon at its start.
 public struct DaemonOptions: Sendable {
   public var socket = "/run/gnomon/gnomon.sock"
-  /// Where recordings that clients ask for are put.
+  /// The folder of recordings that clients start.
   public var recordings = "/var/lib/gnomon/recordings"
-  /// Bytes after which a recording goes on in a new part.
+  /// Size in bytes at which a recording continues in a new part.
   public var partSize: Int64 = 64_000_000
-  /// A recording from the first sample on.
+  /// The path of a recording that begins with the first sample; nil for none.
   public var recordsTo: String?
   public var policy = AccessPolicy()
-  /// Where what was learned is kept; nil keeps nothing.
+  /// The store of the learned state; nil keeps nothing.
   public var state: StateStore?
-  /// The folder of the places; nil keeps them for the session only.
+  /// The folder of places and calibrations; nil keeps them for the session only.
   public var places: String?
-  /// A line a second on standard output.
+  /// True to print one line a second on standard output.
   public var prints = false
-  /// Ends by itself after so long.
+  /// The duration after which the daemon ends by itself; nil for none.
   public var duration: TimeSpan?
-  /// SIGTERM and SIGINT end it; not so inside another program.
+  /// True if SIGTERM and SIGINT end the daemon; false inside another program.
   public var handlesSignals = true
-  /// Time goes on only when the caller says so: nothing is done beside the loop or left out for want of time.
+  /// True if only the caller advances time: all jobs run within the loop, and nothing is left out for lack of time.
   public var isStepped = false
-  /// What a contributor may keep of places, and their bytes.
+  /// The places that one contributor may keep, and their bytes.
   public var mostPlaces = 100_000
   public var mostPlaceBytes = 64_000_000
   public var version = Release.version
-  /// What is set.
+  /// The configuration in use.
   public var configuration = Configuration(files: [])
-  /// How it is read again; nil if there is nothing to read.
+  /// The reader for reloading the configuration; nil if there is no file to read.
   public var reader: ConfigurationReader?
 
   public init() {}
 
-  /// Applies what the configuration says of the daemon itself.
+  /// Applies the settings of the daemon itself.
   public mutating func apply(_ configuration: Configuration) {
     let settings = configuration.settings
     self.configuration = configuration
@@ -53,10 +53,10 @@ public struct DaemonOptions: Sendable {
   }
 }
 
-/// Reads the configuration, as often as it is asked to.
+/// A reader of the configuration files and command-line flags, usable repeatedly.
 public struct ConfigurationReader: Sendable {
   public var files: ConfigurationFiles
-  /// As `Section.Key=Value`, above what the files say.
+  /// Settings as `Section.Key=Value`; they override the files.
   public var flags: [String]
 
   public init(_ files: ConfigurationFiles, flags: [String]) {
@@ -72,8 +72,8 @@ public struct ConfigurationReader: Sendable {
   }
 }
 
-/// Why a configuration is not taken.
+/// The faults for which a configuration is refused.
 public struct ConfigurationRefusal: Error, Equatable, Sendable {
-  /// Each with its file and line.
+  /// The messages, each with its file and line.
   public var faults: [String]
 }

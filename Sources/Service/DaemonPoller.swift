@@ -1,6 +1,6 @@
 import Sensors
 
-/// The descriptors that the daemon waits for; each has a key of a kind and a number.
+/// The set of descriptors that the daemon waits for; each has a key of a kind and a number.
 final class DaemonPoller {
   enum Kind: UInt64 { case signals, housekeeping, listener, source, connection, worker }
   struct Key {
@@ -19,7 +19,7 @@ final class DaemonPoller {
   }
 
   private let all = Poller(capacity: 64)
-  /// The sources again, to be looked at alone in the middle of a turn.
+  /// The sources a second time, so that they can be checked alone in the middle of a turn.
   private let sources = Poller(capacity: 16)
 
   init() throws(ServiceFault) {
@@ -39,13 +39,13 @@ final class DaemonPoller {
     sources.remove(descriptor)
   }
 
-  /// Hands over each source that has samples now, without waiting.
+  /// Calls `body` for each source that has samples now, without waiting.
   func checkSources(_ body: (Key) -> Void) {
     let count = sources.wait(milliseconds: 0)
     for index in 0..<max(0, count) { if let key = Key(bits: sources[index].key) { body(key) } }
   }
 
-  /// Waits for a descriptor, and hands over each that is ready: samples first, since clients wait for them.
+  /// Waits for events, and calls `body` for each ready descriptor: sources first, since clients wait for their samples.
   func wait(milliseconds: Int = -1, _ body: (Key, Poller.Readiness) -> Void) throws(ServiceFault) {
     let count = all.wait(milliseconds: milliseconds)
     if count < 0 { throw .cannotWait(CInt(-count)) }

@@ -34,23 +34,23 @@ extension Engine {
 
   func aidMessages(at now: BootInstant) -> [AidsMessage.Aid] { tracker.aids.map { AidsMessage.Aid($0, at: now) } }
 
-  /// Refused or trusted less, by reason; a reason that never occurred is left out.
+  /// Counts of refused or less trusted samples, by reason; a reason that never occurred is left out.
   var refused: [StatusMessage.Counter] {
     let sensors = board.sensors.map { ("invalid \($0.name) samples", $0.refused) }
     return (sensors + tracker.refusals.map { ($0.reason, $0.count) })
       .filter { $0.1 > 0 }.map { StatusMessage.Counter(reason: $0.0, count: $0.1) }
   }
 
-  /// The pose at a moment of the session; the latest without one.
+  /// Returns the pose at a time of the session, or the latest one if `time` is nil.
   func pose(at time: BootInstant?) -> (answer: PoseAnswer, geoPose: GeoPose?) {
     guard let latest else { return (PoseAnswer(.none), nil) }
     guard let time else {
-      // The latest is exact while samples come.
+      // The latest pose is exact while samples come.
       var pose = latest
       if !isFresh { pose.tracking.insert(.stale) }
       return (PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose)), pose.geoPose(civil))
     }
-    // A client may ask for any time.
+    // The time of a client may be any number, so the difference can overflow.
     let (difference, isBeyond) = time.nanoseconds.subtractingReportingOverflow(latest.time.nanoseconds)
     let offset = isBeyond ? .max : difference
     var pose = latest

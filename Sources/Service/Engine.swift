@@ -6,10 +6,10 @@ public import Samples
 import Text
 public import Tracking
 
-/// The pipeline of a session and what is known of it from outside: samples in, one at a time; what is published of them out.
+/// The pipeline of a session with its recording, its sensors and its clock: samples go in one at a time, poses come out.
 ///
-/// A sample passes the door, is recorded, and only then enters the pipeline: so the session and the replay of its recording are the
-/// same computation.
+/// A sample is admitted by the door, then recorded, and only then enters the pipeline: so the session and the replay of its
+/// recording are the same computation.
 public final class Engine {
   public private(set) var tracker: Tracker
   private(set) var beginning: SessionBeginning
@@ -17,20 +17,20 @@ public final class Engine {
   private var door = Door()
   public private(set) var civil = CivilClock()
   public private(set) var latest: TrackedPose?
-  /// Counts the corrections of the alignment.
+  /// The number of corrections of the alignment so far.
   public private(set) var revision = 0
-  /// Samples that have passed the door.
+  /// The number of samples admitted by the door.
   public var taken: Int { door.admitted }
-  /// When the last of them came that made a pose, by CLOCK_BOOTTIME: fixes alone move nobody.
+  /// Arrival time, by CLOCK_BOOTTIME, of the last sample that gave a pose; a fix alone gives none.
   private var lastPosed = BootInstant.now
   private(set) var recorder: SessionRecorder?
 
-  /// The route that is followed, as an input of a recording: one that begins later has to know it too.
+  /// The active route as JSON of an input: a recording that begins later has to contain it too.
   var route: String?
-  /// It was loaded before the first pose, and there is no time yet to record it at.
+  /// True if the route was loaded before the first pose, so that there was no time to record it at.
   private var owesRoute = false
 
-  /// A recording that has ended by itself, until somebody asks for it.
+  /// A recording that has ended by itself, until `stopRecording` returns it or another recording begins.
   private(set) var broken: EndedRecording?
 
   public init(_ beginning: SessionBeginning) {
@@ -42,8 +42,8 @@ public final class Engine {
   public var profile: String { beginning.profile.rawValue }
   public var radiusScale: Double? { tracker.radiusScale }
 
-  /// Another pipeline from here on: a new scene, which begins with what this one has learned. What is recorded goes on in a new
-  /// part, since a part has one pipeline.
+  /// Replaces the pipeline: a new scene begins with the state learned so far. The recording continues in a new part, since a part
+  /// has one pipeline.
   func restart(with profile: Profile, _ parameters: TrackerParameters) {
     beginning = SessionBeginning(
       profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned)
@@ -52,8 +52,7 @@ public final class Engine {
     recordRoute()
   }
 
-  /// Other calibrations from here on: a new scene if there was one, which begins with what this one has learned, said in the new
-  /// calibrations' terms.
+  /// Replaces the calibrations: the state learned so far is converted to them, and a new scene begins if there was one.
   func adopt(_ calibration: CalibrationSet) {
     guard calibration != beginning.calibration else { return }
     let known = latest == nil ? beginning.state : learned
@@ -66,21 +65,21 @@ public final class Engine {
     recordRoute()
   }
 
-  /// What the session has learned, of the sensors as they are without calibration: what is kept.
+  /// The learned state with respect to the uncalibrated sensors: the form in which it is saved.
   var learnedOfSensors: LearnedState { learned.rebased(from: beginning.calibration, to: CalibrationSet()) }
 
-  /// What the session has learned by now.
+  /// The learned state at this moment.
   var learned: LearnedState {
     var state = tracker.learned
     state.saved = Daemon.realTime
     return state
   }
 
-  /// How many places tell where somebody was.
+  /// The number of the wearer's places in the learned state.
   var knownPlaces: Int { tracker.learned.knownPlaces }
 
-  /// Erases what tells where somebody was from what another pipeline, or a recording, would begin with. The pipeline itself has
-  /// it from an input.
+  /// Erases the wearer's places from the initial state of the next pipeline or recording. The pipeline itself erases them when it
+  /// gets the input `forget`.
   func forgetPlaces() {
     guard var state = beginning.state, state.knownPlaces > 0 else { return }
     state.forgetPlaces()
@@ -88,7 +87,7 @@ public final class Engine {
       profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: state)
   }
 
-  /// Puts a sample through the door; false when it is refused, which is counted.
+  /// Admits a sample; returns false when the door refuses it, which is counted.
   func admit(_ sample: inout Sample) -> Bool {
     guard door.admit(&sample) == nil else {
       board.refuse(sample)
@@ -97,13 +96,13 @@ public final class Engine {
     return true
   }
 
-  /// One sample through the door and the pipeline; a gyroscope sample gives a pose once there is an up.
+  /// Admits a sample and ingests it; a gyroscope sample returns a pose once the direction of gravity is known.
   public func ingest(_ arrived: Sample) -> TrackedPose? {
     var sample = arrived
     return admit(&sample) ? ingest(admitted: sample) : nil
   }
 
-  /// A sample that has passed the door.
+  /// Records a sample that the door has admitted, and ingests it.
   func ingest(admitted sample: Sample) -> TrackedPose? {
     board.record(sample)
     if case .fix(let fix) = sample { civil.ingest(fix) }
@@ -118,15 +117,16 @@ public final class Engine {
     return pose
   }
 
-  /// Whether poses come: while nobody asks they come in batches, some tenths of a second apart.
+  /// Whether poses come. Without clients they come in batches, some tenths of a second apart.
   var isFresh: Bool { BootInstant.now - lastPosed <= longestSilence }
-  /// Older ones are not how it is now. By the clock; a test whose time is its own has no such limit.
+  /// The time without a pose, by CLOCK_BOOTTIME, after which the latest pose is stale. Tests with their own time raise it to an
+  /// hour.
   var longestSilence = TimeSpan(0.5)
 
-  /// Why the door would refuse a sample now; nil for one that would pass.
+  /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.
   func refusal(of sample: Sample) -> Refusal? { door.refusal(of: sample) }
 
-  /// The place at a scene position near the latest pose, turned by the target alignment.
+  /// Returns the place of a scene position near the latest pose, by the target alignment.
   func place(at position: Displacement<Scene>) -> Geodetic? {
     guard let latest, let place = latest.place else { return nil }
     let moved = Rotation<Scene, Level>.yaw(latest.yaw)(position - latest.pose.position)
@@ -135,8 +135,8 @@ public final class Engine {
 
   // MARK: recording
 
-  /// From the first sample on it begins as the pipeline did, so that its replay is the same computation; later with what has been
-  /// learned by then.
+  /// The header of a recording or part that begins now. Before the first sample it is that of the pipeline, so that a replay is
+  /// the same computation; later it contains the state learned by then.
   private var header: [(key: String, value: String)] {
     guard taken > 0 else { return beginning.header() }
     return SessionBeginning(
@@ -150,8 +150,8 @@ public final class Engine {
     broken = nil
   }
 
-  /// A route was loaded, or cleared by `{}`. It is recorded at the time of the newest pose, which no command after it comes before,
-  /// and means nothing to the pipeline.
+  /// Records that a route was loaded, or cleared by `{}`, at the time of the newest pose: no later command has an earlier time.
+  /// The pipeline ignores this input.
   func recordRoute(_ json: String, isCleared: Bool) {
     route = json
     recordRoute()
@@ -161,14 +161,14 @@ public final class Engine {
     }
   }
 
-  /// When it changes, and at the beginning of a recording or a part of it.
+  /// Records the active route: when it changes, and at the beginning of a recording or part.
   private func recordRoute() {
     guard let route else { return }
     owesRoute = latest == nil
     if let latest { recorder?.append(.input(InputEvent(time: latest.time, kind: RecordedRoute.kind, json: route))) }
   }
 
-  /// Brings what is recorded to the kernel, begins a new part when this one is full, and ends what cannot be written any more.
+  /// Flushes the recording to the kernel, begins a new part when this one is full, and ends a recording with a write fault.
   func tendRecording(partSize: Int64) {
     guard let recorder else { return }
     recorder.flush()
@@ -179,7 +179,7 @@ public final class Engine {
     if recorder.fault != nil { broken = stopRecording() }
   }
 
-  /// Ends the recording, if there is one.
+  /// Ends the recording and returns its summary; nil without one. A recording that ended by itself is returned once.
   @discardableResult
   func stopRecording() -> EndedRecording? {
     guard let recorder else {
@@ -193,7 +193,7 @@ public final class Engine {
   }
 }
 
-/// What a recording has come to.
+/// The summary of a recording that has ended.
 struct EndedRecording {
   var path: String
   var last: String

@@ -4,7 +4,7 @@ import Samples
 import Text
 import Tracking
 
-/// A line a second on standard output: what an eye wants to know.
+/// The live display on standard output: one line a second with heading, place, their uncertainties and the states.
 struct LiveView {
   private var text = TextBuffer(capacity: 256)
 
@@ -30,7 +30,7 @@ struct LiveView {
     var number = TextBuffer()
     if let value, value.isFinite {
       number.append(value, decimals: decimals)
-      // In columns, so with every decimal.
+      // Trailing zeros are kept, so that the columns align.
       let digits = number.bytes.lastIndex(of: UInt8(ascii: ".")).map { number.count - $0 - 1 } ?? 0
       if digits == 0 { number.append(UInt8(ascii: ".")) }
       for _ in digits..<decimals { number.append(UInt8(ascii: "0")) }

@@ -1,12 +1,12 @@
 import Glibc
 import Text
 
-/// What the daemon has to say to whoever runs it: lines on standard error, which the service manager keeps. Never where
-/// somebody is.
+/// The daemon's log for its administrator: lines on standard error, which the service manager keeps. It never contains the
+/// wearer's position.
 enum Log {
   enum Level: Int { case error = 3, warning = 4, notice = 5, information = 6 }
 
-  /// Under the service manager a line begins with its level, as sd-daemon(3) has it.
+  /// True if the service manager reads the lines: each then begins with its level, as in sd-daemon(3).
   private static let isForJournal = getenv("JOURNAL_STREAM") != nil
 
   static func write(_ text: String, _ level: Level = .information) {

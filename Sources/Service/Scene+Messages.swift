@@ -17,7 +17,7 @@ extension SceneEventMessage {
       ], english: "\(verb) \(event.name)")
   }
 
-  /// Several statuses that have changed at once.
+  /// Makes one event of several statuses that changed at the same time.
   init(_ changes: ArraySlice<StatusChange>, at time: BootInstant) {
     let list = changes.map { change -> JSONValue in
       [

@@ -3,9 +3,9 @@ import CPosix
 import Glibc
 import Tracking
 
-/// systemd, or whoever else speaks its protocol: told when the daemon is ready, how it is, and that its pipeline moves.
+/// The notifications to the service manager by systemd's protocol: readiness, status and watchdog.
 struct ServiceManager {
-  /// How often it wants to hear that; nil for never.
+  /// Nanoseconds between two watchdog notifications, half of the watchdog's timeout; nil without a watchdog.
   private let interval: Int64?
   private var lastFed: Int64 = 0
   private var lastTaken = -1
@@ -22,7 +22,7 @@ struct ServiceManager {
   func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(gnomon_monotonic_time() / 1000)") }
   func stopping() { send("STOPPING=1") }
 
-  /// How the wearer is placed, in words, when that has changed; never where.
+  /// Sends the tracking and localization states when they have changed; never the position.
   mutating func status(_ pose: TrackedPose?) {
     guard isThere, let pose else { return }
     if let lastStatus, lastStatus == (pose.tracking, pose.localization) { return }
@@ -30,8 +30,8 @@ struct ServiceManager {
     send("STATUS=\(pose.tracking.text), \(pose.localization.text)")
   }
 
-  /// Feeds the watchdog, but only if samples have moved through the pipeline since, or there is nothing that could bring any:
-  /// that hardware is absent is no hang.
+  /// Feeds the watchdog, but only if samples have entered the pipeline since the last time, or no source is running: absent
+  /// hardware is not a hang.
   mutating func feed(taken: Int, isAnythingRunning: Bool, at time: Int64) {
     guard let interval, time - lastFed >= interval, taken != lastTaken || !isAnythingRunning else { return }
     lastFed = time

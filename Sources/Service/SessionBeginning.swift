@@ -5,16 +5,17 @@ public import Samples
 import Text
 public import Tracking
 
-/// What the pipeline of a session begins with: all that a replay has to know as well, so it heads every recording.
+/// The initial values of a session's pipeline. A replay needs all of them, so they stand in the header of every recording.
 public struct SessionBeginning: Sendable {
   public var profile: Profile
   public var parameters: TrackerParameters
   public var calibration: CalibrationSet
-  /// What a session before has learned; it says when it was kept only where the age can be believed.
+  /// The state learned by an earlier session; its time of saving is set only where the age can be trusted.
   public let state: LearnedState?
-  /// When the pipeline began.
+  /// The start of the pipeline.
   let started: UTC
-  /// The state as it is recorded. It is what the pipeline is given, to the last bit: degrees written and read again are not.
+  /// The state as recorded text. `state` is read back from it, so that session and replay begin with the same bits: conversion to
+  /// degrees and back is not exact.
   private let stateText: String?
 
   public init(
@@ -34,7 +35,7 @@ public struct SessionBeginning: Sendable {
     started = UTC(now.description) ?? now
   }
 
-  /// As a recorded session began: with its state to the last bit, which is as old as it was then.
+  /// Makes the beginning of a recorded session: the same state bit for bit, with its age at that time.
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet, recorded: RecordedBeginning
   ) {
@@ -47,19 +48,19 @@ public struct SessionBeginning: Sendable {
     started = recorded.started ?? UTC(now.description) ?? now
   }
 
-  /// How long before the beginning the state was kept.
+  /// The time from the saving of the state to the start; nil if it is unknown or negative.
   private var age: TimeSpan? {
     state?.saved.map { started.since($0) }.flatMap { $0 >= .zero ? $0 : nil }
   }
 
-  /// The pipeline before its first sample. Scenes are counted on from those that were before it.
+  /// Returns the pipeline before its first sample. `firstScene` continues the numbering of earlier scenes.
   func tracker(firstScene: Int = 0) -> Tracker {
     Tracker(
       profile: profile, parameters: parameters, calibration: calibration, state: state, age: age,
       firstScene: firstScene)
   }
 
-  /// The metadata of its recording: of the parameters those that are not the profile's own.
+  /// Returns the metadata of a recording; of the parameters only those that differ from the profile's.
   func header() -> [(key: String, value: String)] {
     var lines = [("device", "gnomond"), ("started", started.description), ("profile", profile.rawValue)]
     let own = TrackerParameters(profile: profile)

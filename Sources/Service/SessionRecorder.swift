@@ -2,15 +2,15 @@ import Glibc
 import Recordings
 import Samples
 
-/// A recording of everything that enters the pipeline while it runs, in order of arrival: in parts, each of which is complete and
-/// can be replayed by itself. No file that is there already is written to.
+/// A recording of everything that enters the pipeline, in order of arrival. It consists of parts, each of which is complete and
+/// can be replayed by itself. It never writes to an existing file.
 final class SessionRecorder {
   let path: String
   private(set) var lines = 0
   private(set) var parts = 1
-  /// The number in the name of the newest part. Numbers whose names are taken are left out.
+  /// The number in the name of the newest part. Numbers of existing files are skipped.
   private(set) var number = 1
-  /// Why it has stopped by itself.
+  /// The fault that has stopped the recording; nil while it runs.
   private(set) var fault: RecordingFault?
   private var writer: RecordingWriter
 
@@ -33,10 +33,10 @@ final class SessionRecorder {
     if fault == nil { lines += 1 }
   }
 
-  /// Bytes of the part that is written now.
+  /// Size of the current part in bytes.
   var size: Int64 { writer.size }
 
-  /// Ends this part and begins the next, with a header of its own.
+  /// Ends this part and begins the next one with its own header.
   func beginPart(_ header: [(key: String, value: String)]) {
     attempt { () throws(RecordingFault) in
       try writer.close()
@@ -45,7 +45,7 @@ final class SessionRecorder {
     }
   }
 
-  /// How many names are tried for a part.
+  /// The limit of names tried for a part.
   private static let attempts = 10_000
 
   private func freePart(_ header: [(key: String, value: String)]) throws(RecordingFault) -> RecordingWriter {
@@ -57,10 +57,10 @@ final class SessionRecorder {
     }
   }
 
-  /// The newest part.
+  /// The path of the newest part.
   var lastPath: String { Self.path(of: number, path) }
 
-  /// Begins the first part again, before anything was written to it.
+  /// Replaces the first part by an empty one with a new header, before any sample was written to it.
   func beginAnew(_ header: [(key: String, value: String)]) {
     attempt { () throws(RecordingFault) in
       try writer.close()
@@ -69,7 +69,7 @@ final class SessionRecorder {
     }
   }
 
-  /// walk.gnomon, walk.2.gnomon, walk.3.gnomon.
+  /// Returns the path of a part: walk.gnomon, walk.2.gnomon, walk.3.gnomon.
   static func path(of part: Int, _ path: String) -> String {
     guard part > 1 else { return path }
     for ending in [".gnomon.gz", ".gnomon", ".gz"] where path.hasSuffix(ending) {
@@ -80,7 +80,7 @@ final class SessionRecorder {
 
   func synchronize() { writer.synchronize() }
 
-  /// A crash loses no more than what came since.
+  /// Writes buffered lines to the kernel: a crash loses only later ones.
   func flush() { attempt { () throws(RecordingFault) in try writer.flush() } }
   func close() { attempt { () throws(RecordingFault) in try writer.close() } }
 

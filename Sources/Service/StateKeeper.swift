@@ -2,11 +2,12 @@ import CPosix
 public import Storage
 public import Tracking
 
-/// Keeps what is learned: every two minutes, since a board is switched off by pulling its plug, and at the end.
+/// The keeper of the learned state: it is saved every two minutes, since a board may be switched off by pulling its plug, and at
+/// the end.
 struct StateKeeper {
   private let store: StateStore?
   private var due: Int64
-  /// Said once: a disk that is full is full for long.
+  /// The last reported fault; the same fault is logged once, since a full disk stays full for long.
   private var complaint: String?
 
   private static let interval: Int64 = 120_000_000_000
@@ -27,7 +28,8 @@ struct StateKeeper {
     write(engine.learnedOfSensors, to: store)
   }
 
-  /// At once, whatever has been learned: what is on the disk is erased. How many places were there.
+  /// Erases the wearer's places on the disk at once, and returns how many there were. Before the first pose the rest of the
+  /// stored state stays as it is.
   mutating func forget(_ engine: Engine) throws(StorageFault) -> Int {
     guard let store else { return 0 }
     let kept = store.load().state
@@ -52,8 +54,8 @@ struct StateKeeper {
 }
 
 extension StateStore {
-  /// What was kept, for a session that begins now. When it was kept counts only if the clock can tell how long ago that is: it
-  /// follows a time server, or the machine has not been started since.
+  /// Loads the saved state for a session that begins now. Its time of saving is kept only if its age can be trusted: the clock
+  /// follows a time server, or the machine has not been restarted since.
   public func recall() -> LearnedState? {
     let (kept, faults) = load()
     for fault in faults { Log.write(fault, .warning) }

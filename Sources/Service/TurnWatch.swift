@@ -1,7 +1,7 @@
 import CPosix
 import Wire
 
-/// How long each kind of work holds the loop up, so that anybody can see what samples have to wait for.
+/// Statistics of the time that each kind of work occupies the loop: the time that samples may have to wait.
 struct TurnWatch {
   enum Work: Int, CaseIterable {
     case samples, scenes, requests, sending, answers, housekeeping, connections
@@ -22,7 +22,7 @@ struct TurnWatch {
   }
 
   private(set) var records = [Record](repeating: Record(), count: Work.allCases.count)
-  /// Of requests, by method: there are only so many.
+  /// Records of requests by method, at most `mostMethods`.
   private(set) var methods: [String: Record] = [:]
   private static let mostMethods = 100
 
@@ -33,6 +33,6 @@ struct TurnWatch {
     methods[method, default: Record()].add(span)
   }
 
-  /// The longest of all: what everybody else has waited for at most.
+  /// The longest single piece of work, which is the longest time that all other work had to wait.
   var longest: Int64 { records.reduce(0) { max($0, $1.longest) } }
 }

@@ -1,13 +1,13 @@
-/// A part of the time, saved up to a limit: what scenes may use of the loop before poses would wait for them.
+/// A time budget: a share of elapsed time, saved up to a limit. Scenes may use it of the loop without delaying poses.
 struct WorkShare {
   private let share: Double
   private let most: Int64
   private var saved: Int64
   private var counted: Int64?
-  /// A session whose time is not this machine's leaves nothing out.
+  /// True if the session's time is not this machine's: then nothing is left out.
   var isUnlimited = false
 
-  /// `share` of the time, at most so many nanoseconds at once.
+  /// Makes a full budget with `share` of the elapsed time, and at most `most` nanoseconds.
   init(_ share: Double, most: Int64) {
     self.share = share
     self.most = most

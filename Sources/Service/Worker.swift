@@ -2,24 +2,25 @@ import CPosix
 import Glibc
 import Storage
 
-/// One thread for whatever takes longer than a turn of the daemon's loop may: the place store, long messages, routes. Samples never wait
-/// for a disk, an index or another process.
+/// One thread for work that takes longer than a turn of the daemon's loop may take: the place store, long messages, routes.
+/// Samples never wait for a disk, an index or another process.
 ///
-/// Jobs run one after another. What they answer is handed over on the loop's own thread, by `collect`, once `wake` is readable. The loop
-/// bounds how much waits here (`Server.admits`). The thread begins with the first job; between jobs it deletes the rows of removed layers.
+/// Jobs run one after another. `collect` delivers their answers on the loop's own thread, once `wake` is readable. The loop
+/// limits how much waits here (`Server.admits`). The thread starts with the first job; between jobs it deletes the rows of
+/// removed layers.
 final class Worker: @unchecked Sendable {
-  /// Readable when there are answers.
+  /// A descriptor that is readable when there are answers.
   let wake: CInt
-  /// Jobs run at once, on the caller's thread: for tests and benchmarks that move time themselves.
+  /// True if jobs run at once on the caller's thread, for tests and benchmarks that advance time themselves.
   let isDirect: Bool
   private let shelf: PlaceShelf
 
-  // The loop's own.
+  // Used by the loop only.
   private var number: UInt64 = 0
   private var waiting: [UInt64: (any Sendable) -> Void] = [:]
   private var thread: pthread_t?
 
-  // Of both threads, under the lock.
+  // Shared by both threads, under the lock.
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var jobs: [@Sendable (PlaceShelf) -> (UInt64, any Sendable)] = []
@@ -27,9 +28,9 @@ final class Worker: @unchecked Sendable {
   private var isEnding = false
 
   private static let second: Int64 = 1_000_000_000
-  /// Rows of removed layers that are deleted between two jobs: some milliseconds.
+  /// Rows of removed layers deleted between two jobs, which takes some milliseconds.
   private static let slice = 200
-  /// Answers that wait for the loop.
+  /// Limit of the answers that wait for the loop.
   private static let mostReady = 2
 
   init(directory: String?, isDirect: Bool) {
@@ -37,7 +38,7 @@ final class Worker: @unchecked Sendable {
     shelf = PlaceShelf(directory: directory)
     wake = gnomon_event_create()
     pthread_mutex_init(lock, nil)
-    // A step of the clock makes no pause longer.
+    // CLOCK_MONOTONIC: a step of the wall clock must not lengthen a pause.
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
@@ -54,10 +55,10 @@ final class Worker: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Jobs that have not been answered yet.
+  /// The number of jobs without an answer yet.
   var count: Int { waiting.count }
 
-  /// Does something there, and something with its answer here.
+  /// Runs `work` on the worker's thread, and `then` with its answer on the loop's thread.
   func run<Answer: Sendable>(
     _ work: @escaping @Sendable (PlaceShelf) -> Answer, then: @escaping (Answer) -> Void
   ) {
@@ -72,7 +73,7 @@ final class Worker: @unchecked Sendable {
     if thread == nil { startThread() }
   }
 
-  /// Does something at once, where jobs run on the caller's thread.
+  /// Runs `work` at once and returns its answer; only where jobs run on the caller's thread.
   func now<Answer>(_ work: (PlaceShelf) -> Answer) -> Answer {
     precondition(isDirect, "the store belongs to the worker's thread")
     let answer = work(shelf)
@@ -80,7 +81,7 @@ final class Worker: @unchecked Sendable {
     return answer
   }
 
-  /// Hands the answers over that have come; `each` is called after every one of them.
+  /// Delivers the answers that are ready, and calls `each` after every one of them.
   func collect(_ each: () -> Void = {}) {
     _ = gnomon_event_read(wake)
     pthread_mutex_lock(lock)
@@ -94,7 +95,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread once the job that runs is done; what waits is done too, for it was taken.
+  /// Ends the thread after the jobs that were accepted, running or waiting, are done. Their answers are dropped.
   func close() {
     if let thread {
       pthread_mutex_lock(lock)
@@ -113,7 +114,7 @@ final class Worker: @unchecked Sendable {
 
   private func startThread() {
     var created = pthread_t()
-    // It ends before this object does: `close` waits for it.
+    // The thread ends before this object does: `close` waits for it.
     let failure = pthread_create(
       &created, nil,
       { context in
@@ -126,18 +127,18 @@ final class Worker: @unchecked Sendable {
   }
 
   private func serve() {
-    // Of the places alone: a question that would need more is refused.
+    // The limit for the place store: a query that needs more memory is refused.
     PlaceStore.limitMemory(to: 12 << 20)
     var isIdle = true, returned = gnomon_monotonic_time()
-    /// Whether a job has left memory that the system could have back: what long messages, routes and answers were made of.
+    /// True if a job has freed memory that can go back to the system, such as that of long messages, routes and answers.
     var isHeapLoose = false
     while true {
       pthread_mutex_lock(lock)
       while jobs.isEmpty, !isEnding, isIdle, !isHeapLoose { pthread_cond_wait(changed, lock) }
-      // Answers take memory too: the next is made when the loop has taken those that are ready.
+      // Answers take memory too: no further one is made until the loop has collected those that are ready.
       while answers.count >= Self.mostReady, !isEnding { pthread_cond_wait(changed, lock) }
       pthread_mutex_unlock(lock)
-      // The loop lets go of its part of an answer first.
+      // The loop releases its part of an answer first.
       if isIdle, isHeapLoose { pause(Self.second / 10) }
       let turn = runNext(), now = gnomon_monotonic_time()
       if turn == .end { return }
@@ -170,7 +171,7 @@ final class Worker: @unchecked Sendable {
     return .ran
   }
 
-  /// Until so many nanoseconds are over or there is a job.
+  /// Waits for a number of nanoseconds (at most 0.1 s), or until there is a job.
   private func pause(_ span: Int64) {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)

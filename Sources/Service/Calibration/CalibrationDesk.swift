@@ -4,23 +4,23 @@ import Samples
 import Sensors
 import Storage
 
-/// Which calibrations are in force for the sensors that are there, and the one that is being made.
+/// The calibrations in force for the present sensors, and the calibration in progress.
 final class CalibrationDesk {
   private(set) var store: CalibrationStore
-  /// What the session has brought itself; what is kept of the same sensor counts before it.
+  /// The session's own calibrations; a kept one of the same sensor has priority.
   private let base: CalibrationSet
   private(set) var present: [PresentSensor] = []
   var run: CalibrationRun?
   var stream: CalibrationStream?
-  /// Makes a calibrator; another one in tests.
+  /// Makes a calibrator; tests replace it.
   var make: (CalibrationKind, CalibrationContext) -> any Calibrator = { $0.calibrator($1) }
   var trials: [CalibrationTrial] = []
   private var watch: CalibrationWatch?
-  /// The watch runs without the field of the model, since there was no place yet.
+  /// True if the watch runs without the model's field, since there was no place yet.
   var watchesWithoutPlace = false
-  /// Counts the runs.
+  /// The number of runs so far.
   private var runs = 0
-  /// Why a record that should be in force is not; said once.
+  /// The last reported reasons for not using records; the same text is not logged twice in a row.
   private var complaint = ""
 
   init(directory: String?, base: CalibrationSet) {
@@ -29,7 +29,7 @@ final class CalibrationDesk {
     for fault in store.load() { Log.write(fault, .warning) }
   }
 
-  /// Samples are wanted, at once.
+  /// Whether samples are needed without delay.
   var isListening: Bool { run?.isCollecting ?? false || !trials.isEmpty }
 
   func nextRun() -> Int {
@@ -39,7 +39,7 @@ final class CalibrationDesk {
 
   // MARK: the sensors
 
-  /// Takes note of the sensors that are there; whether they are others, or built in otherwise, than before.
+  /// Sets the present sensors; returns whether they, or their mounts, have changed.
   func notice(_ sensors: [PresentSensor]) -> Bool {
     guard sensors != present else { return false }
     present = sensors
@@ -60,11 +60,11 @@ final class CalibrationDesk {
     return mounts
   }
 
-  // MARK: what is in force
+  // MARK: in force
 
   func inForce(_ kind: CalibrationKind) -> CalibrationRecord? { store.current(kind, of: identities) }
 
-  /// The corrections of what the sensors that are there say.
+  /// The corrections in force for the present sensors.
   var corrections: CalibrationSet {
     var set = base, complaints: [String] = []
     for kind in CalibrationKind.allCases {
@@ -85,7 +85,8 @@ final class CalibrationDesk {
     return set
   }
 
-  /// What has been found of how sensors are built in, of all that are known, so that they are read rightly from the first sample.
+  /// The mounts, reversals and delays found for all sensors with records, so that samples are read correctly from the first one
+  /// on.
   var findings: [SensorFinding] {
     let newest = store.histories.compactMap(\.records.last)
     func last(_ kind: CalibrationKind, _ role: CalibratedRole, _ identity: SensorIdentity) -> CalibrationRecord? {
@@ -104,7 +105,7 @@ final class CalibrationDesk {
         if role == .magnetometer, let record = last(.magnetometer, role, identity), let own = record[role],
           let gyroscope = record[.gyroscope]
         {
-          // It was aligned with the body's axes of then.
+          // The magnetometer was aligned with the body axes of that time.
           let now = last(.axes, .gyroscope, gyroscope.identity)?[.gyroscope]?.found ?? gyroscope.mount
           let turn = now == gyroscope.mount ? nil : now * gyroscope.mount.transposed
           finding.mount = turn.map { $0 * (own.found ?? own.mount) } ?? own.found ?? finding.mount
@@ -115,7 +116,7 @@ final class CalibrationDesk {
     return findings
   }
 
-  /// What a calibration may know before it begins.
+  /// Returns the known values for a new calibration: surroundings, corrections, turns and earlier biases.
   func context(_ surroundings: CalibrationSurroundings, turns: Int?) -> CalibrationContext {
     var context = CalibrationContext()
     context.surroundings = surroundings
@@ -131,9 +132,9 @@ final class CalibrationDesk {
     return context
   }
 
-  // MARK: in service
+  // MARK: the watch
 
-  /// Watches what is in force now.
+  /// Starts a watch of the magnetometer calibration in force.
   func beginWatch(_ inForce: CalibrationSet, _ surroundings: CalibrationSurroundings) {
     watch = CalibrationWatch(
       self.inForce(.magnetometer), inForce: inForce.magnetometer, surroundings: surroundings)
@@ -152,7 +153,7 @@ final class CalibrationDesk {
     }
   }
 
-  // MARK: changing
+  // MARK: changes
 
   func keep(_ record: CalibrationRecord) throws(StorageFault) { try store.add(record) }
   func undo(_ kind: CalibrationKind) throws(StorageFault) -> CalibrationRecord? {

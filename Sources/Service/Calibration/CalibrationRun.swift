@@ -3,12 +3,12 @@ import Geometry
 import Glibc
 import Samples
 
-/// A calibration that is being made, for the connection that has asked for it: when that goes, it goes without a trace.
+/// A calibration in progress for one connection; when the connection ends, the run is discarded.
 final class CalibrationRun {
   enum Stage {
     case collecting
     case judging(Judgement)
-    /// Waits to be accepted or rejected.
+    /// The result waits to be accepted or rejected.
     case judged(CalibrationRecord)
     case failed
   }
@@ -17,10 +17,10 @@ final class CalibrationRun {
   let kind: CalibrationKind
   unowned let connection: Connection
   private(set) var calibrator: any Calibrator
-  /// Of the sensors that it leans on.
+  /// The corrections of the sensors that this kind relies on.
   private let corrections: CalibrationSet
   private var temperature: Temperature?
-  /// Collects for so long at most, in the time of the samples.
+  /// The longest time of collecting, in seconds by the time of the samples.
   let longest: Double
   private var first: BootInstant?
   private var last: BootInstant?
@@ -58,7 +58,7 @@ final class CalibrationRun {
     }
   }
 
-  /// Judges what has been collected, on a thread of its own: poses go on meanwhile.
+  /// Judges the collected samples on a thread of its own; poses continue meanwhile.
   func judge() {
     guard isCollecting else { return }
     stage = .judging(Judgement(calibrator))
@@ -82,7 +82,7 @@ final class Judgement: @unchecked Sendable {
     if error == 0 {
       pthread_detach(thread)
     } else {
-      // Without a thread to be had it takes this one's time.
+      // If no thread can be started, the fit runs on this one.
       _ = Judgement.run(own)
     }
   }
@@ -105,7 +105,7 @@ final class Judgement: @unchecked Sendable {
     return nil
   }
 
-  /// nil while it is at work.
+  /// The result of the fit; nil while it runs.
   var outcome: Outcome? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -113,7 +113,7 @@ final class Judgement: @unchecked Sendable {
   }
 }
 
-/// The stream of a calibration's progress, to the one who has asked for it.
+/// The stream of a calibration's progress to the client that started it.
 final class CalibrationStream: Subscription {
   private(set) var connection: Connection?
 
@@ -124,7 +124,7 @@ final class CalibrationStream: Subscription {
 
   func remove(_ connection: Connection) { self.connection = nil }
 
-  /// The stream is over; the connection may ask for other things.
+  /// Ends the stream; the connection can send requests again.
   func end() {
     connection?.unsubscribe()
     connection = nil

@@ -4,7 +4,7 @@ import Samples
 import Text
 import Wire
 
-/// Calibrations in force, held against what the sensors say, for the connection that has asked.
+/// A trial of calibrations in force against the present samples, for one connection.
 final class CalibrationTrial {
   let stream: CalibrationStream
   private var verifiers: [(kind: CalibrationKind, verifier: any CalibrationVerifier)]
@@ -43,7 +43,7 @@ final class CalibrationTrial {
     }
   }
 
-  /// Of what is least far, and what to do for it.
+  /// The progress of the verifier with the lowest fraction, with the figures of all.
   var progress: CalibrationProgressMessage? {
     let all = verifiers.map(\.verifier.progress)
     guard var least = all.min(by: { $0.fraction < $1.fraction }) else { return nil }

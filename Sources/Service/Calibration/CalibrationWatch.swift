@@ -2,16 +2,16 @@ import Calibrators
 import Geometry
 import Samples
 
-/// The magnetometer's calibration in force, watched while the device is worn: how well it holds, and what it ought to be made of
-/// a hard iron that changes.
+/// A watch of the magnetometer calibration in force while the device is worn: its health, and refinements for a hard iron that
+/// changes.
 ///
-/// A refinement is logged and kept, and counts from the next scene on: within one the filter follows the device's field itself, and
-/// nothing is to jump.
+/// A refinement is logged and kept, and is used from the next scene on: within a scene the filter estimates the change of the
+/// device's field itself, and values must not jump.
 struct CalibrationWatch {
   private var refinement: MagneticRefinement
   let record: CalibrationRecord
 
-  /// nil where none is in force, or what is was made under another mount: then its offset is in other axes.
+  /// Returns nil if no calibration is in force, or if it was made under another mount: then its offset is in other axes.
   init?(_ record: CalibrationRecord?, inForce: Calibration<Microtesla>?, surroundings: CalibrationSurroundings) {
     guard let record, let accepted = record.accepted, record.corrections.magnetometer == inForce, let inForce else {
       return nil
@@ -20,7 +20,7 @@ struct CalibrationWatch {
     refinement = MagneticRefinement(accepted, current: inForce, surroundings: surroundings)
   }
 
-  /// A reading as the device gave it; the record as refined, where it ought to be.
+  /// Ingests an uncorrected reading; returns the refined record if a refinement is due.
   mutating func ingest(
     _ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>
   ) -> (record: CalibrationRecord, note: String)? {

@@ -5,7 +5,7 @@ import Storage
 import Text
 import Wire
 
-// Which calibrations are in force: accepted, taken back, imported, and applied to the sensors that are there.
+// Changes of the calibrations in force: accepted, undone, imported, and applied to the present sensors.
 extension CalibrationInterface {
   func accept(_ run: CalibrationRun) throws(CallError) -> CalibrationRecord {
     guard case .judged(let record) = run.stage else {
@@ -24,7 +24,8 @@ extension CalibrationInterface {
     return record
   }
 
-  /// What the configuration says of how a sensor is mounted counts, so it has to be changed there.
+  /// Throws if the configuration sets a mount that the record changes: the configuration has priority, so it has to be changed
+  /// there.
   private func refuseIfConfigured(_ record: CalibrationRecord) throws(CallError) {
     let settings = daemon.options.configuration.settings
     func refuse(_ setting: String, _ value: String) -> CallError {
@@ -56,7 +57,7 @@ extension CalibrationInterface {
     return undone
   }
 
-  /// The records that another machine, or this one, has exported.
+  /// Imports the records that this or another machine has exported, and returns them.
   func importRecords(_ parameters: CallParameters) throws(CallError) -> [CalibrationRecord] {
     guard let given = try parameters.objectIfAny("calibrations") else {
       throw parameters.invalid("calibrations", "an object as Export answers it")
@@ -74,7 +75,7 @@ extension CalibrationInterface {
         throw refuse("records[\(index)]: \(error)")
       }
     }
-    // All or none.
+    // All records are checked before any is kept.
     for index in records.indices {
       for sensor in records[index].sensors where records[index].kind.subjects.contains(sensor.role) {
         let here = calibrations.sensor(sensor.role)
@@ -104,7 +105,7 @@ extension CalibrationInterface {
     return records
   }
 
-  /// Sensors that have appeared, or are read otherwise: their calibrations count from the next sample on.
+  /// Puts the calibrations of sensors that have appeared or changed in force, from the next sample on.
   func noticeSensors() {
     guard calibrations.notice(daemon.sources.flatMap(\.sensors)) else { return }
     adopt()
@@ -117,14 +118,14 @@ extension CalibrationInterface {
     calibrations.beginWatch(corrections, surroundings)
   }
 
-  /// The model's field is known once the place is.
+  /// Restarts the watch with the model's field as soon as the place is known.
   func tendWatch() {
     guard calibrations.watchesWithoutPlace, calibrations.isWatching, engine.latest?.place != nil else { return }
     calibrations.watchesWithoutPlace = false
     calibrations.beginWatch(engine.calibration, surroundings)
   }
 
-  /// What has changed in the store counts from now on: sensors are read as has been found, and what they say is corrected.
+  /// Puts a change in the store in force: applies the mounts found to the sources, and the corrections to the samples.
   private func putInForce() {
     let findings = calibrations.findings
     daemon.apply(findings)
@@ -133,7 +134,7 @@ extension CalibrationInterface {
   }
 }
 extension Matrix3 {
-  /// As the configuration takes it.
+  /// The matrix in the form of the configuration.
   fileprivate var rowsText: String {
     func text(_ value: Double) -> String {
       let rounded = (value * 1e6).rounded() / 1e6

@@ -4,15 +4,15 @@ import Sensors
 import Text
 import Wire
 
-// The run of a calibration: the samples it gets, the reports on it, and how it ends.
+// The run of a calibration: its samples, its reports, and its end.
 extension CalibrationInterface {
-  /// One more sample, as the device gave it, for the calibration that is made and those that are checked.
+  /// Ingests a sample, as the device gave it, into the calibration in progress and the trials.
   func ingest(_ sample: Sample) {
     calibrations.run?.ingest(sample)
     for trial in calibrations.trials { trial.ingest(sample) }
   }
 
-  /// Ten times a second: reports, and ends what has come to an end.
+  /// Reports on the run and the trials, and ends those that are complete; called ten times a second.
   func tend() {
     tendTrials()
     tendWatch()
@@ -35,7 +35,7 @@ extension CalibrationInterface {
       if run.kind == .axes, let magnetometer = calibrations.sensor(.magnetometer),
         [MountMatrix.Origin.none, .calibration].contains(magnetometer.mount.origin)
       {
-        // Nobody has said how the magnetometer stands: like the others, until its own calibration finds otherwise.
+        // The magnetometer's mount is not configured: assume the mount found for the other sensors, until its own calibration.
         result.magnetometerTurn = result.inertialTurn
       }
       let record = calibrations.record(
@@ -62,7 +62,7 @@ extension CalibrationInterface {
     send(CalibrationMessage(run: run.number, content).json, isLast: isLast, connection)
   }
 
-  /// One message of a stream that ends.
+  /// Sends one message of a stream; the last one ends the stream.
   func send(_ message: JSONValue, isLast: Bool, _ connection: Connection) {
     var writer = JSONWriter(capacity: 1 << 12)
     writer.beginObject()
@@ -82,11 +82,11 @@ extension CalibrationInterface {
     if isSent { daemon.server.settle(connection) } else { daemon.server.close(connection) }
   }
 
-  /// Ends a calibration without a result: its client has gone, or wants no more of it.
+  /// Ends a calibration without a result: its client has disconnected, rejected or cancelled it.
   func end(_ run: CalibrationRun, _ how: String) {
     Log.write("the \(run.kind.english) calibration \(how); everything is as it was", .notice)
     calibrations.run = nil
-    // The last reply to a stream that still runs.
+    // The last reply to a stream that is still open.
     if let connection = calibrations.stream?.connection, !connection.isClosed {
       calibrations.stream?.end()
       let failure = CalibrationFailureMessage(
@@ -96,7 +96,7 @@ extension CalibrationInterface {
     calibrations.stream = nil
   }
 
-  /// A connection has ended.
+  /// Ends the calibration of a connection that has ended.
   func close(_ connection: Connection) {
     if let run = calibrations.run, run.connection === connection {
       end(run, "is over: \(connection.name) has gone")

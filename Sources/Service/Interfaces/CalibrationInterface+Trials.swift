@@ -2,9 +2,9 @@ import Calibrators
 import Text
 import Wire
 
-// Trials: calibrations in force, held against what the sensors say.
+// Trials of calibrations in force against the present samples.
 extension CalibrationInterface {
-  /// The terms of a trial of what is in force.
+  /// The terms of a trial: a kind of calibration, or all, and the duration.
   struct TrialTerms {
     var kind: CalibrationKind?
     var seconds: Double
@@ -27,7 +27,7 @@ extension CalibrationInterface {
     return .stream
   }
 
-  /// Ten times a second.
+  /// Reports on the trials; called ten times a second.
   func tendTrials() {
     calibrations.trials.removeAll { $0.stream.connection == nil }
     for trial in calibrations.trials {

@@ -9,7 +9,7 @@ import Text
 import Tracking
 import Wire
 
-/// org.gnomon.Calibration: making, judging and keeping calibrations, and holding those in force against the sensors.
+/// org.gnomon.Calibration: making, judging and keeping calibrations, and verifying those in force.
 struct CalibrationInterface: BoundInterface {
   unowned let daemon: Daemon
   var calibrations: CalibrationDesk { daemon.calibrations }
@@ -74,7 +74,7 @@ struct CalibrationInterface: BoundInterface {
 
   private static let kindsMeaning = "one of " + CalibrationKind.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The terms of a calibration that is to be made.
+  /// The terms of a new calibration.
   struct Terms {
     var kind: CalibrationKind
     var seconds: Double
@@ -88,7 +88,7 @@ struct CalibrationInterface: BoundInterface {
       turns: try parameters.countIfAny("turns", in: 1...100))
   }
 
-  // MARK: making one
+  // MARK: starting a calibration
 
   private func start(_ terms: Terms, _ call: Call) throws(CallError) -> Server.Answer {
     let kind = terms.kind
@@ -115,7 +115,8 @@ struct CalibrationInterface: BoundInterface {
     return .stream
   }
 
-  /// What has to be right before anybody begins to turn and tilt.
+  /// Throws if a calibration could not succeed: the store must be writable, and the needed sensors present and fast enough. It is
+  /// checked before the user starts to move the device.
   private func inspect(_ kind: CalibrationKind) throws(CallError) {
     do throws(StorageFault) { try calibrations.store.check() } catch {
       throw Self.notWritable(error)

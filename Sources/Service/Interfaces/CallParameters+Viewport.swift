@@ -3,7 +3,7 @@ import Scenery
 import Wire
 
 extension CallParameters {
-  /// What the caller draws on, if it draws.
+  /// Returns the viewport that the caller draws on; nil without one.
   func viewport() throws(CallError) -> Viewport? {
     guard let given = try objectIfAny("viewport") else { return nil }
     func number(_ name: String) -> Pixels? { given[name]?.double.map { Pixels($0) } }

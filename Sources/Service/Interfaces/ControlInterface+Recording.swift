@@ -5,9 +5,9 @@ import Recordings
 import Text
 import Wire
 
-// Recordings that clients ask for.
+// Recordings started by clients.
 extension ControlInterface {
-  /// Begins a recording in the daemon's own folder; answers its path.
+  /// Begins a recording in the daemon's own folder, and returns its path.
   func startRecording(_ parameters: CallParameters) throws(CallError) -> String {
     if let running = daemon.engine.recorder {
       throw CallError("org.gnomon.Control.AlreadyRecording", ["path": .string(running.path)])
@@ -22,7 +22,7 @@ extension ControlInterface {
       let time = UTC(nanosecondsSince1970: gnomon_real_time()).description.prefix(19)
       name = String(time.map { $0 == ":" ? "-" : $0 }) + ".gnomon"
     }
-    // Positions are personal: the folder and what is in it are the daemon's alone.
+    // Positions are personal data: only the daemon's user may read the folder.
     if mkdir(daemon.options.recordings, 0o700) != 0, errno != EEXIST {
       throw Self.recordingFailed(
         daemon.options.recordings,
@@ -33,7 +33,7 @@ extension ControlInterface {
     return path
   }
 
-  /// A clock that was set back may bring a name again: such a recording gets the next name that is free.
+  /// Starts a recording; with `mayDiffer` an existing name gets the next free number, since a clock set back can repeat a name.
   private func startRecording(at wanted: String, mayDiffer: Bool) throws(CallError) -> String {
     let last = mayDiffer ? 100 : 1
     for number in 1...last {

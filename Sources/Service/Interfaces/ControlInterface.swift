@@ -3,7 +3,7 @@ import Recordings
 import Text
 import Wire
 
-/// org.gnomon.Control: what the daemon does, its configuration, and recordings.
+/// org.gnomon.Control: information about the daemon, its load and configuration, and recordings.
 struct ControlInterface: BoundInterface {
   unowned let daemon: Daemon
 
@@ -69,7 +69,7 @@ struct ControlInterface: BoundInterface {
     writer.endObject()
   }
 
-  /// What the loop has done and held up, what waits, and whom that has cost the connection.
+  /// Writes the load: the durations of the loop's work, the waiting bytes and jobs, and the closed connections by reason.
   private func writeLoad(to writer: inout JSONWriter) {
     func milliseconds(_ nanoseconds: Int64) -> JSONValue { .number((Double(nanoseconds) / 1e3).rounded() / 1e3) }
     func json(_ name: String, _ record: TurnWatch.Record) -> JSONValue {

@@ -1,7 +1,7 @@
 import CPosix
 import Wire
 
-// From a request to the method that answers it.
+// Dispatch of requests to the methods of the interfaces.
 extension Daemon {
   func answer(_ request: Request, _ interface: Interface, _ member: String, _ connection: Connection) -> Server.Answer {
     let start = gnomon_monotonic_time(), answer: Server.Answer
@@ -13,13 +13,13 @@ extension Daemon {
     } catch {
       return .refuse(error)
     }
-    // Of methods that exist only.
+    // Refused calls are not in the statistics.
     if case .refuse = answer { return answer }
     turns.add(method: request.method, gnomon_monotonic_time() - start)
     return answer
   }
 
-  /// Throws unless the caller may do this.
+  /// Throws unless the caller has the permission.
   func require(_ permission: Method.Permission, _ connection: Connection, _ interface: Interface) throws(CallError) {
     let policy = options.policy
     switch permission {

@@ -3,18 +3,18 @@ import Wire
 
 /// One method of an interface: its name, its access class, how often it replies, and its handler.
 ///
-/// The handler is typed on both sides: `read` turns the call's parameters into `Input`, and what the handler returns knows how it is
-/// answered (`Answerable`).
+/// The handler is typed on both sides: `read` converts the call's parameters to `Input`, and the handler's result is
+/// `Answerable`.
 struct Method {
   enum Permission: Equatable {
     case access(Access)
-    /// Of administrators, and of the users whom the configuration names.
+    /// Permission for administrators, and for the users named in the configuration.
     case odometry
   }
 
   enum Replies: Equatable {
     case one
-    /// The connection is for this call alone from then on; the call has to ask for more than one reply.
+    /// The connection serves only this call from then on; the request has to set `more`.
     case stream
   }
 
@@ -34,7 +34,7 @@ struct Method {
     self.handler = { (call) throws(CallError) in try handler(try read(call.parameters), call).answer }
   }
 
-  /// One without parameters, or whose parameters depend on who calls.
+  /// Makes a method that has no parameters, or reads them in its handler, because they depend on the caller.
   init<Output: Answerable>(
     _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
     _ handler: @escaping (Call) throws(CallError) -> Output
@@ -51,14 +51,14 @@ struct Method {
   }
 }
 
-/// A call of a method: the request, its parameters, and the connection that has asked.
+/// A call of a method: the request, its parameters, and the caller's connection.
 struct Call {
   let request: Request
   let parameters: CallParameters
   let connection: Connection
 }
 
-/// What a method answers with.
+/// A value that a method can answer with.
 protocol Answerable {
   var answer: Server.Answer { get }
 }
@@ -74,7 +74,7 @@ extension JSONValue: Answerable {
   var answer: Server.Answer { .reply { $0.value(self) } }
 }
 
-/// An interface of the socket, bound to the daemon that answers for it.
+/// An interface of the socket, bound to the daemon that implements it.
 protocol BoundInterface {
   var methods: [Method] { get }
 }
@@ -100,7 +100,7 @@ struct Interfaces {
     }
   }
 
-  /// An interface that is declared and not bound does not compile.
+  /// Returns the implementation of an interface; one that is declared but not implemented does not compile.
   private func bound(to interface: Interface) -> any BoundInterface {
     switch interface {
     case .service: service

@@ -4,9 +4,9 @@ import Storage
 import Text
 import Wire
 
-// Calls whose answer needs the place store or takes long: the worker does that on its thread, and samples go on meanwhile.
+// Calls that need the place store or take long: the worker handles them on its thread, and samples continue meanwhile.
 extension SceneInterface {
-  /// Answers with what becomes of the store.
+  /// Answers a call with the result of work with the store.
   func afterwards<Value: Sendable>(
     _ call: Call, _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
     then: @escaping (Value) throws(CallError) -> Server.Answer
@@ -17,7 +17,7 @@ extension SceneInterface {
     }
   }
 
-  /// The same, with the places near the wearer looked up before if that is due: the answer says of each whether it is shown.
+  /// Does the same after looking up the places near the wearer, if that is due: the answer contains the status of each place.
   func afterSurvey<Value: Sendable>(
     _ call: Call, _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Value,
     then: @escaping (Value) throws(CallError) -> Server.Answer
@@ -31,8 +31,8 @@ extension SceneInterface {
     }
   }
 
-  /// Answers with what is shown, once the places near the wearer were looked up if that is due, and the target is there. Without a
-  /// target a store that cannot be read is reported in the frame.
+  /// Answers a call after looking up the places near the wearer, if that is due, and the target. Without a target, a store that
+  /// cannot be read is reported in the frame.
   func afterLook(
     _ call: Call, target: PlaceKey? = nil, then: @escaping () throws(CallError) -> Server.Answer
   ) throws(CallError) -> Server.Answer {
@@ -65,7 +65,7 @@ extension SceneInterface {
     return later(call, start: { [scene] done in scene.ask(work, then: done) }, finish)
   }
 
-  /// Answers with something that takes long and needs no store.
+  /// Answers a call with the result of long work that needs no store.
   func beside<Value: Sendable>(
     _ call: Call, _ work: @escaping @Sendable () throws(CallError) -> Value,
     then: @escaping (Value) throws(CallError) -> Server.Answer
@@ -83,8 +83,7 @@ extension SceneInterface {
     ) { (result) throws(CallError) in try then(try result.get()) }
   }
 
-  /// Begins something beside the loop, and answers the call with what its result gives. Until then nothing more of the connection is
-  /// read.
+  /// Starts work beside the loop, and answers the call when it is done. Until then no more input of the connection is read.
   private func later<Value>(
     _ call: Call, start: (@escaping (Result<Value, CallError>) -> Void) -> Void,
     _ finish: @escaping (Result<Value, CallError>) throws(CallError) -> Server.Answer
@@ -100,7 +99,7 @@ extension SceneInterface {
   }
 }
 
-/// Places of a call that were not kept.
+/// The refused places of a call.
 struct PlaceRefusals: Sendable {
   struct One: Sendable {
     var index: Int
@@ -115,7 +114,7 @@ struct PlaceRefusals: Sendable {
 }
 
 extension CallError {
-  /// More than a contributor may keep.
+  /// Returns the error for more places than a contributor may keep.
   static func quotaExceeded(_ excess: PlaceQuota.Excess) -> CallError {
     let key =
       switch excess.kind {

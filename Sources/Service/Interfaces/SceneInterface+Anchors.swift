@@ -6,11 +6,11 @@ import Sensors
 import Text
 import Wire
 
-// The calls of org.gnomon.Scene about anchors: objects of clients at a place, in the scene or at the head.
+// The methods of org.gnomon.Scene for anchors: objects of clients at a place, in the scene or at the head.
 extension SceneInterface {
   private static let leaseMeaning = "a number of seconds from 1 to 86400"
 
-  /// Until when a lease lasts that begins now. Leases run by the clock, however fast the session does.
+  /// Returns the end of a lease that begins now. Leases run by the machine's clock at any speed of the session.
   private func lease(_ seconds: Double) -> BootInstant {
     let clock = daemon.sources.first?.source.clock ?? .live
     return clock.session(.now + TimeSpan(seconds))

@@ -4,9 +4,9 @@ import Scenery
 import Text
 import Wire
 
-// The calls of org.gnomon.Scene about frames: the stream of them, one of them, and what lies in a direction.
+// The methods of org.gnomon.Scene for frames: the stream of them, a single one, and the placement in a direction.
 extension SceneInterface {
-  /// Reads what a subscriber wants.
+  /// Reads the parameters of a subscription.
   static func subscription(_ parameters: CallParameters) throws(CallError) -> SceneGroup.Selection {
     guard parameters["include"] != nil else { throw parameters.invalid("include", partsMeaning) }
     var selection = try selection(parameters, [])
@@ -19,7 +19,7 @@ extension SceneInterface {
 
   func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
     daemon.attend(isAsked: true)
-    // A store that cannot be opened says so in every frame.
+    // A store that cannot be opened is reported in every frame.
     return try afterLook(call, target: wanted.target) { [self] () throws(CallError) in
       guard !call.connection.isClosed else { return .stream }
       try requireRoom(for: wanted)
@@ -28,7 +28,7 @@ extension SceneInterface {
     }
   }
 
-  /// Reads what the one frame is to hold.
+  /// Reads the parameters of a single frame.
   static func frameSelection(_ parameters: CallParameters) throws(CallError) -> SceneGroup.Selection {
     var selection = try selection(parameters, [.placements, .progress])
     selection.isEverything = true
@@ -49,7 +49,7 @@ extension SceneInterface {
     }
   }
 
-  /// Frames with anchors are as long as these, and every group keeps its own.
+  /// Throws if a new group of subscribers to anchors would take too much memory: every group keeps its own frames.
   private func requireRoom(for selection: SceneGroup.Selection) throws(CallError) {
     guard selection.parts.contains(.anchors), !scenePublisher.groups.contains(where: { $0.selection == selection })
     else { return }

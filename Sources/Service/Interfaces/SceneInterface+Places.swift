@@ -6,13 +6,13 @@ import Storage
 import Text
 import Wire
 
-// The calls of org.gnomon.Scene that read and write places.
+// The methods of org.gnomon.Scene that read and write places.
 extension SceneInterface {
   static func noSuchPlace(_ key: PlaceKey) -> CallError {
     CallError("org.gnomon.Scene.NoSuchPlace", ["layer": .string(key.layer), "id": .string(key.id)])
   }
 
-  /// The layer that a caller may change: without a name their own.
+  /// Returns the layer to change, by default the caller's own; throws if the caller may not change it.
   private func layer(_ call: Call) throws(CallError) -> String {
     let own = "user-\(call.connection.peer.user)"
     guard call.parameters["layer"] != nil else { return call.connection.access == .administer ? "mine" : own }
@@ -29,7 +29,7 @@ extension SceneInterface {
     guard let given = call.parameters["places"]?.array else {
       throw call.parameters.invalid("places", "an array of places")
     }
-    // Others wait no longer than this many take to be written.
+    // Limited, because other calls wait until these places are written.
     guard given.count <= Limits.places else {
       throw CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
     }
@@ -61,7 +61,7 @@ extension SceneInterface {
     }
   }
 
-  /// What the caller may keep: an administrator has no limit but the store's.
+  /// Returns the quota of the caller; nil for an administrator, whose only limit is the store's.
   private func quota(of connection: Connection) -> PlaceQuota? {
     if connection.access == .administer { return nil }
     return PlaceQuota(
@@ -131,7 +131,7 @@ extension SceneInterface {
     }
   }
 
-  /// A reply with places and what else belongs to it.
+  /// Returns a reply with places and further members written by `rest`.
   private func reply(with places: [Place], _ rest: @escaping (inout JSONWriter) -> Void) -> Server.Answer {
     let messages = statuses(of: places)
     return .reply { writer in
@@ -145,7 +145,7 @@ extension SceneInterface {
     }
   }
 
-  /// Places with their status now, and how far they are.
+  /// Returns messages of places with their present status and distance.
   private func statuses(of places: [Place]) -> [PlaceMessage] {
     let view = viewpoint
     scene.refresh(view)
@@ -167,7 +167,7 @@ extension SceneInterface {
     }
   }
 
-  /// Of a place that the board does not have: where there are more near by than it takes, it is those that keep it out.
+  /// Returns the status of a place that is not on the board. It is `cap` if nearer places have filled the board.
   private func statusElsewhere(of place: Place, _ board: PlaceBoard) -> PlacementStatus {
     guard scene.isCrowded, board.statusElsewhere == .hidden(.range), let wearer = viewpoint.place,
       Geodesic(from: wearer, to: place.position).distance <= board.filter.radius
@@ -216,7 +216,7 @@ extension SceneInterface {
   }
 
   func setFavourite(_ call: Call) throws(CallError) -> Server.Answer {
-    // Whose layer it is in does not matter: what is liked is the wearer's.
+    // Any contributor may change this in any layer: a favorite is the wearer's choice.
     let key = PlaceKey(
       layer: try call.parameters.text("layer", longest: 255), id: try call.parameters.text("id", longest: 255))
     guard let isFavourite = call.parameters["is_favourite"]?.bool else {

@@ -6,8 +6,8 @@ import Text
 import Tracking
 import Wire
 
-// The one active route of org.gnomon.Scene. It belongs to the user who loaded it until the wearer has arrived: a call of another user
-// has to ask to replace it.
+// The one active route of org.gnomon.Scene. It belongs to the user that loaded it until the wearer has arrived: a call of another
+// user needs `replace`.
 extension SceneInterface {
   func loadRoute(_ call: Call) throws(CallError) -> Server.Answer {
     guard let text = call.parameters["text"]?.string else {
@@ -16,7 +16,7 @@ extension SceneInterface {
     let name = try call.parameters.textIfAny("name") ?? "", replaces = try call.parameters.flag("replace")
     try requireRoute(of: call.connection, replaces: replaces)
     let wearer = engine.latest?.place, rules = scene.routeParameters, bytes = Array(text.utf8)
-    // A text of megabytes is not held twice while it is read.
+    // A long text is not held twice while it is read.
     let recorded = bytes.count <= Self.longestRecorded ? text : nil
     return try beside(call) { () throws(CallError) in
       try LoadedRoute(reading: bytes, name: name, wearer: wearer, rules)
@@ -50,7 +50,7 @@ extension SceneInterface {
     return .reply { $0.value(["was_active": .bool(wasActive)]) }
   }
 
-  /// Throws for the route of another user, unless it is meant.
+  /// Throws if another user's route is active and the call does not replace it.
   private func requireRoute(of connection: Connection, replaces: Bool) throws(CallError) {
     guard !replaces, let route = scene.route, route.status != .arrived, let owner = scene.routeOwner,
       owner != connection.peer.user
@@ -65,10 +65,10 @@ extension SceneInterface {
       ])
   }
 
-  /// A point of a route in an answer, at most.
+  /// Limit of the bytes of one point in an answer.
   private static let bytesOfPoint = 60
 
-  /// With its points it may be long: it is written beside the loop.
+  /// Answers with the route. With its points it may be long, so it is written beside the loop.
   func getRoute(_ call: Call) throws(CallError) -> Server.Answer {
     let accuracy = engine.latest?.horizontalAccuracy
     guard try call.parameters.flag("points"), let route = scene.route else {
@@ -77,7 +77,7 @@ extension SceneInterface {
     let revision = scene.routeRevision, size = Self.bytesOfPoint * route.track.route.points.count + 4096
     guard daemon.worker.isDirect || daemon.server.reserveRoom(for: size, call.connection) else { throw .tooMuchUnread }
     return try beside(call) { () throws(CallError) in
-      // Of the size that it needs: a buffer that grows would take up to twice that, uncounted.
+      // Allocated at its final size: a growing buffer could take twice that, uncounted.
       var writer = JSONWriter(capacity: size)
       Reply.write(to: &writer) {
         SceneKeeper.write(route, revision: revision, withPoints: true, accuracy, to: &$0)
@@ -88,10 +88,10 @@ extension SceneInterface {
     }
   }
 
-  /// The bytes of a recorded line, less what stands before them.
+  /// Limit in bytes of a recorded route, for its text and for its JSON: it has to fit into one line of a recording (1 MiB).
   private static let longestRecorded = 1_000_000
 
-  /// Records the route as one more input, so that a replay follows it too; nil for one that is too long.
+  /// Records the route as one more input, so that a replay follows it too. One that is too long (nil) is only logged.
   private func record(_ route: RecordedRoute?) {
     guard let route, case let json = route.json, json.utf8.count <= Self.longestRecorded else {
       return Log.write("this route is too long for a line of a recording, and will be missing there", .warning)
@@ -99,8 +99,8 @@ extension SceneInterface {
     engine.recordRoute(json, isCleared: route.text == nil)
   }
 
-  /// What a recording that is replayed has among its inputs for the scene; the rest is the pipeline's. It is called while its source
-  /// is read, and asks no source anything.
+  /// Applies an input of a replayed recording to the scene; other inputs are for the pipeline. It is called while the source is
+  /// being read, so it must not use the sources.
   func applyRecorded(_ event: InputEvent) {
     guard event.kind == RecordedRoute.kind else { return }
     scene.isRouteRecorded = true

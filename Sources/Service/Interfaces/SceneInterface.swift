@@ -5,7 +5,7 @@ import Sensors
 import Tracking
 import Wire
 
-/// org.gnomon.Scene: places, anchors and the route, and what is shown of them.
+/// org.gnomon.Scene: places, anchors, the route, and the frames that show them.
 struct SceneInterface: BoundInterface {
   unowned let daemon: Daemon
   var engine: Engine { daemon.engine }
@@ -40,18 +40,18 @@ struct SceneInterface: BoundInterface {
     ]
   }
 
-  /// Throws unless the caller may do more than the method asks for.
+  /// Throws unless the caller has this access; for calls that need more than their method does.
   func require(_ access: Access, _ call: Call) throws(CallError) {
     try daemon.require(.access(access), call.connection, .scene)
   }
 
-  /// From where the scene is looked at now.
+  /// The wearer's present view of the scene.
   var viewpoint: Viewpoint {
     guard let latest = engine.latest else { return .unknown(at: daemon.now) }
     return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: !engine.isFresh)
   }
 
-  /// What is done for the scene between the samples.
+  /// Does the scene's periodic work between samples: leases, changes by other processes, nearby places and stale frames.
   func tend() {
     scene.sweepAnchors(at: (daemon.sources.first?.source.clock ?? .live).now)
     guard scenePublisher.subscribers > 0 else { return }

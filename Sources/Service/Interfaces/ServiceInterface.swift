@@ -1,7 +1,7 @@
 import Text
 import Wire
 
-/// org.varlink.service: what the daemon is, and the texts of its interfaces.
+/// org.varlink.service: information about the daemon, and the texts of its interfaces.
 struct ServiceInterface: BoundInterface {
   unowned let daemon: Daemon
 

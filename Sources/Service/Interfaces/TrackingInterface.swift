@@ -154,7 +154,7 @@ struct TrackingInterface: BoundInterface {
       + daemon.sources.flatMap(\.source.counts).filter { $0.count > 0 }.map {
         .init(reason: $0.reason, count: $0.count)
       }
-    // At the time of the samples: a session that is replayed has its own.
+    // At the time of the samples, because a replayed session has its own time.
     status.aids = engine.latest.map { engine.aidMessages(at: $0.time) } ?? []
     status.calibrations = daemon.calibrations.states
     status.subscribers = daemon.publisher.subscribers + daemon.scenePublisher.subscribers

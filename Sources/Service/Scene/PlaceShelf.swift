@@ -2,10 +2,10 @@ import Glibc
 import Scenery
 import Storage
 
-/// The place store of a session, opened when it is first asked for; one that cannot be is tried again the next time. It belongs to the
-/// worker's thread.
+/// The place store of a session, opened at its first use; after a failure the next use tries again. It belongs to the worker's
+/// thread.
 final class PlaceShelf {
-  /// Where the places are kept; nil for a session that keeps nothing.
+  /// The folder of the places; nil for a session that keeps nothing.
   private let directory: String?
   private var temporary: String?
   private var opened: PlaceStore?
@@ -14,13 +14,13 @@ final class PlaceShelf {
 
   deinit { close() }
 
-  /// What another process has done is looked for from what this said on.
+  /// The store's filter and its counter of changes by other processes; a later difference means that another process changed it.
   struct Opening: Sendable {
     var filter: PlaceFilter
     var changes: Int64
   }
 
-  /// Of the store that is open, or opened now.
+  /// Returns the filter and the counter of the store, which is opened if it is not open.
   func opening() throws(DatabaseFault) -> Opening {
     let store = try store()
     return Opening(filter: try store.filter(), changes: try store.changesOfOthers())
@@ -34,13 +34,13 @@ final class PlaceShelf {
     return store
   }
 
-  /// Deletes rows of removed layers; false when there are none left, or they cannot be deleted now.
+  /// Deletes up to `rows` rows of removed layers; returns false when none are left, or they cannot be deleted now.
   func clean(_ rows: Int) -> Bool {
     guard let opened, !opened.isReadOnly else { return false }
     return (try? opened.clean(rows)) ?? false
   }
 
-  /// A folder of the session's own, that goes with it.
+  /// Returns the folder of the places: the configured one, or a temporary one that is removed by `close`.
   private func folder() -> String {
     if let directory { return directory }
     if let temporary { return temporary }
@@ -51,7 +51,7 @@ final class PlaceShelf {
     return made ?? base
   }
 
-  /// Lets go of the store.
+  /// Closes the store, and removes a temporary folder.
   func close() {
     opened = nil
     guard let temporary else { return }

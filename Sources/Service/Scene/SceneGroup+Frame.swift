@@ -6,13 +6,13 @@ import Text
 import Wire
 
 extension SceneGroup {
-  /// Where all of a frame is seen from, worked out once.
+  /// The point of view of a frame: view, display and attitude, computed once.
   struct Sight {
     var view: Viewpoint
     var viewport: Viewport?
-    /// From the scene to the display.
+    /// The transform from the scene to the display.
     private var display = Pose<Scene, Display>.aligned
-    /// Which way the display is turned; the body where there is none.
+    /// The attitude of the display; without a display, of the body.
     var attitude: Attitude
 
     init(_ view: Viewpoint, _ viewport: Viewport?) {
@@ -27,7 +27,7 @@ extension SceneGroup {
       attitude = Attitude(Rotation<Scene, Level>.yaw(view.yaw ?? .zero) * body)
     }
 
-    /// Where it is in the display's axes.
+    /// Returns a point in the display's axes.
     func seen(_ point: Displacement<Scene>) -> Displacement<Display> { display(point) }
 
     func screen(_ point: Displacement<Scene>) -> ScreenReport? {
@@ -158,7 +158,7 @@ extension SceneGroup {
     for kept in keeper.anchors { encoder.add(kept.message(moment.anchorBoard) { sight.screen($0) }) }
   }
 
-  // MARK: what to look at
+  // MARK: hint, finish and light
 
   private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
     let hint = hint(moment, keeper, sight)
@@ -236,7 +236,7 @@ extension SceneGroup {
   }
 }
 
-/// Something to look at.
+/// A target of the hint: a point of the route, or a place.
 struct SceneTarget {
   var kind: String
   var name: String

@@ -5,14 +5,14 @@ import Scenery
 import Text
 import Wire
 
-/// Subscribers who want to know the same of the scene, and what has to be remembered of what they were shown.
+/// The subscribers with the same selection of the scene, and the state of what they have been shown.
 final class SceneGroup: Subscription {
   struct Selection: Equatable {
     var parts: SceneParts
     var viewport: Viewport?
     var rate = 10.0
     var isEverything = false
-    /// What the hint is about instead of the route.
+    /// The place that the hint points to instead of the route.
     var target: PlaceKey?
     var radarRange = Length.metres(500)
   }
@@ -22,17 +22,17 @@ final class SceneGroup: Subscription {
   var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
   private var nextFrame = BootInstant(nanoseconds: .min)
-  /// A frame was due and there was no time for it yet.
+  /// True if a frame was due and there was no time for it yet.
   var isLate = false
 
-  // What has a memory from frame to frame.
+  // State from frame to frame.
   var hints: OffscreenHints
   var pointing: Pointing
   var upright: UprightLabel
-  /// Transitions in frames that this group was not shown.
+  /// Transitions in frames that this group did not get.
   private var missed: [PlaceKey: Transition] = [:]
 
-  /// The places that each placement stood for when that last changed.
+  /// The places that each placement stands for, as of the last change of its membership.
   private var gathered: [PlaceKey: (membership: Int, names: [PlacementMessage.Name])] = [:]
 
   // Reused from frame to frame.
@@ -54,7 +54,7 @@ final class SceneGroup: Subscription {
 
   var isOfEvents: Bool { selection.parts.isSubset(of: .events) }
   var hasNewcomers: Bool { !newcomers.isEmpty }
-  /// Those who have had no frame yet, and get one now.
+  /// Returns the numbers of new connections, which have had no frame yet, and clears the list.
   func welcome() -> [UInt64] {
     defer { newcomers.removeAll() }
     return newcomers
@@ -64,7 +64,7 @@ final class SceneGroup: Subscription {
 
   func isDue(at time: BootInstant) -> Bool { SubscriberGroup.isDue(&nextFrame, at: time, rate: selection.rate) }
 
-  /// A frame of the boards went by that this group is not shown.
+  /// Records the transitions of a frame that this group does not get.
   func miss(_ board: PlaceBoard) {
     guard selection.parts.contains(.placements) else { return }
     for placement in board.placements where !placement.transition.isEmpty {
@@ -72,17 +72,17 @@ final class SceneGroup: Subscription {
     }
   }
 
-  /// Since the last frame that this group was shown.
+  /// Returns the transition of a placement since the last frame that this group got.
   func transition(of placement: Placement) -> Transition {
     missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.key] ?? [])
   }
 
-  /// The place that the hint is about: where it is now, if it is there.
+  /// Returns the place that the hint points to, if it exists.
   func chosenTarget(_ keeper: SceneKeeper) -> Place? {
     selection.target.flatMap { keeper.targets[$0] }
   }
 
-  /// Whom a placement stands for.
+  /// Returns the places that a placement stands for.
   func members(of placement: Placement, on board: PlaceBoard) -> [PlacementMessage.Name] {
     let membership = board.membership(of: placement)
     if let known = gathered[placement.key], known.membership == membership { return known.names }
@@ -95,7 +95,7 @@ final class SceneGroup: Subscription {
   func forgetMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }
 }
 
-/// What a frame is made of.
+/// The input of a frame.
 struct SceneMoment {
   var view: Viewpoint
   var status: PlacementStatus

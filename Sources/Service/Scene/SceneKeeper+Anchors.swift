@@ -4,15 +4,15 @@ import Scenery
 import Text
 import Wire
 
-/// An anchor with whose it is.
+/// An anchor and its owner.
 struct KeptAnchor {
   var anchor: Anchor
-  /// The user who added it: a quota is a user's.
+  /// The user that added it; the quota counts per user.
   var user: UInt32
-  /// `connection-N`, or `user-N` with a lease.
+  /// `connection-N`; with a lease `user-N`.
   var owner: String
 
-  /// What its user has chosen the length of.
+  /// The bytes whose number the user has chosen: id and payload.
   var bytes: Int { anchor.id.utf8.count + (anchor.payload?.utf8.count ?? 0) }
 
   func message(_ board: AnchorBoard, _ screen: (Displacement<Scene>) -> ScreenReport?) -> AnchorMessage {
@@ -41,7 +41,7 @@ extension SceneKeeper {
     isLeased ? "user-\(connection.peer.user)" : "connection-\(connection.number)"
   }
 
-  /// Adds one, or takes it in place of that of its owner with the same id.
+  /// Adds an anchor, or replaces that of the same owner and id.
   func add(_ anchor: Anchor, owner: String, user: UInt32) throws(CallError) {
     let kept = KeptAnchor(anchor: anchor, user: user, owner: owner)
     let known = anchors.firstIndex { $0.owner == owner && $0.anchor.id == anchor.id }
@@ -64,7 +64,8 @@ extension SceneKeeper {
     if let known { anchors[known] = kept } else { anchors.append(kept) }
   }
 
-  /// Throws when frames with so many bytes of anchors would take too much memory: each group of subscribers has them three times.
+  /// Throws if frames with this number of anchor bytes would take too much memory: each group of subscribers holds them three
+  /// times.
   func requireRoom(bytes: Int, groups: Int) throws(CallError) {
     guard 3 * bytes * groups > Limits.anchorBytesInFrames else { return }
     throw CallError(
@@ -75,10 +76,10 @@ extension SceneKeeper {
       ])
   }
 
-  /// About what all of them take in a frame.
+  /// The approximate size of all anchors in a frame, in bytes.
   var anchorBytes: Int { anchors.reduce(0) { $0 + $1.bytes + 500 } }
 
-  /// Those who own it.
+  /// Sets the end of the lease of an owner's anchor.
   func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {
     guard let index = anchors.firstIndex(where: { $0.owner == owner && $0.anchor.id == id }) else {
       throw Self.noSuchAnchor(id)
@@ -97,14 +98,14 @@ extension SceneKeeper {
     CallError("org.gnomon.Scene.NoSuchAnchor", ["id": .string(id)])
   }
 
-  /// What hung on a connection goes with it.
+  /// Removes the anchors of a connection that has ended.
   func end(_ connection: Connection) {
     guard !anchors.isEmpty else { return }
     let owner = Self.owner(connection, isLeased: false)
     anchors.removeAll { $0.owner == owner }
   }
 
-  /// Takes away what has outlived its lease.
+  /// Removes anchors whose lease has ended.
   func sweepAnchors(at time: BootInstant) {
     guard anchors.contains(where: { $0.anchor.isExpired(at: time) }) else { return }
     anchors.removeAll { $0.anchor.isExpired(at: time) }

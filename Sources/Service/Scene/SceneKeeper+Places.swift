@@ -4,12 +4,12 @@ import Scenery
 import Storage
 import Wire
 
-/// A look at the places around the wearer: what the worker is asked, and what it answers.
+/// A query of the places around the wearer for the worker, and its outcome.
 struct Surveying: Sendable {
   var place: Geodetic
   var reach: Length
   var filter: PlaceFilter
-  /// Places that are wanted wherever they are.
+  /// Places to look up at any distance.
   var targets: [PlaceKey]
 
   struct Outcome: Sendable {
@@ -23,7 +23,7 @@ struct Surveying: Sendable {
     var total = try store.find(
       within: reach, of: place, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false,
       into: &outcome.places)
-    // In a crowd those that are wanted count first.
+    // If there are more places than the limit, those that match the filter have priority.
     if total > outcome.places.count, !filter.isOpen {
       total = try store.find(
         within: reach, of: place, filter, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes, withPayload: false,
@@ -35,9 +35,9 @@ struct Surveying: Sendable {
   }
 }
 
-// The places: asked for on the worker's thread, shown on the loop's.
+// The places: read on the worker's thread, shown on the loop's.
 extension SceneKeeper {
-  /// Does something with the store, and something with its answer on this thread.
+  /// Runs `work` with the store on the worker's thread, and `then` with its answer on the loop's thread.
   func ask<Answer: Sendable>(
     _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Answer,
     then: @escaping (Result<Answer, CallError>) -> Void
@@ -61,7 +61,7 @@ extension SceneKeeper {
     }
   }
 
-  /// The same at once, where the worker has no thread.
+  /// Runs `body` with the store at once, where the worker has no thread.
   func withStore<Answer>(
     _ body: (PlaceStore) throws(DatabaseFault) -> Answer
   ) throws(CallError) -> Answer {
@@ -95,9 +95,9 @@ extension SceneKeeper {
     return CallError("org.gnomon.Scene.StoreUnavailable", ["english": .string(fault.description)])
   }
 
-  // MARK: what is near the wearer
+  // MARK: places near the wearer
 
-  /// The look that is due now, if any: it counts as done from here on.
+  /// Returns the query that is due now, if any, and counts it as done.
   func survey(_ view: Viewpoint, targets: [PlaceKey] = []) -> Surveying? {
     guard let place = view.place, place.isFinite else { return nil }
     if pause > 0 { pause -= 1 }
@@ -119,14 +119,14 @@ extension SceneKeeper {
       switch result {
       case .success(let outcome):
         apply(outcome)
-        // The store was opened with it, and had a filter of its own.
+        // The filter has changed since the query, for instance because the query has opened the store.
         if board.filter != filter { isOutdated = true }
       case .failure: putOff()
       }
     }
   }
 
-  /// A look has failed, which is said in every frame; what was known stays, and a second later it is tried again.
+  /// Schedules another query a second (ten beats) after a failed one. The known places stay, and every frame reports the fault.
   func putOff() {
     isOutdated = true
     pause = 10
@@ -135,11 +135,11 @@ extension SceneKeeper {
   func apply(_ outcome: Surveying.Outcome) {
     isCrowded = outcome.isCrowded
     targets = outcome.targets
-    // The store has each once, and none that is nowhere.
+    // No refusals: the store has each place once, and each has a valid position.
     _ = board.replace(with: outcome.places)
   }
 
-  /// Once a second, with ten beats in it: whether another process has changed the places or the filter.
+  /// Checks at every tenth call, once a second, whether another process has changed the places or the filter.
   func checkForChanges() {
     looks += 1
     guard looks % 10 == 0, isOpened else { return }
@@ -152,7 +152,7 @@ extension SceneKeeper {
         changesOfOthers = now.changes
         if now.filter != board.filter { board.choose(now.filter) }
         isOutdated = true
-      // The next look at the places says what is wrong.
+      // The next query reports the fault.
       case .failure: isOutdated = true
       }
     }

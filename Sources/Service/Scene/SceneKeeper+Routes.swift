@@ -9,10 +9,10 @@ import Wire
 
 // The one active route.
 extension SceneKeeper {
-  /// How often the place on the route is looked for.
+  /// The interval between two updates of the progress on the route.
   private static let progressStep = TimeSpan(0.2)
 
-  /// Takes a route in place of the one before; `user` is whose it is.
+  /// Starts a route in place of the one before; `user` is its owner.
   func start(_ loaded: LoadedRoute, by user: UInt32?) {
     route = RouteProgress(loaded.track, routeParameters)
     routeOwner = user
@@ -20,7 +20,7 @@ extension SceneKeeper {
     nextProgress = BootInstant(nanoseconds: .min)
   }
 
-  /// Takes the wearer's place, five times a second; what happened is in `routeEvents`.
+  /// Updates the progress from the wearer's place five times a second; the events are in `routeEvents`.
   func followRoute(_ pose: TrackedPose) {
     routeEvents.removeAll(keepingCapacity: true)
     guard route != nil || knownLeg != nil else { return }
@@ -32,11 +32,11 @@ extension SceneKeeper {
     route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &routeEvents)
   }
 
-  /// The leg being followed, for the pipeline, when it is another than before: its bearing tells of the heading.
+  /// Sets `legNews` for the pipeline when the followed leg has changed: the leg's bearing is a measurement of the heading.
   private func noteLeg(_ scene: Int) {
     guard !isRouteRecorded else { return }
     guard let leg = route?.leg else {
-      // About a corner, and in a poor place for a moment, the one before counts on.
+      // Near a corner, or while the position is poor for a moment, the leg before stays valid.
       let isGone = route.map { $0.status != .following } ?? true
       guard knownLeg != nil, isGone || knownLeg?.scene != scene else { return }
       knownLeg = nil
@@ -45,7 +45,7 @@ extension SceneKeeper {
     }
     let isSame = knownLeg.map { $0.leg.segment == leg.segment && $0.scene == scene && $0.revision == routeRevision }
     guard isSame != true else { return }
-    // Who joins the route on the way has followed nothing of the leg yet.
+    // A wearer that joins the route in its middle has not followed any of the leg yet.
     let hasFollowed = knownLeg.map { $0.scene == scene && $0.revision == routeRevision } ?? false
     knownLeg = (leg, scene, routeRevision)
     let value: JSONValue = [
@@ -60,7 +60,7 @@ extension SceneKeeper {
     route.map { ProgressMessage($0, revision: routeRevision, accuracy: accuracy) }
   }
 
-  /// The next thing of the route to look at.
+  /// The next target on the route: start, rejoin point, turn or destination.
   var nextTarget: SceneTarget? {
     guard let route else { return nil }
     let track = route.track
@@ -124,12 +124,12 @@ extension SceneKeeper {
   }
 }
 
-/// A route that was read, and can be followed.
+/// A route that was read and can be followed.
 struct LoadedRoute: Sendable {
   var reading: RouteReading
   var track: RouteTrack
 
-  /// A long one takes a while.
+  /// Reads a route; a long one takes a while.
   init(reading text: [UInt8], name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError) {
     do throws(RouteFault) {
       reading = try RouteReader.read(
@@ -149,7 +149,7 @@ struct LoadedRoute: Sendable {
 }
 
 extension RouteFault {
-  /// A word for programs.
+  /// The code of the fault for programs.
   fileprivate var code: String {
     switch self {
     case .unrecognised: "unrecognised"

@@ -4,34 +4,34 @@ import Samples
 import Scenery
 import Wire
 
-/// What clients have added to the scene, and the boards that say what is shown of it.
+/// The places, anchors and route of clients, and the boards that decide which of them are shown.
 ///
-/// The places lie in a store, which is the worker's; those near the wearer are on the board, and are looked up again when the wearer has
-/// gone a hundred metres or something was changed.
+/// The places lie in a store, which belongs to the worker. Those near the wearer are on the board; they are looked up again after
+/// the wearer has gone a hundred meters, or after a change.
 final class SceneKeeper {
   let parameters = SceneParameters()
   let routeParameters = RouteParameters()
-  /// Whose thread the places are read and written on.
+  /// The worker, on whose thread the places are read and written.
   let worker: Worker
-  /// The store has been opened, and its filter is the board's.
+  /// True if the store has been opened, and the board has its filter.
   var isOpened = false
-  /// Why places could not be read last.
+  /// The fault of the last access to the places; nil without one.
   private(set) var fault: String?
 
   var board: PlaceBoard
-  /// Something has changed since the board's places were looked up, and where that was.
+  /// True if something has changed since the board's places were looked up.
   var isOutdated = true
-  /// What the store says of what other processes have done to it.
+  /// The store's counter of changes by other processes.
   var changesOfOthers: Int64 = 0
   var looks = 0
-  /// There were more places near the wearer than the board takes.
+  /// True if there are more places near the wearer than the board accepts.
   var isCrowded = false
   var lookedUpAt: Geodetic?
-  /// The places that hints are about, as they were when the places last changed.
+  /// The places that hints point to, as of the last change of the places.
   var targets: [PlaceKey: Place] = [:]
-  /// Looks to let pass after one that failed.
+  /// The number of queries to skip after a failed one.
   var pause = 0
-  /// Whether there is enough known to show anything.
+  /// The decision whether enough is known to show geographic things.
   var gate: ReadinessGate
   var status = PlacementStatus.pending(.waitingForFix)
 
@@ -39,20 +39,20 @@ final class SceneKeeper {
   var anchors: [KeptAnchor] = []
   /// The one active route.
   var route: RouteProgress?
-  /// The user who loaded it; nil of one that was recorded.
+  /// The user that loaded it; nil for a recorded route.
   var routeOwner: UInt32?
-  /// Counts the routes.
+  /// The number of routes so far.
   var routeRevision = 0
   var nextProgress = BootInstant(nanoseconds: .min)
   var routeEvents: [RouteEvent] = []
-  /// The leg of the route that the pipeline knows of, and of which scene and route.
+  /// The leg that the pipeline has, with its scene and route.
   var knownLeg: (leg: FollowedLeg, scene: Int, revision: Int)?
-  /// What the pipeline has to be told of it.
+  /// A change of the leg that is not in the pipeline yet, as JSON of an input.
   var legNews: String?
-  /// The route is one of a recording that is replayed, which has its legs among its inputs.
+  /// True if the route comes from a replayed recording, which contains its legs as inputs.
   var isRouteRecorded = false
 
-  /// The sea above the ellipsoid, as a receiver said it last.
+  /// Height of the sea above the ellipsoid, as last reported by a receiver.
   var geoidSeparation: Length?
 
   init(_ worker: Worker) {
@@ -62,7 +62,7 @@ final class SceneKeeper {
     anchorBoard = AnchorBoard(parameters)
   }
 
-  /// Said once: what is broken is broken for long.
+  /// Sets the fault, and logs a new one; the same fault is logged once, since it usually lasts.
   func record(fault: String?) {
     if let fault, fault != self.fault { Log.write("places: \(fault)", .error) }
     self.fault = fault
@@ -70,12 +70,12 @@ final class SceneKeeper {
 
   // MARK: frames
 
-  /// How far the wearer goes before places are looked up again.
+  /// The distance after which places are looked up again.
   static let step = Length.metres(100)
-  /// Places on the board at most, the nearest, and their bytes.
+  /// Limits of the board: the number of places, of which the nearest are kept, and their bytes.
   static let most = 10_000, mostBytes = 4 << 20
 
-  /// The next frame, as far as anybody wants it.
+  /// Updates the boards for the next frame, as far as `wanted` needs them.
   func update(_ view: Viewpoint, _ wanted: SceneParts) {
     status = gate.obstacle(view) ?? .shown
     if !wanted.isDisjoint(with: Self.ofPlaces) { board.update(view) }
@@ -85,6 +85,6 @@ final class SceneKeeper {
 }
 
 extension Displacement where U == Metre, F == Level {
-  /// How long it is on the ground.
+  /// The horizontal length in meters.
   var horizontal: Double { (x * x + z * z).squareRoot() }
 }

@@ -8,9 +8,9 @@ import Text
 import Tracking
 import Wire
 
-/// Frames and events of the scene to those who have subscribed to them, at the rate that each wants, from the newest pose.
+/// The publisher of the scene's frames and events to subscribers, from the newest pose and at the rate of each subscription.
 ///
-/// A frame is computed when one of the groups is due, with what any of them wants, and encoded once for each group.
+/// A frame is computed when a group is due, with the parts that any group needs, and encoded once for each group.
 final class ScenePublisher {
   private(set) var groups: [SceneGroup] = []
   private let server: Server
@@ -20,13 +20,13 @@ final class ScenePublisher {
   private var event = StreamEncoder()
   private var delta = TextBuffer(), whole = TextBuffer()
   private var light: (sun: Sun, time: BootInstant)?
-  /// What frames may take of the time, so that poses do not wait for them: the rest of the groups has its turn with the next pose.
+  /// The share of time for frames, so that poses do not wait for them: the remaining groups are served with the next pose.
   var share = WorkShare(0.4, most: 4_000_000)
-  /// Frames that were due and had no time before the next was.
+  /// The number of frames left out because the next one was due before there was time for them.
   private(set) var leftOut = 0
-  /// The group that has its turn first.
+  /// The index of the group to serve first.
   private var first = 0
-  /// Time is not this machine's: nothing is left out.
+  /// True if the session's time is not this machine's: then no frame is left out.
   var isUnhurried: Bool {
     get { share.isUnlimited }
     set { share.isUnlimited = newValue }
@@ -40,10 +40,10 @@ final class ScenePublisher {
   var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
 
   var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
-  /// Places that hints are about.
+  /// The places that hints point to.
   var targets: [PlaceKey] { groups.compactMap(\.selection.target) }
 
-  /// A new subscriber, who gets all of a frame with the next pose.
+  /// Adds a subscriber; it gets a whole frame with the next pose.
   func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
     groups.removeAll { $0.members.isEmpty }
     let known = groups.first { $0.selection == selection }
@@ -57,7 +57,7 @@ final class ScenePublisher {
 
   private func count() { wanted = groups.reduce([]) { $0.union($1.selection.parts) } }
 
-  /// A moment that leaves no trace on the boards.
+  /// Returns the moment of a view, computed on copies of the boards.
   func glance(_ view: Viewpoint, _ parts: SceneParts, _ engine: Engine) -> SceneMoment {
     var gate = keeper.gate, board = keeper.board, anchorBoard = keeper.anchorBoard
     let status = gate.obstacle(view) ?? .shown
@@ -70,7 +70,7 @@ final class ScenePublisher {
 
   // MARK: frames
 
-  /// A new pose: the frames that are due. Whether there was anything to do.
+  /// Publishes the frames that are due at a new pose; returns false if none was.
   @discardableResult
   func publish(_ pose: TrackedPose, _ engine: Engine) -> Bool {
     if keeper.route != nil || keeper.knownLeg != nil {
@@ -96,13 +96,13 @@ final class ScenePublisher {
     return isAnyDue
   }
 
-  /// A frame that this group was to have had before the next one is due.
+  /// Counts a late frame of a group as left out, since its next one is due.
   private func leaveOut(_ group: SceneGroup) {
     leftOut += group.members.count
     for connection in group.members { connection.outbox.drop() }
   }
 
-  /// No pose has come for a while, or none yet: a frame if it says anything new.
+  /// Publishes a frame, if it has any news, when no pose has come for a while or none yet.
   func publishStale(_ view: Viewpoint, _ engine: Engine) {
     removeEmptyGroups()
     guard !groups.isEmpty else { return }
@@ -126,7 +126,7 @@ final class ScenePublisher {
     let moment = SceneMoment(
       view: view, status: keeper.status, board: keeper.board, anchorBoard: keeper.anchorBoard,
       light: wanted.contains(.light) ? sun(view, engine) : nil)
-    // From another one each time, so that all have their turn.
+    // If there is too little time, the next frame starts with the first group left out, so that all are served.
     let count = groups.count
     first = first < count ? first : 0
     let start = first
@@ -141,7 +141,7 @@ final class ScenePublisher {
       let before = time
       time = gnomon_monotonic_time()
       share.use(time - before)
-      // One has its turn in any case: looking for what there is to show has cost something already.
+      // One group is always served, since updating the boards has used time already.
       guard share.isLeft(at: time) || !hasEncoded else {
         if !group.isLate, start == first { first = index }
         group.isLate = true
@@ -153,7 +153,7 @@ final class ScenePublisher {
       group.encode(moment, keeper)
       let isEverything = group.selection.isEverything
       if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
-      // Who still has to get this frame may get the next one instead, and is told then.
+      // A client that has not read this frame may get the next one instead, which then contains these transitions.
       let isBehind = group.members.contains { $0.outbox.holds(.frame) }
       if isBehind { group.miss(moment.board) } else { group.forgetMissed() }
     }
@@ -161,12 +161,13 @@ final class ScenePublisher {
     publishPlaceEvents(moment)
   }
 
-  /// What has changed; everything to who has not got the frame before: this one takes its place, or is their first.
+  /// Sends the changes to each client; the whole frame to a new client, and to one that has not read the frame before, since this
+  /// one replaces it.
   private func send(_ group: SceneGroup, everything: Bool) {
     var hasDelta = false, hasWhole = false
     let newcomers = group.welcome()
     var index = group.members.count - 1
-    // From the last, since who is gone is taken out.
+    // From the last index, since a closed connection is removed from the array.
     while index >= 0 {
       let connection = group.members[index]
       index -= 1
@@ -187,7 +188,7 @@ final class ScenePublisher {
     if isSent { server.settle(connection) } else { server.close(connection) }
   }
 
-  /// The sun moves slowly: once a second is enough.
+  /// Returns the sun's direction, computed once a second because it changes slowly.
   private func sun(_ view: Viewpoint, _ engine: Engine) -> Sun? {
     if let light, light.time <= view.time, view.time - light.time < .seconds(1) { return light.sun }
     guard let place = view.place, place.isFinite, let utc = engine.civil.utc(at: view.time) else { return nil }
@@ -198,7 +199,7 @@ final class ScenePublisher {
 
   // MARK: events
 
-  /// Statuses in one message at most.
+  /// Limit of statuses in one message.
   private static let mostChanges = 1000
 
   private func publishPlaceEvents(_ moment: SceneMoment) {

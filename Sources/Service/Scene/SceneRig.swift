@@ -7,8 +7,8 @@ import Storage
 package import Tracking
 import Wire
 
-/// The scene with one subscriber and nothing else, for benchmarks and tests: poses in, frames in the subscriber's outbox.
-/// It stands here because benchmarks are built without access to what is internal.
+/// The scene with one subscriber and nothing else, for benchmarks and tests: poses go in, frames arrive in the subscriber's
+/// outbox. It is part of this target because benchmarks cannot access internal declarations.
 package final class SceneRig {
   private let keeper = SceneKeeper(Worker(directory: nil, isDirect: true))
   private let publisher: ScenePublisher
@@ -16,7 +16,7 @@ package final class SceneRig {
   private let reader: CInt
   private let chunk = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
-  /// With all that a frame can have, at every pose; `route` is the text of one.
+  /// Makes a scene whose subscriber gets nearly every part of a frame at every pose; `route` is the text of a route.
   package init(places: [Place], route: String, viewport: Viewport, isEverything: Bool = false) throws {
     let server = Server(listeners: [], policy: AccessPolicy(), poller: try DaemonPoller(), worker: keeper.worker)
     publisher = ScenePublisher(server, keeper)
@@ -44,20 +44,20 @@ package final class SceneRig {
     chunk.deallocate()
   }
 
-  /// Looks up the places about a pose, as is done between the samples.
+  /// Looks up the places around a pose, as the daemon does between samples.
   package func glance(_ pose: TrackedPose) {
     keeper.refresh(Viewpoint(pose, geoidSeparation: nil, isStale: false))
   }
 
-  /// A frame from a pose.
+  /// Publishes the frame of a pose.
   package func publish(_ pose: TrackedPose, _ engine: Engine) { publisher.publish(pose, engine) }
 
-  /// How many placements and arrows the last frame had.
+  /// The numbers of placements, arrows and markers in the last frame.
   package var shown: (places: Int, arrows: Int, markers: Int) {
     (keeper.board.placements.count, publisher.groups[0].arrows.count, publisher.groups[0].markers.count)
   }
 
-  /// The subscriber reads all there is; how many bytes.
+  /// Reads all waiting bytes as the subscriber, and returns their number.
   @discardableResult
   package func read() -> Int {
     var all = 0
@@ -69,7 +69,7 @@ package final class SceneRig {
     }
   }
 
-  /// The subscriber reads no more: from now on what it has not read is replaced.
+  /// Stops the subscriber's reading: from now on unread frames are replaced.
   package func stall() {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 12, alignment: 16)
     defer { bytes.deallocate() }

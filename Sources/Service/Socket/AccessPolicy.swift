@@ -1,10 +1,10 @@
 import CPosix
 import Wire
 
-/// Who may do what, by what the kernel says of who has connected.
+/// The rights of a client, from the user and groups that the kernel reports for its connection.
 ///
-/// Whoever can open the socket may read. Members of the service's group may contribute. Root, the daemon's own user and the
-/// administrators' group may administer; where that group does not exist, as in development, the first two.
+/// Every client that can open the socket may read. Members of the service's group may contribute. Root, the daemon's own user and
+/// the administrators' group may administer; where that group does not exist, as in development, only the first two.
 public struct AccessPolicy: Sendable {
   public var contributors = "gnomon"
   public var administrators = "gnomon-admin"
@@ -27,7 +27,7 @@ public struct AccessPolicy: Sendable {
     return (isMember(of: administrators) ? .administer : isMember(of: contributors) ? .contribute : .read, peer)
   }
 
-  /// Administrators push odometry, and so do those contributors whom the configuration names.
+  /// Whether a client may push odometry: administrators may, and contributors named in the configuration.
   func mayPushOdometry(_ access: Access, _ peer: gnomon_peer) -> Bool {
     if access == .administer { return true }
     return access == .contribute && odometryUsers.contains { gnomon_user_named($0) == Int64(peer.user) }

@@ -1,7 +1,7 @@
 import Text
 import Wire
 
-/// The parameters of a call, read by name; what does not fit is answered with the error that says what was expected.
+/// The parameters of a call, read by name. A value that does not fit is answered with an error that names the expected one.
 struct CallParameters {
   let values: JSONValue
   let interface: Interface

@@ -1,19 +1,19 @@
 import CPosix
 import Wire
 
-/// A client: its user, what it has sent so far, and what waits for it.
+/// A client's connection: its user, its received requests, and the messages that wait for it.
 final class Connection {
-  /// The stage of its requests.
+  /// The stage of the connection's requests.
   enum Phase: Equatable {
-    /// Its next request is answered when it comes.
+    /// The next request is answered when it arrives.
     case idle
-    /// It has another request, whose turn is the next turn of the loop.
+    /// Another request is here, and is answered in the next turn of the loop.
     case waiting
-    /// Its next request is long, and has to wait until others' are answered.
+    /// The next request is long, and waits until other long requests are answered.
     case heldBack
-    /// Its request is being answered beside the loop: until then nothing more of it is read.
+    /// A request is being answered beside the loop; until then no more input is read.
     case answering
-    /// It has subscribed: the connection is for its stream alone.
+    /// The client has subscribed: the connection is for its stream alone.
     case streaming
     case closed
   }
@@ -21,30 +21,30 @@ final class Connection {
   let descriptor: CInt
   let access: Access
   let peer: gnomon_peer
-  /// Where it stands in the server's table, and a number that no other connection ever has.
+  /// The connection's index in the server's table, and its number, which is never used again.
   let slot: Int
   let number: UInt64
   var splitter = MessageSplitter()
   var outbox = Outbox()
   var phase = Phase.idle
-  /// The subscription it is in.
+  /// The subscription of this connection, if it has one.
   private(set) var group: (any Subscription)?
-  /// Bytes of the request that is answered beside the loop, as they are in the server's sum.
+  /// Bytes of the request that is answered beside the loop, as counted in the server's sum.
   var underWay = 0
-  /// Bytes of the long answer that is in the making, as they are in the server's sum.
+  /// Bytes reserved for the long answer in preparation, as counted in the server's sum.
   var reserved = 0
-  /// The memory of `outbox`, as it is in the server's sum.
+  /// The memory of `outbox`, as counted in the server's sum.
   var unread = 0
-  /// Nothing more comes from it.
+  /// True if the client will send nothing more.
   var inputEnded = false
-  /// To be closed once what waits is sent.
+  /// True if the connection is closed once the waiting messages are sent.
   var isLeaving = false
   var isClosed: Bool { phase == .closed }
-  /// The memory of `splitter`, as it is in the server's sum.
+  /// The memory of `splitter`, as counted in the server's sum.
   var held = 0
-  /// Since when a message has begun and not ended.
+  /// The time since which an unfinished message has been waiting for its end.
   var halfSince: Int64?
-  /// What it is watched for.
+  /// The events that the poller watches for.
   var watchesInput = true, watchesOutput = false
   private var second: Int64 = 0
   private var requestsInSecond = 0
@@ -62,13 +62,13 @@ final class Connection {
     phase = .streaming
   }
 
-  /// Ends the subscription; the connection goes on with requests.
+  /// Ends the subscription; the connection can send requests again.
   func unsubscribe() {
     group = nil
     if phase == .streaming { phase = .idle }
   }
 
-  /// Whether its next request may be answered now.
+  /// Whether the next request may be answered now.
   var isReady: Bool {
     switch phase {
     case .idle, .waiting, .heldBack: !isLeaving && outbox.isEmpty
@@ -76,7 +76,7 @@ final class Connection {
     }
   }
 
-  /// Whether more of it is read: a stream is closed by closing the connection.
+  /// Whether more input is read. A stream has no more input: it is ended by closing the connection.
   var isRead: Bool {
     switch phase {
     case .idle, .waiting: !inputEnded && !isLeaving && outbox.isEmpty
@@ -84,7 +84,7 @@ final class Connection {
     }
   }
 
-  /// Whether it may be let go, as far as its requests are concerned.
+  /// Whether the connection may be closed, as far as its requests are concerned.
   var isDone: Bool {
     switch phase {
     case .idle: isLeaving || inputEnded
@@ -93,7 +93,7 @@ final class Connection {
     }
   }
 
-  /// Another request now: nil if it may, else after how many seconds it might.
+  /// Counts a request; returns nil if it is within the limit, else the number of seconds after which to try again.
   func countRequest(at time: Int64) -> Double? {
     if time - second >= 1_000_000_000 || time < second {
       second = time
@@ -107,7 +107,7 @@ final class Connection {
   var name: String { "process \(peer.process) of user \(peer.user)" }
 }
 
-/// Clients who are sent the same.
+/// A set of clients that get the same messages.
 protocol Subscription: AnyObject {
   func remove(_ connection: Connection)
 }

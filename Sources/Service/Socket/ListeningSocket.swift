@@ -1,17 +1,17 @@
 import CPosix
 import Glibc
 
-/// The socket that clients connect to: handed over by the service manager, or bound here.
+/// The socket that clients connect to: handed over by the service manager, or bound by the daemon.
 struct ListeningSocket {
   let descriptor: CInt
   let path: String
-  /// One that was handed over stays: it belongs to who handed it over.
+  /// False for a socket that was handed over: its file belongs to the service manager and is not removed.
   private let isOwn: Bool
-  /// The socket's file, as it was made.
+  /// The identity of the socket's file when it was made.
   private let file: FileIdentity?
   private static let backlog: CInt = 64
 
-  /// Those that were handed over, else one of our own.
+  /// Returns the sockets that were handed over, or else one bound to `path`.
   static func all(path: String) throws(ServiceFault) -> [ListeningSocket] {
     let handed = gnomon_handed_over()
     guard handed > 0 else { return [try ListeningSocket(path: path)] }
@@ -25,7 +25,8 @@ struct ListeningSocket {
     file = isOwn ? FileIdentity(path) : nil
   }
 
-  /// A path that answers is another daemon's; a socket that refuses is what a dead one has left; anything else is not ours.
+  /// Binds a socket to `path`. One that answers belongs to another daemon; one that refuses was left by a dead daemon and is
+  /// replaced; any other file is kept and reported.
   private init(path: String) throws(ServiceFault) {
     let before = FileIdentity(path)
     let probe = gnomon_connect(path)
@@ -34,11 +35,11 @@ struct ListeningSocket {
       throw .alreadyRunning(path)
     }
     if probe == -ECONNREFUSED {
-      // A file refuses as well.
+      // A connection to an ordinary file is refused as well.
       guard Self.isSocket(path) else {
         throw .cannotListen(path, "there is something else of that name; move it away, or choose another --socket")
       }
-      // Another daemon that starts now may have put its own there meanwhile.
+      // Another daemon may have bound its own socket there meanwhile.
       if before == FileIdentity(path) { unlink(path) }
     }
     let descriptor = gnomon_listen(path, 0o660, Self.backlog)
@@ -51,7 +52,7 @@ struct ListeningSocket {
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// What is in the way, and what would help.
+  /// Returns the cause of an error, with its remedy.
   private static func hindrance(_ errno: CInt, _ path: String) -> String {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
     switch errno {
@@ -69,15 +70,15 @@ struct ListeningSocket {
 
   var name: String { isOwn ? path : "a socket that was handed over" }
 
-  /// Takes the socket's name away, unless another daemon has a socket of that name by now.
+  /// Closes the socket, and removes its file unless another daemon has bound the same path meanwhile.
   func close() {
-    // While it is open its file's number is no other's.
+    // While the socket is open, no other file has its inode number.
     if let file, file == FileIdentity(path) { unlink(path) }
     gnomon_close(descriptor)
   }
 }
 
-/// Which file a name is of: its device and its number there.
+/// The identity of the file at a path: its device and inode numbers.
 private struct FileIdentity: Equatable {
   let device: dev_t, number: ino_t
 
@@ -88,14 +89,14 @@ private struct FileIdentity: Equatable {
   }
 }
 
-/// Why the daemon does not run.
+/// The reason for which the daemon does not run.
 public enum ServiceFault: Error, Equatable, Sendable {
   case alreadyRunning(String)
   case cannotListen(String, String)
   case cannotWait(Int32)
   case cannotRecord(String)
 
-  /// Numbers of sysexits.h.
+  /// The exit status; 74 is EX_IOERR of sysexits.h.
   public var status: Int32 {
     switch self {
     case .alreadyRunning: 1

@@ -3,14 +3,15 @@ import Glibc
 import Text
 import Wire
 
-/// What waits to be read by one client, bounded so that a slow one costs nothing but its own messages.
+/// The messages that wait for one client, bounded so that a slow client loses only its own messages.
 ///
-/// Of a value (a pose, the alignment) the latest alone waits, in a slot of its own. Events and replies wait in a queue of
-/// `Limits.queue`. What is dropped is counted, and the count rides on the next message. Buffers are reused, but for long ones.
+/// A value (a pose, the alignment) waits in its own slot, where only the latest is kept. Events and replies wait in a queue of
+/// `Limits.queue`. Dropped messages are counted, and the count is part of the next message. Buffers are reused, except for long
+/// ones.
 struct Outbox {
   enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, aids, frame }
 
-  /// Bytes on their way, from `offset` on: whole messages but for the first.
+  /// Bytes being sent, from `offset` on; all messages except the first are whole.
   private var unsent = TextBuffer()
   private var offset = 0
   private var queue = TextBuffer()
@@ -18,14 +19,14 @@ struct Outbox {
   private var slots = [TextBuffer](repeating: TextBuffer(), count: Slot.allCases.count)
   private var filled: UInt8 = 0
   private(set) var dropped = 0
-  /// Of all time.
+  /// The number of messages dropped since the client connected.
   private(set) var droppedInAll = 0
-  /// Since when something waits and nothing was read.
+  /// The time since which messages wait and none was read; nil when the client reads.
   private(set) var stalledSince: Int64?
 
   var isEmpty: Bool { unsent.isEmpty && queued == 0 && filled == 0 }
 
-  /// Bytes that wait.
+  /// The number of bytes that wait.
   var unread: Int {
     if isEmpty { return 0 }
     var sum = unsent.count + queue.count
@@ -33,16 +34,16 @@ struct Outbox {
     return sum
   }
 
-  /// A value that was not even made.
+  /// Counts a dropped message, also one that was never encoded.
   mutating func drop() {
     dropped += 1
     droppedInAll += 1
   }
 
-  /// A value waits in its slot.
+  /// Whether a value waits in its slot.
   func holds(_ slot: Slot) -> Bool { filled & 1 << slot.rawValue != 0 }
 
-  /// A value: it goes at once or waits in its slot. False when the connection is broken.
+  /// Sends a value at once, or keeps it in its slot. Returns false when the connection is broken.
   mutating func send(_ message: UnsafeBufferPointer<UInt8>, _ slot: Slot, to descriptor: CInt) -> Bool {
     if isEmpty, dropped == 0 {
       guard let rest = push(message, to: descriptor) else { return false }
@@ -60,7 +61,7 @@ struct Outbox {
     return flush(to: descriptor)
   }
 
-  /// An event of a stream.
+  /// Sends an event of a stream, or drops it if the queue is full. Returns false when the connection is broken.
   mutating func sendEvent(_ message: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Bool {
     guard queued < Limits.queue, queue.count + message.count <= Limits.queueBytes || queue.isEmpty else {
       drop()
@@ -72,14 +73,15 @@ struct Outbox {
     return flush(to: descriptor)
   }
 
-  /// A reply, which is never dropped: no other request is read before it is.
+  /// Sends a reply, which is never dropped: the client's next request is read only after it. Returns false when the connection is
+  /// broken.
   mutating func sendReply(_ message: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Bool {
     queue.append(contentsOf: message)
     queued += 1
     return flush(to: descriptor)
   }
 
-  /// The same of a long one, which is not copied.
+  /// Sends a long reply without copying it.
   mutating func sendReply(_ message: consuming TextBuffer, to descriptor: CInt) -> Bool {
     guard queue.isEmpty else { return message.withBytes { sendReply($0, to: descriptor) } }
     queue = message
@@ -87,7 +89,7 @@ struct Outbox {
     return flush(to: descriptor)
   }
 
-  /// Sends what the kernel takes. False when the connection is broken.
+  /// Sends as much as the kernel accepts. Returns false when the connection is broken.
   mutating func flush(to descriptor: CInt) -> Bool {
     while true {
       if unsent.isEmpty { load() }
@@ -110,14 +112,14 @@ struct Outbox {
     }
   }
 
-  /// What nobody waits for keeps no long buffers.
+  /// Releases long buffers when nothing waits.
   private mutating func shrink() {
     unsent.shrink(to: Self.kept)
     queue.shrink(to: Self.kept)
   }
   private static let kept = 16 << 10
 
-  /// Events first, in order; then the latest of each value.
+  /// Loads `unsent` with the queue in order; if that is empty, with the latest of each value.
   private mutating func load() {
     if queued > 0 {
       swap(&unsent, &queue)
@@ -136,7 +138,7 @@ struct Outbox {
 
   private mutating func stall() { if stalledSince == nil { stalledSince = gnomon_monotonic_time() } }
 
-  /// How many bytes the kernel has not taken; nil when there is nobody.
+  /// Returns the number of bytes that the kernel has not accepted; nil when the connection is broken.
   private func push(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: CInt) -> Int? {
     let sent = gnomon_send(descriptor, bytes.baseAddress, Int64(bytes.count))
     if sent >= 0 { return bytes.count - Int(sent) }

@@ -7,11 +7,11 @@ import Text
 import Tracking
 import Wire
 
-/// Subscribers who want the same: streams, rate and form.
+/// The subscribers with the same selection of streams, rate and form.
 final class SubscriberGroup: Subscription {
   struct Selection: Equatable {
     var streams: Streams
-    /// nil: every value.
+    /// Values per second; nil for every value.
     var rate: Double?
     var isStrict: Bool
   }
@@ -27,7 +27,7 @@ final class SubscriberGroup: Subscription {
   func add(_ connection: Connection) { members.append(connection) }
   func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
 
-  /// Whether the next value is due, on a grid, so that thinning does not drift against the samples.
+  /// Whether the next value is due. Times are on a grid, so that thinning does not drift against the samples.
   func isDue(at time: BootInstant) -> Bool { Self.isDue(&nextValue, at: time, rate: selection.rate) }
   func areSensorsDue(at time: BootInstant) -> Bool {
     Self.isDue(&nextSensors, at: time, rate: min(selection.rate ?? 10, 50))
@@ -40,7 +40,7 @@ final class SubscriberGroup: Subscription {
   static func isDue(_ next: inout BootInstant, at time: BootInstant, rate: Double?) -> Bool {
     guard let rate else { return true }
     let step = Int64(1e9 / rate)
-    // Time that has jumped begins the grid anew.
+    // The grid restarts after a jump of the time.
     if next.nanoseconds != .min, time < next, next.nanoseconds &- time.nanoseconds <= 2 * step { return false }
     let isFirst = next.nanoseconds == .min || time < next || time.nanoseconds &- next.nanoseconds > step
     next = BootInstant(nanoseconds: (isFirst ? time.nanoseconds : next.nanoseconds) &+ step)
@@ -48,31 +48,31 @@ final class SubscriberGroup: Subscription {
   }
 }
 
-/// Values of the pipeline to those who have subscribed to them. Each stream is encoded at most once a tick, for all who are to
-/// have it then, and not at all when nobody is.
+/// The publisher of the pipeline's values to subscribers. Each stream is encoded at most once a tick, for all groups that are
+/// due, and not at all without subscribers.
 final class Publisher {
   private(set) var groups: [SubscriberGroup] = []
   private let server: Server
   /// The newest value of each slot, encoded.
   private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.allCases.count)
   private var strict = StreamEncoder(), event = StreamEncoder()
-  /// What has been encoded in this tick.
+  /// The streams encoded in this tick.
   private var isEncoded: Streams = []
   private var isStrictEncoded = false
   private var geoPoseNow: GeoPose?
-  /// What was published last of what is published when it changes.
+  /// The last published values of streams that are published only on a change.
   private var lastState: StateMessage?
   private var lastAlignment: AlignmentMessage?
   private var lastGuidance: [GuidanceMessage] = []
   private var nextGuidance = BootInstant(nanoseconds: .min)
-  /// What anybody wants.
+  /// The streams of all subscribers together.
   private var wanted: Streams = []
 
   init(_ server: Server) { self.server = server }
 
   var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
 
-  /// A new subscriber, who gets at once what is published only when it changes.
+  /// Adds a subscriber and sends it the present values of streams that are published only on a change.
   func add(_ connection: Connection, _ selection: SubscriberGroup.Selection, _ engine: Engine) {
     groups.removeAll { $0.members.isEmpty }
     let group: SubscriberGroup
@@ -106,7 +106,7 @@ final class Publisher {
     }
   }
 
-  /// A new pose, and what came with it.
+  /// Publishes a new pose and the values that came with it.
   func publish(_ pose: TrackedPose, _ engine: Engine) {
     guard !wanted.isEmpty else { return }
     isEncoded = []
@@ -155,7 +155,7 @@ final class Publisher {
     sendEvent(.correction)
   }
 
-  /// The states, if they have changed.
+  /// Publishes the states if they have changed.
   func publishState(_ message: StateMessage) {
     if let lastState, lastState.scene == message.scene, lastState.tracking == message.tracking,
       lastState.localization == message.localization
@@ -183,10 +183,10 @@ final class Publisher {
     }
   }
 
-  /// Finer than anybody draws: 0.001° and 1 mm.
+  /// Whether the alignment has changed by more than 0.001° or 1 mm, which is finer than any drawing.
   ///
-  /// The last one still holds when it says where the wearer is now, however far they have gone. With a heading that a hand holds it
-  /// does not: the place goes on with the heading that is measured.
+  /// The last message still holds while it gives the wearer's present place, however far the wearer has gone. With a pinned
+  /// heading it does not, because the place is still computed with the measured heading.
   private func alignmentHasChanged(_ pose: TrackedPose, _ engine: Engine) -> Bool {
     let now = engine.alignmentMessage(pose)
     if let last = lastAlignment, last.scene == now.scene, last.revision == now.revision, last.isPinned == now.isPinned,
@@ -202,7 +202,7 @@ final class Publisher {
 
   // MARK: values
 
-  /// Sends a value of a stream, which is encoded for the first group of a tick that is to have it.
+  /// Sends a value of a stream; it is encoded for the first group of a tick that is due.
   private func send(
     _ stream: Streams, _ name: StaticString, in slot: Outbox.Slot, to group: SubscriberGroup,
     _ write: (inout JSONWriter) -> Void
@@ -220,7 +220,7 @@ final class Publisher {
     guard group.selection.isStrict else {
       return send(.geopose, "geopose", in: .geopose, to: group) { answer.write(to: &$0, as: .quaternion) }
     }
-    // The strict form has no member that says whether it is to be trusted, so only what is goes out.
+    // The strict form has no member for validity, so only valid values are sent.
     guard answer.isValid else { return }
     if !isStrictEncoded {
       isStrictEncoded = true
@@ -230,7 +230,7 @@ final class Publisher {
   }
 
   private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ group: SubscriberGroup) {
-    // From the last, since who is gone is taken out.
+    // From the last index, since a closed connection is removed from the array.
     var index = group.members.count - 1
     while index >= 0 {
       send(encoder, slot, group.members[index])
@@ -262,7 +262,7 @@ final class Publisher {
 }
 
 extension AlignmentMessage {
-  /// Whether the wearer stands, on the ground, where an earlier one makes them be.
+  /// Whether the wearer's place agrees with that from an earlier message, horizontally within `play`.
   fileprivate func isWhere(_ earlier: AlignmentMessage, says play: Length) -> Bool {
     guard let place, let before = earlier.place else { return place == nil && earlier.place == nil }
     let way = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(position - earlier.position)

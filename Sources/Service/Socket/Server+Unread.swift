@@ -1,10 +1,11 @@
 import Wire
 
-// What clients have not read: counted in bytes, and bounded for one connection, one user and all.
+// Unread messages of clients: counted in bytes, and limited per connection, per user and in total.
 extension Server {
   static let unreadReason = "what it has not read takes too much memory"
 
-  /// Counts what waits for a connection now. Who has too much is disconnected; others are by `relieve`, since streams are being sent.
+  /// Counts the bytes that wait for a connection, and closes it above its limit. The other limits are enforced by `relieve`,
+  /// because streams are being sent now.
   func countUnread(_ connection: Connection) {
     let now = connection.outbox.unread
     guard now != connection.unread else { return }
@@ -13,10 +14,10 @@ extension Server {
     if now > Limits.unreadPerConnection { return close(connection, because: Self.unreadReason) }
   }
 
-  /// Bytes that are held for clients: what they have not read, have not ended, and what is being read and written for them.
+  /// Bytes held for all clients: unread messages, unfinished requests, and long requests and answers in progress.
   private var heldForClients: Int { unread + reserved + held + underWay }
 
-  /// Keeps the sums within their bounds between two turns: answers were let in by `makeRoom`, streams and half-sent messages were not.
+  /// Enforces the limits of the sums between two turns: `makeRoom` has checked answers, but not streams and half-sent messages.
   func relieve() {
     while unread > Limits.unread, let heaviest = heaviestReader(of: nil, but: nil) {
       close(heaviest, because: Self.unreadReason)
@@ -31,11 +32,11 @@ extension Server {
     }
   }
 
-  /// Makes room for an answer before it is kept: of the user who holds most, the connection that holds most has to go. False where there
-  /// is none but the one that asks.
+  /// Makes room for an answer before it is kept, by closing the connection with the most unread bytes, of this user or of the
+  /// user with the most. Returns false where only the connection itself is left.
   func makeRoom(for bytes: Int, _ connection: Connection) -> Bool {
     guard bytes <= Limits.unreadPerConnection else { return false }
-    // Far below every limit there is nothing to add up.
+    // Far below every limit the sums per user are not needed.
     if unread + reserved + bytes <= Limits.unreadPerUser, heldForClients + bytes <= Limits.heldForClients {
       return true
     }
@@ -50,7 +51,7 @@ extension Server {
     return true
   }
 
-  /// As `makeRoom`, for an answer that is yet to be made: the room is kept until `complete`.
+  /// Makes room like `makeRoom` for an answer that is not made yet; the room stays reserved until `complete`.
   func reserveRoom(for bytes: Int, _ connection: Connection) -> Bool {
     guard makeRoom(for: bytes, connection) else { return false }
     connection.reserved += bytes
@@ -65,7 +66,7 @@ extension Server {
     }
   }
 
-  /// Of a user, or of the user who holds most.
+  /// Returns the connection with the most unread bytes of a user; if `user` is nil, of the user with the most.
   private func heaviestReader(of user: UInt32?, but spared: Connection?) -> Connection? {
     let all = table.compactMap { $0 }.filter { $0.unread > 0 && $0 !== spared }
     let sums = Dictionary(all.map { ($0.peer.user, $0.unread) }, uniquingKeysWith: +)

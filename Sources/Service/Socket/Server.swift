@@ -4,16 +4,16 @@ import Sensors
 import Text
 import Wire
 
-/// The varlink server: connections, their requests and replies, and the limits of both. What a request means is its
-/// delegate's affair.
+/// The varlink server: connections, their requests and replies, and the limits of both. The meaning of a request is left to
+/// `answer`.
 final class Server {
-  /// What becomes of a request.
+  /// The answer to a request.
   enum Answer {
     case reply((inout JSONWriter) -> Void)
-    /// A whole message, with its NUL, that was made beside the loop.
+    /// A whole message with its NUL, made beside the loop.
     case message(TextBuffer)
     case refuse(CallError)
-    /// It comes with `complete`.
+    /// The answer follows by `complete`.
     case later
     /// The connection is a stream from now on.
     case stream
@@ -28,34 +28,35 @@ final class Server {
   private var writer = JSONWriter(capacity: 1 << 12)
   private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private(set) var count = 0
-  /// Memory held for what clients have sent and nobody has answered yet.
+  /// Memory held for received requests that are not answered yet.
   private(set) var held = 0
-  /// Bytes that wait to be read by all clients.
+  /// Unread bytes of all clients.
   var unread = 0
-  /// Bytes of requests that are being answered beside the loop.
+  /// Bytes of requests being answered beside the loop.
   private(set) var underWay = 0
-  /// Bytes of long answers that are in the making.
+  /// Bytes reserved for long answers in preparation.
   var reserved = 0
-  /// What became of those who were disconnected, by reason.
+  /// Counts of connections closed by the server, by reason.
   var turnedOut: [String: Int] = [:]
-  /// Beside the loop.
+  /// The thread for work beside the loop.
   let worker: Worker
-  /// When somebody last asked for something.
+  /// Time of the last request of any client, by `clock`.
   private(set) var lastRequest: Int64 = 0
   private var hasPaused = false
-  /// What time it is; another one in tests.
+  /// The present time; tests replace it.
   var clock: () -> Int64 = gnomon_monotonic_time
-  /// Answers a request.
+  /// The handler of requests.
   var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
     .refuse(.methodNotImplemented(request.method))
   }
 
-  /// Told of every connection that has ended.
+  /// The handler called for every connection that has ended.
   var ended: (Connection) -> Void = { _ in }
 
-  /// The smallest the kernel gives for a few messages: a reader that lags finds the latest, not seconds of the past.
+  /// Size of a connection's send buffer: the smallest with room for a few messages. A slow reader then gets the latest pose, not
+  /// seconds of the past.
   static let sendBuffer: CInt = 8192
-  /// A message that has begun has to end within this time.
+  /// The time, in nanoseconds, within which a begun message has to end.
   private static let halfSentPatience: Int64 = 30_000_000_000
   private static let patience = Int64(Limits.patience) * 1_000_000_000
 
@@ -106,7 +107,8 @@ final class Server {
     }
   }
 
-  /// Without descriptors left one waits for the next look, instead of being woken for ever.
+  /// Pauses accepting until the next `closeStalled`. Without free descriptors the poller would otherwise wake the loop without
+  /// end.
   private func pauseAccepting(_ index: Int, errno: CInt) {
     Log.write("cannot accept a connection: error \(errno)", .warning)
     watch(listeners[index], index, isAccepting: false)
@@ -158,8 +160,8 @@ final class Server {
     }
   }
 
-  /// Closes connections that have read nothing, or left a message half sent, for too long. `time` is of `clock`, which stands still while the
-  /// machine sleeps, as the clients do.
+  /// Closes connections that have read nothing, or left a message half sent, for too long. `time` is by `clock`, which stands
+  /// still while the machine and the clients sleep.
   func closeStalled(at time: Int64) {
     if hasPaused {
       hasPaused = false
@@ -187,7 +189,7 @@ final class Server {
     }
     if readiness.isReadable, !connection.isClosed { read(connection) }
     if readiness.isClosed, !connection.isClosed {
-      // What it said before it left is obeyed; answers reach nobody.
+      // Requests sent before the client left are still handled; their answers are lost.
       if connection.phase != .waiting, !readiness.isReadable || connection.inputEnded { return close(connection) }
     }
     settle(connection)
@@ -209,10 +211,10 @@ final class Server {
     serve(connection)
   }
 
-  /// Somebody has a request left, whose turn is the next.
+  /// True if a connection has another request for the next turn of the loop.
   private(set) var hasWaiting = false
 
-  /// Those who have one; `each` is called after every one of them.
+  /// Answers one request of each waiting connection, and calls `each` after every one.
   func serveWaiting(_ each: () -> Void) {
     guard hasWaiting else { return }
     hasWaiting = false
@@ -224,7 +226,7 @@ final class Server {
     }
   }
 
-  /// Answers one request of a connection per turn of the loop, and the next one only when that answer has gone, so a busy client
+  /// Answers one request of a connection per turn of the loop, and the next one only after that answer is sent, so a busy client
   /// cannot starve samples or other clients.
   func serve(_ connection: Connection) {
     if connection.isReady, connection.phase != .waiting, admits(connection), let message = connection.splitter.next() {
@@ -234,7 +236,7 @@ final class Server {
       connection.phase = connection.isReady && connection.splitter.hasMessage() ? .waiting : .idle
     }
     if connection.phase == .waiting { hasWaiting = true }
-    // Of a stream nothing more is read.
+    // No more input of a stream is read.
     if connection.phase == .streaming { connection.splitter.drop() }
     let isHalf =
       connection.splitter.isWithinMessage && connection.outbox.isEmpty && connection.phase != .answering
@@ -243,7 +245,7 @@ final class Server {
     account(for: connection)
   }
 
-  /// Keeps what is held for half-sent messages within bounds: of the user who holds most, the longest has to go.
+  /// Limits the memory of half-sent messages, by dropping the longest one of the user with the most.
   private func account(for connection: Connection) {
     guard !connection.isClosed else { return }
     held += connection.splitter.held - connection.held
@@ -251,7 +253,7 @@ final class Server {
     while held > Limits.unfinished, dropLongestMessage() {}
   }
 
-  /// Turns away the longest half-sent message of the user who holds most; false if there is none.
+  /// Refuses the longest half-sent message of the user with the most bytes in such messages; returns false if there is none.
   func dropLongestMessage() -> Bool {
     guard let longest = largestBufferOfHeaviestUser else { return false }
     longest.splitter.drop()
@@ -273,7 +275,7 @@ final class Server {
 
   // MARK: beside the loop
 
-  /// Whether its next request may be taken now: long ones wait for each other, or their memory would have no bound.
+  /// Whether the next request may be answered now. Long requests wait for each other, so that their memory is bounded.
   private func admits(_ connection: Connection) -> Bool {
     let length = connection.splitter.nextLength
     let isTooMuch = length > Limits.longMessage && underWay > 0 && underWay + length > Limits.underWay
@@ -281,14 +283,14 @@ final class Server {
     return !isTooMuch
   }
 
-  /// Until `complete` nothing more of this connection is read.
+  /// Marks the connection as being answered beside the loop: no more input is read until `complete`.
   func startAnswering(_ connection: Connection, length: Int = 0) {
     connection.phase = .answering
     connection.underWay += length
     underWay += length
   }
 
-  /// The answer to a request that was taken beside the loop.
+  /// Delivers the answer to a request that was handled beside the loop.
   func complete(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
     if connection.phase == .answering { connection.phase = .idle }
     underWay -= connection.underWay
@@ -375,7 +377,7 @@ final class Server {
     writer.shrink(to: 1 << 16)
   }
 
-  /// Watches for what is of use now, and lets go who is done.
+  /// Sets the events that the poller watches for, and closes a connection that is done.
   func settle(_ connection: Connection) {
     guard !connection.isClosed else { return }
     countUnread(connection)

@@ -1,13 +1,13 @@
-/// Whether anybody wants to know where the wearer is, or has wanted to a short while ago. If not, the machine may sleep between
-/// batches of samples.
+/// The record of the last request for poses. Without a request for five seconds, and without subscribers, the machine may sleep
+/// between batches of samples.
 struct Attention {
   private var lastAsked: Int64?
   private var isRelaxed = false
 
-  /// Who asks now and then is served as if they had subscribed.
+  /// The time, in nanoseconds, for which a single request counts like a subscription.
   private static let memory: Int64 = 5_000_000_000
 
-  /// Whether samples may be relaxed from now on; nil if that is as before.
+  /// Returns whether samples may come in batches from now on; nil if that has not changed.
   mutating func change(isAsked: Bool, at time: Int64) -> Bool? {
     if isAsked { lastAsked = time }
     let relaxes = lastAsked.map { time - $0 > Self.memory } ?? true

@@ -5,7 +5,7 @@ public import Sensors
 public import Simulation
 
 extension PacedSource {
-  /// A simulated session, again and again.
+  /// Returns a source that repeats a simulated session without end.
   public static func simulated(
     _ simulation: Simulation, named name: String, speed: Double = 1, from beginning: TimeSpan = .zero
   ) -> PacedSource {
@@ -25,7 +25,7 @@ extension PacedSource {
     }
   }
 
-  /// A recording, once.
+  /// Returns a source that plays a recording once.
   public static func recorded(_ path: String, speed: Double = 1, from beginning: TimeSpan = .zero) -> PacedSource {
     PacedSource(name: "replay \(path)", speed: speed, from: beginning) { () throws(SourceFault) -> Supply in
       do {
@@ -46,7 +46,7 @@ extension PacedSource {
     }
   }
 
-  /// What stands in a recording before its first sample.
+  /// Returns the metadata of a recording: the lines before its first sample.
   public static func metadata(ofRecording path: String) throws(SourceFault) -> [String: String] {
     var values: [String: String] = [:]
     do {

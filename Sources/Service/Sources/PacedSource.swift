@@ -2,8 +2,8 @@ public import Geometry
 public import Samples
 public import Sensors
 
-/// A recording or a simulation as a source: its samples come at the pace at which they happened, or faster, with their times moved
-/// so that the first one is now.
+/// A recording or a simulation as a source: its samples come at their original pace, or faster, with their times shifted to the
+/// present.
 public struct PacedSource: SampleSource {
   /// The next sample; nil at the end.
   public typealias Supply = () throws(SourceFault) -> Sample?
@@ -12,26 +12,27 @@ public struct PacedSource: SampleSource {
   public private(set) var playState = SourceStatus.State.starting
   public var state: SourceStatus.State? { playState }
   public private(set) var clock: SessionClock
-  /// Only its deadline wakes it.
+  /// −1: only the deadline wakes this source.
   public let descriptor: CInt = -1
   private let begin: () throws(SourceFault) -> Supply
   private var supply: Supply?
-  /// The sample that is due next, its time moved.
+  /// The sample that is due next, with its time shifted.
   private var next: Sample?
   private var shift: Int64 = 0
   private let speed: Double
-  /// What happened before that moment of it comes at once, as fast as it can be ingested.
+  /// The length of the first part of the session whose samples come at once, as fast as they can be ingested.
   private let beginning: TimeSpan
-  /// After the last sample it begins again, so much later: longer than any gap is bridged, so in a new scene.
+  /// The time from the last sample to the first one of a repetition; nil plays it once. It is longer than any gap that is
+  /// bridged, so a repetition is a new scene.
   private let pause: TimeSpan?
   private var isRelaxed = false
-  /// While no client waits for them, samples come so many nanoseconds' worth at a time.
+  /// The length of a batch in nanoseconds while no client waits for samples.
   private static let stretch: Int64 = 200_000_000
 
-  /// So many at once, before others have their turn.
+  /// Limit of samples in one `wake`, so that other work gets its turn.
   private static let most = 512
 
-  /// `begin` opens what is played; with a `pause` it is opened again whenever it has ended.
+  /// Makes a source. `begin` opens the session to play; with a `pause` it is opened again after each end.
   public init(
     name: String, speed: Double = 1, from beginning: TimeSpan = .zero, loopingAfter pause: TimeSpan? = nil,
     begin: @escaping () throws(SourceFault) -> Supply
@@ -45,7 +46,8 @@ public struct PacedSource: SampleSource {
     sensors = Self.roles.map { PresentSensor(role: $0, identity: SensorIdentity(name: $0.name, place: name)) }
   }
 
-  /// What is made or played back has sensors of its own, which are no others' as long as it goes by that name.
+  /// The sensors of this session. They are identified by the name of the source, so a source of the same name has the same
+  /// sensors.
   public private(set) var sensors: [PresentSensor]
   private static let roles: [SensorRole] = [.accelerometer, .gyroscope, .magnetometer]
 
@@ -66,7 +68,7 @@ public struct PacedSource: SampleSource {
     playState = .playing(speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
   }
 
-  /// Takes the first sample, and moves the time of all so that it is due then.
+  /// Reads the first sample, and sets the shift of all times so that it is due at `moment`.
   private mutating func align(to moment: BootInstant) throws(SourceFault) {
     shift = 0
     guard let first = try supply?() else { throw SourceFault("there is nothing in it") }
@@ -88,7 +90,7 @@ public struct PacedSource: SampleSource {
         }
       }
     } catch {
-      // What cannot be read today cannot be read again in a second.
+      // Reading again later would fail too, so the source ends instead of being opened again.
       next = nil
       playState = .ended("\(error)")
       return
@@ -96,7 +98,7 @@ public struct PacedSource: SampleSource {
     if next == nil { playState = .ended("all of it was played") }
   }
 
-  /// As real sensors do when no client waits for their samples: in few and large batches.
+  /// Sets whether samples come in few and large batches, as real sensors deliver them when no client waits.
   public mutating func relax(_ isRelaxed: Bool) { self.isRelaxed = isRelaxed }
 
   public var deadline: BootInstant {
@@ -114,7 +116,7 @@ public struct PacedSource: SampleSource {
 }
 
 extension Sample {
-  /// As a board would read it whose sensors are built in like this.
+  /// Returns the sample as a board would read it whose sensors have these mounts and delays.
   fileprivate func read(as sensors: [PresentSensor]) -> Sample {
     func turned<U: Unit>(_ value: Vector<U, Body>, _ sensor: PresentSensor) -> Vector<U, Body> {
       sensor.mount(Vector<U, Chip>(sensor.isReversed ? -value.components : value.components))
@@ -132,7 +134,7 @@ extension Sample {
     }
   }
 
-  /// When it arrived.
+  /// The time at which the sample arrived.
   fileprivate var due: BootInstant { if case .fix(let fix) = self { fix.arrival } else { time } }
 
   fileprivate func moved(by shift: Int64) -> Sample {

@@ -1,7 +1,7 @@
 import Samples
 import Wire
 
-/// What each sensor said last, how often, and how often it could not be believed.
+/// The latest values of each sensor, its rate, and the counts of its samples and of its refused ones.
 struct SensorBoard: Sendable {
   private(set) var sensors: [SensorsMessage.Sensor] = [
     .init(name: "accelerometer", unit: "m/s²", valueCount: 3), .init(name: "gyroscope", unit: "rad/s", valueCount: 3),

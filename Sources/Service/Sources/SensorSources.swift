@@ -3,11 +3,11 @@ import Geometry
 import Samples
 public import Sensors
 
-/// The sources of a board's own sensors, as the configuration asks for them.
+/// The sources of a board's own sensors, as configured.
 public enum SensorSources: CaseIterable {
   case devices, receiver
 
-  /// The sections of the configuration that the source is made from.
+  /// The sections of the configuration that define the source.
   var sections: Set<String> {
     switch self {
     case .devices: ["Sensors", "IMU", "Magnetometer", "Barometer"]
@@ -27,7 +27,7 @@ public enum SensorSources: CaseIterable {
   public static func all(_ settings: Settings) -> [any SampleSource] { allCases.map { $0.source(settings) } }
 }
 
-/// In place of a receiver where the configuration asks for none.
+/// A source without samples, used where the configuration has no receiver.
 private struct NoReceiver: SampleSource {
   let name = "receiver"
   let descriptor: CInt = -1

@@ -1,18 +1,18 @@
 import CPosix
 import Geometry
 
-/// Notices that the machine was asleep: CLOCK_BOOTTIME has gone on meanwhile, and CLOCK_MONOTONIC has not.
+/// A detector of the machine's sleep, during which CLOCK_BOOTTIME goes on and CLOCK_MONOTONIC does not.
 struct SleepWatch {
-  /// CLOCK_BOOTTIME − CLOCK_MONOTONIC: all the time that was slept since the machine was started.
+  /// CLOCK_BOOTTIME − CLOCK_MONOTONIC in nanoseconds: the total sleep since the machine was started.
   var slept: () -> Int64 = { gnomon_boot_time() - gnomon_monotonic_time() }
   private var before: Int64?
 
-  /// Between the readings of the two clocks there may be a pause of the process, but none of this length.
+  /// The shortest detected sleep: the process may be paused between the readings of the two clocks, but not for this long.
   private static let shortest: Int64 = 100_000_000
 
   init() {}
 
-  /// How long the machine has slept since the last call; nil if it has not.
+  /// Returns the length of the sleep since the last call; nil without sleep.
   mutating func sleptSpan() -> TimeSpan? {
     let now = slept()
     defer { before = now }

@@ -4,28 +4,28 @@ import Samples
 import Sensors
 import Wire
 
-/// A source and its supervisor: it is woken when it is readable or due, and what fails is closed and opened again, soon at first
-/// and then ever more rarely. The state of each of its devices is kept, and logged when it changes.
+/// A source and its supervisor. The source is woken when it is readable or due; after a failure it is closed and opened again,
+/// soon at first and then at growing intervals. The state of each of its devices is kept, and logged when it changes.
 struct SupervisedSource {
   private(set) var source: any SampleSource
   private let number: Int
-  /// Runs out at the source's deadline; −1 while closed.
+  /// The descriptor of a timer that expires at the source's deadline; −1 while closed.
   private var timer: CInt = -1
   private var armed = BootInstant.never
   private var backoff = Backoff(from: .seconds(1), to: .seconds(30))
   private var retryAt: BootInstant?
   private var fault: String?
-  /// Samples it has brought, and how many when that was looked at last.
+  /// The number of samples so far; `lastProgress` is the number and time at its last change, found by `retryIfDue`.
   private(set) var brought = 0
   private var lastProgress = (brought: 0, at: BootInstant.now)
   private var statuses: [SourceStatus] = []
   private var present: [PresentSensor] = []
-  /// The gyroscope that the scene was made by.
+  /// The gyroscope of the present scene.
   private var gyroscope: (identity: SensorIdentity, name: String)?
   private var budget = LogBudget()
 
   private static let silence = TimeSpan.seconds(2)
-  /// How long it may take to leave a device: within the two seconds that the daemon has.
+  /// Limit of the time to close a device: the daemon itself has two seconds to end.
   private static let leaving = TimeSpan.seconds(1)
 
   init(_ source: any SampleSource, number: Int) {
@@ -51,7 +51,7 @@ struct SupervisedSource {
 
   private var key: DaemonPoller.Key { DaemonPoller.Key(.source, UInt64(number)) }
 
-  /// Hands over the samples that are there.
+  /// Wakes the source and ingests its samples.
   mutating func wake(_ poller: DaemonPoller, into ingest: (Sample) -> Void) {
     if armed != .never { _ = gnomon_timer_read(timer) }
     var count = 0, changed: [SourceStatus] = []
@@ -81,7 +81,7 @@ struct SupervisedSource {
     }
   }
 
-  /// Applies what calibrations have found of how sensors are built in.
+  /// Applies the mounts and delays found by calibrations; opens the source again if it needs that.
   mutating func apply(_ findings: [SensorFinding], _ poller: DaemonPoller) {
     guard source.apply(findings) else { return }
     close(poller)
@@ -100,7 +100,7 @@ struct SupervisedSource {
     retryAt = .now + backoff.fail()
   }
 
-  /// Opens it again if it is time.
+  /// Opens the source again if that is due.
   mutating func retryIfDue(_ poller: DaemonPoller, at time: BootInstant) {
     if let retryAt, time >= retryAt { open(poller) }
     if brought != lastProgress.brought { lastProgress = (brought, time) }
@@ -119,17 +119,17 @@ struct SupervisedSource {
     statuses = []
   }
 
-  /// Whether it ought to bring samples now.
+  /// Whether samples are expected now.
   var isRunning: Bool { fault == nil && (source.state?.isRunning ?? statuses.contains { $0.state.isRunning }) }
 
-  /// The sensors that there have been, the last of each role.
+  /// The sensors seen so far, the latest of each role.
   var sensors: [PresentSensor] { source.sensors + present }
 
-  /// The state of each of its devices.
+  /// The state of each device, for the status message.
   var messages: [StatusMessage.Source] {
     if let fault { return [.init(name: source.name, state: "failed", detail: fault)] }
     let now = BootInstant.now, silent = now - lastProgress.at
-    /// Of what does not watch itself.
+    /// Returns the message of a state; a running source that does not watch itself is silent after `silence` without samples.
     func message(_ name: String, _ state: SourceStatus.State, _ detail: String) -> StatusMessage.Source {
       guard state.isRunning, silent > Self.silence else {
         return .init(name: name, state: state.name, detail: detail)
@@ -151,7 +151,7 @@ struct SupervisedSource {
 
   private mutating func record(_ status: SourceStatus, _ ingest: (Sample) -> Void) {
     var before: SourceStatus.State?
-    // The devices of a role follow each other.
+    // The devices of one role replace each other.
     if let index = statuses.firstIndex(where: { $0.role == status.role }) {
       before = statuses[index].state
       statuses[index] = status
@@ -176,8 +176,8 @@ struct SupervisedSource {
       status.state.isBad ? .warning : .information)
   }
 
-  /// Another gyroscope is another body: what it says has nothing to do with the scene so far. The kernel's number of the device
-  /// may be another one each time it is plugged in, and is no part of its identity.
+  /// Starts a new scene when another gyroscope appears: it belongs to another body, so its samples have no relation to the scene
+  /// so far. The kernel's number of a device may change each time it is plugged in, and is not part of its identity.
   private mutating func replaceGyroscope(_ identity: SensorIdentity, _ name: String, _ ingest: (Sample) -> Void) {
     defer { gyroscope = (identity, name) }
     guard let gyroscope, gyroscope.identity != identity else { return }
