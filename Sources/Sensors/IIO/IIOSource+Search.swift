@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Samples
 
-// The devices that are missing: which one gives which quantity, how to read it, and its reader.
+// The search for missing devices: which device serves which role, how to read it, and its reader.
 extension IIOSource {
   /// The number of hanging abandoned readers at which no more are started: a device that never returns would otherwise use up all
   /// memory.
