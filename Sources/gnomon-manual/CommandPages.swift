@@ -5,7 +5,7 @@ import Wire
 
 /// The pages of section 1: the command as a whole, and one for each command or family (`gnomon place …`).
 enum CommandPages {
-  /// Commands of one first word, in the order of the overview.
+  /// Commands with the same first word, in the order of the overview.
   struct Family {
     let word: String
     let commands: [Syntax]
