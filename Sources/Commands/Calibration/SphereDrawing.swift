@@ -9,7 +9,7 @@ import Wire
 struct SphereDrawing {
   /// Rows of a disc; a character is about twice as high as wide, so it has twice as many columns.
   let rows: Int
-  /// By row and column: the cell, −1 beside the disc.
+  /// The cell by row and column; −1 outside the disc.
   private let upper: [[Int]], lower: [[Int]]
 
   init(rows: Int) {
@@ -32,7 +32,7 @@ struct SphereDrawing {
 
   var columns: Int { 4 * rows + 3 }
 
-  /// Nothing yet, one or two readings, some, enough: `·░▒█`.
+  /// Returns the rows of both discs. The inks `·░▒█` stand for no, 1 or 2, 3 to 7, and more readings.
   func lines(_ coverage: [Int], _ style: TerminalStyle) -> [String] {
     let inks: [Character] = style.isUnicode ? ["·", "░", "▒", "█"] : [".", "-", "+", "#"]
     func row(_ cells: [Int]) -> String {
