@@ -33,7 +33,7 @@ public func radarSign(_ rank: Int) -> Character {
 }
 
 extension AidsMessage.Aid {
-  /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (12 times)".
+  /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (so far 12 × not finite)".
   public var line: String {
     var parts = ["\(name): \(state)"]
     if let english { parts.append(english) }

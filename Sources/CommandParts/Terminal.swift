@@ -22,7 +22,7 @@ public enum Terminal {
     print(escaped(buffer.string))
   }
 
-  /// JSON leaves DEL and the controls above ASCII as they are, and terminals act on them. They can only be within strings, where an
+  /// JSON leaves DEL and the controls above ASCII unchanged, and terminals act on them. They can only be within strings, where an
   /// escape has the same value.
   private static func escaped(_ json: String) -> String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && TerminalText.standIn(scalar) != nil }

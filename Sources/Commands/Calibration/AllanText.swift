@@ -5,7 +5,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// An Allan variance for people and programs. A gyroscope's is shown in degrees.
+/// An Allan variance as text and as JSON. The text has degrees for a gyroscope.
 enum AllanText {
   struct Unit {
     var factor: Double
@@ -70,7 +70,7 @@ enum AllanText {
     rows.append(["walk K, \(unit.walk)"] + report.axes.map { cell($0.walk) })
     let widths = (0..<4).map { column in rows.map { TextLayout.width($0[column]) }.max() ?? 0 }
     if widths.reduce(6, +) > 79 {
-      // By axis, one below the other.
+      // Too wide for one table: one block per axis.
       return (1..<4).flatMap { axis -> [String] in
         var lines = ["\(rows[0][axis]), as measured (95 %)"]
         for row in rows.dropFirst() {

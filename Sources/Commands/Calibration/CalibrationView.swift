@@ -105,7 +105,7 @@ struct CalibrationView {
     return left.map { Line($0) }
   }
 
-  /// `62 of 96 directions seen`
+  /// `62 of 96 directions seen, forward is up`
   private func cells(_ coverage: [Int]) -> String {
     "\(coverage.count { $0 > 0 }) of \(coverage.count) directions seen, forward is up"
   }

@@ -9,8 +9,8 @@ import SceneCommands
 import Text
 import Wire
 
-/// A calibration from a recording: the daemon's calibrators over its samples, which are uncalibrated by contract (docs/recording.md).
-/// The same recording and options give the same result.
+/// A calibration from a recording: the daemon's calibrators over its samples, which are uncalibrated by contract
+/// (docs/recording.md). The same recording and options give the same result.
 struct RecordedCalibration {
   let kind: CalibrationKind
   let recording: String

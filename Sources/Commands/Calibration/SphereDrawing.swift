@@ -3,9 +3,9 @@ import CommandParts
 import Geometry
 import Wire
 
-/// The coverage of the sphere of directions as two discs of characters: the upper half and the lower half of the body, both seen from
-/// above with forward at the top. The projection is Lambert's (1772), which keeps areas as the cells do: at the distance r from the
-/// middle of a disc of radius 1 the height over the sphere's middle is 1 − r².
+/// The coverage of the sphere of directions as two discs of characters: the upper half and the lower half of the body, both seen
+/// from above with forward at the top. The projection is Lambert's (1772), which preserves areas, as the cells do: at the
+/// distance r from the middle of a disc of radius 1 the height over the sphere's middle is 1 − r².
 struct SphereDrawing {
   /// Rows of a disc; a character is about twice as high as wide, so it has twice as many columns.
   let rows: Int

@@ -26,7 +26,7 @@ struct RecordingConvertCommand: Command {
   }
 }
 
-/// `gnomon recording cut`: a part of a recording, or a slower one.
+/// `gnomon recording cut`: a part of a recording, or one with fewer samples.
 struct RecordingCutCommand: Command {
   let syntax = Syntax(
     name: "recording cut", summary: "a part of a recording, or one with fewer IMU samples",

@@ -7,7 +7,7 @@ import Samples
 import SceneCommands
 import Text
 
-/// `gnomon score`: poses against the truth of their recording.
+/// `gnomon score`: the accuracy of poses, against the truth of their recording.
 struct ScoreCommand: Command {
   let syntax = Syntax(
     name: "score", summary: "how near poses are to the truth in their recording",

@@ -20,8 +20,8 @@ public struct WallClock: Equatable, Sendable {
     WallClock(utc: UTC(nanosecondsSince1970: gnomon_real_time()), isDisciplined: gnomon_clock_is_disciplined() == 1)
   }
 
-  /// GPS counts weeks modulo 1024 (IS-GPS-200, § 20.3.3.3.1.1): an old receiver states a correct position with a time 19.6 years
-  /// ago.
+  /// GPS counts weeks modulo 1024 (IS-GPS-200, § 20.3.3.3.1.1): an old receiver states a correct position, but a
+  /// time 19.6 years too early.
   static let rollover: Int64 = 1024 * 7 * 86_400 * 1_000_000_000
 
   /// Returns the time of a current fix, corrected for roll-overs of the week count; nil for a fix of another time.

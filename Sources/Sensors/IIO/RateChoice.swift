@@ -5,8 +5,8 @@ enum RateChoice {
   /// The range of plausible rates, in Hz.
   static let possible = 0.001...1e6
 
-  /// `offered` is the text of an attribute, `12.5 26 52 104` or `[least step most]`. Returns the chosen rate in its original
-  /// text, since drivers compare it; nil if nothing is offered: then the wanted rate is tried unchanged.
+  /// `offered` is the text of an attribute, `12.5 26 52 104` or `[least step most]`. Returns the chosen rate,
+  /// from a list in its original text, since drivers compare it; nil if nothing is offered: then the wanted rate is tried.
   static func choose(_ wanted: Frequency, from offered: String) -> String? {
     let words = offered.split { $0 == " " || $0 == "[" || $0 == "]" || $0 == "\n" }
     let rates = words.compactMap { word in Double(numeral: word).map { (rate: $0, text: String(word)) } }

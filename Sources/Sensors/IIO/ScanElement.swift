@@ -10,7 +10,7 @@ public struct ScanElement: Equatable, Sendable {
   public let offset: Int
   public let format: Format
 
-  /// nil for an impossible format: no bits, more bits than its storage, storage other than 8, 16, 32 or 64.
+  /// nil for a negative offset or an impossible format: no bits, more than its storage, storage other than 8, 16, 32 or 64.
   public init?(offset: Int, format: Format) {
     if case .integer(let bits, let length, let shift, _, _) = format {
       guard [8, 16, 32, 64].contains(length), bits > 0, shift >= 0, bits + shift <= length else { return nil }

@@ -3,7 +3,7 @@ public import Samples
 
 /// The times of a device's samples on CLOCK_BOOTTIME, for any clock of the device.
 ///
-/// A driver's stamps are one of three kinds, which is not always the kind that it claims:
+/// A driver's stamps are of one of three kinds, not always of the one that it claims:
 /// - **boot time**, if the device was set to it and its stamps lie shortly before their arrival: used unchanged;
 /// - **a clock of its own** (a HID hub's, or the kernel's wall clock): boot time = stamp + offset. A sample never arrives
 ///   before it was taken, so the offset is the least of (arrival − stamp); it may rise by 200 ppm, more than two crystals
