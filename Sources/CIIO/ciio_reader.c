@@ -16,21 +16,21 @@
 #include <time.h>
 #include <unistd.h>
 
-// Reads that may fail in a row before a device counts as gone: a bus that hiccups gets another chance.
+// Failed reads in a row after which a device counts as gone; fewer may be a short fault of the bus.
 enum { MOST_FAILURES = 20, RING_SCANS = 4096 };
-// A relaxed reader sleeps so long between two looks, and puts at most so many scans together. It is not relaxed before so many
-// batches, in which whoever takes the scans finds out about the clock.
+// The sleep of a relaxed reader between two reads, and the batches before the first such sleep: their times let the consumer
+// determine the device's clock.
 enum { RELAXED_MILLISECONDS = 200, BATCHES_BEFORE = 256 };
-// Batches, of a hundredth of a second each, that the kernel keeps while nobody looks.
+// Batches of a hundredth of a second each that the kernel keeps while the reader sleeps.
 enum { KEPT_BATCHES = 64 };
 
-// A place in the ring: one scan lies behind this.
+// An entry of the ring; its scan follows it in memory.
 struct slot {
   int64_t arrival;
   int left;  // scans from here to the end of its batch, this one included
 };
 
-// Held by the thread and by whoever started it; the last to let go frees it.
+// Shared by the thread and its starter; the last one to release it frees it.
 struct ciio_reader {
   atomic_int holders;
   pthread_t thread;
@@ -46,7 +46,7 @@ struct ciio_reader {
   unsigned batch;
   int64_t interval;
 
-  // Written by the thread before the phase says so, and not after.
+  // Written by the thread before it advances the phase, and not after.
   _Atomic enum ciio_phase phase;
   enum ciio_step step;
   int error;
@@ -60,9 +60,9 @@ struct ciio_reader {
   size_t slot_size;
   atomic_uint head, tail;
 
-  // The thread's own, but for cancelling, which libiio lets any thread do.
+  // Used by the thread alone, except for cancelling, which libiio allows from any thread.
   struct iio_context *context;
-  // Of `buffer` and `is_finished`, which ciio_reader_stop waits for.
+  // Guards `buffer` and `is_finished`; ciio_reader_stop waits for the latter.
   pthread_mutex_t buffer_lock;
   pthread_cond_t finished;
   bool is_finished;
@@ -71,7 +71,7 @@ struct ciio_reader {
   unsigned char *gathered;  // room for CIIO_MOST_SCANS
 };
 
-// Threads that were abandoned and have not returned.
+// Abandoned threads that have not returned.
 static atomic_int hanging;
 
 static int64_t boot_nanoseconds(void) {
@@ -117,7 +117,7 @@ static bool make_ring(struct ciio_reader *reader, int stride) {
   return reader->ring != NULL && (reader->gathered != NULL || !reader->is_buffered);
 }
 
-// Puts a batch in, whole or not at all.
+// Adds a batch to the ring; a batch that does not fit is counted as lost, whole.
 static void put(struct ciio_reader *reader, const unsigned char *scans, unsigned count, int64_t arrival) {
   unsigned head = atomic_load_explicit(&reader->head, memory_order_relaxed);
   unsigned tail = atomic_load_explicit(&reader->tail, memory_order_acquire);
@@ -136,7 +136,7 @@ static void put(struct ciio_reader *reader, const unsigned char *scans, unsigned
   signal_event(reader->wake);
 }
 
-// 0, or fails with the step at which it did.
+// Records the failed step and its error (EIO if unknown); returns −1.
 static int fail(struct ciio_reader *reader, enum ciio_step step, int error) {
   reader->step = step;
   reader->error = error != 0 ? error : EIO;
@@ -155,7 +155,7 @@ static bool write_rate(const struct iio_device *device, struct ciio_reader *read
   return any;
 }
 
-// The clock can be chosen only while the buffer is off.
+// Selects boot time for the stamps, which is possible only while the buffer is off; false if the device keeps another clock.
 static bool write_boot_clock(const struct iio_device *device) {
   char text[64] = "";
   if (iio_device_find_attr(device, "current_timestamp_clock") == NULL) return false;
@@ -164,8 +164,8 @@ static bool write_boot_clock(const struct iio_device *device) {
   return length > 0 && strncmp(text, "boottime", 8) == 0;
 }
 
-// The kernel is to wake its reader when a batch is there, and not for each scan; and to keep more than comes while nobody looks. Both
-// can be said only while the buffer is off. Where there is no watermark (no permission) all works the same, with more wake-ups.
+// Makes the kernel wake the reader once per batch instead of once per scan, and keep more than arrives during a sleep. Both can
+// be set only while the buffer is off. Without a watermark (no permission) everything works the same, with more wake-ups.
 static void ask_for_batches(const struct ciio_reader *reader, const struct iio_device *device) {
   bool all = iio_device_buffer_attr_write_longlong(device, "length", reader->batch) >= 0;
   all = iio_device_buffer_attr_write_longlong(device, "watermark", reader->batch) >= 0 && all;
@@ -184,8 +184,8 @@ static void pause_until(const struct ciio_reader *reader, int64_t when) {
     }
 }
 
-// A trigger that has just been made gets its group a moment later. A timer that does not take the rate fires at its own, which the
-// samples' times tell.
+// A new trigger gets its group a moment after it is made, so the write is repeated. A timer that refuses the rate fires at its
+// own, which shows in the samples' times.
 static void write_trigger_rate(const struct ciio_reader *reader, const struct iio_device *trigger) {
   for (int tries = 0; tries < 5 && !atomic_load(&reader->is_cancelled); tries++) {
     if (iio_device_attr_write(trigger, "sampling_frequency", reader->trigger_rate) != -EACCES) break;
@@ -194,7 +194,7 @@ static void write_trigger_rate(const struct ciio_reader *reader, const struct ii
   errno = 0;
 }
 
-// One that is set already stays: where a reader was killed, its buffer is still on, and then none can be set.
+// A trigger that is already set is kept: after a reader was killed its buffer is still on, and then no trigger can be set.
 static int set_trigger(struct ciio_reader *reader, const struct iio_device *device) {
   const struct iio_device *trigger = iio_context_find_device(reader->context, reader->trigger), *current = NULL;
   if (trigger == NULL) return fail(reader, CIIO_STEP_TRIGGER, ENOENT);
@@ -206,7 +206,8 @@ static int set_trigger(struct ciio_reader *reader, const struct iio_device *devi
   return 0;
 }
 
-// What was planned with may be another device by now. libiio divides by the storage's length, whatever it is.
+// Whether a channel has the planned format: the device may have been replaced since. libiio divides by the storage's length
+// unchecked.
 static bool is_format(const struct iio_channel *channel, const struct ciio_format *planned) {
   const struct iio_data_format *format = iio_channel_get_data_format(channel);
   return iio_channel_is_scan_element(channel) && format->repeat <= 1 && format->bits == planned->bits &&
@@ -255,19 +256,20 @@ static int open_device(struct ciio_reader *reader) {
   return make_ring(reader, 8 * (reader->channel_count + 1)) ? 0 : fail(reader, CIIO_STEP_BUFFER, ENOMEM);
 }
 
-// Whether another batch is there already.
+// Whether another batch is available already.
 static bool has_more(const struct ciio_reader *reader) {
   struct pollfd ready = {.fd = iio_buffer_get_poll_fd(reader->buffer), .events = POLLIN};
   return poll(&ready, 1, 0) > 0;
 }
 
-// Over a network one cannot look whether there is more, so nobody sleeps: whoever takes too little falls behind.
+// Whether the reader sleeps between batches. Not over a network, where has_more does not work: a reader that takes too little
+// falls behind.
 static bool is_relaxed(const struct ciio_reader *reader) {
   return atomic_load(&reader->is_relaxed) && atomic_load(&reader->batches) >= BATCHES_BEFORE &&
          iio_buffer_get_poll_fd(reader->buffer) >= 0;
 }
 
-// Sleeps until the next multiple of the stretch, so that all readers wake together.
+// Sleeps until the next multiple of RELAXED_MILLISECONDS, so that all readers wake together.
 static void relax(struct ciio_reader *reader) {
   const int64_t stretch = RELAXED_MILLISECONDS * INT64_C(1000000);
   pause_until(reader, (boot_nanoseconds() / stretch + 1) * stretch);
@@ -282,7 +284,7 @@ static void read_buffer(struct ciio_reader *reader) {
     int64_t arrival = boot_nanoseconds();
     if (bytes > 0) {
       unsigned count = (unsigned)(bytes / reader->stride);
-      // A scan that was cut off is no scan, and a batch is never longer than it was asked for.
+      // An incomplete scan is dropped, and a batch is never longer than requested.
       if (bytes % reader->stride != 0 || count > reader->batch) {
         atomic_fetch_add(&reader->failures, 1);
         if (count > reader->batch) count = reader->batch;
@@ -298,7 +300,7 @@ static void read_buffer(struct ciio_reader *reader) {
         put(reader, scans, count, arrival);
         continue;
       }
-      // What has come while it slept is one batch: it is taken together, and arrived together.
+      // The batches that arrived during the sleep are joined into one, with one arrival time.
       memcpy(reader->gathered + (size_t)gathered * (size_t)reader->stride, scans, (size_t)count * (size_t)reader->stride);
       gathered += count;
       if (gathered + reader->batch <= CIIO_MOST_SCANS && has_more(reader)) continue;
@@ -307,7 +309,7 @@ static void read_buffer(struct ciio_reader *reader) {
     } else if (!atomic_load(&reader->is_cancelled)) {
       if (gathered > 0) put(reader, reader->gathered, gathered, arrival);
       gathered = 0;
-      // A wait that took too long is nothing: whoever takes the scans has a clock of their own.
+      // A timeout is not an error: the consumer detects silence by its own clock.
       if (bytes == -ETIMEDOUT || bytes == -EINTR) continue;
       atomic_fetch_add(&reader->failures, 1);
       if (bytes == -EAGAIN && ++failures < MOST_FAILURES) continue;
@@ -317,7 +319,7 @@ static void read_buffer(struct ciio_reader *reader) {
   }
 }
 
-// The attribute that holds a channel's number: the raw one where there is one, so that scale and offset apply.
+// Reads a channel's number: the raw one if available, so that scale and offset apply.
 static int read_attribute(const struct iio_channel *channel, double *value) {
   char text[64];
   const char *name = iio_channel_find_attr(channel, "raw") != NULL ? "raw" : "input";
@@ -355,7 +357,7 @@ static void read_attributes(struct ciio_reader *reader) {
       fail(reader, CIIO_STEP_READ, error);
       return;
     }
-    // One that cannot keep up goes on from now, and does not hurry after what it missed.
+    // A reader that cannot keep up continues from now, without catching up.
     next += reader->interval;
     if (next < end) next = end;
     pause_until(reader, next);
@@ -401,13 +403,13 @@ struct ciio_reader *ciio_reader_start(const struct ciio_request *request) {
   if (reader == NULL) return NULL;
   atomic_init(&reader->holders, 2);
   pthread_mutex_init(&reader->buffer_lock, NULL);
-  // Waited for not by the wall clock, which may be set meanwhile.
+  // Waits on the monotonic clock, because the wall clock may be set meanwhile.
   pthread_condattr_t attributes;
   pthread_condattr_init(&attributes);
   pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
   pthread_cond_init(&reader->finished, &attributes);
   pthread_condattr_destroy(&attributes);
-  // Descriptors of its own: an abandoned thread may outlive whoever started it.
+  // Own descriptors, because an abandoned thread may outlive its starter.
   reader->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   reader->wake = dup(request->wake);
   reader->uri = copy(request->uri);

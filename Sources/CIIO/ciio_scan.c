@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Who holds the scan: the thread that looks, and whoever began it. The last to let go frees it.
+// Shared by the scanning thread and its starter; the last one to release it frees it.
 struct ciio_scan {
   atomic_int holders;
   atomic_bool is_done;
@@ -27,7 +27,7 @@ static char *copy(const char *text) {
   return made != NULL ? made : calloc(1, 1);
 }
 
-// An attribute's text without the line's end; "" where there is none. libiio counts the terminating NUL.
+// Returns an attribute's text without the line end; "" if there is none. libiio counts the terminating NUL.
 static char *trimmed(char *text, ssize_t length) {
   if (length < 0) length = 0;
   text[length] = 0;
@@ -95,12 +95,12 @@ static void look_at_channel(const struct iio_channel *from, struct ciio_channel 
   };
 }
 
-// More than any board has.
+// Limits beyond any real board.
 enum { MOST_DEVICES = 256, MOST_CHANNELS = 512 };
 
 static void look_at_device(const struct iio_device *from, struct ciio_device *to) {
   const struct iio_device *trigger = NULL;
-  // A device that can be driven by a trigger and is not has an empty attribute, which libiio takes for an error of its own, EIO.
+  // A device that can have a trigger but has none set has an empty attribute, for which libiio returns an error of its own, EIO.
   int has_trigger = iio_device_get_trigger(from, &trigger);
   *to = (struct ciio_device){
       .id = copy(iio_device_get_id(from)),
@@ -118,14 +118,14 @@ static void look_at_device(const struct iio_device *from, struct ciio_device *to
   for (unsigned i = 0; channels != NULL && i < count; i++) {
     const struct iio_channel *channel = iio_device_get_channel(from, i);
     if (iio_channel_is_output(channel)) continue;
-    // The file in_mount_matrix, which is for all channels, looks to libiio like a channel `mount` with an attribute `matrix`.
+    // The file in_mount_matrix, which is for all channels, appears in libiio as a channel `mount` with an attribute `matrix`.
     if (to->mount[0] == 0 && strcmp(iio_channel_get_id(channel), "mount") == 0) {
       free((char *)to->mount);
       to->mount = channel_text(channel, "matrix");
       continue;
     }
     look_at_channel(channel, &channels[to->channel_count++]);
-    // Some drivers offer the rates with the channels only.
+    // Some drivers offer the rates only with the channels.
     if (to->rates[0] == 0) {
       free((char *)to->rates);
       to->rates = channel_text(channel, "sampling_frequency_available");
@@ -136,7 +136,7 @@ static void look_at_device(const struct iio_device *from, struct ciio_device *to
 static int look(struct ciio_scan *scan) {
   errno = 0;
   struct iio_context *context = scan->uri != NULL ? iio_create_context_from_uri(scan->uri) : iio_create_local_context();
-  // A machine without a single device has no folder of them: that is no failure.
+  // A machine without any IIO device has no folder for them; this is not a failure.
   if (context == NULL) return errno == ENOENT && scan->uri == NULL ? 0 : errno != 0 ? errno : EIO;
   unsigned count = iio_context_get_devices_count(context);
   if (count > MOST_DEVICES) count = MOST_DEVICES;
@@ -185,7 +185,7 @@ static void *run(void *argument) {
 struct ciio_scan *ciio_scan_begin(const char *uri, int wake) {
   struct ciio_scan *scan = calloc(1, sizeof *scan);
   if (scan == NULL) return NULL;
-  // A descriptor of its own: the thread may outlive whoever began this.
+  // An own descriptor, because the thread may outlive its starter.
   scan->wake = wake >= 0 ? dup(wake) : -1;
   scan->uri = uri != NULL ? strdup(uri) : NULL;
   atomic_init(&scan->holders, 2);

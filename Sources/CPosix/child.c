@@ -9,14 +9,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Shared memory of its own, where the kernel lets it: whoever is not root needs a user name space for that.
+// Gives the process its own System V shared memory and no system bus. Without root this needs a user name space, which the kernel
+// may refuse.
 static int keep_apart(void) {
   if (unshare(CLONE_NEWIPC) < 0 && unshare(CLONE_NEWUSER | CLONE_NEWIPC) < 0) return -1;
   return setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/dev/null", 1);
 }
 
 static pid_t start(const char *program, char *const arguments[], int apart) {
-  // Closed by exec when all is well; else it tells why not.
+  // A pipe for the child's errno; a successful exec closes it.
   int report[2];
   if (pipe2(report, O_CLOEXEC) < 0) return -errno;
   pid_t parent = getpid(), child = fork();
@@ -34,7 +35,7 @@ static pid_t start(const char *program, char *const arguments[], int apart) {
       int fault = errno;
       _exit(write(report[1], &fault, sizeof fault) < 0 ? 1 : 127);
     }
-    // The parent may have gone before it could be said.
+    // The parent may have ended before prctl was called.
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) < 0 || getppid() != parent) _exit(1);
     int nothing = open("/dev/null", O_RDWR);
     if (nothing < 0) {

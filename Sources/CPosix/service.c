@@ -31,7 +31,7 @@ int gnomon_notify(const char *message) {
   return result;
 }
 
-/// A number in the environment, −1 for none.
+/// A number in the environment; −1 if missing or invalid.
 static int64_t number(const char *name) {
   const char *text = getenv(name);
   if (!text || !text[0]) return -1;
@@ -97,7 +97,7 @@ int64_t gnomon_return_files(void) {
     long value;
     if (sscanf(line, "%lx-%lx %4s %*s %*s %lu", &begin, &end, mode, &inode) == 4) {
       from = begin, to = end, resident = 0, own = 0;
-      // Private and not writable; a library's tables that the loader has filled in have pages of their own, and are left.
+      // Private and not writable. Tables of a library that the loader has filled in have their own, modified pages and are kept.
       is_file = inode != 0 && mode[1] == '-' && mode[3] == 'p';
     } else if (sscanf(line, "Rss: %ld", &value) == 1) {
       resident = value;

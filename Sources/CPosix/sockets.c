@@ -33,7 +33,7 @@ int gnomon_listen(const char *path, unsigned mode, int backlog) {
   if (fault < 0) return fault;
   int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -errno;
-  // Before listen nobody can connect, so nobody can with another mode.
+  // Connections are possible only after listen, so never with another mode.
   if (bind(descriptor, (struct sockaddr *)&where, sizeof where) < 0 || chmod(path, mode) < 0 ||
       listen(descriptor, backlog) < 0) {
     fault = -errno;
@@ -62,7 +62,7 @@ int gnomon_listen_on_loopback(uint16_t port, int backlog) {
   if (descriptor < 0) return -errno;
   int yes = 1;
   struct sockaddr_in where = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  // What an earlier one left in TIME_WAIT does not keep the port from its successor.
+  // Connections of an earlier process in TIME_WAIT do not block the port for its successor.
   setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   if (bind(descriptor, (struct sockaddr *)&where, sizeof where) < 0 || listen(descriptor, backlog) < 0) {
     int fault = -errno;

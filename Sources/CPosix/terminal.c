@@ -13,7 +13,7 @@
 static struct termios before;
 static atomic_bool is_taken;
 
-// The alternate screen and the cursor: xterm's private modes 1049 and 25, which every terminal in use knows.
+// The alternate screen and the cursor: xterm's private modes 1049 and 25, which every terminal in use supports.
 static const char opening[] = "\033[?1049h\033[?25l\033[2J";
 static const char closing[] = "\033[?25h\033[?1049l";
 
@@ -29,11 +29,11 @@ static void put(const char *text, size_t count) {
   }
 }
 
-// Nothing in it is forbidden to a signal's handler (signal-safety(7)).
+// Calls only functions that are allowed in a signal handler (signal-safety(7)).
 void gnomon_terminal_leave(void) {
   if (!atomic_exchange(&is_taken, false)) return;
   int number = errno;
-  // What a terminal has not taken by now is of the picture that goes; waiting for it could be for ever.
+  // Output that the terminal has not read by now belongs to the old picture; waiting for it could take forever.
   tcflush(STDOUT_FILENO, TCOFLUSH);
   tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
   put(closing, sizeof closing - 1);
@@ -42,7 +42,7 @@ void gnomon_terminal_leave(void) {
 
 static void end(int number) {
   gnomon_terminal_leave();
-  // The handler is gone by SA_RESETHAND, so this ends the process as the signal would have.
+  // SA_RESETHAND has removed the handler, so this ends the process as the signal would have.
   raise(number);
 }
 
@@ -56,13 +56,13 @@ bool gnomon_terminal_enter(void) {
   action.sa_flags = SA_RESETHAND;
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
     struct sigaction old;
-    // What the one who started it wants ignored stays ignored (nohup).
+    // A signal that was ignored at the start stays ignored (nohup).
     if (sigaction(deadly[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(deadly[i], &action, NULL);
   }
   if (!has_exit) has_exit = atexit(gnomon_terminal_leave) == 0;
   struct termios raw = before;
   raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-  // Stopping would leave the terminal as it is drawn on.
+  // Suspending would leave the terminal in its drawing state.
   raw.c_cc[VSUSP] = _POSIX_VDISABLE;
   raw.c_cc[VMIN] = 0;
   raw.c_cc[VTIME] = 0;

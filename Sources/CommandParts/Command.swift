@@ -1,4 +1,4 @@
-/// Commands that belong together, as the overview and the manual list them.
+/// A group of commands in the overview and the manual.
 public struct CommandGroup: Sendable {
   public let title: String
   public let commands: [any Command]

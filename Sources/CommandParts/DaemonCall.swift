@@ -12,7 +12,7 @@ public enum DaemonCall {
   /// The longest wait for one answer: a daemon that is alive answers at once.
   private static let patience = TimeSpan.seconds(10)
 
-  /// Connects, or fails with a sentence that says what to check. A caller that waits longer sets the patience itself.
+  /// Connects, or fails with a sentence on what to check. A caller that waits longer sets the patience itself.
   public static func connect(_ arguments: Arguments) throws(Failure) -> Client {
     let client = try attempt { () throws(ClientFault) in try Client(path: path(arguments)) }
     client.setPatience(patience)
@@ -57,7 +57,7 @@ public enum DaemonCall {
     }
   }
 
-  /// Calls a method and prints its answer: as JSON, or as `tell` words it.
+  /// Calls a method and prints its answer: as JSON, or as the text that `tell` returns.
   public static func ask(
     _ method: String, _ parameters: JSONValue = .object([]), _ arguments: Arguments, tell: (JSONValue) -> String
   ) throws(Failure) {
@@ -72,7 +72,7 @@ public enum DaemonCall {
     }
   }
 
-  /// A foreign text, made fit for a terminal, in one line.
+  /// Text from outside as one line that cannot control the terminal.
   public static func plain(_ text: String) -> String { TerminalText.line(text) }
 
   public static func lines(_ lines: [String]) -> String { lines.map { plain($0) + "\n" }.joined() }

@@ -7,13 +7,13 @@ public import Wire
 /// A connection to the daemon for an event loop: it sends calls and hands over each reply as its bytes.
 public final class DaemonChannel {
   public let descriptor: CInt
-  /// The number of the page that it serves, 0 without one.
+  /// The number of the page that it serves; 0 without one.
   public let owner: UInt64
   /// The name of the page's event that carries its replies.
   public let event: String
   private var splitter = MessageSplitter(limit: 64 << 20)
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// Nothing is read while a page reads slowly: the daemon then keeps the latest of each stream.
+  /// True while its page reads slowly: nothing is read then, and the daemon keeps the latest of each stream.
   public var isHeld = false
 
   public init(path: String, owner: UInt64 = 0, event: String = "", _ request: Request) throws(ClientFault) {

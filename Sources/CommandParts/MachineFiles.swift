@@ -3,7 +3,7 @@ import Recordings
 
 /// Small files and folders of the machine, such as those of /proc, /sys and /etc.
 public enum MachineFiles {
-  /// The first line of a small file; nil where it cannot be read.
+  /// The first line of a small file; nil if it cannot be read.
   public static func line(_ path: String) -> String? {
     textFile(path, limit: 1 << 16).map { String($0.prefix { $0 != "\n" && $0 != "\0" }).trimmed }
   }

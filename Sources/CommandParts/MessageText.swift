@@ -3,7 +3,7 @@ public import Geometry
 import Text
 public import Wire
 
-// Messages of the daemon for people.
+// Text for people from messages of the daemon.
 
 extension PoseMessage {
   /// `heading 30.5° ± 8.2°`
@@ -33,7 +33,7 @@ public func radarSign(_ rank: Int) -> Character {
 }
 
 extension AidsMessage.Aid {
-  /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (12 times)".
+  /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (so far 12 × not finite)".
   public var line: String {
     var parts = ["\(name): \(state)"]
     if let english { parts.append(english) }
@@ -44,7 +44,7 @@ extension AidsMessage.Aid {
   }
 }
 
-/// The factor by which the fixes of minutes have shown a receiver's stated radii to be wrong.
+/// Text about the factor on a receiver's stated radii that minutes of fixes have shown to be right.
 public func radiusScaleText(_ scale: Double) -> String {
   let what =
     scale > 1.1 ? "too small: they are taken" : scale < 0.9 ? "too large: they are taken" : "right: they are taken"

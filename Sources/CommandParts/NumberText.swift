@@ -1,7 +1,7 @@
 import Geometry
 import Text
 
-/// A number for a display that is redrawn: always with the same count of decimals, so that the text beside it keeps its place.
+/// A number for a display that is redrawn: always with the same number of decimals, so that the text beside it stays in place.
 public func steady(_ value: Double, _ decimals: Int) -> String {
   let text = text(value, decimals)
   guard decimals > 0, value.isFinite else { return text }

@@ -1,8 +1,8 @@
 import Glibc
 public import Text
 
-/// A text file that is written line by line and gathered into larger pieces; `-` is standard output. Text of unknown origin cannot drive a
-/// terminal: there control characters are shown as `TerminalText` shows them.
+/// A text file that is written line by line, in larger pieces; `-` is standard output. On a terminal, control characters are
+/// replaced as in `TerminalText`, so that text of unknown origin cannot control it.
 public struct OutputFile {
   /// Text that is not written yet; after each line the caller calls `endLine`.
   public var text: TextBuffer
@@ -10,7 +10,7 @@ public struct OutputFile {
   private let path: String
   private var isTerminal = false
 
-  /// With nil nothing is opened, and the text is discarded.
+  /// Opens the file; nil opens none, and the text is discarded.
   public init(path: String?) throws(Failure) {
     self.path = path ?? ""
     text = TextBuffer(capacity: path == nil ? 0 : 1 << 17)

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Without white space at its ends.
+  /// The text without white space at its ends.
   public var trimmed: String {
     var rest = self[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -1,19 +1,19 @@
 /// The options and operands of a command, with the texts of its help.
 public struct Syntax: Sendable {
   public struct Option: Sendable {
-    /// With its dashes.
+    /// The name with its dashes.
     public var name: String
     /// The placeholder of its value; nil for a switch.
     public var value: String?
     public var meaning: String
     public var short: String?
-    /// The words that may follow a switch; empty where none may.
+    /// The words that may follow a switch; empty if none may.
     public var choices: [String] = []
     /// The kind of its value; nil for a switch.
     public var kind: ValueKind?
 
     public static func flag(_ name: String, _ meaning: String) -> Option { Option(name: name, meaning: meaning) }
-    /// `kind` is needed where the placeholder does not give it (`ValueKind.usual`).
+    /// `kind` is needed if the placeholder does not determine it (`ValueKind.usual`).
     public static func value(
       _ name: String, _ value: String, _ meaning: String, short: String? = nil, kind: ValueKind? = nil
     ) -> Option {
@@ -30,7 +30,7 @@ public struct Syntax: Sendable {
   /// The operands as the usage line shows them.
   public var operands: String
   public var operandCount: ClosedRange<Int>
-  /// The kinds of the operands, in their order, where the usage line does not give them.
+  /// The kinds of the operands, in their order; empty if the usage line determines them.
   public var operandKinds: [ValueKind] = []
   public var explanation: String
   public var options: [Option] = []
@@ -76,7 +76,7 @@ public struct Syntax: Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// The kind of the operand at this place; nil where no operand may stand.
+  /// The kind of the operand at this place; nil if no operand is allowed there.
   public func operandKind(at index: Int) -> ValueKind? {
     guard index < operandCount.upperBound else { return nil }
     let kinds = operandKinds.isEmpty ? operandNames.map(ValueKind.usual) : operandKinds

@@ -4,13 +4,13 @@ public import Text
 
 /// Standard output and standard error of a command.
 public enum Terminal {
-  /// Prints a result. Of control characters only line feeds reach the terminal, whatever a name in the text holds.
+  /// Prints a result. Line feeds are the only control characters that reach the terminal, even if a name in the text has others.
   public static func print(_ text: String) { write(TerminalText.lines(text), to: STDOUT_FILENO) }
   /// Prints a message about the work, which is not part of the result.
   public static func inform(_ text: String) { write(TerminalText.lines(text) + "\n", to: STDERR_FILENO) }
   public static func complain(_ text: String) { write("gnomon: \(TerminalText.lines(text))\n", to: STDERR_FILENO) }
-  /// Prints text with control sequences of our own: every other text within is one that `TerminalStyle.spelled` or
-  /// `TerminalText` has returned. `scripts/lint-terminal` lists the files that may use it.
+  /// Prints text with gnomon's own control sequences; all other text in it has to come from `TerminalStyle.spelled` or
+  /// `TerminalText`. `scripts/lint-terminal` lists the files that may use it.
   public static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
   public static func exit(_ status: Failure.Status) -> Never { Glibc.exit(status.rawValue) }
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
@@ -22,7 +22,7 @@ public enum Terminal {
     print(escaped(buffer.string))
   }
 
-  /// JSON leaves DEL and the controls above ASCII as they are, and terminals act on them. They can only be within strings, where an
+  /// JSON leaves DEL and the controls above ASCII unchanged, and terminals act on them. They can only be within strings, where an
   /// escape has the same value.
   private static func escaped(_ json: String) -> String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && TerminalText.standIn(scalar) != nil }
@@ -41,7 +41,7 @@ public enum Terminal {
     return text
   }
 
-  /// Progress on standard error, with sequences of our own.
+  /// Prints progress on standard error, with gnomon's own control sequences.
   static func drive(_ text: String) { write(text, to: STDERR_FILENO) }
 
   private static func write(_ text: String, to descriptor: CInt) {
@@ -52,7 +52,7 @@ public enum Terminal {
         let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
         if count < 0 {
           if errno == EINTR { continue }
-          // The reader has gone (head, less): the rest of the output is not wanted.
+          // The reading program has ended (head, less): the rest of the output is not needed.
           Glibc.exit(descriptor == STDOUT_FILENO ? Failure.Status.inputOutput.rawValue : 1)
         }
         written += count

@@ -6,16 +6,16 @@ import Text
 public struct TerminalStyle: Equatable, Sendable {
   public var columns = 80
   public var rows = 24
-  /// A picture is redrawn in place; otherwise each change prints a line.
+  /// Whether a picture is redrawn in place; otherwise each change prints a line.
   public var isInPlace = true
   public var isColoured = false
-  /// Otherwise only ASCII.
+  /// Whether the terminal shows Unicode; otherwise only ASCII.
   public var isUnicode = true
 
   /// The style by the environment: NO_COLOR (no-color.org), TERM, the locale, and whether output is a terminal.
   public static func current(isPlain: Bool = false) -> TerminalStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1, isDumb = ["", "dumb"].contains(Environment.value("TERM") ?? "")
-    // POSIX: the first that is set and not empty.
+    // POSIX: the first variable that is set and not empty.
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.value).first { !$0.isEmpty } ?? ""
     var style = TerminalStyle()
     style.isInPlace = isTerminal && !isDumb && !isPlain && isatty(STDIN_FILENO) == 1
@@ -28,15 +28,15 @@ public struct TerminalStyle: Equatable, Sendable {
   /// Whether standard input is a terminal, so that a person can answer a question.
   public static var isAnswered: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// The size may change at any time.
+  /// Updates the size, which may change at any time.
   public mutating func measure() {
     var width: CInt = 0, height: CInt = 0
     guard gnomon_terminal_size(&width, &height) else { return }
     (columns, rows) = (max(20, Int(width)), max(5, Int(height)))
   }
 
-  /// A line that this terminal can show and that cannot drive it (`TerminalText`); without Unicode, what ASCII has no letter for is
-  /// spelled. What takes no column goes, because the columns are counted.
+  /// A line that this terminal can show and that cannot control it (`TerminalText`). Without Unicode, characters that ASCII lacks
+  /// are spelled. Zero-width joiners are removed, because the columns are counted.
   public func spelled(_ text: String) -> String {
     var spelled = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -76,7 +76,7 @@ public struct TerminalStyle: Equatable, Sendable {
     }
   }
 
-  /// The width of what is seen is that of the text.
+  /// The text with an emphasis; its visible width is unchanged.
   public func emphasised(_ text: String, _ emphasis: Emphasis) -> String {
     guard isColoured, emphasis != .none else { return text }
     return "\u{1B}[\(emphasis.code)m\(text)\u{1B}[0m"
@@ -85,8 +85,8 @@ public struct TerminalStyle: Equatable, Sendable {
 
 /// Text in columns of a terminal.
 public enum TextLayout {
-  /// Columns that a text takes: nothing for marks upon others, two for the wide characters of East Asia and pictures
-  /// (Unicode Standard Annex 11).
+  /// The columns of a text: none for combining marks, two for the wide characters of East Asia and pictographs (Unicode Standard
+  /// Annex 11).
   public static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 
   public static func width(_ scalar: Unicode.Scalar) -> Int {
@@ -101,7 +101,7 @@ public enum TextLayout {
     }
   }
 
-  /// Cut where it is too long, with a mark at the end that says so.
+  /// Cuts a text that is too wide, with a mark at the cut.
   public static func fitted(_ text: String, _ columns: Int, mark: String = ">") -> String {
     guard width(text) > columns else { return text }
     var taken = String.UnicodeScalarView(), used = width(mark)

@@ -1,15 +1,15 @@
-/// The kind of an option's value or of an operand: a shell completes by it.
+/// The kind of an option's value or of an operand, for the completions of the shells.
 public enum ValueKind: Equatable, Sendable {
   /// One of these words.
   case words([String])
   /// One of these names, followed by a value: `NAME=…`.
   case assignment([String])
-  /// A file with one of these endings, written without their point; any file where the list is empty.
+  /// A file with one of these endings, which are written without their point; any file if the list is empty.
   case file([String])
   case folder
-  /// `Section.Key=VALUE`, as a line of the configuration's files.
+  /// `Section.Key=VALUE`, as in a line of the configuration's files.
   case setting
-  /// `KEY=VALUE`, of the pipeline alone.
+  /// `KEY=VALUE` for a parameter of the pipeline.
   case parameter
   case profile
   case number
@@ -19,7 +19,7 @@ public enum ValueKind: Equatable, Sendable {
   public static let recording = ValueKind.file(["gnomon", "gnomon.gz"])
   public static let json = ValueKind.file(["json"])
 
-  /// The kind by the placeholder in the usage line: `FILE`, `OUT.csv`, `HZ`, `mag|accel|gyro`.
+  /// The kind of a placeholder in the usage line: `FILE`, `OUT.csv`, `HZ`, `mag|accel|gyro`.
   static func usual(for placeholder: String) -> ValueKind {
     if placeholder.contains("|"), !placeholder.contains(where: \.isUppercase) {
       return .words(placeholder.split(separator: "|").map(String.init))

@@ -3,7 +3,7 @@ import Configuration
 import SceneCommands
 import Text
 
-/// `gnomon config show`: every value, and who set it.
+/// `gnomon config show`: every value and its origin.
 struct ConfigShowCommand: Command {
   let syntax = Syntax(
     name: "config show", summary: "every value of the configuration, and where it comes from",
@@ -54,7 +54,7 @@ struct ConfigShowCommand: Command {
   }
 }
 
-/// `gnomon config check`: whether the daemon would take the configuration.
+/// `gnomon config check`: whether the daemon would accept the configuration.
 struct ConfigCheckCommand: Command {
   let syntax = Syntax(
     name: "config check", summary: "whether the daemon would take the configuration, or these files",

@@ -7,7 +7,7 @@ import SceneCommands
 import Simulation
 import Text
 
-/// `gnomon simulate`: a recording of a walk, ride or bench test that never was, with its truth.
+/// `gnomon simulate`: a recording of a simulated walk, ride or bench test, with its truth.
 struct SimulateCommand: Command {
   let syntax = Syntax(
     name: "simulate", summary: "make a recording of a simulated walk, ride or bench test, with known truth",
@@ -160,7 +160,7 @@ struct SimulateCommand: Command {
     } catch { throw .data("\(error)") }
   }
 
-  /// The truth as a trace.
+  /// Writes the truth as a trace.
   private func write(_ trajectory: Trajectory, to path: String) throws(Failure) {
     var file = try OutputFile(path: path)
     file.text.append(Trace.header)

@@ -3,15 +3,15 @@ import Geometry
 import Text
 public import Tracking
 
-/// The learned state that a replay begins with: that of `--state`, else the recorded one, and its age at the recording's begin.
+/// The learned state at the start of a replay: that of `--state`, else the recorded one, and its age when the recording began.
 public struct RememberedState {
   public private(set) var state: LearnedState?
-  /// nil where either time is unknown, or the state is newer than the recording.
+  /// nil if either time is unknown, or if the state is newer than the recording.
   private(set) var age: TimeSpan?
   /// The name of its file, for messages.
   public let source: String
 
-  /// A fault in a given file is a failure. Faults in a recorded state are printed, and the sound rest is used, as the daemon did.
+  /// Throws for a fault in a given file. Faults in a recorded state are printed and the valid rest is used, as the daemon did.
   init(_ file: String?, _ recorded: RecordedBeginning, path: String) throws(Failure) {
     source = file ?? "\(path), #,state"
     guard file != "none" else { return }

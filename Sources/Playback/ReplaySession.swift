@@ -76,8 +76,8 @@ public struct ReplaySession {
   /// Lines and samples that were refused.
   public var refused: Int { reader.statistics.refusedTotal + door.refused }
 
-  /// Reads the next line and hands its sample to the pipeline, whose state is then `tracker`; nil at the end of the recording. A sample
-  /// that the door refuses is passed over. `work` is the verb of the progress that a terminal shows.
+  /// Reads the next line and passes its sample to the pipeline, whose state is then `tracker`; nil at the end of the recording. A
+  /// sample that the door refuses is skipped. `work` is the verb in the progress that a terminal shows.
   public mutating func next(_ work: String = "replaying") throws(Failure) -> Passage? {
     if progress == nil { progress = Progress("\(work) \(path)") }
     while true {
@@ -104,7 +104,7 @@ public struct ReplaySession {
     return hidden.contains { $0.contains(fix.time) || $0.contains(fix.arrival) }
   }
 
-  /// Applies `--initial-yaw`: a heading to begin with, instead of any other.
+  /// Applies `--initial-yaw`: a heading at the start, instead of any other.
   private static func applyInitialYaw(
     _ arguments: Arguments, to alignment: inout AlignmentParameters, _ syntax: Syntax
   ) throws(Failure) {

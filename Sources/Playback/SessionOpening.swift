@@ -11,7 +11,7 @@ struct SessionOpening {
 
   init(_ reader: RecordingReader) { self.reader = reader }
 
-  /// The metadata before the first line of data; of a repeated key the last value.
+  /// The metadata before the first line of data; for a repeated key the last value.
   mutating func metadata() throws(Failure) -> [String: String] {
     var values: [String: String] = [:]
     while let line = try read() {

@@ -3,7 +3,7 @@ public import Geometry
 public import Samples
 import Text
 
-/// START:LEN, in the recording's own seconds; both ends belong to it.
+/// A stretch START:LEN of time, in the recording's own seconds, both ends included.
 public struct Stretch {
   public var start: BootInstant
   public var length: TimeSpan

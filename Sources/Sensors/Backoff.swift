@@ -1,6 +1,6 @@
 public import Geometry
 
-/// The pauses between attempts: each twice as long as the one before, up to a longest; from the start again after a success.
+/// The pauses between attempts: each is twice as long as the one before, up to `longest`; a success resets them to `shortest`.
 public struct Backoff: Equatable, Sendable {
   public let shortest: TimeSpan
   public let longest: TimeSpan
@@ -12,10 +12,10 @@ public struct Backoff: Equatable, Sendable {
     self.longest = longest
   }
 
-  /// Counts a failure; how long to wait before the next attempt.
+  /// Counts a failure and returns the pause before the next attempt.
   public mutating func fail() -> TimeSpan {
     var pause = shortest
-    // As a loop, because a power of two would overflow after a night without the device.
+    // A loop, because a power of two would overflow after a night without the device.
     for _ in 0..<failures where pause < longest { pause = pause * 2 }
     failures += 1
     return pause < longest ? pause : longest

@@ -5,10 +5,10 @@ public enum Hertz: Unit { public static let symbol = "Hz" }
 public typealias Frequency = Quantity<Hertz>
 
 extension Quantity where U == Hertz {
-  /// How long from one to the next.
+  /// The time from one event to the next.
   public var period: TimeSpan { TimeSpan(1 / value) }
 
-  /// With one decimal and without a trailing zero, as people read it: 104.2 Hz, 200 Hz.
+  /// Text with one decimal and without a trailing zero: 104.2 Hz, 200 Hz.
   public var shown: String {
     let tenths = (value * 10).rounded()
     guard tenths.magnitude < 1e9 else { return "\(self)" }

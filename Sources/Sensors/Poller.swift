@@ -4,21 +4,21 @@ import CPosix
 ///
 /// The daemon's loop waits on one; a source with several descriptors offers one as its own.
 public final class Poller {
-  /// What a descriptor is ready for, and the key it was added with.
+  /// The readiness of a descriptor, and the key it was added with.
   public struct Readiness: Sendable {
     public var key: UInt64
     public var isReadable: Bool
     public var isWritable: Bool
-    /// The other side has gone, or the descriptor has failed.
+    /// The other side has closed, or the descriptor has failed.
     public var isClosed: Bool
   }
 
-  /// −errno when the kernel has none left.
+  /// The descriptor, or −errno if the kernel could not make one.
   public let descriptor: CInt
   private let ready: UnsafeMutablePointer<gnomon_readiness>
   private let capacity: CInt
 
-  /// `capacity`: descriptors that one `wait` reports at most; those left over are reported by the next.
+  /// `capacity`: the largest number of descriptors that one `wait` reports; the next one reports the rest.
   public init(capacity: Int = 64) {
     descriptor = gnomon_poller_create()
     ready = .allocate(capacity: max(1, capacity))
@@ -30,7 +30,7 @@ public final class Poller {
     ready.deallocate()
   }
 
-  /// Negative descriptors, of what is not there, are left out.
+  /// Adds a descriptor; negative ones, which stand for missing ones, are ignored.
   public func add(_ member: CInt, key: UInt64 = 0, reads: Bool = true, writes: Bool = false) {
     guard member >= 0 else { return }
     _ = gnomon_poller_add(descriptor, member, key, reads ? 1 : 0, writes ? 1 : 0)
@@ -45,12 +45,12 @@ public final class Poller {
     _ = gnomon_poller_remove(descriptor, member)
   }
 
-  /// Waits for at most so many milliseconds (−1: without an end); how many are ready, or −errno.
+  /// Waits for at most `milliseconds` (−1: forever). Returns the number of ready descriptors, or −errno.
   public func wait(milliseconds: Int) -> Int {
     Int(gnomon_poller_wait(descriptor, ready, capacity, CInt(milliseconds)))
   }
 
-  /// One of those that the last `wait` has found.
+  /// One of the descriptors that the last `wait` has found ready.
   public subscript(index: Int) -> Readiness {
     let found = ready[index]
     return Readiness(
@@ -59,7 +59,7 @@ public final class Poller {
   }
 }
 
-/// A descriptor by which another thread wakes the loop.
+/// A descriptor through which another thread wakes the loop.
 final class WakeSignal {
   let descriptor: CInt
 
@@ -70,7 +70,7 @@ final class WakeSignal {
   func clear() { _ = gnomon_event_read(descriptor) }
 }
 
-/// Reports that an entry of a folder has appeared or gone; does nothing where the folder is missing.
+/// Reports that an entry of a folder has appeared or gone; does nothing if the folder is missing.
 final class FolderWatch {
   let descriptor: CInt
 
@@ -78,6 +78,6 @@ final class FolderWatch {
 
   deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 
-  /// Whether something changed since the last time.
+  /// Whether something has changed since the last call.
   func hasChanged() -> Bool { descriptor >= 0 && gnomon_folder_watch_read(descriptor) > 0 }
 }

@@ -1,15 +1,15 @@
 public import Geometry
 public import Samples
 
-/// A sensor that is there: what tells it apart from others, and how what it says is turned, signed and dated.
+/// A sensor that is present: its identity, and the mount, sign and delay that are applied to its samples.
 public struct PresentSensor: Equatable, Sendable {
   public var role: SensorRole
   public var identity: SensorIdentity
   /// body = mount · chip
   public var mount: MountMatrix
-  /// It says the opposite of what it should, which is mended.
+  /// Whether the sensor reports the opposite sign; already corrected in its samples.
   public var isReversed: Bool
-  /// How late its stamps are, which is mended.
+  /// The delay of its time stamps; already corrected in its samples.
   public var delay: TimeSpan
 
   public init(
@@ -24,7 +24,7 @@ public struct PresentSensor: Equatable, Sendable {
   }
 }
 
-/// What a calibration has found of how a sensor is built in. It counts where the configuration says nothing.
+/// A calibration's result on how a sensor is built in. It applies where the configuration states nothing.
 public struct SensorFinding: Equatable, Sendable {
   public var role: SensorRole
   public var identity: SensorIdentity

@@ -6,29 +6,29 @@ public import Samples
 /// Its supervisor waits on `descriptor` and for `deadline`, and then calls `wake`, which never waits.
 public protocol SampleSource {
   var name: String { get }
-  /// Readable when there is something to read; −1 while closed, and of a source that only its deadline wakes.
+  /// Readable when there is something to read; −1 while closed, and for a source that is woken only by its deadline.
   var descriptor: CInt { get }
-  /// When `wake` is due although nothing is readable: samples of a recording, timeouts, attempts, rescans.
+  /// The time at which `wake` is due although nothing is readable: samples of a recording, timeouts, attempts, rescans.
   var deadline: BootInstant { get }
   /// The state of the source as a whole; nil for one that reports the state of each of its devices.
   var state: SourceStatus.State? { get }
-  /// What was refused, mended or lost before it became a sample, by reason.
+  /// Refused, corrected and lost data from before it became a sample, by reason.
   var counts: [(reason: String, count: Int)] { get }
   /// Its sensors; empty for one that reports them with the state of its devices.
   var sensors: [PresentSensor] { get }
   /// The relation of its time stamps to the boot clock.
   var clock: SessionClock { get }
 
-  /// Throws when it cannot be opened; the supervisor tries again later.
+  /// Opens the source; throws if that fails, and the supervisor tries again later.
   mutating func open() throws(SourceFault)
-  /// Reads what is there and does what is due.
+  /// Reads what is available and does what is due.
   mutating func wake(at now: BootInstant, into events: (SourceEvent) -> Void)
-  /// While no client waits for its samples it may bring them later, in fewer and larger batches, so that the machine can sleep. No
-  /// sample is lost by it.
+  /// While no client waits for its samples, a source may deliver them later, in fewer and larger batches, so that the machine can
+  /// sleep. No sample is lost by this.
   mutating func relax(_ isRelaxed: Bool)
-  /// Applies what calibrations have found of how sensors are built in; true if the source has to be opened again for that.
+  /// Applies calibrations' results on how sensors are built in; true if the source has to be opened again for that.
   mutating func apply(_ findings: [SensorFinding]) -> Bool
-  /// Closes it within that time; false when a thread did not return and was abandoned. It may be opened again.
+  /// Closes it within that time; false if a thread did not return and was abandoned. It may be opened again.
   @discardableResult mutating func close(within span: TimeSpan) -> Bool
 }
 
@@ -42,7 +42,7 @@ extension SampleSource {
   public mutating func apply(_ findings: [SensorFinding]) -> Bool { false }
 }
 
-/// An event of a source, in the order in which they happened.
+/// An event of a source; events come in the order in which they happened.
 public enum SourceEvent: Equatable, Sendable {
   case sample(Sample)
   /// The state of one of its devices has changed.

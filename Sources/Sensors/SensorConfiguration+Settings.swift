@@ -1,7 +1,7 @@
 public import Configuration
 
 extension SensorConfiguration {
-  /// As the files ask for it.
+  /// The configuration from the settings of the files.
   public init(_ settings: Settings) {
     self.init()
     uri = settings.context.isEmpty ? nil : settings.context
@@ -22,7 +22,7 @@ extension SensorConfiguration {
 }
 
 extension GPSAddress {
-  /// nil where there is no receiver.
+  /// nil if no receiver is configured.
   public init?(_ settings: Settings) {
     guard settings.gpsd != "none", let colon = settings.gpsd.lastIndex(of: ":"),
       let port = UInt16(settings.gpsd[settings.gpsd.index(after: colon)...])

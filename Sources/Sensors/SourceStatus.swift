@@ -5,23 +5,23 @@ public import Samples
 public struct SourceStatus: Equatable, Sendable {
   public enum State: Equatable, Sendable {
     case starting
-    /// Not there; the sentence says what was looked for and what would help.
+    /// Not present; the sentence states what was looked for and the remedy.
     case absent(String)
-    /// There, and nothing has come yet.
+    /// Present, but no sample has arrived yet.
     case waiting(String)
-    /// Samples come, this often.
+    /// Samples arrive, at this rate.
     case streaming(Frequency)
-    /// Samples are made or played back; the sentence says how.
+    /// Samples are generated or played back; the sentence states how.
     case playing(String)
-    /// Samples came, the last of them then.
+    /// No samples arrive any more; the last one had this time.
     case silent(since: BootInstant)
     /// The end of a recording was reached.
     case ended(String)
-    /// There, and it cannot be used: the sentence says why and what would help.
+    /// Present but unusable: the sentence states the reason and the remedy.
     case failed(String)
   }
 
-  /// The kind of samples that come from it.
+  /// The kind of its samples.
   public enum Role: Equatable, Sendable {
     case sensor(SensorRole)
     case receiver
@@ -34,13 +34,14 @@ public struct SourceStatus: Equatable, Sendable {
     }
   }
 
-  /// The device behind a source, as it is now.
+  /// The device behind a source, as it is at present.
   public struct Device: Equatable, Sendable {
-    /// The kernel's name, `iio:device0`, which may be another one after the next start; of a receiver the address of its gpsd.
+    /// The kernel's name, `iio:device0`, which may change with the next boot; for a receiver the address of its gpsd.
     public var id: String
-    /// Where it is plugged in, in words that last (`SensorIdentity.place`); empty where that is unknown.
+    /// The place where it is plugged in, in a text that stays the same after a restart (`SensorIdentity.place`); empty if
+    /// unknown.
     public var place: String
-    /// As people can tell it from others: `bmi160, iio:device0`.
+    /// A text that distinguishes it from other devices: `bmi160, iio:device0`.
     public var words: String
 
     public init(id: String, place: String = "", words: String) {
@@ -54,9 +55,9 @@ public struct SourceStatus: Equatable, Sendable {
   /// nil while no device is known.
   public var device: Device?
   public var state: State
-  /// A remark for its owner although samples come; empty for none.
+  /// A remark for the owner although samples arrive; empty for none.
   public var note = ""
-  /// The sensor itself, while there is one.
+  /// The sensor itself, while it is present.
   public var sensor: PresentSensor?
 
   public init(_ role: Role, device: Device? = nil, state: State) {
@@ -65,7 +66,7 @@ public struct SourceStatus: Equatable, Sendable {
     self.state = state
   }
 
-  /// For people: `gyroscope (bmi160, iio:device0)`.
+  /// The name in messages: `gyroscope (bmi160, iio:device0)`.
   public var name: String { device.map { "\(role.name) (\($0.words))" } ?? role.name }
 }
 
@@ -83,7 +84,7 @@ extension SourceStatus: CustomStringConvertible {
 }
 
 extension SourceStatus {
-  /// The sentence beside the state: why it is so, how often samples come, for how long none came.
+  /// The sentence beside the state: its reason, the rate of the samples, or the time since the last one.
   public func detail(at now: BootInstant) -> String {
     let detail = state.detail(at: now)
     if case .streaming = state, !note.isEmpty { return "\(detail); \(note)" }
@@ -92,7 +93,7 @@ extension SourceStatus {
 }
 
 extension SourceStatus.State {
-  /// The word for it in messages and in the log.
+  /// The word for the state in messages and in the log.
   public var name: String {
     switch self {
     case .starting: "starting"
@@ -105,7 +106,7 @@ extension SourceStatus.State {
     }
   }
 
-  /// The sentence beside the word.
+  /// The sentence beside the word for the state.
   public func detail(at now: BootInstant) -> String {
     switch self {
     case .starting: ""
@@ -125,7 +126,7 @@ extension SourceStatus.State {
     }
   }
 
-  /// Whether an owner should look after it.
+  /// Whether the state needs the owner's attention.
   public var isBad: Bool {
     switch self {
     case .absent, .silent, .failed: true
@@ -133,7 +134,7 @@ extension SourceStatus.State {
     }
   }
 
-  /// Whether it is worth saying after another: a rate that differs by less than a tenth is not.
+  /// Whether the state is worth reporting after another: a rate that differs by less than a tenth is not.
   func isNews(after other: Self?) -> Bool {
     if case .streaming(let rate) = self, case .streaming(let old)? = other {
       return (rate - old).magnitude > 0.1 * max(rate, old)

@@ -1,6 +1,6 @@
 import CommandParts
 
-/// Completion for bash, without the package bash-completion: tables of what there is, and one function that reads them.
+/// Completion for bash, without the package bash-completion: tables of the words, and one function that reads them.
 enum BashCompletion {
   static func text(_ program: Completions.Program) -> String {
     let name = program.name
@@ -140,7 +140,7 @@ enum BashCompletion {
     }
   }
 
-  /// Patterns that print the same share a line.
+  /// Patterns with the same output share a line.
   private static func cases(_ pairs: [(String, String)]) -> String {
     var lines: [(patterns: [String], text: String)] = []
     for (pattern, text) in pairs {

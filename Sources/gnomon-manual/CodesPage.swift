@@ -5,7 +5,7 @@ import Odometry
 import Scenery
 import Wire
 
-/// The page on frames, units and the words that gnomon says: states, reasons, codes.
+/// The page on frames, units, and gnomon's words for states, reasons and codes.
 enum CodesPage {
   static let page: ManualPage = {
     var page = ManualPage("gnomon", 7, "frames, units, states, reasons and codes")
@@ -87,7 +87,7 @@ enum CodesPage {
     return page
   }()
 
-  /// Of states; a test sees to it that none is left out, and none too many.
+  /// The meanings of the states' reasons; a test checks that the list is complete and has no others.
   static let reasons: [String: String] = [
     "no-gyro": "There is no gyroscope, or it is silent.",
     "saturated": "A sensor is at the end of its range.",
@@ -104,7 +104,7 @@ enum CodesPage {
   ]
 }
 
-/// A closed set of words, each with its meaning. The switches below do not compile when one is left out.
+/// A closed set of words, each with its meaning. A switch below that lacks a word does not compile.
 protocol Explained: RawRepresentable<String>, CaseIterable { var explanation: String { get } }
 
 extension ManualPage {

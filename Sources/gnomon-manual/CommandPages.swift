@@ -5,7 +5,7 @@ import Wire
 
 /// The pages of section 1: the command as a whole, and one for each command or family (`gnomon place …`).
 enum CommandPages {
-  /// Commands of one first word, in the order of the overview.
+  /// Commands with the same first word, in the order of the overview.
   struct Family {
     let word: String
     let commands: [Syntax]
@@ -15,7 +15,7 @@ enum CommandPages {
     var summary: String { isSingle ? commands[0].summary : summaries[word] ?? "" }
   }
 
-  /// What a family is about; a test sees to it that none is left out.
+  /// The summary of each family; a test checks that none is missing.
   static let summaries: [String: String] = [
     "record": "let the daemon record every input", "place": "the places of the scene",
     "route": "the way to go", "calibration": "the calibrations that are kept",
@@ -90,7 +90,7 @@ enum CommandPages {
     return page
   }()
 
-  /// What of the surroundings counts; a test compares it with what the sources ask for.
+  /// The environment variables that are used; a test compares them with those that the sources read.
   static let environment: [(name: String, meaning: String)] = [
     ("GNOMON_SOCKET", "Where the daemon listens, unless --socket says (\(Client.defaultPath))."),
     ("GNOMON_OVERPASS", "The server that `gnomon place fetch` asks, unless --overpass says."),
@@ -150,14 +150,14 @@ enum CommandPages {
       + (syntax.options.isEmpty ? "" : " [OPTION…]")
   }
 
-  /// The words of the usage line that stand for something else, also within their brackets.
+  /// The words of the usage line that stand for values, also within their brackets.
   private static func placeholders(_ syntax: Syntax) -> Set<String> {
     let options = syntax.options.compactMap(\.value).map { $0.filter { !"[]".contains($0) } }
     let operands = syntax.operands.split(separator: " ").map(String.init) + syntax.operandNames
     return Set((options + operands).filter { $0.contains(where: \.isUppercase) } + ["[OPTION…]"])
   }
 
-  /// The overview, and the pages of the commands and files that the page speaks of.
+  /// The overview, and the pages of the commands and files that the page mentions.
   private static func related(_ family: Family) -> [String] {
     let text = family.commands.map { syntax in
       ([syntax.explanation] + syntax.options.map(\.meaning) + syntax.examples.map(\.line)).joined(separator: "\n")

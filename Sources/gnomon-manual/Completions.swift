@@ -3,23 +3,23 @@ import Commands
 import Configuration
 import Simulation
 
-/// What bash, zsh and fish need to complete both commands: one tree of words, which each shell's writer puts into its language.
+/// The words for the completions of both commands: one tree, which is written for bash, zsh and fish.
 enum Completions {
-  /// A command with its own options and operands; the name is empty for a program that has no subcommands.
+  /// A command with its own options and operands; the name is empty for a program without subcommands.
   struct Entry {
     var name: String
     var summary: String
     var options: [Syntax.Option]
     var operands: [Operand]
 
-    /// The first word, and the second of a family's.
+    /// The first word, and the second one if it belongs to a family.
     var words: [String] { name.split(separator: " ").map(String.init) }
   }
 
   struct Operand {
     var name: String
     var kind: ValueKind
-    /// It stands for all that follow, too.
+    /// Whether it stands for all later operands too.
     var isRepeated: Bool
   }
 
@@ -27,7 +27,7 @@ enum Completions {
     var name: String
     var entries: [Entry]
 
-    /// First words with what they are about, in their order.
+    /// The first words with their summaries, in their order.
     var firstWords: [(word: String, summary: String)] {
       var words: [(word: String, summary: String)] = []
       for entry in entries {
@@ -90,6 +90,6 @@ enum Completions {
   static let head =
     "Written by 'make manual' from the program's own syntax; a test holds them together."
 
-  /// Within single quotes of a shell.
+  /// The text within single quotes of a shell.
   static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

@@ -4,7 +4,7 @@ import Odometry
 import Samples
 import Tracking
 
-/// What can be configured, from the table of the settings: as the page gnomon.conf(5), and as docs/configuration.md.
+/// The reference of the settings and parameters, from their tables: as the page gnomon.conf(5), and as docs/configuration.md.
 enum ConfigurationGuide {
   /// One setting or parameter, in words.
   struct Entry {
@@ -25,7 +25,7 @@ enum ConfigurationGuide {
     return Settings.table.parameters.map { entry($0) { [$0.text(defaults)] } }
   }()
 
-  /// Where profiles differ, with each one's own default.
+  /// The parameters of the pipeline; the defaults of profiles are listed if they differ.
   static let parameters: [Entry] = {
     let all = Profile.allCases.map { TrackerParameters(profile: $0) }
     return TrackerParameters.table.parameters.map { entry($0) { parameter in all.map { parameter.text($0) } } }
@@ -54,7 +54,7 @@ enum ConfigurationGuide {
     value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
   }
 
-  /// What is said of files and their order, for both.
+  /// The paragraphs on the files and their order, for both.
   private static let order = [
     """
     The files are read in this order, and the later wins: `/usr/share/gnomon/gnomon.conf`, which an upgrade replaces and \
@@ -160,7 +160,7 @@ enum ConfigurationGuide {
     return groups
   }()
 
-  /// A line for each value: `larger: …`.
+  /// One line for each value: `larger: …`.
   private static func effects(_ entry: Entry) -> [String] {
     entry.effects.map { effect in
       let isDirection = effect.value == "larger" || effect.value == "smaller"
@@ -177,7 +177,7 @@ enum ConfigurationGuide {
     gyroscope.bias_walk. Try a change on a recording before it is worn: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """
 
-  /// All but the parameters, in the order of the shipped file.
+  /// All sections except the parameters, in the order of the shipped file.
   private static let sections = Configuration.sections.filter { $0 != "Parameters" }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }

@@ -1,7 +1,7 @@
 import CommandParts
 import Configuration
 
-/// The pages of section 8: the daemon, and what makes its triggers.
+/// The pages of section 8: the daemon, and the service that makes its triggers.
 enum DaemonPages {
   static let daemon: ManualPage = {
     var page = ManualPage("gnomond", 8, DaemonFlags.summary)

@@ -2,9 +2,9 @@ import CommandParts
 import Glibc
 import Text
 
-/// Every file that is written from the program itself: manual pages, completions, the reference of the configuration.
+/// Every file that is generated from the program: manual pages, completions, the reference of the configuration.
 enum Manual {
-  /// Paths below the project's folder, and what stands in them.
+  /// Paths below the project's folder, with the contents of the files.
   static let files: [(path: String, text: String)] =
     pages.map { ("docs/man/\($0.fileName)", $0.text) } + Completions.files
     + [("docs/configuration.md", ConfigurationGuide.markdown)]
@@ -16,8 +16,8 @@ enum Manual {
     ]
 }
 
-/// `gnomon-manual FOLDER` writes the files below FOLDER, `gnomon-manual --list` prints their paths. It is not installed: `make manual`
-/// runs it in the project's own folder, and a test fails when that was forgotten.
+/// `gnomon-manual FOLDER` writes the files below FOLDER, `gnomon-manual --list` prints their paths. It is not installed: `make
+/// manual` runs it in the project's own folder, and a test fails if the files are out of date.
 @main struct GnomonManual {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -44,7 +44,7 @@ enum Manual {
     }
   }
 
-  /// A folder, unless it is there.
+  /// Makes a folder, unless it exists.
   private static func make(_ path: String) throws(Failure) {
     guard mkdir(path, 0o755) != 0, errno != EEXIST else { return }
     throw .inputOutput("\(path): cannot make: \(String(cString: strerror(errno)))")

@@ -1,7 +1,7 @@
 import CommandParts
 import Wire
 
-/// One page of the manual in the making: man(7), a sentence to a line, so that a change of a word is a change of a line.
+/// A page of the manual while it is built: man(7), with one sentence per line, so that a changed word is a changed line.
 struct ManualPage {
   let name: String
   let section: Int
@@ -23,7 +23,7 @@ struct ManualPage {
     text = text.replacing("\nNAME ", with: "\n\(Self.literal(name)) \\- ")
   }
 
-  /// Shouted as manuals do, but for names that are written as they are.
+  /// Adds a section's heading: in capitals as usual in manuals, except for names with a spelling of their own.
   mutating func section(_ title: String) {
     text += ".SH \(Self.plain(title.hasPrefix("[") || title.contains(".") ? title : title.uppercased()))\n"
     isAtHead = true
@@ -33,33 +33,33 @@ struct ManualPage {
     isAtHead = true
   }
 
-  /// Not after a heading, which begins a paragraph itself.
+  /// Begins a paragraph, except after a heading, which begins one itself.
   private mutating func beginParagraph() {
     if !isAtHead { text += ".PP\n" }
     isAtHead = false
   }
 
-  /// Prose: `bold` in backticks, options bold by themselves, the words that stand for values slanted.
+  /// Adds prose: bold for text in backticks and for options, slanted for the words that stand for values.
   mutating func paragraph(_ prose: String, placeholders: Set<String> = []) {
     beginParagraph()
     fill(prose, placeholders)
   }
 
-  /// Lines of the synopsis, each by itself.
+  /// Adds a line of the synopsis.
   mutating func synopsis(_ line: String, placeholders: Set<String> = []) {
     if !isAtHead { text += ".br\n" }
     isAtHead = false
     fill(line, placeholders)
   }
 
-  /// A head and what it means, indented below; the head is markup already.
+  /// Adds a head and, indented below, its meaning; the head is markup already.
   mutating func item(_ head: String, _ prose: String, placeholders: Set<String> = []) {
     isAtHead = false
     text += ".TP\n\(head)\n"
     fill(prose, placeholders)
   }
 
-  /// Lines of their own under the item before.
+  /// Adds separate lines below the previous item.
   mutating func lines(_ lines: [String]) {
     for line in lines {
       text += ".br\n"
@@ -67,7 +67,7 @@ struct ManualPage {
     }
   }
 
-  /// Lines as they are.
+  /// Adds lines unchanged.
   mutating func verbatim(_ lines: [String]) {
     beginParagraph()
     text += ".RS 4\n.EX\n"
@@ -75,7 +75,7 @@ struct ManualPage {
     text += ".EE\n.RE\n"
   }
 
-  /// The text of a command's explanation: paragraphs, and lists whose lines are indented.
+  /// Adds the text of a command's explanation: paragraphs, and lists whose lines are indented.
   mutating func explanation(_ explanation: String, placeholders: Set<String> = []) {
     var gathered: [Substring] = []
     func isItem(_ line: Substring) -> Bool { line.hasPrefix("  ") }
@@ -131,7 +131,7 @@ struct ManualPage {
   static func bold(_ text: String) -> String { "\\fB\(literal(text))\\fR" }
   static func slanted(_ text: String) -> String { "\\fI\(literal(text))\\fR" }
 
-  /// What is typed or stands in a file: every sign as ASCII has it.
+  /// Text that is typed or stands in a file: every character as in ASCII.
   static func literal(_ text: String) -> String {
     var out = ""
     for character in text {
@@ -150,10 +150,10 @@ struct ManualPage {
 
   static func plain(_ text: String) -> String { text.replacing("\\", with: "\\e") }
 
-  /// A line of text that begins like a request is none.
+  /// Protects a line of text that begins like a request.
   static func guarded(_ line: String) -> String { line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line }
 
-  /// One word of prose, with what clings to it.
+  /// One word of prose, with its punctuation.
   private static func word(_ word: String, _ placeholders: Set<String>) -> String {
     let opening = word.prefix { "(\u{201C}\"".contains($0) }
     var core = word.dropFirst(opening.count)
@@ -164,7 +164,7 @@ struct ManualPage {
     }
     let rest = core.drop { $0 == "-" }
     let isOption = core.hasPrefix("-") && rest.first?.isLetter == true && core.count - rest.count <= 2
-    // Names and paths are not to be parted.
+    // Names and paths must not be hyphenated.
     let isName = core.contains { "_/=".contains($0) } || core.dropFirst().dropLast().contains(".")
     let middle =
       (isName ? "\\%" : "")
@@ -173,7 +173,7 @@ struct ManualPage {
     return plain(String(opening)) + middle + plain(closing)
   }
 
-  /// Marked words: what stands in backticks, or is quoted and begins like a command, is bold as a whole.
+  /// Words with markup: text in backticks, or quoted text that begins like a command, is bold as a whole.
   private static func words(_ prose: String, _ placeholders: Set<String>) -> [String] {
     var out: [String] = []
     var rest = prose[...]
@@ -198,10 +198,10 @@ struct ManualPage {
     }
   }
 
-  /// What a quoted text has to begin with to be a command.
+  /// The programs with which a quoted text has to begin to count as a command.
   private static let programs: Set<String> = ["gnomon", "gnomond", "spd-say", "systemctl", "journalctl"]
 
-  /// Of a line of source: a sign beyond ASCII is written out by who reads it.
+  /// The width of a line of source; a character beyond ASCII counts as 8, because the formatter writes it out as an escape.
   private static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 8) } }
 
   private mutating func fill(_ prose: String, _ placeholders: Set<String>) {

@@ -1,7 +1,7 @@
 import CommandParts
 import Wire
 
-/// The page on the socket: how one speaks on it, and every method, error and type of its interfaces with the comment before it.
+/// The page on the socket: its protocol, and every method, error and type of its interfaces with the comment before it.
 enum ProtocolPage {
   static let page: ManualPage = {
     var page = ManualPage("gnomon-protocol", 7, "how programs ask gnomond: varlink on a Unix socket")
@@ -35,7 +35,7 @@ enum ProtocolPage {
     return page
   }()
 
-  /// What stands between blank lines: comment lines, and then a definition.
+  /// A part of an interface between blank lines: comment lines, then a definition.
   struct Piece: Equatable {
     var comment: [String] = []
     var definition: [String] = []

@@ -1,7 +1,7 @@
 import CommandParts
 import Samples
 
-/// The page on the recording format; what each line is stands here once for each kind that the reader knows.
+/// The page on the recording format, with an entry for each kind of line that the reader supports.
 enum RecordingPage {
   static let page: ManualPage = {
     var page = ManualPage("gnomon-recording", 5, "the recording format of gnomon")
@@ -51,7 +51,7 @@ enum RecordingPage {
     return page
   }()
 
-  /// What a line begins with and holds, what it is, and in which unit.
+  /// The head of each kind of line with its fields, its meaning and its unit.
   static let lines: [(head: String, meaning: String, unit: String)] = LineTag.allCases.map { tag in
     ("\(tag.letter),\(tag.line.fields)", tag.line.meaning, tag.line.unit)
   }
@@ -74,7 +74,7 @@ extension ManualPage {
 }
 
 extension LineTag {
-  /// Its fields, as docs/recording.md has them, what it is, and in which unit.
+  /// The fields, as in docs/recording.md, the meaning and the unit.
   var line: (fields: String, meaning: String, unit: String) {
     switch self {
     case .metadata: ("key,value", "metadata; the value is the rest of the line", "")

@@ -4,7 +4,7 @@ import Odometry
 import Tracking
 
 extension ValueKind {
-  /// With the names of the settings, the parameters or the profiles in it, where it stands for one of them.
+  /// The kind with the names of the settings, parameters or profiles filled in, if it stands for one of them.
   var inWords: ValueKind {
     switch self {
     case .setting: .assignment(Configuration().entries.map(\.name))

@@ -1,6 +1,6 @@
 import CommandParts
 
-/// Completion for zsh: each command's options and operands as `_arguments` takes them, with their meanings.
+/// Completion for zsh: each command's options and operands in the notation of `_arguments`, with their meanings.
 enum ZshCompletion {
   static func text(_ program: Completions.Program) -> String {
     let name = program.name
@@ -76,7 +76,7 @@ enum ZshCompletion {
       let meaning = bracketed(option.meaning), repeated = option.meaning.contains("repeatable") ? "*" : ""
       for name in (option.short.map { [$0] } ?? []) + [option.name] {
         var spec = repeated
-        // With an equals sign as well; a short one without.
+        // A long option also accepts an equals sign; a short one does not.
         spec += option.value == nil || !option.choices.isEmpty ? name : name.hasPrefix("--") ? "\(name)=" : name
         spec += "[\(meaning)]"
         if let kind = option.kind, let value = option.value {

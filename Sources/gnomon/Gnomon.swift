@@ -2,7 +2,7 @@ import CommandParts
 import Commands
 import Wire
 
-/// The `gnomon` command: find the subcommand, parse, run, exit with a status that scripts can tell apart.
+/// The `gnomon` command: finds the subcommand, parses its arguments, runs it, and exits with a status for scripts.
 @main struct Gnomon {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -22,7 +22,7 @@ import Wire
     // `gnomon help place add` is `gnomon place add --help`.
     if words[0] == "help" { return try run(words.dropFirst() + ["--help"]) }
     if words[0] == "--version" { return Terminal.print("gnomon \(Release.version)\n") }
-    // The longest name that the words begin with: `geo field` before `geo`.
+    // The command with the longest matching name: `geo field` before `geo`.
     if let command = CommandGroup.commands.first(where: {
       words.starts(with: $0.syntax.name.split(separator: " ").map(String.init))
     }

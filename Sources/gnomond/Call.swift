@@ -6,10 +6,10 @@ import Samples
 import Service
 import Simulation
 
-/// The words that gnomond was called with.
+/// The parsed arguments of gnomond.
 struct Call {
   enum Source {
-    /// What is on the board.
+    /// The sensors of the board.
     case sensors
     case simulate(Plan)
     case replay(String)
@@ -17,16 +17,16 @@ struct Call {
 
   var source = Source.sensors
   var speed = 1.0
-  /// Where a simulation or recording begins to keep its pace; all before it comes at once.
+  /// The time from which a simulation or recording keeps its pace; everything before it comes at once.
   var beginning = TimeSpan.zero
   var seed: UInt64 = 1
-  /// As `Section.Key=Value`, above what the files say.
+  /// Settings as `Section.Key=Value`, which override the files.
   var flags: [String] = []
   var files = ConfigurationFiles()
-  /// Where a session that is none of the board's keeps what it learns.
+  /// The folder of `--state`. A simulated or replayed session keeps its state there; without it, nowhere.
   var state: String?
   var options = DaemonOptions()
-  /// Printed instead of running.
+  /// A text that is printed instead of running the daemon.
   var answer: String?
 
   init(_ words: [String]) throws(Refusal) {
@@ -76,7 +76,7 @@ struct Call {
       case "--print": options.prints = true
       case "--for": options.duration = TimeSpan(try number(0.1...1e9))
       case "--set":
-        // A name in lower case is a parameter's.
+        // A name in lower case is that of a parameter.
         let assignment = try value()
         flags.append(assignment.first?.isUppercase == true ? assignment : "Parameters.\(assignment)")
       case "--profile": flags.append("Device.Profile=\(try value())")
@@ -89,7 +89,7 @@ struct Call {
   }
 }
 
-/// Paths are the caller's, and the daemon may be anywhere.
+/// Makes a path absolute: it is relative to the caller's folder.
 private func absolute(_ path: String) -> String {
   if path.hasPrefix("/") { return path }
   guard let folder = getcwd(nil, 0) else { return path }

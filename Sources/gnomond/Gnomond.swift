@@ -9,7 +9,7 @@ import Storage
 import Text
 import Tracking
 
-/// `gnomond`: parse, compose, run.
+/// The `gnomond` program: parses its arguments, composes the daemon, and runs it.
 @main struct Gnomond {
   static func main() {
     do throws(Refusal) {
@@ -29,7 +29,7 @@ import Tracking
     var sources: [any SampleSource] = [], flags = call.flags, recorded: RecordedBeginning?
     var calibration = CalibrationSet()
     var options = call.options
-    /// What it brings itself gives way to what was asked for.
+    /// Sets the profile of a simulation or recording, unless a flag sets one.
     func suggest(_ profile: String?) {
       if let profile, !flags.contains(where: { $0.hasPrefix("Device.Profile=") }) {
         flags.insert("Device.Profile=\(profile)", at: 0)
@@ -50,7 +50,7 @@ import Tracking
       suggest(beginning.profile?.rawValue)
       do throws(RecordedFault) {
         calibration = try beginning.calibration()
-        // What is said here counts after what was set then.
+        // Checks the recorded parameters and puts them before the flags, which override them.
         _ = try beginning.parameters(of: .free)
         flags = try beginning.assignments().map { "Parameters.\($0.name)=\($0.value)" } + flags
       } catch {
@@ -68,12 +68,12 @@ import Tracking
     } else {
       options.places = call.state
     }
-    // Systemd makes the service's own; a folder that was named for this session may not be there yet.
+    // systemd makes the folder of the service; a folder given by --state may not exist yet.
     if let folder = call.state, mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw Refusal(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")
     }
     options.state = options.places.map { StateStore(directory: $0) }
-    // What a folder has kept was asked for by naming it; without any a recorded session begins as it did.
+    // A state kept in the folder is used; without one, a replayed session begins with its recorded state.
     let kept = options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration)
     let beginning =
       if let recorded, kept == nil {
@@ -90,7 +90,7 @@ import Tracking
     }
   }
 
-  /// The board's own files count for the board's own sensors; what is simulated or replayed brings what it needs.
+  /// The machine's configuration files apply to its own sensors; a simulation or recording uses the flags only.
   private static func configuration(
     _ call: Call, _ flags: [String], _ options: inout DaemonOptions
   ) throws(Refusal) -> Configuration {
@@ -119,7 +119,7 @@ import Tracking
   }
 }
 
-/// Why it does not run: a sentence, and a number of sysexits.h.
+/// The reason why the daemon does not run: a sentence, and an exit status of sysexits.h.
 struct Refusal: Error {
   var status: Int32
   var message: String

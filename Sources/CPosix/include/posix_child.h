@@ -1,11 +1,11 @@
-// A program that runs for us and ends with us.
+// A program that runs as a child of this process and ends with it.
 #pragma once
 #include <sys/types.h>
 
-/// Starts a program found on PATH, with nothing on its standard streams and no signal blocked; it gets SIGTERM when the thread
-/// that called ends, however it ends (prctl(2), PR_SET_PDEATHSIG). −errno when there is no such program.
+/// Starts a program found on PATH, with /dev/null as its standard streams and no signal blocked. It gets SIGTERM when the calling
+/// thread ends, for whatever reason (prctl(2), PR_SET_PDEATHSIG). −errno if there is no such program.
 pid_t gnomon_start_child(const char *program, char *const arguments[]);
 
-/// The same, with System V shared memory of its own and no system bus: what a daemon tells the machine's other services there, nobody
-/// hears. −EPERM where the kernel allows this to nobody but root.
+/// The same, with its own System V shared memory and no system bus, so that the machine's other services do not receive the
+/// program's data. −EPERM if the kernel permits this only to root.
 pid_t gnomon_start_child_apart(const char *program, char *const arguments[]);

@@ -2,23 +2,24 @@
 #pragma once
 #include <stdint.h>
 
-/// One datagram to $NOTIFY_SOCKET, whose name may be abstract (@). 1 sent, 0 nobody asked for it, −errno.
+/// Sends one datagram to $NOTIFY_SOCKET, whose name may be abstract (@). 1 if sent, 0 if the variable is not set, else −errno.
 int gnomon_notify(const char *message);
-/// How many sockets were handed over; they begin at descriptor 3. 0 when none were, or when they are for another process.
+/// The number of sockets handed over by systemd; they begin at descriptor 3. 0 if there are none, or if they are for another
+/// process.
 int gnomon_handed_over(void);
-/// Lets a thread of its own bring a file's data to the disk, unless one is at it still; a slow disk holds nobody up.
+/// Starts a thread that writes a file's data to the disk, unless such a thread is still running; a slow disk delays nothing else.
 void gnomon_synchronize(int descriptor);
 
-/// What a burst of long messages needed goes back to the system: glibc's malloc otherwise learns from it to keep such memory
-/// (mallopt(3), M_MMAP_THRESHOLD). And threads share one arena. For the whole process.
+/// Makes malloc return the memory of a burst of long messages to the system: otherwise glibc raises its threshold and keeps such
+/// memory (mallopt(3), M_MMAP_THRESHOLD). Threads share one arena. Applies to the whole process.
 void gnomon_return_memory(void);
 
-/// What was freed in the middle of the heap goes back, too. Takes a while; other threads wait for memory meanwhile.
+/// Returns freed memory in the middle of the heap to the system. Takes a while, and other threads' allocations wait meanwhile.
 void gnomon_return_heap(void);
 
-/// Lets go of pages of programs and libraries that nothing has changed, most of which only the start needed: the kernel brings back
-/// those that are used, out of its cache or the files. Bytes; −errno where the kernel does not say what is mapped.
+/// Releases unmodified pages of programs and libraries, most of which are needed only at the start; the kernel loads used ones
+/// again, from its cache or the files. Returns the bytes released; −errno if the kernel does not list the mappings.
 int64_t gnomon_return_files(void);
 
-/// Nanoseconds within which a WATCHDOG=1 is expected; 0 for never.
+/// The interval in nanoseconds within which a WATCHDOG=1 is expected; 0 without a watchdog.
 int64_t gnomon_watchdog_interval(void);

@@ -1,12 +1,13 @@
-// A terminal that is drawn on in place, and given back as it was on every way out.
+// A terminal for drawing in place, restored on every exit.
 #pragma once
 #include <stdbool.h>
 
-/// Takes the terminal over: keys come one by one and unseen, the cursor is hidden, what stood there is kept aside. It is given back by
-/// gnomon_terminal_leave, at exit, and by every signal that ends the process. False if it is no terminal.
+/// Takes over the terminal: keys are read one by one without echo, the cursor is hidden, the earlier content is kept. The
+/// terminal is restored by gnomon_terminal_leave, at exit, and by every signal that ends the process. False if it is not a
+/// terminal.
 bool gnomon_terminal_enter(void);
 void gnomon_terminal_leave(void);
-/// Columns and rows of standard output; false if nobody knows.
+/// Columns and rows of standard output; false if unknown.
 bool gnomon_terminal_size(int *columns, int *rows);
-/// A byte that has been typed, or −1.
+/// A typed byte, or −1.
 int gnomon_terminal_key(void);

@@ -8,7 +8,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// `gnomon allan`: what a sensor's noise consists of, from a recording at rest.
+/// `gnomon allan`: the noise of a sensor, from a recording at rest.
 struct AllanCommand: Command {
   let syntax = Syntax(
     name: "allan", summary: "a sensor's noises from a recording at rest, and the parameters that follow from them",

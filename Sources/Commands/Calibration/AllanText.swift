@@ -5,7 +5,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// An Allan variance for people and programs. A gyroscope's is shown in degrees.
+/// An Allan variance as text and as JSON. The text has degrees for a gyroscope.
 enum AllanText {
   struct Unit {
     var factor: Double
@@ -56,7 +56,7 @@ enum AllanText {
     }
   }
 
-  /// As measured; hidden is what another noise covers.
+  /// The measured coefficients; "hidden" stands for a noise that another one covers.
   private static func table(_ report: AllanReport, _ unit: Unit) -> [String] {
     typealias Coefficient = AllanVariance.Coefficient
     func cell(_ coefficient: Coefficient?) -> String {
@@ -70,7 +70,7 @@ enum AllanText {
     rows.append(["walk K, \(unit.walk)"] + report.axes.map { cell($0.walk) })
     let widths = (0..<4).map { column in rows.map { TextLayout.width($0[column]) }.max() ?? 0 }
     if widths.reduce(6, +) > 79 {
-      // By axis, one below the other.
+      // Too wide for one table: one block per axis.
       return (1..<4).flatMap { axis -> [String] in
         var lines = ["\(rows[0][axis]), as measured (95 %)"]
         for row in rows.dropFirst() {
@@ -86,7 +86,7 @@ enum AllanText {
     }
   }
 
-  /// Three digits.
+  /// The number with three significant digits.
   static func significant(_ value: Double) -> String {
     guard value > 0, value.isFinite else { return text(value, 0) }
     var decimals = 2, limit = 1.0
@@ -98,7 +98,7 @@ enum AllanText {
     return text(value, decimals)
   }
 
-  /// Deviation over averaging time, both by decades, x, y and z as letters, * where two are the same.
+  /// A plot of deviation over averaging time, both logarithmic, with the letters x, y and z, and * where two coincide.
   static func plot(_ report: AllanReport, _ style: TerminalStyle) -> [String] {
     let unit = Unit(report.sensor)
     let points = report.axes.flatMap(\.points).filter { $0.deviation > 0 && $0.time.value > 0 }
@@ -108,7 +108,7 @@ enum AllanText {
     let height = 11, margin = 12, width = max(20, min(100, style.columns - margin - 2))
     func logarithm(_ value: Double) -> Double { log(value) / log(10) }
     let left = logarithm(first), right = logarithm(last)
-    // At least a decade, so that a straight line does not look steep by its own narrowness.
+    // The plot spans at least a decade, so that a nearly flat line does not look steep.
     let top = logarithm(high * unit.factor) + 0.05, bottom = min(logarithm(low * unit.factor) - 0.05, top - 1)
     var canvas = [[Character]](repeating: [Character](repeating: " ", count: width), count: height)
     for (axis, letter) in zip(report.axes, ["x", "y", "z"] as [Character]) {
@@ -144,7 +144,7 @@ enum AllanText {
     return text
   }
 
-  /// In the sensor's own units, as the library has them: rad/s or m/s².
+  /// The report in the units of the library: rad/s or m/s².
   static func json(_ report: AllanReport) -> JSONValue {
     func coefficient(_ value: AllanVariance.Coefficient?) -> JSONValue {
       guard let value else { return .null }

@@ -70,7 +70,7 @@ struct CalibrateCommand: Command {
     }
   }
 
-  /// The least grade that is accepted without asking; nil asks.
+  /// The lowest grade that is accepted without asking; nil asks.
   private static func least(_ arguments: Arguments) -> CalibrationGrade? {
     arguments.has("--yes") ? arguments.text("--yes").flatMap(CalibrationGrade.init(rawValue:)) ?? .good : nil
   }

@@ -3,7 +3,7 @@ import CommandParts
 import Text
 import Wire
 
-/// Where a calibration is shown: on a screen that is drawn on, as lines, or as JSON lines for programs.
+/// The output of a calibration: drawn on a screen, as lines, or as JSON lines for programs.
 ///
 /// The lines of JSON have one member each: `progress`, `result`, `failure` (as org.gnomon.Calibration has them), then `accepted`
 /// with the record, `written` with the file, or `rejected`.
@@ -37,10 +37,10 @@ struct CalibrationDisplay {
     seen = cells
   }
 
-  /// What has been typed.
+  /// The last key typed since the previous call.
   func key() -> Screen.Key? { screen?.key() }
 
-  /// The terminal as it was.
+  /// Restores the terminal.
   mutating func end() {
     screen?.end()
     screen = nil
@@ -58,7 +58,7 @@ struct CalibrationDisplay {
     Terminal.draw(CalibrationOutcome.lines(failure, kind, style).map { $0 + "\n" }.joined())
   }
 
-  /// What became of it.
+  /// Prints the conclusion of the calibration.
   func conclude(_ name: String, _ value: JSONValue, _ sentence: String) {
     if isJSON {
       Terminal.print(.object([JSONMember(name, value)]), layout: .compact)

@@ -5,7 +5,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// `gnomon calibration export`: what is in force, as a file.
+/// `gnomon calibration export`: writes the calibrations in force to a file.
 struct CalibrationExportCommand: Command {
   let syntax = Syntax(
     name: "calibration export", summary: "write the calibrations in force as JSON, for another machine or a safe place",
@@ -47,7 +47,7 @@ struct CalibrationExportCommand: Command {
   }
 }
 
-/// `gnomon calibration import`: from a file into force.
+/// `gnomon calibration import`: puts calibrations from a file in force.
 struct CalibrationImportCommand: Command {
   let syntax = Syntax(
     name: "calibration import", summary: "put calibrations from a file in force",
@@ -80,7 +80,7 @@ struct CalibrationImportCommand: Command {
   }
 }
 
-/// `gnomon calibration verify`: whether they still hold.
+/// `gnomon calibration verify`: whether the calibrations in force still hold.
 struct CalibrationVerifyCommand: Command {
   let syntax = Syntax(
     name: "calibration verify", summary: "hold the calibrations in force against the sensors for half a minute",
@@ -130,7 +130,7 @@ struct CalibrationVerifyCommand: Command {
 }
 
 extension CalibrationFile {
-  /// What Import takes: an export as it is; of a single calibration's file its record.
+  /// The content for Import: an export unchanged, or the record from the file of a single calibration.
   static func imported(_ json: JSONValue) -> JSONValue {
     if let record = json["record"] {
       return ["schema": .integer(Int64(CalibrationRecord.schema)), "records": [record]]
@@ -139,7 +139,7 @@ extension CalibrationFile {
   }
 }
 
-/// What was found of the calibrations in force.
+/// The verdicts on the calibrations in force.
 enum Verdicts {
   static func lines(_ verdicts: [CalibrationVerdictMessage], _ style: TerminalStyle) -> [String] {
     if verdicts.isEmpty { return ["nothing is in force: 'gnomon calibrate mag' makes one"] }
@@ -158,7 +158,7 @@ enum Verdicts {
     }
   }
 
-  /// For scripts: the worst of them. What nobody could judge is no fault of the calibration.
+  /// The failure for scripts: redo before drifting before not judged; nil if all are good.
   static func failure(_ verdicts: [CalibrationVerdictMessage]) -> Failure? {
     func kinds(_ verdict: String) -> String {
       verdicts.filter { $0.verdict == verdict }.map { DaemonCall.plain($0.kind) }.joined(separator: ", ")

@@ -8,7 +8,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// `gnomon calibration list`: what is kept.
+/// `gnomon calibration list`: the stored calibrations.
 struct CalibrationListCommand: Command {
   let syntax = Syntax(
     name: "calibration list", summary: "what calibrations are kept, how good, how old, and which are in force",
@@ -28,7 +28,7 @@ struct CalibrationListCommand: Command {
   }
 }
 
-/// `gnomon calibration show`: one of them, with all that it was judged by.
+/// `gnomon calibration show`: one calibration, with the evidence for its grade.
 struct CalibrationShowCommand: Command {
   let syntax = Syntax(
     name: "calibration show", summary: "everything about the calibration in force of one kind",
@@ -51,7 +51,7 @@ struct CalibrationShowCommand: Command {
   }
 }
 
-/// `gnomon calibration undo`: the one before.
+/// `gnomon calibration undo`: returns to the previous calibration.
 struct CalibrationUndoCommand: Command {
   let syntax = Syntax(
     name: "calibration undo",
@@ -86,7 +86,7 @@ struct CalibrationUndoCommand: Command {
   }
 }
 
-/// Records for people. They come as objects, so that one of a later version is still listed.
+/// Records as text. They arrive as JSON objects, so that a record of a later version can still be listed.
 enum CalibrationText {
   static func kind(_ name: String) throws(Failure) -> CalibrationKind {
     guard let kind = CalibrationKind(rawValue: name) else {
@@ -107,7 +107,7 @@ enum CalibrationText {
     }
     rows = rows.map { $0.map(style.spelled) }
     let widths = (0..<rows[0].count).map { column in rows.map { TextLayout.width($0[column]) }.max() ?? 0 }
-    // The sensor's name gives way.
+    // The sensor's name is shortened if the line is too long.
     let others = widths.enumerated().reduce(0) { $0 + ($1.offset == 2 ? 0 : $1.element + 2) }
     let sensorWidth = max(6, min(widths[2], style.columns - others))
     return rows.enumerated().map { index, row in

@@ -3,7 +3,7 @@ import CommandParts
 import Text
 import Wire
 
-/// What a calibration came to, for people.
+/// The outcome of a calibration as text.
 enum CalibrationOutcome {
   static func lines(_ result: CalibrationResultMessage, _ kind: CalibrationKind, _ style: TerminalStyle) -> [String] {
     var lines = [
@@ -54,7 +54,7 @@ enum CalibrationOutcome {
     _ text: String, _ emphasis: TerminalStyle.Emphasis, _ style: TerminalStyle
   ) -> String { style.emphasised(style.spelled(text), emphasis) }
 
-  /// A first line that has been emphasised is spelled already.
+  /// Spells the lines, except for the first one, which is already spelled and emphasized.
   private static func finished(_ lines: [String], _ style: TerminalStyle) -> [String] {
     lines.enumerated().map { $0 == 0 ? $1 : style.spelled($1) }
   }

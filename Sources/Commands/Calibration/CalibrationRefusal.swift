@@ -4,7 +4,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// What the daemon refuses of calibrations, in a command's terms: the sentence, and what mends it.
+/// The daemon's refusals of calibrations as failures of a command: the sentence, and the remedy.
 enum CalibrationRefusal {
   static func failure(_ fault: ClientFault) -> Failure {
     guard case .refused(let error) = fault, error.name.hasPrefix("org.gnomon.Calibration.") else {

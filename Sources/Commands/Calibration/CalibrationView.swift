@@ -4,11 +4,10 @@ import Geometry
 import SceneCommands
 import Wire
 
-/// A calibration as it is seen while it is made: progress in, lines out. Never wider or higher than the terminal; nothing else than
-/// the progress decides what is drawn.
+/// The screen of a running calibration: lines made from its progress alone, never wider or higher than the terminal.
 struct CalibrationView {
   var title: String
-  /// What the keys do; empty where there are none.
+  /// The meaning of the keys; empty if there are none.
   var keys = "Enter: that is enough   q: stop, nothing is changed"
   var style: TerminalStyle
   private var drawing: SphereDrawing?
@@ -18,14 +17,14 @@ struct CalibrationView {
     self.style = style
   }
 
-  /// The whole screen.
+  /// Returns the lines of the whole screen.
   mutating func lines(_ progress: CalibrationProgressMessage) -> [String] {
     let width = style.columns, height = style.rows
     var head: [Line] = [titleLine(progress.elapsed), Line("")]
     head += instruction(progress)
     head.append(Line(""))
     head.append(bar(progress.fraction, progress.isComplete))
-    // Always two, so that what is below stays where it is.
+    // Always two, so that the lines below stay in place.
     var warnings = progress.warnings.flatMap { wrapped("! " + $0.english, .warning) }
     if warnings.count > 2 { warnings = [warnings[0], warnings[1]] }
     if height >= 20 { while warnings.count < 2 { warnings.append(Line("")) } }
@@ -33,7 +32,7 @@ struct CalibrationView {
 
     let foot = keys.isEmpty ? [] : [Line(" " + keys, .dim)]
     var body: [Line] = []
-    // One line stays free: some terminals scroll when the last is written on.
+    // One line stays free: some terminals scroll when the last one is written.
     let room = height - 1 - head.count - foot.count
     let figures = FigureTable.lines(progress.figures)
     if SphereDrawing.knows(progress.coverage) {
@@ -45,7 +44,7 @@ struct CalibrationView {
     }
     body = Array(body.prefix(max(0, room)))
     if height >= 20 { while body.count < room { body.append(Line("")) } }
-    // Where there is no room for all, what to do counts most.
+    // If there is no room for all, the instruction at the top matters most.
     return (head + body + foot).prefix(max(1, height - 1)).map { line in
       style.emphasised(TextLayout.fitted(style.spelled(line.text), width), line.emphasis)
     }
@@ -87,7 +86,7 @@ struct CalibrationView {
     return Line(" [\(bar)] \(String(repeating: " ", count: 3 - percent.count))\(percent) %", isComplete ? .good : .none)
   }
 
-  /// The two halves, and the figures beside them where there is room, else below.
+  /// The two halves of the sphere, with the figures beside them if there is room, else below.
   private mutating func sphere(_ coverage: [Int], _ figures: [String], _ room: Int) -> [Line] {
     let isBeside = style.columns >= 74
     let rows = min(
@@ -106,7 +105,7 @@ struct CalibrationView {
     return left.map { Line($0) }
   }
 
-  /// `62 of 96 directions seen`
+  /// `62 of 96 directions seen, forward is up`
   private func cells(_ coverage: [Int]) -> String {
     "\(coverage.count { $0 > 0 }) of \(coverage.count) directions seen, forward is up"
   }
@@ -118,7 +117,7 @@ struct CalibrationView {
   }
 }
 
-/// The same for terminals that cannot be drawn on, and for logs: a line when something has changed.
+/// The same for logs and for terminals without drawing: a line for each change.
 struct PlainCalibrationView {
   private var lastInstruction = "", lastWarnings: [String] = [], lastTenth = -1, wasComplete = false
 
@@ -132,7 +131,7 @@ struct PlainCalibrationView {
       lastInstruction = progress.instruction.english
       lines.append(lastInstruction)
     }
-    // Downwards too, when something had to be thrown away.
+    // Also downward, if samples had to be discarded.
     let tenth = Int(saturating: share * 10)
     if tenth != lastTenth {
       lastTenth = tenth

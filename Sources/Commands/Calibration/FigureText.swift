@@ -3,7 +3,7 @@ import CommandParts
 import SceneCommands
 import Wire
 
-// Figures of calibrations for people.
+// Figures of calibrations as text.
 
 extension FigureMessage {
   /// `holdout residual`
@@ -11,10 +11,10 @@ extension FigureMessage {
   /// `0.42 µT`
   var quantity: String { Self.quantity(value, unit) }
 
-  /// About three digits; degrees and what begins with them stand at the number.
+  /// About three digits; a unit that begins with ° follows without a space, except °C.
   static func quantity(_ value: Double, _ unit: String) -> String {
     guard value.isFinite else { return "unknown" }
-    // What a second is too large for.
+    // Times below a second are shown in milliseconds.
     let number = unit == "s" && value.magnitude < 0.9995 && value != 0 ? value * 1000 : value
     let shownUnit = unit == "s" && value.magnitude < 0.9995 && value != 0 ? "ms" : unit
     let decimals =
@@ -36,13 +36,13 @@ extension FigureMessage {
 enum FigureTable {
   struct Row: Equatable {
     var label: String
-    /// Before the calibration, where that is known.
+    /// The value before the calibration, if known.
     var before: String?
     var value: String
     var bar: String?
   }
 
-  /// A figure and that of the same name with `-before` share a row, at the place of the first of them.
+  /// A figure and the one of the same name with `-before` share a row, at the place of the former.
   static func rows(_ figures: [FigureMessage]) -> [Row] {
     let suffix = "-before"
     return figures.compactMap { figure in
@@ -57,18 +57,18 @@ enum FigureTable {
   }
 
   private static func bar(_ figure: FigureMessage) -> String? {
-    // What a field is held against is no limit but what it ought to be.
+    // For field and dip the bar is not a limit but the expected value.
     let word = ["field", "dip"].contains(figure.name) ? "expected" : "bar"
     return figure.bar.map { "\(word) \(FigureMessage.quantity($0, figure.unit))" }
   }
 
-  /// Where there is little room: `field  51.3 / 49.1 µT`, with what it is held against behind the stroke.
+  /// Lines for little room: `field  51.3 / 49.1 µT`, with the bar after the slash.
   static func narrowLines(_ figures: [FigureMessage]) -> [String] {
     let name = figures.map { TextLayout.width($0.label) }.max() ?? 0
     return figures.map { figure in
       let label = TextLayout.padded(figure.label, name) + "  "
       guard let bar = figure.bar else { return label + figure.quantity }
-      // Seconds may be said in milliseconds.
+      // Seconds may be shown in milliseconds, so a time keeps its unit.
       return label + FigureMessage.quantity(figure.value, figure.unit == "s" ? "s" : "") + " / "
         + FigureMessage.quantity(bar, figure.unit)
     }
@@ -94,7 +94,7 @@ enum FigureTable {
 }
 
 extension CalibrationKind {
-  /// What is promised of it: `heading within 2°, in nine of ten`.
+  /// The accuracy that the calibration promises: `heading within 2°`.
   func promise(_ figure: FigureMessage) -> String {
     let limit = figure.quantity
     return switch self {

@@ -6,7 +6,8 @@ import GnomonClient
 import Text
 import Wire
 
-/// A calibration by the daemon. The connection that began it holds it: when this process ends, however it does, the daemon drops it.
+/// A calibration by the daemon. It belongs to the connection that started it: if this process ends for any reason, the daemon
+/// drops it.
 struct LiveCalibration {
   let kind: CalibrationKind
   let seconds: Double?
@@ -15,7 +16,7 @@ struct LiveCalibration {
 
   func run(_ arguments: Arguments) throws(Failure) {
     let client = try DaemonCall.connect(arguments)
-    // The first is busy with its stream until the end.
+    // A second connection, because the first one is busy with its stream until the end.
     let helm = try DaemonCall.connect(arguments)
     // A fit takes a while on a small board.
     client.setPatience(.seconds(60))
@@ -89,7 +90,7 @@ struct LiveCalibration {
       "accepted", record, "In force. 'gnomon calibration undo \(kind.rawValue)' brings back what was before.")
   }
 
-  /// Nothing, and the end of input, is no.
+  /// Asks a question; an empty answer and the end of input mean no.
   static func asks(_ question: String) -> Bool {
     Terminal.print(question)
     guard let answer = readLine()?.lowercased() else {

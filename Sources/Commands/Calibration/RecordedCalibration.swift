@@ -9,16 +9,16 @@ import SceneCommands
 import Text
 import Wire
 
-/// A calibration from a recording: the daemon's calibrators over its samples, which are uncalibrated by contract (docs/recording.md).
-/// The same recording and options give the same result.
+/// A calibration from a recording: the daemon's calibrators over its samples, which are uncalibrated by contract
+/// (docs/recording.md). The same recording and options give the same result.
 struct RecordedCalibration {
   let kind: CalibrationKind
   let recording: String
-  /// In the recording's own seconds; nil for its first sample.
+  /// The start in the recording's own seconds; nil for its first sample.
   let start: Double?
   let seconds: Double?
   let turns: Int?
-  /// The least grade that is written; nil writes any.
+  /// The lowest grade that is written; nil writes any.
   let least: CalibrationGrade?
   let output: String?
   let syntax: Syntax
@@ -32,7 +32,7 @@ struct RecordedCalibration {
     let session = try RecordedSurroundings(recording, knowsPlace: !arguments.has("--unknown-place"))
     var calibrator = session.calibrator(kind, turns: turns)
     var display = CalibrationDisplay(kind, title: "", arguments)
-    // It is over in a moment: nothing is drawn.
+    // Nothing is drawn, because this takes only a moment.
     display.end()
     let (began, ended) = try feed(&calibrator, leaningOn: kind.leans(on: session.corrections), &display)
     let result: CalibrationResult
@@ -67,7 +67,7 @@ struct RecordedCalibration {
     }
   }
 
-  /// The samples of the stretch; its first and last moment.
+  /// Feeds the samples of the stretch to the calibrator; returns the stretch's first and last time.
   private func feed(
     _ calibrator: inout any Calibrator, leaningOn corrections: CalibrationSet, _ display: inout CalibrationDisplay
   ) throws(Failure) -> (Double, BootInstant) {
@@ -86,7 +86,7 @@ struct RecordedCalibration {
       began = first
       guard time >= first else { continue }
       if let seconds, (time - first).value > seconds {
-        // Sensors stand in order of arrival, and one may be late.
+        // Samples are in the order of arrival, and those of one sensor may be late.
         if (time - first).value > seconds + 2 { break }
         continue
       }
@@ -112,7 +112,7 @@ struct RecordedCalibration {
     return (Double(began.nanoseconds) * 1e-9, ended)
   }
 
-  /// What both 'replay --calibration' (the corrections, by sensor) and 'calibration import' (the record) read.
+  /// Writes a file for both 'replay --calibration' (the corrections, by sensor) and 'calibration import' (the record).
   private func write(_ record: CalibrationRecord, to path: String) throws(Failure) {
     var file = try OutputFile(path: path)
     CalibrationFile.json(record).write(to: &file.text, layout: .indented)
@@ -121,14 +121,14 @@ struct RecordedCalibration {
   }
 }
 
-/// A calibration in a file of its own: the corrections by sensor, as in a recording's `#,calibration`, and beside them the record.
+/// A calibration in a file of its own: the corrections by sensor, as in a recording's `#,calibration`, and the record.
 enum CalibrationFile {
   static func json(_ record: CalibrationRecord) -> JSONValue {
     .object((record.corrections.json.object ?? []) + [JSONMember("record", record.json)])
   }
 }
 
-/// What a recording says of where, when and with what it was made.
+/// The place, time and device of a recording.
 struct RecordedSurroundings {
   let surroundings: CalibrationSurroundings
   let modelText: String?
@@ -136,7 +136,7 @@ struct RecordedSurroundings {
   private let fix: Fix?
   private let firstTime: BootInstant?
 
-  /// Reads as far as the first fix that is good to 100 m.
+  /// Reads up to the first fix whose stated error is at most 100 m.
   init(_ path: String, knowsPlace: Bool) throws(Failure) {
     let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
     var metadata: [String: String] = [:], found: Fix?, first: BootInstant?
@@ -161,14 +161,14 @@ struct RecordedSurroundings {
       return
     }
     let place = Geodetic(latitude: found.latitude, longitude: found.longitude, height: found.height ?? .zero)
-    // Beyond the model's years, and without a date, the nearest or the first of them: of a few years the field moves by tenths
-    // of a µT.
+    // For a date outside the model's years, or without a date, the model's nearest year is used: in a few years the field changes
+    // by tenths of a µT.
     let date = found.utc ?? metadata["started"].flatMap { UTC($0) }
     surroundings = CalibrationSurroundings(at: place, utc: date ?? UTC(nanosecondsSince1970: 0))
     modelText = MagneticModel.worldMagneticModel2025.name + (date.map { " \(text(DecimalYear($0).value, 1))" } ?? "")
   }
 
-  /// With what the recording has in force for the sensors that this kind leans on.
+  /// A calibrator with the recorded corrections in force, for kinds that depend on other sensors.
   func calibrator(_ kind: CalibrationKind, turns: Int?) -> any Calibrator {
     var context = CalibrationContext()
     context.surroundings = surroundings
@@ -177,12 +177,12 @@ struct RecordedSurroundings {
     return kind.calibrator(context)
   }
 
-  /// The corrections in force when it was recorded; none where they cannot be read.
+  /// The corrections in force during the recording; none if they cannot be read.
   var corrections: CalibrationSet {
     metadata["calibration"].flatMap { try? CalibrationSet(json: JSONValue(reading: $0)) } ?? CalibrationSet()
   }
 
-  /// A recording names no sensors, only the device.
+  /// The calibrated sensors. A recording names only the device, not its sensors.
   func sensors(_ kind: CalibrationKind) -> [CalibrationRecord.CalibratedSensor] {
     kind.subjects.map { role in
       .init(

@@ -2,21 +2,21 @@ import CPosix
 import CommandParts
 import Glibc
 
-/// The terminal while it is drawn on: lines that have changed are written, the others stay. It is given back on every way out of the
-/// process (posix_terminal.h).
+/// The terminal during drawing: only lines that have changed are written. It is restored on every exit of the process
+/// (posix_terminal.h).
 struct Screen {
   enum Key: Equatable { case enough, stop }
   private var shown: [String] = []
   private var size = (columns: 0, rows: 0)
 
-  /// nil where there is none.
+  /// nil if there is no terminal to draw on.
   init?() {
     guard gnomon_terminal_enter() else { return nil }
   }
 
   mutating func draw(_ lines: [String], _ style: TerminalStyle, bell: Bool = false) {
     if size != (style.columns, style.rows) {
-      // After a change of size nobody knows what stands where.
+      // After a change of size the positions of the old lines are unknown.
       shown = []
       size = (style.columns, style.rows)
       Terminal.draw("\u{1B}[2J")
@@ -26,7 +26,7 @@ struct Screen {
     if !changes.isEmpty { Terminal.draw(changes) }
   }
 
-  /// What to write: CUP and EL of ECMA-48, 8.3.21 and 8.3.41.
+  /// The text to write for the changes: CUP and EL of ECMA-48, 8.3.21 and 8.3.41.
   static func changes(from old: [String], to new: [String]) -> String {
     var text = ""
     for index in 0..<max(old.count, new.count) {
@@ -39,7 +39,7 @@ struct Screen {
 
   func end() { gnomon_terminal_leave() }
 
-  /// What has been typed since it was asked last.
+  /// The last key typed since the previous call.
   func key() -> Key? {
     var found: Key?
     while true {
@@ -52,7 +52,7 @@ struct Screen {
   static func key(_ byte: UInt8) -> Key? {
     switch byte {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "f"), UInt8(ascii: "F"): .enough
-    // Without ISIG somewhere in between, Ctrl-C is a byte.
+    // A terminal without ISIG delivers Ctrl-C as a byte.
     case UInt8(ascii: "q"), UInt8(ascii: "Q"), 3: .stop
     default: nil
     }

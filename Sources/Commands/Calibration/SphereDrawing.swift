@@ -3,13 +3,13 @@ import CommandParts
 import Geometry
 import Wire
 
-/// The coverage of the sphere of directions as two discs of characters: the upper half and the lower half of the body, both seen from
-/// above with forward at the top. The projection is Lambert's (1772), which keeps areas as the cells do: at the distance r from the
-/// middle of a disc of radius 1 the height over the sphere's middle is 1 − r².
+/// The coverage of the sphere of directions as two discs of characters: the upper half and the lower half of the body, both seen
+/// from above with forward at the top. The projection is Lambert's (1772), which preserves areas, as the cells do: at the
+/// distance r from the middle of a disc of radius 1 the height over the sphere's middle is 1 − r².
 struct SphereDrawing {
   /// Rows of a disc; a character is about twice as high as wide, so it has twice as many columns.
   let rows: Int
-  /// By row and column: the cell, −1 beside the disc.
+  /// The cell by row and column; −1 outside the disc.
   private let upper: [[Int]], lower: [[Int]]
 
   init(rows: Int) {
@@ -32,7 +32,7 @@ struct SphereDrawing {
 
   var columns: Int { 4 * rows + 3 }
 
-  /// Nothing yet, one or two readings, some, enough: `·░▒█`.
+  /// Returns the rows of both discs. The inks `·░▒█` stand for no, 1 or 2, 3 to 7, and more readings.
   func lines(_ coverage: [Int], _ style: TerminalStyle) -> [String] {
     let inks: [Character] = style.isUnicode ? ["·", "░", "▒", "█"] : [".", "-", "+", "#"]
     func row(_ cells: [Int]) -> String {

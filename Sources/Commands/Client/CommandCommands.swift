@@ -1,7 +1,7 @@
 import CommandParts
 import Text
 
-/// `gnomon nudge`: the heading turned by hand.
+/// `gnomon nudge`: turns the heading by hand.
 struct NudgeCommand: Command {
   let syntax = Syntax(
     name: "nudge", summary: "turn the heading by hand, clockwise, and hold it",
@@ -18,7 +18,7 @@ struct NudgeCommand: Command {
   }
 }
 
-/// `gnomon release`: the heading given back.
+/// `gnomon release`: ends the effect of nudges, so that measurements determine the heading again.
 struct ReleaseCommand: Command {
   let syntax = Syntax(
     name: "release", summary: "give a heading that a hand holds back to what is measured",
@@ -30,7 +30,7 @@ struct ReleaseCommand: Command {
   }
 }
 
-/// `gnomon reset`: a new scene.
+/// `gnomon reset`: begins a new scene.
 struct ResetCommand: Command {
   let syntax = Syntax(
     name: "reset", summary: "begin a new scene: heading and place are learned anew",
@@ -43,7 +43,7 @@ struct ResetCommand: Command {
   }
 }
 
-/// `gnomon record start`: every input from now on.
+/// `gnomon record start`: records every input from now on.
 struct RecordStartCommand: Command {
   let syntax = Syntax(
     name: "record start", summary: "let the daemon record every input from now on",
@@ -62,7 +62,7 @@ struct RecordStartCommand: Command {
   }
 }
 
-/// `gnomon record stop`.
+/// `gnomon record stop`: ends the recording.
 struct RecordStopCommand: Command {
   let syntax = Syntax(
     name: "record stop", summary: "end the daemon's recording",
@@ -76,7 +76,7 @@ struct RecordStopCommand: Command {
   }
 }
 
-/// `gnomon forget`: what was learned of places, erased.
+/// `gnomon forget`: erases the learned knowledge of places.
 struct ForgetCommand: Command {
   let syntax = Syntax(
     name: "forget", summary: "erase what the daemon has learned of places",
@@ -98,7 +98,7 @@ struct ForgetCommand: Command {
   }
 }
 
-/// `gnomon reload`: the files of the configuration, read again.
+/// `gnomon reload`: reads the configuration files again.
 struct ReloadCommand: Command {
   let syntax = Syntax(
     name: "reload", summary: "let the daemon read its configuration again",

@@ -5,7 +5,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// `gnomon pose`: where the wearer is now, for people, programs, or to share.
+/// `gnomon pose`: the wearer's present pose, for people, for programs, or to share.
 struct PoseCommand: Command {
   let syntax = Syntax(
     name: "pose", summary: "print where the wearer is and which way they look",
@@ -55,7 +55,7 @@ struct PoseCommand: Command {
         .map { $0 + "\n" }.joined())
   }
 
-  /// URI, sentence and link. Six decimals are 0.1 m; the height is above the ellipsoid, as WGS 84 in RFC 5870 has it.
+  /// The URI, a sentence and a link. Six decimals are 0.1 m; the height is above the ellipsoid, as for WGS 84 in RFC 5870.
   static func shared(_ latitude: Double, _ longitude: Double, height: Double?, accuracy: Double?) -> [String] {
     let (lat, lon) = (text(latitude, 6), text(longitude, 6))
     var uri = "geo:\(lat),\(lon)"

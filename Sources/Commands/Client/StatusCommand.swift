@@ -5,7 +5,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// `gnomon status`: how the daemon and its sources are, where the wearer is, and what would better it.
+/// `gnomon status`: the state of the daemon and its sources, the wearer's place, and advice for better results.
 struct StatusCommand: Command {
   let syntax = Syntax(
     name: "status",

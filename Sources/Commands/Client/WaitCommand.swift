@@ -6,7 +6,7 @@ import SceneCommands
 import Text
 import Wire
 
-/// `gnomon wait`: for scripts, which then need no loop.
+/// `gnomon wait`: waits until heading or place are known well enough, so that scripts need no loop.
 struct WaitCommand: Command {
   let syntax = Syntax(
     name: "wait", summary: "wait until heading or place are known well enough",

@@ -12,7 +12,7 @@ import Text
 import Tracking
 import Wire
 
-/// `gnomon export`: where a recorded session went, for other programs.
+/// `gnomon export`: the track of a recorded session, for other programs.
 struct ExportCommand: Command {
   let syntax = Syntax(
     name: "export", summary: "write where a recorded session went as GPX, GeoJSON, KML or a table",

@@ -12,7 +12,7 @@ import Text
 import Tracking
 import Wire
 
-/// `gnomon import`: what another program recorded, as a recording.
+/// `gnomon import`: makes a recording from another program's log.
 struct ImportCommand: Command {
   let syntax = Syntax(
     name: "import", summary: "make a recording of what another logger recorded: a phone's app, or a receiver",
@@ -105,7 +105,7 @@ struct ImportCommand: Command {
   private static func receive(_ files: LogFiles) throws(Failure) -> LoggedSession {
     guard files.names.count == 1 else { throw .data("\(files.path): a receiver's log is one file") }
     var bytes = try files.contents(of: files.names[0])[...]
-    // The comments with which the logs of gpsd's own tests begin.
+    // Logs of gpsd's own tests begin with comments.
     while bytes.first == UInt8(ascii: "#"), let end = bytes.firstIndex(of: 0x0a) { bytes = bytes[(end + 1)...] }
     var waiting = Waiting("gpsd reads \(files.path)")
     defer { waiting.end() }

@@ -6,13 +6,13 @@ import Samples
 import SceneCommands
 import Text
 
-/// What an import took, what it did not, and why.
+/// The summary of an import: the samples in the recording, the data left out, and the reasons.
 struct ImportSummary {
   let path: String
   let output: String
   let format: LoggerFormat
   let session: LoggedSession
-  /// Files of the folder or archive that no sensor is taken from.
+  /// Files of the folder or archive that were not read.
   let unread: [String]
 
   private static let tags: [(tag: LineTag, name: String)] = [
@@ -28,7 +28,7 @@ struct ImportSummary {
     return "\(output): \(span) s from \(format.title): \(taken.joined(separator: ", "))\n\(details)".trimmed
   }
 
-  /// What is beside the samples, a line each.
+  /// Everything but the samples, one item per line.
   var details: String {
     var lines: [String] = []
     for refusals in session.report.refused {

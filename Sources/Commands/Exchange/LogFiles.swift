@@ -3,10 +3,10 @@ import Formats
 import Glibc
 import Recordings
 
-/// The files of a log: one, those of a folder, or those of a ZIP archive. They are read in pieces: an archive is in memory as it is
-/// packed, and nothing else.
+/// The files of a log: a single file, those of a folder, or those of a ZIP archive. They are read in pieces; only an archive is
+/// held in memory, in its packed form.
 struct LogFiles {
-  /// Of one file, unpacked. A receiver's log is handed to gpsd as a whole.
+  /// The largest size of one unpacked file, and of a receiver's log, which is passed to gpsd as a whole.
   private static let limit = ArchiveLimits.fileBytes, wholeLimit = 64 << 20
 
   private enum Source {
@@ -16,7 +16,7 @@ struct LogFiles {
   }
 
   let path: String
-  /// Of a single file its last name.
+  /// The names of the files; for a single file the last part of its path.
   let names: [String]
   private let source: Source
 
@@ -42,14 +42,14 @@ struct LogFiles {
     do throws(ZipFault) {
       let archive = try ZipArchive(bytes)
       source = .archive(archive)
-      // What macOS puts in beside each file is none of the logger's.
+      // macOS adds files of its own to an archive; they are not part of the log.
       names = archive.entries.map(\.name).filter { !$0.hasPrefix("__MACOSX/") }
     } catch {
       throw .data("\(path): \(error)")
     }
   }
 
-  /// A file's bytes in pieces; `body` returns whether it wants more.
+  /// Reads a file in pieces; `body` returns whether to continue.
   func forEachPiece(
     of name: String, limit: Int = Self.limit, _ body: (UnsafeRawBufferPointer) -> Bool
   ) throws(Failure) {
@@ -84,7 +84,7 @@ struct LogFiles {
     return bytes[...]
   }
 
-  /// Which logger it is of, by names and beginnings.
+  /// The format of the log, recognized by the names and beginnings of its files.
   func format() throws(Failure) -> LoggerFormat {
     var guess: LoggerFormat?
     if case .single = source {

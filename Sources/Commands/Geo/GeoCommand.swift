@@ -4,12 +4,12 @@ import Geometry
 import SceneCommands
 import Text
 
-/// What the `geo` commands share: numbers from the operands, or from each line of standard input when there are none;
-/// one result each, for people, for pipes, or as JSON.
+/// The common part of the `geo` commands: numbers from the operands, or from each line of standard input if there are none; one
+/// result each, for people, for pipes, or as JSON.
 struct GeoTable {
   struct Field {
     var name: String
-    /// With the unit in the key, as on the socket.
+    /// The key with the unit, as on the socket.
     var key: String
     var value: JSONValue
     var decimals: Int
@@ -17,7 +17,7 @@ struct GeoTable {
   }
 
   let syntax: Syntax
-  /// Names of the numbers an input consists of; those beyond `required` may be left out.
+  /// The names of the input numbers; those beyond `required` may be left out.
   let inputs: [String]
   let required: Int
 
@@ -86,13 +86,13 @@ extension GeoTable.Field {
   static func metres(_ name: String, _ key: String, _ length: Length) -> Self {
     .init(name: name, key: key + "_m", value: .number(length.value), decimals: 7, unit: " m")
   }
-  /// µT to nT.
+  /// Converts µT to nT.
   static func nanotesla(_ name: String, _ key: String, _ density: Double) -> Self {
     .init(name: name, key: key + "_nT", value: .number(density * 1000), decimals: 3, unit: " nT")
   }
 }
 
-/// A place from numbers; what is out of range is named.
+/// A place from numbers; the failure names the number that is out of range.
 func place(_ latitude: Double, _ longitude: Double, _ height: Double = 0) throws(Failure) -> Geodetic {
   do throws(GeodeticFault) {
     return try Geodetic(checking: Degrees(latitude), longitude: Degrees(longitude), height: .metres(height))

@@ -26,7 +26,7 @@ struct GeoInverseCommand: Command {
   }
 }
 
-/// `gnomon geo direct`: where one gets.
+/// `gnomon geo direct`: the place at a distance and azimuth from another.
 struct GeoDirectCommand: Command {
   let syntax = Syntax(
     name: "geo direct", summary: "the place at a distance and azimuth from another",
@@ -50,7 +50,7 @@ struct GeoDirectCommand: Command {
   }
 }
 
-/// `gnomon geo bearing`: which way to look, and which way to go.
+/// `gnomon geo bearing`: the direction from one place to another, and back.
 struct GeoBearingCommand: Command {
   let syntax = Syntax(
     name: "geo bearing", summary: "the direction in which one place is seen from another, and the way back",

@@ -4,7 +4,7 @@ import Geometry
 import SceneCommands
 import Text
 
-/// `gnomon geo sun`: where the sun stands, and whether it is light.
+/// `gnomon geo sun`: the position of the sun at a place, and its daylight.
 struct GeoSunCommand: Command {
   let syntax = Syntax(
     name: "geo sun", summary: "where the sun stands at a place, and whether it is day, twilight or night",

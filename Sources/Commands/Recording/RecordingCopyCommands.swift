@@ -26,7 +26,7 @@ struct RecordingConvertCommand: Command {
   }
 }
 
-/// `gnomon recording cut`: a part of a recording, or a slower one.
+/// `gnomon recording cut`: a part of a recording, or one with fewer samples.
 struct RecordingCutCommand: Command {
   let syntax = Syntax(
     name: "recording cut", summary: "a part of a recording, or one with fewer IMU samples",
@@ -70,7 +70,7 @@ struct RecordingCutCommand: Command {
   }
 }
 
-/// Reads, lets each line be changed or dropped, writes; what could not be taken along is said.
+/// Copies a recording; `transform` changes or drops each line. Lines that could not be copied are reported.
 private func copy(
   _ input: String, to output: String, label: String, _ transform: (RecordingLine) -> RecordingLine?
 ) throws(Failure) {

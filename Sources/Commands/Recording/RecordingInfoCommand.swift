@@ -5,7 +5,7 @@ import Samples
 import SceneCommands
 import Text
 
-/// `gnomon recording info`: what is in a recording.
+/// `gnomon recording info`: the content of a recording.
 struct RecordingInfoCommand: Command {
   let syntax = Syntax(
     name: "recording info", summary: "what is in a recording: sensors, rates, gaps, fixes, truth, and what was refused",
@@ -21,7 +21,7 @@ struct RecordingInfoCommand: Command {
   }
 }
 
-/// `gnomon recording check`: whether a recording is sound.
+/// `gnomon recording check`: whether recordings are sound.
 struct RecordingCheckCommand: Command {
   let syntax = Syntax(
     name: "recording check", summary: "whether recordings are sound: names every kind of fault and where it is",

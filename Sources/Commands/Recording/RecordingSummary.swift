@@ -6,9 +6,9 @@ import Samples
 import SceneCommands
 import Text
 
-/// What a pass over a recording finds out.
+/// The summary of a recording, from one pass over it.
 struct RecordingSummary {
-  /// One kind of line.
+  /// The statistics of one kind of line.
   struct Stream {
     var count = 0
     var first: BootInstant?
@@ -35,7 +35,7 @@ struct RecordingSummary {
   private(set) var fault: RecordingFault?
   private var placed = 0, oriented = 0
 
-  /// Reads it all; a fault in the middle is kept beside what was read before it.
+  /// Reads the whole recording; a fault in the middle is kept together with the data before it.
   init(path: String, progress label: String) throws(Failure) {
     self.path = path
     reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
@@ -56,7 +56,7 @@ struct RecordingSummary {
     progress.end()
   }
 
-  /// Everything that makes it unsound, a sentence each, with the first lines concerned.
+  /// The reasons why the recording is not sound, one sentence each, with the first lines concerned.
   var problems: [String] {
     var problems: [String] = []
     for reason in Refusal.Reason.allCases where statistics.refused(reason) > 0 {

@@ -5,19 +5,20 @@ import Samples
 import SceneCommands
 import Text
 
-/// A pose as the score sees it: tied to the Earth, or as far as it is.
+/// A pose for the score, relative to the Earth as far as that is known.
 struct ScoredPose {
   var time: BootInstant
   var orientation: Rotation<Body, Level>
   var place: Reference.Place?
 }
 
-/// How near poses are to the truth of their recording.
+/// The accuracy of poses, against the truth of their recording.
 ///
-/// Orientation: e = q_est · q_ref⁻¹ seen from the Earth; total = its angle, heading = its twist about up, inclination = the
-/// rest; root mean squares in degrees. Position: horizontal error vectors at the truth's own times, the poses interpolated;
-/// legs are the bearings between truths 5 m or more apart; drift is the growth of the error vector over a stretch in which
-/// fixes were withheld. A truth with no pose near it is missing; nothing is asked of the first 5 s after the first fix.
+/// Orientation: e = q_est · q_ref⁻¹ seen from the Earth; total = its angle, heading = its twist about up, inclination = the rest;
+/// root mean squares in degrees. Position: horizontal error vectors at the truth's own times, with interpolated poses; legs are
+/// the bearings between truths 5 m or more apart; drift is the growth of the error vector over a stretch in which fixes were
+/// withheld. A truth without a pose near it counts as missing. Until 5 s after the first fix, orientation is not scored and
+/// missing positions do not count.
 struct Accuracy {
   private(set) var total: [Double] = [], heading: [Double] = [], inclination: [Double] = []
   private(set) var orientationMissing = 0
@@ -25,7 +26,7 @@ struct Accuracy {
   private(set) var positionMissing = 0
   private(set) var drifts: [(seconds: Double, metres: Double)] = []
   private(set) var hiddenMissing = 0
-  /// Withheld stretches with no truth at both ends.
+  /// Withheld stretches without a truth at both ends.
   private(set) var unmeasuredStretches = 0
   private let hasStretches: Bool
   let references: Int
@@ -38,7 +39,7 @@ struct Accuracy {
     var error: SIMD2<Double>
   }
 
-  /// Poses in order of time; `firstFix` is the arrival of the first one; stretches are those withheld.
+  /// `poses` are in the order of time; `firstFix` is the arrival of the first fix; `hidden` are the withheld stretches.
   init(
     _ truths: [Reference], _ poses: [ScoredPose], firstFix: BootInstant?,
     hidden: [(start: BootInstant, length: TimeSpan)]
@@ -92,7 +93,7 @@ struct Accuracy {
     return low
   }
 
-  /// The place between two poses no more than 1.5 s apart.
+  /// The place at a moment between two poses no more than 1.5 s apart, by interpolation.
   private static func place(_ poses: [ScoredPose], at time: BootInstant) -> Reference.Place? {
     let after = index(poses, at: time)
     guard after < poses.count else { return nil }
@@ -109,7 +110,7 @@ struct Accuracy {
       height: height)
   }
 
-  /// East and north metres.
+  /// The offset in metres to the east and north.
   private static func offset(from a: Reference.Place, to b: Reference.Place) -> SIMD2<Double> {
     let from = Geodetic(latitude: a.latitude, longitude: a.longitude)
     let d = from.smallOffset(to: Geodetic(latitude: b.latitude, longitude: b.longitude))
@@ -123,7 +124,7 @@ struct Accuracy {
       let length = hypot(truth.x, truth.y)
       guard length >= 5 else { continue }
       let estimate = Self.offset(from: last.estimate, to: point.estimate)
-      // A leg that the estimate makes less than half as long has no direction worth the name.
+      // A leg that the estimate makes less than half as long has no meaningful direction; it counts as 90° wrong.
       let isLeg = hypot(estimate.x, estimate.y) >= 0.5 * length
       legs.append(
         isLeg ? Angle(atan2(estimate.x, estimate.y) - atan2(truth.x, truth.y)).wrapped.degrees : 90)
@@ -188,7 +189,7 @@ extension Accuracy {
     return .object(members)
   }
 
-  /// One figure a line.
+  /// One figure per line.
   var text: String {
     (json.object ?? []).map { member in
       switch member.value {
@@ -204,7 +205,7 @@ extension Accuracy {
     values.isEmpty ? nil : (values.map { $0 * $0 }.reduce(0, +) / Double(values.count)).squareRoot()
   }
 
-  /// With linear interpolation between ranks.
+  /// The percentile, with linear interpolation between ranks.
   private static func percentile(_ values: [Double], _ percent: Double) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()

@@ -8,7 +8,7 @@ import Tracking
 /// Measurements of the aiding sources as comma-separated rows: one for each measurement, fused or refused.
 struct AidTable {
   private var file: OutputFile
-  /// Measurements of each source that have a row already.
+  /// The number of measurements of each source that already have a row.
   private var listed: [Int] = []
 
   static let columns = [
@@ -73,7 +73,7 @@ struct AidTable {
     file.text.append(text)
   }
 
-  /// The components that there are; the others stay empty.
+  /// Adds the components that exist; the other fields stay empty.
   private mutating func fields(_ values: SIMD3<Double>, _ count: Int, _ factor: Double) {
     for index in 0..<3 { field(index < count ? values[index] * factor : nil, 6) }
   }

@@ -4,8 +4,7 @@ import Geometry
 import SceneCommands
 import Text
 
-/// Corrections as comma-separated rows, and the pairs behind them if they are asked for: rows of kind `pair` follow the
-/// correction they belong to.
+/// Corrections as comma-separated rows, with the pairs behind them if requested: rows of kind `pair` follow their correction.
 struct CorrectionTable {
   private var file: OutputFile
   let listsPairs: Bool

@@ -6,7 +6,7 @@ import SceneCommands
 import Text
 import Tracking
 
-/// Poses as OGC GeoPoses, one JSON object a line.
+/// Poses as OGC GeoPoses, one JSON object per line.
 struct GeoPoseTable {
   let form: GeoPose.Form
   private(set) var tally = Tally()
@@ -14,15 +14,15 @@ struct GeoPoseTable {
   private var writer = JSONWriter(capacity: 1 << 10)
   private var clock = CivilClock()
 
-  /// What was written, and what was not and why.
+  /// The counts of poses that were written, and of those that were left out, by reason.
   struct Tally {
     var written = 0
     var withoutPlace = 0
-    /// Of the strict form alone: the others say so in the line.
+    /// In the strict form only: the other forms state the validity in the line.
     var notValid = 0
-    /// Of the advanced form, which has a time.
+    /// In the advanced form only, which has a time.
     var withoutTime = 0
-    /// Not a place on Earth, or not a rotation.
+    /// Invalid as a place on Earth or as a rotation.
     var unfit = 0
   }
 
@@ -65,7 +65,7 @@ struct GeoPoseTable {
 }
 
 extension GeoPoseTable.Tally {
-  /// As the summary says it; nothing where everything was written.
+  /// The reasons and counts for the summary; empty if everything was written.
   var notWritten: [(reason: String, count: Int)] {
     [
       ("place not known", withoutPlace), ("not valid", notValid), ("time not known", withoutTime),

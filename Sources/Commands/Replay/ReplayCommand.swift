@@ -10,7 +10,7 @@ import SceneCommands
 import Text
 import Tracking
 
-/// `gnomon replay`: the daemon's pipeline over a recording, as fast as it goes.
+/// `gnomon replay`: runs the daemon's pipeline over a recording, as fast as possible.
 struct ReplayCommand: Command {
   let syntax = Syntax(
     name: "replay", summary: "run the pipeline over a recording: write its poses, score them against the truth",
@@ -128,7 +128,7 @@ struct ReplayCommand: Command {
     }
   }
 
-  /// Two tables in one file would be neither.
+  /// Refuses two outputs to the same file.
   private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
     let outputs = ["--poses", "--geopose", "--corrections", "--aids", "--save-state"].compactMap { option in
       arguments.text(option).map { (option: option, path: $0) }

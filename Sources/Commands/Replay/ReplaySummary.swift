@@ -8,17 +8,17 @@ import SceneCommands
 import Text
 import Tracking
 
-/// What a replay met and did, in numbers.
+/// The counts of a replay.
 struct ReplaySummary {
   let profile: Profile
   var poses = 0
   var scenes = 0
   var hidden = 0
   var refused = 0
-  /// What became of the rows as GeoPoses, when they were asked for.
+  /// The form of the GeoPoses and their counts, if they were requested.
   var geoPoses: (form: GeoPose.Form, tally: GeoPoseTable.Tally)?
   var counters = Tally<InertialIncident>()
-  /// What the pipeline's parts refused or trusted less, by reason.
+  /// Measurements that the pipeline's parts refused or trusted less, by reason.
   var refusals: [(reason: String, count: Int)] = []
   private var accelerometers = 0, gyroscopes = 0, fixes = 0
   private var limited = 0

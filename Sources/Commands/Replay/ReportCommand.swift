@@ -59,7 +59,7 @@ struct ReportCommand: Command {
     if let fault { throw fault }
   }
 
-  /// The replay, told; of a recording that breaks off, what came before, and why it broke off.
+  /// Replays the session as a story. If the recording breaks off, returns the story of the part before, and the fault.
   private func replayStory(
     _ session: inout ReplaySession, _ path: String, _ scene: SceneStory, takesNoise: Bool
   ) throws(Failure) -> (story: SessionStory, fault: Failure?) {
@@ -113,7 +113,7 @@ struct ReportCommand: Command {
     return (story, fault)
   }
 
-  /// What is given to be shown with it.
+  /// The places and the route that were given for the page.
   private func scene(_ arguments: Arguments) throws(Failure) -> SceneStory {
     var places: [Place] = [], route: Route?
     if let path = arguments.text("--places") {
@@ -136,7 +136,7 @@ struct ReportCommand: Command {
     return SceneStory(places: places, route: route)
   }
 
-  /// nil at the end of the recording, and where it breaks off, with the fault.
+  /// The next passage; nil at the end of the recording, or where it breaks off, with the fault.
   private static func next(_ session: inout ReplaySession, _ fault: inout Failure?) -> ReplaySession.Passage? {
     do throws(Failure) {
       return try session.next()
@@ -148,7 +148,7 @@ struct ReportCommand: Command {
 
   // MARK: the page's file
 
-  /// nil when no page is wanted.
+  /// The path of the page; nil if no page is wanted.
   private func output(_ arguments: Arguments, _ path: String) throws(Failure) -> String? {
     if let named = arguments.text("--output") {
       if named == "-" && arguments.has("--json") { throw .usage("-o - and --json both want standard output", syntax) }
@@ -166,7 +166,7 @@ struct ReportCommand: Command {
     return page
   }
 
-  /// walks/a.gnomon.gz → a
+  /// The name of a recording without folder and endings: walks/a.gnomon.gz → a
   private static func title(_ path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for suffix in [".gz", ".gnomon"] where name.hasSuffix(suffix) && name.count > suffix.count {

@@ -7,7 +7,7 @@ import Samples
 import SceneCommands
 import Text
 
-/// `gnomon score`: poses against the truth of their recording.
+/// `gnomon score`: the accuracy of poses, against the truth of their recording.
 struct ScoreCommand: Command {
   let syntax = Syntax(
     name: "score", summary: "how near poses are to the truth in their recording",
@@ -33,7 +33,7 @@ struct ScoreCommand: Command {
   }
 }
 
-/// The truth of a recording and when its first fix came.
+/// The truth of a recording and the arrival of its first fix.
 struct Truth {
   private(set) var references: [Reference] = []
   private(set) var firstFix: BootInstant?
@@ -54,7 +54,7 @@ struct Truth {
   }
 }
 
-/// A table of poses, read back.
+/// Reads a table of poses.
 enum PoseReader {
   static func read(_ path: String) throws(Failure) -> [ScoredPose] {
     let bytes = try contents(of: path)

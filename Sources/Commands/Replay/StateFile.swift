@@ -3,7 +3,7 @@ import SceneCommands
 import Text
 import Tracking
 
-/// Where `--save-state` writes to.
+/// The output file of `--save-state`.
 struct StateFile {
   private var file: OutputFile
 

@@ -2,41 +2,41 @@ import Geodesy
 public import Geometry
 public import Samples
 
-/// Makes one fix of the several reports that gpsd sends of one epoch (3.25 sends up to five, each knowing a little more).
+/// Combines the reports that gpsd sends for one epoch into one fix (3.25 sends up to five, each more complete than the last).
 ///
-/// A fix that has height, accuracy and velocity goes at once. One that lacks something waits a moment for the rest of its
-/// epoch, keeps the arrival of its first report, and goes when the next epoch begins or the moment is over.
+/// A fix that has height, accuracy and velocity is released at once. An incomplete fix waits for the other reports of its epoch;
+/// it keeps the arrival time of its first report, and is released when the next epoch begins or after `patience`.
 public struct EpochGate: Sendable {
-  /// Nothing is dropped in silence.
+  /// Every report that does not become a fix is counted.
   public struct Counters: Equatable, Sendable {
     public var fixes = 0
-    /// Reports of an epoch that had gone, or whose fix they completed.
+    /// Reports of an epoch whose fix was already released, and reports merged into the waiting fix.
     public var duplicates = 0
     /// Reports without a fix or a position: the receiver is searching.
     public var searching = 0
-    /// Fixes whose numbers cannot be meant.
+    /// Fixes with impossible numbers.
     public var refused = 0
-    /// Fixes whose own time is not now.
+    /// Fixes whose time differs too much from the machine's clock.
     public var untimely = 0
-    /// Times the receiver's clock ran backwards by more than an epoch.
+    /// Times the receiver's clock jumped back by more than `step`.
     public var steps = 0
     public init() {}
   }
 
   public private(set) var counters = Counters()
   private var held: Fix?
-  /// The epoch of the last fix that went, and that fix.
+  /// The epoch of the last released fix, and that fix.
   private var lastTime: Int64?
   private var last: Fix?
 
-  /// How long an incomplete fix waits.
+  /// The longest wait of an incomplete fix.
   static let patience = TimeSpan.seconds(0.06)
-  /// A receiver's time that is earlier than its last by more than this was set, not repeated.
+  /// A time earlier than the last one by more than this means that the receiver's clock was set; less is a repeated report.
   private static let step: Int64 = 2_000_000_000
 
   public init() {}
 
-  /// `clock`: the machine's, where it can tell whether the fix is one of now, `within` so much.
+  /// `clock`: the machine's clock, if the fix's time is to be checked against it; `tolerance`: the largest difference allowed.
   public mutating func ingest(
     _ report: GPSReport, arrival: BootInstant, clock: WallClock? = nil, within tolerance: TimeSpan = .zero,
     into output: (Fix) -> Void
@@ -76,7 +76,7 @@ public struct EpochGate: Sendable {
 
   private mutating func isNew(_ fix: Fix) -> Bool {
     guard let time = fix.utc?.nanosecondsSince1970, let lastTime else {
-      // Without a time the same numbers are the same fix.
+      // Without a time, equal numbers mean the same fix.
       return fix.utc != nil || last.map { !$0.saysTheSame(as: fix) } ?? true
     }
     if time > lastTime { return true }
@@ -87,10 +87,10 @@ public struct EpochGate: Sendable {
     return false
   }
 
-  /// When a waiting fix goes.
+  /// The time at which a waiting fix is released.
   public var deadline: BootInstant { held.map { $0.arrival + Self.patience } ?? .never }
 
-  /// Lets a fix go that has waited long enough.
+  /// Releases the waiting fix when its deadline has passed.
   public mutating func drain(at now: BootInstant, into output: (Fix) -> Void) {
     if now >= deadline { release(into: output) }
   }
@@ -104,8 +104,8 @@ public struct EpochGate: Sendable {
     output(fix)
   }
 
-  /// Forgets a fix that waits, as when the connection is lost; the last epoch is remembered, for gpsd repeats it to a client
-  /// that comes back.
+  /// Drops the waiting fix, as when the connection is lost. The last epoch is kept, because gpsd repeats it to a client that
+  /// reconnects.
   public mutating func disconnect() { held = nil }
 }
 
@@ -115,7 +115,7 @@ extension Fix {
       && (mode == .twoDimensional || height != nil && verticalError != nil)
   }
 
-  /// The later report knows at least as much; what only the earlier one said is kept, and so is its arrival.
+  /// Returns the later report, completed with the values that only this one has, and with this one's arrival.
   fileprivate func completed(by later: Fix) -> Fix {
     var fix = later
     fix.time = time

@@ -1,22 +1,22 @@
 import CPosix
 import Glibc
 
-/// A TCP connection to gpsd: it is begun, read and written without waiting, and each read takes a bounded portion, so that no
-/// peer holds up whoever reads it.
+/// A TCP connection to gpsd. Connecting, reading and writing never block, and each read is bounded, so a busy gpsd cannot delay
+/// the daemon's loop.
 final class GPSDConnection {
   enum Outcome: Equatable {
-    /// Nothing is left to read for now; the connection may not even be made yet.
+    /// Nothing to read for now; the connection may not even be established yet.
     case empty
     /// A portion was read, and there may be more.
     case portion
-    /// Gone: 0 when gpsd closed it, else an errno.
+    /// The connection is lost: 0 when gpsd closed it, else an errno.
     case lost(CInt)
   }
 
   let descriptor: CInt
   private(set) var isMade = false
   private(set) var reader = GPSDReader()
-  /// How often gpsd has told its version: once by itself, at the beginning, and once for each time that it was asked.
+  /// Version messages from gpsd: one as its greeting, and one as the answer to each `ask()`.
   private(set) var versions = 0
   private var portion = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -48,10 +48,11 @@ final class GPSDConnection {
     return .portion
   }
 
-  /// Counts what the last line lacks.
+  /// Ends the stream; an incomplete last line is counted as refused.
   func end() { reader.end() }
 
-  /// Asks gpsd for its version; it answers when it has dealt with what its devices had sent until then. False when it is gone.
+  /// Asks gpsd for its version; gpsd answers after it has processed the earlier data of its devices. False if the connection is
+  /// lost.
   func ask() -> Bool { send("?VERSION;") }
 
   private func send(_ request: String) -> Bool {

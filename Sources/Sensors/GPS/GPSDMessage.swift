@@ -1,27 +1,27 @@
 import Geodesy
 import Text
 
-/// A message of gpsd, as far as it is used.
+/// A message of gpsd, with the members that are used.
 public enum GPSDMessage: Equatable, Sendable {
-  /// gpsd greets with its version, and answers `?VERSION;` with it.
+  /// gpsd's version: its greeting, and its answer to `?VERSION;`.
   case version(release: String)
-  /// TPV: time, position and velocity, of the receiver with that name.
+  /// TPV: time, position and velocity of the receiver with that name.
   case position(GPSReport, device: String)
-  /// gpsd's complaint about a request.
+  /// An error message about a request.
   case error(String)
   /// A class that is not used: DEVICES, WATCH, SKY and others.
   case other(String)
 }
 
 extension GPSDMessage {
-  /// The message in a line without its end.
+  /// Parses the message in one line; `line` is without its line end.
   static func read(_ line: [UInt8]) -> Result<GPSDMessage, GPSDReader.Refusal> {
     do throws(JSONError) {
       var reader = try JSONReader(line, maximumDepth: GPSDReader.deepest, maximumSize: GPSDReader.longestLine)
       guard case .beginObject = try reader.next() else { return .failure(.noClass) }
       var members = GPSDMembers()
       while case .key(let name) = try reader.next() { try members.ingest(name, &reader) }
-      // Whatever follows the object is an error.
+      // Anything after the object is an error.
       _ = try reader.next()
       return members.message
     } catch {
@@ -30,14 +30,14 @@ extension GPSDMessage {
   }
 }
 
-/// The members of a message that are used, as they are read: of two with one name the later counts, as in libgps.
+/// The members of a message that are used. Of two members with the same name the later counts, as in libgps.
 private struct GPSDMembers {
   private var kind: String?
   private var device = "", release = "", complaint = ""
   private var mode: Double?
   private var time: String?
   private var report = GPSReport(mode: 0, utcNanoseconds: nil)
-  /// Names whose value is no number or no text as it has to be.
+  /// Names of members whose value has the wrong type.
   private var wrong: Set<String> = []
 
   private static let numbers: [String: WritableKeyPath<GPSReport, Double> & Sendable] = [
@@ -82,7 +82,7 @@ private struct GPSDMembers {
     return numeral.double
   }
 
-  /// The value of a member; an array or object is read past, and its beginning is returned.
+  /// The value of a member; an array or object is skipped, and its first event is returned.
   private func value(_ reader: inout JSONReader) throws(JSONError) -> JSONReader.Event {
     let outside = reader.depth
     let event = try reader.next()
@@ -101,7 +101,7 @@ private struct GPSDMembers {
       }
       var report = report
       report.mode = mode
-      // A text that is no date comes from a receiver that does not know the time.
+      // A receiver that does not know the time sends a text that is not a date.
       report.utcNanoseconds = time.flatMap { UTC($0) }?.nanosecondsSince1970
       if let nanoseconds = report.utcNanoseconds, nanoseconds <= 0 { report.utcNanoseconds = nil }
       return .success(.position(report, device: device))

@@ -1,17 +1,17 @@
 import Text
 
-/// Reads what gpsd sends, lines of JSON (gpsd_json(5)): bytes in, messages out. A pure value without a descriptor, so that any
-/// bytes can be tried on it.
+/// Parses the stream from gpsd, lines of JSON (gpsd_json(5)): bytes in, messages out. A value without a descriptor, so that tests
+/// can feed it any bytes.
 ///
-/// It stands in for libgps, whose reader of `DEVICES` (3.22) never returns from a line that is cut off. Only the members that are
-/// used are looked at; of the rest it is checked that it is JSON. A line that cannot be read is refused whole and counted, and
-/// the next line is read.
+/// It replaces libgps, whose reader of `DEVICES` (3.22) never returns from a line that is cut off. Only the members that are used
+/// are interpreted; the rest only has to be valid JSON. An invalid line is refused whole and counted, and reading continues with
+/// the next line.
 public struct GPSDReader: Sendable {
   /// gpsd's own limit for one message is 10 to 16 KiB, by version.
   public static let longestLine = 64 << 10
   static let deepest = 8
 
-  /// Why a line is refused.
+  /// The reason why a line is refused.
   public enum Refusal: String, CaseIterable, Sendable {
     case tooLong = "longer than 64 KiB"
     case notJSON = "no JSON"
@@ -23,7 +23,7 @@ public struct GPSDReader: Sendable {
   public struct Counters: Equatable, Sendable {
     public var lines = 0
     public private(set) var refused: [Refusal: Int] = [:]
-    /// Of a class that is not used.
+    /// Messages of a class that is not used.
     public var unused = 0
     public var refusals: Int { refused.values.reduce(0, +) }
 
@@ -31,17 +31,17 @@ public struct GPSDReader: Sendable {
   }
 
   public private(set) var counters = Counters()
-  /// The begun line; never longer than `longestLine`.
+  /// The incomplete line; never longer than `longestLine`.
   private var line: [UInt8] = []
-  /// The rest of the line that is being received is not wanted.
+  /// True if the rest of the current line is skipped, because the line is too long.
   private var isSkipping = false
 
   public init() {}
 
-  /// Bytes of the begun line.
+  /// Bytes of the incomplete line.
   var bufferedCount: Int { line.count }
 
-  /// Takes the next bytes of the stream, whole lines or not.
+  /// Ingests the next bytes of the stream; they need not end at a line's end.
   public mutating func ingest(_ bytes: UnsafeRawBufferPointer, into output: (GPSDMessage) -> Void) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -52,7 +52,7 @@ public struct GPSDReader: Sendable {
     append(rest)
   }
 
-  /// The end of the stream: a line that was begun is refused.
+  /// The end of the stream: an incomplete line is refused.
   public mutating func end() {
     if !line.isEmpty {
       counters.lines += 1

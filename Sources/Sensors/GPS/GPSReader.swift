@@ -2,14 +2,14 @@ public import Geometry
 import Glibc
 public import Samples
 
-/// Where gpsd listens. The host is a numeric address or `localhost`: the daemon does not wait for a name server.
+/// The address of gpsd. The host is a numeric address or `localhost`: the daemon does not wait for a name server.
 public struct GPSAddress: Equatable, Sendable {
   public var host: String
   public var port: UInt16
-  /// The only receiver to listen to, by gpsd's name for its device; nil takes what comes.
+  /// gpsd's name for the device of the only receiver to use; nil uses any receiver.
   public var receiver: String?
-  /// How far a fix's own time may be from now. More than a receiver may be wrong by that has not yet heard of the leap seconds,
-  /// which are 18 since 2017.
+  /// The largest difference between a fix's time and now. It is larger than the 18 leap seconds (since 2017) by which a receiver
+  /// is wrong until it has received them.
   public var timeTolerance = TimeSpan.seconds(30)
   public init(host: String = "127.0.0.1", port: UInt16 = 2947, receiver: String? = nil) {
     self.host = host
@@ -18,11 +18,11 @@ public struct GPSAddress: Equatable, Sendable {
   }
 }
 
-/// Fixes from gpsd: connects, reads what comes in bounded portions, and connects again when the connection is lost. It never
-/// waits.
+/// A source of fixes from gpsd: it connects, reads in bounded portions, and reconnects when the connection is lost. It never
+/// blocks.
 ///
-/// Where the configuration names no receiver, the one that brings fixes is listened to until it is silent: fixes of two receivers
-/// are of two places.
+/// If the configuration names no receiver, the first receiver with a fix is used until it is silent: fixes of two receivers
+/// belong to two places.
 public final class GPSReader: SampleSource {
   public let name = "receiver"
   private let address: GPSAddress
@@ -33,25 +33,25 @@ public final class GPSReader: SampleSource {
   private var backoff = Backoff(from: .seconds(0.5), to: .seconds(4))
   private var pause = TimeSpan.zero
   private var attempt = BootInstant(nanoseconds: .min)
-  /// While a connection is not yet made: when it counts as failed, and when it is looked at next.
+  /// While a connection is being established: the time at which it counts as failed, and the time of the next check.
   private var connecting = (end: BootInstant.never, next: BootInstant.never)
   private var status: SourceStatus
-  /// The state that was reported last.
+  /// The last reported state.
   private var reported: SourceStatus.State?
   private var lastFix: BootInstant?
   private var estimate = PeriodEstimate()
-  /// gpsd's name for the device of the receiver that is listened to.
+  /// gpsd's name for the device of the receiver in use.
   private var receiver: String?
-  /// Lines refused on connections that are gone.
+  /// Refused lines of earlier connections, by reason.
   private var refusedBefore: [GPSDReader.Refusal: Int] = [:]
   /// Requests that gpsd refused.
   private var complaints = 0
 
-  /// Connections made, and messages of receivers other than the one that is listened to.
+  /// Connections made, and messages of receivers other than the one in use.
   public private(set) var connectionCount = 0
   public private(set) var otherReceiverCount = 0
 
-  /// Fixes are silent when none came for this long, or for so many of their periods.
+  /// Fixes count as silent after this time, or after five of their periods, whichever is longer.
   private static let silence = TimeSpan.seconds(3)
   private static let patience = TimeSpan.seconds(2), glance = TimeSpan.seconds(0.1)
   private static let connected = SourceStatus.State.waiting("connected; no fix yet")
@@ -59,7 +59,7 @@ public final class GPSReader: SampleSource {
     "connected; what is sent there is not gpsd's JSON: check the address")
   private static let untimely = SourceStatus.State.waiting(
     "its fixes are of another time than now, and not used: check the receiver's date, or what feeds gpsd")
-  /// Portions of 16 KiB, about 80 fixes each, in one turn of the daemon's loop.
+  /// Portions read per turn of the daemon's loop; one is 16 KiB, about 80 fixes.
   private static let portions = 2
 
   public convenience init(_ address: GPSAddress = GPSAddress()) { self.init(address) { .now } }
@@ -85,7 +85,7 @@ public final class GPSReader: SampleSource {
   }
 
   public var counters: EpochGate.Counters { gate.counters }
-  /// Lines of gpsd that cannot be read, by reason.
+  /// Lines of gpsd that were refused, by reason.
   public var refusedLines: [GPSDReader.Refusal: Int] {
     refusedBefore.merging(connection?.reader.counters.refused ?? [:], uniquingKeysWith: +)
   }
@@ -134,7 +134,7 @@ public final class GPSReader: SampleSource {
   }
 
   private func connect(_ now: BootInstant) {
-    // The pauses begin anew only when gpsd has said something: a port that answers and hangs up is no success.
+    // The pauses are reset only by a message of gpsd: a port that accepts the connection and closes it is not a success.
     pause = backoff.fail()
     attempt = now + pause
     do throws(GPSDConnection.Fault) {
@@ -215,7 +215,7 @@ public final class GPSReader: SampleSource {
     }
   }
 
-  /// Whether the receiver of that name is the one that is listened to, or takes its place because it was silent.
+  /// Whether the receiver of that name is the one in use, or replaces it because it was silent.
   private func isHeard(_ device: String, _ report: GPSReport, _ now: BootInstant) -> Bool {
     guard address.receiver == nil else { return device == address.receiver }
     if device == receiver { return true }
@@ -243,7 +243,7 @@ public final class GPSReader: SampleSource {
     gate.disconnect()
   }
 
-  /// Reports a new state once; rates that differ by a little are not new.
+  /// Reports a changed state; a small change of the rate is not reported.
   private func reportChange(_ events: (SourceEvent) -> Void) {
     guard status.state.isNews(after: reported) else { return }
     reported = status.state

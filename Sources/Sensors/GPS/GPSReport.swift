@@ -2,11 +2,11 @@ import Geodesy
 import Geometry
 public import Samples
 
-/// What one message of gpsd said of position and motion; what it left out is NaN.
+/// Position and motion in one message of gpsd; NaN stands for a missing value.
 public struct GPSReport: Equatable, Sendable {
-  /// As gpsd counts: 0 not stated, 1 no fix, 2 two dimensions, 3 three.
+  /// gpsd's number of the mode: 0 not stated, 1 no fix, 2 two dimensions, 3 three dimensions.
   public var mode: Int
-  /// Nanoseconds since 1970, by the receiver; nil while it does not know the time.
+  /// Nanoseconds since 1970 by the receiver; nil while the receiver does not know the time.
   public var utcNanoseconds: Int64?
   var latitude = Double.nan, longitude = Double.nan
   var ellipsoidHeight = Double.nan, geoidSeparation = Double.nan
@@ -20,15 +20,15 @@ public struct GPSReport: Equatable, Sendable {
     self.utcNanoseconds = utcNanoseconds
   }
 
-  /// Why a report is no fix.
+  /// The reason why a report is not a fix.
   public enum Refusal: Equatable, Sendable {
     case noFix
     case noPosition
     case sample(Samples.Refusal)
   }
 
-  /// The fix it states. Its own time is unknown, so it is that of its arrival; what cannot be meant is left out: an accuracy
-  /// of zero, a height without a third dimension, and whatever is not finite.
+  /// Returns the fix that the report states. The time at which it was measured is unknown, so its arrival time is used. Values
+  /// without meaning are left out: an accuracy of zero, a height in a two-dimensional fix, and values that are not finite.
   func fix(arrival: BootInstant) -> Result<Fix, FixRefusal> {
     guard mode >= 2 else { return .failure(FixRefusal(.noFix)) }
     guard latitude.isFinite, longitude.isFinite else { return .failure(FixRefusal(.noPosition)) }
@@ -46,21 +46,22 @@ public struct GPSReport: Equatable, Sendable {
     if let velocity = horizontalVelocity {
       fix.velocityEast = Speed(velocity.east)
       fix.velocityNorth = Speed(velocity.north)
-      // The receiver's own word comes first: gpsd 3.22 goes on saying the climb of the first fix.
+      // The receiver's own value is preferred: gpsd 3.22 repeats the climb of the first fix.
       fix.velocityUp = (finite(velocityDown).map { 0 - $0 } ?? finite(climb)).map(Speed.init)
     }
     if let refusal = Sample.fix(fix).refusal { return .failure(FixRefusal(.sample(refusal))) }
     return .success(fix)
   }
 
-  /// The radius, 95 %, from errors of 95 % along east and north, where the receiver's driver gives only these: the mean
-  /// square of the two axes' sigmas, as of a circular error.
+  /// The 95 % radius from the 95 % errors along east and north, if the receiver's driver gives only these. The variance is the
+  /// mean of the two axes' variances, as for a circular error.
   private var radius: Double? {
     guard let east = positive(eastError), let north = positive(northError) else { return nil }
     return (0.5 * (east * east + north * north)).squareRoot() / RadiusPerSigma.axisOf95 * RadiusPerSigma.of95
   }
 
-  /// By course and speed, else as the receiver stated it. One who stands has a speed of zero and no course.
+  /// Velocity from course and speed, else the velocity stated by the receiver. A receiver that stands still has speed zero and no
+  /// course.
   private var horizontalVelocity: (east: Double, north: Double)? {
     if let speed = finite(speed) {
       if let track = finite(track) {
@@ -74,7 +75,7 @@ public struct GPSReport: Equatable, Sendable {
   }
 }
 
-/// A report's refusal, as an error.
+/// The refusal of a report, as an error.
 struct FixRefusal: Error, Equatable {
   var reason: GPSReport.Refusal
   init(_ reason: GPSReport.Refusal) { self.reason = reason }

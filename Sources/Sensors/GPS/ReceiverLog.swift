@@ -3,27 +3,28 @@ import Geometry
 import Glibc
 public import Samples
 
-/// What a receiver once sent, understood by a gpsd of our own: it listens on the loopback, reads the log from us as fast as it
-/// can, and ends with us.
+/// Decodes the log of a receiver with a gpsd process of its own. That gpsd listens on the loopback, reads the log from this
+/// process as fast as it can, and ends with it.
 ///
-/// The log goes through a TCP connection, because that waits where gpsd is busy and does without a device. This gpsd has shared
-/// memory of its own and no system bus, or it would set the machine's clock by the log.
+/// The log is sent through a TCP connection, because a connection waits while gpsd is busy and needs no device. This gpsd has its
+/// own shared memory and no system bus; otherwise it would set the machine's clock by the log.
 public final class ReceiverLog {
   public enum Fault: Error, Equatable, Sendable {
     case notInstalled
     case notPermitted
     case cannotStart(String)
-    /// It ended, stopped reading, or let go of us, before it had told the whole log.
+    /// gpsd ended, stopped reading, or closed the connection before the end of the log.
     case stopped
   }
 
-  /// The end is there when gpsd has had all and said nothing for this long.
+  /// The log is complete when gpsd has received all of it and has sent nothing for this long.
   private static let quiet = TimeSpan(1)
   private static let patience = TimeSpan(20)
-  /// It says its version, its devices and that it will report: whatever it understood before that, nobody would hear.
+  /// Messages of gpsd's greeting: its version, its devices, its confirmation of the watch. Reports before the greeting would be
+  /// lost.
   private static let greeting = 3
-  /// So much it is given before it has answered a question, which it does when it has dealt with what came before: to who does not
-  /// keep up with what it tells, it stops talking, and the rest of the log would be lost.
+  /// Bytes sent before gpsd has to answer a question, which it does after it has processed the earlier bytes. Without this pause
+  /// gpsd would stop sending to a client that reads too slowly, and the rest of the log would be lost.
   private static let portion = 8192
 
   private let listener: CInt
@@ -36,7 +37,7 @@ public final class ReceiverLog {
     let probe = gnomon_listen_on_loopback(0, 1)
     guard listener >= 0, probe >= 0 else { throw .cannotStart("no free port on the loopback") }
     port = Int(gnomon_port_of(probe))
-    // gpsd takes it over.
+    // The port is free again, for gpsd to listen on.
     _ = gnomon_close(probe)
     let words = ["gpsd", "-N", "-n", "-b", "-S", "\(port)", "tcp://127.0.0.1:\(gnomon_port_of(listener))"]
     for program in ["gpsd", "/usr/sbin/gpsd"] {
@@ -66,8 +67,8 @@ public final class ReceiverLog {
     return gnomon_start_child_apart(program, &arguments)
   }
 
-  /// The fixes of the log, each of its epoch, timed by their arrival here: when they held only their UTC tells. `progress` is
-  /// told how many bytes gpsd has been sent.
+  /// Returns the fixes of the log, one per epoch. `time` is their arrival here; only `utc` is the time of the measurement.
+  /// `progress` is called with the number of bytes sent to gpsd.
   public func fixes(of log: [UInt8], progress: (Int) -> Void = { _ in }) throws(Fault) -> [Fix] {
     let feed = try connection()
     defer { _ = gnomon_close(feed) }
@@ -82,7 +83,7 @@ public final class ReceiverLog {
       heard += try hear(session, &gate, &fixes)
       wait(session.descriptor, -1)
     }
-    // What it may be sent until it has answered.
+    // The number of bytes that may be sent before gpsd's next answer, and the number of that answer.
     var allowed = min(Self.portion, log.count), awaited = session.versions
     while true {
       if try hear(session, &gate, &fixes) > 0 { lastMoved = .now }
@@ -96,7 +97,7 @@ public final class ReceiverLog {
           lastMoved = .now
           progress(sent)
           if sent == log.count {
-            // It has all, and is told so: what it holds back of the last epoch it says now.
+            // The end of the log is signaled, so that gpsd sends what it still holds of the last epoch.
             shutdown(feed, CInt(SHUT_WR))
           } else if sent == allowed {
             awaited += 1
@@ -116,7 +117,7 @@ public final class ReceiverLog {
     return fixes
   }
 
-  /// gpsd's connection to the log; it listens itself by then.
+  /// Waits for gpsd to connect to the log; gpsd itself listens by then.
   private func connection() throws(Fault) -> CInt {
     let begun = BootInstant.now
     while BootInstant.now - begun < Self.patience {
@@ -134,7 +135,7 @@ public final class ReceiverLog {
     throw .cannotStart("it does not come for the log")
   }
 
-  /// How many messages it has sent.
+  /// Reads the messages that have arrived, and returns their number.
   private func hear(_ session: GPSDConnection, _ gate: inout EpochGate, _ fixes: inout [Fix]) throws(Fault) -> Int {
     var count = 0
     while true {
@@ -151,8 +152,8 @@ public final class ReceiverLog {
   }
 
   private func wait(_ reader: CInt, _ writer: CInt) {
-    // gpsd's answer, a short one, would wait for us to acknowledge what it told before (RFC 896), and we 40 ms for something to
-    // acknowledge it with; Linux forgets this again, so it is said each time.
+    // Acknowledges at once. Otherwise gpsd's short answer waits until its earlier data is acknowledged (RFC 896), and Linux
+    // delays acknowledgments by 40 ms. Linux resets this option by itself, so it is set each time.
     var isAtOnce: CInt = 1
     setsockopt(reader, CInt(IPPROTO_TCP), TCP_QUICKACK, &isAtOnce, socklen_t(MemoryLayout<CInt>.size))
     var ready = [

@@ -2,10 +2,11 @@ import CPosix
 public import Geodesy
 import Geometry
 
-/// CLOCK_REALTIME as a judge of whether a fix is one of now: a receiver that gives out an old fix, a recording that feeds gpsd, or
-/// a gpsd that had hung for minutes otherwise moves the wearer to where somebody was.
+/// CLOCK_REALTIME, used to check that a fix is current. Otherwise a receiver that repeats an old fix, a recording that feeds
+/// gpsd, or a gpsd that hung for minutes would move the wearer to an old position.
 ///
-/// It judges only while the kernel says that it follows a time source. A clock that was set by hand judges nothing.
+/// The check applies only while the kernel reports that the clock follows a time source; a clock that was set by hand is not
+/// trusted.
 public struct WallClock: Equatable, Sendable {
   public var utc: UTC
   public var isDisciplined: Bool
@@ -19,10 +20,11 @@ public struct WallClock: Equatable, Sendable {
     WallClock(utc: UTC(nanosecondsSince1970: gnomon_real_time()), isDisciplined: gnomon_clock_is_disciplined() == 1)
   }
 
-  /// GPS counts weeks modulo 1024 (IS-GPS-200, § 20.3.3.3.1.1): an old receiver states a true place, 19.6 years ago.
+  /// GPS counts weeks modulo 1024 (IS-GPS-200, § 20.3.3.3.1.1): an old receiver states a correct position, but a
+  /// time 19.6 years too early.
   static let rollover: Int64 = 1024 * 7 * 86_400 * 1_000_000_000
 
-  /// The time of a fix of now, without roll-overs of the week count; nil for a fix of another time.
+  /// Returns the time of a current fix, corrected for roll-overs of the week count; nil for a fix of another time.
   func timely(_ time: UTC, within tolerance: TimeSpan) -> UTC? {
     guard isDisciplined, tolerance.value < Double(Self.rollover / 2) * 1e-9 else { return time }
     let (difference, overflow) = time.nanosecondsSince1970.subtractingReportingOverflow(utc.nanosecondsSince1970)

@@ -1,10 +1,10 @@
-/// The experience with the buffers of devices, by the device's id: which one gave nothing, why, and which one has worked.
+/// Results of earlier attempts with the buffers of devices, by the device's id: which failed, why, and which worked.
 struct BufferMemory {
   private struct Fallback {
-    /// Whether its attributes are read; no more when its buffer is to be tried again.
+    /// Whether the device is read attribute by attribute; false when its buffer is to be tried again.
     var isPolled = false
     var reason = ""
-    /// The triggers that the buffer has given nothing with.
+    /// The triggers with which the buffer gave nothing.
     var tried: Set<String> = []
   }
 
@@ -13,9 +13,9 @@ struct BufferMemory {
 
   /// Whether the device is read attribute by attribute.
   func isPolled(_ id: String) -> Bool { fallbacks[id]?.isPolled ?? false }
-  /// Whether its buffer has worked: when it gives nothing, the device sleeps.
+  /// Whether its buffer has worked before; silence then means that the device is suspended.
   func isProven(_ id: String) -> Bool { proven.contains(id) }
-  /// Why its buffer is not read; nil where nothing is known against it.
+  /// The reason why its buffer is not read; nil without a known failure.
   func reason(_ id: String) -> String? { fallbacks[id]?.reason }
 
   /// Whether its buffer is worth another attempt with that trigger.
@@ -23,7 +23,7 @@ struct BufferMemory {
     fallbacks[id].map { !$0.tried.contains(trigger) } ?? false
   }
 
-  /// The device is read attribute by attribute, until a trigger comes that its buffer has not been tried with.
+  /// Switches the device to reading by attributes, until a trigger appears with which its buffer was not tried.
   mutating func giveUp(_ id: String, driving trigger: String?, because reason: String) {
     var fallback = fallbacks[id] ?? Fallback()
     (fallback.isPolled, fallback.reason) = (true, reason)
@@ -38,7 +38,7 @@ struct BufferMemory {
     fallbacks[id] = nil
   }
 
-  /// An unplugged device may come back as another one.
+  /// Deletes the results of an unplugged device: another device may come back under its id.
   mutating func reset(_ id: String) {
     fallbacks[id] = nil
     proven.remove(id)

@@ -1,10 +1,10 @@
 public import Samples
 
-/// What a device measures, of what a tracker wants to know.
+/// A quantity that a device measures and the tracker uses.
 public enum SensorRole: Int, CaseIterable, Sendable {
   case accelerometer, gyroscope, magnetometer, barometer
 
-  /// As the configuration and people call it.
+  /// The name in the configuration and in messages.
   public var name: String {
     switch self {
     case .accelerometer: "accelerometer"
@@ -15,7 +15,7 @@ public enum SensorRole: Int, CaseIterable, Sendable {
   }
 }
 
-/// An IIO device as it was when looked at.
+/// An IIO device as found by a scan.
 public struct DeviceDescription: Equatable, Sendable {
   public enum Quantity: Equatable, Sendable {
     case role(SensorRole)
@@ -27,14 +27,14 @@ public struct DeviceDescription: Equatable, Sendable {
   public struct Channel: Equatable, Sendable {
     public var id: String
     public var quantity: Quantity
-    /// 0 x, 1 y, 2 z; nil for what has no direction.
+    /// 0 x, 1 y, 2 z; nil for a quantity without direction.
     public var axis: Int?
-    /// How it is written in a buffer; nil when it cannot be part of one. The offset is known when the buffer is.
+    /// Its format in a buffer; nil when it cannot be part of one. The offset is known only when the buffer is open.
     public var format: ScanElement.Format?
     /// (raw + offset) · scale is in the unit of the kernel's interface.
     public var scale: Double?
     public var offset: Double?
-    /// An attribute gives the raw number; or, without scale and offset, the value itself.
+    /// Whether an attribute gives the raw number, and whether one gives the value itself, without scale and offset.
     public var hasRaw: Bool
     public var hasValue: Bool
     public var mount: String
@@ -55,16 +55,16 @@ public struct DeviceDescription: Equatable, Sendable {
     }
   }
 
-  /// The kernel's name, `iio:device0`: another one after the next start.
+  /// The kernel's name, `iio:device0`; it may change with the next boot.
   public var id: String
   /// The driver's name.
   public var name: String
-  /// What firmware or device tree call it: `accel-display`.
+  /// The label from the firmware or the device tree: `accel-display`.
   public var label: String
-  /// Where it is plugged in, in words that last.
+  /// The place where it is plugged in, in a text that stays the same after a restart.
   public var place: String
   public var mount: String
-  /// Whether a trigger can drive it, and which one does.
+  /// Whether a trigger can drive it, and the trigger that is set.
   public var hasTrigger: Bool
   public var trigger: String
   /// The text of `sampling_frequency_available`.
@@ -90,7 +90,7 @@ public struct DeviceDescription: Equatable, Sendable {
     self.channels = channels
   }
 
-  /// The channels of a role in the order of its axes; nil when it is not all there.
+  /// The channels of a role in the order of its axes; nil if any is missing.
   func channels(of role: SensorRole) -> [Channel]? {
     let found = channels.filter { $0.quantity == .role(role) && ($0.hasRaw || $0.hasValue || $0.format != nil) }
     if role == .barometer { return found.first.map { [$0] } }
@@ -102,7 +102,7 @@ public struct DeviceDescription: Equatable, Sendable {
 
   public var identity: SensorIdentity { SensorIdentity(name: name, label: label, place: place) }
 
-  /// As people can tell it from others.
+  /// A text that distinguishes it from other devices.
   public var shown: String {
     label.isEmpty ? "\(name.isEmpty ? "unnamed" : name), \(id)" : "\(name), \(id), label \(label)"
   }

@@ -2,12 +2,12 @@ public import Geometry
 import Glibc
 import Samples
 
-/// The IIO devices of a machine and its triggers, for those who ask once and can wait.
+/// The IIO devices of a machine and its triggers, listed once; the initializer blocks until the scan is done.
 public struct DeviceList: Sendable {
   public var devices: [DeviceDescription]
   public var triggers: [String]
 
-  /// `uri`: libiio's address of them; nil means this machine.
+  /// `uri`: libiio's address of the devices; nil means this machine.
   public init(uri: String? = nil, within patience: TimeSpan = .seconds(10)) throws(DeviceListFault) {
     let signal = WakeSignal()
     guard let scan = DeviceScan(uri: uri, wake: signal.descriptor) else { throw DeviceListFault(errno: errno) }
@@ -27,23 +27,24 @@ public struct DeviceList: Sendable {
   }
 }
 
-/// Why the devices of a machine could not be listed.
+/// The reason why the devices of a machine could not be listed.
 public struct DeviceListFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var errno: CInt
   public var description: String { String(cString: strerror(errno)) }
 }
 
 extension DeviceDescription {
-  /// What it can measure.
+  /// The roles that it can serve.
   public var roles: [SensorRole] { SensorRole.allCases.filter { channels(of: $0) != nil } }
 
-  /// Whether all that the role needs can come from a buffer, or from attributes.
+  /// Whether all channels of the role can be read from a buffer, and whether they can be read from attributes.
   public func isBuffered(_ role: SensorRole) -> Bool { channels(of: role)?.allSatisfy { $0.format != nil } ?? false }
   public func isPolled(_ role: SensorRole) -> Bool {
     channels(of: role)?.allSatisfy { $0.hasRaw || $0.hasValue } ?? false
   }
 
-  /// How the role's chip is turned, who says so, and what the hardware database said that was no rotation.
+  /// The mount of the role's chip and its origin, and the hardware database's matrix if it was ignored because it is not a
+  /// rotation.
   public func mount(
     of role: SensorRole, configured: String?, found: Matrix3? = nil
   ) throws(MountFault) -> (mount: MountMatrix, ignored: MountFault?) {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Where a device is plugged in, in words that are the same after the next start: the serial number of what it is part of, or the
-/// kernel's path of it without the numbers that are given anew each time.
+/// The place where a device is plugged in, in a text that stays the same after a restart: the serial number of the device that it
+/// is part of, or its path in the kernel without the numbers that change with each start.
 enum DevicePlace {
-  /// Of an IIO device of this machine.
+  /// The place of an IIO device of this machine.
   static func of(_ id: String, sysfs: String = "/sys") -> String {
     guard let resolved = realpath("\(sysfs)/bus/iio/devices/\(id)", nil) else { return "" }
     defer { free(resolved) }
@@ -11,7 +11,7 @@ enum DevicePlace {
     return place(path.hasPrefix(sysfs) ? String(path.dropFirst(sysfs.utf8.count)) : path, serial: serial(above: path))
   }
 
-  /// `path` from /sys on.
+  /// `path`: the path below /sys.
   static func place(_ path: String, serial: String?) -> String {
     if let serial { return "serial \(serial)" }
     var parts = path.split(separator: "/").map(String.init)
@@ -20,7 +20,8 @@ enum DevicePlace {
     return parts.map(lasting).joined(separator: "/")
   }
 
-  /// What of a part of the path lasts: `HID-SENSOR-200073.3.auto` and `0003:2341:8057.0002` are numbered as they come.
+  /// The part of a path's component that stays the same: `HID-SENSOR-200073.3.auto` and `0003:2341:8057.0002` are numbered in the
+  /// order of appearance.
   private static func lasting(_ part: String) -> String {
     let fields = part.split(separator: ".", omittingEmptySubsequences: false)
     if fields.count >= 3, fields.last == "auto" { return fields.dropLast(2).joined(separator: ".") }
@@ -32,7 +33,7 @@ enum DevicePlace {
     return part
   }
 
-  /// The serial number of the USB device that it is part of, if that has one.
+  /// The serial number of the USB device that contains it, if that has one.
   private static func serial(above path: String) -> String? {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {

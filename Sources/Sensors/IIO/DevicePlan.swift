@@ -2,7 +2,7 @@ import CIIO
 import Geometry
 import Samples
 
-/// What to read of one device and how, worked out before it is opened.
+/// The plan for reading one device, made before it is opened: its channels, their scaling, its trigger and its rate.
 struct DevicePlan: Equatable, Sendable {
   struct Lane: Equatable, Sendable {
     var quantity: DeviceStream.Lane.Quantity
@@ -12,11 +12,11 @@ struct DevicePlan: Equatable, Sendable {
     var offset: SIMD3<Double>
     var mount: MountMatrix
     var isReversed = false
-    /// How late its stamps are.
+    /// The delay of its time stamps.
     var delay = TimeSpan.zero
   }
 
-  /// Scans that are taken at a time.
+  /// The largest number of scans read at once.
   static let mostScans = Int(CIIO_MOST_SCANS)
 
   var device: DeviceDescription
@@ -26,25 +26,26 @@ struct DevicePlan: Equatable, Sendable {
   /// The channel of the time stamp.
   var stamp: Int?
   var isBuffered: Bool
-  /// What the buffer is driven with; nil where there is nothing, or the device needs nothing.
+  /// The trigger that drives the buffer; nil if there is none, or if the device needs none.
   var driving: String?
-  /// What to set for that; nil leaves it as it is.
+  /// The trigger to set; nil leaves it unchanged.
   var trigger: String?
-  /// How often a timer's trigger is to fire.
+  /// The rate to set for a timer's trigger.
   var triggerRateText: String?
-  /// What is asked for, and the text to ask with.
+  /// The requested rate of samples, and the text of the rate to set on the device.
   var rate: Frequency
   var rateText: String?
   var batch: Int
-  /// What the owner should know, although it works.
+  /// Remarks for the owner about a device that works.
   var notes: [String]
 
-  /// The name of the trigger that the root helper makes for a device, one for each: several devices on one starve each other.
+  /// The name of the trigger that the root helper makes for a device. Each device has its own: several devices on one trigger
+  /// starve each other.
   static func triggerName(for id: String) -> String {
     "gnomon-" + (id.split(separator: ":").last.map(String.init) ?? id)
   }
 
-  /// `isBuffered`: whether to use the buffer, where there is one. `triggers`: the names of all that exist.
+  /// `wanted`: whether to use the buffer, if there is one. `triggers`: the names of all existing triggers.
   init(
     _ device: DeviceDescription, for roles: [SensorRole], _ configuration: SensorConfiguration, triggers: [String],
     isBuffered wanted: Bool
@@ -60,13 +61,13 @@ struct DevicePlan: Equatable, Sendable {
     driving = isBuffered ? Self.driving(device, in: triggers) : nil
     trigger = device.trigger.isEmpty ? driving : nil
     if let driving {
-      // The helper's timers fire as often as is wanted, whatever the device measures at.
+      // The helper's timer fires at the requested rate, independent of the rate at which the device measures.
       if driving == Self.triggerName(for: device.id) {
         (trigger, triggerRateText) = (driving, RateChoice.text(asked.value))
         rate = asked
       }
     }
-    // A hundredth of a second at a time.
+    // A batch lasts a hundredth of a second.
     batch = isBuffered ? max(1, min(Self.mostScans / 2, Int(rate.value / 100))) : 1
     channels = []
     lanes = []
@@ -79,8 +80,8 @@ struct DevicePlan: Equatable, Sendable {
     }
   }
 
-  /// The trigger that a buffer is driven with: the one that is set, else the driver's own data-ready trigger (`bmi160-dev0`,
-  /// `icm20608-dev1`), else the helper's; nil where there is none, and where the device takes none.
+  /// The trigger that drives a buffer: the one that is set, else the driver's own data-ready trigger (`bmi160-dev0`,
+  /// `icm20608-dev1`), else the helper's; nil if there is none, or if the device does not use triggers.
   static func driving(_ device: DeviceDescription, in triggers: [String]) -> String? {
     guard device.hasTrigger else { return nil }
     guard device.trigger.isEmpty else { return device.trigger }
@@ -133,7 +134,7 @@ struct DevicePlan: Equatable, Sendable {
   ) -> Lane {
     var scale = SIMD3<Double>(repeating: 1), offset = SIMD3<Double>.zero
     for (axis, channel) in found.enumerated() {
-      // A value that is read ready has neither; a driver that gives no scale means 1.
+      // A value that is not raw needs neither scale nor offset; a driver without a scale means 1.
       let isRaw = isBuffered || channel.hasRaw
       scale[axis] = unit * (isRaw ? channel.scale ?? 1 : 1)
       offset[axis] = isRaw ? channel.offset ?? 0 : 0
@@ -146,7 +147,7 @@ struct DevicePlan: Equatable, Sendable {
 }
 
 extension DevicePlan {
-  /// The sensor of a role as it is read.
+  /// The sensor of a role, with the mount, sign and delay that are applied.
   func sensor(_ role: SensorRole) -> PresentSensor? {
     guard let lane = lanes.first(where: { $0.quantity == .role(role) }) else { return nil }
     return PresentSensor(
@@ -155,8 +156,8 @@ extension DevicePlan {
 }
 
 extension SensorRole {
-  /// One count of a sensor is not more than this, in m/s², rad/s, µT and Pa: with a larger one two counts are beyond all that it
-  /// can measure.
+  /// The largest believable value of one count, in m/s², rad/s, µT and Pa: with a larger one, two counts are beyond the range of
+  /// any such sensor.
   fileprivate var largestCount: Double {
     switch self {
     case .accelerometer: 100
@@ -167,7 +168,7 @@ extension SensorRole {
   }
 }
 
-/// Why a device cannot be read.
+/// The reason why a device cannot be read.
 enum PlanFault: Error, Equatable {
   case incomplete(SensorRole)
   case unreadable(SensorRole)

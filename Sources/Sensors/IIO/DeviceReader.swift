@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Samples
 
-/// One device being read: a thread that blocks and fills a ring, and here its other end.
+/// The reader of one device: a thread that blocks and fills a ring; this class empties the ring.
 final class DeviceReader {
   enum Phase: Equatable {
     case starting
@@ -17,19 +17,19 @@ final class DeviceReader {
   private var isReleased = false
   private(set) var stream: DeviceStream?
   private(set) var phase = Phase.starting
-  /// When something last came.
+  /// The arrival of the latest batch.
   private(set) var lastArrival: BootInstant?
-  /// Since when it has been told to leave.
+  /// The time at which its thread was told to end.
   private(set) var cancelled: BootInstant?
-  /// Whether its device's node is gone.
+  /// Whether its device node is gone.
   var isUnplugged = false
   private(set) var lostCount: UInt64 = 0, failureCount: UInt64 = 0
-  /// How often the thread has handed something over, a wake-up each.
+  /// Batches handed over by the thread; each is a wake-up.
   private(set) var batchCount: UInt64 = 0
   private let scans: UnsafeMutableRawBufferPointer
   private let arrivals: UnsafeMutableBufferPointer<Int64>
 
-  /// Starts the thread; an errno when there is none to be had.
+  /// Starts the thread; throws an errno if that fails.
   init(_ plan: DevicePlan, uri: String?, wake: CInt, at now: BootInstant) throws(ReaderFault) {
     self.plan = plan
     started = now
@@ -68,7 +68,7 @@ final class DeviceReader {
     arrivals.deallocate()
   }
 
-  /// Hands over what came, lane by lane of the plan.
+  /// Decodes the scans that have arrived; `output` gets the index of the plan's lane and a sample.
   func read(into output: (Int, Sample) -> Void) {
     var progress = ciio_progress()
     ciio_reader_look(reader, &progress)
@@ -94,7 +94,7 @@ final class DeviceReader {
     if phase == .starting { phase = .running }
   }
 
-  /// A batch is what arrived at one moment.
+  /// Decodes the scans batch by batch; the scans of a batch have the same arrival time.
   private func decode(_ count: Int, _ stride: Int, _ output: (Int, Sample) -> Void) {
     var start = 0
     while start < count {
@@ -111,14 +111,14 @@ final class DeviceReader {
   /// Whether the thread may sleep between batches.
   func relax(_ isRelaxed: Bool) { ciio_reader_relax(reader, isRelaxed) }
 
-  /// Tells the thread to leave, and does not wait.
+  /// Tells the thread to end, without waiting for it.
   func cancel(at now: BootInstant) {
     guard cancelled == nil else { return }
     cancelled = now
     ciio_reader_cancel(reader)
   }
 
-  /// Ends it, waiting so long; false when its thread had to be abandoned.
+  /// Ends it, waiting at most `span`; false if its thread had to be abandoned.
   func stop(within span: TimeSpan) -> Bool {
     guard !isReleased else { return true }
     isReleased = true
@@ -126,11 +126,11 @@ final class DeviceReader {
   }
 }
 
-/// Why a reader ended.
+/// The reason why a reader ended.
 struct ReaderFault: Error, Equatable {
   enum Step: Equatable { case context, device, channel, trigger, buffer, read }
   var step: Step
-  /// 0 when it was told to.
+  /// 0 if it was told to end.
   var errno: CInt
 
   static let unplugged = ReaderFault(step: .read, errno: ENODEV)
@@ -153,12 +153,12 @@ struct ReaderFault: Error, Equatable {
       }
   }
 
-  /// Whether the buffer is to blame, so that reading attribute by attribute may work.
+  /// Whether the buffer is the cause, so that reading attribute by attribute may work.
   var isAboutTheBuffer: Bool {
     (step == .trigger || step == .buffer) && ![EACCES, EPERM, EBUSY, ENODEV].contains(errno)
   }
 
-  /// What is wrong with a device, and what would help.
+  /// A sentence for the owner: the fault and its remedy.
   func sentence(_ device: DeviceDescription) -> String {
     let node = "/dev/\(device.id)"
     switch errno {

@@ -1,6 +1,6 @@
 import CIIO
 
-/// A look at the IIO devices of a machine, on a thread of its own: opening them all may take long.
+/// A scan of the IIO devices of a machine, on its own thread: opening them all may take long.
 final class DeviceScan {
   enum Outcome {
     case found([DeviceDescription], triggers: [String])
@@ -18,7 +18,7 @@ final class DeviceScan {
 
   deinit { ciio_scan_end(scan) }
 
-  /// nil while it looks.
+  /// The result; nil while the scan is running.
   var outcome: Outcome? {
     guard ciio_scan_is_done(scan) else { return nil }
     let error = ciio_scan_error(scan)

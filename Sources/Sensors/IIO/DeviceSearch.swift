@@ -1,35 +1,35 @@
 import Geometry
 import Samples
 
-/// The search for the devices of a machine: one scan at a time, with a pause that grows while nothing comes of it.
+/// The search for the devices of a machine: one scan at a time, with pauses that grow while nothing is found.
 struct DeviceSearch {
   private var scan: DeviceScan?
   private var backoff = Backoff(from: .seconds(1), to: .seconds(30))
   private var next = BootInstant(nanoseconds: .min)
 
-  /// A device that fails is tried again so often at least.
+  /// The longest pause before a failed device is tried again.
   private static let longestPause = TimeSpan.seconds(4)
 
-  /// When the next scan is due; never while one is under way.
+  /// The time of the next scan; never while one is running.
   var deadline: BootInstant { scan == nil ? next : .never }
 
-  /// The devices have changed: looks again at that moment, with short pauses.
+  /// Schedules a scan no later than that time and shortens the pauses, because the devices have changed.
   mutating func hasten(to time: BootInstant) {
     next = min(next, time)
     backoff.succeed()
   }
 
-  /// Looks again at that moment, whatever was planned.
+  /// Schedules a scan at that time, replacing the one planned.
   mutating func restart(at time: BootInstant) {
     backoff.succeed()
     next = time
   }
 
-  /// A device that is there may be mended at any moment.
+  /// Shortens the pause after a failed list: the cause may be removed at any moment.
   mutating func recordFailedList(at now: BootInstant) { next = min(next, now + Self.longestPause) }
 
-  /// A reader has ended. Several devices that fail together are one failure: a hub whose nodes have no group yet is tried again in a
-  /// second, and so is one that has worked.
+  /// Records that a reader has ended. Several devices that fail together count as one failure: a hub whose nodes have no group
+  /// yet is tried again after a second, and so is a device that has worked.
   mutating func recordEnd(hasWorked: Bool, at now: BootInstant) {
     if hasWorked {
       backoff.succeed()
@@ -40,14 +40,14 @@ struct DeviceSearch {
     next = min(next, now + Self.longestPause)
   }
 
-  /// Begins a scan if one is due.
+  /// Starts a scan if one is due.
   mutating func startIfDue(at now: BootInstant, uri: String?, wake: CInt) {
     guard scan == nil, now >= next else { return }
     scan = DeviceScan(uri: uri, wake: wake)
     if scan == nil { next = now + backoff.fail() }
   }
 
-  /// The outcome of the scan that has ended; nil while there is none.
+  /// The outcome of a finished scan; nil while there is none.
   mutating func outcome(at now: BootInstant) -> DeviceScan.Outcome? {
     guard let outcome = scan?.outcome else { return nil }
     scan = nil

@@ -1,9 +1,9 @@
 import Geometry
 import Samples
 
-/// How one device's scans become samples: where each number lies, its scale and offset, the mount, and the clock.
+/// Converts the scans of one device to samples: the position of each number, its scale and offset, the mount, and the clock.
 struct DeviceStream: Sendable {
-  /// Three numbers, or one, that make a quantity.
+  /// The three numbers, or the one, of a quantity.
   struct Lane: Sendable {
     enum Quantity: Equatable, Sendable {
       case role(SensorRole)
@@ -11,29 +11,29 @@ struct DeviceStream: Sendable {
     }
     var quantity: Quantity
     var elements: [ScanElement]
-    /// Value = (raw + offset) · scale in the project's own units, sign included.
+    /// Value = (raw + offset) · scale in the project's own units, including the sign.
     var scale: SIMD3<Double>
     var offset: SIMD3<Double>
     var mount: MountMatrix
     var delay: TimeSpan
     var lastTime: BootInstant?
-    /// Since when every number was refused, and why the latest was.
+    /// The time since which every sample was refused, and the latest reason.
     var refusal: (since: BootInstant, reason: Refusal)?
   }
 
-  /// Temperatures change slowly.
+  /// The shortest time between two temperatures: they change slowly.
   private static let temperaturePeriod = TimeSpan.seconds(1)
 
   var lanes: [Lane]
   private let stamp: ScanElement?
   private let stride: Int
   private(set) var clock: SampleClock
-  /// Samples that are no measurement: not finite, or beyond what their kind can be.
+  /// Refused samples: values that are not finite, or beyond the range of their kind.
   private(set) var refusedCount = 0
   private var stamps: [Int64]
   private var times: [BootInstant]
 
-  /// `offsets`: where each of the plan's channels lies in a scan of `stride` bytes.
+  /// `offsets`: the position of each of the plan's channels in a scan of `stride` bytes.
   init?(_ plan: DevicePlan, offsets: [Int], stride: Int, isBootClock: Bool) {
     func element(_ channel: Int) -> ScanElement? {
       guard offsets.indices.contains(channel) else { return nil }
@@ -58,7 +58,7 @@ struct DeviceStream: Sendable {
     times = Array(repeating: BootInstant(nanoseconds: 0), count: DevicePlan.mostScans)
   }
 
-  /// Turns a batch, all of which arrived together, into samples in its order.
+  /// Converts a batch, whose scans arrived together, to samples in its order.
   mutating func decode(_ scans: UnsafeRawBufferPointer, arrival: BootInstant, into output: (Int, Sample) -> Void) {
     let count = min(scans.count / stride, stamps.count)
     for i in 0..<count {
@@ -76,7 +76,7 @@ struct DeviceStream: Sendable {
     }
   }
 
-  /// Why nothing of a role is believed, where that has been so for a second.
+  /// The reason why the samples of a role are refused, if all were refused for a second.
   func refusal(of role: SensorRole, at now: BootInstant) -> Refusal? {
     lanes.first { $0.quantity == .role(role) }?.refusal.flatMap { now - $0.since > Self.disbelief ? $0.reason : nil }
   }

@@ -2,19 +2,19 @@ public import Geometry
 import Glibc
 import Samples
 
-/// What a device gave while it was read for a while, for those who ask how well it does. It is opened as the daemon would open
-/// it; numbers are in the axes of the chip, before any mount.
+/// The result of reading a device for a while, to judge its quality. The device is opened as by the daemon; numbers are in the
+/// axes of the chip, before any mount.
 public struct DeviceTrial: Equatable, Sendable {
-  /// What one quantity was like, in its unit: m/s², rad/s, µT or Pa. One number of three for pressure.
+  /// Statistics of one quantity, in m/s², rad/s, µT or Pa. Pressure uses the first of the three numbers.
   public struct Lane: Equatable, Sendable {
     public var role: SensorRole
     public var count: Int
     public var mean: SIMD3<Double>
     /// Standard deviation.
     public var spread: SIMD3<Double>
-    /// The largest number that its channels can state, by each axis; nil where that is not known.
+    /// The largest number that its channels can represent, by axis; nil if unknown.
     public var fullScale: SIMD3<Double>?
-    /// Samples of which a component was that large.
+    /// Samples with a component of that size.
     public var saturated: Int
 
     public init(
@@ -31,25 +31,25 @@ public struct DeviceTrial: Equatable, Sendable {
   }
 
   public var isBuffered: Bool
-  /// The trigger that was set for it; nil when it was left as it was.
+  /// The trigger that was set for it; nil if it was left unchanged.
   public var trigger: String?
-  /// The rate it was asked for, and the one it had.
+  /// The requested rate, and the measured one.
   public var asked: Frequency
   public var rate: Frequency?
-  /// From one sample to the next: the standard deviation, and the longest.
+  /// The intervals between samples: their standard deviation, and the longest.
   public var jitter = TimeSpan.zero
   public var longest = TimeSpan.zero
-  /// Intervals of more than one and three quarters of the usual one.
+  /// Intervals longer than 1.75 times the usual one.
   public var gaps = 0
   public var lanes: [Lane] = []
-  /// What its times rest on, and what was mended in them.
+  /// The basis of its times, and the corrections made to them.
   public var basis: SampleClock.Basis?
   public var clock = SampleClock.Counters()
-  /// Samples that nobody took in time, reads that failed, and samples that can be no measurement.
+  /// Samples lost in a full ring, failed reads, and samples that cannot be a measurement.
   public var lost = 0, failures = 0, refused = 0
-  /// Why it ended by itself, or never began: a sentence that says what would help.
+  /// The reason why it ended early or did not start: a sentence with the remedy.
   public var fault: String?
-  /// Whether another program holds the device, or this one has no right to it.
+  /// Whether another program holds the device, or this program lacks the permission for it.
   public var isBusy = false, isForbidden = false
 
   public init(isBuffered: Bool, asked: Frequency) {
@@ -60,7 +60,7 @@ public struct DeviceTrial: Equatable, Sendable {
   public subscript(role: SensorRole) -> Lane? { lanes.first { $0.role == role } }
 }
 
-/// Reads several devices at the same time, each for as long after its first sample.
+/// Reads several devices at the same time, each for the same time after its first sample.
 public struct DeviceTrials {
   public struct Request: Sendable {
     public var device: DeviceDescription
@@ -75,11 +75,11 @@ public struct DeviceTrials {
 
   private let configuration: SensorConfiguration
   private let triggers: [String]
-  /// How long the first sample may take.
+  /// The longest wait for the first sample.
   private static let firstSample = TimeSpan.seconds(3)
 
   public init(_ configuration: SensorConfiguration, triggers: [String]) {
-    // A mount that is refused is another matter.
+    // The mount is checked elsewhere; the identity avoids its refusal here.
     var configuration = configuration
     let identity = "1, 0, 0; 0, 1, 0; 0, 0, 1"
     configuration.accelerometer.mount = identity
@@ -89,7 +89,7 @@ public struct DeviceTrials {
     self.triggers = triggers
   }
 
-  /// One trial for each request, in their order. `progress` is called now and then.
+  /// Returns one trial for each request, in their order. `progress` is called repeatedly meanwhile.
   public func run(_ requests: [Request], for span: TimeSpan, progress: () -> Void) -> [DeviceTrial] {
     let signal = WakeSignal()
     let runs = requests.map { Run($0, configuration, triggers, signal) }
@@ -105,7 +105,7 @@ public struct DeviceTrials {
   }
 }
 
-/// A trial that is going on.
+/// A running trial.
 private final class Run {
   private var trial: DeviceTrial
   private var reader: DeviceReader?
@@ -150,7 +150,7 @@ private final class Run {
     guard let reader else { return false }
     if case .ended = reader.phase { return false }
     let now = BootInstant.now
-    // The first samples lie in the past already; those of a few milliseconds make no rate.
+    // The first sample's time is already in the past. A short trial continues until there are three samples, for a rate.
     return times.first.map { now < $0 + span || times.count < 3 && now < latest } ?? (now < latest)
   }
 
@@ -158,7 +158,7 @@ private final class Run {
     guard let reader else { return }
     reader.read { lane, sample in
       guard let value = sample.value, sums[lane] != nil else { return }
-      // The scans' times are those of the first quantity.
+      // The scans' times are those of the first lane.
       if lane == first { times.append(sample.time) }
       sums[lane]?.record(value)
     }
@@ -187,7 +187,7 @@ private final class Run {
   }
 
   private func measureIntervals() {
-    // The first few come out of a buffer that has just been filled.
+    // The first few come from a buffer that was filled before.
     let settled = times.count > 20 ? times.dropFirst(5) : times[...]
     guard settled.count > 2, let first = settled.first, let last = settled.last, last > first else { return }
     let intervals = zip(settled, settled.dropFirst()).map { ($1 - $0).value }
@@ -226,7 +226,7 @@ private struct Sums {
 }
 
 extension DevicePlan {
-  /// The largest number its channels can state; nil where their format does not say.
+  /// The largest number that its channels can represent; nil if their format does not determine it.
   fileprivate func fullScale(of lane: Lane) -> SIMD3<Double>? {
     var full = SIMD3<Double>.zero
     for (axis, index) in lane.channels.enumerated() {
@@ -241,7 +241,7 @@ extension DevicePlan {
 }
 
 extension Sample {
-  /// Its numbers, those of one that is a measurement of the sensors.
+  /// The numbers of a sensor's measurement; nil for other samples.
   fileprivate var value: SIMD3<Double>? {
     switch self {
     case .accelerometer(let sample): sample.force.components

@@ -1,15 +1,15 @@
-/// Which device gives which quantity: by capability and label, or as configured; never by luck.
+/// The choice of a device for each role: by capability and label, or as configured; never by chance.
 ///
-/// A configured device is the one whose name, label or id is that text. Otherwise, of the devices that have all three axes:
-/// those whose label says that they sit elsewhere (in a keyboard's half) step back; for accelerometer and gyroscope one
-/// device that is both comes before a pair; a gyroscope's or magnetometer's choice may follow the accelerometer's, when
-/// exactly one is named like it (`lsm6dsm_accel`, `lsm6dsm_gyro`). What is then not unique is a question for the owner.
+/// A configured device is the one whose name, label or id is that text. Otherwise, of the devices with all three axes: those
+/// whose label names another place (in the base of a laptop) are used only if there is no other; for accelerometer and gyroscope,
+/// one device that is both is preferred to a pair; a gyroscope or magnetometer may be chosen because it is the only one named
+/// like the accelerometer (`lsm6dsm_accel`, `lsm6dsm_gyro`). If the choice is still not unique, the owner has to make it.
 public struct Discovery: Equatable, Sendable {
   /// Index of the device in the list, for each role that has one.
   public private(set) var devices: [SensorRole: Int] = [:]
-  /// Why a role has none.
+  /// The reason why a role has no device.
   public private(set) var sentences: [SensorRole: String] = [:]
-  /// Whether the role's sentence is about a choice that is open; then waiting for a device would not help.
+  /// Roles whose sentence is about an ambiguous choice; waiting for a device would not help them.
   public private(set) var ambiguous: Set<SensorRole> = []
 
   public init(_ list: [DeviceDescription], _ configuration: SensorConfiguration) {
@@ -61,12 +61,12 @@ public struct Discovery: Equatable, Sendable {
 extension DeviceDescription {
   fileprivate func isCalled(_ text: String) -> Bool { text == name || text == id || !label.isEmpty && text == label }
 
-  /// By the labels of Documentation/ABI/testing/sysfs-bus-iio: the base of a laptop is not where one looks from.
+  /// Labels of Documentation/ABI/testing/sysfs-bus-iio: the base of a laptop does not turn with its display.
   fileprivate var sitsElsewhere: Bool { label.hasSuffix("-base") || label.hasSuffix("-palmrest") }
 
-  /// The part's name without what tells its devices apart.
+  /// The part's name without the ending that distinguishes its devices.
   fileprivate var stem: String {
-    // The devices of a HID sensor hub: the hub has no name of its own.
+    // Devices of a HID sensor hub: the hub itself has no name.
     if ["accel_3d", "gyro_3d", "magn_3d"].contains(name) { return "_3d" }
     for ending in ["_accel", "_gyro", "_magn"] where name.hasSuffix(ending) {
       return String(name.dropLast(ending.count))

@@ -2,15 +2,15 @@ import Geometry
 import Glibc
 import Samples
 
-// The devices that are read: their samples in the order of time, and what is done about a reader that is silent or has ended.
+// The devices that are read: their samples in the order of time, and the handling of readers that are silent or have ended.
 extension IIOSource {
-  /// How long a buffer may take for its first scan before attributes are tried.
+  /// The longest wait for the first scan of a buffer before attributes are read instead.
   private static let firstScan = TimeSpan.seconds(3)
-  /// How long a device may be silent before it is opened anew, and how long its thread may then take to leave.
+  /// The longest silence before a device is opened anew, and the longest wait for its thread to end then.
   private static let longestSilence = TimeSpan.seconds(5)
-  /// How long a buffer that has worked before, and was opened anew, may wait for its device to wake.
+  /// The longest wait for the first scan of a buffer that has worked before: its device may be suspended.
   private static let longestSleep = TimeSpan.seconds(30)
-  /// Looked at this often while a device is read: silence makes no descriptor readable.
+  /// Interval of the checks while a device is read: silence makes no descriptor readable.
   static let supervision = TimeSpan.seconds(0.25)
 
   func readSamples(_ now: BootInstant, _ events: (SourceEvent) -> Void) {
@@ -45,7 +45,7 @@ extension IIOSource {
     }
   }
 
-  /// A reader may wait for ever for a device that has gone: not every driver reports that to libiio.
+  /// Cancels the readers of devices that are gone: not every driver reports this to libiio, so a reader could wait forever.
   func cancelUnplugged(_ now: BootInstant) {
     guard configuration.uri == nil else { return }
     for reader in readers where reader.plan.isBuffered && access("/dev/\(reader.plan.device.id)", F_OK) != 0 {
@@ -82,7 +82,7 @@ extension IIOSource {
         setStatus(of: plan, role, .failed(Self.sentence(refusal)))
       }
       for lane in plan.lanes {
-        // Temperatures come once a second with another lane's samples, which are not to wait for them.
+        // Temperatures come once a second with the samples of another lane, which must not wait for them.
         let period = if case .role = lane.quantity { rate.period } else { TimeSpan.seconds(4) }
         merger.expect(every: period, in: Self.lane(of: lane.quantity))
       }

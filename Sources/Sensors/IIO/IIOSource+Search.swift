@@ -3,19 +3,20 @@ import Geometry
 import Glibc
 import Samples
 
-// The devices that are missing: which one gives which quantity, how to read it, and its reader.
+// The search for missing devices: which device serves which role, how to read it, and its reader.
 extension IIOSource {
-  /// Abandoned readers that may hang before no more are started: a device that never returns would otherwise use up all memory.
+  /// The number of hanging abandoned readers at which no more are started: a device that never returns would otherwise use up all
+  /// memory.
   private static let mostHanging = 8
 
-  /// The roles that are wanted and that no reader serves.
+  /// The configured roles without a reader.
   private var missing: [SensorRole] {
     SensorRole.allCases.filter { role in
       configuration[role].isUsed && !readers.contains { $0.plan.roles.contains(role) }
     }
   }
 
-  /// Whether there is something to look for: a device, or a trigger for one whose buffer has none.
+  /// Whether a search is needed: for a device, or for a trigger for a device whose buffer has none.
   var isSearching: Bool {
     !missing.isEmpty || readers.contains { $0.plan.device.hasTrigger && buffers.isPolled($0.plan.device.id) }
   }
@@ -35,7 +36,7 @@ extension IIOSource {
     if isSearching { search.startIfDue(at: now, uri: configuration.uri, wake: signal.descriptor) }
   }
 
-  /// Readers of attributes whose device has got a trigger leave, so that its buffer is tried again.
+  /// Cancels readers of attributes whose device now has a trigger, so that its buffer is tried again.
   private func retryBuffers(of devices: [DeviceDescription], _ triggers: [String], _ now: BootInstant) {
     for reader in readers where reader.cancelled == nil && !reader.plan.isBuffered {
       let id = reader.plan.device.id
@@ -64,14 +65,14 @@ extension IIOSource {
       if open.isEmpty {
         start(plan, now)
       } else if plan.roles.count > openRoles.count {
-        // No device is opened twice: it is closed, to be opened for all its roles.
+        // A device is never opened twice: it is closed, then opened for all its roles.
         for reader in open { reader.cancel(at: now) }
       }
     }
   }
 
-  /// How to read a device for as many of the roles as possible: one that cannot be (its mount is no rotation) says so and leaves
-  /// the others alone.
+  /// Plans a device for as many of the roles as possible: a role that cannot be read (its mount is not a rotation) gets that
+  /// status, without effect on the other roles.
   private func plan(_ device: DeviceDescription, _ roles: [SensorRole], _ triggers: [String]) -> DevicePlan? {
     var roles = roles
     while !roles.isEmpty {

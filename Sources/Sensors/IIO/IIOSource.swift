@@ -3,11 +3,11 @@ public import Geometry
 import Glibc
 public import Samples
 
-/// The inertial, magnetic and pressure sensors of a machine, by libiio: each device is read by a thread of its own, its stamps are
-/// turned into boot time, and the samples of all devices are handed over in the order of time. What is missing is looked for
-/// again: when a device appears, and now and then.
+/// The inertial, magnetic and pressure sensors of a machine, by libiio. Each device is read by its own thread, its stamps are
+/// converted to boot time, and the samples of all devices are merged in the order of time. The search for missing devices is
+/// repeated: when a device appears, and at growing intervals.
 ///
-/// Here is the source as its supervisor sees it; `IIOSource+Readers` reads the devices, `IIOSource+Search` finds them.
+/// This file has the interface of the source; `IIOSource+Readers` reads the devices, `IIOSource+Search` finds them.
 public final class IIOSource: SampleSource {
   public let name = "sensors"
   var configuration: SensorConfiguration
@@ -20,10 +20,10 @@ public final class IIOSource: SampleSource {
   var readers: [DeviceReader] = []
   var merger = StreamMerger(lanes: IIOSource.laneCount, patience: IIOSource.patience)
   var isRelaxed = false
-  /// The status of each role, and the state that was reported last.
+  /// The status of each role, and the last reported state.
   private(set) var statuses: [SourceStatus] = []
   private var reported: [SourceStatus.State?] = []
-  /// The sums of the readers that are gone.
+  /// The sums of the readers that have ended.
   var endedCounts = ReaderCounts()
   var lastSupervised = BootInstant(nanoseconds: 0)
 
@@ -31,9 +31,9 @@ public final class IIOSource: SampleSource {
   public internal(set) var abandonedCount = 0
 
   static let laneCount = SensorRole.allCases.count + TemperatureSample.Sensor.allCases.count
-  /// How long samples wait for those of another device; while the readers sleep, for as long as they do.
+  /// The longest wait of samples for those of another device; the relaxed one covers the sleep of the readers.
   static let patience = TimeSpan.seconds(0.03), relaxedPatience = TimeSpan.seconds(0.25)
-  /// The group of a device's node is set a moment after the node appears.
+  /// The pause between the appearance of a device node and its scan: the node's group is set a moment after it appears.
   private static let settling = TimeSpan.seconds(0.3)
 
   public init(_ configuration: SensorConfiguration = SensorConfiguration()) { self.configuration = configuration }
@@ -117,7 +117,7 @@ public final class IIOSource: SampleSource {
     return findings != configuration.findings && isOpen
   }
 
-  /// How often the readers of the devices that are open have handed over a batch.
+  /// Batches handed over by the readers of the open devices.
   public var batchCount: UInt64 { readers.reduce(0) { $0 + $1.batchCount } }
 
   // MARK: status

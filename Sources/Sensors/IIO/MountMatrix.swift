@@ -4,18 +4,18 @@ import Text
 /// The axes of a sensor's chip, as its driver reports them.
 public enum Chip: Frame {}
 
-/// How a chip is turned in its device: body = matrix · chip. A proper rotation, always.
+/// The orientation of a chip in its device: body = matrix · chip. Always a proper rotation.
 ///
 /// The kernel publishes the matrix and does not apply it; its reference axes are a held device's x right, y up, z toward the
 /// viewer (Documentation/devicetree/bindings/iio/mount-matrix.txt), which are those of `Body`.
 public struct MountMatrix: Equatable, Sendable {
-  /// Who said so, in order of precedence.
+  /// The origin of a matrix, in order of precedence.
   public enum Origin: Equatable, Sendable { case configuration, calibration, driver, hardwareDatabase, none }
 
   public let matrix: Matrix3
   public let origin: Origin
 
-  /// The axes of the chip are those of the body.
+  /// The identity: the axes of the chip are those of the body.
   public static let identity = MountMatrix(matrix: .identity, origin: .none)
 
   private init(matrix: Matrix3, origin: Origin) {
@@ -23,12 +23,12 @@ public struct MountMatrix: Equatable, Sendable {
     self.origin = origin
   }
 
-  /// What a calibration has found, which is a rotation.
+  /// The mount found by a calibration; `matrix` is a rotation.
   public init(found matrix: Matrix3) { self.init(matrix: matrix, origin: .calibration) }
 
-  /// Three rows of three numbers, `x, y, z; x, y, z; x, y, z`, as sysfs, the device tree and the hardware database write them.
-  /// Refused unless orthonormal within 1e-3 with determinant +1: many entries of the hardware database are reflections, made
-  /// for turning a screen, and a reflection applied to a gyroscope inverts turns.
+  /// Parses three rows of three numbers, `x, y, z; x, y, z; x, y, z`, the notation of sysfs, the device tree and the hardware
+  /// database. Refused unless orthonormal within 1e-3 with determinant +1: many entries of the hardware database are reflections,
+  /// made for turning a screen, and a reflection applied to a gyroscope inverts turns.
   public init(_ text: String, from origin: Origin) throws(MountFault) {
     let rows = text.split(separator: ";", omittingEmptySubsequences: false)
     guard rows.count == 3 else { throw MountFault(text: text, origin: origin, reason: .shape) }
@@ -54,8 +54,8 @@ public struct MountMatrix: Equatable, Sendable {
     Vector(matrix * v.components)
   }
 
-  /// The one that counts, of those that are there. The hardware database speaks of accelerometers and of screens, so one of
-  /// its matrices that is no rotation is left out, with a note; any other is an error.
+  /// Returns the available mount with the highest precedence. The hardware database is about accelerometers and screens, so a
+  /// matrix of it that is not a rotation is ignored, with a note; any other is an error.
   static func choose(
     configured: String?, found: Matrix3? = nil, driver: String, database: String?
   ) throws(MountFault) -> (mount: MountMatrix, note: MountFault?) {
@@ -67,7 +67,7 @@ public struct MountMatrix: Equatable, Sendable {
   }
 }
 
-/// Why a text is no mount matrix.
+/// The reason why a text is not a mount matrix.
 public struct MountFault: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable { case shape, notOrthonormal, reflection }
   public var text: String

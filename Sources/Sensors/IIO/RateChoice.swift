@@ -1,12 +1,12 @@
 import Text
 
-/// Which of the rates that a device offers to ask it for: the lowest that is not below what is wanted, else the highest.
+/// The choice of a device's rate: the lowest offered rate that is not below the wanted one, else the highest.
 enum RateChoice {
-  /// What a device can mean by a rate, in Hz.
+  /// The range of plausible rates, in Hz.
   static let possible = 0.001...1e6
 
-  /// `offered` is an attribute's text, `12.5 26 52 104` or `[least step most]`; the very text of the rate to write back, since
-  /// drivers compare it. nil when nothing is offered: then the wanted one is tried as it is.
+  /// `offered` is the text of an attribute, `12.5 26 52 104` or `[least step most]`. Returns the chosen rate,
+  /// from a list in its original text, since drivers compare it; nil if nothing is offered: then the wanted rate is tried.
   static func choose(_ wanted: Frequency, from offered: String) -> String? {
     let words = offered.split { $0 == " " || $0 == "[" || $0 == "]" || $0 == "\n" }
     let rates = words.compactMap { word in Double(numeral: word).map { (rate: $0, text: String(word)) } }
@@ -22,7 +22,7 @@ enum RateChoice {
     return rates.filter { $0.rate >= wanted.value }.min { $0.rate < $1.rate }?.text ?? highest.text
   }
 
-  /// As drivers read it: a whole number where it is one.
+  /// The rate as text for a driver: a whole number without a decimal point.
   static func text(_ rate: Double) -> String {
     rate == rate.rounded() && rate.magnitude < 1e9 ? "\(Int(rate))" : "\(rate)"
   }

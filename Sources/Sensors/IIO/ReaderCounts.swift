@@ -1,4 +1,4 @@
-/// The sums of what readers have mended and lost.
+/// The sums of the readers' corrections and losses.
 struct ReaderCounts {
   var clock = SampleClock.Counters()
   var lost = 0, failures = 0, refused = 0

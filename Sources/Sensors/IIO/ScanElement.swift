@@ -1,16 +1,16 @@
-/// Where a channel's number lies in a scan, and how it is written there: the kernel's `le:s12/16>>4` is a little-endian,
-/// signed number of 12 bits in 16, shifted left by 4 (Documentation/ABI/testing/sysfs-bus-iio, *scan_elements/…_type*).
+/// The position and format of a channel's number in a scan: the kernel's `le:s12/16>>4` is a little-endian, signed number of 12
+/// bits in 16, shifted left by 4 (Documentation/ABI/testing/sysfs-bus-iio, *scan_elements/…_type*).
 public struct ScanElement: Equatable, Sendable {
   public enum Format: Equatable, Sendable {
     case integer(bits: Int, length: Int, shift: Int, isSigned: Bool, isBigEndian: Bool)
-    /// What a poll writes: NaN where reading failed.
+    /// The format of a polled number: NaN if reading failed.
     case double
   }
 
   public let offset: Int
   public let format: Format
 
-  /// nil for what no kernel writes: no bits, more than its storage, storage other than 8, 16, 32 or 64.
+  /// nil for a negative offset or an impossible format: no bits, more than its storage, storage other than 8, 16, 32 or 64.
   public init?(offset: Int, format: Format) {
     if case .integer(let bits, let length, let shift, _, _) = format {
       guard [8, 16, 32, 64].contains(length), bits > 0, shift >= 0, bits + shift <= length else { return nil }
@@ -20,13 +20,13 @@ public struct ScanElement: Equatable, Sendable {
     self.format = format
   }
 
-  /// Bytes it takes.
+  /// Size in bytes.
   public var size: Int {
     if case .integer(_, let length, _, _, _) = format { return length / 8 }
     return 8
   }
 
-  /// The raw number; NaN where it would lie beyond the scan.
+  /// The raw number; NaN if it would lie beyond the scan.
   @inline(__always) public func number(in scan: UnsafeRawBufferPointer) -> Double {
     guard offset + size <= scan.count else { return .nan }
     guard case .integer(let bits, _, _, let isSigned, _) = format else {
@@ -36,7 +36,7 @@ public struct ScanElement: Equatable, Sendable {
     return isSigned || bits < 64 ? Double(word) : Double(UInt64(bitPattern: word))
   }
 
-  /// The whole number, sign extended: for time stamps, which a double cannot hold. 0 where it would lie beyond the scan.
+  /// The whole number, sign-extended; for time stamps, which a double cannot hold exactly. 0 if it would lie beyond the scan.
   @inline(__always) public func integer(in scan: UnsafeRawBufferPointer) -> Int64 {
     guard offset + size <= scan.count,
       case .integer(let bits, let length, let shift, let isSigned, let isBigEndian) = format

@@ -1,15 +1,15 @@
 public import Geometry
 
-/// Which sensors to read, and how they are built in.
+/// The sensors to read, and their mounting.
 public struct SensorConfiguration: Equatable, Sendable {
-  /// One of them.
+  /// The settings of one sensor.
   public struct Choice: Equatable, Sendable {
     public var isUsed = true
     /// The device's name, label or id; nil leaves the choice to the rules of `Discovery`.
     public var device: String?
-    /// The text of a mount matrix, which then counts instead of the driver's.
+    /// The text of a mount matrix, which then replaces the driver's.
     public var mount: String?
-    /// For a driver that reports the opposite of what the kernel's interface asks for.
+    /// True for a driver that reports the opposite of the kernel's interface.
     public var isReversed = false
     public init(isUsed: Bool = true, device: String? = nil, mount: String? = nil, isReversed: Bool = false) {
       self.isUsed = isUsed
@@ -23,18 +23,18 @@ public struct SensorConfiguration: Equatable, Sendable {
   public var gyroscope = Choice()
   public var magnetometer = Choice()
   public var barometer = Choice()
-  /// What inertial sensors are asked for.
+  /// The rate requested from inertial sensors.
   public var rate = Frequency(200)
-  /// What magnetometers and barometers are asked for, and how often anything is polled that has no buffer.
+  /// The rate requested from magnetometers and barometers, and the polling rate of devices without a buffer.
   public var slowRate = Frequency(50)
-  /// What calibrations have found of sensors that may be there.
+  /// The results of calibrations, for sensors that may be present.
   public var findings: [SensorFinding] = []
   /// libiio's address of the devices; nil means those of this machine.
   public var uri: String?
 
   public init() {}
 
-  /// What has been found of a device's sensor.
+  /// The calibration's result for a sensor of a device.
   func finding(_ role: SensorRole, of device: DeviceDescription) -> SensorFinding? {
     findings.first { $0.role == role && $0.identity == device.identity }
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What udev noted of a device, the hardware database's properties among it.
+/// udev's database of devices, which includes the properties of the hardware database.
 enum UdevDatabase {
-  /// A property of an IIO device, by the device number under which udev files it (`/run/udev/data/c243:0`).
+  /// A property of an IIO device, found by the device number under which udev files it (`/run/udev/data/c243:0`).
   static func property(_ name: String, of id: String, sysfs: String = "/sys", database: String = "/run/udev/data")
     -> String?
   {
@@ -19,7 +19,7 @@ enum UdevDatabase {
     return nil
   }
 
-  /// The beginning of a small file; nil where there is none.
+  /// The beginning of a small file; nil if it cannot be read.
   private static func text(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -1,24 +1,24 @@
 public import Geometry
 public import Samples
 
-/// The times of a device's samples on CLOCK_BOOTTIME, whatever clock the device has.
+/// The times of a device's samples on CLOCK_BOOTTIME, for any clock of the device.
 ///
-/// What a driver states is one of three things, and what it claims to be is not always what it is:
-/// - **boot time**, when the device was told so and its stamps lie shortly before their arrival: taken as it is;
+/// A driver's stamps are of one of three kinds, not always of the one that it claims:
+/// - **boot time**, if the device was set to it and its stamps lie shortly before their arrival: used unchanged;
 /// - **a clock of its own** (a HID hub's, or the kernel's wall clock): boot time = stamp + offset. A sample never arrives
 ///   before it was taken, so the offset is the least of (arrival − stamp); it may rise by 200 ppm, more than two crystals
 ///   drift apart. (The lower envelope of delays: V. Paxson, "On calibrating measurements of packet transit times",
 ///   SIGMETRICS 1998.)
-/// - **nothing** (no channel for it, or zeros): time goes on by the estimated period, and is drawn towards the arrival.
+/// - **nothing** (no channel for it, or zeros): time advances by the estimated period, and is pulled toward the arrival.
 ///
-/// Samples that share a stamp came out of a FIFO together: the last of them has it, the others lie before it by the period.
-/// Times are strictly increasing, and but for that never later than their arrival.
+/// Samples that share a stamp came from a FIFO together: the last of them has the stamp, the others lie before it by the period.
+/// Times are strictly increasing, and, except for that, never later than their arrival.
 public struct SampleClock: Equatable, Sendable {
   public enum Basis: Equatable, Sendable { case boot, own, arrival }
 
-  /// Nothing is mended in silence.
+  /// Every correction is counted.
   public struct Counters: Equatable, Sendable {
-    /// Samples whose stamp was missing, zero, or none that a clock can have.
+    /// Samples whose stamp was missing, zero, or impossible for any clock.
     public var missing = 0
     /// Samples of a burst that shared a stamp.
     public var spread = 0
@@ -29,51 +29,51 @@ public struct SampleClock: Equatable, Sendable {
     public init() {}
   }
 
-  /// What the times rest on; nil before the first sample.
+  /// The basis of the times; nil before the first sample.
   public private(set) var basis: Basis?
   public private(set) var counters = Counters()
   private let isBootClock: Bool
   private var estimate: PeriodEstimate
-  /// The last time handed out; the last batch's newest stamp and its arrival.
+  /// The last time assigned; the last batch's newest stamp and its arrival.
   private var last: Int64?, lastStamp: Int64?, lastArrival: Int64?
-  /// Boot time − stamp, of a clock of its own.
+  /// Boot time − stamp, for a clock of the device's own.
   private var offset: Int64 = 0
-  /// Since when the stamps have lain far behind their arrival.
+  /// The arrival since which the stamps lie far behind their arrival.
   private var lateSince: Int64?
   /// Batches in a row without stamps.
   private var stampless = 0
   private var burst = Burst()
-  /// Stampless samples, and their time, that wait to be enough for the period's estimate.
+  /// Samples without stamps, and their total time, collected until they suffice for an estimate of the period.
   private var pending = 0, pendingSpan: Int64 = 0
 
   /// The samples that share the latest stamp.
   private struct Burst: Equatable {
     var stamp: Int64?, stampBefore: Int64?
-    /// How many came, and how many are expected.
+    /// The number of samples so far, and the number expected.
     var count = 0, expected = 1
-    /// The last time handed out before it.
+    /// The last time assigned before it.
     var before: Int64?
   }
 
-  /// Later than 2116 by any clock there is; the difference of two that are earlier is exact.
+  /// The year 2116 for a clock that starts in 1970; the difference of two earlier stamps is exact.
   private static let latest: Int64 = 1 << 62
-  /// Farther behind its arrival than this at the start, a stamp is no boot time.
+  /// The largest lag behind its arrival at which a first stamp can be boot time.
   private static let nearest: Int64 = 250_000_000
   private static let second: Int64 = 1_000_000_000
   private static let drift = 200e-6
-  /// How much of its lag behind the arrival a stampless time makes up per batch.
+  /// The fraction of its lag behind the arrival that a stampless time makes up per batch.
   private static let pull = 0.02
 
-  /// `isBootClock`: the device said that boot time is its clock. `nominal`: the rate it was asked for.
+  /// `isBootClock`: whether the device confirmed boot time as its clock. `nominal`: the requested rate.
   public init(isBootClock: Bool, nominal: Frequency? = nil) {
     self.isBootClock = isBootClock
     estimate = PeriodEstimate(nominal: nominal.map { 1 / $0.value })
   }
 
-  /// The rate that the samples really have; nil until it is known.
+  /// The measured rate of the samples; nil until it is known.
   public var rate: Frequency? { estimate.seconds.map { Frequency(1 / $0) } }
 
-  /// Gives a batch its times, in its order. `stamps` are in nanoseconds, 0 where there is none; all arrived by `arrival`.
+  /// Assigns times to a batch, in its order. `stamps` are in nanoseconds, 0 if missing; all samples arrived by `arrival`.
   public mutating func date(
     stamps: UnsafeBufferPointer<Int64>, arrival: BootInstant, into times: UnsafeMutableBufferPointer<BootInstant>
   ) {
@@ -91,7 +91,7 @@ public struct SampleClock: Equatable, Sendable {
 
   // MARK: Stamps
 
-  /// What the stamps are, and by how much they are off.
+  /// Determines the kind of the stamps and their offset.
   private mutating func settle(_ newest: Int64, _ arrival: Int64) {
     stampless = 0
     if basis == .arrival { restart(nil) }
@@ -108,15 +108,15 @@ public struct SampleClock: Equatable, Sendable {
     }
   }
 
-  /// Whether the clock behind the stamps was set, or is not the one it was taken for.
+  /// Whether the clock behind the stamps was set, or is of another kind than assumed.
   private mutating func hasStepped(_ newest: Int64, _ arrival: Int64) -> Bool {
     guard let basis, let lastStamp, let lastArrival else { return false }
     let late = arrival - newest - (basis == .own ? offset : 0)
-    // A thread that was held up is late for a moment and makes up for it; a clock that was set back stays late.
+    // A thread that was held up is late for a moment and catches up; a clock that was set back stays late.
     lateSince = late > Self.second ? lateSince ?? arrival : nil
     let stays = lateSince.map { arrival - $0 > 3 * Self.second } ?? false
     return switch basis {
-    // Stamps that fall come from no thread's delay.
+    // A thread's delay never makes stamps decrease.
     case .boot: late < -1_000_000 || newest < lastStamp - Self.second / 2 || stays
     case .own: newest < lastStamp || newest - lastStamp > arrival - lastArrival + Self.second || stays
     case .arrival: false
@@ -145,7 +145,7 @@ public struct SampleClock: Equatable, Sendable {
       let first = burst.count
       burst.count += end - start
       if burst.count > 1 { counters.spread += end - start }
-      // A burst may reach over several batches; it is taken to be as long as the one before.
+      // A burst may span several batches; it is assumed to be as long as the one before.
       let size = max(burst.expected, burst.count)
       let room = burst.before.map { max(0, held - $0) / Int64(size) } ?? .max
       let step = min(estimate.seconds.map { Int64($0 * 1e9) } ?? (room == .max ? 0 : room), room)
@@ -154,7 +154,7 @@ public struct SampleClock: Equatable, Sendable {
     }
   }
 
-  /// A new stamp: the burst before it is complete, and tells how long a sample takes.
+  /// Starts the burst of a new stamp. The burst before it is complete and gives a measurement of the period.
   private mutating func startBurst(at stamp: Int64) {
     if let old = burst.stamp {
       if stamp < old { counters.steps += 1 }
@@ -194,7 +194,7 @@ public struct SampleClock: Equatable, Sendable {
     for i in 0..<count { hand(newest - Int64(period * Double(count - 1 - i) * 1e9), to: &times[i]) }
   }
 
-  /// Arrivals are jittery: only a second of them says anything of the period.
+  /// Measures the period from arrivals; they vary, so only stretches of at least a second are used.
   private mutating func measure(_ count: Int, _ gone: Int64) {
     pending += count
     pendingSpan += gone

@@ -1,8 +1,8 @@
 import Geometry
 public import Samples
 
-/// The time of a session: CLOCK_BOOTTIME for live sensors; for a recording or a simulation that runs faster than it
-/// happened, the time its samples have reached.
+/// The time of a session: CLOCK_BOOTTIME for live sensors; for a recording or a simulation, which may run faster than real time,
+/// the time that its samples have reached.
 ///
 ///     session time = origin + (boot time − origin) · speed
 public struct SessionClock: Equatable, Sendable {
@@ -22,7 +22,7 @@ public struct SessionClock: Equatable, Sendable {
     speed == 1 ? boot : origin + (boot - origin) * speed
   }
 
-  /// The boot time at which the session reaches that moment.
+  /// The boot time at which the session reaches a moment.
   public func boot(_ session: BootInstant) -> BootInstant {
     speed == 1 ? session : origin + (session - origin) / speed
   }

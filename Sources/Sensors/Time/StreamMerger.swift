@@ -1,24 +1,24 @@
 public import Geometry
 public import Samples
 
-/// Streams of different devices and rates as one, in the order of time.
+/// Merges the streams of devices with different rates into one, in the order of time.
 ///
-/// A sample is handed on when no lane can still bring an earlier one: each lane that is alive either has one waiting or
-/// brought its last less than half a period before. What has waited for `patience` is handed on all the same, so that a lane
-/// that falls silent delays the others by that much at most, and after a quarter of a second not at all.
+/// A sample is released when no lane can still bring an earlier one: each live lane either has a waiting sample, or its last one
+/// is less than half a period older. A sample that has waited for `patience` is released in any case, so a lane that falls silent
+/// delays the others by at most that, and after 0.25 s (or four of its periods, if longer) not at all.
 public struct StreamMerger: Sendable {
   private struct Lane: Sendable {
-    /// A ring; as long as the storage of one lane.
+    /// A ring in the part of the storage that belongs to the lane.
     var first = 0, count = 0
     var newest: BootInstant?
-    /// When something last came.
+    /// The time of the last arrival.
     var touched = BootInstant(nanoseconds: .min)
     var period = TimeSpan.zero
   }
 
-  /// Samples that came after a later one of another lane had been handed on.
+  /// Samples that arrived after a later one of another lane had been released.
   public private(set) var lateCount = 0
-  /// Samples that ran backwards in their own lane, and were left out.
+  /// Samples that ran backwards in their own lane, and were dropped.
   public private(set) var disorderedCount = 0
   public var patience: TimeSpan
   private var lanes: [Lane]
@@ -34,7 +34,7 @@ public struct StreamMerger: Sendable {
     storage = Array(repeating: nil, count: count * Self.capacity)
   }
 
-  /// How often a lane brings something, once that is known.
+  /// Sets the period of a lane, once it is known.
   public mutating func expect(every period: TimeSpan, in lane: Int) { lanes[lane].period = period }
 
   public mutating func push(_ sample: Sample, in lane: Int, at now: BootInstant, into output: (Sample) -> Void) {
@@ -44,7 +44,7 @@ public struct StreamMerger: Sendable {
       return
     }
     if lanes[lane].count == Self.capacity, let oldest = earliest() { handOn(oldest, into: output) }
-    // Still full when the earliest was another lane's.
+    // Still full if the earliest sample was another lane's.
     while lanes[lane].count == Self.capacity { handOn(lane, into: output) }
     let place = (lanes[lane].first + lanes[lane].count) % Self.capacity
     storage[lane * Self.capacity + place] = sample
@@ -53,7 +53,7 @@ public struct StreamMerger: Sendable {
     lanes[lane].touched = now
   }
 
-  /// Hands on what is due, in order.
+  /// Releases the samples that are due, in order.
   public mutating func drain(at now: BootInstant, into output: (Sample) -> Void) {
     while let lane = earliest(), let time = head(lane)?.time {
       guard now - time >= patience || isFirst(time, now) else { return }
@@ -61,7 +61,7 @@ public struct StreamMerger: Sendable {
     }
   }
 
-  /// When `drain` has something to do even if nothing more comes.
+  /// The time at which `drain` releases a sample even if nothing more arrives.
   public var deadline: BootInstant {
     guard let lane = earliest(), let time = head(lane)?.time else { return .never }
     return time + patience
@@ -79,7 +79,7 @@ public struct StreamMerger: Sendable {
     return found
   }
 
-  /// Whether no lane can bring anything earlier.
+  /// Whether no lane can bring an earlier sample.
   private func isFirst(_ time: BootInstant, _ now: BootInstant) -> Bool {
     for lane in lanes where lane.count == 0 {
       guard let newest = lane.newest else { continue }
