@@ -4,8 +4,8 @@ import Geometry
 import Samples
 import Trials
 
-/// The accuracy of each method of finding the heading by displacement, with given odometry: a straight walk at 1.4 m/s, and a
-/// receiver with a slow error of 3 m (`DisplacementTrial`), over many seeds.
+/// The accuracy of each method of finding the heading by displacement: a straight walk at 1.4 m/s with a small odometry error,
+/// seen by a receiver with a slow error of 3 m (`DisplacementTrial`), over many seeds.
 extension Bench {
   /// Errors of one seed at `headingMoments`, and the standard deviations stated at those times.
   struct HeadingTrial {

@@ -14,7 +14,7 @@ extension Bench {
     try finding(among: 100_000)
   }
 
-  /// Returns places, evenly distributed over a square with sides of `kilometres`.
+  /// Returns random places, uniformly distributed over a square with sides of `kilometres`.
   private static func town(_ count: Int, kilometres: Double) -> [Place] {
     var generator = Generator(seed: 7)
     let names = ["Bäckerei", "Café", "Apotheke", "Museum", "Bahnhof", "Schule", "Kirche", "Brunnen", "Hotel", "Markt"]

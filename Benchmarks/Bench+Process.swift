@@ -27,7 +27,7 @@ extension Bench {
         + "anonymous \(rounded(Double(daemon.status("RssAnon")) / 1024, 2))")
   }
 
-  /// Wake-ups without any client.
+  /// Measures wake-ups a second without any client.
   static func wakes(_ path: String) throws {
     let seconds = 10.0
     for (name, words) in [("without a source", [String]()), ("a simulated walk", ["--demo"])] {

@@ -3,7 +3,7 @@ import Geometry
 import GnomonClient
 import Text
 
-/// `gnomon doctor`: examines everything on this machine that the daemon needs, and says how to mend what is wrong.
+/// `gnomon doctor`: examines everything on this machine that the daemon needs, and gives a remedy for each fault.
 public struct DoctorCommand: Command {
   public let syntax = Syntax(
     name: "doctor", summary: "look at sensors, receiver, rights, clocks and daemon, and say what to do",

@@ -113,7 +113,7 @@ struct ReportPlan {
     return pieces
   }
 
-  /// Interpolates between the two points around a moment; nil if they are more than `reach` apart.
+  /// Interpolates between the two points around a moment; nil without them, or if they are more than `reach` apart.
   static func place(_ points: [Point], at time: BootInstant, reach: TimeSpan) -> SIMD2<Double>? {
     var low = 0, high = points.count
     while low < high {

@@ -6,7 +6,7 @@
 /// request by `Origin` and `Sec-Fetch-Site`.
 struct PageAccess {
   let port: UInt16
-  /// Valid for one use; nil afterwards.
+  /// The token of the link, valid for one use; nil afterwards.
   private(set) var token: String?
   private let session: String
 
