@@ -1,7 +1,7 @@
 import CPosix
 import Glibc
 
-// Sixty-four subscribers at 60 Hz, as many as one user may have, with one among them that never reads; and the same without it.
+// Sixty-four subscribers at 60 Hz, the most of one user: once all of them read, and once one of them never reads.
 extension Bench {
   static func crowd(_ path: String) throws {
     let seconds = 10.0

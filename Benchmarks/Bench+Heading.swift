@@ -4,10 +4,10 @@ import Geometry
 import Samples
 import Trials
 
-/// How good each method of finding the heading by displacement is, given the odometry: a straight walk at 1.4 m/s, seen by a
-/// receiver with a slow error of 3 m (`DisplacementTrial`), over many seeds.
+/// The accuracy of each method of finding the heading by displacement: a straight walk at 1.4 m/s with a small odometry error,
+/// seen by a receiver with a slow error of 3 m (`DisplacementTrial`), over many seeds.
 extension Bench {
-  /// The errors of one seed at the moments asked for, and the 1 σ stated then.
+  /// Errors of one seed at `headingMoments`, and the standard deviations stated at those times.
   struct HeadingTrial {
     var errors: [Double] = []
     var sigmas: [Double] = []
@@ -67,7 +67,7 @@ extension Bench {
   }
 }
 
-/// A method with the yaw it has come to.
+/// A method, and the yaw that it has estimated.
 struct HeadingContender {
   enum Method {
     case fit

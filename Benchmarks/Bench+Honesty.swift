@@ -5,13 +5,13 @@ import Samples
 import Simulation
 import Tracking
 
-/// How true the accuracies are that the whole pipeline states: simulated walks, straight on, with a cheap sensor and a
-/// receiver whose error is slow (3 m, 30 s) and a little white (0.5 m), over many seeds.
+/// Whether the accuracies that the whole pipeline states are true: simulated straight walks with a cheap sensor and a receiver
+/// with a slow error (3 m, 30 s) and a little white noise (0.5 m), over many seeds.
 extension Bench {
   struct Walker {
     let name: String
     let profile: Profile
-    /// Whether an outside tracker tells the way, wrong by 3 % in scale.
+    /// Whether an outside tracker measures the walk, with a scale error of 3 % (standard deviation).
     let outside: Bool
   }
 
@@ -21,7 +21,7 @@ extension Bench {
     Walker(name: "head, its own steps", profile: .head, outside: false),
   ]
 
-  /// `settings` are parameters as `--set` takes them.
+  /// Prints the figures. `settings` are parameters in the form of `--set`.
   static func honesty(seeds: Int = 400, settings: [String] = []) throws {
     print(
       "\nthe whole pipeline over \(seeds) walks: errors, stated 68 % and 95 % that hold, median σ beside the rms error")
@@ -58,7 +58,7 @@ extension Bench {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
-  /// What was stated at a moment, and what was true: degrees and metres.
+  /// Stated accuracies and true errors at a moment, in degrees and meters.
   struct Stated {
     var heading: Double, headingSigma: Double, place: Double, radius: Double
   }
@@ -85,7 +85,7 @@ extension Bench {
     var result: [Stated] = []
     var next = 0.0
     struct Done: Error {}
-    let standing = 5.0  // the plan begins with so much
+    let standing = 5.0  // the wearer stands this long at the start of the plan
     do {
       try simulation.run { line in
         guard case .sample(let sample) = line else { return }

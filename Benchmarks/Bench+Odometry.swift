@@ -22,7 +22,7 @@ extension Bench {
 
   private static let interval = TimeSpan(0.005)
 
-  /// The reference: what any strapdown does, and nothing else.
+  /// The reference: the integration that every strapdown needs, and nothing else.
   static func strapdown(_ steps: [(rate: AngularVelocity<Body>, force: Acceleration<Body>)]) -> Measurement {
     measure(steps.count) {
       var orientation = Rotation<Body, Scene>.aligned, velocity = Velocity<Scene>.zero
@@ -64,7 +64,7 @@ extension Bench {
       }, beside: beside)
   }
 
-  /// The whole pipeline, by profile, over a simulated session.
+  /// The whole pipeline over a simulated session, by profile.
   static func tracking() throws {
     let steps = try inertialSteps()
     let beside = ("quaternion strapdown", strapdown(steps))
@@ -79,7 +79,7 @@ extension Bench {
         samples.append(sample)
         if case .gyroscope = sample { gyroscopes += 1 }
       }
-      // Warm: the start allocates, the rest must not.
+      // The measurement starts warm: only the start may allocate.
       var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
       let warmth = samples.count / 4
       for sample in samples.prefix(warmth) { consume(tracker.ingest(sample)) }
@@ -87,7 +87,7 @@ extension Bench {
       let share = Double(samples.count - warmth) / Double(samples.count)
       let measured = measure(Int(Double(gyroscopes) * share)) {
         tracker = warm
-        // By index: an iterator would copy each sample three times more.
+        // Access by index: an iterator would copy each sample three times more.
         for i in warmth..<samples.count { consume(tracker.ingest(samples[i])) }
       }
       report(

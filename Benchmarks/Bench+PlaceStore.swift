@@ -6,7 +6,7 @@ import Scenery
 import Storage
 import Text
 
-/// The places: how long it takes to put a million of them into the store, to open it again, and to find those around.
+/// The place store: time to import a million places, to open it again, and to find the places around a point.
 extension Bench {
   static func placeStore() throws {
     print("place store")
@@ -14,7 +14,7 @@ extension Bench {
     try finding(among: 100_000)
   }
 
-  /// Evenly over a square of so many kilometres.
+  /// Returns random places, uniformly distributed over a square with sides of `kilometres`.
   private static func town(_ count: Int, kilometres: Double) -> [Place] {
     var generator = Generator(seed: 7)
     let names = ["Bäckerei", "Café", "Apotheke", "Museum", "Bahnhof", "Schule", "Kirche", "Brunnen", "Hotel", "Markt"]
@@ -44,7 +44,7 @@ extension Bench {
     rmdir(folder)
   }
 
-  /// From a table that is read piece by piece, as `gnomon place import` does, beside a loop that only finds its newlines.
+  /// Imports a table piece by piece, as `gnomon place import` does; the reference is a loop that only finds its newlines.
   private static func importing(_ count: Int) throws {
     var text = TextBuffer(capacity: 100 * count), export = try PlaceExport(.csv)
     export.start(&text)
@@ -90,7 +90,7 @@ extension Bench {
 
     var generator = Generator(seed: 3), near: [Place] = []
     let centers = (0..<1000).map { _ in somewhere(10, &generator) }
-    // The same question to an array of all places.
+    // The reference answers the same question from an array of all places.
     var rows: [Int] = [], scans: [Double] = []
     for center in centers.prefix(100) {
       let start = busy()
@@ -120,7 +120,7 @@ extension Bench {
         "  \(what) of \(count): CPU time p50 \(rounded(percentile(times, 0.5) * 1e6, 0)) µs, p99 \(rounded(most * 1e6, 0)) µs, "
           + "\(rounded(most / scan, 2)) × a scan of all (p99 \(rounded(scan * 1e6, 0)) µs)")
     }
-    // A walk asks again every 25 m.
+    // A walk repeats the question every 25 m.
     var times: [Double] = []
     for step in 0..<200 {
       let center = Geodetic(latitude: Degrees(48.02 + Double(step) * 25 / 111_200), longitude: Degrees(11.05))
@@ -133,7 +133,8 @@ extension Bench {
     )
   }
 
-  /// What this thread has worked: the slowest of a thousand would otherwise be those in which another program had its turn.
+  /// Processor time of this thread: in wall time, the slowest of a thousand calls would be those that another program
+  /// interrupted.
   private static func busy() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -155,7 +156,7 @@ extension Bench {
 
 private enum PlaceStoreBenchFault: Error { case noFolder }
 
-/// The places of a table that comes in pieces of 64 KiB.
+/// The places of a table that arrives in pieces of 64 KiB.
 private struct TablePieces: IteratorProtocol {
   private let bytes: [UInt8]
   private var offset = 0

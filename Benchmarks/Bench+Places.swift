@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Scenery
 
-/// What is where, for a walker.
+/// The layout of places for a walker.
 extension Bench {
   static func places() {
     let origin = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37), height: Length(220))
@@ -54,7 +54,7 @@ extension Bench {
       }.sorted()
       print("  median and 99th percentile \(percentiles(times)) µs, \(board.placements.count) shown")
     }
-    // The places replaced at every frame, which a walker needs every hundred metres.
+    // The places are replaced at every frame, which a walker needs only every hundred meters.
     var board = PlaceBoard()
     let found = near(origin, within: 600)
     let times = walk.map { view in

@@ -2,9 +2,9 @@ import CPosix
 import Glibc
 import Text
 
-// The daemon as a process of its own: how much memory it holds, and how often it wakes.
+// The daemon as a separate process: its resident memory, and its wake-ups.
 extension Bench {
-  /// An hour of a simulated session with eight subscribers, a hundred times as fast as it happens.
+  /// Memory over an hour of a simulated session with eight subscribers, at a hundred times its speed.
   static func resident(_ path: String) throws {
     let speed = 100.0
     let daemon = try SpawnedDaemon(["--demo", "--speed", "\(Int(speed))", "--socket", path], socket: path)
@@ -27,7 +27,7 @@ extension Bench {
         + "anonymous \(rounded(Double(daemon.status("RssAnon")) / 1024, 2))")
   }
 
-  /// Nobody asks anything.
+  /// Measures wake-ups a second without any client.
   static func wakes(_ path: String) throws {
     let seconds = 10.0
     for (name, words) in [("without a source", [String]()), ("a simulated walk", ["--demo"])] {
@@ -41,7 +41,7 @@ extension Bench {
   }
 }
 
-/// The `gnomond` that was built beside this program.
+/// The `gnomond` beside this program.
 private final class SpawnedDaemon {
   private var process: pid_t = 0
 
@@ -71,10 +71,10 @@ private final class SpawnedDaemon {
     waitpid(process, nil, 0)
   }
 
-  /// A number of /proc/PID/status.
+  /// Returns a number of /proc/PID/status.
   func status(_ name: String) -> Int { Self.number(name, in: "/proc/\(process)/status") }
 
-  /// How often any of its threads has gone to sleep.
+  /// Number of times that any of its threads has gone to sleep.
   var wakes: Int {
     guard let folder = opendir("/proc/\(process)/task") else { return 0 }
     defer { closedir(folder) }

@@ -5,7 +5,7 @@ import Simulation
 import Text
 
 extension Bench {
-  /// A simulated walk as bytes, and the number of its lines.
+  /// Returns the lines of a simulated walk, and the same as bytes.
   static func walk() -> (lines: [RecordingLine], text: [UInt8]) {
     var lines: [RecordingLine] = []
     let parameters = SimulationParameters()
@@ -19,7 +19,7 @@ extension Bench {
     return (lines, buffer.bytes)
   }
 
-  /// The reader against a loop that only finds the newlines of the same bytes.
+  /// Measures the reader; the reference is a loop that only finds the newlines of the same bytes.
   static func readingRecordings() throws {
     let (lines, text) = walk()
     let splitter = measure(lines.count) {

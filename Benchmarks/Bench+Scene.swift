@@ -9,7 +9,7 @@ import Simulation
 import Text
 import Tracking
 
-/// What a frame of the scene costs, from the pose to the bytes in a subscriber's outbox, and what a long route does.
+/// The cost of a scene frame, from the pose to the bytes in a subscriber's outbox, and the cost of a long route.
 extension Bench {
   static func scene() throws {
     print("scene")
@@ -19,12 +19,12 @@ extension Bench {
 
   // MARK: frames
 
-  /// A walk along a street with twenty places beside it, its route on the ground, seen by a display.
+  /// Measures a walk along a street with twenty places beside it and its route on the ground, as a display subscribes to it.
   private static func frames() throws {
     let itinerary = Plan.cityBlocks.itinerary(SimulationParameters())
     let middle = GeodesicLine(from: itinerary.start, azimuth: itinerary.azimuth).station(at: .metres(80)).place
     let plane = TangentPlane(origin: middle)
-    // Far enough from each other that each stands for itself.
+    // Far enough apart that no two places form a cluster.
     let places = (0..<20).map { index in
       let angle = Double(index) * 2 * .pi / 7 + 0.3, distance = [110.0, 240, 430][index / 7]
       return Place(
@@ -77,7 +77,7 @@ extension Bench {
     }
   }
 
-  /// The same numbers every time, into a buffer that is reused: about as many as a frame has.
+  /// The reference: about as many numbers as a frame has, the same every time, written into a buffer that is reused.
   private nonisolated(unsafe) static var numbers = TextBuffer(capacity: 1 << 14)
   private static func reference() -> Double {
     let start = processorTime()
@@ -101,7 +101,7 @@ extension Bench {
   // MARK: long routes
 
   private static func routes() throws {
-    // A walk of 300 km that winds.
+    // A winding walk of 300 km.
     var generator = Generator(seed: 3), heading = 0.0
     var place = Geodetic(latitude: Degrees(48), longitude: Degrees(11)), points = [place]
     for _ in 1..<100_000 {
@@ -166,7 +166,7 @@ extension Bench {
     }
   }
 
-  /// As an encoded polyline with six decimals (Google, "Encoded Polyline Algorithm Format").
+  /// Returns an encoded polyline with six decimals (Google, "Encoded Polyline Algorithm Format").
   private static func polyline(_ points: [Geodetic]) -> [UInt8] {
     var bytes: [UInt8] = [], last = (0, 0)
     func append(_ number: Int) {

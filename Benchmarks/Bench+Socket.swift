@@ -8,8 +8,8 @@ import Simulation
 import Text
 import Tracking
 
-// A sample's way to eight subscribers at 400 Hz, beside the same messages sent by a bare loop around epoll. Both take turns, a tenth
-// of a second each, on the same thread and with the same readers, so that what else the machine does falls on both alike.
+// Latency of samples to eight subscribers at 400 Hz, beside the same messages sent by a bare loop around epoll. The two alternate
+// every tenth of a second on the same thread with the same readers, so that other load of the machine affects both equally.
 extension Bench {
   static let rate = 400.0
   private static let subscribers = 8
@@ -24,7 +24,7 @@ extension Bench {
     let daemon = try daemon(path, source)
     let readers = SocketReaders(source.injections, origin: source.origin, step: source.step)
     try readers.connect(path, subscribers, group: 0, request: poseRequest())
-    // A minute of session for everything to find its size, in a hurry.
+    // A minute of session at full speed lets all buffers reach their final size.
     try source.hurry(daemon, ticks: Int(60 * rate))
     try source.play(daemon, ticks: turn)
     let loop = try EchoLoop("\(path).echo", subscribers, length: readers.messageLength, source: source, readers)
@@ -61,7 +61,7 @@ extension Bench {
     try wakes(path)
   }
 
-  /// What a turn has cost the thread.
+  /// The cost of turns for this thread.
   struct Turn {
     var processor = 0.0
     var allocations = 0
@@ -124,7 +124,7 @@ extension Bench {
   }
 }
 
-/// The least there is: a timer, and the same number of bytes to as many sockets.
+/// The reference: a timer, and messages of the same length to the same number of sockets.
 private final class EchoLoop {
   private let listener: CInt, poller: CInt, timer: CInt
   private let others: [CInt]
@@ -133,7 +133,7 @@ private final class EchoLoop {
   private var ready = [gnomon_readiness](repeating: gnomon_readiness(), count: 8)
   private var message: TextBuffer
   private let length: Int
-  /// Messages are told apart by times of their own, before those of the session.
+  /// Not used: messages have the session's time, and readers are told apart by group.
   private var number = 0
 
   init(_ path: String, _ count: Int, length: Int, source: InjectedSource, _ readers: SocketReaders) throws {

@@ -7,8 +7,8 @@ import Samples
 import Simulation
 import Text
 
-/// `make bench`: what has to be fast, each beside a reference loop in the same run, because machines differ and drift;
-/// the ratio is what to compare. Allocations are counted, not guessed.
+/// `make bench`: the code that has to be fast, each part beside a reference loop in the same run. Machines differ and drift, so
+/// compare the ratios. Allocations are counted, not estimated.
 @main struct Bench {
   static func main() throws {
     if CommandLine.arguments.contains("heading") { return displacement() }
@@ -37,7 +37,8 @@ import Text
     try scene()
   }
 
-  /// Runs a body that does `count` things, several times; the median time of one thing and the allocations of one thing.
+  /// Runs a body that does `count` things, several times. Returns the median time and the mean number of allocations of one
+  /// thing.
   static func measure(_ count: Int, rounds: Int = 7, _ body: () throws -> Void) rethrows -> Measurement {
     try body()
     var times: [Double] = []
@@ -61,7 +62,7 @@ import Text
     print(line)
   }
 
-  /// Says whether a bar is held.
+  /// Prints whether a limit is met.
   static func hold(_ what: String, _ value: Double, atMost bar: Double, _ unit: String) {
     print(
       "  \(value <= bar ? "PASS" : "MISSED"): \(what), \(rounded(value, 2)) \(unit) (bar \(rounded(bar, 2)) \(unit))")
@@ -73,7 +74,7 @@ import Text
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// What this thread has had of the processor: what others take meanwhile is not this code's.
+  /// Processor time of this thread, without the time that other threads and programs take.
   static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -95,5 +96,5 @@ struct Measurement {
   var allocations: Double
 }
 
-/// Keeps the optimiser from dropping a result.
+/// Keeps the optimizer from removing a result.
 @inline(never) func consume<Value>(_ value: Value) {}

@@ -5,15 +5,15 @@ import Samples
 import Sensors
 import Service
 
-/// Samples made beforehand, given to the daemon tick by tick. The moment at which each was injected is kept beside it, so that a
-/// reader of the pose can tell how old it is, while the session's own time goes on without gaps however long a pause is.
+/// A source of prepared samples, which enter the daemon tick by tick. The moment of each injection is kept, so that a reader of
+/// the pose can compute its age, while the session's own time continues without gaps over any pause.
 final class InjectedSource: SampleSource {
   let name = "bench"
   let state: SourceStatus.State? = .playing("made beforehand")
   private(set) var descriptor: CInt = -1
-  /// When the k-th tick was injected, by CLOCK_BOOTTIME.
+  /// Time of the k-th tick's injection, by CLOCK_BOOTTIME.
   let injections: UnsafeMutablePointer<Int64>
-  /// The session's time of the tick before the first, and from one to the next.
+  /// The session's time of the tick before the first, and the time between ticks.
   let origin: Int64, step: Int64
   private let samples: [Sample]
   private var next = 0
@@ -37,31 +37,31 @@ final class InjectedSource: SampleSource {
     return true
   }
 
-  /// Notes that a tick is injected now; its time in the session.
+  /// Records the injection of a tick. Returns its time in the session.
   func inject() -> Int64 {
     tick += 1
     injections[tick] = gnomon_boot_time()
     return origin + Int64(tick) * step
   }
 
-  /// So many ticks at their pace.
+  /// Plays a number of ticks at their own rate.
   func play(_ daemon: Daemon, ticks: Int) throws {
     left = ticks
     due = gnomon_boot_time() + step
     gnomon_timer_set_at(descriptor, due)
     while left > 0 { _ = try daemon.step(milliseconds: 100) }
-    // What was sent last is read before another begins.
+    // The readers finish the last messages before the next turn begins.
     usleep(2000)
   }
 
-  /// So many as fast as they go.
+  /// Plays a number of ticks as fast as possible.
   func hurry(_ daemon: Daemon, ticks: Int) throws {
     for done in 0..<ticks {
       left = 1
       due = gnomon_boot_time()
       gnomon_timer_set_at(descriptor, due)
       while left > 0 { _ = try daemon.step(milliseconds: 100) }
-      // Readers are to keep up.
+      // The pause lets the readers keep up.
       if done % 8 == 7 { usleep(500) }
     }
   }
@@ -69,7 +69,7 @@ final class InjectedSource: SampleSource {
   func wake(at now: BootInstant, into events: (SourceEvent) -> Void) {
     guard gnomon_timer_read(descriptor) > 0, left > 0 else { return }
     let time = inject()
-    // Up to and with the gyroscope's.
+    // All samples up to the next gyroscope sample, and that one.
     while next < samples.count {
       let sample = samples[next]
       next += 1

@@ -1,9 +1,9 @@
 import CPosix
 import Glibc
 
-/// Subscribers on a thread of their own: they read, and note how old each message was.
+/// Subscribers on a separate thread, which read messages and measure their age.
 final class SocketReaders: @unchecked Sendable {
-  /// What one group or one reader has seen.
+  /// Counts of one reader.
   struct Count {
     var messages = 0, dropped = 0, gaps = 0
     var last: Int64 = 0
@@ -11,7 +11,7 @@ final class SocketReaders: @unchecked Sendable {
 
   private let injections: UnsafeMutablePointer<Int64>
   private let origin: Int64, step: Int64
-  /// Longer between two messages of one reader than this is a gap.
+  /// Time between two messages of one reader above which there is a gap, in ns.
   private let longest: Int64
   private var descriptors: [CInt] = [], groups: [Int] = []
   private var thread = pthread_t()
@@ -24,7 +24,7 @@ final class SocketReaders: @unchecked Sendable {
   private var seen: [Count] = []
   private var length = 0
 
-  /// `injections`: when each tick was injected; the session's time of tick k is `origin` + k · `step`.
+  /// `injections` has the time of each tick's injection; the session's time of tick k is `origin` + k · `step`.
   init(_ injections: UnsafeMutablePointer<Int64>, origin: Int64, step: Int64, longest: Int64 = .max) {
     self.injections = injections
     self.origin = origin
@@ -35,7 +35,7 @@ final class SocketReaders: @unchecked Sendable {
     gnomon_poller_add(poller, wake, .max, 1, 0)
   }
 
-  /// So many more.
+  /// Connects more readers.
   func connect(_ path: String, _ count: Int, group: Int, request: String) throws {
     for _ in 0..<count {
       let descriptor = gnomon_connect(path)
@@ -60,13 +60,13 @@ final class SocketReaders: @unchecked Sendable {
       }, context)
   }
 
-  /// Bytes of a message, once one has come.
+  /// Bytes of a message; waits for the first one.
   var messageLength: Int {
     while locked({ length }) == 0 { usleep(1000) }
     return locked { length }
   }
   func begin() { locked { isMeasuring = true } }
-  /// What was measured since the last end, in ns by group.
+  /// Returns the latencies since the last call, in ns by group, and ends the measurement.
   func end() -> [[Int64]] {
     locked {
       isMeasuring = false
@@ -111,7 +111,7 @@ final class SocketReaders: @unchecked Sendable {
     }
   }
 
-  /// The messages that came at once. A kernel that is full splits none of them here: they are read as soon as they are there.
+  /// Reads the messages of one chunk. None of them is split between chunks, because they are read as soon as they arrive.
   private func note(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: Int) {
     let arrived = gnomon_boot_time()
     var start = 0
@@ -128,7 +128,7 @@ final class SocketReaders: @unchecked Sendable {
     length = message.count + 1
     guard message.count > head else { return }
     if message[head - 2] != UInt8(ascii: "\"") {
-      // Something stands before the pose: the count of what was missed.
+      // The count of missed messages stands before the pose.
       seen[reader].dropped += 1
       return
     }
@@ -147,7 +147,7 @@ final class SocketReaders: @unchecked Sendable {
   }
 }
 
-/// How old messages were, in µs.
+/// Ages of messages, in µs.
 struct Latencies {
   private let sorted: [Int64]
   init(_ nanoseconds: [Int64]) { sorted = nanoseconds.sorted() }

@@ -3,7 +3,7 @@ import Geometry
 import GnomonClient
 import Text
 
-/// `gnomon doctor`: what this machine has of all that the daemon needs, and what to do about the rest.
+/// `gnomon doctor`: examines everything on this machine that the daemon needs, and gives a remedy for each fault.
 public struct DoctorCommand: Command {
   public let syntax = Syntax(
     name: "doctor", summary: "look at sensors, receiver, rights, clocks and daemon, and say what to do",
@@ -56,7 +56,7 @@ public struct DoctorCommand: Command {
   }
 }
 
-/// All findings, told.
+/// All findings, as a page and as JSON.
 struct DoctorReport {
   let findings: [Finding]
 
@@ -82,7 +82,7 @@ struct DoctorReport {
       : "\(bad.joined(separator: " and ")) among \(findings.count) things looked at"
   }
 
-  /// By subject, in the order in which they were looked at, remedies indented.
+  /// The findings by subject, in the order of the examination, with indented remedies.
   var page: String {
     var text = ""
     var subjects: [String] = []

@@ -2,7 +2,7 @@ import CommandParts
 import Geometry
 import Sensors
 
-// Each device: what it is, who chose it, who may read it, who does.
+// Findings about each device: its roles, how it was chosen, its access rights, its readers.
 extension DoctorFacts {
   func examine(_ device: DeviceFacts, _ discovery: Discovery, _ findings: inout Findings) {
     let description = device.description
@@ -24,7 +24,7 @@ extension DoctorFacts {
     if let buffered = device.buffered, let polled = device.polled { compare(buffered, polled, &findings) }
   }
 
-  /// Roles that no device serves, and why.
+  /// Reports the roles that no device serves, and the reasons.
   func examineRoles(_ discovery: Discovery, _ findings: inout Findings) {
     guard !devices.isEmpty else { return }
     findings.subject = "sensors"
@@ -174,9 +174,9 @@ extension DoctorFacts {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  // MARK: Who reads it
+  // MARK: Readers
 
-  /// Whether somebody does, so that nothing was tried.
+  /// Reports a process that has the device open. Returns true if there is one, so that no trial was made.
   private func examineHolders(_ device: DeviceFacts, _ findings: inout Findings) -> Bool {
     guard let holder = device.holders.first else { return false }
     if let process = daemon.process, device.holders.contains(where: { $0.process == process }) {

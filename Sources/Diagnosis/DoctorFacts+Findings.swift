@@ -2,7 +2,7 @@ import CommandParts
 import Sensors
 
 extension DoctorFacts {
-  /// What all of it means, subject by subject.
+  /// The findings that follow from the facts, subject by subject.
   var findings: [Finding] {
     var findings = Findings()
     examineKernel(&findings)

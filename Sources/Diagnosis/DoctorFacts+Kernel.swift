@@ -1,4 +1,4 @@
-// Whether this kernel has what sensors need, and how to get it.
+// Findings about IIO in this kernel, and how to get it.
 extension DoctorFacts {
   func examineKernel(_ findings: inout Findings) {
     findings.subject = "kernel"
@@ -73,7 +73,7 @@ extension DoctorFacts {
       """
   }
 
-  /// How the kernel is told of a sensor, on this machine.
+  /// How to declare a sensor to the kernel on this machine.
   private var declaring: String {
     if let hub = kernel.sensorHubs.first {
       return
@@ -98,7 +98,7 @@ extension DoctorFacts {
       """
   }
 
-  /// Timer triggers matter to devices that have no trigger of their own.
+  /// Reports missing timer triggers; they are needed by devices without a trigger of their own.
   private func examineTimers(_ findings: inout Findings) {
     guard kernel.hasIIO, !devices.isEmpty else { return }
     let needy = devices.map(\.description).filter { device in
@@ -127,7 +127,7 @@ extension DoctorFacts {
 }
 
 extension DeviceFacts {
-  /// The trigger that the helper of the units makes for a device.
+  /// Returns the name of the trigger that the units' helper script makes for a device.
   static func triggerName(of id: String) -> String {
     "gnomon-" + (id.split(separator: ":").last.map(String.init) ?? id)
   }

@@ -2,12 +2,12 @@ import CommandParts
 import Geometry
 import Sensors
 
-/// What a quantity is like at rest, in its unit.
+/// Limits for the values of a device at rest, in the quantity's unit.
 private struct Expectation {
   var unit: String
-  /// What a still sensor's standard deviation stays below.
+  /// Upper limit of the standard deviation of a still sensor.
   var stillness: Double
-  /// What two ways of reading it may differ by.
+  /// Largest difference between buffered and polled values.
   var tolerance: Double
 
   init(_ role: SensorRole) {
@@ -21,12 +21,13 @@ private struct Expectation {
   }
 }
 
-// What a device gave while it was read.
+// Findings about the samples of a device.
 extension DoctorFacts {
   func examine(_ trial: DeviceTrial, of device: DeviceFacts, isChosen: Bool, _ findings: inout Findings) {
     let way = trial.isBuffered ? "its buffer" : "its attributes"
     if let fault = trial.fault {
-      // A device that nobody reads may be as it likes; that the asker has no right to it says nothing of the daemon.
+      // A fault of a device that is not used is only noted. So is a lack of rights of the user who asks: the daemon may still
+      // have them.
       let level: Finding.Level = !isChosen ? .note : trial.isForbidden && rights.hasServiceUser ? .note : .problem
       let remedy =
         trial.isForbidden
@@ -38,7 +39,7 @@ extension DoctorFacts {
     }
     guard trial.lanes.contains(where: { $0.count > 0 }) else { return }
     examineTimes(trial, way, &findings)
-    // One look at the values is enough.
+    // The values are examined once.
     guard trial.isBuffered || device.buffered?.lanes.contains(where: { $0.count > 0 }) != true else { return }
     let isStill = trial.lanes.allSatisfy { $0.isStill }
     for lane in trial.lanes where lane.count > 2 { examine(lane, isStill: isStill, &findings) }
@@ -54,7 +55,7 @@ extension DoctorFacts {
     let asked = "\(text(trial.asked.value, 1)) Hz asked"
     let measured =
       "\(way): \(text(rate.value, 1)) Hz (\(asked)), intervals ± \(text(trial.jitter.value * 1e3, 2)) ms, the longest \(text(trial.longest.value * 1e3, 1)) ms"
-    // Polling slowly is no fault of a device whose buffer works.
+    // A slow polling rate is no fault if the buffer of the device works.
     if trial.isBuffered && (rate.value - trial.asked.value).magnitude > 0.1 * trial.asked.value {
       findings.warn(
         "rate-other", measured,
@@ -183,7 +184,7 @@ extension DoctorFacts {
     }
   }
 
-  /// Two ways to the same number: what they disagree on is a mistake of the driver, or of its reader.
+  /// Compares the means of two readings of one device: a difference is a mistake of the driver, or of its reader.
   func compare(_ buffered: DeviceTrial, _ polled: DeviceTrial, _ findings: inout Findings) {
     var agreeing: [String] = []
     for lane in buffered.lanes {

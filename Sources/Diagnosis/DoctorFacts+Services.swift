@@ -2,7 +2,7 @@ import CommandParts
 import Sensors
 import Wire
 
-// The receiver behind gpsd, and the daemon.
+// Findings about gpsd with its receiver, and about the daemon.
 extension DoctorFacts {
   func examineReceiver(_ findings: inout Findings) {
     let gpsd = receiver
@@ -72,7 +72,7 @@ extension DoctorFacts {
     }
   }
 
-  /// `3.22`, `3.25.1~dev` against a version.
+  /// Whether a version such as `3.22` or `3.25.1~dev` is older than another.
   static func isOlder(_ version: String, than least: (Int, Int)) -> Bool {
     let parts = version.split(separator: ".").prefix(2).compactMap { Int($0.prefix { $0.isNumber }) }
     guard parts.count == 2 else { return false }
@@ -118,7 +118,7 @@ extension DoctorFacts {
       case "failed": findings.problem("source-failed", sentence, "`journalctl --unit gnomond` has its history")
       case "running", "ended": findings.ok("source", sentence)
       default:
-        // Without one of these it works as well; what that costs is said with the sensors.
+        // The daemon works without these sensors; the cost of their absence is reported with the sensors.
         let spared: [SensorRole] = [.magnetometer, .barometer]
         let isSpared = source.state == "absent" && spared.contains { $0.name == source.role }
         findings.add(isSpared ? .note : .warning, "source-waiting", sentence)

@@ -1,27 +1,27 @@
 import Sensors
 
-/// All that the doctor has gathered of a machine. What it means is worked out from this alone, so made-up machines can be
-/// examined as well (`DoctorFacts.findings`).
+/// All facts that the doctor has gathered about a machine. The findings follow from these alone, so they can be tested with
+/// invented machines (`DoctorFacts.findings`).
 struct DoctorFacts: Sendable {
   var kernel = KernelFacts()
   var rights = RightsFacts()
   var configuration = ConfigurationFacts()
-  /// What the configuration asks of the sensors.
+  /// Sensors as configured.
   var sensors = SensorConfiguration()
   var devices: [DeviceFacts] = []
   var triggers: [String] = []
-  /// Why the devices could not be listed.
+  /// Reason why the devices could not be listed.
   var listingFault: String?
   var clocks = ClockFacts()
   var receiver = ReceiverFacts()
   var daemon = DaemonFacts()
   var machine = MachineFacts()
 
-  /// Whether the devices are those of another machine, of which nothing but libiio tells.
+  /// Whether the devices belong to another machine, about which only libiio gives information.
   var isRemote: Bool { sensors.uri != nil }
 }
 
-/// What the kernel has, or could have.
+/// State and options of the kernel.
 struct KernelFacts: Sendable {
   enum Option: Equatable, Sendable { case builtIn, module, off, unknown }
 
@@ -29,11 +29,11 @@ struct KernelFacts: Sendable {
   var architecture = ""
   /// Whether the IIO core is there now.
   var hasIIO = false
-  /// CONFIG_IIO and CONFIG_IIO_HRTIMER_TRIGGER, and the file that says so.
+  /// CONFIG_IIO and CONFIG_IIO_HRTIMER_TRIGGER, and the file that contains them.
   var coreOption = Option.unknown
   var timerOption = Option.unknown
   var optionsFile: String?
-  /// Whether modules of this kernel are installed, and these two among them.
+  /// Whether modules of this kernel are installed, and whether these two are among them.
   var hasModules = false
   var hasCoreModule = false
   var hasTimerModule = false
@@ -46,44 +46,44 @@ struct KernelFacts: Sendable {
   var isContainer = false
 }
 
-/// What a report for an issue tells beside the findings.
+/// Facts about the machine that only a report for an issue has.
 struct MachineFacts: Sendable {
   var host = ""
   /// The distribution and its version.
   var system = "an unknown system"
-  /// What firmware calls a machine without a device tree.
+  /// Product name from the firmware, for a machine without a device tree.
   var product: String?
   /// `gpsd 3.25-5`
   var packages: [String] = []
-  /// How the service manager has the units.
+  /// State of the units in the service manager.
   var service: [String] = []
   /// The daemon's last warnings; nil where they cannot be read.
   var journal: [String]?
 }
 
-/// Whose rights count.
+/// The user who runs the doctor, and the daemon's user.
 struct RightsFacts: Sendable {
   var user = ""
   var isRoot = false
-  /// Whether the daemon's user is known, and its groups.
+  /// Whether the daemon's user exists, and its groups.
   var hasServiceUser = false
   var serviceGroups: [String] = []
 }
 
-/// What the files set.
+/// Result of reading the configuration files.
 struct ConfigurationFacts: Sendable {
   var faults: [String] = []
   /// `IMU.Rate=100 (/etc/gnomon/gnomon.conf:12)`
   var set: [String] = []
 }
 
-/// A file, and who may read and write it.
+/// A file and its access rights.
 struct AccessFacts: Equatable, Sendable {
   var path: String
   var user: String
   var group: String
   var mode: UInt32
-  /// The daemon's user, and whoever asks.
+  /// Whether the daemon's user and the user who asks have access.
   var serviceMay: Bool
   var askerMay: Bool
 }
@@ -116,14 +116,14 @@ struct ClockFacts: Sendable {
   var real = 0.0
   var boot = 0.0
   var monotonic = 0.0
-  /// Whether a time service keeps it; nil where the kernel does not answer, and the reason beside it.
+  /// Whether a time service keeps the clock; nil if the kernel does not answer, with the reason below.
   var isSynchronized: Bool?
   var synchronizationError: String?
   /// Processes whose open files could not be seen.
   var hiddenProcesses = 0
 }
 
-/// What gpsd said while it was listened to.
+/// Facts from gpsd.
 struct ReceiverFacts: Sendable {
   struct Device: Equatable, Sendable {
     var path: String
@@ -133,31 +133,31 @@ struct ReceiverFacts: Sendable {
   /// HOST:PORT, or none.
   var address = "none"
   var isName = false
-  /// Why there is no connection: a sentence's end.
+  /// Reason why there is no connection, as the end of a sentence.
   var fault: String?
   var isRefused = false
   var version: String?
   var devices: [Device] = []
-  /// Times of the fixes, and reports without one.
+  /// Times of the fixes, and number of reports without one.
   var fixes: [String] = []
   var reportsWithoutFix = 0
   var bestMode = 0
   var hasEllipsoidHeight = false
   var satellitesUsed: Int?
   var hasPulse = false
-  /// How long it was listened to, in seconds.
+  /// Time of listening in seconds.
   var listened = 0.0
-  /// What it said that was not understood.
+  /// Number of lines that could not be decoded.
   var misunderstood = 0
 }
 
-/// What the daemon said of itself.
+/// The daemon's answers about itself.
 struct DaemonFacts: Sendable {
   struct Source: Equatable, Sendable {
     var name: String
     var state: String
     var detail: String
-    /// What it is a source of, and the kernel's name of its device.
+    /// The role of its sensor, and the kernel's name of its device.
     var role: String?
     var device: String?
   }
@@ -168,7 +168,7 @@ struct DaemonFacts: Sendable {
   }
 
   var socket = ""
-  /// Why it has not answered, and whether that is about rights.
+  /// Reason why it has not answered, and whether that is a lack of rights.
   var fault: String?
   var isForbidden = false
   /// Whether its unit is installed.
@@ -177,16 +177,16 @@ struct DaemonFacts: Sendable {
   var version = ""
   var access = ""
   var profile = ""
-  /// `localized, normal, heading 30.5° ± 8.2°`, and that without the heading; nil before the first sample.
+  /// `localized, normal, heading 30.5° ± 8.2°`, and the same without the heading; nil before the first sample.
   var state: String?
   var phase: String?
   var sources: [Source] = []
   var sensors: [Sensor] = []
-  /// How well heading and place are known now, and what is asked of the wearer.
+  /// Accuracy of heading and place now, and the advice to the wearer.
   var accuracy: String?
   var radiusScale: Double?
-  /// Those in force: kind, grade, when they were made, how they hold.
+  /// Calibrations in force: kind, sensor, grade, date, health.
   var calibrations: [String] = []
-  /// What it refused, and how often.
+  /// Reasons of refusals, with their counts.
   var refused: [String] = []
 }

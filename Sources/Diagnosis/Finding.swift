@@ -1,8 +1,8 @@
 import Text
 
-/// One thing that the doctor has looked at: how it is, and what would help.
+/// One finding of the doctor: a state, and a remedy if one is needed.
 struct Finding: Equatable, Sendable {
-  /// In rising order.
+  /// Levels in rising order of severity.
   enum Level: Int, Comparable, CaseIterable, Sendable {
     case ok, note, warning, problem
 
@@ -17,12 +17,12 @@ struct Finding: Equatable, Sendable {
     static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// For programs: it stays when the sentence is put otherwise.
+  /// Code for programs: it stays the same when the sentence is reworded.
   var code: String
   var level: Level
   var subject: String
   var sentence: String
-  /// What to do; empty where nothing is to be done.
+  /// Remedy; empty if none is needed.
   var remedy: String
 
   var json: JSONValue {
@@ -33,7 +33,7 @@ struct Finding: Equatable, Sendable {
   }
 }
 
-/// What gathers findings about one subject.
+/// A list of findings, filled subject by subject.
 struct Findings {
   private(set) var all: [Finding] = []
   var subject = ""

@@ -4,7 +4,7 @@ import Glibc
 import Sensors
 
 extension Gathering {
-  /// Looks at the devices, and reads those that nobody else reads for so long.
+  /// Lists the devices, and reads those without another reader for `span`.
   mutating func gatherDevices(for span: TimeSpan) {
     do throws(DeviceListFault) {
       let list = try DeviceList(uri: facts.sensors.uri)
@@ -21,7 +21,7 @@ extension Gathering {
     read(for: span)
   }
 
-  /// Who has a device open: what the links in /proc/PID/fd lead to.
+  /// Finds the processes that have a device open, by the links in /proc/PID/fd.
   private mutating func findHolders() {
     let nodes = Dictionary(
       facts.devices.indices.map { ("/dev/\(facts.devices[$0].description.id)", $0) },
@@ -29,7 +29,7 @@ extension Gathering {
     guard !nodes.isEmpty else { return }
     for process in (MachineFiles.names(in: "/proc") ?? []).compactMap({ Int($0) }) where process != Int(getpid()) {
       guard let open = MachineFiles.names(in: "/proc/\(process)/fd") else {
-        // One that has just ended is not hidden.
+        // A process that has just ended is not hidden.
         if MachineFiles.exists("/proc/\(process)") { facts.clocks.hiddenProcesses += 1 }
         continue
       }
@@ -39,7 +39,7 @@ extension Gathering {
         facts.devices[index].holders.append(Holder(process: process, name: name))
       }
     }
-    // A daemon whose files are hidden says itself what it reads.
+    // If the daemon's open files are hidden, its own list of sources is used.
     guard let process = facts.daemon.process else { return }
     for index in facts.devices.indices where facts.devices[index].holders.isEmpty {
       let id = facts.devices[index].description.id
@@ -57,7 +57,7 @@ extension Gathering {
     let names = free.map { facts.devices[$0].description.id }.joined(separator: ", ")
     Terminal.inform("reading \(names) for \(text(span.value, 1)) s; lay it down, still …")
     let trials = DeviceTrials(facts.sensors, triggers: facts.triggers)
-    // First attribute by attribute: many drivers refuse that while their buffer is on.
+    // Polled reading comes first: many drivers refuse it while their buffer is on.
     let polled = free.filter { index in
       let device = facts.devices[index].description
       return device.roles.contains { device.isPolled($0) }
@@ -83,14 +83,14 @@ extension Gathering {
 }
 
 extension DeviceFacts {
-  /// What sysfs and the node say, of this machine's.
+  /// Gathers the facts about a local device from sysfs and its node.
   fileprivate mutating func gather(_ service: UserRights?, _ asker: UserRights) {
     let folder = "/sys/bus/iio/devices/\(description.id)"
     clock = MachineFiles.line("\(folder)/current_timestamp_clock")
     rate = MachineFiles.line("\(folder)/sampling_frequency")
     node = AccessFacts("/dev/\(description.id)", 6, service: service, asker: asker)
     guard !description.roles.isEmpty else { return }
-    // Those that udev/grant-access gives to the group.
+    // The files that udev/grant-access gives to the group.
     var files = [
       "buffer/enable", "buffer/length", "buffer/watermark", "buffer0/enable", "buffer0/length", "buffer0/watermark",
       "current_timestamp_clock", "trigger/current_trigger", "sampling_frequency", "in_accel_sampling_frequency",

@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Recordings
 
-// What only a report for an issue asks.
+// Facts that only a report for an issue needs.
 extension Gathering {
   private static let packages = ["gnomon", "gpsd", "libiio0", "libiio1", "systemd"]
 
@@ -31,7 +31,7 @@ extension Gathering {
       "journalctl --unit=gnomond --priority=warning --lines=10 --no-pager --quiet --output=cat")
   }
 
-  /// Of a Debian machine, from its list of packages (deb822: a paragraph for each).
+  /// Returns the versions of installed packages from the status file of a Debian machine (deb822: one paragraph each).
   static func versions(of names: [String], in status: String) -> [String] {
     var found: [String: String] = [:], name = "", isInstalled = false
     let wanted = Set(names)
@@ -48,7 +48,7 @@ extension Gathering {
     return names.compactMap { name in found[name].map { "\(name) \($0)" } }
   }
 
-  /// What another program prints; nil where there is none or it fails.
+  /// Returns the output of another program, at most 100 lines; nil if there is no such program or it fails.
   private static func output(_ command: String) -> [String]? {
     guard let stream = popen("exec \(command) 2>/dev/null", "r") else { return nil }
     var lines: [String] = [], buffer = [CChar](repeating: 0, count: 4096)

@@ -8,7 +8,7 @@ import Recordings
 import Sensors
 import Wire
 
-/// Gathers the facts; what they mean is not its business.
+/// Gathers the facts, without judging them.
 struct Gathering {
   var facts = DoctorFacts()
 
@@ -48,7 +48,7 @@ struct Gathering {
     if MachineFiles.exists("/proc/device-tree") {
       facts.kernel.board = MachineFiles.line("/proc/device-tree/model") ?? "a board without a name"
     }
-    // The bus's name of a device ends in its group's: 0003 is that of sensor hubs (HID_GROUP_SENSOR_HUB).
+    // The modalias of a HID device contains its group: 0003 is that of sensor hubs (HID_GROUP_SENSOR_HUB).
     for device in MachineFiles.names(in: "/sys/bus/hid/devices") ?? [] {
       if MachineFiles.line("/sys/bus/hid/devices/\(device)/modalias")?.contains("g0003") == true {
         facts.kernel.sensorHubs.append(device)
@@ -110,7 +110,7 @@ struct Gathering {
     }
   }
 
-  /// Without where anybody is or looks.
+  /// Returns the accuracies and the advice, without position and heading.
   private static func accuracy(_ status: StatusMessage) -> String? {
     guard let pose = status.pose else { return nil }
     func stated(_ value: Double?, _ unit: String) -> String { value.map { "± \(text($0, 1))\(unit)" } ?? "unknown" }
@@ -120,7 +120,7 @@ struct Gathering {
     return "heading \(heading), place \(place)" + (asked.isEmpty ? "" : "; asked: \(asked)")
   }
 
-  /// What the daemon sees of each sensor: two looks, since the first may come before the second sample.
+  /// Reads the daemon's sensors from two messages, because the first may come before the second sample.
   private mutating func listenToSensors() throws(ClientFault) {
     let client = try Client(path: facts.daemon.socket)
     client.setPatience(.seconds(1))
@@ -132,14 +132,14 @@ struct Gathering {
         return looks < 2
       }
     } catch .timedOut {
-      // Without samples there is nothing to be told.
+      // Without samples there are no messages.
     }
     facts.daemon.sensors = sensors
   }
 }
 
 extension KernelFacts {
-  /// CONFIG_IIO and CONFIG_IIO_HRTIMER_TRIGGER of a kernel's configuration.
+  /// Returns CONFIG_IIO and CONFIG_IIO_HRTIMER_TRIGGER of a kernel's configuration.
   static func options(_ text: String) -> (core: Option, timers: Option) {
     var options = (core: Option.off, timers: Option.off)
     for line in text.split(separator: "\n") where line.hasPrefix("CONFIG_IIO") {

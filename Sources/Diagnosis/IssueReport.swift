@@ -4,8 +4,8 @@ import Sensors
 import Text
 import Wire
 
-/// All that somebody needs who is to help from afar, as one block for an issue: bounded, in an order that does not change, and without
-/// what tells who or where somebody is.
+/// All facts that are needed to help from afar, as one block for an issue: bounded, in a fixed order, and without identity or
+/// position of the wearer.
 struct IssueReport {
   struct Section {
     var title: String
@@ -15,7 +15,7 @@ struct IssueReport {
   private(set) var sections: [Section] = []
   private(set) var redaction: Redaction
 
-  /// Lines of one section at most, and letters of one line.
+  /// Most lines of a section, and most characters of a line.
   private static let mostLines = ["findings": 30, "sensors": 24, "configuration": 14, "sources": 10, "journal": 10]
   private static let mostElsewhere = 8, widest = 180
 
@@ -50,7 +50,7 @@ struct IssueReport {
     sections.append(Section(title: title, lines: cleaned.isEmpty ? ["none"] : cleaned))
   }
 
-  /// `ip:192.168.7.2` and `192.168.7.2:2947` → the host.
+  /// Returns the host: `ip:192.168.7.2` and `192.168.7.2:2947` → `192.168.7.2`.
   private static func hostPart(_ text: String) -> String {
     var rest = Substring(text)
     if rest.hasPrefix("ip:") { rest = rest.dropFirst(3) }
@@ -68,7 +68,7 @@ struct IssueReport {
     return lines
   }
 
-  /// The grave ones first; of what is in order there is only the number.
+  /// Returns the findings, the most severe first; findings without fault are only counted.
   private static func findings(_ facts: DoctorFacts) -> [String] {
     let all = facts.findings
     var lines: [String] = []
@@ -122,7 +122,7 @@ struct IssueReport {
     return lines + (facts.daemon.refused.isEmpty ? [] : ["refused: \(facts.daemon.refused.joined(separator: ", "))"])
   }
 
-  /// What it says of what it does not say.
+  /// A sentence about the contents that were left out or replaced.
   var leftOut: String {
     "Left out: positions, and where the wearer looks\(redaction.sentence.map { "; replaced: \($0)" } ?? ""). Read it before you post it."
   }

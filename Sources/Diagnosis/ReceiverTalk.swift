@@ -2,14 +2,14 @@ import CPosix
 import Glibc
 import Text
 
-/// A conversation with gpsd in its own words, lines of JSON (gpsd_json(5)): the library that the daemon uses tells fixes, and
+/// A connection to gpsd with its protocol of JSON lines (gpsd_json(5)): the library that the daemon uses reports fixes, but
 /// neither gpsd's version nor its devices.
 final class ReceiverTalk {
   private let descriptor: CInt
   private let begun = gnomon_boot_time()
   private var bytes: [UInt8] = []
 
-  /// nil, and an errno, where nobody answers within two seconds.
+  /// Fails with an errno if there is no connection within two seconds.
   init?(host: String, port: String, error: inout CInt) {
     var hints = addrinfo()
     hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -56,7 +56,7 @@ final class ReceiverTalk {
     return socket
   }
 
-  /// Listens until so many seconds have gone since it began; all lines, and how long that was.
+  /// Listens until `seconds` after the connection. Returns all lines, and the actual time.
   func listen(until seconds: Double) -> (lines: [String], seconds: Double) {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -78,7 +78,7 @@ final class ReceiverTalk {
 }
 
 extension ReceiverFacts {
-  /// HOST:PORT in its two parts; an address of version 6 may stand in brackets.
+  /// Host and port; an IPv6 address may stand in brackets.
   var parts: (host: String, port: String) {
     guard let colon = address.lastIndex(of: ":") else { return (address, "2947") }
     var host = String(address[..<colon])
@@ -132,7 +132,7 @@ extension ReceiverFacts {
 }
 
 extension Gathering {
-  /// Begins to listen; what comes meanwhile waits.
+  /// Connects to gpsd; its lines are kept by the system until they are read.
   mutating func callReceiver() -> ReceiverTalk? {
     guard facts.receiver.address != "none" else { return nil }
     let (host, port) = facts.receiver.parts

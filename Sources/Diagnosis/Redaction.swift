@@ -1,9 +1,9 @@
 import Geometry
 
-/// Takes out of a text what tells who somebody is or where: it is to be shown to strangers. What was taken out is counted, and said.
+/// Removes identity and position from a text that strangers will read. Replacements are counted and reported.
 ///
-/// Known words (names of this machine, its user, configured addresses) go wherever they stand; addresses, serial numbers and home
-/// folders are known by their shape. It rather takes too much.
+/// Known words (names of this machine and its user, configured addresses) are replaced wherever they stand; addresses, serial
+/// numbers and home folders are recognized by their shape. In doubt a word is replaced.
 struct Redaction {
   enum Kind: String, CaseIterable, Sendable {
     case host = "host names"
@@ -27,7 +27,7 @@ struct Redaction {
   private var mayHoldPlaces = false
   private let words: [(word: String, kind: Kind)]
 
-  /// Words that are everybody's own are no secret.
+  /// Common words, such as `root` or `localhost`, are not replaced.
   init(host: String, user: String, addresses: [String]) {
     let common: Set<String> = ["", "root", "gnomon", "localhost", "none", "debian", "127.0.0.1", "[::1]", "::1"]
     var words = addresses.map { ($0, Kind.address) }
@@ -36,13 +36,13 @@ struct Redaction {
     self.words = words.filter { !common.contains($0.0.lowercased()) && $0.0.utf8.count > 1 }
   }
 
-  /// In what was left out: `2 network addresses, 1 host name`, nil for nothing.
+  /// The replacements, as `network addresses (2), host names (1)`; nil if there are none.
   var sentence: String? {
     let parts = Kind.allCases.compactMap { kind in counts[kind].map { "\(kind.rawValue) (\($0))" } }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Only where numbers are no settings are those with many decimals taken for degrees: a sensor's scale looks like them.
+  /// Replaces words. Only with `mayHoldPlaces`, numbers with many decimals count as degrees: a sensor's scale looks like them.
   mutating func clean(_ text: String, mayHoldPlaces: Bool = false) -> String {
     self.mayHoldPlaces = mayHoldPlaces
     var result = "", word = ""
@@ -69,7 +69,7 @@ struct Redaction {
   private mutating func clean(word: String) -> String {
     guard word.utf8.count > 1 else { return word }
     if word.contains("/") {
-      // Of a path each part is looked at: whose home it is, and /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
+      // Each part of a path is examined: a user's home folder, and /dev/serial/by-id/usb-u-blox_AG_1234567-if00.
       let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
       return parts.enumerated().map { index, part in
         if index >= 2, parts[index - 1] == "home", !part.isEmpty { return mark(.user) }
@@ -92,14 +92,14 @@ struct Redaction {
     return part
   }
 
-  /// `glasses`, `glasses.lan`, `10.0.0.7:2947`, `ip:10.0.0.7` against `10.0.0.7`.
+  /// Whether a text is a known word, also as part of a name or address: `glasses`, `glasses.lan`, `10.0.0.7:2947`, `ip:10.0.0.7`.
   private func matches(_ text: Substring, _ word: String) -> Bool {
     let lower = word.lowercased()
     return text == lower || text.hasPrefix(lower + ".") || text.hasPrefix(lower + ":") || text.hasSuffix(":" + lower)
       || text.contains(":\(lower):")
   }
 
-  /// IPv4, IPv6 and hardware addresses; not those of this machine to itself.
+  /// Whether a text is an IPv4, IPv6 or hardware address; loopback addresses and 0.0.0.0 are not replaced.
   static func isAddress(_ text: String) -> Bool {
     let host = text.split(separator: ":").first.map(String.init) ?? text
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -110,7 +110,7 @@ struct Redaction {
     return isHex && bare != "::1" && (groups.count >= 6 || (bare.contains("::") && groups.count > 2))
   }
 
-  /// Ten or more hexadecimal digits, or letters with six digits and more among them.
+  /// Whether a text has ten or more hexadecimal digits, or is eight or more capital letters and digits with at least six digits.
   static func isSerial(_ text: String) -> Bool {
     let digits = text.count { $0.isNumber }
     if text.utf8.count >= 10, digits > 0, text.allSatisfy({ $0.isHexDigit }) { return true }
@@ -118,7 +118,7 @@ struct Redaction {
       && text.contains { $0.isLetter }
   }
 
-  /// Degrees to four decimals and more: ten metres.
+  /// Whether a text is a number of degrees with four or more decimals, which is ten meters or better.
   static func isPlace(_ text: String) -> Bool {
     let number = text.filter { $0 != "°" }
     guard let point = number.firstIndex(of: "."), let value = Double(number), value.magnitude <= 360 else {
@@ -136,7 +136,7 @@ extension String {
     return String(rest)
   }
 
-  /// Its first occurrence.
+  /// Returns the text with the first occurrence of a part replaced.
   fileprivate func replacing(_ part: String, with other: String) -> String {
     guard let range = firstRange(of: part) else { return other }
     return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])

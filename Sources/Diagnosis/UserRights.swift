@@ -5,14 +5,14 @@ struct UserRights {
   var user: uid_t
   var groups: Set<gid_t>
 
-  /// Whoever runs this.
+  /// The user who runs this program.
   static var asker: UserRights {
     var groups = [gid_t](repeating: 0, count: 256)
     let count = getgroups(256, &groups)
     return UserRights(user: geteuid(), groups: Set(groups.prefix(Int(max(0, count)))).union([getegid()]))
   }
 
-  /// nil where there is no such user.
+  /// Fails if there is no such user.
   init?(named name: String) {
     guard let entry = getpwnam(name) else { return nil }
     var count: CInt = 256
@@ -35,7 +35,7 @@ struct UserRights {
     getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
   }
 
-  /// By the classic rule: the owner's bits, else the group's, else everybody's.
+  /// Whether the user has the rights in `bits`, by the classic rule: the owner's bits, else the group's, else those of others.
   func may(_ bits: UInt32, _ status: stat) -> Bool {
     if user == 0 { return true }
     let shift: UInt32 = status.st_uid == user ? 6 : groups.contains(status.st_gid) ? 3 : 0
@@ -44,7 +44,8 @@ struct UserRights {
 }
 
 extension AccessFacts {
-  /// What has to be allowed, as in a mode: 4 to read, 2 to write. nil where there is no such file, or nobody may write it.
+  /// Facts about a file for the rights in `bits`: 4 to read, 2 to write. Fails if there is no such file, or if it is not writable
+  /// at all.
   init?(_ path: String, _ bits: UInt32, service: UserRights?, asker: UserRights) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -2,15 +2,15 @@ import Fusion
 import Geometry
 import Samples
 
-/// The aiding sources of a session: counts that go on over scenes, and innovations over time, each over its own 1 σ. The aids are
-/// sampled at most ten times a second; the counts are those of the aids themselves and miss nothing.
+/// The aiding sources of a session: counts over all scenes, and innovations over time, each divided by its own standard
+/// deviation. The aids are sampled at most ten times a second; the counts are those of the aids themselves, and complete.
 public struct AidHistory: Sendable {
   /// A measurement that was refused or trusted less.
   struct Mark: Sendable {
     var time: BootInstant
     var reason: AidReason
-    /// The largest innovation of its components in its own σ, and that component in the unit of the source; nil where the
-    /// measurement was refused before it was compared.
+    /// The largest innovation of its components in standard deviations, the same in the unit that people see, and its component;
+    /// nil if the measurement was refused before the comparison.
     var surprise: (sigmas: Double, innovation: Double, axis: Int)?
   }
 
@@ -44,18 +44,18 @@ public struct AidHistory: Sendable {
     private(set) var description: AidDescription
     private(set) var state = Aid.State.waiting
     private(set) var reason: AidReason?
-    /// Over all scenes.
+    /// Counts over all scenes.
     var counts: Counts { before + now }
     private var before = Counts(), now = Counts()
-    /// Innovations over their 1 σ, one series for each axis.
+    /// Innovations divided by their standard deviations, one series for each axis.
     private(set) var series: [ExtremeBins] = []
-    /// Sums of the logarithms of the innovations' 1 σ, one for each axis, and how many there are.
+    /// Sums of the logarithms of the innovations' standard deviations, one for each axis, and the number of summands.
     private var logarithmSums = SIMD3<Double>.zero
     private var compared = 0
-    /// Components that were compared with their 1 σ, and how many of them lay within.
+    /// Number of components that were compared with their standard deviation, and of those within it.
     private(set) var components = 0
     private(set) var within = 0
-    /// A part, evenly chosen, when there are very many.
+    /// Refusals and reduced trust; beyond `mostMarks`, an even choice.
     private(set) var marks: [Mark] = []
     private var markCount = 0, markStride = 1
     private var measured = 0
@@ -65,7 +65,8 @@ public struct AidHistory: Sendable {
     init(_ aid: Aid) { description = aid.description }
 
     public var name: String { description.name }
-    /// Share of the components within 1 σ; 0.68 where the stated σ are right. nil before anything was compared.
+    /// Share of the components within one standard deviation: 0.68 if the stated errors are right. nil before the first
+    /// comparison.
     var shareWithin: Double? { components > 0 ? Double(within) / Double(components) : nil }
     var trustedLess: Int { count(.trustedLess) }
     var refused: Int { AidReason.allCases.reduce(0) { $0 + count($1) } - trustedLess }
@@ -74,7 +75,8 @@ public struct AidHistory: Sendable {
       zip(AidReason.allCases, counts.tally).first { $0.0 == reason }?.1 ?? 0
     }
 
-    /// The geometric mean of an axis's 1 σ in the unit that people see: a filter that knows nothing yet does not spoil it.
+    /// Returns the geometric mean of an axis's standard deviation, in the unit that people see: a few very large values at the
+    /// start hardly change it.
     func typicalSigma(_ axis: Int) -> Double? {
       compared > 0 ? exp(logarithmSums[axis] / Double(compared)) * description.shownUnit.factor : nil
     }
@@ -100,7 +102,7 @@ public struct AidHistory: Sendable {
       }
     }
 
-    /// Compares the components of a measurement with their 1 σ; the largest surprise, in σ.
+    /// Compares the components of a measurement with their standard deviations. Returns the largest surprise.
     private mutating func compare(
       _ last: Fused, at time: BootInstant
     ) -> (sigmas: Double, innovation: Double, axis: Int)? {
@@ -131,7 +133,7 @@ public struct AidHistory: Sendable {
     }
   }
 
-  /// In the order of the motion's own list.
+  /// Sources in the order of the motion's own list.
   public private(set) var sources: [Source] = []
   private var scene: Int?
   private var next = BootInstant(nanoseconds: .min)
@@ -159,7 +161,7 @@ public struct AidHistory: Sendable {
     }
   }
 
-  /// Those that turned the heading most first.
+  /// Sources, the largest turn of the heading first.
   var byTurn: [Source] {
     sources.enumerated().sorted { a, b in
       let left = a.element.counts.turnedInAll, right = b.element.counts.turnedInAll

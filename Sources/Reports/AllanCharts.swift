@@ -2,7 +2,8 @@ public import Calibrators
 import Geometry
 public import Text
 
-/// Allan deviations over the averaging time, both by decades: a line for each axis, and the interval that holds 95 % of the estimate.
+/// Allan deviations over the averaging time, both on logarithmic axes: a line for each axis, and the interval that holds 95 % of
+/// the estimate.
 enum AllanCharts {
   static func charts(_ reports: [AllanReport]) -> [TimeChart] { reports.compactMap(chart) }
 
@@ -25,7 +26,7 @@ enum AllanCharts {
           shape: .line, style: "series s\(index + 1)", label: label(index, axis, isGyroscope), pieces: line(\.deviation)
         ))
     }
-    // Bands below, lines above.
+    // Bands lie below lines.
     layers = layers.filter { $0.shape == .area } + layers.filter { $0.shape != .area }
     let mine = report.recommendations.map(\.line).joined(separator: ", ")
     return TimeChart(
@@ -53,7 +54,7 @@ enum AllanCharts {
   }
 }
 
-/// The noises of a recording at rest as a page that stands alone, of the style and the content policy of the session's report.
+/// A self-contained page about the noise of a recording at rest, with the style and the content policy of the session's report.
 public struct AllanPage {
   private let reports: [AllanReport]
   private let title: String

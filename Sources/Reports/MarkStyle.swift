@@ -2,7 +2,7 @@ import Alignment
 import Geometry
 import Samples
 
-/// How each source's corrections are marked: a colour and a shape of the style sheet, so that they differ without colours too.
+/// The mark of each correction source: a color and a shape of the style sheet, so that marks differ without colors too.
 enum MarkStyle {
   static func of(_ source: Correction.Source) -> String {
     switch source {
@@ -22,7 +22,7 @@ enum MarkStyle {
   }
 }
 
-/// What a correction did, in words.
+/// Text about a correction.
 enum CorrectionText {
   static func sentence(_ correction: Correction, start: BootInstant) -> String {
     let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees

@@ -10,7 +10,7 @@ struct PlanDrawing {
   let frame: PlanFrame
   let start: BootInstant
   let isAnonymous: Bool
-  /// Drawn at most; more are chosen evenly, and it is said.
+  /// Most marks that are drawn: an even choice of fixes and places, and the largest turns.
   static let mostFixes = 3000, mostTurns = 60, mostPlaces = 300
 
   private let fixes: [ReportPlan.FixMark]
@@ -27,7 +27,7 @@ struct PlanDrawing {
     turns = Self.largest(plan.turns, frame)
   }
 
-  /// What the reader has to know about what is not shown.
+  /// Remarks about contents that are not shown.
   var remarks: [String] {
     var remarks: [String] = []
     let outside = plan.fixes.count { !frame.contains($0.point.place) }
@@ -69,14 +69,14 @@ struct PlanDrawing {
     page.append("</div>" as StaticString)
   }
 
-  /// Surveyed marks rather than a track.
+  /// Whether the truth is surveyed marks, on average more than 2 s apart, rather than a track.
   var isTruthSparse: Bool {
     let points = Array(plan.truth.joined())
     guard let first = points.first, let last = points.last, points.count > 1 else { return !points.isEmpty }
     return (last.time - first.time).value / Double(points.count - 1) > 2
   }
 
-  /// The plan for who does not see it.
+  /// Text about the plan, for a screen reader.
   private var spoken: String {
     let wide = frame.width * frame.metresPerUnit, tall = frame.height * frame.metresPerUnit
     var text = "plan of the session, \(length(wide)) by \(length(tall)), north up; \(plan.fixes.count) fixes"
@@ -96,7 +96,7 @@ struct PlanDrawing {
   }
 
   private func writeCircles(to page: inout TextBuffer) {
-    // Together one pale area, however many; the rims of a few say how large one is.
+    // All circles together form one pale area; the rims of a few show their size.
     let stated = fixes.filter { $0.radius != nil && !$0.isWithheld }
     for (style, most) in [("circles", 400), ("rims", 16)] {
       page.append("<g class=\"\(style)\">")
@@ -168,7 +168,7 @@ struct PlanDrawing {
 
   static let turnRadius = 0.05
 
-  /// The largest turns first, each leaving out those that would overlap it.
+  /// Chooses the largest turns that do not overlap.
   private static func largest(_ turns: [ReportPlan.Turn], _ frame: PlanFrame) -> [ReportPlan.Turn] {
     let apart = frame.width * frame.metresPerUnit * turnRadius
     var chosen: [ReportPlan.Turn] = []
@@ -194,7 +194,7 @@ struct PlanDrawing {
   }
 }
 
-// What is written in letters, which keep their size.
+// The text of the plan, which has the same size on every screen.
 extension PlanDrawing {
   private func share(_ units: Double, _ of: Double) -> String { shown(units / of * 100, 3) + "%" }
 
@@ -220,11 +220,11 @@ extension PlanDrawing {
 
   private func writeOverlay(to page: inout TextBuffer) {
     page.append("<svg class=\"over\" aria-hidden=\"true\">" as StaticString)
-    // North, upper right.
+    // North arrow, upper right.
     page.append(
       "<svg x=\"100%\" y=\"0\" class=\"north\"><path d=\"M-20 12L-13 34L-20 29L-27 34Z\"/><text x=\"-20\" y=\"48\">N</text></svg>"
         as StaticString)
-    // Scale, lower right: as long as a cell of the grid is wide.
+    // Scale, lower right: the width of a cell of the grid.
     let cell = frame.spacing / frame.metresPerUnit / frame.width * 100
     page.append(
       "<svg x=\"100%\" y=\"100%\" class=\"scale\"><line x1=\"-12\" x2=\"-12\" y1=\"-18\" y2=\"-10\"/></svg>"
@@ -240,7 +240,7 @@ extension PlanDrawing {
     page.append("</svg>" as StaticString)
   }
 
-  /// Above or below its mark, on the side away from the other's.
+  /// Writes a label above or below its mark, on the side away from the other mark.
   private func label(
     _ text: StaticString, at place: SIMD2<Double>, away other: SIMD2<Double>, to page: inout TextBuffer
   ) {

@@ -1,11 +1,11 @@
 import Geometry
 
-/// The part of the plan that is drawn: a rectangle in metres, and how it lies in a drawing of whole units.
+/// The part of the plan that is drawn: a rectangle in meters, and its scale in a drawing with whole coordinates.
 ///
-/// The fused track and the truth are always inside. What strays from them farther than half the frame (a wild fix, a scene that
-/// was turned the wrong way for long) is cut off, and counted, so that the way itself stays legible.
+/// The fused track and the truth are always inside. Points farther from them than half the frame (a wild fix, a scene that was
+/// turned wrongly for long) are cut off and counted, so that the track stays legible.
 struct PlanFrame {
-  /// Metres east and north of the plan's origin.
+  /// Meters east and north of the plan's origin.
   var west: Double, north: Double
   var metresPerUnit: Double
   var width = 8000.0
@@ -41,21 +41,21 @@ struct PlanFrame {
     return x >= 0 && x <= width && y >= 0 && y <= height
   }
 
-  /// Right and down.
+  /// Returns coordinates of the drawing, right and down.
   func units(_ point: SIMD2<Double>) -> (x: Double, y: Double) {
     ((point.x - west) / metresPerUnit, (north - point.y) / metresPerUnit)
   }
 
-  /// Whole ones; what is very far away stays within what a drawing can hold.
+  /// Returns whole coordinates of the drawing, limited to ±10⁶.
   func whole(_ point: SIMD2<Double>) -> (x: Int, y: Int) {
     let (x, y) = units(point)
     return (Int(saturating: max(-1e6, min(1e6, x)).rounded()), Int(saturating: max(-1e6, min(1e6, y)).rounded()))
   }
 
-  /// Of the grid, and of the scale.
+  /// Spacing of the grid, and length of the scale.
   var spacing: Double { Ticks.step(atLeast: width * metresPerUnit / 6) }
   var isInKilometres: Bool { spacing >= 1000 }
-  /// A figure on the grid.
+  /// Returns the label of a line of the grid.
   func label(_ metres: Double) -> String { isInKilometres ? shown(metres / 1000, 2) : shown(metres, 2) }
   var eastings: [Double] { Ticks.multiples(of: spacing, in: west...west + width * metresPerUnit) }
   var northings: [Double] { Ticks.multiples(of: spacing, in: north - height * metresPerUnit...north) }

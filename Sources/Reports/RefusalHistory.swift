@@ -2,13 +2,13 @@ import Fusion
 public import Samples
 import Tracking
 
-/// What was refused or taken with less trust, by reason, and how the counts grew. A scene that begins anew counts from zero;
-/// here the counts go on.
+/// Measurements that were refused or trusted less, by reason, and the growth of the counts. A new scene counts from zero; here
+/// the counts continue.
 public struct RefusalHistory: Sendable {
   public struct Reason: Sendable {
     public let name: String
     public private(set) var count = 0
-    /// The total each time it had grown.
+    /// The total after each increase.
     public private(set) var growth: [(time: BootInstant, count: Int)] = []
     private var last = 0
 
@@ -23,9 +23,9 @@ public struct RefusalHistory: Sendable {
     }
   }
 
-  /// In the order in which they were first named, those that never occurred included.
+  /// Reasons in the order of their first report, including those that never occurred.
   public private(set) var reasons: [Reason] = []
-  /// Lines of the recording that were no measurement, by reason.
+  /// Lines of the recording that the reader refused, by reason.
   public internal(set) var lines: [(reason: String, count: Int)] = []
 
   public var occurred: [Reason] { reasons.filter { $0.count > 0 }.sorted { $0.count > $1.count } }

@@ -3,8 +3,8 @@ import Geometry
 import Samples
 import Text
 
-// The aiding sources: which of them turned the heading, what became of their measurements, and whether they are as good as they
-// say.
+// The section about the aiding sources: their turns of the heading, their measurements, and whether their stated errors are
+// right.
 extension ReportPage {
   func writeAids(to page: inout TextBuffer) {
     let sources = story.aids.byTurn
@@ -32,10 +32,10 @@ extension ReportPage {
 }
 
 extension ReportCharts {
-  /// Beyond this many σ a line leaves the drawing; marks stay at its edge.
+  /// Largest innovation, in standard deviations, that is drawn; larger ones are marked at the edge.
   private static let widest = 8.0
 
-  /// The innovations of a source over their own 1 σ; nil for one that compared nothing and refused nothing.
+  /// Returns the chart of a source's innovations over their standard deviations; nil without any comparison or refusal.
   func innovations(of source: AidHistory.Source) -> TimeChart? {
     let points = source.series.map { $0.points.map { SIMD2(seconds($0.time), $0.value) } }
     guard points.contains(where: { !$0.isEmpty }) || !source.marks.isEmpty else { return nil }
@@ -60,7 +60,7 @@ extension ReportCharts {
       thresholds: [3, 1, -1, -3].map { ($0, "\(shown($0, 0)) σ") })
   }
 
-  /// Stretches as a line, and what stands alone as dots.
+  /// Returns dense points as lines, and isolated points as dots.
   private func lines(_ points: [SIMD2<Double>], _ style: String, _ label: String, gap: Double) -> [TimeChart.Layer] {
     var pieces: [[SIMD2<Double>]] = []
     for point in points {
@@ -94,7 +94,7 @@ extension ReportCharts {
   }
 }
 
-/// What is said of a source in words.
+/// Text about a source.
 enum AidText {
   static func percent(_ share: Double) -> String { "\(shown(100 * share, 0))\u{a0}%" }
 
@@ -161,7 +161,7 @@ enum AidText {
 }
 
 extension AidHistory {
-  /// For a program. Nothing here says where the session was.
+  /// The sources, for a program. Nothing in it reveals the place of the session.
   var json: JSONValue {
     func number(_ value: Double?) -> JSONValue {
       value.flatMap { $0.isFinite ? .number(($0 * 1e6).rounded() / 1e6) : nil } ?? .null

@@ -3,18 +3,18 @@ import Geometry
 import Samples
 import Scenery
 
-/// The charts over time: heading, its convergence, pair angles, accuracy of the place, height, speed, refusals. One that would be
-/// empty is left out.
+/// The charts over time: heading, its convergence, pair angles, accuracy of the place, height, speed, refusals. Empty charts are
+/// left out.
 struct ReportCharts {
   let story: SessionStory
   let start: BootInstant
   let span: ClosedRange<Double>
   let isAnonymous: Bool
 
-  /// Drawn at most, chosen evenly.
+  /// Most dots of a layer, chosen evenly, and most marks of corrections.
   static let mostDots = 4000, mostMarks = 200
   static let gap = 5.0
-  /// Nothing is drawn of places before the heading is known so well (ReadinessGate).
+  /// Standard deviation of the heading above which no places are shown (ReadinessGate).
   static let shownSigma = SceneParameters().gateHeading
 
   init(_ story: SessionStory, isAnonymous: Bool) {
@@ -35,7 +35,7 @@ struct ReportCharts {
       layers: layers, thresholds: thresholds)
   }
 
-  /// Pieces without a gap.
+  /// Returns the pieces between gaps, without values that are not finite.
   private func pieces(_ points: [SIMD2<Double>], gap: Double = ReportCharts.gap) -> [[SIMD2<Double>]] {
     var pieces: [[SIMD2<Double>]] = []
     for point in points where point.y.isFinite {
@@ -58,7 +58,7 @@ struct ReportCharts {
 
   // MARK: heading
 
-  /// The target's yaw without jumps by whole turns: time, degrees, sigma in degrees, applied less target.
+  /// Time, target yaw without jumps by whole turns, its standard deviation, and the applied yaw near it; angles in degrees.
   private var yaws: [(time: Double, yaw: Double, sigma: Double, applied: Double)] {
     var result: [(time: Double, yaw: Double, sigma: Double, applied: Double)] = []
     for moment in story.moments {
@@ -117,7 +117,7 @@ struct ReportCharts {
         + (story.corrections.isEmpty ? "" : " Marks are corrections by 1° or more, by their source."), height: 240)
   }
 
-  /// Those that turned the heading by at least 1°, the largest of them when they are very many; in the order of time.
+  /// Corrections that turned the heading by at least 1°, in the order of time; if there are very many, the largest of them.
   var largeCorrections: [Correction] {
     func size(_ correction: Correction) -> Angle { (correction.newYaw - correction.oldYaw).wrapped.magnitude }
     let large = story.corrections.filter { size($0) >= ReportPlan.leastTurn }
@@ -125,7 +125,7 @@ struct ReportCharts {
     return large.sorted { size($0) > size($1) }.prefix(Self.mostMarks).sorted { $0.time < $1.time }
   }
 
-  /// Every correction by how far it turned the heading.
+  /// The turn of the heading by each correction.
   var turns: TimeChart? {
     guard !story.corrections.isEmpty else { return nil }
     func turn(_ correction: Correction) -> Double { (correction.newYaw - correction.oldYaw).wrapped.degrees }
@@ -175,8 +175,8 @@ struct ReportCharts {
     )
   }
 
-  /// How far a thing 50 m away has moved to the side since it was first drawn: as it was drawn, and as the target would have had it.
-  /// The known drift of the scene moves nothing: what is drawn stays on its place by it.
+  /// Sideways movement of an object 50 m away since it was first drawn, by the applied yaw and by the target. The part of the yaw
+  /// that follows the known drift of the scene is subtracted, because it keeps the object in its place.
   var drawn: TimeChart? {
     let known = story.moments.filter { $0.sigma.map { $0 <= Self.shownSigma } ?? false }
     guard let first = known.first, known.count > 1 else { return nil }
@@ -236,7 +236,7 @@ struct ReportCharts {
 
   // MARK: place
 
-  /// How old fixes were when they came, as the pipeline took them.
+  /// Age of each fix at its arrival, as the pipeline assumed it.
   var fixAge: TimeChart? {
     let known = story.fixes.compactMap { noted in
       noted.held.map {
@@ -258,7 +258,7 @@ struct ReportCharts {
       "age", "Age of a fix when it came", "s", .linear(0...max(0.2, most * 1.15)), layers, height: 120)
   }
 
-  /// A range on a logarithmic axis around values above zero.
+  /// Returns a range for a logarithmic axis around values above zero.
   private func decades(_ values: [Double], least: Double, most: Double) -> ClosedRange<Double> {
     let low = max(least, min(most / 10, values.min() ?? least)), high = min(most, max(values.max() ?? most, low * 10))
     return low * 0.8...high * 1.25
@@ -322,7 +322,7 @@ struct ReportCharts {
       ])
   }
 
-  /// All but the wildest twentieth.
+  /// Returns the values without the lowest and the highest fortieth.
   private static func middle(_ values: [Double]) -> [Double] {
     let sorted = values.sorted(), cut = values.count / 40
     return cut > 0 ? Array(sorted[cut..<(sorted.count - cut)]) : sorted

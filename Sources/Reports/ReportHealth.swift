@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Text
 
-// How well the sensors did: compass and calibrations, rates and gaps.
+// The sections about compass and calibrations, about rates and gaps of the sensors, and about places and route.
 extension ReportPage {
   func writeCompass(to page: inout TextBuffer) {
     beginSection("compass", to: &page)

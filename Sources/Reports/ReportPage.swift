@@ -5,20 +5,20 @@ import Odometry
 import Samples
 public import Text
 
-/// The story of a session as one page that stands alone: HTML with drawings in it, no script, nothing loaded. Its content policy
+/// The story of a session as one self-contained page: HTML with drawings, without scripts or external files. Its content policy
 /// allows its own style sheet, by digest, and nothing else (Content Security Policy Level 3, § 2.3.1).
 public struct ReportPage {
   let story: SessionStory
   let isAnonymous: Bool
-  /// What made it: name and version.
+  /// Name and version of the program that made the page.
   let generator: String
   let plan: ReportPlan?
   let charts: ReportCharts
   let telling: SessionTelling
   let events: [SessionEvent]
 
-  /// An anonymous page says nothing of place, time of day and device: metres from the first fix, seconds from the start, heights
-  /// from the first; no file name, no metadata. North stays, and so does the shape of the way.
+  /// An anonymous page reveals no place, time of day or device: meters from the first fix, seconds from the start, heights from
+  /// the first; no file name, no metadata. North and the shape of the track remain.
   public init(_ story: SessionStory, generator: String, anonymous: Bool = false) {
     self.story = story
     isAnonymous = anonymous
@@ -29,7 +29,7 @@ public struct ReportPage {
     events = story.events(anonymous: anonymous)
   }
 
-  /// How every such page begins.
+  /// The beginning of every such page.
   public static let opening =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"gnomon"
 
@@ -86,7 +86,7 @@ public struct ReportPage {
       UTC(nanosecondsSince1970: utc.nanosecondsSince1970 &- Int64((sinceStart * 1e9).rounded())))
   }
 
-  /// 2026-11-20 09:15 UTC
+  /// Returns a time as `2026-11-20 09:15 UTC`.
   private static func minutes(_ time: UTC) -> String {
     time.description.prefix(16).split(separator: "T").joined(separator: " ") + " UTC"
   }

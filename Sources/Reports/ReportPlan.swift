@@ -3,7 +3,7 @@ import Geodesy
 import Geometry
 import Samples
 
-/// The tracks of a session in metres east and north of its first fix, on the plane that touches the Earth there.
+/// The tracks of a session in meters east and north of its first fix, on the tangent plane of the Earth there.
 struct ReportPlan {
   struct Point {
     var time: BootInstant
@@ -12,11 +12,11 @@ struct ReportPlan {
   }
   struct FixMark {
     var point: Point
-    /// 68 %, of what the receiver stated.
+    /// 68 % radius, by the receiver's statement.
     var radius: Length?
     var isWithheld: Bool
   }
-  /// What a correction did to the heading, where the wearer was.
+  /// A turn of the heading by a correction, and the wearer's place at that moment.
   struct Turn {
     var place: SIMD2<Double>
     var correction: Correction
@@ -25,19 +25,19 @@ struct ReportPlan {
 
   let origin: Geodetic
   let fixes: [FixMark]
-  /// Pieces without a gap: the fused place; the scene as it was first tied to the Earth; the truth.
+  /// Pieces without a gap: the fused place; the scene as it was first aligned with the Earth; the truth.
   let after: [[Point]], before: [[Point]], truth: [[Point]]
   let turns: [Turn]
-  /// What was to be followed, and what was to be shown.
+  /// Routes to follow, and places to show.
   let routes: [[SIMD2<Double>]]
   let places: [(place: SIMD2<Double>, name: String)]
 
-  /// A line has a gap where nothing is known for longer than this.
+  /// Time without points after which a line has a gap.
   static let gap = TimeSpan(5)
-  /// Corrections of the heading by less are not drawn on the plan.
+  /// Least turn of the heading that is drawn on the plan.
   static let leastTurn = Angle.degrees(1)
 
-  /// nil when nothing says where on Earth it was.
+  /// Returns nil if no fix, pose or truth has a place on Earth.
   init?(_ story: SessionStory) {
     let moments = story.moments.filter { $0.place != nil }
     let firstTruth = story.truth.first?.place
@@ -48,7 +48,7 @@ struct ReportPlan {
     self.origin = origin
     let plane = TangentPlane(origin: origin)
     func flat(_ place: Geodetic) -> SIMD2<Double> {
-      // To the millimetre: the digits beyond it tell nothing but where on Earth they were rounded.
+      // Rounded to the millimeter: further digits are rounding errors, and would reveal the place on Earth.
       let point = plane.enu(place)
       return (SIMD2(point.x, point.y) * 1000).rounded(.toNearestOrEven) / 1000
     }
@@ -82,7 +82,7 @@ struct ReportPlan {
     }
   }
 
-  /// Each scene placed where, and turned as, it first was: p(t) = p₀ + R(yaw₀)(s(t) − s₀).
+  /// Returns the track of each scene with its first place and yaw: p(t) = p₀ + R(yaw₀)(s(t) − s₀).
   private static func uncorrected(
     _ moments: [SessionStory.Moment], _ flat: (Geodetic) -> SIMD2<Double>
   ) -> [[Point]] {
@@ -97,7 +97,7 @@ struct ReportPlan {
       let way = Rotation<Scene, Level>.yaw(anchor.yaw)(moment.position - anchor.position)
       scenes[scenes.count - 1].append(Point(time: moment.time, place: anchor.place + SIMD2(way.x, -way.z)))
     }
-    // A scene that never moved (nothing measures the way) is no track.
+    // A scene that never moved (without odometry) has no track.
     return scenes.filter { scene in scene.contains { $0.place != scene[0].place } }
   }
 
@@ -113,7 +113,7 @@ struct ReportPlan {
     return pieces
   }
 
-  /// Between the two points around a moment, if they are near enough to each other.
+  /// Interpolates between the two points around a moment; nil without them, or if they are more than `reach` apart.
   static func place(_ points: [Point], at time: BootInstant, reach: TimeSpan) -> SIMD2<Double>? {
     var low = 0, high = points.count
     while low < high {
@@ -127,7 +127,7 @@ struct ReportPlan {
     return a.place + (b.place - a.place) * ((time - a.time) / (b.time - a.time))
   }
 
-  /// Along the pieces; steps of less than a metre are gathered first, so that trembling in place is no way.
+  /// Returns the length of the pieces. Steps of less than a meter are joined first, so that jitter in place adds nothing.
   static func length(_ pieces: [[Point]]) -> Length {
     var sum = 0.0
     for piece in pieces {
@@ -138,7 +138,7 @@ struct ReportPlan {
     return .metres(sum)
   }
 
-  /// Root mean square distance of a track from the truth, at the truth's own times.
+  /// Returns the root mean square distance of a track from the truth, at the truth's own times.
   func distanceFromTruth(_ track: [Point], reach: TimeSpan) -> Length? {
     var sum = 0.0, count = 0.0
     for point in truth.joined() {

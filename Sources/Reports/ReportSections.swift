@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Text
 
-// The parts of the page that hold drawings.
+// The sections with drawings.
 extension ReportPage {
   func section(_ identifier: String, _ figures: [TimeChart?], to page: inout TextBuffer) {
     let present = figures.compactMap { $0 }

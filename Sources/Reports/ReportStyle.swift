@@ -1,7 +1,7 @@
-/// The style sheet of the page: for a phone first, light and dark, and legible when printed without colours.
+/// The style sheet of the page: for a phone first, light and dark, and legible when printed without colors.
 ///
-/// The colours are those of Okabe and Ito (2008), which people with any kind of colour blindness tell apart; lines differ in
-/// their dashes and marks in their shapes as well.
+/// The colors are those of Okabe and Ito (2008), which can be told apart with any kind of color blindness; lines also differ in
+/// their dashes, and marks in their shapes.
 enum ReportStyle {
   static let sheet = """
     :root{--ground:#f6f5f2;--card:#fff;--ink:#1c1b19;--soft:#6b6860;--rule:#e4e1da;--grid:#e9e6df;--axis:#8a867c;

@@ -3,9 +3,9 @@ import Geometry
 import Samples
 import Text
 
-/// The figures behind the drawings, folded away.
+/// The figures behind the drawings, in folded tables.
 extension ReportPage {
-  /// Listed at most; a longer table is no longer read on a phone, and the others are chosen evenly.
+  /// Most corrections in the table, chosen evenly: a longer table is not read on a phone.
   static let mostRows = 500
 
   func writeTables(to page: inout TextBuffer) {

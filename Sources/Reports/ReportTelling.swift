@@ -1,9 +1,9 @@
 import Geometry
 import Text
 
-// The part of the page that is read before anything is looked at.
+// The text at the top of the page: verdict, contents, summary and advice.
 extension ReportPage {
-  /// The parts of the page in their order: what a link leads to, and its heading.
+  /// The parts of the page in their order: the target of a link, and the heading.
   static let parts: [(identifier: String, title: String)] = [
     ("story", "In short"), ("time", "Time line"), ("way", "The way"), ("scene", "Places and route"),
     ("heading", "Heading"),

@@ -2,9 +2,9 @@ import Geometry
 import Text
 import Tracking
 
-// What happened, in the order of time: lanes to be looked at, and a list to be read.
+// The section about events in the order of time: lanes, and a list.
 extension ReportPage {
-  /// Of more than this many the list shows the weightier ones, and the others are folded away.
+  /// Most events in the list; if there are more, it has the more important ones, and all of them are folded below it.
   static let mostListed = 40
 
   func writeTimeLine(to page: inout TextBuffer) {
@@ -33,7 +33,7 @@ extension ReportPage {
     page.append("</section>\n" as StaticString)
   }
 
-  /// What went wrong and what changed how things were, before what was only said.
+  /// The more important events: faults and changes of state before mere announcements.
   private var weightier: [SessionEvent] {
     guard events.count > Self.mostListed else { return events }
     func weight(_ event: SessionEvent) -> Int {

@@ -3,9 +3,9 @@ import Tracking
 
 /// A state that the report shows over time. Decisions are made on the state; its text is made here, and only to be shown.
 protocol ReportedState: Equatable, Sendable {
-  /// As it stands in a table.
+  /// Text for a table.
   var text: String { get }
-  /// The color of the stretch in which it holds.
+  /// The color of the stretch in which the state holds.
   var color: StateColor { get }
 }
 
@@ -36,7 +36,7 @@ extension LocalizationState: ReportedState {
     }
   }
 
-  /// For people: `localizing: waiting for fix, no motion`.
+  /// Text for people: `localizing: waiting for fix, no motion`.
   var words: String {
     let reasons = Reason.allCases.filter(contains).map { reason in
       switch reason {

@@ -1,24 +1,24 @@
 public import Geometry
 public import Samples
 
-/// How many lines of each kind came in each stretch of time, in so few stretches that a session of any length fits: when there
-/// would be more than `capacity`, they become twice as long.
+/// The number of lines of each kind in each stretch of time. When there would be more than `capacity` stretches, they become
+/// twice as long, so that a session of any length fits.
 public struct SampleRates: Sendable {
   public struct Stream: Sendable {
     public var count = 0
     public var first: BootInstant?
     public var last: BootInstant?
     public var longestGap = TimeSpan.zero
-    /// How the intervals between samples spread, without the gaps.
+    /// Mean and spread of the intervals between samples, without the gaps.
     public fileprivate(set) var spacing = IntervalSpread()
-    /// Where nothing came for more than three usual intervals, the longest of them, in the order of time; and how many there were.
+    /// Gaps longer than three usual intervals, the longest of them, in the order of time; and the number of all gaps.
     public fileprivate(set) var gaps: [Gap] = []
     public fileprivate(set) var gapCount = 0
-    /// By stretch, from the session's first on.
+    /// Number of lines in each stretch, from the first line of the session.
     public fileprivate(set) var bins: [Int] = []
 
     public var isEmpty: Bool { count == 0 }
-    /// Per second.
+    /// Lines per second.
     public var rate: Double? {
       guard let first, let last, count > 1, last > first else { return nil }
       return Double(count - 1) / (last - first).value
@@ -32,7 +32,7 @@ public struct SampleRates: Sendable {
 
   static let capacity = 512, mostGaps = 100
   public private(set) var streams = [Stream](repeating: Stream(), count: LineTag.allCases.count)
-  /// The length of a stretch, and where the first begins.
+  /// Length of a stretch, and start of the first one.
   public private(set) var width = TimeSpan(1)
   public private(set) var origin: BootInstant?
 
@@ -49,7 +49,7 @@ public struct SampleRates: Sendable {
     }
     streams[index].first = min(streams[index].first ?? time, time)
     streams[index].last = max(streams[index].last ?? time, time)
-    // What is older than the first line counts with the first stretch.
+    // Lines that are older than the first one count in the first stretch.
     while (time - begin).value / width.value >= Double(Self.capacity) { widen() }
     let bin = max(0, Int((time - begin).value / width.value))
     while streams[index].bins.count <= bin { streams[index].bins.append(0) }
@@ -78,17 +78,17 @@ extension SampleRates.Stream {
   }
 }
 
-/// Mean and spread of a sensor's intervals (Welford 1962), of those that are no gaps.
+/// Mean and spread of a sensor's intervals (Welford 1962), without the gaps.
 public struct IntervalSpread: Sendable {
   private var count = 0.0, mean = 0.0, squares = 0.0
-  /// More than so many usual intervals is a gap, once so many are known.
+  /// A gap is longer than `gap` usual intervals, once `known` intervals have been counted.
   static let gap = 3.0, known = 8.0
 
   public var usual: TimeSpan? { count > 0 ? TimeSpan(mean) : nil }
-  /// 1 σ.
+  /// Standard deviation of the intervals.
   public var jitter: TimeSpan? { count > 1 ? TimeSpan((squares / (count - 1)).squareRoot()) : nil }
 
-  /// Returns whether the interval is one like the others, and so is part of mean and spread.
+  /// Returns true if the interval is no gap, and so part of mean and spread.
   mutating func ingest(_ interval: TimeSpan) -> Bool {
     let value = interval.value
     guard count < Self.known || value <= Self.gap * mean else { return false }

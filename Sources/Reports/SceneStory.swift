@@ -6,18 +6,18 @@ public import Samples
 public import Scenery
 public import Tracking
 
-/// What became of places and routes while a session was replayed: by the very boards that the daemon shows them with.
+/// The story of places and routes in a replayed session, from the daemon's own `PlaceBoard` and `RouteProgress`.
 ///
-/// Routes come from the recording, where it holds them, or are given with the places from the start.
+/// Routes come from the recording, or are given at the start together with the places.
 public struct SceneStory: Sendable {
-  /// A route that was followed, and from when on.
+  /// A route, and the time in which it was followed.
   public struct Followed: Sendable {
     public var track: RouteTrack
     public var since: BootInstant?
     public var until: BootInstant?
   }
 
-  /// Something that happened. Names and instructions tell where it was; `plain` says the same without them.
+  /// An event. The names and instructions in `text` reveal the place; `plain` is without them.
   struct Happening: Sendable {
     var time: BootInstant
     var kind: SessionEvent.Kind
@@ -26,14 +26,14 @@ public struct SceneStory: Sendable {
     var isGrave = false
   }
 
-  /// Where the wearer was on the route: how far along it, and how far from it.
+  /// The wearer's progress on the route: distance along it, and distance from it.
   struct Station: Sendable {
     var time: BootInstant
     var length: Length
     var off: Length
   }
 
-  /// What a place was in this session.
+  /// The record of a place in this session.
   struct Visit: Sendable {
     var place: Place
     var nearest: Length?
@@ -54,7 +54,7 @@ public struct SceneStory: Sendable {
   private var geoidSeparation: Length?
   private var nextRoute = BootInstant(nanoseconds: .min), nextBoard = BootInstant(nanoseconds: .min)
   private static let routeStep = TimeSpan(0.2), boardStep = TimeSpan(0.5), stationStep = TimeSpan(1)
-  /// Kept at most: a route that is left and met again all day is told by its first and its count.
+  /// Most events that are kept; a route that is left and met again all day has too many, and the rest is only counted.
   static let mostHappenings = 400
   private(set) var crowdedOut = 0
 
@@ -77,7 +77,7 @@ public struct SceneStory: Sendable {
 
   // MARK: inputs
 
-  /// Applies a command of a client: a route that was loaded, or cleared.
+  /// Applies a client's command: a route was loaded or cleared.
   mutating func apply(_ event: InputEvent, wearer: Geodetic?) {
     guard event.kind == RecordedRoute.kind else { return }
     guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {

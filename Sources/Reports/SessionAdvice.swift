@@ -5,7 +5,7 @@ import Odometry
 import Samples
 import Tracking
 
-/// What to do next, worst first: each from what the session itself shows, with the command that does it.
+/// Advice for the next session, the worst fault first: each from evidence in this session, with the command to run.
 extension SessionTelling {
   var advice: [String] {
     var advice: [String] = []

@@ -4,9 +4,9 @@ public import Samples
 import Text
 import Tracking
 
-/// Something that happened in a session, as one line of its story.
+/// An event of a session, as one line of its story.
 public struct SessionEvent: Equatable, Sendable {
-  /// For programs, and for the lane it is marked in.
+  /// The kind of an event, for programs and for its lane.
   public enum Kind: String, CaseIterable, Sendable {
     case start, end
     case firstFix = "first-fix"
@@ -16,7 +16,7 @@ public struct SessionEvent: Equatable, Sendable {
   public var time: BootInstant
   public var kind: Kind
   public var text: String
-  /// It went wrong there.
+  /// Whether the event is a fault.
   public var isGrave = false
 
   public init(_ time: BootInstant, _ kind: Kind, _ text: String, isGrave: Bool = false) {
@@ -28,14 +28,14 @@ public struct SessionEvent: Equatable, Sendable {
 }
 
 extension SessionStory {
-  /// A correction that turns the heading by this much is told by itself.
+  /// Turn of the heading from which a correction is always an event.
   static let toldTurn = Angle.degrees(10)
-  /// A sensor that is silent for so long is told of; a fix that stays away for longer than so.
+  /// Length of a sensor gap, and time without a fix, above which it is an event.
   static let toldGap = TimeSpan(0.1), toldFixGap = TimeSpan(10)
-  /// Told at most; more are chosen evenly, and it is said.
+  /// Most events on the page; more are chosen evenly, with a remark.
   static let mostEvents = 400
 
-  /// What happened, in the order of time. Anonymous ones name no place.
+  /// Returns the events in the order of time. Anonymous ones name no place.
   public func events(anonymous: Bool) -> [SessionEvent] {
     guard let start, let end else { return [] }
     var events = [SessionEvent(start, .start, "the recording begins"), SessionEvent(end, .end, "the recording ends")]
@@ -79,7 +79,7 @@ extension SessionStory {
     }
   }
 
-  /// Of a state that comes and goes by the second, that it does is told once.
+  /// Adds the changes of tracking and localization, and the starts of new scenes.
   private func tellStates(_ events: inout [SessionEvent]) {
     for change in tracking.dropFirst(tracking.first?.state == .normal ? 1 : 0) {
       let text = "tracking: \(TrackingState.name(of: change.state))"
@@ -96,10 +96,10 @@ extension SessionStory {
     }
   }
 
-  /// What was asked of the wearer at one moment.
+  /// Returns the advice to the wearer at one moment as a sentence.
   static func sentence(_ asked: [Guidance]) -> String { asked.map(\.english).joined(separator: "; ") }
 
-  /// In each scene the first of each source that has an effect, and those that turn the heading much or give the place up.
+  /// Adds corrections: in each scene the first effective one of each source, and all large turns, relocations and nudges.
   private func tellCorrections(_ events: inout [SessionEvent]) {
     var seen: Set<Correction.Source> = []
     for correction in corrections {
@@ -142,13 +142,13 @@ extension SessionStory {
     }
   }
 
-  /// A stretch in which the field across was farther from the Earth's than the compass bears.
+  /// A stretch in which the horizontal magnetic field differs from the Earth's by more than the compass accepts.
   struct Disturbance: Equatable {
     var start: BootInstant
     var end: BootInstant
     var most: FluxDensity
   }
-  /// A stretch has to hold for so long, and pauses of less do not part it.
+  /// Least length of a disturbance; shorter pauses do not divide it.
   static let disturbedTime = TimeSpan(3)
 
   var disturbances: [Disturbance] {
@@ -167,7 +167,7 @@ extension SessionStory {
 
   static let timed: [LineTag] = [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix]
 
-  /// Where a sensor was silent for long enough to be told.
+  /// Gaps of the sensors that are long enough for an event.
   var sensorGaps: [(tag: LineTag, gap: SampleRates.Gap)] {
     Self.timed.flatMap { tag in
       let least = tag == .fix ? Self.toldFixGap : Self.toldGap
@@ -176,7 +176,7 @@ extension SessionStory {
   }
 }
 
-/// A time span for people: milliseconds below a second, minutes from two on.
+/// Returns a time span for people: milliseconds below a second, minutes from two minutes on.
 func seconds(_ span: TimeSpan) -> String {
   switch span.value.magnitude {
   case ..<0.9995: "\(shown(span.value * 1000, 0)) ms"

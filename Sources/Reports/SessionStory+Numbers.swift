@@ -5,17 +5,17 @@ public import Samples
 public import Text
 import Tracking
 
-// What a session comes to.
+// The figures of a session.
 extension SessionStory {
   public var duration: TimeSpan { start.flatMap { start in end.map { $0 - start } } ?? .zero }
 
-  /// The way as odometry measured it; where nothing measures one, as the fused place went.
+  /// Distance measured by odometry; without odometry, along the fused place.
   public var distance: Length {
     guard let measured = measuredDistance else { return ReportPlan(self).map { ReportPlan.length($0.after) } ?? .zero }
     return measured
   }
 
-  /// In the scenes; nil where they do not move.
+  /// Distance in the scenes; nil if they do not move.
   var measuredDistance: Length? {
     var scenes: [Int: [SIMD2<Double>]] = [:]
     for moment in moments { scenes[moment.scene, default: []].append(SIMD2(moment.position.x, moment.position.z)) }
@@ -27,7 +27,7 @@ extension SessionStory {
     return sum < 1 ? nil : .metres(sum)
   }
 
-  /// How long each state held, in the order in which they first came.
+  /// Returns the total time of each state, in the order of first occurrence.
   static func durations<State>(
     _ changes: [StateChange<State>], until end: BootInstant?
   ) -> [(state: State, time: TimeSpan)] {
@@ -43,12 +43,12 @@ extension SessionStory {
     return result
   }
 
-  /// Whether anybody judged it.
+  /// Whether the localization was judged at all.
   var isLocalizationKnown: Bool { localization.contains { ($0.state?.phase ?? .none) != .none } }
 
   public var sceneCount: Int { (lastPose?.scene ?? -1) + 1 }
 
-  /// What a reader should look at first, worst first.
+  /// Notices for the reader, the severe ones first.
   var notices: [Notice] {
     var notices: [Notice] = []
     func add(_ isGrave: Bool, _ text: String) { notices.append(Notice(isGrave: isGrave, text: text)) }
@@ -115,9 +115,9 @@ extension SessionStory {
     return (zip(times, times.dropFirst()).map { $1 - $0 } + [first - start, end - last]).max()
   }
 
-  /// The figures of the page. Anonymous ones say nothing of place, time of day or device.
+  /// Returns the figures of the page. Anonymous ones reveal no place, time of day or device.
   public func numbers(anonymous: Bool) -> JSONValue {
-    // Nothing here means its tenth decimal.
+    // Nine decimals are enough for every figure here.
     func number(_ value: Double?) -> JSONValue {
       guard let value, value.isFinite else { return .null }
       return .number(value.magnitude < 1e6 ? (value * 1e9).rounded() / 1e9 : value)
@@ -175,7 +175,7 @@ extension SessionStory {
 }
 
 extension LineTag {
-  /// What a line of it is, for people.
+  /// Name of the kind of line, for people.
   public var title: String {
     switch self {
     case .metadata: "metadata"

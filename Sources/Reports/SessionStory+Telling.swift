@@ -5,13 +5,13 @@ import Odometry
 import Samples
 import Tracking
 
-/// A session in plain words: what it was, what heading and place were worth, what went wrong, and what to do next.
+/// A session in plain words: a summary, the quality of heading and place, problems, and advice.
 struct SessionTelling {
   enum Grade: String { case good, fair, poor }
 
   let story: SessionStory
   let grade: Grade
-  /// One sentence that says whether it could be drawn by.
+  /// One sentence on the quality of the localization.
   let verdict: String
 
   init(_ story: SessionStory) {
@@ -19,14 +19,14 @@ struct SessionTelling {
     (grade, verdict) = Self.judge(story)
   }
 
-  /// How long a phase held, whatever its reasons.
+  /// Returns the total time in a phase, with any reasons.
   private static func time(_ story: SessionStory, _ phase: LocalizationState.Phase) -> TimeSpan {
     SessionStory.durations(story.localization, until: story.end).reduce(.zero) {
       $1.state?.phase == phase ? $0 + $1.time : $0
     }
   }
 
-  /// From the start of the session until a phase first came.
+  /// Returns the time from the start of the session to the first occurrence of a phase.
   private static func first(_ story: SessionStory, _ phase: LocalizationState.Phase) -> TimeSpan? {
     guard let start = story.start else { return nil }
     return story.localization.first { $0.state?.phase == phase }.map { $0.time - start }
@@ -71,7 +71,7 @@ struct SessionTelling {
 
   // MARK: paragraphs
 
-  /// What it was.
+  /// Returns the paragraph about the session as a whole.
   func what(on date: String?) -> String {
     let way =
       story.measuredDistance == nil && story.moments.allSatisfy({ $0.place == nil })
@@ -134,7 +134,8 @@ struct SessionTelling {
     return text
   }
 
-  /// Of the headings that can be held against the truth, the share that was within the σ stated then.
+  /// Share of the headings within the standard deviation stated at that time, of those that can be compared with the truth; nil
+  /// below 20 of them.
   var headingsHeld: Double? {
     share(story.errors.headings.map { ($0.time, $0.angle.magnitude.value) }) { $0.sigma?.value }
   }

@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Text
 
-// What the page tells in words, for a program.
+// The text of the page, for a program.
 extension SessionStory {
   func tellingNumbers(anonymous: Bool) -> [JSONMember] {
     let telling = SessionTelling(self)

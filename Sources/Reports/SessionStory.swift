@@ -7,57 +7,58 @@ public import Odometry
 public import Samples
 public import Tracking
 
-/// What happened in a session, gathered while a recording runs through the pipeline: what entered, what was believed, what
-/// was corrected and refused, and how far all of it was from the truth where there is one. `ReportPage` draws it.
+/// The story of a session, recorded while the pipeline runs over a recording: inputs, estimates, corrections, refusals, and the
+/// errors of all of it where there is a truth. `ReportPage` draws it.
 ///
-/// Poses are kept twice a second, where the scene or the place begins, and the last one; everything rarer is kept whole.
+/// Poses are kept twice a second, at the start of a scene or a place, around jumps of the place, and at the end; rarer entries
+/// are all kept.
 public struct SessionStory: Sendable {
   /// A pose that was kept.
   public struct Moment: Sendable {
     public var time: BootInstant
     public var scene: Int
-    /// In the scene.
+    /// Position in the scene.
     public var position: Displacement<Scene>
     public var velocity: Velocity<Scene>
     /// The fused place and its 68 % accuracies.
     public var place: Geodetic?
     public var horizontal: Length?
     public var vertical: Length?
-    /// The target; meaningful where it has a sigma.
+    /// The target yaw; valid if it has a `sigma`.
     public var yaw: Angle
     public var sigma: Angle?
     public var applied: Angle
     public var heading: Angle?
-    /// By how much the yaw has followed the known drift of the scene.
+    /// The part of the yaw that follows the known drift of the scene.
     public var drift: Angle
-    /// The place that is drawn by, less the fused one's.
+    /// The applied place less the fused one.
     public var appliedShift: Displacement<Level>
-    /// How far the horizontal field is from the Earth's.
+    /// Difference of the horizontal magnetic field from the Earth's.
     public var disturbance: FluxDensity?
   }
 
-  /// A fix, and whether the pipeline was shown it.
+  /// A fix, and whether it was withheld from the pipeline.
   public struct NotedFix: Sendable {
     public var fix: Fix
     public var isWithheld: Bool
-    /// When it is taken to have held.
+    /// The time at which the fix was valid, as the pipeline assumed it.
     public var held: BootInstant?
     public var source: FixTiming.Source?
   }
 
-  /// A pair angle, and when the heading was taken from it and others.
+  /// A pair angle, and the time of the correction that used it.
   public struct NotedPair: Sendable {
     public var time: BootInstant
     public var pair: PairAngle
   }
 
-  /// A state that began at a moment and held until the next.
+  /// A state and the time of its start; it holds until the next one.
   public struct StateChange<State: Equatable & Sendable>: Equatable, Sendable {
     public var time: BootInstant
     public var state: State
   }
 
-  /// A parameter that was not left as its profile has it.
+  /// A parameter that differs from its profile's default.
   public struct ChangedParameter: Equatable, Sendable {
     public var name: String
     public var value: String
@@ -66,30 +67,30 @@ public struct SessionStory: Sendable {
     public var meaning: String
   }
 
-  /// What the recording is called.
+  /// Name of the recording.
   public let name: String
   public let profile: Profile
   public let changedParameters: [ChangedParameter]
-  /// The calibrations that the sensors' samples went through.
+  /// Calibrations that were applied to the sensors' samples.
   public let calibration: CalibrationSet
-  /// The heading that the session began with, where one was given.
+  /// The heading that was given at the start, if there was one.
   public var givenHeading: (heading: Angle, sigma: Angle)?
-  /// When the wearer counted as localized and as lost in this session.
+  /// The limits for localized and lost in this session.
   let limits: LocalizationParameters
-  /// How far the field may be from the Earth's before the compass counts as disturbed.
+  /// Difference of the field from the Earth's at which the compass counts as disturbed.
   var disturbed: FluxDensity { limits.disturbance }
-  /// What was asked of the wearer, and when; empty where nothing was.
+  /// Advice to the wearer, with its time; empty while there was none.
   public private(set) var guidance: [StateChange<[Guidance]>] = []
   public private(set) var inputs: [InputEvent] = []
   public var scene: SceneStory
-  /// How well the magnetometer's calibration holds, where it can be told.
+  /// Health of the magnetometer's calibration, if it could be judged.
   public internal(set) var compassHealth: (verdict: CalibrationVerdict?, reason: String)?
   private var health: MagneticHealth?
-  /// What was known of the gyroscope's bias by the end.
+  /// The gyroscope's bias as it was known at the end.
   public private(set) var learnedBias: LearnedBias?
-  /// What the session began with from one before.
+  /// The learned state of an earlier session, with which this one started.
   public var beginning: LearnedState?
-  /// What the inertial sensors' noise was found to be, where that was asked for.
+  /// Allan deviations of the inertial sensors, if they were requested.
   public var noises: [AllanReport] = []
   public private(set) var metadata: [(key: String, value: String)] = []
   public private(set) var start: BootInstant?
@@ -98,11 +99,11 @@ public struct SessionStory: Sendable {
   public private(set) var fixes: [NotedFix] = []
   public private(set) var truth: [Reference] = []
   public private(set) var corrections: [Correction] = []
-  /// A part, evenly chosen, when there are very many.
+  /// Pair angles behind corrections; an even choice if there are very many.
   public private(set) var pairs: [NotedPair] = []
   public private(set) var pairCount = 0
   private var pairStride = 1
-  /// The state is nil while no pose came for longer than `silence`.
+  /// Changes of the state, which is nil while no pose came for longer than `silence`.
   public private(set) var tracking: [StateChange<TrackingState?>] = []
   public private(set) var localization: [StateChange<LocalizationState?>] = []
   public private(set) var refusals = RefusalHistory()
@@ -114,13 +115,13 @@ public struct SessionStory: Sendable {
   public private(set) var breaksOff = false
   private var isLastProvisional = false
 
-  /// A correction since the last pose has moved the place by more than this.
+  /// Whether a correction since the last pose has moved the place by more than `jump`.
   private var hasJumped = false
   private static let jump = Length(0.05)
   static let momentSpacing = TimeSpan(0.5)
   static let truthSpacing = TimeSpan(0.2)
   static let mostPairs = 1 << 16
-  /// Without a pose for longer than this, there is no state.
+  /// Time without a pose after which there is no state.
   static let silence = TimeSpan(2)
 
   public init(
@@ -139,7 +140,7 @@ public struct SessionStory: Sendable {
     }
   }
 
-  /// Takes one line of the recording, in the order of the file.
+  /// Records one line of the recording, in the order of the file.
   public mutating func record(_ line: RecordingLine, isWithheld: Bool = false) {
     if let time = line.time {
       start = min(start ?? time, time)
@@ -173,7 +174,8 @@ public struct SessionStory: Sendable {
     return CalibrationSurroundings(at: fix.geodetic, utc: utc)
   }
 
-  /// Takes what else the pipeline knows after a fix, or with a pose that is kept; `note` has taken either before.
+  /// Records further results of the pipeline after a fix, or after a pose that is kept; the fix or the pose has to be recorded
+  /// before.
   public mutating func record(_ tracker: Tracker, after sample: Sample) {
     switch sample {
     case .fix:
@@ -196,7 +198,7 @@ public struct SessionStory: Sendable {
     aids.record(tracker.aids, scene: tracker.scene, at: time)
   }
 
-  /// Takes what the pipeline has come to in the end.
+  /// Records the final state of the pipeline.
   public mutating func close(_ tracker: Tracker) {
     if let end {
       record(tracker.counters, tracker.refusals, at: end)
@@ -206,7 +208,7 @@ public struct SessionStory: Sendable {
     if let health, !rates[.magnetometer].isEmpty { compassHealth = (health.verdict, health.reason.english) }
   }
 
-  /// Takes what the pipeline answered.
+  /// Records a pose of the pipeline.
   public mutating func record(_ pose: TrackedPose) {
     poses += 1
     errors.record(pose)
@@ -219,7 +221,7 @@ public struct SessionStory: Sendable {
     if localization.last?.state != pose.localization {
       localization.append(StateChange(time: pose.time, state: pose.localization))
     }
-    // The newest is always there, and gives way to the next unless it is one of those that stay.
+    // The newest pose is always in the list; the next one replaces it unless it is to be kept.
     if isLastProvisional { moments.removeLast() }
     let hasBegun = lastPose.map { $0.scene != pose.scene || ($0.place == nil) != (pose.place == nil) } ?? true
     let isDue = moments.last.map { pose.time - $0.time >= Self.momentSpacing } ?? true
@@ -229,7 +231,7 @@ public struct SessionStory: Sendable {
     lastPose = pose
   }
 
-  /// Takes a correction. Where it has moved the place, the poses before and after it are kept: the track jumps there.
+  /// Records a correction. If it moved the place, the poses before and after it are kept: the track jumps there.
   public mutating func record(_ correction: Correction) {
     corrections.append(correction)
     guard correction.shift.norm > Self.jump else { return }
@@ -237,7 +239,7 @@ public struct SessionStory: Sendable {
     hasJumped = true
   }
 
-  /// Takes one of the pair angles behind a correction.
+  /// Records one of the pair angles behind a correction.
   public mutating func record(_ pair: PairAngle, of correction: Correction) {
     if pairCount % pairStride == 0 { pairs.append(NotedPair(time: correction.time, pair: pair)) }
     pairCount += 1
@@ -246,17 +248,17 @@ public struct SessionStory: Sendable {
     pairStride *= 2
   }
 
-  /// Takes the pipeline's counters as they stand at a moment; now and then is enough.
+  /// Records the pipeline's counters at a moment; now and then is enough.
   public mutating func record(
     _ counters: Tally<InertialIncident>, _ refusals: [(reason: String, count: Int)], at time: BootInstant
   ) {
     self.refusals.record(counters, refusals, at: time)
   }
 
-  /// The recording could not be read to its end.
+  /// Records that the recording could not be read to its end.
   public mutating func recordBreak() { breaksOff = true }
 
-  /// Takes how many lines the reader refused, by reason, once it has read them all.
+  /// Records the number of lines that the reader refused, by reason, after it has read them all.
   public mutating func recordRefusedLines(_ counts: [(reason: String, count: Int)]) { refusals.lines = counts }
 }
 

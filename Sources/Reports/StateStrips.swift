@@ -2,11 +2,11 @@ import Geometry
 import Samples
 import Text
 
-/// States and sensors over time: one row each, coloured where it holds.
+/// States and sensors over time: one row each, with colored stretches.
 struct StateStrips {
   struct Row {
     var name: String
-    /// From, to (seconds), style.
+    /// Stretches: start and end in seconds, style.
     var spans: [(from: Double, to: Double, style: String, note: String)]
     /// Moments: seconds, style.
     var ticks: [(time: Double, style: String, note: String)] = []
@@ -69,7 +69,7 @@ struct StateStrips {
     return rows
   }
 
-  /// Moments by their kind, and what was asked and how the field was over time.
+  /// Rows of events by kind, and of advice and magnetic disturbances over time.
   var lanes: [Row] {
     var rows: [Row] = []
     let asked = story.guidance.enumerated().filter { !$0.element.state.isEmpty }
@@ -103,7 +103,7 @@ struct StateStrips {
     return rows
   }
 
-  /// A stretch with less than half of its usual number is pale, one without any is left open.
+  /// Rows of sensors: a stretch with less than half the usual number of lines is pale, one without any is empty.
   var sensors: [Row] {
     LineTag.allCases.filter { $0 != .metadata && !story.rates[$0].isEmpty }.map { tag in
       let stream = story.rates[tag], width = story.rates.width.value
@@ -119,7 +119,7 @@ struct StateStrips {
           spans.append((from, to, style, style == "scarce" ? "less than half the usual rate" : ""))
         }
       }
-      // What comes once in several stretches is present in all of them.
+      // A slow sensor, with fewer than two lines per stretch, counts as present.
       if let rate = stream.rate, rate * width < 2 {
         spans = spans.map { ($0.from, $0.to, "present", "") }
       }
@@ -127,7 +127,7 @@ struct StateStrips {
     }
   }
 
-  /// The row for who does not see it: what held for how long, or how often something was.
+  /// Text about the row, for a screen reader: the time of each state, or the number of events.
   private func spoken(_ row: Row) -> String {
     guard row.ticks.isEmpty else { return "\(row.name): \(row.ticks.count) times" }
     var held: [(note: String, time: Double)] = []

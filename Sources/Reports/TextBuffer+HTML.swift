@@ -2,8 +2,8 @@ import Geometry
 import Text
 
 extension TextBuffer {
-  /// Appends foreign text so that it is nothing but text, in content and in quoted attributes. What would not be seen, or would
-  /// turn the direction of what follows, is shown: control characters as their pictures (U+2400 …), the others by number.
+  /// Appends foreign text as mere text, in content and in quoted attributes. Characters that are invisible, or change the
+  /// direction of the text after them, are shown: control characters as their pictures (U+2400 …), the others by number.
   mutating func append(escaped text: String) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -21,7 +21,7 @@ extension TextBuffer {
     }
   }
 
-  /// Appends a foreign text. If it has letters that are written from right to left, their direction ends where it ends.
+  /// Appends a foreign text. Letters in it that are written from right to left do not affect the direction of the text after it.
   mutating func append(isolated text: String) {
     guard text.unicodeScalars.contains(where: Self.isWrittenFromTheRight) else { return append(escaped: text) }
     append("<bdi>" as StaticString)
@@ -29,7 +29,7 @@ extension TextBuffer {
     append("</bdi>" as StaticString)
   }
 
-  /// The blocks of Unicode 15 whose letters have the bidirectional class R or AL (UAX 9).
+  /// Whether a letter is in a block of Unicode 15 with the bidirectional class R or AL (UAX 9).
   private static func isWrittenFromTheRight(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -37,13 +37,13 @@ extension TextBuffer {
     }
   }
 
-  /// Rounded to so many decimals; `–` for what is not finite.
+  /// Appends a number rounded to `decimals`; `–` if it is not finite.
   mutating func append(shown value: Double, _ decimals: Int) {
     if value.isFinite { append(value, decimals: decimals) } else { append("–") }
   }
 }
 
-/// A number for people: so many decimals, trailing zeros dropped, a true minus.
+/// Returns a number for people: at most `decimals` decimals, no trailing zeros, a true minus.
 func shown(_ value: Double, _ decimals: Int) -> String {
   var buffer = TextBuffer()
   buffer.append(shown: value, decimals)
@@ -51,7 +51,7 @@ func shown(_ value: Double, _ decimals: Int) -> String {
   return text.hasPrefix("-") ? "−" + text.dropFirst() : text
 }
 
-/// With about three significant digits.
+/// Returns a number with about three significant digits.
 func shown(_ value: Double) -> String {
   switch value.magnitude {
   case ..<0.995: shown(value, 2)
@@ -60,7 +60,7 @@ func shown(_ value: Double) -> String {
   }
 }
 
-/// 75 → "1:15", 3675 → "1:01:15".
+/// Returns minutes and seconds, with hours if there are any: 75 → "1:15", 3675 → "1:01:15".
 func clock(_ seconds: Double) -> String {
   let total = Int(saturating: max(-1e15, min(1e15, seconds)).rounded())
   func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -69,7 +69,7 @@ func clock(_ seconds: Double) -> String {
   return (total < 0 ? "−" : "") + (hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))")
 }
 
-/// A length for people: centimetres below a metre, kilometres from ten thousand metres on.
+/// Returns a length for people: centimeters below a meter, kilometers from ten thousand meters on.
 func length(_ metres: Double) -> String {
   switch metres.magnitude {
   case ..<0.9995: "\(shown(metres * 100, metres.magnitude < 0.1 ? 1 : 0)) cm"

@@ -1,8 +1,8 @@
 import Geometry
 
-/// Fewer points that look the same.
+/// Reduces the number of points without a visible change.
 enum Thinning {
-  /// The points of a line that are no nearer than a distance to the one kept before; the ends stay.
+  /// Returns the points of a line that are at least `spacing` away from the point kept before; the ends stay.
   static func line(_ points: [SIMD2<Double>], spacing: Double) -> [SIMD2<Double>] {
     guard var kept = points.first.map({ [$0] }), var last = points.first else { return [] }
     for point in points.dropFirst().dropLast() where hypot(point.x - last.x, point.y - last.y) >= spacing {
@@ -13,8 +13,8 @@ enum Thinning {
     return kept
   }
 
-  /// The points of a function of time: of each of `bins` equal stretches the first, the least, the greatest and the last, so
-  /// that no peak is lost. Points in order of x.
+  /// Returns points of a function of time: the first, the least, the greatest and the last of each of `bins` equal stretches, so
+  /// that no peak is lost. Points are in order of x.
   static func series(_ points: [SIMD2<Double>], bins: Int) -> [SIMD2<Double>] {
     guard points.count > 4 * bins, let first = points.first, let end = points.last, end.x > first.x else {
       return points
@@ -37,7 +37,7 @@ enum Thinning {
     return kept
   }
 
-  /// So many at most, evenly chosen, the ends among them.
+  /// Returns at most `count` elements, evenly chosen, including both ends.
   static func choose<Element>(_ elements: [Element], atMost count: Int) -> [Element] {
     guard elements.count > count, count > 1 else { return elements }
     return (0..<count).map { elements[$0 * (elements.count - 1) / (count - 1)] }

@@ -2,7 +2,7 @@ import Geometry
 
 /// Round numbers along an axis.
 enum Ticks {
-  /// The least of 1, 2, 5 · 10ⁿ that is no less than a number above zero.
+  /// Returns the least of 1, 2, 5 · 10ⁿ that is not less than `value`, a number above zero.
   static func step(atLeast value: Double) -> Double {
     guard value > 0, value.isFinite else { return 1 }
     let power = pow(10, (log(value) / log(10)).rounded(.down))
@@ -10,7 +10,7 @@ enum Ticks {
     return 10 * power
   }
 
-  /// The multiples of a step within a range.
+  /// Returns the multiples of a step within a range.
   static func multiples(of step: Double, in range: ClosedRange<Double>) -> [Double] {
     let first = (range.lowerBound / step - 1e-9).rounded(.up), last = (range.upperBound / step + 1e-9).rounded(.down)
     guard last >= first, last - first < 1000 else { return [] }
@@ -21,7 +21,7 @@ enum Ticks {
     multiples(of: step(atLeast: (range.upperBound - range.lowerBound) / count), in: range)
   }
 
-  /// 1, 2, 5 · 10ⁿ, or powers of ten alone when those would be too many.
+  /// Returns 1, 2, 5 · 10ⁿ, or powers of ten alone if those would be too many.
   static func logarithmic(_ range: ClosedRange<Double>) -> [Double] {
     guard range.lowerBound > 0, range.upperBound.isFinite else { return [] }
     let decades = log(range.upperBound / range.lowerBound) / log(10)
@@ -39,13 +39,13 @@ enum Ticks {
     return ticks
   }
 
-  /// Degrees either side of zero, dense near it.
+  /// Returns degrees on both sides of zero, dense near it.
   static func turns(upTo reach: Double) -> [Double] {
     let sizes = [1.0, 5, 20, 60, 120].filter { $0 <= reach && ($0 / reach).squareRoot() > 0.14 }
     return sizes.reversed().map { -$0 } + [0] + sizes
   }
 
-  /// Seconds as people divide them, at most `count` of them.
+  /// Returns round times in seconds, about `count` at most.
   static func time(_ range: ClosedRange<Double>, atMost count: Double) -> [Double] {
     let wanted = (range.upperBound - range.lowerBound) / count
     let steps: [Double] = [

@@ -1,32 +1,32 @@
 import Geometry
 import Text
 
-/// Something over the time of the session, drawn as one figure.
+/// A chart over the time of the session, as one figure.
 ///
-/// The lines lie in a drawing that is stretched to whatever width there is, with strokes that are not; dots are lines of no
-/// length with round or square ends. The figures along the axes stand beside it and are never stretched, so that they are as
-/// large on a phone as on a desk.
+/// The drawing is stretched to the available width, but its strokes are not; dots are lines of zero length with round or square
+/// ends. The text along the axes stands beside the drawing and is never stretched, so that it has one size on a phone and on a
+/// desk.
 struct TimeChart {
   enum Shape { case line, dots, area, steps }
 
   struct Layer {
     var shape: Shape
-    /// Of the style sheet.
+    /// Class of the style sheet.
     var style: String
-    /// For the legend; empty for none.
+    /// Entry of the legend; empty for none.
     var label = ""
-    /// Seconds since the start, value. Lines are given in pieces.
+    /// Points: seconds since the start, and value. Lines are given in pieces.
     var pieces: [[SIMD2<Double>]] = []
     /// The other edge of an area, point by point.
     var lower: [[SIMD2<Double>]] = []
-    /// What a dot tells when it is pointed at, dot by dot.
+    /// Texts that appear when the pointer is on a dot, dot by dot.
     var notes: [String] = []
   }
 
   enum Scale {
     case linear(ClosedRange<Double>)
     case logarithmic(ClosedRange<Double>)
-    /// Either side of zero, by the square root, so that small ones are told apart while large ones have room.
+    /// Both sides of zero by the square root, so that small values can be told apart while large ones have room.
     case root(Double)
   }
 
@@ -35,12 +35,12 @@ struct TimeChart {
   var unit: String
   var remark = ""
   var span: ClosedRange<Double>
-  /// Over a time that is no moment of the session but a duration: by decades.
+  /// Whether the horizontal axis shows durations, by decades, instead of moments of the session.
   var isOverDurations = false
   var scale: Scale
   var height = 190
   var layers: [Layer]
-  /// Levels that mean something, and what.
+  /// Levels with a meaning, and the meaning.
   var thresholds: [(value: Double, label: String)] = []
 
   /// The width of the drawing in its own units; its height is in tenths of a pixel.
@@ -50,7 +50,7 @@ struct TimeChart {
 
   private var axis: TimeAxis { TimeAxis(span: span, isOverDurations: isOverDurations) }
 
-  /// Downward from the top, in units; what is far outside stays near enough to be written.
+  /// Returns units downward from the top, limited for values far outside.
   func y(_ value: Double) -> Double {
     let part: Double
     switch scale {
@@ -92,7 +92,7 @@ struct TimeChart {
     page.append("</div></figure>\n" as StaticString)
   }
 
-  /// The chart for who does not see it: of each line where it begins and ends and how far it reaches, of marks how many.
+  /// Text about the chart, for a screen reader: ends and range of each line, number and range of marks.
   private var spoken: String {
     var text = unit.isEmpty || unit == "count" ? title : "\(title) in \(unit)"
     for layer in layers where !layer.label.isEmpty && layer.shape != .area {
@@ -193,13 +193,13 @@ struct TimeChart {
 struct TimeAxis {
   var span: ClosedRange<Double>
   var isOverDurations = false
-  /// In as much room as there is on a phone: hours need more of it.
+  /// Most ticks, for the width of a phone; from an hour on two fewer, because their text is longer.
   var most = 6.0
   var ticks: [Double] {
     isOverDurations ? Ticks.logarithmic(span) : Ticks.time(span, atMost: span.upperBound < 3600 ? most : most - 2)
   }
 
-  /// From 0 to 1 along it.
+  /// Returns the place along the axis, from 0 to 1.
   func part(_ time: Double) -> Double {
     isOverDurations
       ? log(max(time, 1e-9) / span.lowerBound) / max(1e-9, log(span.upperBound / span.lowerBound))
@@ -235,7 +235,7 @@ enum Swatch {
 }
 
 extension TextBuffer {
-  /// Whole coordinates as a path, each point relative to the one before, without those that repeat it.
+  /// Appends a path of whole coordinates, each point relative to the one before, without repeated points.
   mutating func appendPath(_ points: [(x: Int, y: Int)]) {
     guard var last = points.first else { return }
     append("M\(last.x) \(last.y)")

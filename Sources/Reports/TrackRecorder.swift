@@ -4,11 +4,11 @@ public import Geometry
 public import Samples
 public import Tracking
 
-/// The tracks of a session, made of its poses and fixes.
+/// The tracks of a session, from its poses and fixes.
 public struct TrackRecorder: Sendable {
-  /// Fixes farther apart do not hold together: the receiver was without reception.
+  /// Time between fixes above which a new segment begins: the receiver was without reception.
   private static let reception = TimeSpan(10)
-  /// Below this the course is noise.
+  /// Speed below which the course is noise.
   private static let slowest = Speed(0.3)
 
   private var fused = Track(.fused), drawn = Track(.drawn), fixes = Track(.fixes)
@@ -16,7 +16,7 @@ public struct TrackRecorder: Sendable {
   private var next = BootInstant(nanoseconds: .min)
   private var scene: Int?
   private var lastFix: BootInstant?
-  /// UTC less the recording's time, by each fix that told it, and what the last of these told.
+  /// UTC less the recording's time, of each fix with UTC, and the last of these UTC times.
   private var offsets: [Int64] = [], lastUTC: UTC?
   private var separations: [(time: BootInstant, value: Length)] = []
 
@@ -45,7 +45,7 @@ public struct TrackRecorder: Sendable {
       if speed >= Self.slowest { point.course = .arcTangent(east.value, north.value) }
     }
     let isLate = lastFix.map { fix.arrival - $0 > Self.reception } ?? true
-    // A receiver whose clock was set: time runs on within a segment.
+    // The receiver's clock was set back: a new segment begins, because time increases within a segment.
     let isSet = if let utc = fix.utc, let lastUTC { utc <= lastUTC } else { false }
     fixes.append(point, isBroken: isLate || isSet)
     lastFix = fix.arrival
@@ -54,7 +54,7 @@ public struct TrackRecorder: Sendable {
 
   public mutating func record(_ pose: TrackedPose) {
     guard let place = pose.place, pose.time >= next else { return }
-    // On a grid, so that thinning does not drift against the samples.
+    // The times lie on a grid, so that thinning does not drift against the samples.
     next = next.nanoseconds == .min || pose.time - next > step ? pose.time + step : next + step
     let isBroken = scene != pose.scene
     scene = pose.scene
@@ -70,7 +70,7 @@ public struct TrackRecorder: Sendable {
       if speed >= Self.slowest { point.course = .arcTangent(pose.velocity.x, -pose.velocity.z) + pose.yaw }
     }
     fused.append(point, isBroken: isBroken)
-    // What is drawn is moved and turned by what has not been eased in yet.
+    // The drawn place and heading differ from the fused ones by the corrections that have not been eased in yet.
     if pose.appliedShift != .zero { point.place = TangentPlane(origin: place).geodetic(pose.appliedShift) }
     let turn = pose.appliedYaw - pose.yaw
     point.heading = point.heading.map { $0 + turn }
@@ -78,8 +78,8 @@ public struct TrackRecorder: Sendable {
     drawn.append(point, isBroken: isBroken)
   }
 
-  /// What became known later holds for the points before, too. UTC is the recording's time and the median of what the fixes tell these
-  /// to be apart: one clock for the whole track, whatever single fixes were late by.
+  /// Completes the tracks and returns them: knowledge from later fixes applies to earlier points, too. UTC is the recording's
+  /// time plus the median of the fixes' offsets: one clock for the whole track, with any delay of single fixes.
   public mutating func finish() -> [Track] {
     let offset = offsets.isEmpty ? nil : offsets.sorted()[offsets.count / 2]
     return [fused, drawn, fixes].map { track in

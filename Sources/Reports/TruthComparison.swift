@@ -3,12 +3,12 @@ public import Geometry
 public import Samples
 import Tracking
 
-/// How far the poses are from the truth, as they come: places at the truth's own time between the poses around it, headings
-/// at the pose next to it. The same figures as `gnomon replay --score`.
+/// Errors of the poses against the truth: places at the truth's own time, interpolated between the poses around it; headings at
+/// the nearest pose. The same figures as `gnomon replay --score`.
 public struct TruthComparison: Sendable {
   public struct PlaceError: Sendable {
     public var time: BootInstant
-    /// From the truth to the estimate.
+    /// Offset from the truth to the estimate.
     public var offset: Displacement<Level>
     public var hasHeight: Bool
     public var horizontal: Length { .metres((offset.x * offset.x + offset.z * offset.z).squareRoot()) }
@@ -22,7 +22,7 @@ public struct TruthComparison: Sendable {
   public private(set) var places: [PlaceError] = []
   private var allHeadings: [HeadingError] = []
   private var firstFix: BootInstant?
-  /// Truth later than the newest pose; the two newest poses.
+  /// References later than the newest pose, and the two newest poses.
   private var waiting: [Reference] = []
   private var before: Known?, newest: Known?
 
@@ -32,10 +32,10 @@ public struct TruthComparison: Sendable {
     var place: Geodetic?
   }
 
-  /// Poses farther apart than this have no place between them; an orientation is asked no farther away than this.
+  /// Longest time between poses for an interpolated place, and between a reference and the pose for its orientation.
   static let placeReach = TimeSpan(1.5), orientationReach = TimeSpan(0.05)
 
-  /// Nothing is asked of the heading in the first 5 s after the first fix.
+  /// Errors of the heading, without those in the first 5 s after the first fix.
   public var headings: [HeadingError] {
     guard let firstFix else { return allHeadings }
     return allHeadings.filter { $0.time >= firstFix + TimeSpan(5) }
@@ -74,7 +74,7 @@ public struct TruthComparison: Sendable {
     guard let near = candidates.min(by: { ($0.time - truth.time).magnitude < ($1.time - truth.time).magnitude }),
       (near.time - truth.time).magnitude <= Self.orientationReach
     else { return }
-    // The twist about up of what turns the truth into the estimate; counter-clockwise is positive about up.
+    // The twist about up of the rotation from the truth to the estimate; counter-clockwise is positive about up.
     let e = (near.orientation * orientation.rotation.inverse).quaternion
     allHeadings.append(HeadingError(time: truth.time, angle: Angle(-2 * atan2(e.y, e.w)).wrapped))
   }

@@ -1,7 +1,7 @@
 public import CommandParts
 
 extension CommandGroup {
-  /// Places, routes and what is shown of them.
+  /// Commands for places, routes and the scene.
   public static let scene = CommandGroup(
     "The scene",
     [

@@ -1,12 +1,12 @@
-/// Who may see the page: whoever came by the link, once, and holds what they were given for it.
+/// Access to the page: for the one browser that opened the link first and holds the cookie it got in exchange.
 ///
-/// Any program of this machine can connect to a port of 127.0.0.1, and any page of the web can send a browser there. Against the one
-/// stands a token that only the terminal has seen, exchanged for a cookie that only this browser has; against the other
-/// the names: a page elsewhere that has had its name pointed at 127.0.0.1 gives itself away by `Host`, and one that
-/// asks across sites by `Origin` and `Sec-Fetch-Site`.
+/// Any program of this machine can connect to a port of 127.0.0.1, and any page of the web can send a browser there. Against
+/// other programs stands a token that only the terminal has shown, exchanged for a cookie that only this browser has. Against
+/// other pages stand the headers: a page whose host name was pointed at 127.0.0.1 is recognized by `Host`, and a cross-site
+/// request by `Origin` and `Sec-Fetch-Site`.
 struct PageAccess {
   let port: UInt16
-  /// Good for one use.
+  /// The token of the link, valid for one use; nil afterwards.
   private(set) var token: String?
   private let session: String
 
@@ -17,7 +17,7 @@ struct PageAccess {
     session = Self.secret(&generator)
   }
 
-  /// 128 bits of the kernel's.
+  /// 128 bits from the kernel's random generator.
   private static func secret(_ generator: inout SystemRandomNumberGenerator) -> String {
     (0..<2).map { _ in
       let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
@@ -26,11 +26,11 @@ struct PageAccess {
   }
 
   var link: String { "http://127.0.0.1:\(port)/?token=\(token ?? "")" }
-  /// Cookies do not know ports, so it has the port in its name.
+  /// Cookies are not separated by port, so the name contains the port.
   private var cookieName: String { "gnomon-view-\(port)" }
   var cookie: String { "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/" }
 
-  /// Asked by the right name and from no other place.
+  /// Throws unless the request has this server's name as `Host` and comes from no other site.
   func check(_ request: PageRequest) throws(PageRefusal) {
     guard let host = request.headers["host"], ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host) else {
       throw PageRefusal(403, "this is 127.0.0.1:\(port) and answers to no other name")
@@ -52,14 +52,14 @@ struct PageAccess {
     }
   }
 
-  /// Whether the link's token opens; from then on it does not.
+  /// Returns true if the token of the link is right; a second use fails.
   mutating func spend(_ given: String) -> Bool {
     guard let token, Self.areEqual(given, token) else { return false }
     self.token = nil
     return true
   }
 
-  /// In a time that does not tell how much of it is right.
+  /// Compares in a time that does not depend on how many bytes are equal.
   private static func areEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
     let a = Array(a.utf8), b = Array(b.utf8)
     guard a.count == b.count else { return false }

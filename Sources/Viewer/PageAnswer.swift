@@ -1,6 +1,6 @@
 import Text
 
-/// What a browser is answered: a status, headers that let the page load nothing from elsewhere, and a body.
+/// An answer to a browser: a status, headers that let the page load nothing from elsewhere, and a body.
 struct PageAnswer {
   var status: Int
   var kind: String
@@ -37,7 +37,7 @@ struct PageAnswer {
     503: "Service Unavailable", 504: "Gateway Timeout",
   ]
 
-  /// One request on one connection; only a stream of events has no length.
+  /// The answer as HTTP/1.1, one request per connection; only a stream of events has no length.
   var bytes: [UInt8] {
     var head = """
       HTTP/1.1 \(status) \(Self.reasons[status] ?? "Error")\r

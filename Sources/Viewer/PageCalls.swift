@@ -1,9 +1,9 @@
 import Text
 import Wire
 
-/// What of the daemon a page can reach: what it is subscribed to, and the calls behind its buttons.
+/// The part of the daemon that a page can reach: its subscriptions, and the calls behind its buttons.
 enum PageCalls {
-  /// Each with the members that are handed on; others are left out.
+  /// The permitted methods, each with the members that are passed on; others are left out.
   private static let methods: [String: [String]] = [
     "org.gnomon.Tracking.GetStatus": [],
     "org.gnomon.Tracking.ResetScene": [],
@@ -16,7 +16,7 @@ enum PageCalls {
     "org.gnomon.Scene.Pick": ["viewport", "x_px", "y_px"],
   ]
 
-  /// `{"method":…,"parameters":{…}}`, as the socket has it.
+  /// A call from `{"method":…,"parameters":{…}}`, the form of the socket.
   static func call(_ json: JSONValue, ofReplay: Bool) throws(PageRefusal) -> Request {
     guard let method = json["method"]?.string, let members = methods[method],
       !(ofReplay && method.hasSuffix("Recording"))
@@ -27,7 +27,7 @@ enum PageCalls {
     return Request(method: method, parameters: .object(parameters))
   }
 
-  /// One connection each: a stream has one to itself.
+  /// The subscriptions of a page; each needs its own connection, because a stream occupies one.
   static func subscriptions(_ stream: PageStream) -> [(event: String, request: Request)] {
     func subscription(_ method: String, _ parameters: JSONValue) -> Request {
       var request = Request(method: method, parameters: parameters)

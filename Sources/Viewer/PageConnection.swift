@@ -1,13 +1,13 @@
 import CPosix
 import Glibc
 
-/// A browser's connection: one request comes, one answer or a stream of events goes.
+/// A browser's connection: one request comes in, one answer or a stream of events goes out.
 final class PageConnection {
   enum Role {
     case asking
-    /// The answer is on its way, and then it is over.
+    /// The answer is being sent; then the connection is closed.
     case answered
-    /// A call of the daemon is waited for.
+    /// Waits for the answer of the daemon to a call.
     case waiting
     case streaming(PageStream)
   }
@@ -31,13 +31,14 @@ final class PageConnection {
 
   var waiting: Int { output.count - sent }
 
-  /// Reads on; the request when it is whole. Throws a refusal, and nil when the browser has gone.
+  /// Reads what has arrived. Returns the request when it is complete, a refusal if it is not accepted, and nil when the browser
+  /// has closed the connection.
   func receive() -> Result<PageRequest?, PageRefusal>? {
     var chunk = [UInt8](repeating: 0, count: 4096)
     let count = gnomon_receive(descriptor, &chunk, Int64(chunk.count))
     if count == -Int64(EAGAIN) { return .success(nil) }
     guard count > 0 else { return nil }
-    // After its request a browser has nothing more to say.
+    // A browser may send nothing after its request.
     guard case .asking = role else { return nil }
     request += chunk[..<Int(count)]
     do throws(PageRefusal) { return .success(try PageRequest(reading: request)) } catch { return .failure(error) }
@@ -52,7 +53,7 @@ final class PageConnection {
     output += [10, 10]
   }
 
-  /// Sends what there is room for; false when the browser has gone.
+  /// Sends as much as the socket takes. Returns false when the browser has gone.
   func send() -> Bool {
     while sent < output.count {
       let count = output.withUnsafeBufferPointer { bytes in
@@ -74,15 +75,15 @@ final class PageConnection {
   }
 }
 
-/// What a page has asked to see.
+/// The view that a page has asked for.
 struct PageStream {
   var width: Double
   var height: Double
   var fieldOfView: Double
   var rate: Double
-  /// Whether the daemon was there when it was looked for last.
+  /// Whether the daemon could be reached at the last attempt.
   var isLinked = false
-  /// When to look again.
+  /// Time of the next attempt, in seconds of the server's clock.
   var nextTry = 0.0
   var lastSent = 0.0
 }

@@ -1,27 +1,27 @@
 import Text
 
-/// One request of a browser, read strictly: HTTP/1.1, two methods, few bytes. What is not exactly that is refused with a status.
+/// One request of a browser, read strictly: HTTP/1.1, two methods, few bytes. Everything else is refused with a status.
 struct PageRequest {
   enum Method: String { case get = "GET", post = "POST" }
 
   let method: Method
   let path: String
-  /// Of names and plain values; nothing is percent-encoded here.
+  /// Names with plain values; percent-encoding is not accepted.
   let query: [String: String]
-  /// By names in lower case.
+  /// Values by header name in lower case.
   let headers: [String: String]
   let body: [UInt8]
 
   static let mostHead = 8192, mostBody = 4096, mostHeaders = 64
 
-  /// nil while there is more to come.
+  /// Returns nil while the request is incomplete.
   init?(reading bytes: [UInt8]) throws(PageRefusal) {
     guard let end = Self.endOfHead(bytes) else {
       guard bytes.count <= Self.mostHead else { throw PageRefusal(431, "the head of the request is too long") }
       return nil
     }
     guard end <= Self.mostHead else { throw PageRefusal(431, "the head of the request is too long") }
-    // Beside the line ends nothing but printable ASCII. The last line is the empty one.
+    // Only printable ASCII besides the line ends. The empty line at the end of the head is left out.
     var lines: [Substring] = [], line: [UInt8] = []
     for byte in bytes[..<(end - 2)] where byte != 13 {
       guard byte == 10 || 0x20...0x7E ~= byte else {
@@ -74,7 +74,7 @@ struct PageRequest {
     body = Array(bytes[end...])
   }
 
-  /// Without the white space around it.
+  /// Returns the text without the spaces around it.
   private static func value(_ text: Substring) -> String {
     var text = text
     while text.first == " " { text.removeFirst() }
@@ -82,7 +82,7 @@ struct PageRequest {
     return String(text)
   }
 
-  /// After the empty line.
+  /// Returns the index after the empty line.
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
     guard bytes.count >= 4 else { return nil }
     for index in 3..<bytes.count
@@ -116,7 +116,7 @@ struct PageRequest {
     return (String(path), query)
   }
 
-  /// A number of the query.
+  /// Returns a number of the query.
   func number(_ name: String, in range: ClosedRange<Double>) throws(PageRefusal) -> Double {
     guard let text = query[name], let value = Double(text), range.contains(value) else {
       throw PageRefusal(400, "\(name) has to be a number from \(range.lowerBound) to \(range.upperBound)")
@@ -125,7 +125,7 @@ struct PageRequest {
   }
 }
 
-/// Why a request is not served: a status of HTTP and a sentence.
+/// The reason why a request is not served: a status of HTTP and a sentence.
 struct PageRefusal: Error, Equatable {
   var status: Int
   var reason: String

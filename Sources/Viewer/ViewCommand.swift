@@ -3,7 +3,7 @@ import GnomonClient
 import SceneCommands
 import Text
 
-/// `gnomon view`: what the wearer sees, in a browser.
+/// `gnomon view`: the wearer's view, in a browser.
 public struct ViewCommand: Command {
   public let syntax = Syntax(
     name: "view", summary: "show in a browser what the wearer sees, and a plan: live, or from a recording",
@@ -41,7 +41,7 @@ public struct ViewCommand: Command {
       if arguments.text("--socket") != nil {
         throw Failure.usage("--recording has a daemon of its own, and takes no --socket", syntax)
       }
-      // Faults are better told now than by a daemon that ends.
+      // Faults of the files are reported here, before a daemon is started that would end with them.
       let tracks = try ViewTracks(recording, arguments, syntax)
       for name in ["--route", "--places"] {
         if let path = arguments.text(name) { _ = try SceneFile.text(path) }
@@ -51,7 +51,7 @@ public struct ViewCommand: Command {
       for name in ["--speed", "--route", "--places"] where arguments.text(name) != nil {
         throw Failure.usage("\(name) belongs to --recording", syntax)
       }
-      // That a daemon is not there is better said here; one that goes away later is waited for.
+      // A missing daemon is an error at the start; one that goes away later is waited for.
       _ = try DaemonCall.connect(arguments)
     }
     let server = try ViewServer(port: UInt16(port), socket: DaemonCall.path(arguments), rate: rate, replay: replay)

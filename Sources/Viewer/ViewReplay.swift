@@ -8,11 +8,11 @@ import SceneCommands
 import Text
 import Wire
 
-/// A recording that is looked at: a daemon of one's own that replays it, in a folder of its own, and can be begun anywhere.
+/// A recording on the page: a separate daemon in its own folder replays it, and can start anywhere in it.
 ///
-/// A pipeline has no way back, so another moment means another daemon: it takes all before that moment as fast as it can
-/// (`gnomond replay --from`) and goes on at the pace that is wanted. What it learns is forgotten in between, or a second
-/// look would not be the first's; the places stay.
+/// The pipeline cannot go back, so another moment needs another daemon: it processes everything before that moment as fast as it
+/// can (`gnomond replay --from`) and continues at the chosen speed. Its learned state is deleted in between, so that each replay
+/// gives the same result; the places stay.
 final class ViewReplay {
   let socket: String
   let tracks: ViewTracks
@@ -56,7 +56,7 @@ final class ViewReplay {
     rmdir(folder)
   }
 
-  /// Whether it can be asked.
+  /// Whether the daemon runs and has been given its route and places.
   var isThere: Bool { process != nil && hasScene }
 
   /// `{"position":12.5}`, `{"speed":4}`, `{"playing":false}`, each with the position where it takes effect.
@@ -92,7 +92,8 @@ final class ViewReplay {
 
   private var wasAsked = false
 
-  /// Looks after it; whether pages have to be told that it is another one, or has gone.
+  /// Checks the daemon's process, and loads the scene once it can be reached. Returns true if the pages have to be told that the
+  /// daemon is another one or has gone.
   func tend() -> Bool {
     var hasChanged = wasAsked
     wasAsked = false
@@ -109,7 +110,7 @@ final class ViewReplay {
     return hasChanged
   }
 
-  /// What is in the scene, as soon as somebody listens.
+  /// Loads places and route, as soon as the daemon listens.
   private func declare() {
     guard let client = try? Client(path: socket) else { return }
     client.setPatience(.seconds(10))
@@ -152,7 +153,7 @@ final class ViewReplay {
     }
   }
 
-  /// At once: there is nothing that it has to keep.
+  /// Ends the daemon at once: it has nothing to save.
   private func end() {
     guard let process else { return }
     kill(process, SIGKILL)

@@ -9,9 +9,8 @@ import Wire
 
 /// The server of the page: one thread around epoll, on 127.0.0.1 only.
 ///
-/// A page is a browser's stream of events; behind each are connections of its own to the daemon, whose replies are handed on as they came.
-/// So the page speaks the socket's language and has nothing that another client has not. Which of these a page may
-/// call is `PageCalls`.
+/// A page is a browser's stream of events. It has its own connections to the daemon, whose replies are passed on unchanged: the
+/// page speaks the protocol of the socket and can do no more than another client. `PageCalls` lists the calls that are permitted.
 final class ViewServer {
   private var access: PageAccess
   private let socket: String
@@ -25,13 +24,13 @@ final class ViewServer {
   private var lastNumber: UInt64 = 1
 
   private static let listenerKey: UInt64 = 0, signalsKey: UInt64 = 1
-  /// A page of the same browser needs two at most at a time, for a moment.
+  /// A page of one browser needs at most two at a time, for a moment.
   private static let mostConnections = 32
-  /// Seconds for a request to be said, and for a call of the daemon to be answered.
+  /// Seconds for a request to arrive, and for the daemon to answer a call.
   private static let patience = 10.0
-  /// Seconds between two looks for a daemon that has gone, and between signs of life to a page.
+  /// Seconds between two attempts to reach a daemon that has gone, and between signs of life to a page.
   private static let retry = 0.5, heartbeat = 5.0
-  /// Bytes that may wait for a page before nothing more is taken from the daemon for it, and when it is again.
+  /// Bytes waiting for a page at which its daemon connections are no longer read, and below which they are read again.
   private static let full = 1 << 20, empty = 1 << 16
 
   var link: String { access.link }
@@ -60,7 +59,7 @@ final class ViewServer {
     for descriptor in [listener, poller, signals] where descriptor >= 0 { gnomon_close(descriptor) }
   }
 
-  /// Until a signal ends it.
+  /// Serves until SIGTERM or SIGINT.
   func run() {
     let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
     defer { ready.deallocate() }
@@ -102,8 +101,8 @@ final class ViewServer {
     }
   }
 
-  /// A connection that says nothing gives way to a new one, the oldest first: silent ones, from whichever program, otherwise kept the
-  /// page's own out until their time was over.
+  /// Closes the oldest connection without a complete request, or with its answer being sent, when all are in use: otherwise
+  /// silent connections of any program would keep the page's own out until their time is over.
   private func makeRoom() {
     guard connections.count >= Self.mostConnections else { return }
     let idle = connections.values.filter {
@@ -216,7 +215,7 @@ final class ViewServer {
 
   private var daemonPath: String { replay?.socket ?? socket }
 
-  /// Connects a page with the daemon, or tells it that there is none.
+  /// Connects a page with the daemon, or sends it the event that there is none.
   private func link(_ connection: PageConnection, _ before: PageStream) {
     var stream = before
     let wasLinked = stream.isLinked || stream.nextTry == 0
@@ -287,7 +286,7 @@ final class ViewServer {
     flush(connection)
   }
 
-  /// What time brings: patience that ends, daemons that come back, signs of life.
+  /// Periodic work: times out requests, reconnects to the daemon, sends signs of life.
   private func tend() {
     let now = Self.now
     if let replay, replay.tend() {

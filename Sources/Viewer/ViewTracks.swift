@@ -7,11 +7,11 @@ import SceneCommands
 import Text
 import Tracking
 
-/// The tracks of a whole recording for the plan, by one run of the pipeline over it: what comes from the socket begins only where
-/// the replay was begun.
+/// The tracks of a whole recording for the plan, from one run of the pipeline over it: the socket's data begin only where the
+/// replay was started.
 ///
-/// *After* is the fused place; *before* the scene's own way, laid where it was first tied to the Earth and as it was turned then;
-/// *fixes* are the receiver's. Each is a list of seconds since the first sample, latitude and longitude.
+/// *After* is the fused place. *Before* is the path of the scene, placed by the position and yaw of its first alignment with the
+/// Earth. *Fixes* are the receiver's. Each is a list of seconds since the first sample, latitude and longitude.
 struct ViewTracks {
   private(set) var duration = TimeSpan.zero
   private(set) var json: [UInt8] = []
@@ -20,7 +20,7 @@ struct ViewTracks {
     var points: [JSONValue] = []
     var last: Geodetic?
 
-    /// No nearer to the one before than this.
+    /// Adds a point unless it is nearer than `apart`, in degrees, to the one before.
     mutating func add(_ place: Geodetic, at seconds: Double, apart: Double) {
       if let last,
         abs(place.latitude.value - last.latitude.value) + abs(place.longitude.value - last.longitude.value) < apart
@@ -34,7 +34,7 @@ struct ViewTracks {
     }
   }
 
-  /// About half a metre.
+  /// About half a meter, in degrees.
   private static let apart = 5e-6
 
   init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {

@@ -1,20 +1,20 @@
 import CommandParts
 
-/// What a terminal that shows one grid is sent so that it shows another: only the cells that differ, by the shortest way there.
+/// The text that changes a terminal from one grid to another: only the cells that differ, with the shortest movements between.
 ///
 /// The sequences are those of ECMA-48: CUP (8.3.21), CUF (8.3.20), EL (8.3.41) and SGR (8.3.117).
 struct CellChanges {
   private(set) var text = ""
-  /// Where the terminal writes next; nil when nobody knows.
+  /// The cursor's place; nil when it is not known.
   private var cursor: (row: Int, column: Int)?
   private var emphasis = TerminalStyle.Emphasis.none
 
-  /// Between two changes so many cells are written again: that is shorter than a jump.
+  /// Gaps up to this many cells are written again: that is shorter than a cursor movement.
   private static let bridge = 3
-  /// From so many blanks on the rest of a row is erased.
+  /// Number of stale cells at the end of a row from which the rest of the row is erased instead of overwritten.
   private static let erased = 4
 
-  /// `old` is nil after the terminal has been cleared. Both are of one size.
+  /// Returns the changes. `old` is nil after the terminal has been cleared; both grids have one size.
   static func text(from old: CellGrid?, to new: CellGrid) -> String {
     var changes = CellChanges()
     let before = old ?? CellGrid(new.columns, new.rows, new.style)
@@ -24,7 +24,7 @@ struct CellChanges {
   }
 
   private mutating func add(_ row: Int, _ old: CellGrid, _ new: CellGrid) {
-    // In the last place of all a letter makes some terminals scroll.
+    // A character in the last cell of the last row makes some terminals scroll.
     let end = row == new.rows - 1 ? new.columns - 1 : new.columns
     var blanks = end
     while blanks > 0, new[row, blanks - 1] == .blank { blanks -= 1 }
@@ -52,7 +52,7 @@ struct CellChanges {
     text.unicodeScalars.append(cell.scalar)
     if let mark = cell.mark { text.unicodeScalars.append(mark) }
     let next = column + (grid[row, column + 1].scalar == Cell.tail.scalar ? 2 : 1)
-    // Behind the last column terminals differ on where they are.
+    // After a character in the last column, terminals differ in the cursor's place.
     cursor = next < grid.columns ? (row, next) : nil
   }
 

@@ -1,18 +1,18 @@
 import CommandParts
 
-/// What one place of a terminal shows.
+/// One cell of a terminal.
 struct Cell: Equatable {
   var scalar: Unicode.Scalar = " "
-  /// Set upon it: an accent written on its own.
+  /// A combining mark, such as an accent.
   var mark: Unicode.Scalar?
   var emphasis = TerminalStyle.Emphasis.none
 
   static let blank = Cell()
-  /// The second half of a wide one.
+  /// The second half of a wide character.
   static let tail = Cell(scalar: "\0")
 }
 
-/// A rectangle of a terminal that is drawn on, cell by cell. What lies beside it is not drawn.
+/// A rectangle of a terminal that is drawn cell by cell. Drawing outside it has no effect.
 struct CellGrid: Equatable {
   let columns: Int
   let rows: Int
@@ -35,17 +35,18 @@ struct CellGrid: Equatable {
     0..<rows ~= row && 0..<columns ~= column
   }
 
-  /// One glyph of width 1; without Unicode its stand-in of one letter.
+  /// Draws one glyph of width 1; without Unicode, its ASCII stand-in.
   mutating func put(
     _ scalar: Unicode.Scalar, _ row: Int, _ column: Int, _ emphasis: TerminalStyle.Emphasis = .none
   ) {
     guard has(row, column) else { return }
-    // In a text the point between words; in a drawing a dot.
+    // In text this glyph separates words; in a drawing it is a dot.
     let shown = !style.isUnicode && scalar == "·" ? "." : style.spelled(String(scalar)).unicodeScalars.first ?? "?"
     cells[row * columns + column] = Cell(scalar: shown, emphasis: style.isColoured ? emphasis : .none)
   }
 
-  /// A text from a column on, cut where so many columns or the grid end; the column after it. Control characters do not pass.
+  /// Writes a text from a column on, cut after `width` columns or at the grid's edge. Control characters are left out. Returns
+  /// the column after the text.
   @discardableResult
   mutating func write(
     _ text: String, _ row: Int, _ column: Int, width: Int? = nil, _ emphasis: TerminalStyle.Emphasis = .none
@@ -67,13 +68,13 @@ struct CellGrid: Equatable {
     return next
   }
 
-  /// With its end at the last column.
+  /// Writes a text that ends just before the column `end`.
   mutating func write(endingAt end: Int, _ text: String, _ row: Int, _ emphasis: TerminalStyle.Emphasis = .none) {
     let width = TextLayout.width(style.spelled(text))
     write(text, row, max(0, end - width), width: end, emphasis)
   }
 
-  /// Another grid, laid upon this one.
+  /// Draws another grid over this one.
   mutating func lay(_ other: CellGrid, row: Int, column: Int) {
     for y in 0..<other.rows {
       for x in 0..<other.columns where has(row + y, column + x) {
@@ -82,13 +83,13 @@ struct CellGrid: Equatable {
     }
   }
 
-  /// All of it in one emphasis: for what is no longer so.
+  /// Sets the emphasis of all cells, for data that are out of date.
   mutating func emphasise(_ emphasis: TerminalStyle.Emphasis) {
     guard style.isColoured else { return }
     for index in cells.indices { cells[index].emphasis = emphasis }
   }
 
-  /// A row as text, without the blanks at its end.
+  /// Returns a row as text, without the blanks at its end.
   func line(_ row: Int) -> String {
     var line = String.UnicodeScalarView()
     for column in 0..<columns {

@@ -4,7 +4,7 @@ import Geometry
 import Samples
 import Wire
 
-/// Who speaks, what time it is there, and how old what is shown is.
+/// The title: recording, time, scene and profile of the daemon, and the age of the data.
 enum TitlePane {
   static func draw(_ picture: WatchPicture, _ grid: inout CellGrid) {
     let (text, emphasis) = freshness(picture)
@@ -18,7 +18,7 @@ enum TitlePane {
     }
   }
 
-  /// Those first that are missed most.
+  /// Words of the title, the most important first: the last ones go when there is no room.
   private static func words(_ model: WatchModel) -> [String] {
     var words = ["gnomon"]
     if model.status?.recording != nil { words.append("● recording") }
@@ -44,7 +44,7 @@ enum TitlePane {
   }
 }
 
-/// What the wearer can do, and what was said to them.
+/// Advice to the wearer, and the latest announcements.
 enum ToldPane {
   static func draw(_ picture: WatchPicture, _ grid: inout CellGrid) {
     let model = picture.model
@@ -67,7 +67,7 @@ enum ToldPane {
   }
 }
 
-/// What the keys do, what became of the last one, or a question.
+/// The keys, the result of the last one, or a question.
 enum FootPane {
   static let keys = "q quit  h help  f filter  [ ] nudge  e release  r reset  R record  p pause"
   static let filterKeys = "q quit  h help  f picture  up down move  p pause"
@@ -84,12 +84,12 @@ enum FootPane {
   }
 
   private static func draw(_ text: String, _ emphasis: TerminalStyle.Emphasis, _ grid: inout CellGrid) {
-    // The last place of all stays free.
+    // The last cell stays free: a character there makes some terminals scroll.
     grid.write(text, 0, 0, width: grid.columns - 1, emphasis)
   }
 }
 
-/// The keys, and how to read the picture, above everything.
+/// The help, drawn over everything: the keys, and how to read the picture.
 enum WatchHelp {
   static let lines = [
     "q          quit",

@@ -1,13 +1,14 @@
 import CommandParts
 import Wire
 
-/// Every aiding source with its last innovation as a bar, and below them the states of the filters with 1 σ.
+/// Every aiding source with its last innovation as a bar, and below them the states of the filters with their standard
+/// deviations.
 ///
-/// A bar is |innovation| over the gate, the square root of the ratio: the gate stands in its middle, and what is beyond twice the
-/// gate ends in an arrow.
+/// The length of a bar is |innovation| over the gate, the square root of the ratio: the gate is in the middle, and a bar beyond
+/// twice the gate ends in an arrow.
 enum FilterPane {
   static let name = 19, turned = 9, ratio = 6, bar = 15
-  /// A state takes at least so many columns.
+  /// Least number of columns of a state.
   static let state = 40
   private static var text: Int { name + turned + ratio + 1 + bar + 1 }
 
@@ -24,7 +25,7 @@ enum FilterPane {
     grid.write(endingAt: grid.columns, " +\(overhang - first) more", grid.rows - 1, .dim)
   }
 
-  /// How many lines do not fit.
+  /// Returns the number of lines that do not fit.
   static func overhang(_ model: WatchModel, _ grid: CellGrid) -> Int {
     model.aids.map { max(0, lines($0, grid.columns).count - grid.rows) } ?? 0
   }
@@ -77,8 +78,8 @@ enum FilterPane {
     grid.write(sentence(aid), row, text, width: grid.columns - text, emphasis)
   }
 
-  /// The ratio of the measurement at hand. A source that waits or has fallen silent has none, and a measurement that was refused
-  /// before it reached a gate has none.
+  /// Returns the ratio of the current measurement. A source that waits or has fallen silent has none, and neither has a
+  /// measurement that was refused before it reached a gate.
   private static func measured(_ aid: AidsMessage.Aid) -> Double? {
     guard aid.state == "fusing" || aid.state == "refused", aid.innovationVariance.contains(where: { $0 > 0 }) else {
       return nil
@@ -125,7 +126,7 @@ enum FilterPane {
 
   // MARK: states
 
-  /// `gyro bias x`: sensors as the picture names them.
+  /// Returns the name of a state with short names of sensors, as in the picture: `gyro bias x`.
   static func shortened(_ name: String) -> String {
     name.split(separator: " ").map { SensorsPane.short[String($0)] ?? String($0) }.joined(separator: " ")
   }
@@ -142,9 +143,9 @@ enum FilterPane {
 }
 
 extension AidsMessage.State {
-  /// `-0.12 ± 0.03 °/s`: as many decimals as 1 σ has a meaning, four at most.
+  /// `-0.12 ± 0.03 °/s`: with as many decimals as the standard deviation justifies, four at most.
   var valueText: String {
-    // Two digits of 1 σ.
+    // Two digits of the standard deviation.
     let decimals = sigma > 0 ? [10, 1, 0.1, 0.01].firstIndex { sigma >= $0 } ?? 4 : 2
     let unit = unit.isEmpty ? "" : " \(unit)"
     return "\(steady(value, decimals)) ± \(steady(sigma, decimals))\(unit)"

@@ -1,7 +1,7 @@
 import CommandParts
 import Geometry
 
-/// The horizon as the wearer has it before them: with the sky above it, turned as the head is tilted.
+/// The horizon in front of the wearer, with the sky above it, tilted against the head.
 ///
 /// A cell at x right and y up, as tangents, is seen along (x, y, −1) of the body. With u, the world's up, it lies in the sky where
 /// u · (x, y, −1) > 0, so the horizon is the straight line u.x x + u.y y = u.z.
@@ -16,7 +16,7 @@ enum HorizonPane {
       grid.write("no horizon yet", grid.rows / 2, max(0, grid.columns / 2 - 7), .dim)
       return
     }
-    // The last row is for the numbers, in degrees.
+    // The last row shows pitch and roll in degrees.
     let rows = grid.rows - 1, columns = grid.columns, middle = columns / 2, centre = rows / 2
     func x(_ column: Int) -> Double { Double(column - middle) * columnTangent }
     func y(_ row: Int) -> Double { Double(centre - row) * rowTangent }
@@ -27,7 +27,7 @@ enum HorizonPane {
       for column in 0..<columns {
         let line = Double(centre) - (up.z - up.x * x(column)) / up.y / rowTangent
         guard line.magnitude < 1000 else { continue }
-        // A third of a row.
+        // In thirds of a row.
         let third = Int(saturating: (line * 3).rounded()) + 1
         let row = (third >= 0 ? third : third - 2) / 3
         guard 0..<rows ~= row else { continue }

@@ -2,9 +2,9 @@ import CommandParts
 import Geometry
 import Wire
 
-/// The places around the wearer, ahead at the top; their signs are those of the list.
+/// The places around the wearer, ahead at the top, with the signs of the list.
 enum RadarPane {
-  /// Where a point of the unit disc, x right and y down, is drawn.
+  /// Returns the cell of a point of the unit disc, x right and y down.
   static func cell(_ x: Double, _ y: Double, rows: Int, columns: Int) -> (row: Int, column: Int) {
     let x = max(-2, min(2, x)), y = max(-2, min(2, y))
     let high = (rows - 1) / 2, wide = min((columns - 1) / 2, 2 * high)
@@ -28,7 +28,7 @@ enum RadarPane {
     guard let radar = model.frame?.radar else { return }
     let ranks = Dictionary(
       (model.frame?.placements ?? []).enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    // The nearest last, so that it lies above.
+    // The nearest is drawn last, on top.
     for mark in radar.marks.sorted(by: { (ranks[$0.name] ?? .max, $0.x) > (ranks[$1.name] ?? .max, $1.x) }) {
       let place = at(mark.x, mark.y), sign = radarSign(ranks[mark.name] ?? .max)
       grid.put(sign.unicodeScalars.first ?? "+", place.row, place.column, mark.isBeyond ? .dim : .bold)

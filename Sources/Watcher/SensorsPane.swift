@@ -2,7 +2,7 @@ import CommandParts
 import Geometry
 import Wire
 
-/// Sensors with their rates, what is wrong with them, where they come from, and how well their calibrations hold.
+/// Sensors with their rates, their faults, their sources, and the health of their calibrations.
 enum SensorsPane {
   static let short = [
     "accelerometer": "accel", "gyroscope": "gyro", "magnetometer": "mag", "barometer": "baro", "temperature": "temp",
@@ -18,7 +18,7 @@ enum SensorsPane {
     }
     let left = lines(model).count - (grid.rows - rateRows(model, grid.columns))
     if left > 0, grid.rows > 0 {
-      // The last row says that there is more.
+      // The last row shows the number of lines that are left out.
       let text = " +\(left) more"
       let column = max(0, grid.columns - text.count)
       grid.write(text, grid.rows - 1, column, .dim)
@@ -43,10 +43,10 @@ enum SensorsPane {
     return rateRows(model, grid.columns)
   }
 
-  /// `200 Hz`, `1.0 Hz`: slow ones with a decimal.
+  /// Returns `200 Hz` or, below 9.95 Hz, `1.0 Hz` with a decimal.
   static func rate(_ hertz: Double) -> String { "\(steady(hertz, hertz < 9.95 ? 1 : 0)) Hz" }
 
-  /// What is wrong first.
+  /// Returns lines about sources and calibrations, problems first.
   static func lines(_ model: WatchModel) -> [StatePane.Line] {
     guard let status = model.status else { return [] }
     var bad: [StatePane.Line] = [], good: [StatePane.Line] = []

@@ -39,7 +39,7 @@ enum StatePane {
       emphasis: emphasis)
   }
 
-  /// What is old is said in its time.
+  /// Old states are shown in the past tense.
   private static func was(_ model: WatchModel) -> String { model.lag > .zero ? "was " : "" }
 
   private static func reasons(_ model: WatchModel) -> String {
@@ -65,7 +65,7 @@ enum StatePane {
       emphasis: model.isHeadingKnown ? .bold : .warning)
   }
 
-  /// To 0.1 m where there is room, else to 1 m.
+  /// Returns latitude and longitude to 0.1 m if there is room, else to 1 m.
   private static func place(_ model: WatchModel, _ width: Int) -> String {
     guard let place = model.place else { return "not known" }
     func words(_ decimals: Int) -> String {
@@ -126,7 +126,7 @@ enum StatePane {
     return text
   }
 
-  /// Neither its mode nor its accuracy nor how many satellites are published; how old it is, and how far from the place, are.
+  /// The age of the last fix and its distance from the place; its mode, accuracy and number of satellites are not published.
   private static func fix(_ model: WatchModel) -> Line {
     guard let fix = model.fix else { return Line(name: "fix", text: "none yet", emphasis: .warning) }
     let off = fix.off.map { ", \(steady($0.value, 0)) m off" } ?? ""
@@ -135,9 +135,9 @@ enum StatePane {
   }
 }
 
-/// Words of states.
+/// Text of states.
 enum WatchText {
-  /// What stands in brackets: `lost(poor-fix)+pinned` has `poor-fix`.
+  /// Returns the reasons in brackets: `lost(poor-fix)+pinned` has `poor-fix`.
   static func reasons(_ text: String) -> String {
     guard let open = text.firstIndex(of: "("), let close = text.firstIndex(of: ")"), open < close else { return "" }
     return text[text.index(after: open)..<close].split(separator: "+").joined(separator: ", ")

@@ -2,11 +2,11 @@ import Alignment
 import CommandParts
 import Geometry
 
-/// The compass as a tape: the heading in the middle, a column for every two degrees, so that its marks move as one.
+/// The compass as a tape: the heading in the middle, two degrees per column, so that all marks move together.
 enum TapePane {
   static let degreesPerColumn = 2.0
 
-  /// The column of an azimuth; nil where the tape does not reach.
+  /// Returns the column of an azimuth; nil beyond the ends of the tape.
   static func column(of azimuth: Angle, heading: Angle, columns: Int) -> Int? {
     let offset = ((azimuth - heading).wrapped.degrees / degreesPerColumn).rounded()
     let column = middle(columns) + Int(saturating: offset)
@@ -36,7 +36,7 @@ enum TapePane {
       grid.put("◆", 1, column, .good)
     }
     if let sigma = model.pose?.headingSigma {
-      // One σ to either side.
+      // One standard deviation to either side.
       let half = Int(saturating: min(Double(columns), (sigma.degrees / degreesPerColumn).rounded()))
       let emphasis: TerminalStyle.Emphasis = sigma > LocalizationParameters().heading ? .warning : .good
       for column in max(0, middle - half)...min(columns - 1, middle + half) { grid.put("─", 2, column, emphasis) }

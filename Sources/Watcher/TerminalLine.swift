@@ -1,11 +1,11 @@
 import CPosix
 import Glibc
 
-/// The way to the terminal: what is written waits here while the terminal takes nothing, and nobody waits for it.
+/// The output to the terminal: text waits here while the terminal accepts none, so that writing never blocks the program.
 ///
-/// The terminal is opened once more, so that it is only here that writing does not block: the shell and we share standard output.
+/// The terminal is opened a second time, because the shell shares standard output and must not become non-blocking with it.
 final class TerminalLine {
-  /// To wait for until it is writable again.
+  /// Descriptor to poll for writability.
   let descriptor: CInt
   private var waiting: [UInt8] = []
   private var isOwn: Bool
@@ -18,16 +18,16 @@ final class TerminalLine {
 
   deinit { if isOwn { close(descriptor) } }
 
-  /// Nothing waits: what is drawn now is seen now.
+  /// Whether no text is waiting, so that a new picture is shown at once.
   var isIdle: Bool { waiting.isEmpty }
 
-  /// False when the terminal has gone.
+  /// Writes a text, or keeps it until the terminal accepts it. Returns false when the terminal has gone.
   func write(_ text: String) -> Bool {
     waiting += text.utf8
     return flush()
   }
 
-  /// False when the terminal has gone.
+  /// Writes the text that is waiting. Returns false when the terminal has gone.
   func flush() -> Bool {
     var sent = 0
     defer { waiting.removeFirst(sent) }

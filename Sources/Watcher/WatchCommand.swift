@@ -4,7 +4,7 @@ import GnomonClient
 import Text
 import Wire
 
-/// `gnomon watch`: what the daemon publishes, as it does: a picture on a terminal, or lines.
+/// `gnomon watch`: the daemon's live data, as a picture on a terminal or as lines.
 public struct WatchCommand: Command {
   public let syntax = Syntax(
     name: "watch", summary: "see what the daemon publishes, live: a picture on a terminal, or line by line",
@@ -87,7 +87,7 @@ public struct WatchCommand: Command {
     let rate = try arguments.number("--rate", in: 0.01...10_000) ?? 1
     var left = try arguments.whole("--count", in: 1...Int.max)
     let client = try DaemonCall.connect(arguments)
-    // What happens seldom is waited for.
+    // No time limit: some streams are updated rarely.
     client.setPatience(nil)
     let parameters: JSONValue = [
       "streams": .array(streams.names.map { .string($0) }), "rate_hz": .number(rate),

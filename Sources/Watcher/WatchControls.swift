@@ -3,9 +3,9 @@ import Geometry
 import Samples
 import Text
 
-/// What the keys have set, and what is said about the last one.
+/// State of the live view that keys change, and the note about the last key.
 struct WatchControls {
-  /// Something to ask of the daemon, and what to say once it has done it.
+  /// A call of the daemon, and the sentence shown when it has succeeded.
   struct Call: Equatable {
     enum Kind: Equatable { case reset, nudge(Angle), release, startRecording, stopRecording }
     var kind: Kind
@@ -51,17 +51,17 @@ struct WatchControls {
     var since: BootInstant
   }
 
-  /// What the screen is filled with.
+  /// The content of the screen.
   enum Page: Equatable { case picture, filter }
 
   private(set) var page = Page.picture
-  /// By how many lines the page of the filter is moved up.
+  /// Number of lines by which the filter page is scrolled.
   private(set) var scroll = 0
   private(set) var range = ranges[5]
   private(set) var isHelping = false
-  /// Since when the picture stands still.
+  /// Start of the pause; nil while the picture is live.
   private(set) var pausedSince: BootInstant?
-  /// Whether a new scene is to begin is asked.
+  /// Whether the question for a new scene is shown.
   private(set) var isAsking = false
   private(set) var note: Note?
 
@@ -72,7 +72,7 @@ struct WatchControls {
 
   init(page: Page = .picture) { self.page = page }
 
-  /// Keeps the page of the filter from being moved beyond its end.
+  /// Limits scrolling to the end of the filter page.
   mutating func limitScroll(to most: Int) { scroll = min(scroll, max(0, most)) }
 
   mutating func say(_ text: String, isRefusal: Bool = false, at now: BootInstant) {
@@ -112,7 +112,7 @@ struct WatchControls {
     case .down, .letter("j"): scroll += Self.scrollStep
     case .letter("p"): pausedSince = pausedSince == nil ? now : nil
     case .letter("h"), .letter("?"): isHelping = true
-    // Without ISIG somewhere in between, Ctrl-C is a byte.
+    // If ISIG is off on the way to here, Ctrl-C arrives as a byte.
     case .letter("q"), .letter("Q"), .letter("\u{3}"): return .quit
     default: break
     }
@@ -121,7 +121,7 @@ struct WatchControls {
 
   private func nudge(_ angle: Angle) -> Action { .call(Call(kind: .nudge(angle))) }
 
-  /// In to what is nearer, or out.
+  /// Changes the range by steps of the list: negative ones zoom in.
   private mutating func zoom(_ steps: Int) -> Action? {
     let index = (Self.ranges.firstIndex(of: range) ?? 5) + steps
     guard Self.ranges.indices.contains(index) else { return nil }

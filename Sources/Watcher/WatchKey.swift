@@ -1,10 +1,10 @@
-/// What has been typed.
+/// A key that was typed.
 enum WatchKey: Equatable {
   case letter(Character)
   case left, right, up, down
   case escape
 
-  /// Keys from the bytes of a terminal; arrows are CSI or SS3 with A to D, as ECMA-48 and xterm have them.
+  /// Returns the keys in the bytes of a terminal; arrows are CSI or SS3 with A to D, as in ECMA-48 and xterm.
   static func keys(_ bytes: [UInt8]) -> [WatchKey] {
     var keys: [WatchKey] = [], rest = bytes[...]
     while let byte = rest.popFirst() {
@@ -17,7 +17,7 @@ enum WatchKey: Equatable {
         continue
       }
       rest.removeFirst()
-      // Parameters, and then the byte that says which.
+      // Parameters, then the final byte, which identifies the key.
       while let next = rest.first, 0x20...0x3F ~= next { rest.removeFirst() }
       switch rest.popFirst() {
       case UInt8(ascii: "A"): keys.append(.up)

@@ -1,4 +1,4 @@
-/// Which panes there are, and where. Where there is no room for all, those go first that one misses least; the picture says which.
+/// The panes and their places. On a small terminal the least important panes are left out, and the picture names them.
 struct WatchLayout: Equatable {
   enum Pane: String, CaseIterable { case title, tape, horizon, state, radar, sensors, way, told, foot, filter }
 
@@ -15,7 +15,7 @@ struct WatchLayout: Equatable {
     a.places.elementsEqual(b.places) { $0.pane == $1.pane && $0.place == $1.place }
   }
 
-  /// From this size on everything is there.
+  /// Least size at which all panes are shown.
   static let whole = (columns: 80, rows: 24)
 
   init(columns: Int, rows: Int) {
@@ -28,7 +28,7 @@ struct WatchLayout: Equatable {
 
   private init() {}
 
-  /// The page of the filter: one pane between the first row and the last.
+  /// Returns the layout of the filter page: one pane between the first row and the last.
   static func ofFilter(columns: Int, rows: Int) -> WatchLayout {
     var layout = WatchLayout()
     layout.put(.title, 0, 0, 1, columns)
@@ -37,7 +37,7 @@ struct WatchLayout: Equatable {
     return layout
   }
 
-  /// The panes of the picture that did not find room.
+  /// Panes of the picture for which there is no room.
   var missing: [Pane] { Pane.allCases.filter { pane in pane != .filter && !places.contains { $0.pane == pane } } }
 
   subscript(pane: Pane) -> Place? { places.first { $0.pane == pane }?.place }
@@ -47,11 +47,11 @@ struct WatchLayout: Equatable {
   }
 
   private mutating func spread(_ columns: Int, _ rows: Int) {
-    // What is more than 24 rows: half for the middle, a sixth for what was told, the rest for lists.
+    // Rows beyond 24: half for the middle, a sixth for announcements, the rest for lists.
     let spare = rows - Self.whole.rows
     var middle = 11 + spare / 2
     let told = 2 + spare / 6, stateColumns = 32
-    // The disc and the horizon are twice as wide as high; what they cannot take in width they leave in height.
+    // The disc and the horizon are twice as wide as high, so the width limits their height.
     middle = min(middle, (columns - stateColumns - 4) / 4)
     if middle % 2 == 0 { middle -= 1 }
     middle = max(11, middle)
@@ -70,7 +70,7 @@ struct WatchLayout: Equatable {
     put(.foot, rows - 1, 0, 1, columns)
   }
 
-  /// One below the other, the most important first.
+  /// Places the panes one below the other, the most important first.
   private mutating func stack(_ columns: Int, _ rows: Int) {
     var row = 0
     func fits(_ count: Int) -> Bool { row + count < rows }
@@ -83,7 +83,7 @@ struct WatchLayout: Equatable {
       put(.tape, row, 0, 3, columns)
       row += 3
     }
-    // What to do and the way come before how well sensors speak.
+    // Advice and the route take precedence over the sensors.
     let room = rows - 1 - row
     let told = room >= 8 ? 2 : room >= 4 ? 1 : 0
     let way = room - told >= 9 ? 3 : room - told >= 7 ? 2 : 0

@@ -2,7 +2,7 @@ import CommandParts
 import Text
 import Wire
 
-/// What the daemon publishes, line by line.
+/// The daemon's messages as lines of text.
 enum WatchLines {
   static func lines(_ message: StreamMessage) -> [String] {
     var lines: [String] = []

@@ -6,22 +6,22 @@ import Samples
 import Text
 import Wire
 
-/// The connections of a watcher to the daemon: its streams, the scene's, and one that asks. None of them waits.
+/// The watcher's connections to the daemon: its streams, the scene, and one for calls. None of them blocks.
 final class WatchLink {
   private let path: String
   private let rate: Double
   private var streams: DaemonChannel
   private var scene: DaemonChannel
   private let asking: DaemonChannel
-  /// The aiding sources; only while they are shown, because each message has several kilobytes.
+  /// The aiding sources; connected only while they are shown, because each message has several kilobytes.
   private var aids: DaemonChannel?
   private var view = SceneView()
-  /// Whose answers are due, in their order; nil is the status.
+  /// Calls whose answers are outstanding, in order; nil is the status.
   private var asked: [WatchControls.Call?] = [nil]
   private var lastAsked: BootInstant
 
   private static let statusInterval = TimeSpan.seconds(1)
-  /// Aids a second.
+  /// Aid messages a second.
   private static let aidRate = 4.0
 
   init(
@@ -42,7 +42,7 @@ final class WatchLink {
     try show(page)
   }
 
-  /// Subscribes to what a page needs beside the rest, and to nothing that it does not need.
+  /// Subscribes to the additional streams of a page, and ends subscriptions that it does not need.
   func show(_ page: WatchControls.Page) throws(ClientFault) {
     aids = nil
     guard page == .filter else { return }
@@ -69,7 +69,7 @@ final class WatchLink {
         ]))
   }
 
-  /// The scene anew, with another range of its radar.
+  /// Subscribes to the scene anew, with another range of its radar.
   func setRange(_ range: Length) throws(ClientFault) {
     view = SceneView()
     scene = try Self.scene(path, rate, range)
@@ -80,7 +80,8 @@ final class WatchLink {
     asked.append(call)
   }
 
-  /// Takes what has come since, and says what became of calls. Throws when the daemon has gone, or says what is not understood.
+  /// Ingests all messages that have arrived, and passes the answers to calls to `answered`. Throws when the daemon has gone, or
+  /// sends a message that cannot be decoded.
   func pump(
     _ model: inout WatchModel, at now: BootInstant, answered: (WatchControls.Call, Result<JSONValue, CallError>) -> Void
   ) throws(ClientFault) {
@@ -92,7 +93,7 @@ final class WatchLink {
         continue
       }
       answered(call, reply.result)
-      // What was done shows in the next status.
+      // The effect of the call shows in the next status, which is requested at once.
       lastAsked = now - Self.statusInterval
     }
     for channel in [streams, aids].compactMap({ $0 }) {
@@ -134,7 +135,7 @@ final class WatchLink {
 
   private func replies(_ channel: DaemonChannel) throws(ClientFault) -> [Answer] {
     var answers: [Answer] = []
-    // More than one read at a time only after something has kept us.
+    // More than one read is needed only after a delay.
     for _ in 0..<64 {
       var count = 0
       let isThere = channel.receive { message in
@@ -146,7 +147,7 @@ final class WatchLink {
         }
       }
       guard isThere else {
-        // Why it has closed is worth more than that it has.
+        // Replies before the end of the connection may contain the reason for it, so they are processed first.
         if answers.isEmpty { throw .closed }
         return answers
       }

@@ -3,22 +3,22 @@ import Geometry
 import Samples
 import Wire
 
-/// What is known of the daemon at a moment: its messages in, nothing else. Moments are the watcher's own, by CLOCK_BOOTTIME.
+/// The state of the daemon at a moment, from its messages alone. Times of arrival are the watcher's, by CLOCK_BOOTTIME.
 struct WatchModel {
-  /// Something that was told once.
+  /// An announcement.
   struct News: Equatable {
     var heard: BootInstant
     var english: String
   }
 
-  /// How far what is known holds now.
+  /// Whether the data describe the present.
   enum Freshness: Equatable {
-    /// There is a daemon, and no pose has come.
+    /// The daemon is there, but no pose has come yet.
     case waiting
     case live
-    /// Samples have stopped coming, so long ago.
+    /// No pose has come for this time.
     case old(TimeSpan)
-    /// There is no daemon, for so long, and why.
+    /// The daemon has been gone for this time, and the reason.
     case gone(TimeSpan, String)
   }
 
@@ -30,19 +30,19 @@ struct WatchModel {
   private(set) var correction: CorrectionMessage?
   private(set) var guidance: [GuidanceMessage] = []
   private(set) var status: StatusMessage?
-  /// The aiding sources and the filters' states; nil until the page that shows them was opened.
+  /// The aiding sources and the filters' states; nil until their page is opened.
   private(set) var aids: AidsMessage?
   private(set) var frame: SceneFrameMessage?
-  /// The newest last.
+  /// Announcements, the newest last.
   private(set) var news: [News] = []
-  /// Events that were missed because we read too slowly.
+  /// Number of events that were missed because the watcher read too slowly.
   private(set) var missed = 0
   private var posed: BootInstant?
-  /// How much older everything is than it was when it came, once nothing comes any more.
+  /// Time since the last pose if the data are no longer live; added to every age.
   private(set) var lag = TimeSpan.zero
   private var loss: (since: BootInstant, why: String)?
 
-  /// From so long without a pose on, what is shown is not how it is now.
+  /// Time without a pose after which the data are old.
   static let patience = TimeSpan.seconds(0.7)
   private static let mostNews = 20
 
@@ -70,12 +70,12 @@ struct WatchModel {
     if news.count > Self.mostNews { news.removeFirst() }
   }
 
-  /// The daemon has gone. What it said last stays.
+  /// Records the loss of the daemon. The last data stay.
   mutating func lose(_ why: String, at now: BootInstant) {
     loss = (loss?.since ?? now, why)
   }
 
-  /// A daemon is there again, perhaps another: of the one before nothing holds.
+  /// Clears everything: the daemon that is there again may be another one.
   mutating func reset() { self = WatchModel() }
 
   func freshness(at now: BootInstant) -> Freshness {
@@ -85,35 +85,35 @@ struct WatchModel {
     return age < Self.patience ? .live : .old(age)
   }
 
-  /// As it is at a moment at which it may be old.
+  /// Returns the model with its lag at a moment.
   func aged(at now: BootInstant) -> WatchModel {
     var aged = self
     if freshness(at: now) != .live, let posed { aged.lag = now - posed }
     return aged
   }
 
-  // MARK: what follows from what was said
+  // MARK: derived values
 
-  /// How long ago a moment of the session was.
+  /// Returns the time since a moment of the session.
   func age(_ time: Int64) -> TimeSpan? {
     pose.map { BootInstant(nanoseconds: $0.time) - BootInstant(nanoseconds: time) + lag }
   }
 
-  /// In the world: where is up, seen from the body.
+  /// The world's up, seen from the body.
   var up: Direction<Body>? { pose.map { $0.pose.rotation.inverse(Direction<Scene>(0, 1, 0)) } }
 
-  /// As people read it; the heading is the scene's.
+  /// Attitude in the usual angles; its heading is the scene's.
   var attitude: Attitude? { pose.map { Attitude(Rotation<Scene, Level>.aligned * $0.pose.rotation) } }
 
-  /// Whether a heading is there whose error is known.
+  /// Whether there is a heading with a known error.
   var isHeadingKnown: Bool { pose?.heading != nil && pose?.headingSigma != nil }
 
-  /// From where the body faces, clockwise; nil without a heading.
+  /// Returns the azimuth relative to the heading, clockwise; nil without a heading.
   func bearing(of azimuth: Angle) -> Angle? { pose?.heading.map { (azimuth - $0).wrapped } }
 
   var place: Geodetic? { alignment?.place ?? status?.place }
 
-  /// The receiver's last word, and how old it is in the session's time.
+  /// The receiver's last fix, its age in the session's time, and its horizontal distance from the place.
   var fix: (sensor: SensorsMessage.Sensor, age: TimeSpan, off: Length?)? {
     guard let sensor = sensors?.sensors.first(where: { $0.name == "gnss" && $0.count > 0 }), let age = age(sensor.time)
     else { return nil }
@@ -127,7 +127,7 @@ struct WatchModel {
     return (sensor, age, off)
   }
 
-  /// A sensor that has spoken, and does not any more: for so long.
+  /// Returns the time since the last sample of a sensor if that is overdue, else nil.
   func silence(of sensor: SensorsMessage.Sensor) -> TimeSpan? {
     guard let age = age(sensor.time), let rate = sensor.rate, rate > 0 else { return nil }
     return age > max(.seconds(1), .seconds(3 / rate)) ? age : nil

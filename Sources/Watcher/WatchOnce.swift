@@ -7,7 +7,7 @@ import Samples
 
 /// One picture of the live view, as lines.
 enum WatchOnce {
-  /// So long for the daemon to say what it has; what has not come then is shown as not known.
+  /// Longest wait for the daemon's data; missing ones are then shown as not known.
   private static let patience = TimeSpan.seconds(1.5)
   private static let step: useconds_t = 20_000
 
@@ -21,7 +21,7 @@ enum WatchOnce {
       try link.pump(&model, at: now) { _, _ in }
     }
     var lines = WatchPicture(model: model, controls: controls, style: style, now: now).grid().lines
-    // The keys are for who sits before it; what had no room is for all.
+    // The keys are of use on a live terminal only; the list of missing panes stays.
     if page == .filter || WatchLayout(columns: style.columns, rows: style.rows).missing.isEmpty { lines.removeLast() }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines

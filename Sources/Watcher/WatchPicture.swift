@@ -2,14 +2,14 @@ import CommandParts
 import Geometry
 import Samples
 
-/// The whole picture of `gnomon watch` at a moment: a model in, a grid out.
+/// The whole picture of `gnomon watch` at a moment, as a grid drawn from a model.
 struct WatchPicture {
   var model: WatchModel
   var controls: WatchControls
   var style: TerminalStyle
   var now: BootInstant
 
-  /// Of what is shown: while it stands still, of that moment.
+  /// Freshness of the picture; while it is paused, at the moment of the pause.
   var freshness: WatchModel.Freshness { model.freshness(at: controls.pausedSince ?? now) }
 
   func grid() -> CellGrid {
@@ -22,7 +22,7 @@ struct WatchPicture {
     for (pane, place) in layout.places {
       var part = CellGrid(place.columns, place.rows, style)
       draw(pane, model, &part, layout)
-      // What is old does not look as what is live does.
+      // Old data must look different from live data.
       if freshness != .live, pane != .title, pane != .foot { part.emphasise(.dim) }
       grid.lay(part, row: place.row, column: place.column)
     }
@@ -31,7 +31,7 @@ struct WatchPicture {
     return grid
   }
 
-  /// How many lines of the page of the filter do not fit.
+  /// Number of lines of the filter page that do not fit.
   var filterOverhang: Int {
     let room = WatchLayout.ofFilter(columns: style.columns, rows: style.rows)[.filter]?.rows ?? 0
     return FilterPane.overhang(model, CellGrid(style.columns, room, style))
@@ -52,7 +52,7 @@ struct WatchPicture {
     }
   }
 
-  /// What nobody may miss: that this is not how it is now.
+  /// The warning across the picture that its data are not live.
   private var banner: String? {
     switch freshness {
     case .live: nil

@@ -7,13 +7,13 @@ import Samples
 import Text
 import Wire
 
-/// The live view on a terminal: ten times a second what has come is taken, what was typed obeyed, and what has changed drawn.
+/// The live view on a terminal: at `rate` it ingests new messages and draws the changes; keys take effect at once.
 final class WatchSession {
   private let path: String
   private let rate: Double
   private var link: WatchLink?
   private var model = WatchModel(), controls: WatchControls
-  /// What a paused picture shows.
+  /// The model that a paused picture shows.
   private var held: WatchModel?
   private var style: TerminalStyle
   private let terminal = TerminalLine()
@@ -24,7 +24,7 @@ final class WatchSession {
   private static let retry = TimeSpan.seconds(0.5)
   private static let keysKey: UInt64 = 1, timerKey: UInt64 = 2, terminalKey: UInt64 = 3
 
-  /// A daemon has to be there; later it may come and go.
+  /// Throws unless a daemon is there; later it may go and come back.
   init(path: String, rate: Double, style: TerminalStyle, page: WatchControls.Page = .picture) throws(ClientFault) {
     self.path = path
     self.rate = rate
@@ -40,7 +40,7 @@ final class WatchSession {
 
   private static var now: BootInstant { BootInstant(nanoseconds: gnomon_boot_time()) }
 
-  /// Until somebody quits, or the terminal goes.
+  /// Runs until the user quits or the terminal goes away.
   func run() throws(Failure) {
     guard timer >= 0, poller >= 0 else {
       throw .inputOutput("cannot wait for keys: the system has no descriptors left")
@@ -60,7 +60,7 @@ final class WatchSession {
         switch ready[index].key {
         case Self.keysKey:
           let keys = WatchKey.keys(Self.typed())
-          // Readable, and nothing there: nobody will type any more.
+          // Readable without data: the input has been closed.
           if keys.isEmpty, ready[index].is_closed != 0 { return }
           for key in keys where !apply(key) { return }
           guard draw() else { return }
@@ -130,7 +130,7 @@ final class WatchSession {
     model.lose(Self.why(fault), at: now)
   }
 
-  /// Short: it stands in one line, and is tried again by itself.
+  /// Returns a short reason, for one line; the connection is retried without a key.
   private static func why(_ fault: ClientFault) -> String {
     switch fault {
     case .closed: "it has closed the connection"
@@ -143,7 +143,7 @@ final class WatchSession {
 
   // MARK: keys
 
-  /// False when it is to end.
+  /// Applies a key. Returns false if the program has to end.
   private func apply(_ key: WatchKey) -> Bool {
     let now = Self.now, wasPaused = controls.pausedSince != nil
     let action = controls.press(key, isRecording: model.status?.recording != nil, at: now)
@@ -159,7 +159,7 @@ final class WatchSession {
         try link.setRange(range)
       }
     case .page?:
-      // Without a daemon the next connection brings what the page needs.
+      // Without a daemon, the next connection subscribes for the page.
       guard let link else { return true }
       do throws(ClientFault) { try link.show(controls.page) } catch { lose(error, now) }
     }
@@ -173,8 +173,8 @@ final class WatchSession {
 
   // MARK: the terminal
 
-  /// Draws what is another than it was, unless the terminal has not taken the last picture yet: then this one is left out.
-  /// False when the terminal has gone.
+  /// Draws the changes. While the terminal has not accepted the last picture yet, this one is left out. Returns false when the
+  /// terminal has gone.
   private func draw() -> Bool {
     guard terminal.isIdle else { return true }
     let size = (style.columns, style.rows)

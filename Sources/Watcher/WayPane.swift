@@ -2,7 +2,7 @@ import CommandParts
 import Geometry
 import Wire
 
-/// The route, what comes next on it, and the nearest places, with the signs of the radar.
+/// The route, its next step, and the nearest places, with the signs of the radar.
 enum WayPane {
   static func draw(_ model: WatchModel, _ grid: inout CellGrid) {
     guard let frame = model.frame else {
@@ -49,7 +49,7 @@ enum WayPane {
     grid.write(count, row, end, .dim)
   }
 
-  /// `12°R`, `3°L`: by how much to turn, and to which side.
+  /// Returns the turn toward a bearing, and its side: `12°R`, `3°L`.
   static func turn(_ bearing: Angle) -> String {
     let degrees = Int(saturating: bearing.degrees.magnitude.rounded())
     return degrees == 0 || degrees == 180 ? "\(degrees)°" : "\(degrees)°\(bearing < .zero ? "L" : "R")"

@@ -5,7 +5,7 @@ import GnomonClient
 import Text
 import Wire
 
-/// `gnomon announce`: what happens on the way, said aloud.
+/// `gnomon announce`: speaks the events on the way.
 struct AnnounceCommand: Command {
   let syntax = Syntax(
     name: "announce", summary: "say aloud what happens on the way: turns, arrivals, leaving the route, places reached",
@@ -29,7 +29,7 @@ struct AnnounceCommand: Command {
       ("gnomon announce --json", "for a program that has a voice of its own"),
     ])
 
-  /// Between two attempts to reach a daemon that has gone, in seconds; and between two looks at the voice.
+  /// Seconds between two attempts to reach a daemon that has gone, and interval of the checks while the voice speaks.
   private static let pause = 0.5, look = TimeSpan.seconds(0.1)
 
   func run(_ arguments: Arguments) throws {
@@ -45,7 +45,7 @@ struct AnnounceCommand: Command {
     var voice: Speaker? = arguments.has("--print") || arguments.has("--json") ? nil : Speaker(options: options)
     var left = try arguments.whole("--count", in: 1...Int.max)
 
-    // The first time a daemon that is not there is an error, as for every command.
+    // A daemon that is missing at the start is an error, as for every command.
     var client: Client? = try DaemonCall.connect(arguments)
     var hasGone = false
     while left != 0 {
@@ -76,13 +76,13 @@ struct AnnounceCommand: Command {
     }
   }
 
-  /// Until there is no more to hear, or enough was heard.
+  /// Announces events until the stream ends, or the wanted number is reached.
   private func listen(
     _ client: Client, _ arguments: Arguments, _ voice: inout Speaker?, _ left: inout Int?
   ) throws(ClientFault) {
     var speaker = voice, rest = left
     defer { (voice, left) = (speaker, rest) }
-    // Hours may pass without an event; only while something is being said is there anything to look after.
+    // Hours may pass without an event; only a busy voice needs checks in between.
     func setPatience() { client.setPatience(speaker?.isBusy == true ? Self.look : nil) }
     setPatience()
     try client.stream(

@@ -1,18 +1,18 @@
 import Text
 import Wire
 
-/// Something to be said aloud: what a person has to know of the scene at the moment it happens.
+/// An event of the scene as a sentence to be spoken.
 struct Announcement: Equatable {
   var text: String
-  /// What was to be said before it is of no use any more.
+  /// Whether it makes earlier announcements useless.
   var isUrgent: Bool
 
-  /// What events are made of that are said.
+  /// Parts of the scene whose events are announced.
   static let parts: SceneParts = [.announcements, .proximity, .route]
-  /// Longer names than this are nothing to listen to.
+  /// Most characters: longer names are of no use to a listener.
   private static let longest = 300
 
-  /// nil for what is news for programs alone: a step counted, a route loaded.
+  /// Returns nil for events that are only for programs: a counted step, a loaded route.
   init?(_ event: SceneEventMessage) {
     switch event.kind {
     case "announcement", "proximity": break
@@ -24,7 +24,7 @@ struct Announcement: Equatable {
     if text.isEmpty { return nil }
   }
 
-  /// Without what drives terminals or turns the direction of writing: names come from files and servers.
+  /// Returns the text without characters that control terminals or the direction of writing: names come from files and servers.
   static func sayable(_ text: String) -> String {
     var clean = ""
     for scalar in text.unicodeScalars {

@@ -1,18 +1,18 @@
 import CommandParts
 import Glibc
 
-/// The voice: speech-dispatcher's `spd-say`, one utterance after the other, each a process of its own that ends when it has been said.
+/// The voice: speech-dispatcher's `spd-say`, one utterance after the other, each a process that ends when it has been spoken.
 ///
-/// The text goes through a pipe (`--pipe-mode`): an argument could be read by every user in `/proc`, and names tell where somebody
-/// goes. What is urgent silences what is being said and takes the place of
-/// what waits. Where there is no voice, or it fails, what it would have said is printed.
+/// The text goes through a pipe (`--pipe-mode`): every user could read an argument in `/proc`, and names reveal where the wearer
+/// goes. An urgent announcement stops the current one and discards those that wait. If there is no voice, or it fails, the text
+/// is printed.
 struct Speaker {
-  /// What `spd-say` is told beside the text: language, voice, rate.
+  /// Options of `spd-say`: language, voice, rate.
   var options: [String] = []
 
-  /// Utterances that may wait; older ones are no news when their turn comes.
+  /// Most utterances that wait; older ones are out of date.
   private static let mostWaiting = 4
-  /// Seconds for one utterance: a dispatcher that hangs would keep all others waiting.
+  /// Seconds for one utterance: a dispatcher that hangs must not block the others.
   private static let patience = 30.0
 
   private var waiting: [String] = []
@@ -22,7 +22,7 @@ struct Speaker {
 
   init(options: [String]) { self.options = options }
 
-  /// Something is being said or waits, so `tend` is to be called again soon.
+  /// Whether an utterance is being spoken or waits, so that `tend` has to be called again soon.
   var isBusy: Bool { child != nil || !waiting.isEmpty }
 
   mutating func say(_ announcement: Announcement) {
@@ -37,7 +37,7 @@ struct Speaker {
     tend()
   }
 
-  /// Looks whether the last one has been said, and begins the next.
+  /// Checks whether the current utterance has ended, and starts the next.
   mutating func tend() {
     if let child {
       var status: CInt = 0
@@ -56,7 +56,7 @@ struct Speaker {
     start(waiting.removeFirst(), priority: "message")
   }
 
-  /// Waits until all has been said.
+  /// Waits until all utterances have been spoken.
   mutating func finish() {
     while isBusy {
       tend()
@@ -64,7 +64,7 @@ struct Speaker {
     }
   }
 
-  /// What is being said is broken off, here and in the dispatcher.
+  /// Stops the current utterance, here and in the dispatcher.
   private mutating func silence() {
     guard let child else { return }
     stop(child.process)
@@ -100,7 +100,7 @@ struct Speaker {
     Terminal.print(text + "\n")
   }
 
-  /// Once.
+  /// Prints a complaint, but only the first one.
   private mutating func complain(_ sentence: String) {
     if !hasComplained { Terminal.complain(sentence) }
     hasComplained = true
@@ -111,7 +111,7 @@ struct Speaker {
     case failed(CInt)
   }
 
-  /// `input`: its standard input, which a pipe holds whole.
+  /// Starts `spd-say`. `input` is its standard input, which has to fit into the pipe.
   private func spawn(_ arguments: [String], input: String = "") -> Spawned {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return .failed(errno) }
@@ -133,7 +133,7 @@ struct Speaker {
     }
     posix_spawn_file_actions_adddup2(&files, ends[0], STDIN_FILENO)
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_RDWR, 0)
-    // Whoever started us may have blocked signals, and that would pass on.
+    // Signals that the parent process has blocked must not stay blocked in the child.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)

@@ -3,7 +3,7 @@ import Geodesy
 import Geometry
 import Text
 
-/// A server that finds ways: one that speaks as OSRM does (project-osrm.org/docs, `route` service), or as Valhalla
+/// A routing server with the protocol of OSRM (project-osrm.org/docs, `route` service) or of Valhalla
 /// (valhalla.github.io/valhalla/api).
 struct Router {
   enum Kind: String, CaseIterable { case osrm, valhalla }
@@ -11,7 +11,7 @@ struct Router {
   var kind: Kind
   var address: WebAddress
 
-  /// By the path of the address, which both have their own words for; nil where only asking tells.
+  /// Returns the kind by path and host of the address; nil if only a request can show it.
   static func kind(of address: WebAddress) -> Kind? {
     let parts = address.path.split(separator: "/")
     if address.path.contains("/route/v1") || parts.contains(where: { $0.hasPrefix("routed-") }) { return .osrm }
@@ -22,7 +22,8 @@ struct Router {
     return nil
   }
 
-  /// Tells nothing of where anybody is: Valhalla describes itself there, OSRM complains of the address in its own words.
+  /// Returns a request that shows the kind and contains no position: Valhalla answers it with its version, OSRM with an error in
+  /// its own format.
   static func questionOfKind(_ address: WebAddress, timeout: Double) -> WebRequest {
     WebRequest(
       url: address.appending("/status"), server: address.shown, timeout: timeout, mostBytes: 1 << 20,
@@ -36,7 +37,7 @@ struct Router {
     return nil
   }
 
-  /// The question for a way. OSRM takes longitude and latitude in the address, Valhalla a JSON object.
+  /// Returns the request for a route. OSRM takes longitude and latitude in the address, Valhalla a JSON object.
   func question(from start: Geodetic, to end: Geodetic, profile: String, timeout: Double) -> WebRequest {
     var request = WebRequest(
       url: "", server: address.shown, timeout: timeout, howToGetLess: "take a destination that is nearer")
@@ -61,10 +62,10 @@ struct Router {
     return request
   }
 
-  /// To 0.1 m, as much as a wearer's place is ever known.
+  /// Rounds to 0.1 m; a wearer's place is never known better.
   private func rounded(_ degrees: Degrees) -> Double { (degrees.value * 1e6).rounded() / 1e6 }
 
-  /// Valhalla has its own words for how one goes.
+  /// Returns Valhalla's word for a way of traveling.
   static func costing(_ profile: String) -> String {
     switch profile {
     case "foot", "walk", "walking": "pedestrian"

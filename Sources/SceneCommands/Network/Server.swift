@@ -1,9 +1,9 @@
 import CommandParts
 
-/// What the commands that ask another machine have in common.
+/// Common parts of the commands that send requests to another machine.
 enum Server {
-  /// The address that an option or else a variable of the environment gives; there is none by itself, since nobody is told where
-  /// somebody is unless they were chosen.
+  /// Returns the address from an option or else from a variable of the environment. There is no default, because a server learns
+  /// the position: the user has to choose it.
   static func address(
     _ option: String, _ variable: String, _ example: String, _ arguments: Arguments, _ syntax: Syntax
   ) throws(Failure) -> WebAddress {
@@ -12,7 +12,7 @@ enum Server {
     throw .usage("no server is named: give \(option) URL, or set \(variable), such as \(example)", syntax)
   }
 
-  /// An answer that is one; else what its status means. `server` is as the wearer knows it.
+  /// Throws unless the status is 200. `server` is its name in messages.
   static func accept(_ answer: WebRequest.Answer, from server: String) throws(Failure) {
     guard answer.status != 200 else { return }
     let said = saying(answer.bytes)
@@ -34,7 +34,7 @@ enum Server {
     }
   }
 
-  /// The beginning of what a server says to a person: the first words outside of tags.
+  /// Returns the beginning of a server's message: the text outside of tags, up to 160 characters.
   static func saying(_ bytes: [UInt8]) -> String {
     var words = "", isInside = false
     for scalar in String(decoding: bytes.prefix(4000), as: UTF8.self).unicodeScalars {
@@ -50,7 +50,7 @@ enum Server {
     return DaemonCall.plain(parts.joined(separator: " ").prefixed(160))
   }
 
-  /// `LAT,LON`.
+  /// Returns the numbers of `LAT,LON`.
   static func position(_ text: String) -> (latitude: Double, longitude: Double)? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Double(parts[0].trimmed), let longitude = Double(parts[1].trimmed),

@@ -1,15 +1,15 @@
 import CCurl
 import CommandParts
 
-/// The address of a server: http or https, a host, and where on it (RFC 3986, as libcurl reads it).
+/// The address of a server: http or https, a host, and a path (RFC 3986, as libcurl reads it).
 struct WebAddress: Equatable {
-  /// Without a name and password, which are for the server alone.
+  /// Host and unusual port, for messages; without a user name and password, which are for the server alone.
   let shown: String
   let text: String
   let scheme: String
   let host: String
   let port: String
-  /// Begins with a slash and ends without one.
+  /// Empty, or begins with a slash; never ends with one.
   let path: String
 
   /// `name` is the option or variable that it comes from.
@@ -51,6 +51,6 @@ struct WebAddress: Equatable {
     shown = DaemonCall.plain(isUsual ? host : "\(host):\(port)")
   }
 
-  /// An address below this one, or beside it with another query.
+  /// Returns the address with a path or query appended.
   func appending(_ rest: String) -> String { text + rest }
 }

@@ -3,10 +3,10 @@ import CommandParts
 import Glibc
 import Wire
 
-/// One question to one server: over http or https alone, within a time and a size, and to no other host than the one that was named.
+/// One request to one server: over http or https only, limited in time and size, and to no other host than the named one.
 ///
-/// A redirect is followed on the same host only, and never from https to http: what is asked tells where somebody is, and the wearer has
-/// been told who is asked.
+/// A redirect is followed on the same host only, and never from https to http: the request contains a position, and the wearer
+/// has been told which server gets it.
 struct WebRequest {
   enum Body {
     case none
@@ -16,13 +16,13 @@ struct WebRequest {
   }
 
   var url: String
-  /// As it is named to the wearer.
+  /// Name of the server in messages.
   var server: String
   var body = Body.none
-  /// Seconds for all of it.
+  /// Time limit in seconds, from connecting to the end of the answer; after a redirect it starts anew.
   var timeout = 30.0
   var mostBytes = 16 << 20
-  /// What makes an answer shorter.
+  /// Advice to the wearer if the answer is too long.
   var howToGetLess = "ask for less"
 
   struct Answer {
@@ -33,7 +33,7 @@ struct WebRequest {
   private static let mostRedirects = 3
   private var patienceToConnect: Double { min(timeout, 10) }
 
-  /// Whatever status the server gives, but for redirects, which are followed.
+  /// Returns the answer with its status. Redirects are followed, at most three.
   func answer(_ progress: ((_ bytes: Int) -> Void)? = nil) throws(Failure) -> Answer {
     var url = url
     for _ in 0...Self.mostRedirects {
@@ -47,7 +47,7 @@ struct WebRequest {
     throw .data("\(server): sends one from place to place; look at the URL")
   }
 
-  /// Where a redirect may lead.
+  /// Returns the URL of a redirect, or throws if it may not be followed.
   private func checked(_ redirect: String, after url: String) throws(Failure) -> String {
     func parts(_ url: String) -> (scheme: String, host: String, port: String)? {
       guard let parts = curl_url() else { return nil }
@@ -77,7 +77,7 @@ struct WebRequest {
         "\(server): leads to another host, \(DaemonCall.plain(new.host)), which is not followed since it would learn the position too; if that is meant, name it in the URL"
       )
     }
-    // From http to https the usual port is another one.
+    // From http to https the usual port changes.
     let isUpgrade = (old.scheme, old.port, new.scheme, new.port) == ("http", "80", "https", "443")
     guard new.port == old.port || isUpgrade else {
       throw .data(
@@ -105,7 +105,7 @@ struct WebRequest {
     _ = curl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(timeout * 1000))
     _ = curl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(patienceToConnect * 1000))
     _ = curl_set_text(handle, CURLOPT_USERAGENT, "gnomon/\(Release.version)")
-    // Every encoding that libcurl can undo; what comes out of it is what counts against the limit.
+    // All encodings that libcurl can decode; the limit applies to the decoded bytes.
     _ = curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
     switch body {
     case .none: break
@@ -120,7 +120,7 @@ struct WebRequest {
       _ = curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(text.utf8.count))
       _ = curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, text)
     }
-    // Longer bodies would be held back for a second until the server has said that it wants them.
+    // Without this header, libcurl holds a longer body back for up to a second, until the server has asked for it.
     headers = curl_slist_append(headers, "Expect:")
     _ = curl_set_headers(handle, headers)
 
@@ -149,7 +149,7 @@ struct WebRequest {
     return (Answer(status: status, bytes: intake.bytes), redirect)
   }
 
-  /// Why there was no answer, and what to do.
+  /// Returns the reason for a missing answer, with a remedy.
   private func failure(_ code: CURLcode) -> Failure {
     let words = String(cString: curl_easy_strerror(code))
     switch code {
@@ -173,7 +173,8 @@ struct WebRequest {
     }
   }
 
-  /// In a form all but letters, digits and -._~ is a percent sign and two hexadecimal digits (RFC 3986, 2.1).
+  /// Returns the text with every byte except letters, digits and -._~ as a percent sign and two hexadecimal digits (RFC 3986,
+  /// 2.1).
   static func escaped(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var escaped: [UInt8] = []
@@ -190,7 +191,7 @@ struct WebRequest {
   }
 }
 
-/// What arrives, up to a limit.
+/// The received bytes, up to a limit.
 private final class Intake {
   private(set) var bytes: [UInt8] = []
   private(set) var isTooMuch = false
@@ -215,6 +216,6 @@ private final class Intake {
 }
 
 extension String {
-  /// Not more than so many characters.
+  /// Returns at most `count` characters, and an ellipsis if the text was cut.
   func prefixed(_ count: Int) -> String { self.count > count ? "\(prefix(count))…" : self }
 }

@@ -6,17 +6,17 @@ import Scenery
 import Text
 import Wire
 
-/// Where a way leads to: numbers, or a place that the daemon knows.
+/// The destination of a route: coordinates, or a place of the daemon.
 struct Destination {
   var position: Geodetic
   var name: String
 
-  /// Candidates that are listed when there are several.
+  /// Most candidates that are listed if there are several.
   private static let mostListed = 10
-  /// Of one name and this near to each other they are one: the same place in two layers, or mapped twice.
+  /// Places with one name within this distance count as one: the same place in two layers, or mapped twice.
   private static let same = Length.metres(30)
 
-  /// `LAT,LON`; else the favourite of that name, and if there is none, the place of these words.
+  /// Finds the destination: `LAT,LON`, else the favorite of that name, else the place with these words.
   init(_ words: String, _ client: Client, _ syntax: Syntax) throws(Failure) {
     if let numbers = Server.position(words) {
       position = try Self.place(numbers, words, syntax)
@@ -63,7 +63,7 @@ struct Destination {
     } catch { throw .usage("\(DaemonCall.plain(text)): \(error)", syntax) }
   }
 
-  /// Of those that may be meant the ones that are meant most exactly: by whole name, by the beginnings of words; favourites first.
+  /// Returns the candidates, favorites before other places. Those with exactly this name come before those with matching words.
   private static func candidates(_ words: String, _ client: Client) throws(Failure) -> [PlaceMessage] {
     let wanted = FoldedText(words)
     let parts = wanted.text.split(separator: " ").map { FoldedText(String($0)) }
@@ -90,7 +90,7 @@ struct Destination {
 }
 
 extension DaemonCall {
-  /// Where the wearer is, or what to do about not knowing it.
+  /// Returns the wearer's place, or throws with a remedy if it is not known.
   static func wearer(_ client: Client, instead option: String) throws(Failure) -> Geodetic {
     let answer = try attempt { () throws(ClientFault) in try client.pose() }
     guard let position = answer.geopose?["position"], let latitude = position["lat"]?.double,

@@ -4,7 +4,7 @@ import GnomonClient
 import Text
 import Wire
 
-/// `gnomon place add`: one place.
+/// `gnomon place add`: adds one place.
 struct PlaceAddCommand: Command {
   let syntax = Syntax(
     name: "place add", summary: "add a place to the scene",
@@ -126,7 +126,7 @@ struct PlaceFavouriteCommand: Command {
   func run(_ arguments: Arguments) throws {
     let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
     let client = try DaemonCall.connect(arguments)
-    // A place of one's own lies in one of two layers, by what one may do.
+    // The user's own places are in one of two layers, depending on the user's rights.
     let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
     for (index, layer) in layers.enumerated() {
       do throws(ClientFault) {

@@ -37,14 +37,14 @@ struct PlaceFetchCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let isDry = arguments.has("--dry-run")
-    // What would be asked can be seen before a server is chosen.
+    // A dry run needs no server.
     let address =
       isDry && arguments.text("--overpass") == nil
       ? nil : try Server.address("--overpass", "GNOMON_OVERPASS", "https://overpass-api.de", arguments, syntax)
     let timeout = try arguments.number("--timeout", in: 0.1...600) ?? 90
     let box = try givenBox(arguments), own = try ownQuestion(arguments)
     let needsPlace = box == nil && own?.contains(Self.mark) != false
-    // As long as nothing is sent, only a question about where the wearer is needs the daemon.
+    // A dry run needs the daemon only for the wearer's place.
     let client = isDry && !needsPlace ? nil : try DaemonCall.connect(arguments)
     var area = box
     if needsPlace, let client {
@@ -89,7 +89,7 @@ struct PlaceFetchCommand: Command {
     .metres(try arguments.number("--radius", in: 10...20_000) ?? 500)
   }
 
-  /// The area, if it does not depend on where the wearer is.
+  /// Returns the area if it does not depend on the wearer's place.
   private func givenBox(_ arguments: Arguments) throws(Failure) -> GeodeticBox? {
     if let text = arguments.text("--at") {
       guard let numbers = Server.position(text) else { throw .usage("--at must be LAT,LON, not '\(text)'", syntax) }
@@ -111,7 +111,7 @@ struct PlaceFetchCommand: Command {
       south: Degrees(corners[0]), north: Degrees(corners[2]), west: Degrees(corners[1]), east: Degrees(corners[3]))
   }
 
-  /// Stands for the box in a question of one's own, as in Overpass Turbo.
+  /// Placeholder for the box in the user's own query, as in Overpass Turbo.
   private static let mark = "{{bbox}}"
 
   private func ownQuestion(_ arguments: Arguments) throws(Failure) -> String? {

@@ -6,7 +6,7 @@ import Scenery
 import Text
 import Wire
 
-/// `gnomon place import`: a file of places.
+/// `gnomon place import`: adds the places of a file.
 struct PlaceImportCommand: Command {
   let syntax = Syntax(
     name: "place import", summary: "add the places of a file: GeoJSON, GPX, a table, or an Overpass answer",
@@ -32,7 +32,7 @@ struct PlaceImportCommand: Command {
   }
 }
 
-/// `gnomon place export`: a file of places.
+/// `gnomon place export`: writes places to a file.
 struct PlaceExportCommand: Command {
   let syntax = Syntax(
     name: "place export", summary: "write the places to a file: GeoJSON, GPX or a table",
@@ -65,7 +65,7 @@ struct PlaceExportCommand: Command {
         try client.listPlaces(of: arguments.text("--layer"), from: cursor, limit: Limits.page)
       }
     }
-    // Before the file is opened, which empties it.
+    // The first page is requested before the file is opened, because opening empties it.
     var next = try page(nil)
     var file = try OutputFile(path: path)
     export.start(&file.text)

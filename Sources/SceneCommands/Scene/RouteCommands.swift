@@ -5,7 +5,7 @@ import Scenery
 import Text
 import Wire
 
-/// `gnomon route load`: the way to go.
+/// `gnomon route load`: loads a route into the scene.
 struct RouteLoadCommand: Command {
   let syntax = Syntax(
     name: "route load", summary: "load a route into the scene, in place of the one before",
@@ -34,7 +34,7 @@ struct RouteLoadCommand: Command {
     JSONMember("replace", .bool(arguments.has("--replace")))
   }
 
-  /// What was read of a route that is now active.
+  /// Prints a summary of the route that is now active.
   static func printAnswer(_ answer: JSONValue, _ arguments: Arguments) throws(Failure) {
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     let loaded = try DaemonCall.understood { () throws(MessageFault) in try LoadedRouteMessage(json: answer) }
@@ -44,7 +44,7 @@ struct RouteLoadCommand: Command {
   }
 }
 
-/// `gnomon route check`: whether a file is a route, without a daemon.
+/// `gnomon route check`: reads the route in a file, without a daemon.
 struct RouteCheckCommand: Command {
   let syntax = Syntax(
     name: "route check", summary: "say what is in a file of a route, or what is wrong with it",

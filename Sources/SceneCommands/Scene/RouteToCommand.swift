@@ -7,7 +7,7 @@ import Scenery
 import Text
 import Wire
 
-/// `gnomon route to`: a way there, from a server, loaded into the scene.
+/// `gnomon route to`: requests a route from a server, and loads it into the scene.
 struct RouteToCommand: Command {
   let syntax = Syntax(
     name: "route to", summary: "ask a routing server for the way to a place, and load it",
@@ -33,7 +33,8 @@ struct RouteToCommand: Command {
       ("gnomon route to harbour --router http://localhost:8002 --kind valhalla", "a server of your own tells nobody"),
     ])
 
-  /// So far from where a way was wanted it may begin or end without a word; farther, and it is not that way.
+  /// Distance between the wanted and the actual start or end beyond which a message is printed, and beyond which the route is
+  /// refused.
   private static let beside = Length.metres(100), elsewhere = Length.metres(2000)
 
   func run(_ arguments: Arguments) throws {
@@ -102,7 +103,8 @@ struct RouteToCommand: Command {
     Terminal.print(DaemonCall.lines(lines))
   }
 
-  /// What the daemon would refuse is told with the server's name, and what it cannot know: whether this is the way that was asked for.
+  /// Checks the answer before it is loaded: faults are reported with the server's name, and the route has to begin and end at the
+  /// wanted places.
   private func check(
     _ answer: WebRequest.Answer, from start: Geodetic, to destination: Destination, _ address: WebAddress
   ) throws(Failure) {
@@ -110,7 +112,7 @@ struct RouteToCommand: Command {
     do throws(RouteFault) {
       reading = try RouteReader.read(answer.bytes, name: destination.name, wearer: start)
     } catch {
-      // A server that has found none says why in its own shape, whatever its status is.
+      // A server that has found no route gives the reason in its own format, with any status.
       if case .refused = error {
         throw .data(
           "\(address.shown): \(DaemonCall.plain("\(error)")); is the profile one that it has, and does its map reach there?"

@@ -4,7 +4,7 @@ import GnomonClient
 import Text
 import Wire
 
-/// `gnomon scene`: one frame.
+/// `gnomon scene`: prints one frame.
 struct SceneCommand: Command {
   let syntax = Syntax(
     name: "scene", summary: "print what is where, for the wearer, now",
@@ -66,7 +66,7 @@ struct RadarCommand: Command {
     let range = try arguments.number("--range", in: 1...100_000) ?? 500
     let client = try DaemonCall.connect(arguments)
     let isOnce = arguments.has("--once"), isJSON = arguments.has("--json")
-    // Until the first pose, and when nothing changes, there is nothing to say.
+    // No time limit: there is no frame before the first pose, and none while nothing changes.
     client.setPatience(nil)
     var request = SceneRequest([.placements, .radar])
     request.radarRange = .metres(range)
@@ -77,7 +77,7 @@ struct RadarCommand: Command {
         if isJSON {
           Terminal.print(Self.json(frame), layout: .compact)
         } else {
-          // Home, and clear what is below.
+          // Cursor to the upper left, then erase below.
           Terminal.draw((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range)))
         }
         return !isOnce
@@ -103,7 +103,7 @@ struct RadarCommand: Command {
       let angle = Angle.degrees(Double(degree))
       put("·", angle.sine, -angle.cosine)
     }
-    // Marks have no order: their places tell.
+    // Marks have no order; their rank is that of their places in the list.
     let names = (frame.placements ?? []).map(\.name)
     let marks = (frame.radar?.marks ?? []).map { (mark: $0, rank: names.firstIndex(of: $0.name) ?? .max) }
     for (mark, rank) in marks.sorted(by: { $0.rank > $1.rank }) { put(radarSign(rank), mark.x, mark.y) }
