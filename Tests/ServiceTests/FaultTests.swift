@@ -13,6 +13,26 @@ private let second: Int64 = 1_000_000_000
 
 /// What clients do wrong, each provoked; time is the test's own.
 @Suite struct FaultTests {
+  /// A half-sent message and a long answer in the making take all memory that may be held: a short answer is sent all the same, and
+  /// only the half-sent message gives way.
+  @Test func aFullBudgetTouchesNoOtherClient() throws {
+    let stepped = try Stepped()
+    let half = try stepped.client(), other = try stepped.client()
+    var rest = (Array(#"{"method":"#.utf8) + [UInt8](repeating: 0x20, count: 3 << 20))[...]
+    while !rest.isEmpty {
+      rest = rest.dropFirst(half.send(rest))
+      try stepped.step()
+    }
+    stepped.server.reserved = Limits.heldForClients - stepped.server.held
+    other.send(info)
+    var answer: JSONValue?
+    try stepped.step {
+      answer = answer ?? other.message()
+      return answer != nil || other.hasEnded
+    }
+    #expect(answer?["parameters"] != nil && !other.hasEnded)
+  }
+
   @Test func aHalfSentMessageThatNeverEnds() throws {
     let stepped = try Stepped()
     var time: Int64 = 1000 * second

@@ -37,23 +37,23 @@ extension Server {
   func makeRoom(for bytes: Int, _ connection: Connection) -> Bool {
     guard bytes <= Limits.unreadPerConnection else { return false }
     // Far below every limit the sums per user are not needed.
-    if unread + reserved + bytes <= Limits.unreadPerUser, heldForClients + bytes <= Limits.heldForClients {
-      return true
-    }
+    if unread + bytes <= Limits.unreadPerUser { return true }
     while unread(of: connection.peer.user) + bytes > Limits.unreadPerUser {
       guard let heaviest = heaviestReader(of: connection.peer.user, but: connection) else { return false }
       close(heaviest, because: Self.unreadReason)
     }
-    while unread + reserved + bytes > Limits.unread || heldForClients + bytes > Limits.heldForClients {
+    while unread + bytes > Limits.unread {
       guard let heaviest = heaviestReader(of: nil, but: connection) else { return false }
       close(heaviest, because: Self.unreadReason)
     }
     return true
   }
 
-  /// Makes room like `makeRoom` for an answer that is not made yet; the room stays reserved until `complete`.
+  /// Makes room like `makeRoom` for a long answer that is not made yet, and within the limit of all that is held; the room stays
+  /// reserved until `complete`. Only half-sent messages give way to it, and only if that is enough.
   func reserveRoom(for bytes: Int, _ connection: Connection) -> Bool {
-    guard makeRoom(for: bytes, connection) else { return false }
+    guard makeRoom(for: bytes, connection), heldForClients - held + bytes <= Limits.heldForClients else { return false }
+    while heldForClients + bytes > Limits.heldForClients, dropLongestMessage() {}
     connection.reserved += bytes
     reserved += bytes
     return true
@@ -62,7 +62,7 @@ extension Server {
   private func unread(of user: UInt32) -> Int {
     table.reduce(0) { sum, connection in
       guard let connection, connection.peer.user == user else { return sum }
-      return sum + connection.unread + connection.reserved
+      return sum + connection.unread
     }
   }
 
