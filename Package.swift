@@ -71,6 +71,7 @@ let package = Package(
       ]),
 
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
+    impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
@@ -82,8 +83,8 @@ let package = Package(
       "Service",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Configuration", "Recordings", "Sensors",
-        "Storage",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration",
+        "Recordings", "Sensors", "Storage",
       ]),
 
     .executableTarget(
@@ -207,8 +208,9 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
-        "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
+        "TestSupport", "Service", "SocketServer", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking",
+        "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "Calibrators",
         "Sensors",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),

@@ -133,8 +133,6 @@ private final class EchoLoop {
   private var ready = [gnomon_readiness](repeating: gnomon_readiness(), count: 8)
   private var message: TextBuffer
   private let length: Int
-  /// Not used: messages have the session's time, and readers are told apart by group.
-  private var number = 0
 
   init(_ path: String, _ count: Int, length: Int, source: InjectedSource, _ readers: SocketReaders) throws {
     self.path = path

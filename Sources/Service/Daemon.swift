@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Samples
 public import Sensors
+import SocketServer
 import Storage
 import Tracking
 import Wire
@@ -45,8 +46,11 @@ public final class Daemon {
     keeper = StateKeeper(options.state)
     poller = try DaemonPoller()
     worker = Worker(directory: options.places, isDirect: options.isStepped)
-    server = Server(
-      listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller, worker: worker)
+    let listeners: [ListeningSocket]
+    do throws(ListeningFault) { listeners = try ListeningSocket.all(path: options.socket) } catch {
+      throw .socket(error)
+    }
+    server = Server(listeners: listeners, policy: options.policy, poller: poller, worker: worker)
     publisher = Publisher(server)
     scene = SceneKeeper(worker)
     scenePublisher = ScenePublisher(server, scene)
@@ -56,6 +60,7 @@ public final class Daemon {
     server.answer = { [unowned self] request, interface, member, connection in
       self.answer(request, interface, member, connection)
     }
+    server.report = { Log.write("\($0)", $0.isFault ? .warning : .notice) }
     server.ended = { [unowned self] in
       self.scene.end($0)
       self.interfaces.calibration.close($0)
@@ -113,7 +118,9 @@ public final class Daemon {
       case .housekeeping: keepHouse()
       case .listener: server.accept(Int(key.number))
       case .source: wakeSource(Int(key.number))
-      case .connection: server.handle(key.number, readiness)
+      case .connection:
+        server.handle(
+          key.number, isReadable: readiness.isReadable, isWritable: readiness.isWritable, isClosed: readiness.isClosed)
       case .worker: worker.collect { didWork(.answers) }
       }
       didWork(Self.work(key.kind, readiness))

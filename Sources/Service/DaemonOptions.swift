@@ -1,6 +1,7 @@
 public import Configuration
 public import Geometry
 import Samples
+public import SocketServer
 public import Storage
 import Tracking
 import Wire

@@ -1,4 +1,5 @@
 import Sensors
+import SocketServer
 
 /// The set of descriptors that the daemon waits for; each has a key of a kind and a number.
 final class DaemonPoller {
@@ -54,6 +55,22 @@ final class DaemonPoller {
         let ready = all[index]
         if let key = Key(bits: ready.key), (key.kind == .source) == isSource { body(key, ready) }
       }
+    }
+  }
+}
+
+extension DaemonPoller: SocketPoller {
+  func add(_ descriptor: CInt, _ key: SocketKey) { add(descriptor, Key(key)) }
+  func change(_ descriptor: CInt, _ key: SocketKey, reads: Bool, writes: Bool) {
+    change(descriptor, Key(key), reads: reads, writes: writes)
+  }
+}
+
+extension DaemonPoller.Key {
+  fileprivate init(_ key: SocketKey) {
+    switch key {
+    case .listener(let index): self.init(.listener, UInt64(index))
+    case .connection(let number): self.init(.connection, number)
     }
   }
 }

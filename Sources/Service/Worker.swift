@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import SocketServer
 import Storage
 
 /// One thread for work that takes longer than a turn of the daemon's loop may take: the place store, long messages, routes.
@@ -8,7 +9,7 @@ import Storage
 /// Jobs run one after another. `collect` delivers their answers on the loop's own thread, once `wake` is readable. The loop
 /// limits how much waits here (`Server.admits`). The thread starts with the first job; between jobs it deletes the rows of
 /// removed layers.
-final class Worker: @unchecked Sendable {
+final class Worker: BackgroundThread, @unchecked Sendable {
   /// A descriptor that is readable when there are answers.
   let wake: CInt
   /// True if jobs run at once on the caller's thread, for tests and benchmarks that advance time themselves.
@@ -71,6 +72,10 @@ final class Worker: @unchecked Sendable {
     pthread_cond_signal(changed)
     pthread_mutex_unlock(lock)
     if thread == nil { startThread() }
+  }
+
+  func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+    run({ _ in work() }, then: then)
   }
 
   /// Runs `work` at once and returns its answer; only where jobs run on the caller's thread.

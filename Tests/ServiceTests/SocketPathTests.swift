@@ -1,15 +1,14 @@
 import CPosix
 import Foundation
 import GnomonClient
+import SocketServer
 import TestSupport
 import Testing
-
-@testable import Service
 
 /// What may be in the way of a socket. (A live and a dead daemon: `ProcessTests`.)
 @Suite struct SocketPathTests {
   private func hindrance(_ path: String) -> String? {
-    do throws(ServiceFault) {
+    do throws(ListeningFault) {
       for listener in try ListeningSocket.all(path: path) { listener.close() }
       return nil
     } catch {

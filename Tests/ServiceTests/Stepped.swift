@@ -3,6 +3,7 @@ import Glibc
 import Samples
 import Sensors
 import Simulation
+import SocketServer
 import TestSupport
 import Testing
 import Text

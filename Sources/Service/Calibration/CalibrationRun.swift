@@ -2,6 +2,7 @@ import Calibrators
 import Geometry
 import Glibc
 import Samples
+import SocketServer
 
 /// A calibration in progress for one connection; when the connection ends, the run is discarded.
 final class CalibrationRun {

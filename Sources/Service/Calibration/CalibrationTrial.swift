@@ -1,6 +1,7 @@
 import Calibrators
 import Geometry
 import Samples
+import SocketServer
 import Text
 import Wire
 

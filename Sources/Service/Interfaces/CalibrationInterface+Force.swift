@@ -1,6 +1,7 @@
 import Calibrators
 import Geometry
 import Sensors
+import SocketServer
 import Storage
 import Text
 import Wire

@@ -1,6 +1,7 @@
 import Calibrators
 import Samples
 import Sensors
+import SocketServer
 import Text
 import Wire
 
@@ -74,12 +75,9 @@ extension CalibrationInterface {
     }
     writer.endObject()
     writer.finish(with: 0)
-    let isSent = writer.buffer.withBytes {
-      isLast
-        ? connection.outbox.sendReply($0, to: connection.descriptor)
-        : connection.outbox.sendEvent($0, to: connection.descriptor)
+    writer.buffer.withBytes {
+      if isLast { daemon.server.sendLast($0, to: connection) } else { daemon.server.sendEvent($0, to: connection) }
     }
-    if isSent { daemon.server.settle(connection) } else { daemon.server.close(connection) }
   }
 
   /// Ends a calibration without a result: its client has disconnected, rejected or cancelled it.

@@ -1,4 +1,5 @@
 import Calibrators
+import SocketServer
 import Text
 import Wire
 

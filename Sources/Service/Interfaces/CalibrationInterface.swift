@@ -4,6 +4,7 @@ import Geodesy
 import Geometry
 import Samples
 import Sensors
+import SocketServer
 import Storage
 import Text
 import Tracking

@@ -1,5 +1,6 @@
 import Geometry
 import Scenery
+import SocketServer
 import Wire
 
 extension CallParameters {

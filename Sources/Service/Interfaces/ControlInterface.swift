@@ -1,5 +1,6 @@
 import Configuration
 import Recordings
+import SocketServer
 import Text
 import Wire
 

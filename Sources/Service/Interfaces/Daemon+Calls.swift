@@ -1,4 +1,5 @@
 import CPosix
+import SocketServer
 import Wire
 
 // Dispatch of requests to the methods of the interfaces.
@@ -28,7 +29,7 @@ extension Daemon {
       throw .notPermitted(
         interface, needs: access, group: access == .contribute ? policy.contributors : policy.administrators)
     case .odometry:
-      guard !policy.mayPushOdometry(connection.access, connection.peer) else { return }
+      guard !policy.mayPushOdometry(connection) else { return }
       throw .notPermitted(interface, needs: .administer, group: policy.administrators)
     }
   }

@@ -1,5 +1,6 @@
 import CPosix
 import Scenery
+import SocketServer
 import Storage
 import Text
 import Wire

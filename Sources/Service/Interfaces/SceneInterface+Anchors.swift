@@ -3,6 +3,7 @@ import Geometry
 import Samples
 import Scenery
 import Sensors
+import SocketServer
 import Text
 import Wire
 
@@ -55,7 +56,7 @@ extension SceneInterface {
     try scene.add(
       Anchor(
         id: id, kind: kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)), payload: payload),
-      owner: owner, user: call.connection.peer.user)
+      owner: owner, user: call.connection.user)
     return .reply {
       $0.value(["owner": .string(owner), "expires_boot_ns": end.map { .integer($0.nanoseconds) } ?? .null])
     }

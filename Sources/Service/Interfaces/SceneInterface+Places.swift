@@ -2,6 +2,7 @@ import Geodesy
 import Geometry
 import Samples
 import Scenery
+import SocketServer
 import Storage
 import Text
 import Wire
@@ -14,7 +15,7 @@ extension SceneInterface {
 
   /// Returns the layer to change, by default the caller's own; throws if the caller may not change it.
   private func layer(_ call: Call) throws(CallError) -> String {
-    let own = "user-\(call.connection.peer.user)"
+    let own = "user-\(call.connection.user)"
     guard call.parameters["layer"] != nil else { return call.connection.access == .administer ? "mine" : own }
     let name = try call.parameters.text("layer", longest: 255)
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -65,7 +66,7 @@ extension SceneInterface {
   private func quota(of connection: Connection) -> PlaceQuota? {
     if connection.access == .administer { return nil }
     return PlaceQuota(
-      owner: "user-\(connection.peer.user)", places: daemon.options.mostPlaces, bytes: daemon.options.mostPlaceBytes)
+      owner: "user-\(connection.user)", places: daemon.options.mostPlaces, bytes: daemon.options.mostPlaceBytes)
   }
 
   func removePlaces(_ call: Call) throws(CallError) -> Server.Answer {

@@ -2,6 +2,7 @@ import Formats
 import Geodesy
 import Samples
 import Scenery
+import SocketServer
 import Text
 import Tracking
 import Wire
@@ -22,7 +23,7 @@ extension SceneInterface {
       try LoadedRoute(reading: bytes, name: name, wearer: wearer, rules)
     } then: { [self] (loaded) throws(CallError) in
       try requireRoute(of: call.connection, replaces: replaces)
-      scene.start(loaded, by: call.connection.peer.user)
+      scene.start(loaded, by: call.connection.user)
       scene.isRouteRecorded = false
       let revision = scene.routeRevision, track = loaded.track
       publishLoaded(track.route, at: daemon.now)
@@ -53,7 +54,7 @@ extension SceneInterface {
   /// Throws if another user's route is active and the call does not replace it.
   private func requireRoute(of connection: Connection, replaces: Bool) throws(CallError) {
     guard !replaces, let route = scene.route, route.status != .arrived, let owner = scene.routeOwner,
-      owner != connection.peer.user
+      owner != connection.user
     else { return }
     let name = route.track.route.name
     throw CallError(

@@ -2,6 +2,7 @@ import CPosix
 import Geodesy
 import Geometry
 import Samples
+import SocketServer
 import Text
 import Tracking
 import Wire

@@ -2,6 +2,7 @@ import Geodesy
 import Geometry
 import Samples
 import Scenery
+import SocketServer
 import Text
 import Wire
 

@@ -1,6 +1,7 @@
 import Geometry
 import Samples
 import Scenery
+import SocketServer
 import Text
 import Wire
 
@@ -38,7 +39,7 @@ struct KeptAnchor {
 // Free anchors, with their owners and leases.
 extension SceneKeeper {
   static func owner(_ connection: Connection, isLeased: Bool) -> String {
-    isLeased ? "user-\(connection.peer.user)" : "connection-\(connection.number)"
+    isLeased ? "user-\(connection.user)" : "connection-\(connection.number)"
   }
 
   /// Adds an anchor, or replaces that of the same owner and id.

@@ -4,6 +4,7 @@ import Geodesy
 import Geometry
 import Samples
 import Scenery
+import SocketServer
 import Text
 import Tracking
 import Wire
@@ -99,7 +100,7 @@ final class ScenePublisher {
   /// Counts a late frame of a group as left out, since its next one is due.
   private func leaveOut(_ group: SceneGroup) {
     leftOut += group.members.count
-    for connection in group.members { connection.outbox.drop() }
+    for connection in group.members { connection.drop() }
   }
 
   /// Publishes a frame, if it has any news, when no pose has come for a while or none yet.
@@ -154,7 +155,7 @@ final class ScenePublisher {
       let isEverything = group.selection.isEverything
       if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
       // A client that has not read this frame may get the next one instead, which then contains these transitions.
-      let isBehind = group.members.contains { $0.outbox.holds(.frame) }
+      let isBehind = group.members.contains { $0.holds(.frame) }
       if isBehind { group.miss(moment.board) } else { group.forgetMissed() }
     }
     share.use(gnomon_monotonic_time() - time)
@@ -166,12 +167,8 @@ final class ScenePublisher {
   private func send(_ group: SceneGroup, everything: Bool) {
     var hasDelta = false, hasWhole = false
     let newcomers = group.welcome()
-    var index = group.members.count - 1
-    // From the last index, since a closed connection is removed from the array.
-    while index >= 0 {
-      let connection = group.members[index]
-      index -= 1
-      if everything || connection.outbox.holds(.frame) || newcomers.contains(connection.number) {
+    for connection in group.members {
+      if everything || connection.holds(.frame) || newcomers.contains(connection.number) {
         if !hasWhole { group.encoder.message(everything: true, in: &whole) }
         hasWhole = true
         send(whole, connection)
@@ -184,8 +181,7 @@ final class ScenePublisher {
   }
 
   private func send(_ message: TextBuffer, _ connection: Connection) {
-    let isSent = message.withBytes { connection.outbox.send($0, .frame, to: connection.descriptor) }
-    if isSent { server.settle(connection) } else { server.close(connection) }
+    message.withBytes { server.send($0, .frame, to: connection) }
   }
 
   /// Returns the sun's direction, computed once a second because it changes slowly.
@@ -229,14 +225,9 @@ final class ScenePublisher {
   func publish(_ message: SceneEventMessage, _ part: SceneParts) {
     guard wanted.contains(part) else { return }
     event.encode("event") { message.write(to: &$0) }
+    let event = event
     for group in groups where group.selection.parts.contains(part) {
-      var index = group.members.count - 1
-      while index >= 0 {
-        let connection = group.members[index]
-        index -= 1
-        let isSent = event.withBytes { connection.outbox.sendEvent($0, to: connection.descriptor) }
-        if isSent { server.settle(connection) } else { server.close(connection) }
-      }
+      event.withBytes { server.sendEvent($0, to: group.members) }
     }
   }
 }

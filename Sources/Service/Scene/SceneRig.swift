@@ -3,6 +3,7 @@ import CPosix
 import Geometry
 import Glibc
 package import Scenery
+import SocketServer
 import Storage
 package import Tracking
 import Wire
@@ -65,7 +66,7 @@ package final class SceneRig {
       let count = gnomon_receive(reader, chunk, 1 << 16)
       guard count > 0 else { return all }
       all += Int(count)
-      guard connection.outbox.flush(to: connection.descriptor) else { return all }
+      guard connection.flush() else { return all }
     }
   }
 

@@ -8,15 +8,26 @@ import Wire
 /// A value (a pose, the alignment) waits in its own slot, where only the latest is kept. Events and replies wait in a queue of
 /// `Limits.queue`. Dropped messages are counted, and the count is part of the next message. Buffers are reused, except for long
 /// ones.
-struct Outbox {
-  enum Slot: Int, CaseIterable { case pose, geopose, alignment, sensors, aids, frame }
+public struct Outbox {
+  /// The number of a kind of value; each kind waits in a slot of its own.
+  public struct Slot: Sendable {
+    public static let count = 8
+    public let number: Int
+
+    /// Makes a slot; `number` is from 0 to 7.
+    public init(_ number: Int) {
+      precondition((0..<Self.count).contains(number))
+      self.number = number
+    }
+    fileprivate var bit: UInt8 { 1 << UInt8(truncatingIfNeeded: number) }
+  }
 
   /// Bytes being sent, from `offset` on; all messages except the first are whole.
   private var unsent = TextBuffer()
   private var offset = 0
   private var queue = TextBuffer()
   private var queued = 0
-  private var slots = [TextBuffer](repeating: TextBuffer(), count: Slot.allCases.count)
+  private var slots = [TextBuffer](repeating: TextBuffer(), count: Slot.count)
   private var filled: UInt8 = 0
   private(set) var dropped = 0
   /// The number of messages dropped since the client connected.
@@ -41,7 +52,7 @@ struct Outbox {
   }
 
   /// Whether a value waits in its slot.
-  func holds(_ slot: Slot) -> Bool { filled & 1 << slot.rawValue != 0 }
+  func holds(_ slot: Slot) -> Bool { filled & slot.bit != 0 }
 
   /// Sends a value at once, or keeps it in its slot. Returns false when the connection is broken.
   mutating func send(_ message: UnsafeBufferPointer<UInt8>, _ slot: Slot, to descriptor: CInt) -> Bool {
@@ -54,10 +65,10 @@ struct Outbox {
         return true
       }
     }
-    if filled & 1 << slot.rawValue != 0 { drop() }
-    slots[slot.rawValue].removeAll()
-    slots[slot.rawValue].append(contentsOf: message)
-    filled |= 1 << slot.rawValue
+    if holds(slot) { drop() }
+    slots[slot.number].removeAll()
+    slots[slot.number].append(contentsOf: message)
+    filled |= slot.bit
     return flush(to: descriptor)
   }
 
@@ -143,5 +154,37 @@ struct Outbox {
     let sent = gnomon_send(descriptor, bytes.baseAddress, Int64(bytes.count))
     if sent >= 0 { return bytes.count - Int(sent) }
     return sent == -Int64(EAGAIN) ? bytes.count : nil
+  }
+}
+
+// Messages of streams, encoded once and sent to all of their readers.
+extension Server {
+  /// Sends a value of a stream; for a client that does not read it, only the latest waits, in its slot. A broken connection is
+  /// closed.
+  public func send(_ value: UnsafeBufferPointer<UInt8>, _ slot: Outbox.Slot, to connection: Connection) {
+    let isSent = connection.outbox.send(value, slot, to: connection.descriptor)
+    if isSent { settle(connection) } else { close(connection) }
+  }
+
+  /// Sends a value of a stream to each of these connections.
+  public func send(_ value: UnsafeBufferPointer<UInt8>, _ slot: Outbox.Slot, to connections: [Connection]) {
+    for connection in connections { send(value, slot, to: connection) }
+  }
+
+  /// Sends an event of a stream, or drops and counts it if too many wait. A broken connection is closed.
+  public func sendEvent(_ event: UnsafeBufferPointer<UInt8>, to connection: Connection) {
+    let isSent = connection.outbox.sendEvent(event, to: connection.descriptor)
+    if isSent { settle(connection) } else { close(connection) }
+  }
+
+  /// Sends an event of a stream to each of these connections.
+  public func sendEvent(_ event: UnsafeBufferPointer<UInt8>, to connections: [Connection]) {
+    for connection in connections { sendEvent(event, to: connection) }
+  }
+
+  /// Sends the last message of a stream, which is never dropped. A broken connection is closed.
+  public func sendLast(_ message: UnsafeBufferPointer<UInt8>, to connection: Connection) {
+    let isSent = connection.outbox.sendReply(message, to: connection.descriptor)
+    if isSent { settle(connection) } else { close(connection) }
   }
 }

@@ -1,62 +1,63 @@
-import Text
-import Wire
+public import Text
+public import Wire
 
 /// The parameters of a call, read by name. A value that does not fit is answered with an error that names the expected one.
-struct CallParameters {
-  let values: JSONValue
-  let interface: Interface
+public struct CallParameters {
+  public let values: JSONValue
+  public let interface: Interface
 
-  init(_ request: Request, _ interface: Interface) {
+  public init(_ request: Request, _ interface: Interface) {
     values = request.parameters
     self.interface = interface
   }
 
-  subscript(name: String) -> JSONValue? { values[name].flatMap { $0.isNull ? nil : $0 } }
+  public subscript(name: String) -> JSONValue? { values[name].flatMap { $0.isNull ? nil : $0 } }
 
-  func invalid(_ name: String, _ expected: String) -> CallError {
+  public func invalid(_ name: String, _ expected: String) -> CallError {
     .invalidValue(interface, name, given: self[name], expected: expected)
   }
 
-  func numberIfAny(_ name: String, in range: ClosedRange<Double>, _ meaning: String) throws(CallError) -> Double? {
+  public func numberIfAny(_ name: String, in range: ClosedRange<Double>, _ meaning: String) throws(CallError) -> Double?
+  {
     guard let value = self[name] else { return nil }
     guard let number = value.double, range.contains(number) else { throw invalid(name, meaning) }
     return number
   }
-  func number(_ name: String, in range: ClosedRange<Double>, _ meaning: String) throws(CallError) -> Double {
+  public func number(_ name: String, in range: ClosedRange<Double>, _ meaning: String) throws(CallError) -> Double {
     guard let number = try numberIfAny(name, in: range, meaning) else { throw invalid(name, meaning) }
     return number
   }
-  func time(_ name: String) throws(CallError) -> Int64? {
+  public func time(_ name: String) throws(CallError) -> Int64? {
     guard let value = self[name] else { return nil }
     guard let time = value.integer, time >= 0 else {
       throw invalid(name, "whole nanoseconds of CLOCK_BOOTTIME")
     }
     return time
   }
-  func flag(_ name: String) throws(CallError) -> Bool {
+  public func flag(_ name: String) throws(CallError) -> Bool {
     guard let value = self[name] else { return false }
     guard let flag = value.bool else { throw invalid(name, "true or false") }
     return flag
   }
-  func vector(_ name: String) throws(CallError) -> SIMD3<Double> {
+  public func vector(_ name: String) throws(CallError) -> SIMD3<Double> {
     let expected = "an object of three numbers, x, y and z"
     guard let x = self[name]?["x"]?.double, let y = self[name]?["y"]?.double, let z = self[name]?["z"]?.double else {
       throw invalid(name, expected)
     }
     return SIMD3(x, y, z)
   }
-  func textIfAny(_ name: String) throws(CallError) -> String? {
+  public func textIfAny(_ name: String) throws(CallError) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string else { throw invalid(name, "a text") }
     return text
   }
-  func text(_ name: String, longest: Int = .max) throws(CallError) -> String {
+  public func text(_ name: String, longest: Int = .max) throws(CallError) -> String {
     guard let text = try textIfAny(name), !text.isEmpty, text.utf8.count <= longest else {
       throw invalid(name, longest == .max ? "a text" : "a text of 1 to \(longest) bytes")
     }
     return text
   }
-  func textsIfAny(_ name: String) throws(CallError) -> [String]? {
+  public func textsIfAny(_ name: String) throws(CallError) -> [String]? {
     guard let value = self[name] else { return nil }
     guard let array = value.array else { throw invalid(name, "an array of texts") }
     var texts: [String] = []
@@ -66,12 +67,12 @@ struct CallParameters {
     }
     return texts
   }
-  func objectIfAny(_ name: String) throws(CallError) -> JSONValue? {
+  public func objectIfAny(_ name: String) throws(CallError) -> JSONValue? {
     guard let value = self[name] else { return nil }
     guard value.object != nil else { throw invalid(name, "an object") }
     return value
   }
-  func countIfAny(_ name: String, in range: ClosedRange<Int>) throws(CallError) -> Int? {
+  public func countIfAny(_ name: String, in range: ClosedRange<Int>) throws(CallError) -> Int? {
     guard let value = self[name] else { return nil }
     guard let number = value.integer, range.contains(Int(clamping: number)) else {
       throw invalid(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")

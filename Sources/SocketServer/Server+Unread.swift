@@ -18,7 +18,7 @@ extension Server {
   private var heldForClients: Int { unread + reserved + held + underWay }
 
   /// Enforces the limits of the sums between two turns: `makeRoom` has checked answers, but not streams and half-sent messages.
-  func relieve() {
+  public func relieve() {
     while unread > Limits.unread, let heaviest = heaviestReader(of: nil, but: nil) {
       close(heaviest, because: Self.unreadReason)
     }
@@ -51,7 +51,7 @@ extension Server {
 
   /// Makes room like `makeRoom` for a long answer that is not made yet, and within the limit of all that is held; the room stays
   /// reserved until `complete`. Only half-sent messages give way to it, and only if that is enough.
-  func reserveRoom(for bytes: Int, _ connection: Connection) -> Bool {
+  public func reserveRoom(for bytes: Int, _ connection: Connection) -> Bool {
     guard makeRoom(for: bytes, connection), heldForClients - held + bytes <= Limits.heldForClients else { return false }
     while heldForClients + bytes > Limits.heldForClients, dropLongestMessage() {}
     connection.reserved += bytes

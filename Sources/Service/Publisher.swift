@@ -3,6 +3,7 @@ import CPosix
 import Geodesy
 import Geometry
 import Samples
+import SocketServer
 import Text
 import Tracking
 import Wire
@@ -54,7 +55,7 @@ final class Publisher {
   private(set) var groups: [SubscriberGroup] = []
   private let server: Server
   /// The newest value of each slot, encoded.
-  private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.allCases.count)
+  private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.count)
   private var strict = StreamEncoder(), event = StreamEncoder()
   /// The streams encoded in this tick.
   private var isEncoded: Streams = []
@@ -209,9 +210,9 @@ final class Publisher {
   ) {
     if !isEncoded.contains(stream) {
       isEncoded.insert(stream)
-      values[slot.rawValue].encode(name, write)
+      values[slot.number].encode(name, write)
     }
-    send(values[slot.rawValue], slot, group)
+    send(values[slot.number], slot, group)
   }
 
   private func sendGeoPose(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
@@ -230,35 +231,37 @@ final class Publisher {
   }
 
   private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ group: SubscriberGroup) {
-    // From the last index, since a closed connection is removed from the array.
-    var index = group.members.count - 1
-    while index >= 0 {
-      send(encoder, slot, group.members[index])
-      index -= 1
-    }
+    encoder.withBytes { server.send($0, slot, to: group.members) }
   }
 
   private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ connection: Connection) {
-    let isSent = encoder.withBytes { connection.outbox.send($0, slot, to: connection.descriptor) }
-    if isSent { server.settle(connection) } else { server.close(connection) }
+    encoder.withBytes { server.send($0, slot, to: connection) }
   }
 
   // MARK: events
 
   private func sendEvent(_ stream: Streams) {
+    let event = event
     for group in groups where group.selection.streams.contains(stream) {
-      var index = group.members.count - 1
-      while index >= 0 {
-        sendEvent(group.members[index])
-        index -= 1
-      }
+      event.withBytes { server.sendEvent($0, to: group.members) }
     }
   }
 
   private func sendEvent(_ connection: Connection) {
-    let isSent = event.withBytes { connection.outbox.sendEvent($0, to: connection.descriptor) }
-    if isSent { server.settle(connection) } else { server.close(connection) }
+    let event = event
+    event.withBytes { server.sendEvent($0, to: connection) }
   }
+}
+
+// The kinds of values, each with a slot of its own in a client's outbox.
+extension Outbox.Slot {
+  static var pose: Self { Self(0) }
+  static var geopose: Self { Self(1) }
+  static var alignment: Self { Self(2) }
+  static var sensors: Self { Self(3) }
+  static var aids: Self { Self(4) }
+  /// The frame of the scene.
+  static var frame: Self { Self(5) }
 }
 
 extension AlignmentMessage {

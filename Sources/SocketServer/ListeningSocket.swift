@@ -2,7 +2,7 @@ import CPosix
 import Glibc
 
 /// The socket that clients connect to: handed over by the service manager, or bound by the daemon.
-struct ListeningSocket {
+public struct ListeningSocket {
   let descriptor: CInt
   let path: String
   /// False for a socket that was handed over: its file belongs to the service manager and is not removed.
@@ -12,7 +12,7 @@ struct ListeningSocket {
   private static let backlog: CInt = 64
 
   /// Returns the sockets that were handed over, or else one bound to `path`.
-  static func all(path: String) throws(ServiceFault) -> [ListeningSocket] {
+  public static func all(path: String) throws(ListeningFault) -> [ListeningSocket] {
     let handed = gnomon_handed_over()
     guard handed > 0 else { return [try ListeningSocket(path: path)] }
     return (0..<handed).map { ListeningSocket(descriptor: 3 + $0, path: path, isOwn: false) }
@@ -27,7 +27,7 @@ struct ListeningSocket {
 
   /// Binds a socket to `path`. One that answers belongs to another daemon; one that refuses was left by a dead daemon and is
   /// replaced; any other file is kept and reported.
-  private init(path: String) throws(ServiceFault) {
+  private init(path: String) throws(ListeningFault) {
     let before = FileIdentity(path)
     let probe = gnomon_connect(path)
     if probe >= 0 {
@@ -68,10 +68,10 @@ struct ListeningSocket {
     }
   }
 
-  var name: String { isOwn ? path : "a socket that was handed over" }
+  public var name: String { isOwn ? path : "a socket that was handed over" }
 
   /// Closes the socket, and removes its file unless another daemon has bound the same path meanwhile.
-  func close() {
+  public func close() {
     // While the socket is open, no other file has its inode number.
     if let file, file == FileIdentity(path) { unlink(path) }
     gnomon_close(descriptor)
@@ -89,29 +89,17 @@ private struct FileIdentity: Equatable {
   }
 }
 
-/// The reason for which the daemon does not run.
-public enum ServiceFault: Error, Equatable, Sendable {
+/// The reason for which a socket cannot be listened on.
+public enum ListeningFault: Error, Equatable, Sendable {
   case alreadyRunning(String)
   case cannotListen(String, String)
-  case cannotWait(Int32)
-  case cannotRecord(String)
-
-  /// The exit status; 74 is EX_IOERR of sysexits.h.
-  public var status: Int32 {
-    switch self {
-    case .alreadyRunning: 1
-    case .cannotListen, .cannotWait, .cannotRecord: 74
-    }
-  }
 }
 
-extension ServiceFault: CustomStringConvertible {
+extension ListeningFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .alreadyRunning(let path): "\(path): a daemon answers there already; stop it, or choose another --socket"
     case .cannotListen(let path, let reason): "\(path): cannot listen: \(reason)"
-    case .cannotWait(let number): "cannot wait for events: \(String(cString: strerror(number)))"
-    case .cannotRecord(let reason): reason
     }
   }
 }

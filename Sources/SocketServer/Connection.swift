@@ -1,8 +1,8 @@
-import CPosix
-import Wire
+package import CPosix
+public import Wire
 
 /// A client's connection: its user, its received requests, and the messages that wait for it.
-final class Connection {
+public final class Connection {
   /// The stage of the connection's requests.
   enum Phase: Equatable {
     /// The next request is answered when it arrives.
@@ -18,12 +18,12 @@ final class Connection {
     case closed
   }
 
-  let descriptor: CInt
-  let access: Access
+  package let descriptor: CInt
+  public let access: Access
   let peer: gnomon_peer
   /// The connection's index in the server's table, and its number, which is never used again.
   let slot: Int
-  let number: UInt64
+  public let number: UInt64
   var splitter = MessageSplitter()
   var outbox = Outbox()
   var phase = Phase.idle
@@ -39,7 +39,7 @@ final class Connection {
   var inputEnded = false
   /// True if the connection is closed once the waiting messages are sent.
   var isLeaving = false
-  var isClosed: Bool { phase == .closed }
+  public var isClosed: Bool { phase == .closed }
   /// The memory of `splitter`, as counted in the server's sum.
   var held = 0
   /// The time since which an unfinished message has been waiting for its end.
@@ -49,7 +49,7 @@ final class Connection {
   private var second: Int64 = 0
   private var requestsInSecond = 0
 
-  init(descriptor: CInt, access: Access, peer: gnomon_peer, slot: Int, number: UInt64) {
+  package init(descriptor: CInt, access: Access, peer: gnomon_peer, slot: Int, number: UInt64) {
     self.descriptor = descriptor
     self.access = access
     self.peer = peer
@@ -57,13 +57,13 @@ final class Connection {
     self.number = number
   }
 
-  func subscribe(to group: any Subscription) {
+  public func subscribe(to group: any Subscription) {
     self.group = group
     phase = .streaming
   }
 
   /// Ends the subscription; the connection can send requests again.
-  func unsubscribe() {
+  public func unsubscribe() {
     group = nil
     if phase == .streaming { phase = .idle }
   }
@@ -104,10 +104,19 @@ final class Connection {
     return Double(1_000_000_000 - (time - second)) * 1e-9
   }
 
-  var name: String { "process \(peer.process) of user \(peer.user)" }
+  public var name: String { "process \(peer.process) of user \(peer.user)" }
+  /// The number of the client's user.
+  public var user: UInt32 { peer.user }
+
+  /// Whether a value of a stream waits in its slot.
+  public func holds(_ slot: Outbox.Slot) -> Bool { outbox.holds(slot) }
+  /// Counts a message of a stream as dropped, also one that was never encoded.
+  public func drop() { outbox.drop() }
+  /// Sends as much of the waiting messages as the kernel accepts; returns false when the connection is broken.
+  package func flush() -> Bool { outbox.flush(to: descriptor) }
 }
 
 /// A set of clients that get the same messages.
-protocol Subscription: AnyObject {
+public protocol Subscription: AnyObject {
   func remove(_ connection: Connection)
 }

@@ -1,5 +1,5 @@
 import CPosix
-import Wire
+public import Wire
 
 /// The rights of a client, from the user and groups that the kernel reports for its connection.
 ///
@@ -28,8 +28,9 @@ public struct AccessPolicy: Sendable {
   }
 
   /// Whether a client may push odometry: administrators may, and contributors named in the configuration.
-  func mayPushOdometry(_ access: Access, _ peer: gnomon_peer) -> Bool {
-    if access == .administer { return true }
-    return access == .contribute && odometryUsers.contains { gnomon_user_named($0) == Int64(peer.user) }
+  public func mayPushOdometry(_ connection: Connection) -> Bool {
+    if connection.access == .administer { return true }
+    return connection.access == .contribute
+      && odometryUsers.contains { gnomon_user_named($0) == Int64(connection.user) }
   }
 }

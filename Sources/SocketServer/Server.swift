@@ -1,14 +1,13 @@
 import CPosix
 import Glibc
-import Sensors
-import Text
-import Wire
+public import Text
+public import Wire
 
 /// The varlink server: connections, their requests and replies, and the limits of both. The meaning of a request is left to
 /// `answer`.
-final class Server {
+public final class Server {
   /// The answer to a request.
-  enum Answer {
+  public enum Answer {
     case reply((inout JSONWriter) -> Void)
     /// A whole message with its NUL, made beside the loop.
     case message(TextBuffer)
@@ -19,39 +18,41 @@ final class Server {
     case stream
   }
 
-  private let poller: DaemonPoller
+  private let poller: any SocketPoller
   private let listeners: [ListeningSocket]
-  var policy: AccessPolicy
+  public var policy: AccessPolicy
   private(set) var table: [Connection?] = []
   private var free: [Int] = []
   private var nextNumber: UInt64 = 0
-  private var writer = JSONWriter(capacity: 1 << 12)
+  var writer = JSONWriter(capacity: 1 << 12)
   private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  private(set) var count = 0
+  public private(set) var count = 0
   /// Memory held for received requests that are not answered yet.
-  private(set) var held = 0
+  public private(set) var held = 0
   /// Unread bytes of all clients.
-  var unread = 0
+  public internal(set) var unread = 0
   /// Bytes of requests being answered beside the loop.
   private(set) var underWay = 0
   /// Bytes reserved for long answers in preparation.
   var reserved = 0
   /// Counts of connections closed by the server, by reason.
-  var turnedOut: [String: Int] = [:]
+  public internal(set) var turnedOut: [String: Int] = [:]
   /// The thread for work beside the loop.
-  let worker: Worker
+  let worker: any BackgroundThread
   /// Time of the last request of any client, by `clock`.
-  private(set) var lastRequest: Int64 = 0
+  var lastRequest: Int64 = 0
   private var hasPaused = false
   /// The present time; tests replace it.
-  var clock: () -> Int64 = gnomon_monotonic_time
+  public var clock: () -> Int64 = gnomon_monotonic_time
   /// The handler of requests.
-  var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
+  public var answer: (Request, Interface, String, Connection) -> Answer = { request, _, _, _ in
     .refuse(.methodNotImplemented(request.method))
   }
 
   /// The handler called for every connection that has ended.
-  var ended: (Connection) -> Void = { _ in }
+  public var ended: (Connection) -> Void = { _ in }
+  /// The handler of events that belong into the log.
+  public var report: (ServerEvent) -> Void = { _ in }
 
   /// Size of a connection's send buffer: the smallest with room for a few messages. A slow reader then gets the latest pose, not
   /// seconds of the past.
@@ -60,21 +61,23 @@ final class Server {
   private static let halfSentPatience: Int64 = 30_000_000_000
   private static let patience = Int64(Limits.patience) * 1_000_000_000
 
-  init(listeners: [ListeningSocket], policy: AccessPolicy, poller: DaemonPoller, worker: Worker) {
+  public init(
+    listeners: [ListeningSocket], policy: AccessPolicy, poller: any SocketPoller, worker: any BackgroundThread
+  ) {
     self.worker = worker
     self.listeners = listeners
     self.policy = policy
     self.poller = poller
     for (index, listener) in listeners.enumerated() {
-      poller.add(listener.descriptor, DaemonPoller.Key(.listener, UInt64(index)))
+      poller.add(listener.descriptor, .listener(index))
     }
   }
 
   deinit { chunk.deallocate() }
 
-  var names: String { listeners.map(\.name).joined(separator: ", ") }
+  public var names: String { listeners.map(\.name).joined(separator: ", ") }
 
-  func close() {
+  public func close() {
     for listener in listeners {
       poller.remove(listener.descriptor)
       listener.close()
@@ -84,7 +87,7 @@ final class Server {
 
   // MARK: connections
 
-  func accept(_ index: Int) {
+  public func accept(_ index: Int) {
     guard listeners.indices.contains(index) else { return }
     for _ in 0..<16 {
       let descriptor = gnomon_accept(listeners[index].descriptor, Self.sendBuffer)
@@ -110,13 +113,13 @@ final class Server {
   /// Pauses accepting until the next `closeStalled`. Without free descriptors the poller would otherwise wake the loop without
   /// end.
   private func pauseAccepting(_ index: Int, errno: CInt) {
-    Log.write("cannot accept a connection: error \(errno)", .warning)
+    report(.cannotAccept(errno: errno))
     watch(listeners[index], index, isAccepting: false)
     hasPaused = true
   }
 
   private func watch(_ listener: ListeningSocket, _ index: Int, isAccepting: Bool) {
-    poller.change(listener.descriptor, DaemonPoller.Key(.listener, UInt64(index)), reads: isAccepting, writes: false)
+    poller.change(listener.descriptor, .listener(index), reads: isAccepting, writes: false)
   }
 
   private func turnAway(_ descriptor: CInt, _ error: CallError) {
@@ -136,11 +139,11 @@ final class Server {
     poller.add(descriptor, key(connection))
   }
 
-  private func key(_ connection: Connection) -> DaemonPoller.Key {
-    DaemonPoller.Key(.connection, UInt64(connection.slot) | (connection.number & 0xFFFF_FFFF) << 16)
+  private func key(_ connection: Connection) -> SocketKey {
+    .connection(UInt64(connection.slot) | (connection.number & 0xFFFF_FFFF) << 16)
   }
 
-  func close(_ connection: Connection, because reason: String? = nil) {
+  public func close(_ connection: Connection, because reason: String? = nil) {
     guard !connection.isClosed else { return }
     connection.phase = .closed
     held -= connection.held
@@ -156,13 +159,13 @@ final class Server {
     ended(connection)
     if let reason {
       turnedOut[reason, default: 0] += 1
-      Log.write("closed the connection of \(connection.name): \(reason)", .notice)
+      report(.closed(connection.name, reason: reason))
     }
   }
 
   /// Closes connections that have read nothing, or left a message half sent, for too long. `time` is by `clock`, which stands
   /// still while the machine and the clients sleep.
-  func closeStalled(at time: Int64) {
+  public func closeStalled(at time: Int64) {
     if hasPaused {
       hasPaused = false
       for (index, listener) in listeners.enumerated() { watch(listener, index, isAccepting: true) }
@@ -178,19 +181,20 @@ final class Server {
 
   // MARK: reading
 
-  func handle(_ number: UInt64, _ readiness: Poller.Readiness) {
+  /// Handles the readiness of a connection; `number` is that of its key.
+  public func handle(_ number: UInt64, isReadable: Bool, isWritable: Bool, isClosed: Bool) {
     let slot = Int(number & 0xFFFF)
     guard table.indices.contains(slot), let connection = table[slot],
       connection.number & 0xFFFF_FFFF == number >> 16
     else { return }
-    if readiness.isWritable {
+    if isWritable {
       guard connection.outbox.flush(to: connection.descriptor) else { return close(connection) }
       serve(connection)
     }
-    if readiness.isReadable, !connection.isClosed { read(connection) }
-    if readiness.isClosed, !connection.isClosed {
+    if isReadable, !connection.isClosed { read(connection) }
+    if isClosed, !connection.isClosed {
       // Requests sent before the client left are still handled; their answers are lost.
-      if connection.phase != .waiting, !readiness.isReadable || connection.inputEnded { return close(connection) }
+      if connection.phase != .waiting, !isReadable || connection.inputEnded { return close(connection) }
     }
     settle(connection)
   }
@@ -212,10 +216,10 @@ final class Server {
   }
 
   /// True if a connection has another request for the next turn of the loop.
-  private(set) var hasWaiting = false
+  public private(set) var hasWaiting = false
 
   /// Answers one request of each waiting connection, and calls `each` after every one.
-  func serveWaiting(_ each: () -> Void) {
+  public func serveWaiting(_ each: () -> Void) {
     guard hasWaiting else { return }
     hasWaiting = false
     for case let connection? in table where connection.phase == .waiting {
@@ -260,7 +264,7 @@ final class Server {
     held -= longest.held
     longest.held = 0
     longest.isLeaving = true
-    Log.write("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
+    report(.turnedAway(longest.name))
     refuse(.tooMuchUnfinished, longest)
     settle(longest)
     return true
@@ -284,14 +288,14 @@ final class Server {
   }
 
   /// Marks the connection as being answered beside the loop: no more input is read until `complete`.
-  func startAnswering(_ connection: Connection, length: Int = 0) {
+  public func startAnswering(_ connection: Connection, length: Int = 0) {
     connection.phase = .answering
     connection.underWay += length
     underWay += length
   }
 
   /// Delivers the answer to a request that was handled beside the loop.
-  func complete(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
+  public func complete(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
     if connection.phase == .answering { connection.phase = .idle }
     underWay -= connection.underWay
     connection.underWay = 0
@@ -308,77 +312,8 @@ final class Server {
     }
   }
 
-  // MARK: answering
-
-  private func answer(_ message: [UInt8], _ connection: Connection) {
-    lastRequest = clock()
-    guard message.count > Limits.longMessage, !worker.isDirect else {
-      do throws(CallError) { handle(try Request(reading: message), connection) } catch { refuse(error, connection) }
-      return
-    }
-    startAnswering(connection, length: message.count)
-    worker.run({ _ -> Result<Request, CallError> in
-      do throws(CallError) { return .success(try Request(reading: message)) } catch { return .failure(error) }
-    }) { [weak self] result in
-      switch result {
-      case .success(let request):
-        guard !connection.isClosed else { self?.complete(.stream, isOneway: true, connection); return }
-        connection.phase = .idle
-        self?.handle(request, connection)
-        if connection.phase != .answering { self?.complete(.stream, isOneway: true, connection) }
-      case .failure(let error): self?.complete(.refuse(error), isOneway: false, connection)
-      }
-    }
-  }
-
-  private func handle(_ request: Request, _ connection: Connection) {
-    let (name, member) = request.target
-    guard let interface = Interface.all.first(where: { $0.name == name }) else {
-      if !request.oneway { refuse(.interfaceNotFound(name), connection) }
-      return
-    }
-    let outcome: Answer =
-      if let wait = connection.countRequest(at: lastRequest) {
-        .refuse(.tooManyRequests(interface == .service ? .control : interface, retryAfter: wait))
-      } else if request.upgrade {
-        .refuse(.methodNotImplemented(request.method))
-      } else {
-        answer(request, interface, member, connection)
-      }
-    deliver(outcome, isOneway: request.oneway, connection)
-  }
-
-  private func deliver(_ outcome: Answer, isOneway: Bool, _ connection: Connection) {
-    switch outcome {
-    case .stream, .later: break
-    case .refuse(let error): if !isOneway { refuse(error, connection) }
-    case .reply(let parameters):
-      guard !isOneway else { return }
-      writer.removeAll()
-      Reply.write(to: &writer, parameters: parameters)
-      post(connection)
-    case .message(let text):
-      guard !isOneway else { return }
-      guard makeRoom(for: text.count, connection) else { return refuse(.tooMuchUnread, connection) }
-      if !connection.outbox.sendReply(text, to: connection.descriptor) { close(connection) }
-    }
-  }
-
-  private func refuse(_ error: CallError, _ connection: Connection) {
-    writer.removeAll()
-    error.write(to: &writer)
-    post(connection)
-  }
-
-  private func post(_ connection: Connection) {
-    guard makeRoom(for: writer.buffer.count, connection) else { return close(connection, because: Self.unreadReason) }
-    let isSent = writer.buffer.withBytes { connection.outbox.sendReply($0, to: connection.descriptor) }
-    if !isSent { close(connection) }
-    writer.shrink(to: 1 << 16)
-  }
-
   /// Sets the events that the poller watches for, and closes a connection that is done.
-  func settle(_ connection: Connection) {
+  public func settle(_ connection: Connection) {
     guard !connection.isClosed else { return }
     countUnread(connection)
     guard !connection.isClosed else { return }
