@@ -27,8 +27,22 @@ public struct AccessPolicy: Sendable {
     return (isMember(of: administrators) ? .administer : isMember(of: contributors) ? .contribute : .read, peer)
   }
 
+  /// Throws unless the caller has the permission.
+  public func require(
+    _ permission: Method.Permission, of connection: Connection, _ interface: Interface
+  ) throws(CallError) {
+    switch permission {
+    case .access(let access):
+      guard connection.access < access else { return }
+      throw .notPermitted(interface, needs: access, group: access == .contribute ? contributors : administrators)
+    case .odometry:
+      guard !mayPushOdometry(connection) else { return }
+      throw .notPermitted(interface, needs: .administer, group: administrators)
+    }
+  }
+
   /// Whether a client may push odometry: administrators may, and contributors named in the configuration.
-  public func mayPushOdometry(_ connection: Connection) -> Bool {
+  func mayPushOdometry(_ connection: Connection) -> Bool {
     if connection.access == .administer { return true }
     return connection.access == .contribute
       && odometryUsers.contains { gnomon_user_named($0) == Int64(connection.user) }

@@ -34,6 +34,9 @@ public enum Limits {
   public static let anchorBytesInFrames = 6 << 20
   /// Places in one call: they are written at once, while samples wait.
   public static let places = 500
+  /// Bytes of the name of a layer, a place or an anchor, and of an anchor's payload.
+  public static let name = 255
+  public static let payload = 64 << 10
   /// Places or anchors in one answer.
   public static let page = 1000
   /// Frames per second.

@@ -1,3 +1,4 @@
+import SocketServer
 import Testing
 import Wire
 
@@ -24,5 +25,16 @@ import Wire
         "org.gnomon.Calibration.Start", "org.gnomon.Calibration.Verify", "org.gnomon.Scene.Subscribe",
         "org.gnomon.Tracking.Subscribe",
       ])
+  }
+
+  /// The parameters whose size is limited by the table; any other is limited by the length of a message.
+  @Test func theLimitedParametersAreThese() throws {
+    let interfaces = try Stepped().daemon.interfaces
+    let limits = Interface.allCases.flatMap { interface in
+      interfaces.methods(of: interface).flatMap { method in
+        method.limits.map { "\(method.name) \($0.parameter) \($0.most)" }
+      }
+    }
+    #expect(limits.sorted() == ["AddAnchor payload \(Limits.payload)", "AddPlaces places \(Limits.places)"])
   }
 }

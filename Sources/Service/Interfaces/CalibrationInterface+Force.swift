@@ -58,8 +58,13 @@ extension CalibrationInterface {
     return undone
   }
 
-  /// Imports the records that this or another machine has exported, and returns them.
-  func importRecords(_ parameters: CallParameters) throws(CallError) -> [CalibrationRecord] {
+  /// The parameters of Import: records, and whether they may be of other sensors than those that are here.
+  struct RecordsToImport {
+    var records: [CalibrationRecord]
+    var isOther: Bool
+  }
+
+  static func recordsToImport(_ parameters: CallParameters) throws(CallError) -> RecordsToImport {
     guard let given = try parameters.objectIfAny("calibrations") else {
       throw parameters.invalid("calibrations", "an object as Export answers it")
     }
@@ -76,6 +81,13 @@ extension CalibrationInterface {
         throw refuse("records[\(index)]: \(error)")
       }
     }
+    return RecordsToImport(records: records, isOther: isOther)
+  }
+
+  /// Imports the records that this or another machine has exported, and returns them.
+  func importRecords(_ given: RecordsToImport) throws(CallError) -> [CalibrationRecord] {
+    var records = given.records
+    let isOther = given.isOther
     // All records are checked before any is kept.
     for index in records.indices {
       for sensor in records[index].sensors where records[index].kind.subjects.contains(sensor.role) {

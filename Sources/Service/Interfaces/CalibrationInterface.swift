@@ -29,27 +29,28 @@ struct CalibrationInterface: BoundInterface {
       Method("Start", administer, .stream, reading: Self.terms) { (terms: Terms, call) throws(CallError) in
         try start(terms, call)
       },
-      Method("Finish", administer) { (call) throws(CallError) -> Server.Answer in
-        try run(call.parameters).judge()
+      Method("Finish", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
+        run.judge()
         return .done
       },
-      Method("Accept", administer) { (call) throws(CallError) -> JSONValue in
-        ["record": try accept(try run(call.parameters)).json]
+      Method("Accept", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> JSONValue in
+        ["record": try accept(run).json]
       },
-      Method("Reject", administer) { (call) throws(CallError) -> Server.Answer in
-        end(try run(call.parameters), "was rejected")
+      Method("Reject", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
+        end(run, "was rejected")
         return .done
       },
-      Method("Cancel", administer) { (call) throws(CallError) -> Server.Answer in
-        end(try run(call.parameters), "was cancelled")
+      Method("Cancel", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
+        end(run, "was cancelled")
         return .done
       },
       Method("Undo", administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> JSONValue in
         let undone = try undo(kind), now = calibrations.inForce(kind)
         return ["undone": undone.json, "in_force": now?.json ?? .null]
       },
-      Method("Import", administer) { (call) throws(CallError) -> JSONValue in
-        ["records": .array(try importRecords(call.parameters).map(\.json))]
+      Method("Import", administer, reading: Self.recordsToImport) {
+        (given: RecordsToImport, _) throws(CallError) -> JSONValue in
+        ["records": .array(try importRecords(given).map(\.json))]
       },
     ]
   }

@@ -8,17 +8,23 @@ import Wire
 
 // Recordings started by clients.
 extension ControlInterface {
-  /// Begins a recording in the daemon's own folder, and returns its path.
-  func startRecording(_ parameters: CallParameters) throws(CallError) -> String {
+  /// Returns the name of the recording's file; nil for one by the time. Throws if a recording is running already.
+  func recordingName(_ parameters: CallParameters) throws(CallError) -> String? {
     if let running = daemon.engine.recorder {
       throw CallError("org.gnomon.Control.AlreadyRecording", ["path": .string(running.path)])
     }
-    let name: String, mayDiffer = parameters["name"] == nil
-    if let given = parameters["name"] {
-      guard let text = given.string, Self.isFileName(text) else {
-        throw parameters.invalid("name", "the name of a file, of letters, digits, '-', '_' and '.', without a folder")
-      }
-      name = text.hasSuffix(".gnomon") || text.hasSuffix(".gnomon.gz") ? text : text + ".gnomon"
+    guard let given = parameters["name"] else { return nil }
+    guard let text = given.string, Self.isFileName(text) else {
+      throw parameters.invalid("name", "the name of a file, of letters, digits, '-', '_' and '.', without a folder")
+    }
+    return text.hasSuffix(".gnomon") || text.hasSuffix(".gnomon.gz") ? text : text + ".gnomon"
+  }
+
+  /// Begins a recording in the daemon's own folder, and returns its path.
+  func startRecording(_ given: String?) throws(CallError) -> String {
+    let name: String, mayDiffer = given == nil
+    if let given {
+      name = given
     } else {
       let time = UTC(nanosecondsSince1970: gnomon_real_time()).description.prefix(19)
       name = String(time.map { $0 == ":" ? "-" : $0 }) + ".gnomon"

@@ -14,8 +14,9 @@ struct ControlInterface: BoundInterface {
       Method("GetInfo") { (call) throws(CallError) -> Server.Answer in .reply { writeInfo(call.connection, to: &$0) } },
       Method("GetConfiguration") { (_) throws(CallError) -> Server.Answer in .reply { writeConfiguration(to: &$0) } },
       Method("Reload", administer) { (_) throws(CallError) in try reload() },
-      Method("StartRecording", administer) { (call) throws(CallError) -> JSONValue in
-        ["path": .string(try startRecording(call.parameters))]
+      Method("StartRecording", administer, reading: recordingName) {
+        (name: String?, _) throws(CallError) -> JSONValue in
+        ["path": .string(try startRecording(name))]
       },
       Method("StopRecording", administer) { (_) throws(CallError) in try stopRecording() },
     ]

@@ -8,9 +8,8 @@ extension Daemon {
     let start = gnomon_monotonic_time(), answer: Server.Answer
     do throws(CallError) {
       guard let method = interfaces.method(member, of: interface) else { throw .methodNotFound(request.method) }
-      try require(method.permission, connection, interface)
-      answer = try method.answer(
-        Call(request: request, parameters: CallParameters(request, interface), connection: connection))
+      try options.policy.require(method.permission, of: connection, interface)
+      answer = try method.answer(request, interface, connection)
     } catch {
       return .refuse(error)
     }
@@ -18,19 +17,5 @@ extension Daemon {
     if case .refuse = answer { return answer }
     turns.add(method: request.method, gnomon_monotonic_time() - start)
     return answer
-  }
-
-  /// Throws unless the caller has the permission.
-  func require(_ permission: Method.Permission, _ connection: Connection, _ interface: Interface) throws(CallError) {
-    let policy = options.policy
-    switch permission {
-    case .access(let access):
-      guard connection.access < access else { return }
-      throw .notPermitted(
-        interface, needs: access, group: access == .contribute ? policy.contributors : policy.administrators)
-    case .odometry:
-      guard !policy.mayPushOdometry(connection) else { return }
-      throw .notPermitted(interface, needs: .administer, group: policy.administrators)
-    }
   }
 }

@@ -93,8 +93,8 @@ extension SceneInterface {
     start { [unowned daemon = daemon] result in
       let began = gnomon_monotonic_time(), answer: Server.Answer
       do throws(CallError) { answer = try finish(result) } catch { answer = .refuse(error) }
-      daemon.server.complete(answer, isOneway: call.request.oneway, call.connection)
-      daemon.turns.add(method: call.request.method, gnomon_monotonic_time() - began)
+      daemon.server.complete(answer, isOneway: call.isOneway, call.connection)
+      daemon.turns.add(method: call.method, gnomon_monotonic_time() - began)
     }
     return .later
   }

@@ -17,26 +17,35 @@ extension SceneInterface {
     return clock.session(.now + TimeSpan(seconds))
   }
 
-  func addAnchor(_ call: Call) throws(CallError) -> Server.Answer {
-    let id = try call.parameters.text("id", longest: 255)
+  /// The parameters of AddAnchor.
+  struct AnchorToAdd {
+    var id: String
+    var kind: Anchor.Kind
+    /// The end of its lease; nil for an anchor of the connection.
+    var end: BootInstant?
+    var payload: String?
+  }
+
+  func anchorToAdd(_ parameters: CallParameters) throws(CallError) -> AnchorToAdd {
+    let id = try parameters.text("id", longest: Limits.name)
     var kinds: [Anchor.Kind] = []
-    if let place = try call.parameters.objectIfAny("geographic") {
+    if let place = try parameters.objectIfAny("geographic") {
       guard let latitude = place["latitude_deg"]?.double, let longitude = place["longitude_deg"]?.double,
         latitude.magnitude <= 90, longitude.magnitude <= 360
-      else { throw call.parameters.invalid("geographic", "latitude_deg within ±90 and longitude_deg within ±360") }
+      else { throw parameters.invalid("geographic", "latitude_deg within ±90 and longitude_deg within ±360") }
       let height: HeightPolicy
       do throws(MessageFault) {
         height = try HeightPolicy(
           kind: place["height_kind"]?.string ?? "eye", place["height"]?.double.map { Length($0) })
       } catch {
-        throw call.parameters.invalid("geographic", "\(error)")
+        throw parameters.invalid("geographic", "\(error)")
       }
       kinds.append(.geographic(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude)), height))
     }
-    if call.parameters["scene"] != nil {
-      kinds.append(.scene(Displacement(try call.parameters.vector("scene")), scene: engine.tracker.scene))
+    if parameters["scene"] != nil {
+      kinds.append(.scene(Displacement(try parameters.vector("scene")), scene: engine.tracker.scene))
     }
-    if call.parameters["head"] != nil { kinds.append(.head(Displacement(try call.parameters.vector("head")))) }
+    if parameters["head"] != nil { kinds.append(.head(Displacement(try parameters.vector("head")))) }
     guard kinds.count == 1, let kind = kinds.first else {
       throw CallError(
         "org.gnomon.Scene.InvalidValue",
@@ -45,11 +54,13 @@ extension SceneInterface {
           "expected": "exactly one of geographic, scene and head",
         ])
     }
-    let end = try call.parameters.numberIfAny("lease_s", in: 1...86_400, Self.leaseMeaning).map { lease($0) }
-    let payload = try call.parameters.objectIfAny("payload").map { $0.text }
-    if let payload, payload.utf8.count > 65_536 {
-      throw call.parameters.invalid("payload", "an object of at most 64 KiB")
-    }
+    let end = try parameters.numberIfAny("lease_s", in: 1...86_400, Self.leaseMeaning).map { lease($0) }
+    let payload = try parameters.objectIfAny("payload").map { $0.text }
+    return AnchorToAdd(id: id, kind: kind, end: end, payload: payload)
+  }
+
+  func addAnchor(_ given: AnchorToAdd, _ call: Call) throws(CallError) -> Server.Answer {
+    let id = given.id, kind = given.kind, end = given.end, payload = given.payload
     let owner = SceneKeeper.owner(call.connection, isLeased: end != nil)
     let bytes = scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0)
     try scene.requireRoom(bytes: bytes, groups: scenePublisher.groupsWithAnchors)
@@ -62,21 +73,34 @@ extension SceneInterface {
     }
   }
 
-  func renewAnchor(_ call: Call) throws(CallError) -> JSONValue {
-    let end = lease(try call.parameters.number("lease_s", in: 1...86_400, Self.leaseMeaning))
-    try scene.renew(
-      try call.parameters.text("id", longest: 255), owner: SceneKeeper.owner(call.connection, isLeased: true),
-      until: end)
-    return ["expires_boot_ns": .integer(end.nanoseconds)]
+  /// The parameters of RenewAnchor.
+  struct AnchorToRenew {
+    var id: String
+    var end: BootInstant
   }
 
-  func removeAnchor(_ call: Call) throws(CallError) -> Server.Answer {
-    var owners = [true, false].map { SceneKeeper.owner(call.connection, isLeased: $0) }
-    if let owner = try call.parameters.textIfAny("owner"), !owners.contains(owner) {
-      try require(.administer, call)
+  func anchorToRenew(_ parameters: CallParameters) throws(CallError) -> AnchorToRenew {
+    let end = lease(try parameters.number("lease_s", in: 1...86_400, Self.leaseMeaning))
+    return AnchorToRenew(id: try parameters.text("id", longest: Limits.name), end: end)
+  }
+
+  func renewAnchor(_ given: AnchorToRenew, _ call: Call) throws(CallError) -> JSONValue {
+    try scene.renew(given.id, owner: SceneKeeper.owner(call.connection, isLeased: true), until: given.end)
+    return ["expires_boot_ns": .integer(given.end.nanoseconds)]
+  }
+
+  /// The parameters of RemoveAnchor: the anchor's id, and the owners it may have.
+  struct AnchorToRemove {
+    var id: String
+    var owners: [String]
+  }
+
+  func anchorToRemove(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> AnchorToRemove {
+    var owners = [true, false].map { SceneKeeper.owner(caller, isLeased: $0) }
+    if let owner = try parameters.textIfAny("owner"), !owners.contains(owner) {
+      try require(.administer, of: caller)
       owners = [owner]
     }
-    try scene.removeAnchor(try call.parameters.text("id", longest: 255), owners: owners)
-    return .done
+    return AnchorToRemove(id: try parameters.text("id", longest: Limits.name), owners: owners)
   }
 }

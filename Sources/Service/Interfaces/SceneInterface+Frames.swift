@@ -87,26 +87,43 @@ extension SceneInterface {
     return selection
   }
 
-  func pick(_ call: Call) throws(CallError) -> Server.Answer {
-    try afterLook(call) { [self] () throws(CallError) in try pick(call.parameters) }
+  /// The parameters of Pick: a point of a viewport, a direction in the scene, or else the wearer's gaze.
+  enum PickedPoint {
+    case screen(ScreenPoint, Viewport)
+    /// A direction, and its origin; nil for the wearer's position.
+    case direction(Direction<Scene>, from: Displacement<Scene>?)
+    case gaze
   }
 
-  private func pick(_ parameters: CallParameters) throws(CallError) -> Server.Answer {
-    let view = viewpoint
-    let selection = SceneGroup.Selection(parts: [.placements], viewport: try parameters.viewport())
-    let gaze: Gaze
-    if let viewport = selection.viewport {
+  static func pickedPoint(_ parameters: CallParameters) throws(CallError) -> PickedPoint {
+    if let viewport = try parameters.viewport() {
       let meaning = "a point of the viewport, x_px and y_px"
       let x = try parameters.number("x_px", in: 0...viewport.width.value, meaning)
       let y = try parameters.number("y_px", in: 0...viewport.height.value, meaning)
-      gaze = Gaze(through: ScreenPoint(x: Pixels(x), y: Pixels(y)), of: viewport, on: view.pose)
-    } else if parameters["direction"] != nil {
-      let direction = Direction<Scene>(try parameters.vector("direction"))
-      guard direction.direction != nil else { throw parameters.invalid("direction", "a vector with a length") }
-      let origin = parameters["origin"] == nil ? view.pose.position.components : try parameters.vector("origin")
-      gaze = Gaze(origin: Displacement(origin), direction: direction)
-    } else {
-      gaze = Gaze(of: view.pose)
+      return .screen(ScreenPoint(x: Pixels(x), y: Pixels(y)), viewport)
+    }
+    guard parameters["direction"] != nil else { return .gaze }
+    let direction = Direction<Scene>(try parameters.vector("direction"))
+    guard direction.direction != nil else { throw parameters.invalid("direction", "a vector with a length") }
+    return .direction(
+      direction, from: parameters["origin"] == nil ? nil : Displacement(try parameters.vector("origin")))
+  }
+
+  func pick(_ point: PickedPoint, _ call: Call) throws(CallError) -> Server.Answer {
+    try afterLook(call) { [self] () throws(CallError) in try pick(point) }
+  }
+
+  private func pick(_ point: PickedPoint) throws(CallError) -> Server.Answer {
+    let view = viewpoint
+    var selection = SceneGroup.Selection(parts: [.placements])
+    let gaze: Gaze
+    switch point {
+    case .screen(let point, let viewport):
+      selection.viewport = viewport
+      gaze = Gaze(through: point, of: viewport, on: view.pose)
+    case .direction(let direction, let origin):
+      gaze = Gaze(origin: origin ?? view.pose.position, direction: direction)
+    case .gaze: gaze = Gaze(of: view.pose)
     }
     let moment = scenePublisher.glance(view, [.placements], engine)
     guard moment.status == .shown else {

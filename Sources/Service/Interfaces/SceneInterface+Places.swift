@@ -14,29 +14,36 @@ extension SceneInterface {
   }
 
   /// Returns the layer to change, by default the caller's own; throws if the caller may not change it.
-  private func layer(_ call: Call) throws(CallError) -> String {
-    let own = "user-\(call.connection.user)"
-    guard call.parameters["layer"] != nil else { return call.connection.access == .administer ? "mine" : own }
-    let name = try call.parameters.text("layer", longest: 255)
+  private func layer(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> String {
+    let own = "user-\(caller.user)"
+    guard parameters["layer"] != nil else { return caller.access == .administer ? "mine" : own }
+    let name = try parameters.text("layer", longest: Limits.name)
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      throw call.parameters.invalid("layer", "a name without control characters")
+      throw parameters.invalid("layer", "a name without control characters")
     }
-    if name != own, !name.hasPrefix("\(own)/") { try require(.administer, call) }
+    if name != own, !name.hasPrefix("\(own)/") { try require(.administer, of: caller) }
     return name
   }
 
-  func addPlaces(_ call: Call) throws(CallError) -> Server.Answer {
-    let layer = try layer(call), quota = quota(of: call.connection)
-    guard let given = call.parameters["places"]?.array else {
-      throw call.parameters.invalid("places", "an array of places")
+  /// The parameters of AddPlaces; the places are decoded beside the loop.
+  struct PlacesToAdd {
+    var layer: String
+    var places: [JSONValue]
+  }
+
+  func placesToAdd(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> PlacesToAdd {
+    let layer = try layer(parameters, caller)
+    guard let places = parameters["places"]?.array else {
+      throw parameters.invalid("places", "an array of places")
     }
-    // Limited, because other calls wait until these places are written.
-    guard given.count <= Limits.places else {
-      throw CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
-    }
+    return PlacesToAdd(layer: layer, places: places)
+  }
+
+  func addPlaces(_ given: PlacesToAdd, _ call: Call) throws(CallError) -> Server.Answer {
+    let layer = given.layer, values = given.places, quota = quota(of: call.connection)
     return try afterwards(call) { (store) throws(DatabaseFault) in
       var places: [Place] = [], indices: [Int] = [], refusals: [PlaceRefusals.One] = []
-      for (index, value) in given.enumerated() {
+      for (index, value) in values.enumerated() {
         do throws(MessageFault) {
           places.append(try PlaceMessage(json: value).place())
           indices.append(index)
@@ -69,11 +76,24 @@ extension SceneInterface {
       owner: "user-\(connection.user)", places: daemon.options.mostPlaces, bytes: daemon.options.mostPlaceBytes)
   }
 
-  func removePlaces(_ call: Call) throws(CallError) -> Server.Answer {
-    let layer = try layer(call)
-    let ids = try call.parameters.textsIfAny("ids"), isAll = try call.parameters.flag("all")
-    let keeps = try call.parameters.flag("keep_favourites")
-    guard (ids != nil) != isAll else { throw call.parameters.invalid("ids", "either ids, or all") }
+  /// The parameters of RemovePlaces.
+  struct PlacesToRemove {
+    var layer: String
+    /// The places to remove; nil for all.
+    var ids: [String]?
+    var keepsFavourites: Bool
+  }
+
+  func placesToRemove(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> PlacesToRemove {
+    let layer = try layer(parameters, caller)
+    let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
+    let keeps = try parameters.flag("keep_favourites")
+    guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids, or all") }
+    return PlacesToRemove(layer: layer, ids: ids, keepsFavourites: keeps)
+  }
+
+  func removePlaces(_ given: PlacesToRemove, _ call: Call) throws(CallError) -> Server.Answer {
+    let layer = given.layer, ids = given.ids, keeps = given.keepsFavourites
     return try afterwards(call) { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
       return try store.removeAll(of: layer, keepingFavourites: keeps)
@@ -83,20 +103,32 @@ extension SceneInterface {
     }
   }
 
-  func listPlaces(_ call: Call) throws(CallError) -> Server.Answer {
-    let layer = try call.parameters.textIfAny("layer")
-    let limit = try call.parameters.countIfAny("limit", in: 1...Limits.page) ?? 100
+  /// The parameters of ListPlaces.
+  struct PageOfPlaces {
+    var layer: String?
+    var limit: Int
     var filter = PlaceFilter()
-    filter.favouritesOnly = try call.parameters.flag("favourites_only")
-    let cursor = try call.parameters.textIfAny("cursor").map { (text) throws(CallError) in
+    var cursor: PlaceStore.Cursor?
+  }
+
+  static func pageOfPlaces(_ parameters: CallParameters) throws(CallError) -> PageOfPlaces {
+    var page = PageOfPlaces(
+      layer: try parameters.textIfAny("layer"),
+      limit: try parameters.countIfAny("limit", in: 1...Limits.page) ?? 100)
+    page.filter.favouritesOnly = try parameters.flag("favourites_only")
+    page.cursor = try parameters.textIfAny("cursor").map { (text) throws(CallError) in
       guard let cursor = PlaceStore.Cursor(text) else {
-        throw call.parameters.invalid("cursor", "a next of a page before")
+        throw parameters.invalid("cursor", "a next of a page before")
       }
       return cursor
     }
-    let wanted = filter
+    return page
+  }
+
+  func listPlaces(_ wanted: PageOfPlaces, _ call: Call) throws(CallError) -> Server.Answer {
+    let layer = wanted.layer, filter = wanted.filter, cursor = wanted.cursor, limit = wanted.limit
     return try afterSurvey(call) { (store) throws(DatabaseFault) in
-      let page = try store.list(in: layer, wanted, from: cursor, limit: limit, bytes: Limits.pageBytes)
+      let page = try store.list(in: layer, filter, from: cursor, limit: limit, bytes: Limits.pageBytes)
       return (page.places, page.next, try store.count(in: layer))
     } then: { [self] (page, next, count) in
       reply(with: page) { writer in
@@ -108,16 +140,25 @@ extension SceneInterface {
     }
   }
 
-  func findPlaces(_ call: Call) throws(CallError) -> Server.Answer {
-    let limit = try call.parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
-    let place = engine.latest?.place
-    let text = try call.parameters.textIfAny("text")
-    var radius = 0.0
-    if text == nil {
-      guard place != nil else { throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"]) }
-      radius = try call.parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
+  /// The parameters of FindPlaces: a text, or a distance from the wearer.
+  struct PlaceSearch {
+    var limit: Int
+    var text: String?
+    var reach: Length
+  }
+
+  func placeSearch(_ parameters: CallParameters) throws(CallError) -> PlaceSearch {
+    let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
+    if let text = try parameters.textIfAny("text") { return PlaceSearch(limit: limit, text: text, reach: .zero) }
+    guard engine.latest?.place != nil else {
+      throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"])
     }
-    let reach = Length.metres(radius)
+    let radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
+    return PlaceSearch(limit: limit, reach: .metres(radius))
+  }
+
+  func findPlaces(_ wanted: PlaceSearch, _ call: Call) throws(CallError) -> Server.Answer {
+    let limit = wanted.limit, text = wanted.text, reach = wanted.reach, place = engine.latest?.place
     return try afterSurvey(call) { (store) throws(DatabaseFault) in
       if let text { return try store.search(text, near: place, limit: limit, bytes: Limits.pageBytes) }
       var found: [Place] = []
@@ -216,13 +257,23 @@ extension SceneInterface {
     }
   }
 
-  func setFavourite(_ call: Call) throws(CallError) -> Server.Answer {
-    // Any contributor may change this in any layer: a favorite is the wearer's choice.
+  /// The parameters of SetFavourite. Any contributor may change any layer's places: a favorite is the wearer's choice.
+  struct Favourite {
+    var key: PlaceKey
+    var isFavourite: Bool
+  }
+
+  static func favourite(_ parameters: CallParameters) throws(CallError) -> Favourite {
     let key = PlaceKey(
-      layer: try call.parameters.text("layer", longest: 255), id: try call.parameters.text("id", longest: 255))
-    guard let isFavourite = call.parameters["is_favourite"]?.bool else {
-      throw call.parameters.invalid("is_favourite", "true or false")
+      layer: try parameters.text("layer", longest: Limits.name), id: try parameters.text("id", longest: Limits.name))
+    guard let isFavourite = parameters["is_favourite"]?.bool else {
+      throw parameters.invalid("is_favourite", "true or false")
     }
+    return Favourite(key: key, isFavourite: isFavourite)
+  }
+
+  func setFavourite(_ choice: Favourite, _ call: Call) throws(CallError) -> Server.Answer {
+    let key = choice.key, isFavourite = choice.isFavourite
     return try afterwards(call) { (store) throws(DatabaseFault) in
       try store.setFavourite(key.id, in: key.layer, isFavourite)
     } then: { [scene] (isThere) throws(CallError) in

@@ -10,11 +10,23 @@ import Wire
 // The one active route of org.gnomon.Scene. It belongs to the user that loaded it until the wearer has arrived: a call of another
 // user needs `replace`.
 extension SceneInterface {
-  func loadRoute(_ call: Call) throws(CallError) -> Server.Answer {
-    guard let text = call.parameters["text"]?.string else {
-      throw call.parameters.invalid("text", "the text of a route")
+  /// The parameters of LoadRoute.
+  struct RouteToLoad {
+    var text: String
+    var name: String
+    var replaces: Bool
+  }
+
+  static func routeToLoad(_ parameters: CallParameters) throws(CallError) -> RouteToLoad {
+    guard let text = parameters["text"]?.string else {
+      throw parameters.invalid("text", "the text of a route")
     }
-    let name = try call.parameters.textIfAny("name") ?? "", replaces = try call.parameters.flag("replace")
+    return RouteToLoad(
+      text: text, name: try parameters.textIfAny("name") ?? "", replaces: try parameters.flag("replace"))
+  }
+
+  func loadRoute(_ given: RouteToLoad, _ call: Call) throws(CallError) -> Server.Answer {
+    let text = given.text, name = given.name, replaces = given.replaces
     try requireRoute(of: call.connection, replaces: replaces)
     let wearer = engine.latest?.place, rules = scene.routeParameters, bytes = Array(text.utf8)
     // A long text is not held twice while it is read.
@@ -41,10 +53,10 @@ extension SceneInterface {
     }
   }
 
-  func clearRoute(_ call: Call) throws(CallError) -> Server.Answer {
+  func clearRoute(replaces: Bool, _ call: Call) throws(CallError) -> Server.Answer {
     let wasActive = scene.route != nil
     if wasActive {
-      try requireRoute(of: call.connection, replaces: try call.parameters.flag("replace"))
+      try requireRoute(of: call.connection, replaces: replaces)
       clearRoute(at: daemon.now)
       record(RecordedRoute(text: nil))
     }
@@ -70,9 +82,9 @@ extension SceneInterface {
   private static let bytesOfPoint = 60
 
   /// Answers with the route. With its points it may be long, so it is written beside the loop.
-  func getRoute(_ call: Call) throws(CallError) -> Server.Answer {
+  func getRoute(withPoints: Bool, _ call: Call) throws(CallError) -> Server.Answer {
     let accuracy = engine.latest?.horizontalAccuracy
-    guard try call.parameters.flag("points"), let route = scene.route else {
+    guard withPoints, let route = scene.route else {
       return .reply { [scene] in scene.writeRoute(withPoints: false, accuracy, to: &$0) }
     }
     let revision = scene.routeRevision, size = Self.bytesOfPoint * route.track.route.points.count + 4096

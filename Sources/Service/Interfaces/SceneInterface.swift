@@ -2,6 +2,7 @@ import Formats
 import Samples
 import Scenery
 import Sensors
+import SocketServer
 import Tracking
 import Wire
 
@@ -15,34 +16,73 @@ struct SceneInterface: BoundInterface {
   var methods: [Method] {
     let contribute = Method.Permission.access(.contribute)
     return [
-      Method("AddPlaces", contribute) { (call) throws(CallError) in try addPlaces(call) },
-      Method("RemovePlaces", contribute) { (call) throws(CallError) in try removePlaces(call) },
-      Method("ListPlaces") { (call) throws(CallError) in try listPlaces(call) },
-      Method("FindPlaces") { (call) throws(CallError) in try findPlaces(call) },
+      Method(
+        "AddPlaces", contribute, readingForCaller: placesToAdd,
+        // Limited, because other calls wait until these places are written.
+        limits: [
+          Limit<PlacesToAdd>("places", most: Limits.places, of: { $0.places.count }) { _ in
+            CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
+          }
+        ]
+      ) { (given: PlacesToAdd, call) throws(CallError) in try addPlaces(given, call) },
+      Method("RemovePlaces", contribute, readingForCaller: placesToRemove) {
+        (given: PlacesToRemove, call) throws(CallError) in try removePlaces(given, call)
+      },
+      Method("ListPlaces", reading: Self.pageOfPlaces) { (page: PageOfPlaces, call) throws(CallError) in
+        try listPlaces(page, call)
+      },
+      Method("FindPlaces", reading: placeSearch) { (search: PlaceSearch, call) throws(CallError) in
+        try findPlaces(search, call)
+      },
       Method("SetFilter", contribute, reading: Self.filter) { (filter: PlaceFilter, call) throws(CallError) in
         try setFilter(filter, call)
       },
       Method("GetFilter") { (call) throws(CallError) in try getFilter(call) },
-      Method("SetFavourite", contribute) { (call) throws(CallError) in try setFavourite(call) },
-      Method("LoadRoute", contribute) { (call) throws(CallError) in try loadRoute(call) },
-      Method("GetRoute") { (call) throws(CallError) in try getRoute(call) },
-      Method("ClearRoute", contribute) { (call) throws(CallError) in try clearRoute(call) },
-      Method("AddAnchor", contribute) { (call) throws(CallError) in try addAnchor(call) },
-      Method("RenewAnchor", contribute) { (call) throws(CallError) in try renewAnchor(call) },
-      Method("RemoveAnchor", contribute) { (call) throws(CallError) in try removeAnchor(call) },
+      Method("SetFavourite", contribute, reading: Self.favourite) { (choice: Favourite, call) throws(CallError) in
+        try setFavourite(choice, call)
+      },
+      Method("LoadRoute", contribute, reading: Self.routeToLoad) { (given: RouteToLoad, call) throws(CallError) in
+        try loadRoute(given, call)
+      },
+      Method("GetRoute", reading: { (parameters) throws(CallError) in try parameters.flag("points") }) {
+        (withPoints: Bool, call) throws(CallError) in try getRoute(withPoints: withPoints, call)
+      },
+      Method(
+        "ClearRoute", contribute,
+        // Without a route there is nothing to replace, and the parameter is not read.
+        reading: { (parameters) throws(CallError) in try scene.route == nil ? false : parameters.flag("replace") }
+      ) { (replaces: Bool, call) throws(CallError) in try clearRoute(replaces: replaces, call) },
+      Method(
+        "AddAnchor", contribute, reading: anchorToAdd,
+        limits: [
+          Limit<AnchorToAdd>("payload", most: Limits.payload, of: { $0.payload?.utf8.count ?? 0 }) {
+            $0.invalid("payload", "an object of at most 64 KiB")
+          }
+        ]
+      ) { (given: AnchorToAdd, call) throws(CallError) in try addAnchor(given, call) },
+      Method("RenewAnchor", contribute, reading: anchorToRenew) { (given: AnchorToRenew, call) throws(CallError) in
+        try renewAnchor(given, call)
+      },
+      Method("RemoveAnchor", contribute, readingForCaller: anchorToRemove) {
+        (given: AnchorToRemove, _) throws(CallError) -> Server.Answer in
+        try scene.removeAnchor(given.id, owners: given.owners)
+        return .done
+      },
       Method("Subscribe", .access(.read), .stream, reading: Self.subscription) {
         (wanted: SceneGroup.Selection, call) throws(CallError) in try subscribe(wanted, call)
       },
       Method("GetFrame", reading: Self.frameSelection) { (wanted: SceneGroup.Selection, call) throws(CallError) in
         try frame(wanted, call)
       },
-      Method("Pick") { (call) throws(CallError) in try pick(call) },
+      Method("Pick", reading: Self.pickedPoint) { (point: PickedPoint, call) throws(CallError) in
+        try pick(point, call)
+      },
     ]
   }
 
   /// Throws unless the caller has this access; for calls that need more than their method does.
-  func require(_ access: Access, _ call: Call) throws(CallError) {
-    try daemon.require(.access(access), call.connection, .scene)
+  func require(_ access: Access, of caller: Connection) throws(CallError) {
+    try daemon.options.policy.require(.access(access), of: caller, .scene)
   }
 
   /// The wearer's present view of the scene.

@@ -1,3 +1,4 @@
+import SocketServer
 import Text
 import Wire
 

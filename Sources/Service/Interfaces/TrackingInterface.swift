@@ -2,7 +2,7 @@ import CPosix
 import Geodesy
 import Geometry
 import Samples
-import SocketServer
+public import SocketServer
 import Text
 import Tracking
 import Wire
@@ -37,9 +37,9 @@ struct TrackingInterface: BoundInterface {
       Method("Forget", administer) { (_) throws(CallError) -> JSONValue in
         ["erased": .integer(Int64(try daemon.forget()))]
       },
-      Method("PushOdometry", .odometry, reading: Self.outsidePose) {
-        (pushed: OutsidePose, call) throws(CallError) -> Server.Answer in
-        try ingest(pushed, call.parameters)
+      Method("PushOdometry", .odometry, reading: outsidePose) {
+        (pushed: Sample, _) throws(CallError) -> Server.Answer in
+        daemon.ingest(pushed)
         return .done
       },
     ]
@@ -91,7 +91,8 @@ struct TrackingInterface: BoundInterface {
     return Moment(time: time)
   }
 
-  private static func outsidePose(_ parameters: CallParameters) throws(CallError) -> OutsidePose {
+  /// Reads a pose that the door will admit.
+  private func outsidePose(_ parameters: CallParameters) throws(CallError) -> Sample {
     guard let time = try parameters.time("time_boot_ns") else {
       throw parameters.invalid("time_boot_ns", "whole nanoseconds of CLOCK_BOOTTIME")
     }
@@ -101,20 +102,17 @@ struct TrackingInterface: BoundInterface {
       let w = given?["w"]?.double, let orientation = StatedRotation<Body, OutsideFrame>(x: x, y: y, z: z, w: w)
     else { throw parameters.invalid("orientation", "a unit quaternion of x, y, z and w") }
     let quality = try parameters.number("quality", in: 0...1, "a number from 0 to 1")
-    return OutsidePose(
-      time: BootInstant(nanoseconds: time), position: Displacement(position), orientation: orientation,
-      quality: quality)
-  }
-
-  private func ingest(_ pushed: OutsidePose, _ parameters: CallParameters) throws(CallError) {
-    let pose = Sample.outsidePose(pushed)
+    let pose = Sample.outsidePose(
+      OutsidePose(
+        time: BootInstant(nanoseconds: time), position: Displacement(position), orientation: orientation,
+        quality: quality))
     if let refusal = engine.refusal(of: pose) {
       guard refusal.field != .t || pose.refusal != nil else {
         throw parameters.invalid("time_boot_ns", "a later moment than that of the pose before")
       }
       throw parameters.invalid(refusal.field.rawValue, "a number that can be: \(refusal.reason.rawValue)")
     }
-    daemon.ingest(pose)
+    return pose
   }
 
   private static func selection(_ parameters: CallParameters) throws(CallError) -> SubscriberGroup.Selection {
