@@ -163,36 +163,11 @@ public struct SymmetricMatrix: Sendable {
     self[i, i] *= factor * factor
   }
 
-  /// The lower triangular L with L Lᵀ = P, row-major; nil unless P is positive definite. Allocates.
-  public var cholesky: [Double]? {
-    var l = [Double](repeating: 0, count: size * size)
-    for i in 0..<size {
-      for j in 0...i {
-        var sum = self[i, j]
-        for k in 0..<j { sum -= l[i * size + k] * l[j * size + k] }
-        if i == j {
-          guard sum > 0, sum.isFinite else { return nil }
-          l[i * size + i] = sum.squareRoot()
-        } else {
-          l[i * size + j] = sum / l[j * size + j]
-        }
-      }
-    }
-    return l
+  /// The Cholesky factor; nil unless P is positive definite. Allocates.
+  public var cholesky: CholeskyFactor? {
+    storage.withUnsafeBufferPointer { CholeskyFactor($0, size: size, stride: stride) }
   }
 
   /// Returns x with P x = b; nil unless P is positive definite. Allocates.
-  public func solve(_ b: [Double]) -> [Double]? {
-    guard let l = cholesky else { return nil }
-    var x = b
-    for i in 0..<size {
-      for k in 0..<i { x[i] -= l[i * size + k] * x[k] }
-      x[i] /= l[i * size + i]
-    }
-    for i in (0..<size).reversed() {
-      for k in (i + 1)..<max(size, i + 1) { x[i] -= l[k * size + i] * x[k] }
-      x[i] /= l[i * size + i]
-    }
-    return x
-  }
+  public func solve(_ b: [Double]) -> [Double]? { cholesky?.solve(b) }
 }

@@ -206,7 +206,7 @@ extension AccelerometerCalibrator {
       moment += Matrix3(outer: pose.force, pose.force) * (1 / dot(pose.force, pose.force))
     }
     if distinct.count >= 3 {
-      let share = smallestEigenvalue(moment) / Double(distinct.count)
+      let share = moment.symmetricEigenvalues.x / Double(distinct.count)
       if share < 0.03 {
         throw CalibrationFailure(
           .onePlane, figures + [CalibrationFigure("out-of-plane", 100 * share, "%", bar: 3)],

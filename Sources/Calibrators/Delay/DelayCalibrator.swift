@@ -179,7 +179,7 @@ public struct DelayCalibrator: Calibrator {
         remedy: "turn it to and fro quickly, for twenty seconds")
     }
     let total = track.moment.diagonal.sum()
-    guard total > 0, (total - largestEigenvalue(track.moment)) / total > 0.03 else {
+    guard total > 0, (total - track.moment.symmetricEigenvalues.z) / total > 0.03 else {
       throw CalibrationFailure(
         .onePlane, figures, finding: "it was turned about one axis only", remedy: "turn it about every axis")
     }

@@ -28,14 +28,7 @@ struct ParameterFit {
 
   /// Returns the columns of (AᵀWA)⁻¹; nil if an unknown is undetermined.
   func covariance() -> [[Double]]? {
-    var columns: [[Double]] = []
-    for i in right.indices {
-      var unit = [Double](repeating: 0, count: right.count)
-      unit[i] = 1
-      guard let column = information.solve(unit) else { return nil }
-      columns.append(column)
-    }
-    return columns
+    information.cholesky?.covariance(first: right.count)
   }
 
   /// Returns aᵀ C a.

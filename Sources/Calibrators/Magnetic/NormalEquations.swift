@@ -42,7 +42,9 @@ struct NormalEquations {
   }
 
   /// Returns the lower Cholesky factor, the diagonal enlarged by a share (Levenberg and Marquardt); nil unless positive definite.
-  func factor(damping: Double = 0) -> CholeskyFactor? { CholeskyFactor(matrix, size: size, damping: damping) }
+  func factor(damping: Double = 0) -> CholeskyFactor? {
+    matrix.withUnsafeBufferPointer { CholeskyFactor($0, size: size, stride: size, damping: damping) }
+  }
 
   /// A row of coefficients with rising indices, reused so that it costs no allocation.
   struct Row {
@@ -65,59 +67,6 @@ struct NormalEquations {
       add(index, v.x)
       add(index + 1, v.y)
       add(index + 2, v.z)
-    }
-  }
-}
-
-/// The factor L with L Lᵀ = N, for solving and for covariances.
-struct CholeskyFactor {
-  let size: Int
-  private var l: [Double]
-
-  init?(_ matrix: [Double], size: Int, damping: Double) {
-    self.size = size
-    l = Array(repeating: 0, count: size * size)
-    let isDefinite = matrix.withUnsafeBufferPointer { n in
-      l.withUnsafeMutableBufferPointer { l in
-        for i in 0..<size {
-          for j in 0...i {
-            var sum = n[i * size + j]
-            if i == j { sum += damping * sum }
-            for k in 0..<j { sum -= l[i * size + k] * l[j * size + k] }
-            if i == j {
-              guard sum > 0, sum.isFinite else { return false }
-              l[i * size + i] = sum.squareRoot()
-            } else {
-              l[i * size + j] = sum / l[j * size + j]
-            }
-          }
-        }
-        return true
-      }
-    }
-    guard isDefinite else { return nil }
-  }
-
-  /// Returns x with N x = b.
-  func solve(_ b: [Double]) -> [Double] {
-    var x = b
-    for i in 0..<size {
-      for k in 0..<i { x[i] -= l[i * size + k] * x[k] }
-      x[i] /= l[i * size + i]
-    }
-    for i in (0..<size).reversed() {
-      for k in (i + 1)..<max(size, i + 1) { x[i] -= l[k * size + i] * x[k] }
-      x[i] /= l[i * size + i]
-    }
-    return x
-  }
-
-  /// Returns the covariance N⁻¹ of the first unknowns.
-  func covariance(first count: Int) -> [[Double]] {
-    (0..<count).map { column in
-      var unit = [Double](repeating: 0, count: size)
-      unit[column] = 1
-      return Array(solve(unit)[0..<count])
     }
   }
 }
