@@ -20,8 +20,8 @@ public struct GuidanceMonitor: Sendable {
   private var scene: Int?
   private var clock = IntervalClock()
   private var radius: Length?
-  private var standStill = Request(), goOutside = Request(), openSky = Request()
-  private var walk = Request(), leaveMetal = Request(), turnDevice = Request()
+  private var standStill = GuidanceRequest(), goOutside = GuidanceRequest(), openSky = GuidanceRequest()
+  private var walk = GuidanceRequest(), leaveMetal = GuidanceRequest(), turnDevice = GuidanceRequest()
   /// Set after the wearer stood still or did not follow the request; the request comes again only after the drift was known once.
   private var hasAskedForRest = false
   private var shown = ShownRequests()
@@ -44,8 +44,8 @@ public struct GuidanceMonitor: Sendable {
 
   private mutating func restart(_ scene: Int) {
     self.scene = scene
-    standStill = Request()
-    walk = Request()
+    standStill = GuidanceRequest()
+    walk = GuidanceRequest()
     hasAskedForRest = false
   }
 
@@ -118,7 +118,7 @@ public struct GuidanceMonitor: Sendable {
 }
 
 /// State of one possible request.
-private struct Request: Sendable {
+private struct GuidanceRequest: Sendable {
   private var lacking = Dwell()
   /// Number as shown, rounded up; nil while the request is not shown.
   private(set) var number: Double?

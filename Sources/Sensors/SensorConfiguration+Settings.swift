@@ -1,4 +1,5 @@
 public import Configuration
+import Geometry
 
 extension SensorConfiguration {
   /// The configuration from the settings of the files.

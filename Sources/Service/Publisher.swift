@@ -265,10 +265,10 @@ extension Outbox.Slot {
 }
 
 extension AlignmentMessage {
-  /// Whether the wearer's place agrees with that from an earlier message, horizontally within `play`.
-  fileprivate func isWhere(_ earlier: AlignmentMessage, says play: Length) -> Bool {
+  /// Whether the wearer's place agrees with that from an earlier message, horizontally within `tolerance`.
+  fileprivate func isWhere(_ earlier: AlignmentMessage, says tolerance: Length) -> Bool {
     guard let place, let before = earlier.place else { return place == nil && earlier.place == nil }
-    let way = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(position - earlier.position)
-    return Length(way.horizontal) < play
+    let offset = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(position - earlier.position)
+    return Length(offset.horizontal) < tolerance
   }
 }

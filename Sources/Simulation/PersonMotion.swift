@@ -20,8 +20,8 @@ struct PersonMotion {
     times = (0..<count).map { Double($0 - 2) * spacing }
   }
 
-  func motion() -> Motion {
-    var motion = Motion(count: times.count, spacing: spacing)
+  func motion() -> MotionChannels {
+    var motion = MotionChannels(count: times.count, spacing: spacing)
     let neck = self.neck()
     for i in times.indices {
       motion.east[i] = neck[i].x
@@ -136,8 +136,8 @@ struct PersonMotion {
 
   /// Adds the bounce: each step lifts the body by A(1 − cos φ)(1 + s sin φ) and lowers it again, at rest before and after, with A
   /// from the peak of the acceleration, A = p/(2π/T)² (p `peak`, T `duration`, s `skew`). The body sways over the standing foot,
-  /// and it is fastest where it is lowest, as in `Motion.addGait`.
-  private func addBounce(to motion: inout Motion, torso: [Double]) {
+  /// and it is fastest where it is lowest, as in `MotionChannels.addGait`.
+  private func addBounce(to motion: inout MotionChannels, torso: [Double]) {
     var foot = 1.0
     for step in outing.footfalls {
       foot = -foot

@@ -59,7 +59,7 @@ struct TrajectoryBuilder {
     let count = Int((profile.duration / spacing).rounded(.up)) + 6
     let times = (0..<count).map { Double($0 - 2) * spacing }
 
-    var motion = Motion(count: count, spacing: spacing)
+    var motion = MotionChannels(count: count, spacing: spacing)
     for (i, time) in times.enumerated() {
       let station = path.station(at: profile.distance(at: time))
       let position = plane.enu(station.place)

@@ -16,7 +16,7 @@ struct ViewTracks {
   private(set) var duration = TimeSpan.zero
   private(set) var json: [UInt8] = []
 
-  private struct Track {
+  private struct TimedPoints {
     var points: [JSONValue] = []
     var last: Geodetic?
 
@@ -40,7 +40,7 @@ struct ViewTracks {
   init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
     var session = try ReplaySession(path, arguments, syntax)
     var start: BootInstant?, end: BootInstant?
-    var fixes = Track(), after = Track(), before = Track()
+    var fixes = TimedPoints(), after = TimedPoints(), before = TimedPoints()
     var tie: (scene: Int, plane: TangentPlane, yaw: Angle, position: Displacement<Scene>)?
     while let passage = try session.next("reading") {
       guard case .sample(let sample) = passage.line else { continue }

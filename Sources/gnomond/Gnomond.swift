@@ -12,8 +12,8 @@ import Tracking
 /// The `gnomond` program: parses its arguments, composes the daemon, and runs it.
 @main struct Gnomond {
   static func main() {
-    do throws(Refusal) {
-      let call = try Call(Array(CommandLine.arguments.dropFirst()))
+    do throws(StartFault) {
+      let call = try Invocation(Array(CommandLine.arguments.dropFirst()))
       if let text = call.answer {
         print(text, terminator: "")
         return
@@ -25,7 +25,7 @@ import Tracking
     }
   }
 
-  private static func compose(_ call: Call) throws(Refusal) {
+  private static func compose(_ call: Invocation) throws(StartFault) {
     var sources: [any SampleSource] = [], flags = call.flags, recorded: RecordedBeginning?
     var calibration = CalibrationSet()
     var options = call.options
@@ -54,7 +54,7 @@ import Tracking
         _ = try beginning.parameters(of: .free)
         flags = try beginning.assignments().map { "Parameters.\($0.name)=\($0.value)" } + flags
       } catch {
-        throw Refusal(status: 74, message: "\(path), \(error)")
+        throw StartFault(status: 74, message: "\(path), \(error)")
       }
       for fault in beginning.state.faults { complain("\(path), #,state: \(fault); not used") }
       recorded = beginning
@@ -70,7 +70,7 @@ import Tracking
     }
     // systemd makes the folder of the service; a folder given by --state may not exist yet.
     if let folder = call.state, mkdir(folder, 0o700) != 0, errno != EEXIST {
-      throw Refusal(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")
+      throw StartFault(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")
     }
     options.state = options.places.map { StateStore(directory: $0) }
     // A state kept in the folder is used; without one, a replayed session begins with its recorded state.
@@ -86,30 +86,30 @@ import Tracking
     do throws(ServiceFault) {
       try Daemon(options, Engine(beginning), sources: sources).run()
     } catch {
-      throw Refusal(status: error.status, message: "\(error)")
+      throw StartFault(status: error.status, message: "\(error)")
     }
   }
 
   /// The machine's configuration files apply to its own sensors; a simulation or recording uses the flags only.
   private static func configuration(
-    _ call: Call, _ flags: [String], _ options: inout DaemonOptions
-  ) throws(Refusal) -> Configuration {
+    _ call: Invocation, _ flags: [String], _ options: inout DaemonOptions
+  ) throws(StartFault) -> Configuration {
     let given = Configuration(files: [], flags: flags)
     if let fault = given.faults.first {
-      throw Refusal(status: 64, message: "\(fault.complaint)\ntry: gnomond --help")
+      throw StartFault(status: 64, message: "\(fault.complaint)\ntry: gnomond --help")
     }
     guard case .sensors = call.source else { return given }
     let reader = ConfigurationReader(call.files, flags: flags)
     options.reader = reader
     do throws(ConfigurationRefusal) { return try reader.read() } catch {
-      throw Refusal(
+      throw StartFault(
         status: 78, message: error.faults.joined(separator: "\ngnomond: ") + "\ntry: gnomon config check")
     }
   }
 
-  private static func beginning(ofRecording path: String) throws(Refusal) -> RecordedBeginning {
+  private static func beginning(ofRecording path: String) throws(StartFault) -> RecordedBeginning {
     do throws(SourceFault) { return RecordedBeginning(try PacedSource.metadata(ofRecording: path)) } catch {
-      throw Refusal(status: 74, message: error.description)
+      throw StartFault(status: 74, message: error.description)
     }
   }
 
@@ -120,7 +120,7 @@ import Tracking
 }
 
 /// The reason why the daemon does not run: a sentence, and an exit status of sysexits.h.
-struct Refusal: Error {
+struct StartFault: Error {
   var status: Int32
   var message: String
 }

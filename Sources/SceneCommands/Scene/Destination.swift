@@ -18,7 +18,7 @@ struct Destination {
 
   /// Finds the destination: `LAT,LON`, else the favorite of that name, else the place with these words.
   init(_ words: String, _ client: Client, _ syntax: Syntax) throws(Failure) {
-    if let numbers = Server.position(words) {
+    if let numbers = RemoteServer.position(words) {
       position = try Self.place(numbers, words, syntax)
       name = ""
       return

@@ -40,7 +40,7 @@ struct PlaceFetchCommand: Command {
     // A dry run needs no server.
     let address =
       isDry && arguments.text("--overpass") == nil
-      ? nil : try Server.address("--overpass", "GNOMON_OVERPASS", "https://overpass-api.de", arguments, syntax)
+      ? nil : try RemoteServer.address("--overpass", "GNOMON_OVERPASS", "https://overpass-api.de", arguments, syntax)
     let timeout = try arguments.number("--timeout", in: 0.1...600) ?? 90
     let box = try givenBox(arguments), own = try ownQuestion(arguments)
     let needsPlace = box == nil && own?.contains(Self.mark) != false
@@ -70,7 +70,7 @@ struct PlaceFetchCommand: Command {
       throw error
     }
     waiting.end()
-    try Server.accept(answer, from: address.shown)
+    try RemoteServer.accept(answer, from: address.shown)
     let hint =
       "; has the answer been cut short? does the URL lead to an Overpass server, and a --query begin with [out:json]?"
     var reader: PlaceReader
@@ -92,7 +92,9 @@ struct PlaceFetchCommand: Command {
   /// Returns the area if it does not depend on the wearer's place.
   private func givenBox(_ arguments: Arguments) throws(Failure) -> GeodeticBox? {
     if let text = arguments.text("--at") {
-      guard let numbers = Server.position(text) else { throw .usage("--at must be LAT,LON, not '\(text)'", syntax) }
+      guard let numbers = RemoteServer.position(text) else {
+        throw .usage("--at must be LAT,LON, not '\(text)'", syntax)
+      }
       guard arguments.text("--box") == nil else { throw .usage("either --at or --box", syntax) }
       return GeodeticBox(around: try Destination.place(numbers, text, syntax), radius: try radius(arguments))
     }

@@ -38,7 +38,7 @@ struct RouteToCommand: Command {
   private static let beside = Length.metres(100), elsewhere = Length.metres(2000)
 
   func run(_ arguments: Arguments) throws {
-    let address = try Server.address(
+    let address = try RemoteServer.address(
       "--router", "GNOMON_ROUTER", "http://localhost:5000 for an OSRM of your own", arguments, syntax)
     let timeout = try arguments.number("--timeout", in: 0.1...600) ?? 30
     let profile = arguments.text("--profile") ?? "foot"
@@ -51,7 +51,7 @@ struct RouteToCommand: Command {
     }
     var given: Geodetic?
     if let text = arguments.text("--from") {
-      guard let numbers = Server.position(text) else {
+      guard let numbers = RemoteServer.position(text) else {
         throw Failure.usage("--from must be LAT,LON, not '\(text)'", syntax)
       }
       given = try Destination.place(numbers, text, syntax)
@@ -118,11 +118,11 @@ struct RouteToCommand: Command {
           "\(address.shown): \(DaemonCall.plain("\(error)")); is the profile one that it has, and does its map reach there?"
         )
       }
-      try Server.accept(answer, from: address.shown)
+      try RemoteServer.accept(answer, from: address.shown)
       throw .data(
         "\(address.shown): its answer is not a route: \(DaemonCall.plain("\(error)")); look at the URL and --kind")
     }
-    try Server.accept(answer, from: address.shown)
+    try RemoteServer.accept(answer, from: address.shown)
     guard let first = reading.route.points.first, let last = reading.route.points.last else { return }
     for (wanted, got, verb) in [(start, first, "begins"), (destination.position, last, "ends")] {
       let distance = Geodesic(from: wanted, to: got).distance

@@ -41,7 +41,7 @@ extension PlaceBoard {
     }
   }
 
-  private mutating func isCovered(_ position: Int, was track: Track, at time: BootInstant) -> Bool {
+  private mutating func isCovered(_ position: Int, was track: PlaceState, at time: BootInstant) -> Bool {
     if holds(since: track.coveredSince, at: time) { return track.isCovered }
     let part = covering(position)
     let isCovered = track.isCovered ? part >= parameters.showCovered : part > parameters.hideCovered

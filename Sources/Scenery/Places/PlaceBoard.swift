@@ -24,7 +24,7 @@ public struct PlaceBoard: Sendable {
 
   /// The places; `tracks` has the state of each at the same index.
   public private(set) var places: [Place] = []
-  var tracks: [Track] = []
+  var tracks: [PlaceState] = []
   private var serials = 0
   var gate: ReadinessGate
   var scene: Int?
@@ -56,7 +56,7 @@ public struct PlaceBoard: Sendable {
     known.reserveCapacity(places.count)
     for index in places.indices { known[places[index].key] = index }
     var refusals: [PlaceRefusal] = []
-    var kept: [Place] = [], keptTracks: [Track] = []
+    var kept: [Place] = [], keptTracks: [PlaceState] = []
     kept.reserveCapacity(candidates.count)
     keptTracks.reserveCapacity(candidates.count)
     var taken = Set<PlaceKey>(minimumCapacity: candidates.count)
@@ -69,7 +69,7 @@ public struct PlaceBoard: Sendable {
         refusals.append(PlaceRefusal(index: index, id: place.id, reason: .twice))
         continue
       }
-      var track: Track
+      var track: PlaceState
       if let index = known.removeValue(forKey: place.key) {
         track = tracks[index]
         if places[index].position != place.position || places[index].height != place.height {
@@ -77,7 +77,7 @@ public struct PlaceBoard: Sendable {
         }
       } else {
         serials += 1
-        track = Track(place, serial: serials)
+        track = PlaceState(place, serial: serials)
       }
       track.isWanted = filter.wants(place)
       kept.append(place)

@@ -3,7 +3,7 @@ import Geometry
 import Samples
 
 /// The state of one place on the board, kept from frame to frame.
-struct Track: Sendable {
+struct PlaceState: Sendable {
   var ground: Displacement<ECEF>
   var height: HeightPolicy
   /// A number given in order of addition; it stays the same when the places are replaced.

@@ -1,3 +1,4 @@
+import Geometry
 import Text
 
 /// The choice of a device's rate: the lowest offered rate that is not below the wanted one, else the highest.

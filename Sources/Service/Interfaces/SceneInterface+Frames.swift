@@ -131,7 +131,7 @@ extension SceneInterface {
         "org.gnomon.Scene.NotPlaced", ["reason": .string(PlacementReport(moment.status).reason ?? "")])
     }
     let group = SceneGroup(selection, scene.parameters)
-    let sight = SceneGroup.Sight(view, selection.viewport)
+    let sight = SceneGroup.FrameView(view, selection.viewport)
     let picked = gaze.picks(from: moment.board.placements, scene.parameters).map {
       group.message(moment.board.placements[$0], $0, moment, sight)
     }

@@ -7,7 +7,7 @@ import Wire
 
 extension SceneGroup {
   /// The point of view of a frame: view, display and attitude, computed once.
-  struct Sight {
+  struct FrameView {
     var view: Viewpoint
     var viewport: Viewport?
     /// The transform from the scene to the display.
@@ -37,7 +37,7 @@ extension SceneGroup {
 
   /// Encodes the frame of a moment, section by section.
   func encode(_ moment: SceneMoment, _ keeper: SceneKeeper) {
-    let view = moment.view, parts = selection.parts, sight = Sight(view, selection.viewport)
+    let view = moment.view, parts = selection.parts, sight = FrameView(view, selection.viewport)
     encoder.startFrame(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale,
       status: PlacementReport(moment.status), fault: keeper.fault, eye: view.pose.position)
@@ -62,7 +62,7 @@ extension SceneGroup {
   // MARK: places
 
   func message(
-    _ placement: Placement, _ rank: Int, _ moment: SceneMoment, _ sight: Sight
+    _ placement: Placement, _ rank: Int, _ moment: SceneMoment, _ sight: FrameView
   ) -> PlacementMessage {
     let place = moment.board.places[placement.index]
     var message = PlacementMessage(PlacementMessage.Name(place.key))
@@ -87,14 +87,14 @@ extension SceneGroup {
     return message
   }
 
-  private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+  private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     encoder.startList(.placements)
     for (rank, placement) in moment.board.placements.enumerated() {
       encoder.add(message(placement, rank, moment, sight))
     }
   }
 
-  private func writeRadar(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+  private func writeRadar(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     let radar = Radar(range: selection.radarRange), heading = sight.attitude.heading
     encoder.write(.radar) { writer in
       writer.beginObject()
@@ -114,7 +114,7 @@ extension SceneGroup {
 
   // MARK: the route
 
-  private func writeArrows(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+  private func writeArrows(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     let view = moment.view
     arrows.removeAll(keepingCapacity: true)
     guard let phase = keeper.route?.arrowPhase(at: view.time) else { return encoder.writeNothing(.arrows) }
@@ -138,7 +138,7 @@ extension SceneGroup {
     }
   }
 
-  private func writeMarkers(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+  private func writeMarkers(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     guard keeper.route != nil else { return encoder.writeNothing(.markers) }
     markers.removeAll(keepingCapacity: true)
     if moment.status == .shown { keeper.route?.markers(from: moment.view, into: &markers) }
@@ -153,19 +153,19 @@ extension SceneGroup {
 
   // MARK: anchors
 
-  private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+  private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     encoder.startList(.anchors)
     for kept in keeper.anchors { encoder.add(kept.message(moment.anchorBoard) { sight.screen($0) }) }
   }
 
   // MARK: hint, finish and light
 
-  private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) {
+  private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     let hint = hint(moment, keeper, sight)
     encoder.write(.hint) { writer in if let hint { hint.write(to: &writer) } else { writer.null() } }
   }
 
-  private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) -> HintMessage? {
+  private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintMessage? {
     let view = moment.view
     guard moment.status == .shown, let target = target(keeper),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
@@ -198,13 +198,13 @@ extension SceneGroup {
     selection.target == nil ? keeper.nextTarget : chosenTarget(keeper).map { SceneTarget($0) }
   }
 
-  private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport) {
+  private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView, _ viewport: Viewport) {
     let finish = finish(moment, keeper, sight, viewport)
     encoder.write(.finish) { writer in if let finish { finish.write(to: &writer) } else { writer.null() } }
   }
 
   private func finish(
-    _ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport
+    _ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView, _ viewport: Viewport
   ) -> FinishMessage? {
     let view = moment.view, parameters = keeper.parameters
     guard moment.status == .shown, let route = keeper.route else { return nil }

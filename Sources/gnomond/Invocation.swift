@@ -7,7 +7,7 @@ import Service
 import Simulation
 
 /// The parsed arguments of gnomond.
-struct Call {
+struct Invocation {
   enum Source {
     /// The sensors of the board.
     case sensors
@@ -29,16 +29,16 @@ struct Call {
   /// A text that is printed instead of running the daemon.
   var answer: String?
 
-  init(_ words: [String]) throws(Refusal) {
+  init(_ words: [String]) throws(StartFault) {
     var rest = words[...]
     while let word = rest.popFirst() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let inline = word.hasPrefix("--") && parts.count == 2 ? parts[1] : nil
-      func value() throws(Refusal) -> String {
+      func value() throws(StartFault) -> String {
         guard let value = inline ?? rest.popFirst() else { throw usage("\(parts[0]) needs a value") }
         return value
       }
-      func number(_ range: ClosedRange<Double>) throws(Refusal) -> Double {
+      func number(_ range: ClosedRange<Double>) throws(StartFault) -> Double {
         let text = try value()
         guard let number = Double(text), range.contains(number) else {
           throw usage("\(parts[0]) must be a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
@@ -97,6 +97,6 @@ private func absolute(_ path: String) -> String {
   return "\(String(cString: folder))/\(path)"
 }
 
-private func usage(_ message: String) -> Refusal {
-  Refusal(status: 64, message: "\(message)\ntry: gnomond --help")
+private func usage(_ message: String) -> StartFault {
+  StartFault(status: 64, message: "\(message)\ntry: gnomond --help")
 }

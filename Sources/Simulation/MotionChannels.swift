@@ -1,7 +1,7 @@
 import Geometry
 
 /// The channels of a motion under construction, one value per control of the spline: meters and radians.
-struct Motion {
+struct MotionChannels {
   var east: [Double], north: [Double], up: [Double]
   /// The direction of travel, unwrapped, and the direction in which the carrier faces.
   var course: [Double], heading: [Double]

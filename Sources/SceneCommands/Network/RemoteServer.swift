@@ -1,7 +1,7 @@
 import CommandParts
 
 /// Common parts of the commands that send requests to another machine.
-enum Server {
+enum RemoteServer {
   /// Returns the address from an option or else from a variable of the environment. There is no default, because a server learns
   /// the position: the user has to choose it.
   static func address(

@@ -1,9 +1,5 @@
 public import Geometry
 
-/// Times per second.
-public enum Hertz: Unit { public static let symbol = "Hz" }
-public typealias Frequency = Quantity<Hertz>
-
 extension Quantity where U == Hertz {
   /// The time from one event to the next.
   public var period: TimeSpan { TimeSpan(1 / value) }
