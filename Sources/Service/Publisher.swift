@@ -65,7 +65,7 @@ final class Publisher {
   private var lastState: StateMessage?
   private var lastAlignment: AlignmentMessage?
   private var lastGuidance: [GuidanceMessage] = []
-  private var nextGuidance = BootInstant(nanoseconds: .min)
+  private var guidancePeriod = Periodic(every: .seconds(0.5))
   /// The streams of all subscribers together.
   private var wanted: Streams = []
 
@@ -138,10 +138,7 @@ final class Publisher {
       }
     }
     if wanted.contains(.state) { publishState(engine.stateMessage(pose)) }
-    if wanted.contains(.guidance), pose.time >= nextGuidance || nextGuidance - pose.time > .seconds(1) {
-      nextGuidance = pose.time + .seconds(0.5)
-      publishGuidance(engine)
-    }
+    if wanted.contains(.guidance), guidancePeriod.isDue(at: pose.time) { publishGuidance(engine) }
     if hasLeft { removeEmptyGroups() }
   }
 

@@ -16,9 +16,9 @@ struct LocalizationStage: Sendable {
   private(set) var newestFix: (held: BootInstant, radius: Length)?
   private var lastPosition: Displacement<Scene>?
   private var lastDrift = Angle.zero
-  private var nextJudgement = BootInstant(nanoseconds: .min)
+  private var judgementPeriod = Periodic(every: TimeSpan(0.1))
   private var sinceEased = TimeSpan.zero
-  private static let interval = TimeSpan(0.1), easing = TimeSpan(0.02)
+  private static let easing = TimeSpan(0.02)
 
   init(_ parameters: AlignmentParameters) {
     self.parameters = parameters
@@ -84,11 +84,7 @@ struct LocalizationStage: Sendable {
   }
 
   /// Whether the next judgement is due: ten times a second.
-  mutating func isDue(at time: BootInstant) -> Bool {
-    guard time >= nextJudgement || time < nextJudgement - Self.interval - Self.interval else { return false }
-    nextJudgement = time + Self.interval
-    return true
-  }
+  mutating func isDue(at time: BootInstant) -> Bool { judgementPeriod.isDue(at: time) }
 
   /// Updates the localization state and the guidance.
   mutating func judge(_ pose: TrackedPose, _ grounds: LocalizationGrounds) {

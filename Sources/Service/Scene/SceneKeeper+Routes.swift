@@ -9,15 +9,12 @@ import Wire
 
 // The one active route.
 extension SceneKeeper {
-  /// The interval between two updates of the progress on the route.
-  private static let progressStep = TimeSpan(0.2)
-
   /// Starts a route in place of the one before; `user` is its owner.
   func start(_ loaded: LoadedRoute, by user: UInt32?) {
     route = RouteProgress(loaded.track, routeParameters)
     routeOwner = user
     routeRevision += 1
-    nextProgress = BootInstant(nanoseconds: .min)
+    progressPeriod.restart()
   }
 
   /// Updates the progress from the wearer's place five times a second; the events are in `routeEvents`.
@@ -25,8 +22,7 @@ extension SceneKeeper {
     routeEvents.removeAll(keepingCapacity: true)
     guard route != nil || knownLeg != nil else { return }
     let time = pose.time
-    if time < nextProgress, nextProgress - time <= Self.progressStep * 2 { return }
-    nextProgress = time + Self.progressStep
+    guard progressPeriod.isDue(at: time) else { return }
     defer { noteLeg(pose.scene) }
     guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
     route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &routeEvents)

@@ -43,7 +43,8 @@ final class SceneKeeper {
   var routeOwner: UInt32?
   /// The number of routes so far.
   var routeRevision = 0
-  var nextProgress = BootInstant(nanoseconds: .min)
+  /// The updates of the progress on the route.
+  var progressPeriod = Periodic(every: TimeSpan(0.2))
   var routeEvents: [RouteEvent] = []
   /// The leg that the pipeline has, with its scene and route.
   var knownLeg: (leg: FollowedLeg, scene: Int, revision: Int)?
