@@ -6,18 +6,12 @@ import Geometry
 // wearer changes the bias slowly; their mean over seconds is as good as 0.25°/s.) The window that refutes the bias corrects
 // nothing else, so the heading filter sees the larger uncertainty first and the new bias after it.
 extension AttitudeFilter {
-  public var biasBelief: BiasBelief {
-    func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
-    return BiasBelief(bias: bias, sigma: AngularVelocity(sigma(0), sigma(1), sigma(2)))
-  }
+  public var biasBelief: BiasBelief { BiasBelief(bias, covariance, at: Index.bias) }
 
   /// Sets the bias to a remembered one, with the remembered σ but at most that of a cold start.
   mutating func restore(_ belief: BiasBelief) {
     bias = belief.bias
-    for axis in 0..<3 {
-      let sigma = min(belief.sigma.components[axis], parameters.initialBias.radians)
-      covariance.reset(Index.bias + axis, variance: sigma * sigma)
-    }
+    belief.reset(&covariance, at: Index.bias, atMost: parameters.initialBias)
     memory = .remembered
   }
 
