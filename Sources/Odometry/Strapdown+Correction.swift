@@ -15,7 +15,7 @@ extension Strapdown {
     velocityDelay += correction[Index.velocityDelay]
   }
 
-  /// Azimuths run clockwise, θ_y anticlockwise.
+  /// Azimuths run clockwise, the error angle about up anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   /// Corrects the present and the motion history. A change of the present changes the state a time `a` ago, as in
