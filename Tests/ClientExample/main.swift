@@ -3,8 +3,8 @@ import GnomonClient
 import Wire
 
 // Prints the wearer's heading and the direction of the nearest place about twice a second, until interrupted or after LINES
-// lines: client-example [SOCKET [LINES]]. The time, the scene, degrees with their 1 σ, metres; turn is from the line of
-// sight, positive to the right.
+// lines: client-example [SOCKET [LINES]]. The time, the scene, degrees with their 1 σ, meters; turn is from the line of sight,
+// positive to the right.
 //
 //     pose 691.407868977 scene 0: heading 116.4 ± 4.5, drawn 116.1, localized
 //     nearest 691.423868977 scene 0: Old harbour: azimuth 49.6 ± 4.6, elevation 0.0, distance 216.1, turn -66.8
