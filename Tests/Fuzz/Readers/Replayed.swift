@@ -8,8 +8,8 @@ import Samples
 import Text
 import Tracking
 
-/// A recording through the whole pipeline: each pose is finite and a rotation, the state that is kept can be read again, and the
-/// tracks and the page are written.
+/// A recording through the whole pipeline: each pose is finite and a rotation, the state that is stored can be read again, and
+/// the tracks and the page are written.
 ///
 /// The first byte chooses a profile; the rest follows a good first line.
 enum Replayed {
