@@ -6,8 +6,8 @@ import Testing
 
 @testable import Tracking
 
-/// A receiver that is there before the gyroscope: its fixes wear off with the time since, and not with that since the beginning of
-/// all time; and what they correct has a moment.
+/// With a receiver that starts before the gyroscope, the fixes age from their own time, not from time zero, and their corrections
+/// have a valid time.
 @Test(arguments: Profile.allCases) func fixesBeforeTheFirstSampleHaveAMoment(profile: Profile) {
   var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
   var times: [BootInstant] = [], radii: [Double] = []
