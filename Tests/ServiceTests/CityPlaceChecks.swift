@@ -1,14 +1,14 @@
 import Foundation
 import Text
 
-/// Each place is where trigonometry says it is from where the wearer is drawn, and is there exactly while it is in range.
+/// Each place is where trigonometry gives it from the drawn place of the wearer, and is there exactly while it is in range.
 struct PlaceCheck {
-  /// Degrees of azimuth and elevation, metres of distance; degrees and metres of the point that is drawn.
+  /// Degrees of azimuth and elevation, meters of distance; degrees and meters of the drawn point.
   private(set) var azimuth = Worst(), elevation = Worst(), distance = Worst(), pointed = Worst(), drawn = Worst()
   private(set) var faults: [String] = []
-  /// What the three stalls were counted as, each once: "3", "1+2", "1+1+1".
+  /// The counts of the three stalls' groups, each once: "3", "1+2", "1+1+1".
   private(set) var groups: [String] = []
-  /// How far each was at a frame.
+  /// Distance of each place at a frame.
   private(set) var distances: [Int64: [String: Double]] = [:]
   private var seen: Set<String> = []
   private var began: Double?
@@ -18,7 +18,7 @@ struct PlaceCheck {
       let placements = frame.json["placements"]?.array
     else { return }
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
-    // Places are looked up ten times a second: with the first frames there may be none.
+    // Places are searched ten times a second: with the first frames there may be none.
     began = began ?? frame.seconds
     if placements.isEmpty, frame.seconds < (began ?? 0) + 0.11 { return }
     var away: [String: Double] = [:]
@@ -42,7 +42,7 @@ struct PlaceCheck {
         fault("\(id) counts \(members)")
       }
       present.formUnion(members)
-      // In order but for the play of the order.
+      // In order but for the hysteresis of the order.
       if d < nearest / 1.11 { fault("\(id) is out of order") }
       nearest = max(nearest, d)
       let band = d < 198 ? "near" : d > 204 && d < 495 ? "middle" : nil
@@ -51,7 +51,7 @@ struct PlaceCheck {
       if !((placement["azimuth_sigma_deg"]?.double ?? 0) > 0) { fault("\(id) is known too well") }
     }
     for (id, d) in away {
-      // In at 500 m, out 1 % beyond.
+      // In at 500 m, out 1 % farther.
       let limit = seen.contains(id) ? 505.0 : 500.0
       if abs(d - limit) > 0.1, present.contains(id) != (d < limit) {
         fault("\(id), \(d) m away, is wrongly there or not")
@@ -61,13 +61,14 @@ struct PlaceCheck {
     if let text = group(placements, away) { fault(text) }
   }
 
-  /// From afar one, 49 m apart: as soon as half of the distance, and the play of it, are less than that they are not.
+  /// The stalls, 49 m apart, are one group from afar, and separate as soon as half of the distance, with its hysteresis, is less
+  /// than that.
   private mutating func group(_ placements: [JSONValue], _ away: [String: Double]) -> String? {
     let stalls = placements.filter { $0["id"]?.string?.hasPrefix("stall") == true }
     let counts = stalls.compactMap { $0["count"]?.integer }
     let text = counts.map { "\($0)" }.joined(separator: "+")
     if groups.last != text { groups.append(text) }
-    // The nearest of the three stands for them.
+    // The nearest of the three represents them.
     guard let first = away["stall-1"], first < (away["stall-2"] ?? 0), first < (away["stall-3"] ?? 0) else {
       return nil
     }
@@ -76,7 +77,7 @@ struct PlaceCheck {
   }
 }
 
-/// The mark at the end: where the map has it, and as large as the law says, for a screen of 1280 × 720 pixels and 60°.
+/// The mark at the end: at its place on the map, and with the size by the formula, for a screen of 1280 × 720 pixels and 60°.
 struct FinishCheck {
   private(set) var distance = Worst(), pointed = Worst(), diameter = Worst(), radius = Worst()
 
@@ -100,7 +101,8 @@ struct FinishCheck {
   }
 }
 
-/// The hint: about the next corner and at last the finish, none on the screen, else on the border where the pinhole has it.
+/// The hint: about the next corner and at last the finish, without a border point on the screen, else at the border point of a
+/// pinhole camera.
 struct HintCheck {
   private(set) var bearing = Worst(), border = Worst(), angle = Worst()
   private(set) var places: [String: Int] = [:]
@@ -121,18 +123,18 @@ struct HintCheck {
     let beyond = (frame.json["progress"]?["length"]?.double ?? 0) - City.route.lengths[Int(step) + 1]
     let passed = beyond > 0 && Int(step) + 2 < City.route.corners.count
     let way = City.route.corners[Int(step) + (passed ? 2 : 1)] - place
-    // Right at a corner the digits of the message do not tell whether it was passed.
+    // Right at a corner the digits of the message do not show whether it was passed.
     if way.length > 5, abs(beyond) > 0.01 {
       let azimuth = hint["azimuth_deg"]?.double ?? .nan
       bearing.take(abs(wrapped(azimuth - way.azimuth)), name)
       let turn = wrapped(way.azimuth - alignment.applied - frame.facing)
-      // Straight behind one side is kept.
+      // Straight behind, the hint keeps its side.
       bearing.take(
         abs(wrapped((hint["bearing_deg"]?.double ?? .nan) - turn)), "\(name): \(kind) by \(turn), \(beyond) m beyond")
     }
     let across = hypot(body.x, body.y), ahead = -body.z
     angle.take(abs((hint["angle_deg"]?.double ?? .nan) - atan2(across, ahead) * 180 / .pi), name)
-    // The pinhole of 1280 × 720 and 60°.
+    // A pinhole camera of 1280 × 720 and 60°.
     let focal = 640 / tan(Double.pi / 6), x = focal * body.x / ahead, y = -focal * body.y / ahead
     let expected = ahead <= 0 ? "behind" : abs(x) <= 640 && abs(y) <= 360 ? "inside" : "outside"
     let isAtEdge = ahead > 0 && (abs(abs(x) - 640) < 1 || abs(abs(y) - 360) < 1) || abs(ahead) < 0.01
