@@ -41,7 +41,7 @@ enum Replayed {
       guard case .sample(let sample) = read else { continue }
       if case .fix(let fix) = sample, sample.refusal == nil { tracks.record(fix) }
       let pose = tracker.ingest(sample)
-      if tells { tell(tracker, sample, &story) }
+      if tells { record(tracker, sample, &story) }
       guard let pose else { continue }
       try check(pose)
       tracks.record(pose)
@@ -63,7 +63,7 @@ enum Replayed {
     }
   }
 
-  private static func tell(_ tracker: Tracker, _ sample: Sample, _ story: inout SessionStory) {
+  private static func record(_ tracker: Tracker, _ sample: Sample, _ story: inout SessionStory) {
     story.recordAids(tracker, at: sample.time)
     story.record(tracker, after: sample)
     for correction in tracker.corrections {
