@@ -236,24 +236,24 @@ import Testing
 
   @Test func whatCannotBeMeantIsLeftOut() {
     var gate = EpochGate(), fixes: [Fix] = []
-    func take(_ report: GPSReport) {
+    func ingest(_ report: GPSReport) {
       gate.ingest(report, arrival: arrival(Int64(gate.counters.fixes) * 1000)) { fixes.append($0) }
     }
-    take(report(1, mode: 0))
-    take(report(1, mode: 1))
-    take(report(1) { $0.latitude = .nan })
+    ingest(report(1, mode: 0))
+    ingest(report(1, mode: 1))
+    ingest(report(1) { $0.latitude = .nan })
     #expect(gate.counters.searching == 3)
-    take(report(1) { $0.latitude = 91 })
+    ingest(report(1) { $0.latitude = 91 })
     #expect(gate.counters.refused == 1 && fixes.isEmpty)
     // A fix of two dimensions has no height; an accuracy of zero and infinite numbers are left out.
-    take(
+    ingest(
       report(2, mode: 2) {
         $0.horizontalError = 0; $0.eastError = 2; $0.northError = 2; $0.climb = .infinity
       })
     #expect(fixes.count == 1 && fixes[0].height == nil && fixes[0].verticalError == nil && fixes[0].velocityUp == nil)
     #expect(((fixes[0].horizontalError?.value ?? 0) - 2 / 1.960 * 2.448).magnitude < 1e-9)
     // A standing receiver has no course.
-    take(
+    ingest(
       report(3) {
         $0.track = .nan; $0.speed = 0
       })
@@ -271,13 +271,13 @@ import Testing
 
   @Test func withoutATimeTheSameNumbersAreTheSameFix() {
     var gate = EpochGate(), fixes: [Fix] = []
-    func take(_ latitude: Double, _ milliseconds: Int64) {
+    func ingest(_ latitude: Double, _ milliseconds: Int64) {
       gate.ingest(report(nil) { $0.latitude = latitude }, arrival: arrival(milliseconds)) { fixes.append($0) }
       gate.drain(at: arrival(milliseconds + 100)) { fixes.append($0) }
     }
-    take(47, 0)
-    take(47, 200)
-    take(47.1, 1000)
+    ingest(47, 0)
+    ingest(47, 200)
+    ingest(47.1, 1000)
     #expect(fixes.count == 2 && fixes.allSatisfy { $0.utc == nil })
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Sensors
 
 @Suite struct SampleClockTests {
-  private func take(_ clock: inout SampleClock, _ stamps: [Int64], at arrival: Int64) -> [Int64] {
+  private func date(_ clock: inout SampleClock, _ stamps: [Int64], at arrival: Int64) -> [Int64] {
     var times = [BootInstant](repeating: BootInstant(nanoseconds: 0), count: stamps.count)
     stamps.withUnsafeBufferPointer { stamps in
       times.withUnsafeMutableBufferPointer {
@@ -24,7 +24,7 @@ import Testing
     var clock = SampleClock(isBootClock: true, nominal: Frequency(100))
     for k in 0..<400 {
       let stamp = start + Int64(k) * period
-      #expect(take(&clock, [stamp], at: stamp + delay(k)) == [stamp])
+      #expect(date(&clock, [stamp], at: stamp + delay(k)) == [stamp])
     }
     #expect(clock.basis == .boot && clock.counters == .init())
     #expect((clock.rate?.value ?? 0) > 199.9 && (clock.rate?.value ?? 0) < 200.1)
@@ -37,7 +37,7 @@ import Testing
     for k in 0..<60_000 {
       let truth = start + Int64(k) * period
       let stamp = 5_000_000_000 + Int64(Double(k) * Double(period) * (1 + drift))
-      let time = take(&clock, [stamp], at: truth + delay(k))[0]
+      let time = date(&clock, [stamp], at: truth + delay(k))[0]
       if k > 2000 { worst = max(worst, Double(abs(time - truth)) * 1e-9) }
     }
     #expect(clock.basis == .own && clock.counters.steps == 0)
@@ -59,7 +59,7 @@ import Testing
         case .own: truths.map { $0 - start + 5_000_000_000 }
         case .arrival: truths.map { _ in 0 }
         }
-      let times = take(&clock, stamps, at: start + (k - 1) * period + delay(batch))
+      let times = date(&clock, stamps, at: start + (k - 1) * period + delay(batch))
       for (time, truth) in zip(times, truths) {
         #expect(time > last)
         last = time
@@ -73,7 +73,7 @@ import Testing
   /// Stamps that are wrongly declared as boot time are detected.
   @Test func aClaimedBootTimeIsChecked() {
     var clock = SampleClock(isBootClock: true)
-    let time = take(&clock, [5_000_000_000], at: start)
+    let time = date(&clock, [5_000_000_000], at: start)
     #expect(time == [start] && clock.basis == .own)
   }
 
@@ -84,7 +84,7 @@ import Testing
       let truth = start + Int64(k) * period
       // An hour forward at 300, two back at 600.
       let jump: Int64 = k < 300 ? 0 : k < 600 ? 3_600_000_000_000 : -3_600_000_000_000
-      let time = take(&clock, [truth + 7_200_000_000_000 + jump], at: truth + delay(k))[0]
+      let time = date(&clock, [truth + 7_200_000_000_000 + jump], at: truth + delay(k))[0]
       #expect(time > last && abs(time - truth) < 4_000_000)
       last = time
     }
@@ -98,7 +98,7 @@ import Testing
       for k in 0..<2000 {
         let truth = start + Int64(k) * period
         let arrival = (500..<900).contains(k) ? start + 900 * period + Int64(k) * 1000 : truth + delay(k)
-        let time = take(&clock, [truth], at: arrival)[0]
+        let time = date(&clock, [truth], at: arrival)[0]
         #expect(abs(time - truth) < 4_000_000)
       }
       #expect(clock.counters.steps == 0 && clock.basis == (isBoot ? .boot : .own))
@@ -113,7 +113,7 @@ import Testing
     for k in 0..<(8000 / batch) {
       let newest = start + Int64((k + 1) * batch) * period
       let arrival = newest + delay(k)
-      for time in take(&clock, Array(repeating: 0, count: batch), at: arrival) {
+      for time in date(&clock, Array(repeating: 0, count: batch), at: arrival) {
         #expect(time > last && time <= arrival)
         if k * batch > 2000 && abs(time - last - period) > period / 4 { uneven += 1 }
         last = time
@@ -136,7 +136,7 @@ import Testing
     var k = 0
     while k < all.count {
       let stamps = Array(all[k..<min(k + batch, all.count)])
-      times += take(&clock, stamps, at: (stamps.last ?? 0) + 1_000_000)
+      times += date(&clock, stamps, at: (stamps.last ?? 0) + 1_000_000)
       k += batch
     }
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
@@ -154,7 +154,7 @@ import Testing
     // An interval counts when the sample after it has arrived.
     for k in 0...1000 {
       stamp += k % 100 == 99 ? 40 * period : period
-      _ = take(&clock, [stamp], at: stamp + delay(k))
+      _ = date(&clock, [stamp], at: stamp + delay(k))
     }
     #expect(clock.counters.gaps == 10)
     #expect((clock.rate?.value ?? 0) > 199 && (clock.rate?.value ?? 0) < 201)
