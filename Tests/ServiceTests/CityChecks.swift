@@ -7,7 +7,7 @@ struct Worst: CustomStringConvertible {
   private(set) var count = 0
   private var of = ""
 
-  mutating func take(_ value: Double, _ of: @autoclosure () -> String) {
+  mutating func add(_ value: Double, _ of: @autoclosure () -> String) {
     count += 1
     // A NaN counts as the largest.
     guard !(value <= self.value) else { return }
@@ -43,7 +43,7 @@ struct CalmCheck: CustomStringConvertible {
   private(set) var followed: [String: Int] = [:]
   var description: String { "\(worst); \(steady); \(stride)" }
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     let (now, flowPhase) = Self.things(frame)
     defer { (things, phase, last) = (now, flowPhase, frame) }
     guard let last, frame.isShown, last.isShown, let alignment = frame.alignment, let before = last.alignment else {
@@ -53,7 +53,7 @@ struct CalmCheck: CustomStringConvertible {
     let isWrapped = (flowPhase ?? 0) < (phase ?? 0)
     let shift = max(alignment.shift.length, before.shift.length)
     let way = (1 + shift / 5) * step + 0.033
-    stride.take((frame.eyes - last.eyes).length / step, "eyes at \(frame.seconds)")
+    stride.add((frame.eyes - last.eyes).length / step, "eyes at \(frame.seconds)")
     for (name, thing) in things {
       let flows = thing.flow.length > 0
       // When an arrow's phase restarts, each arrow is at the previous place of the next one.
@@ -62,7 +62,7 @@ struct CalmCheck: CustomStringConvertible {
       let bend = flows ? 0.06 : 0, distance = min(expected.length, seen.length)
       let turned = abs(wrapped(seen.azimuth - expected.azimuth))
       let allowed = 5 * step + 0.102 + asin(min(1, (way + bend) / distance)) * 180 / .pi
-      worst.take(
+      worst.add(
         turned / min(180, allowed), "\(name) at \(frame.seconds) s: \(turned)° of \(allowed)° \(distance) m away")
       if name == "finish" { watch(frame.seconds, turned, 5 * step + (1 + shift / 5) * step / distance * 180 / .pi) }
       followed[name.split(separator: " ")[0].description, default: 0] += 1
@@ -74,7 +74,7 @@ struct CalmCheck: CustomStringConvertible {
     second.removeAll { $0.time < time - 1 }
     guard time - second[0].time > 0.9 else { return }
     let sum = second.reduce((0, 0.102)) { ($0.0 + $1.turned, $0.1 + $1.allowed) }
-    steady.take(sum.0 / sum.1, "the second before \(time) s: \(sum.0)°")
+    steady.add(sum.0 / sum.1, "the second before \(time) s: \(sum.0)°")
   }
 
   private static func following(_ name: String) -> String {
@@ -125,20 +125,20 @@ struct ArrowCheck {
   private(set) var faults: [String] = []
   private(set) var frames = 0
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place else { return }
     for marker in frame.json["markers"]?.array ?? [] {
       guard let length = marker["length"]?.double,
         let at = marker["point"].flatMap(Flat.init(scene:)).flatMap(alignment.city)
       else { continue }
-      markers.take((at - City.route.point(at: length)).length, "\(marker["kind"]?.string ?? "") at \(frame.seconds) s")
+      markers.add((at - City.route.point(at: length)).length, "\(marker["kind"]?.string ?? "") at \(frame.seconds) s")
     }
     guard let reached = frame.json["progress"]?["length"]?.double,
       frame.json["progress"]?["status"]?.string == "following",
       let arrows = frame.json["arrows"]?["arrows"]?.array, let phase = frame.json["arrows"]?["phase"]?.double
     else { return }
     frames += 1
-    progress.take(abs(City.route.nearest(place).length - reached), "the progress at \(frame.seconds) s")
+    progress.add(abs(City.route.nearest(place).length - reached), "the progress at \(frame.seconds) s")
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
     let numbers = arrows.compactMap { $0["number"]?.integer }, end = City.route.length
     if let first = numbers.first, let last = numbers.last {
@@ -163,10 +163,10 @@ struct ArrowCheck {
         fault("\(name): \(home) and \(length)")
       }
       let found = City.route.nearest(at)
-      beside.take(found.distance, name)
-      along.take(abs(found.length - length), name)
+      beside.add(found.distance, name)
+      along.add(abs(found.length - length), name)
       if City.route.toCorner(length) > 0.2 {
-        turned.take(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), name)
+        turned.add(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), name)
       }
     }
   }
@@ -179,7 +179,7 @@ struct TruthCheck {
   private(set) var worst = Worst()
   private(set) var errors: [(seconds: Double, degrees: Double)] = []
 
-  mutating func take(_ frame: CityFrame, _ truth: (place: Flat, facing: Double)) {
+  mutating func ingest(_ frame: CityFrame, _ truth: (place: Flat, facing: Double)) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place else { return }
     let turn = truth.facing - frame.facing, error = wrapped(alignment.applied - turn)
     errors.append((frame.seconds, error))
@@ -189,7 +189,7 @@ struct TruthCheck {
       guard way.length > 20 else { continue }
       let off = abs(wrapped((at - frame.eyes).azimuth + turn - way.azimuth))
       let allowed = 1 + abs(error) + asin(min(1, (place - truth.place).length / way.length)) * 180 / .pi
-      worst.take(off / allowed, "an arrow at \(frame.seconds) s: \(off)° of \(allowed)°")
+      worst.add(off / allowed, "an arrow at \(frame.seconds) s: \(off)° of \(allowed)°")
     }
   }
 }
@@ -204,7 +204,7 @@ struct ArrowFollower {
   /// Largest distance from the drawn route.
   private(set) var astray = Worst()
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     defer { eyes = frame.eyes }
     guard frame.isShown, let last = eyes else { return }
     var here = at ?? frame.eyes
@@ -227,7 +227,7 @@ struct ArrowFollower {
       walked += step
     }
     if let city = frame.alignment?.city(here) {
-      astray.take(City.route.nearest(city).distance, "the follower at \(frame.seconds) s")
+      astray.add(City.route.nearest(city).distance, "the follower at \(frame.seconds) s")
     }
   }
 }

@@ -13,7 +13,7 @@ struct PlaceCheck {
   private var seen: Set<String> = []
   private var began: Double?
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place,
       let placements = frame.json["placements"]?.array
     else { return }
@@ -29,13 +29,13 @@ struct PlaceCheck {
       guard let id = placement["id"]?.string, let d = away[id] else { return fault("a place of nobody") }
       let name = "\(id) at \(frame.seconds) s", bearing = (City.place(id) - place).azimuth
       let rise = id == "tower" ? 40 - 1.6 - d * d / 2 / 6.37e6 : 0
-      azimuth.take(abs(wrapped((placement["azimuth_deg"]?.double ?? .nan) - bearing)), name)
-      elevation.take(abs((placement["elevation_deg"]?.double ?? .nan) - atan2(rise, d) * 180 / .pi), name)
-      distance.take(abs((placement["distance"]?.double ?? .nan) - hypot(d, rise)), name)
+      azimuth.add(abs(wrapped((placement["azimuth_deg"]?.double ?? .nan) - bearing)), name)
+      elevation.add(abs((placement["elevation_deg"]?.double ?? .nan) - atan2(rise, d) * 180 / .pi), name)
+      distance.add(abs((placement["distance"]?.double ?? .nan) - hypot(d, rise)), name)
       if let point = placement["point"], let flat = Flat(scene: point), let body = frame.body(point) {
-        pointed.take(abs(wrapped((flat - frame.eyes).azimuth + alignment.applied - bearing)), name)
+        pointed.add(abs(wrapped((flat - frame.eyes).azimuth + alignment.applied - bearing)), name)
         let length = sqrt(body.x * body.x + body.y * body.y + body.z * body.z)
-        if placement["slot"]?.integer == 0 { drawn.take(abs(length - min(d, 10 + hypot(d, rise) / 1000)), name) }
+        if placement["slot"]?.integer == 0 { drawn.add(abs(length - min(d, 10 + hypot(d, rise) / 1000)), name) }
       }
       let members = placement["members"]?.array?.compactMap { $0["id"]?.string } ?? []
       if placement["count"]?.integer != Int64(members.count) || !members.contains(id) {
@@ -81,23 +81,23 @@ struct PlaceCheck {
 struct FinishCheck {
   private(set) var distance = Worst(), pointed = Worst(), diameter = Worst(), radius = Worst()
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place, let finish = frame.json["finish"]
     else {
       return
     }
     let way = City.route.corners[City.route.corners.count - 1] - place, name = "the finish at \(frame.seconds) s"
-    distance.take(abs((finish["distance"]?.double ?? .nan) - way.length), name)
+    distance.add(abs((finish["distance"]?.double ?? .nan) - way.length), name)
     guard let point = finish["point"], let flat = Flat(scene: point), let body = frame.body(point) else {
-      return pointed.take(.nan, name)
+      return pointed.add(.nan, name)
     }
     if way.length > 1 {
-      pointed.take(abs(wrapped((flat - frame.eyes).azimuth + alignment.applied - way.azimuth)), name)
+      pointed.add(abs(wrapped((flat - frame.eyes).azimuth + alignment.applied - way.azimuth)), name)
     }
     let size = 720 * (0.25 - 0.2 * max(0, min(1, (way.length - 50) / 1950)))
-    diameter.take(abs((finish["diameter_px"]?.double ?? .nan) - size), name)
+    diameter.add(abs((finish["diameter_px"]?.double ?? .nan) - size), name)
     let focal = 640 / tan(Double.pi / 6), drawn = sqrt(body.x * body.x + body.y * body.y + body.z * body.z)
-    radius.take(abs((finish["radius"]?.double ?? .nan) - drawn * sin(atan(size / 2 / focal))), name)
+    radius.add(abs((finish["radius"]?.double ?? .nan) - drawn * sin(atan(size / 2 / focal))), name)
   }
 }
 
@@ -109,7 +109,7 @@ struct HintCheck {
   private(set) var kinds: [String] = []
   private(set) var faults: [String] = []
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place, let hint = frame.json["hint"] else {
       return
     }
@@ -126,14 +126,14 @@ struct HintCheck {
     // Right at a corner the digits of the message do not show whether it was passed.
     if way.length > 5, abs(beyond) > 0.01 {
       let azimuth = hint["azimuth_deg"]?.double ?? .nan
-      bearing.take(abs(wrapped(azimuth - way.azimuth)), name)
+      bearing.add(abs(wrapped(azimuth - way.azimuth)), name)
       let turn = wrapped(way.azimuth - alignment.applied - frame.facing)
       // Straight behind, the hint keeps its side.
-      bearing.take(
+      bearing.add(
         abs(wrapped((hint["bearing_deg"]?.double ?? .nan) - turn)), "\(name): \(kind) by \(turn), \(beyond) m beyond")
     }
     let across = hypot(body.x, body.y), ahead = -body.z
-    angle.take(abs((hint["angle_deg"]?.double ?? .nan) - atan2(across, ahead) * 180 / .pi), name)
+    angle.add(abs((hint["angle_deg"]?.double ?? .nan) - atan2(across, ahead) * 180 / .pi), name)
     // A pinhole camera of 1280 × 720 and 60°.
     let focal = 640 / tan(Double.pi / 6), x = focal * body.x / ahead, y = -focal * body.y / ahead
     let expected = ahead <= 0 ? "behind" : abs(x) <= 640 && abs(y) <= 360 ? "inside" : "outside"
@@ -143,10 +143,10 @@ struct HintCheck {
     if (given == nil || given?.isNull == true) != (`where` == "inside") { fault("a border \(`where`)") }
     guard let given, let px = given["x_px"]?.double, let py = given["y_px"]?.double else { return }
     guard atan2(across, -ahead) * 180 / .pi > 20.1 else {
-      return border.take(py > 719.5 || px < 0.5 || px > 1279.5 ? 0 : 1000, name)
+      return border.add(py > 719.5 || px < 0.5 || px > 1279.5 ? 0 : 1000, name)
     }
     let scale = min(640 / abs(body.x), 360 / abs(body.y))
-    border.take(hypot(px - 640 - scale * body.x, py - 360 + scale * body.y), name)
+    border.add(hypot(px - 640 - scale * body.x, py - 360 + scale * body.y), name)
     if given["side"]?.string != (body.x < 0 ? "left" : "right"), abs(body.x) > 0.01, ahead > 0 {
       fault("the wrong side")
     }

@@ -15,7 +15,7 @@ struct CityStream {
   private(set) var isMissing = false
 
   /// Applies one message; returns a frame with the pose and alignment of its time.
-  mutating func take(_ message: JSONValue) -> CityFrame? {
+  mutating func ingest(_ message: JSONValue) -> CityFrame? {
     dropped += message["dropped"]?.integer ?? 0
     if let value = message["alignment"], let read = CityAlignment(value) {
       alignment = read

@@ -12,7 +12,7 @@ import Text
     """#.replacingOccurrences(of: "\n", with: "")
 
   /// Starts a walk with places and a route, before the wearer's place is known.
-  private func begin(_ parameters: [(name: String, value: String)] = []) throws -> CityWalk {
+  private func startWalk(_ parameters: [(name: String, value: String)] = []) throws -> CityWalk {
     let walk = try CityWalk(parameters)
     #expect(try walk.ask("Scene.AddPlaces", City.placesText)["added"]?.integer == 6)
     let route = try walk.ask("Scene.LoadRoute", City.routeText)
@@ -22,7 +22,7 @@ import Text
   }
 
   @Test func everythingIsSeenOnAWalk() throws {
-    let walk = try begin()
+    let walk = try startWalk()
     var waiting = 0
     try walk.walk(6) { frame in
       let arrows = frame.json["arrows"], placements = frame.json["placements"]?.array
@@ -39,13 +39,13 @@ import Text
     var places = PlaceCheck(), finish = FinishCheck(), hint = HintCheck()
     var passed: [Int64: Double] = [:]
     try walk.walk(1000) { frame in
-      calm.take(frame)
-      arrows.take(frame)
-      truth.take(frame, walk.truth(at: frame.time))
-      follower.take(frame)
-      places.take(frame)
-      finish.take(frame)
-      hint.take(frame)
+      calm.ingest(frame)
+      arrows.ingest(frame)
+      truth.ingest(frame, walk.truth(at: frame.time))
+      follower.ingest(frame)
+      places.ingest(frame)
+      finish.ingest(frame)
+      hint.ingest(frame)
       if let place = frame.place { passed[frame.time] = City.route.nearest(place).length }
     }
     expectCalm(walk, calm, arrows, truth)
@@ -127,13 +127,13 @@ import Text
 
   /// A nudge turns the heading by 20°, and its release turns it back: nothing drawn jumps.
   @Test func aHandMayTurnTheHeading() throws {
-    let walk = try begin()
+    let walk = try startWalk()
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     func go(_ seconds: Double) throws {
       try walk.walk(seconds) { frame in
-        calm.take(frame)
-        arrows.take(frame)
-        truth.take(frame, walk.truth(at: frame.time))
+        calm.ingest(frame)
+        arrows.ingest(frame)
+        truth.ingest(frame, walk.truth(at: frame.time))
       }
     }
     try go(60)
@@ -178,14 +178,14 @@ import Text
 
   /// The session begins with a heading that is 20° wrong, and without a compass: the walked path corrects it.
   @Test func theWayCorrectsAWrongHeading() throws {
-    let walk = try begin([
+    let walk = try startWalk([
       ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "20"), ("compass.use", "off"),
     ])
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     try walk.walk(170) { frame in
-      calm.take(frame)
-      arrows.take(frame)
-      truth.take(frame, walk.truth(at: frame.time))
+      calm.ingest(frame)
+      arrows.ingest(frame)
+      truth.ingest(frame, walk.truth(at: frame.time))
     }
     let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
     #expect(abs(first - 20) < 4 && abs(last) < 6, "\(first), \(last)")
@@ -205,11 +205,11 @@ import Text
 
   /// The check itself: without easing it finds the jump.
   @Test func whatJumpsIsSeenToJump() throws {
-    let walk = try begin([("applied.mode", "snap")])
+    let walk = try startWalk([("applied.mode", "snap")])
     var calm = CalmCheck()
-    try walk.walk(30) { calm.take($0) }
+    try walk.walk(30) { calm.ingest($0) }
     try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)
-    try walk.walk(1) { calm.take($0) }
+    try walk.walk(1) { calm.ingest($0) }
     #expect(calm.worst.value > 10 && calm.steady.value > 2, "\(calm)")
   }
 

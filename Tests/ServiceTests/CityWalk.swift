@@ -100,9 +100,9 @@ final class CityWalk {
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
       daemon.interfaces.scene.tend()
       _ = try daemon.step(milliseconds: 0)
-      while let message = tracking.message() { _ = stream.take(message["parameters"] ?? .null) }
+      while let message = tracking.message() { _ = stream.ingest(message["parameters"] ?? .null) }
       while let message = scene?.message() {
-        if let frame = stream.take(message["parameters"] ?? .null) { try each(frame) }
+        if let frame = stream.ingest(message["parameters"] ?? .null) { try each(frame) }
       }
     }
   }

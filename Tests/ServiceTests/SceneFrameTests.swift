@@ -44,11 +44,11 @@ import Wire
         while let frame = thrifty.message()?["parameters"]?["frame"] {
           view.apply(frame)
           held[frame["time_boot_ns"]?.integer ?? 0] = view.frame
-          changes.take(view.frame)
+          changes.record(view.frame)
         }
         while let frame = lavish.message()?["parameters"]?["frame"] {
           #expect(frame["is_full"]?.bool == true)
-          truths.take(frame)
+          truths.record(frame)
           guard let own = held[frame["time_boot_ns"]?.integer ?? 0] else { continue }
           compared += 1
           compare(own, frame)
@@ -65,7 +65,7 @@ import Wire
   private struct Transitions {
     private(set) var times: [String: [Double]] = [:]
 
-    mutating func take(_ frame: JSONValue) {
+    mutating func record(_ frame: JSONValue) {
       let time = Double(frame["time_boot_ns"]?.integer ?? 0) * 1e-9
       for item in frame["placements"]?.array ?? [] {
         for word in item["transition"]?.array ?? [] {

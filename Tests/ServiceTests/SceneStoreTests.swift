@@ -61,7 +61,7 @@ import Wire
     try walk.localize()
     let client = try walk.subscribe(["include": ["placements"]])
     var view = SceneView()
-    func look() throws -> [String] {
+    func visibleIDs() throws -> [String] {
       for _ in 0..<15 { walk.stepped.daemon.interfaces.scene.tend() }
       try walk.walk(1) {
         while let frame = client.message()?["parameters"]?["frame"] { view.apply(frame) }
@@ -69,16 +69,16 @@ import Wire
       while let frame = client.message()?["parameters"]?["frame"] { view.apply(frame) }
       return view.frame["placements"]?.array?.compactMap { $0["id"]?.string } ?? []
     }
-    #expect(try look() == [])
+    #expect(try visibleIDs() == [])
     let other = try PlaceStore(directory: folder.url.path)
     try other.add(
       [
         Place(id: "new", name: "New", category: "cafe", position: SceneWalk.place(150, right: 60)),
         Place(id: "old", name: "Old", category: "bank", position: SceneWalk.place(150, right: -60)),
       ], to: "elsewhere")
-    #expect(Set(try look()) == ["new", "old"])
+    #expect(Set(try visibleIDs()) == ["new", "old"])
     try other.setFilter(PlaceFilter(categories: ["cafe"]))
-    #expect(try look() == ["new"])
+    #expect(try visibleIDs() == ["new"])
   }
 
   /// The hint is about a place that is moved, and then removed.
