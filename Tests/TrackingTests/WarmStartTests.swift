@@ -198,10 +198,10 @@ import Testing
 
   @Test func twiceTheSameAndNoAllocationPerSample() throws {
     let lines = try simulatedLines(.straight, seed: 5, until: 40), state = LearnedStateTests.full
-    func begin() -> Tracker {
+    func makeTracker() -> Tracker {
       Tracker(profile: .head, parameters: TrackerParameters(profile: .head), state: state, age: TimeSpan(5))
     }
-    var first = begin(), second = begin()
+    var first = makeTracker(), second = makeTracker()
     var taken = 0, made: UInt = 0
     for case .sample(let sample) in lines {
       taken += 1
