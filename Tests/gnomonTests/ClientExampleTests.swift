@@ -10,11 +10,11 @@ import Wire
     .deletingLastPathComponent().appendingPathComponent("docs/examples").path
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPython() throws {
-    try follow("python3", ["\(Self.examples)/client.py"])
+    try checkClient("python3", ["\(Self.examples)/client.py"])
   }
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScript() throws {
-    try follow("node", ["\(Self.examples)/client.mjs"])
+    try checkClient("node", ["\(Self.examples)/client.mjs"])
   }
 
   /// Compiled with the command line in its head.
@@ -26,10 +26,10 @@ import Wire
         "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", scratch.path("client"), "\(Self.examples)/client.c", "-lm",
       ])
     #expect(compiler.finish().status == 0)
-    try follow(scratch.path("client"), [])
+    try checkClient(scratch.path("client"), [])
   }
 
-  @Test func inSwift() throws { try follow(Products.path("client-example"), []) }
+  @Test func inSwift() throws { try checkClient(Products.path("client-example"), []) }
 
   /// A daemon that sends changes little by little: each client has the complete state, and draws nothing that is not shown.
   @Test(.enabled(if: RigProcess.has("python3"))) func changesAreHeldAndValidityIsKept() throws {
@@ -157,7 +157,7 @@ import Wire
 
   // MARK: one client with a daemon
 
-  private func follow(_ program: String, _ arguments: [String]) throws {
+  private func checkClient(_ program: String, _ arguments: [String]) throws {
     let scratch = try Scratch(), socket = scratch.path("s")
     let words = ["--demo", "--speed", "4", "--socket", socket, "--recordings", scratch.path("recordings")]
     var daemon = try RigProcess(Products.path("gnomond"), words, isQuiet: true)

@@ -44,8 +44,8 @@ final class PublishedSession: @unchecked Sendable {
     nonisolated(unsafe) let second = scene
     Thread.detachNewThread { [self] in
       try? first.subscribe([.pose, .alignment], rate: 1000) { message in
-        take { if let pose = message.pose { poses[pose.time] = pose } }
-        return take {
+        locked { if let pose = message.pose { poses[pose.time] = pose } }
+        return locked {
           if let alignment = message.alignment { alignments.append(alignment) }
           return !isOver
         }
@@ -55,7 +55,7 @@ final class PublishedSession: @unchecked Sendable {
       var request = SceneRequest([.placements, .light])
       request.rate = 120
       try? second.subscribe(to: request) { update in
-        take {
+        locked {
           if let frame = update.frame { frames.append(frame) }
           return !isOver
         }
@@ -63,20 +63,20 @@ final class PublishedSession: @unchecked Sendable {
     }
   }
 
-  private func take<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
-  func stop() { take { isOver = true } }
+  private func locked<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
+  func stop() { locked { isOver = true } }
 
   /// Waits until the values published at that time have arrived.
   func wait(for time: Int64) {
     for _ in 0..<1000 {
-      if take({ (poses.keys.max() ?? 0) > time && (frames.last?.time ?? 0) > time }) { return }
+      if locked({ (poses.keys.max() ?? 0) > time && (frames.last?.time ?? 0) > time }) { return }
       usleep(10_000)
     }
   }
 
   /// Whether the line's numbers could be compared with published ones.
   func hold(_ line: ShownLine) -> Bool {
-    take {
+    locked {
       switch line.kind {
       case .pose: holdPose(line)
       case .nearest: holdNearest(line)

@@ -50,7 +50,7 @@ import Testing
 
   private func show(_ page: String, width: Int, dark: Bool = false) throws -> PageBrowser {
     let browser = try PageBrowser()
-    try browser.tell("open", ["url": "file://\(page)", "width": width, "height": 900, "dark": dark])
+    try browser.send("open", ["url": "file://\(page)", "width": width, "height": 900, "dark": dark])
     try browser.wait(for: "document.readyState === 'complete'")
     return browser
   }

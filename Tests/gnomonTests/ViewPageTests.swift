@@ -17,21 +17,21 @@ final class PageBrowser {
   }
 
   @discardableResult
-  func tell(_ order: String, _ more: [String: Any] = [:]) throws -> Any {
+  func send(_ order: String, _ more: [String: Any] = [:]) throws -> Any {
     let line = try JSONSerialization.data(withJSONObject: more.merging(["do": order]) { $1 })
     try process.write(String(decoding: line, as: UTF8.self))
     let answer = try JSONSerialization.jsonObject(with: Data(try #require(process.line()).utf8)) as? [String: Any]
     if let error = answer?["error"] { throw Refused(why: "\(error)") }
     return answer?["value"] ?? NSNull()
   }
-  func value(_ script: String) throws -> Any { try tell("evaluate", ["script": script]) }
+  func value(_ script: String) throws -> Any { try send("evaluate", ["script": script]) }
   func wait(for script: String, _ seconds: Int = 60) throws {
-    try tell("until", ["script": script, "seconds": seconds])
+    try send("until", ["script": script, "seconds": seconds])
   }
   /// Returns the complaints, except for a call while one daemon replaced another, and for the advice against reading pixels,
   /// which only tests do.
   func complaints() throws -> [String] {
-    (try tell("complaints") as? [String] ?? []).filter { !$0.hasSuffix("/call") && !$0.contains("willReadFrequently") }
+    (try send("complaints") as? [String] ?? []).filter { !$0.hasSuffix("/call") && !$0.contains("willReadFrequently") }
   }
 
   struct Refused: Error { var why: String }
@@ -68,7 +68,7 @@ struct ViewPageTests {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.tell("open", ["url": view.link])
+    try browser.send("open", ["url": view.link])
     // The frame is held for the comparison, once it has a label completely in view and visible arrows.
     try browser.wait(for: "window.gnomonView?.session.viewport")
     _ = try browser.value(
@@ -140,7 +140,7 @@ struct ViewPageTests {
             && x.x > 60 && x.x < gnomonView.frame.width - 60);
             if (label) done([box.left + label.x, box.top + label.y]); }, 20)); })()
         """) as? [Double])
-    try browser.tell("click", ["x": at[0], "y": at[1]])
+    try browser.send("click", ["x": at[0], "y": at[1]])
     try browser.wait(
       for:
         "!document.getElementById('detail').hidden && document.getElementById('detail-list').textContent.includes('<b>café</b>')"
@@ -149,7 +149,7 @@ struct ViewPageTests {
 
     // The page follows the size of its window, and so do its requests.
     for (width, height) in [(390, 780), (1280, 720)] {
-      try browser.tell("size", ["width": width, "height": height])
+      try browser.send("size", ["width": width, "height": height])
       try browser.wait(
         for: """
           (() => { const box = document.getElementById("view").getBoundingClientRect(), frame = gnomonView.frame;
@@ -165,7 +165,7 @@ struct ViewPageTests {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.tell("open", ["url": view.link])
+    try browser.send("open", ["url": view.link])
     try browser.wait(for: Self.hasDrawn)
     let size = try #require(
       try browser.value("[gnomonView.frame.width, gnomonView.frame.height, gnomonView.frame.fieldOfView]") as? [Double])
@@ -214,7 +214,7 @@ struct ViewPageTests {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.tell("open", ["url": view.link])
+    try browser.send("open", ["url": view.link])
     try browser.wait(for: Self.hasDrawn)
     try browser.wait(for: "gnomonView.frames > 60")
     var runs: [(median: Double, long: Int)] = []
@@ -243,7 +243,7 @@ struct ViewPageTests {
     try waitForAnswer(at: socket)
     let view = try ServedView(["--socket", socket]), browser = try PageBrowser()
     // With the setting for reduced motion everything else is shown as usual.
-    try browser.tell("open", ["url": view.link, "calm": true])
+    try browser.send("open", ["url": view.link, "calm": true])
     try browser.wait(for: "gnomonView.frame?.published && document.getElementById('away').hidden")
     process.stop()
     try browser.wait(
@@ -263,7 +263,7 @@ struct ViewPageTests {
         "!document.getElementById('right10').disabled && gnomonView.session.state?.localization.state === 'localized'")
     _ = try browser.value("document.getElementById('right10').click()")
     try browser.wait(for: "document.getElementById('chips').textContent.includes('held by hand')")
-    try browser.tell("key", ["key": "l"])
+    try browser.send("key", ["key": "l"])
     try browser.wait(for: "!document.getElementById('chips').textContent.includes('held by hand')")
     _ = try browser.value("document.getElementById('release').click()")
     try browser.wait(for: "document.getElementById('said').textContent.includes('heading not held')")
@@ -294,7 +294,7 @@ struct ViewPageTests {
       let view = try ServedView(["--recording", recording, "--speed", "4", "--route", way, "--places", places])
       let browser = try PageBrowser()
       folder = URL(fileURLWithPath: try #require(view.socket)).deletingLastPathComponent().path
-      try browser.tell("open", ["url": view.link])
+      try browser.send("open", ["url": view.link])
       func seek(_ seconds: Int) throws {
         _ = try browser.value(
           "(() => { const bar = document.getElementById('bar'); bar.value = \(seconds); bar.dispatchEvent(new Event('change')); })()"

@@ -83,7 +83,7 @@ import Wire
 
     init(_ columns: Int, _ rows: Int) { cells = Array(repeating: Array(repeating: " ", count: columns), count: rows) }
 
-    mutating func take(_ text: String) {
+    mutating func apply(_ text: String) {
       var rest = Array(text.unicodeScalars)[...]
       while let scalar = rest.popFirst() {
         guard scalar == "\u{1B}" else {
@@ -122,7 +122,7 @@ import Wire
           let grid = WatchPicture(
             model: WatchWalk.seconds[second], controls: controls, style: style, now: WatchWalk.moment(second)
           ).grid()
-          screen.take(CellChanges.text(from: shown, to: grid))
+          screen.apply(CellChanges.text(from: shown, to: grid))
           for row in 0..<rows {
             for column in 0..<columns where (row, column) != (rows - 1, columns - 1) {
               #expect(screen.cells[row][column] == grid[row, column].scalar, "\(second): \(row), \(column)")
