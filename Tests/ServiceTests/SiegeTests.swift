@@ -162,7 +162,7 @@ import Wire
     #expect(daemon.end() == 0)
   }
 
-  /// Streams with anchors that nobody reads: each subscriber is refused or dropped before there are too many.
+  /// Streams with anchors and without a reader: subscribers are refused or dropped before the limit is reached.
   @Test func framesThatNobodyReadsAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
@@ -180,12 +180,12 @@ import Wire
         "parameters": ["include": ["anchors"], "rate_hz": .number(30 + Double(index)), "everything": true],
       ]
       client.send(wanted.text)
-      // The first frame, or why there is none.
+      // The first frame, or the reason why there is none.
       if named(client.receive()) == "org.gnomon.Scene.TooManyAnchors" { refused += 1 }
       deaf.append(client)
     }
     #expect(refused > 0 && refused < 50)
-    // Each stream has sent a frame; and now none of them is read.
+    // Each stream has sent a frame; from now on none is read.
     var count = 0
     while count < 30 {
       count += 1
@@ -197,7 +197,7 @@ import Wire
     withExtendedLifetime(deaf) {}
   }
 
-  /// Long messages from many at once are read one after the other, beside the loop.
+  /// Long messages from many clients are read one after the other, in addition to the loop's other work.
   @Test func longMessagesTakeTurns() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
@@ -223,7 +223,7 @@ import Wire
   }
 }
 
-/// Counts on several threads.
+/// A counter for several threads.
 private final class Results: @unchecked Sendable {
   private let lock = NSLock()
   private var sum = 0
