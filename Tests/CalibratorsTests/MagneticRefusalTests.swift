@@ -29,7 +29,7 @@ import Testing
     return simulation.samples()
   }
 
-  /// Each magnetometer reading changed, or left out where nil.
+  /// Returns the samples with each magnetometer reading changed, or left out where nil.
   func changed(
     _ samples: [Sample], _ change: (Int, MagnetometerSample) -> MagnetometerSample?
   ) -> [Sample] {
