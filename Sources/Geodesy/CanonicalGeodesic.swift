@@ -27,7 +27,8 @@ struct CanonicalGeodesic {
         let east = SineCosine(sine: 1, cosine: 0)
         return Self(distance: Ellipsoid.a * λ12, α1: east, α2: east)
       }
-      β1.sine = -1e-100  // farther, off the equator: the limit of latitude 0 from the south, for the quadrants of `σ1` and `ω1`
+      // Farther, off the equator: the limit of latitude 0 from the south, for the quadrants of `σ1` and `ω1`.
+      β1.sine = -1e-100
     }
 
     let guess = StartingPoint(β1, β2, λ12)
