@@ -48,7 +48,7 @@ import Testing
   /// The year's turning points, by almanac (USNO: equinox 2026-03-20 14:46, solstices 06-21 08:25 and 12-21 20:50 UTC).
   @Test func seasons() throws {
     func declination(_ text: String) throws -> Double {
-      Sun(from: place(90, 0), at: try #require(UTC(text))).elevation.degrees  // at the pole the elevation is the declination
+      Sun(from: place(90, 0), at: try #require(UTC(text))).elevation.degrees  // at the pole this is the declination
     }
     #expect(try declination("2026-03-20T14:46:00Z").magnitude < 0.005)
     #expect(try (declination("2026-06-21T08:25:00Z") - 23.436).magnitude < 0.005)
