@@ -40,7 +40,7 @@ final class CityWalk {
     var pipeline = TrackerParameters(profile: .head)
     for (name, value) in parameters { try TrackerParameters.table.set(name, to: value, in: &pipeline) }
     let engine = Engine(SessionBeginning(profile: .head, parameters: pipeline))
-    // Poses do not become old while a test is stopped in a debugger.
+    // Poses do not become old while the test process is stopped for a while.
     engine.longestSilence = .seconds(3600)
     daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
