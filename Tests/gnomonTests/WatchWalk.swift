@@ -63,7 +63,7 @@ final class WatchWalk {
     options.handlesSignals = false
     options.isStepped = true
     let engine = Engine(SessionBeginning(profile: .head))
-    // Poses do not become old while a test is stopped in a debugger.
+    // Poses do not become old while the test process is stopped for a while.
     engine.longestSilence = .seconds(3600)
     daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
