@@ -35,7 +35,7 @@ extension Bench {
     for run in 1...runs {
       var ours = Turn(), bare = Turn()
       for _ in 0..<turns {
-        readers.begin()
+        readers.startMeasuring()
         try ours.add { try source.play(daemon, ticks: turn) }
         try bare.add { try loop.play(ticks: turn) }
       }

@@ -11,7 +11,7 @@ extension Strapdown {
     velocityDelay += correction[Index.velocityDelay]
   }
 
-  /// Azimuths run clockwise, θ_y anticlockwise.
+  /// Azimuths run clockwise, the error angle about up anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   var gravityVector: SIMD3<Double> { SIMD3(0, -gravity, 0) }

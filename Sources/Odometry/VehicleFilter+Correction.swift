@@ -12,7 +12,7 @@ extension VehicleFilter {
     turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
-  /// Azimuths run clockwise, θ_y anticlockwise.
+  /// Azimuths run clockwise, the error angle about up anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   mutating func turnMount(yaw: Double, pitch: Double) {

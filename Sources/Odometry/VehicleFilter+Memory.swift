@@ -11,7 +11,7 @@ extension VehicleFilter {
     isBiasRemembered = true
   }
 
-  /// Resets a remembered bias to the σ of a cold start once rest has refuted it.
+  /// Resets a remembered bias to the standard deviation of a cold start once rest has refuted it.
   mutating func checkRememberedBias() {
     guard gravityOnlyAttitude.memory == .refuted else { return }
     isBiasRemembered = false

@@ -50,11 +50,12 @@ public struct VehicleFilter: Aided, InertialMotion {
   var position = SIMD3<Double>.zero
   var velocity = SIMD3<Double>.zero
   var fixBias = SIMD3<Double>.zero
-  /// τ, in seconds; not used for a fix with a hardware time stamp.
+  /// Latency error; not used for a fix with a hardware time stamp.
   public internal(set) var latencyError = TimeSpan.zero
-  /// λ.
+  /// Lag error of the velocities.
   public internal(set) var velocityLagError = TimeSpan.zero
-  /// Whether τ and λ are estimated; before that τ is only considered: it makes fixes less certain, and they do not correct it.
+  /// Whether both errors are estimated; before that the latency is only considered: it makes fixes less certain, and they do not
+  /// correct it.
   var learnsLatency = false
   public var covariance = SymmetricMatrix(size: Index.count)
 
