@@ -19,7 +19,7 @@ extension Bench {
       }
       try readers.connect(path, isThereOne ? 63 : 64, group: 0, request: poseRequest(60))
       try source.play(daemon, ticks: Int(2 * rate))
-      readers.begin()
+      readers.startMeasuring()
       try source.play(daemon, ticks: Int(seconds * rate))
       let latencies = Latencies(readers.end()[0])
       let counts = readers.counts, each = Set(counts.map(\.messages)).sorted()

@@ -60,7 +60,7 @@ extension Bench {
     start = now()
     var pieces = TablePieces(bytes)
     while let place = pieces.next() { consume(place) }
-    tell("read from a table", now() - start, count, beside: reference)
+    printPlaceTime("read from a table", now() - start, count, beside: reference)
 
     start = now()
     do {
@@ -69,7 +69,7 @@ extension Bench {
       precondition(addition.added == count)
     }
     let all = now() - start
-    tell("read and kept", all, count, beside: reference)
+    printPlaceTime("read and kept", all, count, beside: reference)
     hold("import of \(count) places", all, atMost: 60, "s")
 
     start = now()
@@ -146,7 +146,7 @@ extension Bench {
     return sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]
   }
 
-  private static func tell(_ what: String, _ seconds: Double, _ count: Int, beside reference: Double) {
+  private static func printPlaceTime(_ what: String, _ seconds: Double, _ count: Int, beside reference: Double) {
     print(
       "  a place \(what): \(rounded(seconds / Double(count) * 1e6, 2)) µs, "
         + "\(rounded(seconds / reference, 1)) × a loop over its bytes (\(rounded(reference / Double(count) * 1e9, 1)) ns)"

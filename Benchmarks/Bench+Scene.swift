@@ -139,11 +139,11 @@ extension Bench {
         "  a route of \(track?.route.points.count ?? 0) points from \(name): \(rounded(time * 1e3, 1)) ms, "
           + "\(rounded(time / reference, 1)) × a loop over its bytes (\(rounded(reference * 1e3, 2)) ms)")
       hold("load a route (\(name))", time * 1e3, atMost: 200, "ms")
-      if name == "GPX", let track { follow(track, points) }
+      if name == "GPX", let track { measureProgress(track, points) }
     }
   }
 
-  private static func follow(_ track: RouteTrack, _ points: [Geodetic]) {
+  private static func measureProgress(_ track: RouteTrack, _ points: [Geodetic]) {
     for (what, east) in [("on the route", 0.0), ("off the route", 0.01)] {
       var progress = RouteProgress(track), events: [RouteEvent] = []
       events.reserveCapacity(10_000)

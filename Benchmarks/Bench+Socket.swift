@@ -35,7 +35,7 @@ extension Bench {
     for run in 1...runs {
       var ours = Turn(), bare = Turn()
       for _ in 0..<turns {
-        readers.begin()
+        readers.startMeasuring()
         try ours.add { try source.play(daemon, ticks: turn) }
         try bare.add { try loop.play(ticks: turn) }
       }
@@ -90,6 +90,8 @@ extension Bench {
   static func table(_ name: String, _ cells: [String]) {
     func padded(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) }
     print("  " + name + padded(name, 28) + cells.map { padded($0, 18) + $0 }.joined())
+    // Each line appears as it is measured, into a pipe too.
+    fflush(nil)
   }
 
   static func poseRequest(_ rate: Double? = nil) -> String {

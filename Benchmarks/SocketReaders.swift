@@ -65,7 +65,7 @@ final class SocketReaders: @unchecked Sendable {
     while locked({ length }) == 0 { usleep(1000) }
     return locked { length }
   }
-  func begin() { locked { isMeasuring = true } }
+  func startMeasuring() { locked { isMeasuring = true } }
   /// Returns the latencies since the last call, in ns by group, and ends the measurement.
   func end() -> [[Int64]] {
     locked {
@@ -106,24 +106,24 @@ final class SocketReaders: @unchecked Sendable {
           gnomon_poller_remove(poller, descriptor)
           continue
         }
-        note(UnsafeBufferPointer(rebasing: chunk[..<Int(size)]), reader)
+        record(UnsafeBufferPointer(rebasing: chunk[..<Int(size)]), reader)
       }
     }
   }
 
   /// Reads the messages of one chunk. None of them is split between chunks, because they are read as soon as they arrive.
-  private func note(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: Int) {
+  private func record(_ bytes: UnsafeBufferPointer<UInt8>, _ reader: Int) {
     let arrived = gnomon_boot_time()
     var start = 0
     locked {
       while let end = bytes[start...].firstIndex(of: 0) {
-        note(UnsafeBufferPointer(rebasing: bytes[start..<end]), arrived, reader)
+        record(UnsafeBufferPointer(rebasing: bytes[start..<end]), arrived, reader)
         start = end + 1
       }
     }
   }
 
-  private func note(_ message: UnsafeBufferPointer<UInt8>, _ arrived: Int64, _ reader: Int) {
+  private func record(_ message: UnsafeBufferPointer<UInt8>, _ arrived: Int64, _ reader: Int) {
     let head = "{\"parameters\":{\"pose\":{\"time_boot_ns\":".utf8.count
     length = message.count + 1
     guard message.count > head else { return }

@@ -2,7 +2,8 @@
 
 import re
 
-OPENING = re.compile(r'(#*)("""|")|(#+)/|//|/\*')
+# The text of a multi-line literal begins on the next line; #""""# is a raw literal of two quotes.
+OPENING = re.compile(r'(#*)("""(?=[ \t]*\n)|")|(#+)/|//|/\*')
 IMPORT = re.compile(
     r"(?:^|;)[ \t]*"
     r"(?:@\w+(?:\([^)]*\))?\s+)*"

@@ -18,7 +18,7 @@ import Samples
 ///     −½ (2 ln V + (ν + 2) ln(1 + |d|²/(ν V)))
 ///
 /// each with weight 0.8, because successive misfits share a fix and so are correlated by −(1 − ρ)/2 = −0.32. The prior of ln k is
-/// 0 with a σ of 0.25; the result is e to the posterior mean of ln k, and is not given before three minutes.
+/// 0 with standard deviation 0.25; the result is e to the posterior mean of ln k, and is not given before three minutes.
 public struct AccuracyScale: Equatable, Sendable {
   private struct Node: Equatable, Sendable {
     var time: BootInstant

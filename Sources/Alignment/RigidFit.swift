@@ -15,8 +15,8 @@ public struct RigidFit: Equatable, Sendable {
   public var yaw: Angle
   public var sigma: Angle
   public var estimates: Int
-  /// Agreement R of the turned path and the fixes: the ln of the likelihood falls by R (1 − cos φ) when the path is turned by
-  /// another φ.
+  /// Agreement R of the turned path and the fixes: the ln of the likelihood falls by R (1 − cos a) when the path is turned by
+  /// another angle a.
   public var agreement: Double
   /// Root mean square distance of the scene positions from their center.
   public var baseline: Length
@@ -41,7 +41,7 @@ public struct RigidFit: Equatable, Sendable {
 }
 
 extension EstimateBuffer {
-  /// Returns the fit of all estimates. Those farther off than `huber` of their σ count less, by a second pass.
+  /// Returns the fit of all estimates. Those farther off than `huber` standard deviations count less, by a second pass.
   public func rigidFit() -> Result<RigidFit, RigidFit.Refusal> {
     guard Double(points.count) >= parameters.leastCount else { return .failure(.tooFew) }
     let first = fitOnce(nil)

@@ -84,7 +84,7 @@ public import Geometry
   /// all axes.
   case inflateTogether(beyond: Double)
 
-  /// Width of the gate in σ. For an open gate the ratio is computed with 3 σ, without any effect.
+  /// Width of the gate in standard deviations. For an open gate the ratio is computed with 3 σ, without any effect.
   @inlinable public var sigmas: Double {
     switch self {
     case .open: 3

@@ -9,7 +9,7 @@ extension Quantity where U == Radian {
 
 extension Geodetic {
   /// Returns the azimuth at the start of a great circle on a sphere to another place, in [0, 2π):
-  /// atan2(sin Δλ cos φ2, cos φ1 sin φ2 − sin φ1 cos φ2 cos Δλ).
+  /// `atan2(sin Δλ cos φ2, cos φ1 sin φ2 − sin φ1 cos φ2 cos Δλ)`.
   ///
   /// On the ellipsoid the error is up to 0.2°: it is a check for `Geodesic`, not a replacement.
   @inlinable public func sphericalBearing(to other: Geodetic) -> Angle {

@@ -1,15 +1,15 @@
 import Geometry
 
-/// λ₁₂ as a function of α₁: the hybrid problem of Karney 2013, §4, and its derivative.
+/// The longitude difference `λ12` as a function of the azimuth `α1`: the hybrid problem of Karney 2013, §4, and its derivative.
 struct LongitudeEquation {
   let β1: SineCosine
   let β2: SineCosine
   /// The required longitude difference.
   let λ: SineCosine
 
-  /// The line with azimuth α₁ at its start, at the point where it crosses β₂ northward.
+  /// The line with azimuth `α1` at its start, at the point where it crosses the reduced latitude `β2` northward.
   struct State {
-    /// λ₁₂(α₁) − λ₁₂
+    /// Longitude difference of this line minus the given one, `λ12`.
     var residual: Double
     var σ12: Double
     var ε: Double
@@ -42,7 +42,7 @@ struct LongitudeEquation {
     let σ12 = CanonicalGeodesic.arc(from: σ1, to: σ2)
     var ω12 = ω2.minus(ω1)
     ω12.sine = max(0, ω12.sine)
-    // eq. 23, with ω₁₂ − λ₁₂ as one angle so that no digits cancel near 180°
+    // eq. 23, with `ω12 − λ12` as one angle so that no digits cancel near 180°
     let ε = GeodesicSeries.expansionParameter(squaredK: Ellipsoid.secondSquaredEccentricity * squaredCosine0)
     let series = GeodesicSeries.longitude(ε)
     let lag =

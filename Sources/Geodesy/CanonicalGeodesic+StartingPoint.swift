@@ -7,12 +7,12 @@ struct StartingPoint {
   var short: CanonicalGeodesic?
 
   init(_ β1: SineCosine, _ β2: SineCosine, _ λ12: Double) {
-    // Karney 2013 eq. 48 to 51: the great circle on a sphere whose longitude is λ/w̄.
+    // Karney 2013 eq. 48 to 51: the great circle on a sphere whose longitudes are divided by `w`.
     let mean = (β1.cosine + β2.cosine) / 2
     let w = (1 - Ellipsoid.squaredEccentricity * mean * mean).squareRoot()
     let ω12 = min(λ12 / w, .pi)
     let sine = sin(ω12), half = sin(ω12 / 2)
-    let bulge = 2 * half * half  // 1 − cos ω₁₂, keeping the digits of short lines
+    let bulge = 2 * half * half  // `1 − cos ω12`, keeping the digits of short lines
     let cosine = 1 - bulge
     let climb = β2.minus(β1).sine
     let z1 = (north: climb + β1.sine * β2.cosine * bulge, east: β2.cosine * sine)
@@ -21,7 +21,7 @@ struct StartingPoint {
     let σ12 = atan2(sine12, β1.sine * β2.sine + β1.cosine * β2.cosine * cosine)
     α1 = SineCosine(toward: z1.east, z1.north)
 
-    // The error is of relative order f σ², here below 1e-14.
+    // The error is of relative order `f σ12²`, here below 1e-14.
     if σ12 < 1e-6 {
       short = CanonicalGeodesic(
         distance: Ellipsoid.a * w * σ12, α1: α1, α2: SineCosine(toward: z2.east, z2.north))

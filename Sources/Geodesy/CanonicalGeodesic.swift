@@ -27,7 +27,8 @@ struct CanonicalGeodesic {
         let east = SineCosine(sine: 1, cosine: 0)
         return Self(distance: Ellipsoid.a * λ12, α1: east, α2: east)
       }
-      β1.sine = -1e-100  // farther, off the equator: the limit φ₁ → 0 from the south, for the quadrants of σ₁ and ω₁
+      // Farther, off the equator: the limit of latitude 0 from the south, for the quadrants of `σ1` and `ω1`.
+      β1.sine = -1e-100
     }
 
     let guess = StartingPoint(β1, β2, λ12)
@@ -69,7 +70,7 @@ struct CanonicalGeodesic {
       distance: length(state.ε, from: state.σ1, to: state.σ2, arc: state.σ12), α1: α1, α2: state.α2)
   }
 
-  /// Returns σ₂ − σ₁ in [0, π], without the discontinuity of atan2.
+  /// Returns `σ2 − σ1` in [0, π], without the discontinuity of atan2.
   static func arc(from σ1: SineCosine, to σ2: SineCosine) -> Double {
     let difference = σ2.minus(σ1)
     return atan2(difference.sine > 0 ? difference.sine : 0, difference.cosine)  // never −0, for which atan2 gives −π

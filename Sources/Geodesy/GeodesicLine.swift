@@ -2,8 +2,8 @@ public import Geometry
 
 /// A geodesic by its start and the azimuth there. The constants for computing any point on it are computed once.
 ///
-/// Karney 2013 (see `GeodesicSeries`), §3, the direct problem. On the auxiliary sphere the line is a great circle that
-/// crosses the equator northward with azimuth α₀; σ is the arc from there and ω the longitude.
+/// Karney 2013 (see `GeodesicSeries`), §3, the direct problem. On the auxiliary sphere the line is a great circle that crosses
+/// the equator northward with azimuth `α0`; σ = arc from there, ω = longitude.
 public struct GeodesicLine: Sendable {
   public let start: Geodetic
   /// Azimuth at the start, in [0, 2π).
@@ -12,14 +12,14 @@ public struct GeodesicLine: Sendable {
   let α0: SineCosine
   let σ1: SineCosine
   let ω1: SineCosine
-  /// b A₁: meters per radian of τ.
+  /// b A₁: meters per radian of `τ1`.
   let scale: Double
   /// Σ C₁ sin 2lσ₁
   let startSum: Double
   /// τ₁ = σ₁ + Σ C₁ sin 2lσ₁, as sine and cosine.
   let τ1: SineCosine
   let reverted: SineSeries
-  /// f sin α₀ A₃
+  /// `f sin α0 A₃`
   let lag: Double
   let longitude: SineSeries
   /// Σ C₃ sin 2lσ₁

@@ -26,7 +26,7 @@ extension MagneticModel {
     var north = 0.0, east = 0.0, down = 0.0
     terms.withUnsafeBufferPointer { terms in
       var index = 0
-      var meridian = SineCosine(sine: 0, cosine: 1)  // mλ
+      var meridian = SineCosine(sine: 0, cosine: 1)  // m times the longitude
       var sectoral = 1.0  // Q of degree m and order m, but P for m = 0
       var sectoralPower = ratio * ratio  // (a/r)ᵐ⁺²
       for order in 0...Self.degree {
@@ -65,7 +65,7 @@ extension MagneticModel {
         }
       }
     }
-    // eq. 17, by the angle φ′ − φ
+    // eq. 17, by the angle between the geodetic and the geocentric vertical
     let tilt = SineCosine(sine: s, cosine: c).minus(φ)
     let x = north * tilt.cosine - down * tilt.sine
     let z = north * tilt.sine + down * tilt.cosine

@@ -3,7 +3,8 @@ public import Geometry
 /// A conversion of offsets near a known place to places, linear in meters. It is fast enough for poses that are published
 /// hundreds of times a second.
 ///
-/// The neglected term of longitude is d² tan φ / R and that of latitude half as much: 60 µm at 20 m and 45°, 1 mm at 86°.
+/// The neglected term of longitude is d² tan(latitude) / R for an offset d and the Earth's radius R, and that of latitude half as
+/// much: 60 µm at 20 m and 45°, 1 mm at 86°.
 @frozen public struct NearPlaces: Sendable {
   public let anchor: Geodetic
   @usableFromInline let degreesPerEast: Double

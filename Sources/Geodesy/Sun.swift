@@ -19,7 +19,7 @@ public import Geometry
   public init(from place: Geodetic, at time: UTC) {
     let days = Self.daysSince2000(time)
     let position = Equatorial(dynamicalDays: days + Self.dynamicalTimeLead / 86_400)
-    // Greenwich apparent sidereal time: the mean one (12.4) plus the nutation in right ascension, Δψ cos ε
+    // Greenwich apparent sidereal time: the mean one (12.4) plus the nutation in right ascension, `nutation · cos(obliquity)`
     let t = days / 36_525
     let wholeDays = days.rounded(.down)
     // Of 360.985 647…° a day, 360° are removed first, so that no digits are lost

@@ -11,8 +11,8 @@ public import Geometry
   public let earthFromENU: Rotation<ENU, ECEF>
   public let earthFromLevel: Rotation<Level, ECEF>
 
-  /// Up is (cos φ cos λ, cos φ sin λ, sin φ), east (−sin λ, cos λ, 0): a rotation about east by 90° − φ, then about the
-  /// Earth's axis by 90° + λ.
+  /// Up = (cos φ cos λ, cos φ sin λ, sin φ) and east = (−sin λ, cos λ, 0) at latitude φ and longitude λ: a rotation about east by
+  /// 90° − φ, then about the Earth's axis by 90° + λ.
   public init(origin: Geodetic) {
     self.origin = origin
     center = origin.earthCentred

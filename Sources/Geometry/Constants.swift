@@ -1,5 +1,5 @@
 /// Constants of nature and of the Earth that several targets use. Those of the ellipsoid (normal gravity at a latitude, radii of
-/// curvature) are in `Geodesy`; the factors between radii and σ are in `RadiusPerSigma` (`Samples`).
+/// curvature) are in `Geodesy`; the factors between radii and standard deviations are in `RadiusPerSigma` (`Samples`).
 public enum Constants {
   /// Standard gravity, 3rd General Conference on Weights and Measures (1901).
   public static let standardGravity = Quantity<MetrePerSecondSquared>(9.80665)

@@ -2,22 +2,16 @@ import Geometry
 
 // A bias that is remembered from before, not measured now. The first two seconds of rest, strict or relaxed, show whether it
 // still holds: a mean rate that is farther off on an axis than 3 √(P + (0.25°/s)²) means another device, or one that has changed;
-// then all three axes are reset to the σ of a cold start. (The noise stated for single windows is larger, so that a swaying
-// wearer changes the bias slowly; their mean over seconds is as good as 0.25°/s.) The window that refutes the bias corrects
-// nothing else, so the heading filter sees the larger uncertainty first and the new bias after it.
+// then all three axes are reset to the standard deviation of a cold start. (The noise stated for single windows is larger, so
+// that a swaying wearer changes the bias slowly; their mean over seconds is as good as 0.25°/s.) The window that refutes the bias
+// corrects nothing else, so the heading filter sees the larger uncertainty first and the new bias after it.
 extension AttitudeFilter {
-  public var biasBelief: BiasBelief {
-    func sigma(_ axis: Int) -> Double { covariance[Index.bias + axis, Index.bias + axis].squareRoot() }
-    return BiasBelief(bias: bias, sigma: AngularVelocity(sigma(0), sigma(1), sigma(2)))
-  }
+  public var biasBelief: BiasBelief { BiasBelief(bias, covariance, at: Index.bias) }
 
-  /// Sets the bias to a remembered one, with the remembered σ but at most that of a cold start.
+  /// Sets the bias to a remembered one, with the remembered standard deviation but at most that of a cold start.
   mutating func restore(_ belief: BiasBelief) {
     bias = belief.bias
-    for axis in 0..<3 {
-      let sigma = min(belief.sigma.components[axis], parameters.initialBias.radians)
-      covariance.reset(Index.bias + axis, variance: sigma * sigma)
-    }
+    belief.reset(&covariance, at: Index.bias, atMost: parameters.initialBias)
     memory = .remembered
   }
 

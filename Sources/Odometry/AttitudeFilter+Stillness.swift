@@ -3,8 +3,8 @@ import Geometry
 import Samples
 
 // Stillness as a measurement: at rest the velocity is zero, and the mean raw rate is the bias, up to white noise and the sway of
-// a standing wearer. The sway is correlated over its time τ, so ten updates a second carry no more information than one in that
-// time: variance (n² + 2 w² τ)/T. In the code, n is `restBiasNoise`, w² `wander`, τ `wanderTime`.
+// a standing wearer. The sway is correlated over a time τ, so ten updates a second carry no more information than one in that
+// time: variance = (n² + 2 w² τ)/T. In the code, n is `restBiasNoise`, w² `wander`, τ `wanderTime`.
 extension AidingSource<AttitudeFilter> {
   static let stillness = AidingSource(
     AidDescription("stillness", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(2))

@@ -182,7 +182,7 @@ public struct AttitudeFilter: Aided {
 
   /// P ← F P Fᵀ + Q over the window.
   private mutating func propagate() {
-    // Velocity first: it uses θ from before.
+    // Velocity first: it uses the angles from before.
     covariance.shear(row: Index.velocity, by: velocityRow(0))
     covariance.shear(row: Index.velocity + 1, by: velocityRow(1))
     for i in 0..<3 { covariance.shear(row: Index.theta + i, by: thetaRow(i)) }
@@ -242,7 +242,7 @@ public struct AttitudeFilter: Aided {
     }
   }
 
-  /// Azimuths run clockwise, θ_y anticlockwise.
+  /// Azimuths run clockwise, the error angle about up anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   /// 1 σ of tilt, for the axis with the larger one.

@@ -34,7 +34,7 @@ public struct CarriedStrapdown: Sendable {
   private var first: SIMD3<Double>?
   /// Times of the last fused place, and of the last fused place or velocity.
   private var lastPlace: BootInstant?, lastFused: BootInstant?
-  /// Smallest σ per axis that a place has stated.
+  /// Smallest standard deviation per axis that a place has stated.
   private var bestPlace = Double.infinity
   private var hasJustRelocated = false
   private var velocitiesRefusedUntil: BootInstant?
@@ -222,7 +222,7 @@ public struct CarriedStrapdown: Sendable {
     return hypot(way.x, way.z) > Self.clear(place.sigma, parameters.startDistance.value)
   }
 
-  /// Smallest value that cannot be an error of that σ.
+  /// Smallest value that cannot be an error of that standard deviation.
   private static func clear(_ sigma: Double, _ least: Double) -> Double { max(least, 5 * sigma) }
 
   /// Drops copies that are not plausible, trail by `lead`, or have converged to the heading of a more likely copy.

@@ -33,7 +33,7 @@ struct FixMemory: Sendable {
   var start: (time: BootInstant, position: SIMD3<Double>)?
   var horizontal = FixBiasLevel(), vertical = FixBiasLevel()
   var best: FixClaim?
-  /// Time for which fixes have been surprising, and the surprise (χ²) of the last.
+  /// Time for which fixes have been surprising, and the surprise (chi-squared) of the last.
   var surprisingTime = 0.0, worst = 0.0
   /// Offset of the last surprising fix, east and south.
   var lastSurprise: SIMD2<Double>?

@@ -26,7 +26,7 @@ public struct HeadingFilter: Aided {
   public var now = BootInstant(nanoseconds: .min)
 
   let parameters: HeadingParameters
-  /// ψ, anticlockwise; nil before the first window.
+  /// The scene's yaw, anticlockwise; nil before the first window.
   var psi: Double?
   public internal(set) var hardIron = SIMD3<Double>.zero
   public internal(set) var distortion = SIMD3<Double>.zero
@@ -54,8 +54,8 @@ public struct HeadingFilter: Aided {
   /// The scene's yaw: true (or magnetic) azimuth = scene azimuth + yaw, clockwise; nil before it is known.
   public var yaw: Angle? { psi.map { .radians(-$0) } }
   public var sigma: Angle { .radians(covariance[0, 0].squareRoot()) }
-  /// Returns σ including a field of the surroundings with `variance` µT² per axis, which the filter cannot tell from the Earth's
-  /// because the device stays in it.
+  /// Returns the standard deviation including a field of the surroundings with `variance` µT² per axis, which the filter cannot
+  /// tell from the Earth's because the device stays in it.
   public func sigma(besides variance: Double) -> Angle {
     let strength = max(Self.leastStrength, hypot(north + distortion.y, distortion.x))
     return .radians((covariance[0, 0] + ownShare * variance / (strength * strength)).squareRoot())
@@ -239,7 +239,7 @@ public struct HeadingFilter: Aided {
     lag += correction[Index.lag]
   }
 
-  /// ψ is anticlockwise.
+  /// `psi` is anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.psi]) }
 
   private mutating func clearWindow() {

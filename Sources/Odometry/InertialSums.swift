@@ -19,7 +19,7 @@ struct InertialSums: Sendable {
     force += felt * interval
   }
 
-  /// Row i of −k([F]× θ + S δa), plus T δv if `span` is given.
+  /// Row i of `−k([F]× θ + S δa)`, plus `T δv` if `span` is given.
   fileprivate func pushRow(_ i: Int, _ k: Double, withVelocity span: Double?) -> SparseRow {
     var row = SparseRow()
     if let span { row.add(InertialIndex.velocity + i, span) }

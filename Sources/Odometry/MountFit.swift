@@ -72,7 +72,7 @@ struct MountFit: Sendable {
 
   /// Returns the turn, clockwise, to add to the estimated heading, and its 1 σ from the coherence of the pairs; nil without
   /// enough evidence or while the pairs contradict each other. Means are subtracted first: a wrong tilt adds the same to every
-  /// Δu.
+  /// change of velocity from the accelerometer.
   func verdict(evidence: Double) -> (turn: Double, sigma: Double)? {
     guard count > parameters.mountPairs else { return nil }
     let u = sumU / count, v = sumV / count

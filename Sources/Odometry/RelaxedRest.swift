@@ -3,8 +3,8 @@ import Geometry
 /// Relaxed rest of a hand or a head: never as still as a table, but its rate varies about one mean that is the gyroscope's bias,
 /// because a person who holds something quietly does not keep turning.
 ///
-/// ω̄ and s² are the rate and its squared deviation, both low-passed (`meanRate`, `squaredDeviation`); the device rests while s
-/// is small and ω̄ no larger than a bias can be. Walking has an s of 0.25–0.4 rad/s and never passes.
+/// The rate and its squared deviation are low-passed (`meanRate`, `squaredDeviation`). The device rests while the deviation is
+/// small and the mean rate no larger than a bias can be. Walking has a deviation of 0.25–0.4 rad/s and never passes.
 struct RelaxedRest: Sendable {
   private let parameters: AttitudeParameters
   private(set) var meanRate = SIMD3<Double>.zero

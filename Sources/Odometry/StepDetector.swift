@@ -25,7 +25,7 @@ public struct StepDetector: Sendable {
   private let parameters: GaitParameters
   private var high: SecondOrderFilter
   private var low: SecondOrderFilter
-  /// ‖ω‖, low-passed.
+  /// Magnitude of the angular rate, low-passed.
   private var turning = 0.0
   private var peak = 0.0
   /// Times since the candidate peak, and since the last counted step.

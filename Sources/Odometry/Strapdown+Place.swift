@@ -65,6 +65,6 @@ extension Strapdown {
 
   /// East, south and up, in the order of fusion: up comes last, since a two-dimensional fix has none.
   static let axisOrder = [0, 2, 1]
-  /// Smallest σ of a place, in meters: no antenna is closer than this to the device.
+  /// Smallest standard deviation of a place, in meters: no antenna is closer than this to the device.
   private static let finest = 0.02
 }

@@ -4,7 +4,8 @@ import Samples
 
 // The receiver's velocity: z = v(t − σ) + w, with t the assumed moment of the velocity and σ the `velocityDelay`. ∂z/∂σ = −v̇(t −
 // σ). The velocity is a mean over the receiver's own interval; the delay leads to the middle of it. w: the stated error, and the
-// sway of the body between antenna and device. If no climb is stated, a walker's is taken as zero, with a σ that covers stairs.
+// sway of the body between antenna and device. If no climb is stated, a walker's is taken as zero, with a standard deviation that
+// covers stairs.
 extension AidingSource<Strapdown> {
   static let preciseVelocity = AidingSource(
     AidDescription("receiver-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(3))

@@ -10,7 +10,7 @@ public import Samples
 /// `velocityDelay`.
 /// Error state (17): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δτ; δσ. Vectors are true − nominal.
 /// The model of motion is that of `VehicleFilter` without wheels and mount; see `InertialSums`.
-public struct Strapdown: Aided {
+public struct Strapdown: Aided, InertialMotion {
   enum Index {
     static let position = InertialIndex.position, velocity = InertialIndex.velocity, theta = InertialIndex.theta,
       bias = InertialIndex.bias, accelerometer = InertialIndex.accelerometer

@@ -2,52 +2,21 @@ import Fusion
 public import Geometry
 import Samples
 
-// Application of a correction to the nominal state, and to the motion history.
+// Application of a correction to the nominal state.
 extension VehicleFilter {
   public mutating func apply(_ correction: StateVector) {
-    correct(
-      position: correction.three(at: Index.position), velocity: correction.three(at: Index.velocity),
-      turn: correction.three(at: Index.theta))
-    bias.components += correction.three(at: Index.bias)
-    accelerometerBias.components += correction.three(at: Index.accelerometer)
+    applyInertial(correction)
     fixBias += correction.three(at: Index.fixBias)
     latencyError += TimeSpan(correction[Index.latency])
     velocityLagError += TimeSpan(correction[Index.velocityLag])
     turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
-  /// Azimuths run clockwise, θ_y anticlockwise.
+  /// Azimuths run clockwise, the error angle about up anticlockwise.
   public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   mutating func turnMount(yaw: Double, pitch: Double) {
     mount = (Rotation<Vehicle, Vehicle>.exp(RotationVector(pitch, yaw, 0)) * mount).renormalized
-  }
-
-  /// Corrects the present and the motion history. A change of the present changes the state a time a ago: with F = ∫ R(f − a) = v
-  /// − v_then − γ a,
-  ///   δv_then = δv + [F]× θ,   δp_then = δp − a δv − ½a [F]× θ.
-  private mutating func correct(position δp: SIMD3<Double>, velocity δv: SIMD3<Double>, turn θ: SIMD3<Double>) {
-    let now = time, before = velocity, down = gravityVector
-    history.revise { moment in
-      let age = (now - moment.time).value
-      let turned = cross(before - moment.velocity - down * age, θ)
-      moment.velocity += δv + turned
-      moment.position += δp - δv * age - turned * (0.5 * age)
-    }
-    position += δp
-    velocity += δv
-    orientation = Rotation<Level, Level>.exp(RotationVector(θ)) * orientation
-  }
-
-  /// Returns the Jacobian's rows for position and velocity at a past moment; see `correct`.
-  func pastRows(_ past: MotionHistory.Moment, _ axis: Int) -> (position: SparseRow, velocity: SparseRow) {
-    let age = (time - past.time).value
-    let force = Matrix3(cross: velocity - past.velocity - gravityVector * age)[row: axis]
-    var position = SparseRow(Index.position + axis, 1), velocity = SparseRow(Index.velocity + axis, 1)
-    position.add(Index.velocity + axis, -age)
-    position.add(Index.theta, force * (-0.5 * age))
-    velocity.add(Index.theta, force)
-    return (position, velocity)
   }
 
   /// Resets the covariance to that of the very start; the nominal state stays.

@@ -12,9 +12,9 @@ extension VehicleFilter {
     !isStamped && (learnsLatency || claim.horizontal < parameters.precise.value)
   }
 
-  /// Starts to learn the latency once the heading is settled. Where it was left out until then, fixes were taken for fresher by τ
-  /// than they are, so the position is wrong by v τ; the velocity's error is neglected, so the velocity has to be nearly constant
-  /// then.
+  /// Starts to learn the latency once the heading is settled. Where it was left out until then, fixes were taken as fresher by
+  /// the latency than they are, so the position is wrong by velocity · latency; the velocity's error is neglected, so the
+  /// velocity has to be nearly constant then.
   mutating func considerLatency() {
     guard !learnsLatency, isStarted, let heading = headingSigma, heading <= parameters.latencyHeading else { return }
     let acceleration = pastAcceleration(moment())
@@ -29,7 +29,7 @@ extension VehicleFilter {
   /// Largest acceleration for a nearly constant velocity, in m/s².
   private static let steady = 0.5
 
-  /// Adds the position's error v τ to the covariance.
+  /// Adds the position's error, velocity · latency, to the covariance.
   mutating func correlateLatency() {
     let variance = covariance[Index.latency, Index.latency]
     for i in 0..<3 {

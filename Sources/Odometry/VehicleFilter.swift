@@ -20,7 +20,7 @@ public enum Vehicle: Frame {}
 ///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
 /// (Solà 2017, §7.2, integrated to the second order of the window).
 /// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, less than the effect of vibration.
-public struct VehicleFilter: Aided {
+public struct VehicleFilter: Aided, InertialMotion {
   enum Index {
     static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12, fixBias = 15, mountYaw = 18,
       mountPitch = 19, latency = 20,
@@ -50,11 +50,12 @@ public struct VehicleFilter: Aided {
   var position = SIMD3<Double>.zero
   var velocity = SIMD3<Double>.zero
   var fixBias = SIMD3<Double>.zero
-  /// τ, in seconds; not used for a fix with a hardware time stamp.
+  /// Latency error; not used for a fix with a hardware time stamp.
   public internal(set) var latencyError = TimeSpan.zero
-  /// λ.
+  /// Lag error of the velocities.
   public internal(set) var velocityLagError = TimeSpan.zero
-  /// Whether τ and λ are estimated; before that τ is only considered: it makes fixes less certain, and they do not correct it.
+  /// Whether both errors are estimated; before that the latency is only considered: it makes fixes less certain, and they do not
+  /// correct it.
   var learnsLatency = false
   public var covariance = SymmetricMatrix(size: Index.count)
 

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// Ratios of a radius to σ (1 σ per axis) for a circular normal error: 68.3 % lie within √(−2 ln 0.317) σ and 95 % within
-/// √(−2 ln 0.05) σ. gpsd reports 95 %, gnomon 68 %. Heights and speeds along one axis: 95 % within 1.960 σ.
+/// Ratios of a radius to the standard deviation per axis, σ, for a circular normal error: 68.3 % lie within r = √(−2 ln 0.317) σ
+/// and 95 % within r = √(−2 ln 0.05) σ. gpsd reports 95 %, gnomon 68 %. Heights and speeds along one axis: 95 % within 1.960 σ.
 public enum RadiusPerSigma {
   public static let of68 = 1.515
   public static let of95 = 2.448

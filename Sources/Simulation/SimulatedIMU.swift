@@ -25,7 +25,8 @@ struct ErroneousTriad: Sendable {
     self.matrix = matrix
     bias = generator.gaussian3() * model.bias
     perKelvin = generator.gaussian3() * model.temperature
-    // Allan deviation N/√τ: a sample of length 1/rate has standard deviation N √rate (IEEE 952, C.1.1).
+    // The Allan deviation of white noise N over a time t is N/√t: a sample of length 1/rate has standard deviation N √rate (IEEE
+    // 952, C.1.1).
     white = model.noise * rate.squareRoot()
     walk = RandomWalk(density: model.walk, interval: 1 / rate)
     flicker = FlickerNoise(instability: model.instability, interval: 1 / rate, generator: &generator)

@@ -171,7 +171,8 @@ struct AlignmentStage: Sendable {
     baseline = buffer.longestWay(from: position)
   }
 
-  /// Returns the yaw of the chosen method after a fix. `filtered` is the filter's present yaw; its σ is nil while there is none.
+  /// Returns the yaw of the chosen method after a fix. `filtered` is the filter's present yaw; its `sigma` is nil while there is
+  /// none.
   mutating func advice(_ latest: TrackedPose, filtered: (yaw: Angle, sigma: Angle?)) -> Advice? {
     let time = latest.time, yaw = (filtered.yaw - latest.drift).wrapped, sigma = filtered.sigma
     guard var advice = advice(at: time, yaw, sigma) else { return nil }
@@ -197,9 +198,10 @@ struct AlignmentStage: Sendable {
     return result
   }
 
-  /// The fit, where the filter needs it. Without a usable heading the fit gives one, with twice its σ, because its model of the
-  /// fixes is approximate too. A heading that explains the fixes of the whole path far worse than another is doubted: its σ
-  /// becomes the difference of the two, and compass and fixes decide. A linear filter finds neither case by itself.
+  /// The fit, where the filter needs it. Without a usable heading the fit gives one, with twice its standard deviation, because
+  /// its model of the fixes is approximate too. A heading that explains the fixes of the whole path far worse than another is
+  /// doubted: its standard deviation becomes the difference of the two, and compass and fixes decide. A linear filter finds
+  /// neither case by itself.
   private mutating func rescue(at time: BootInstant, _ yaw: Angle, _ sigma: Angle?) -> Advice? {
     let known = sigma ?? .radians(.pi), isKnown = known <= parameters.fitNeeded
     // A known heading is compared only from time to time.

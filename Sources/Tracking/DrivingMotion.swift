@@ -8,8 +8,8 @@ import Samples
 /// Motion in a vehicle: the vehicle filter, and a scene that moves only with the vehicle.
 ///
 /// The filter is tied to the Earth and jumps with its corrections. The scene's orientation is advanced by the gyroscope and its
-/// position by ½(v₁ + v₂)Δt of the published velocities; the filter's turns about up and its shifts go into yaw and place, and
-/// its changes of tilt enter the scene at a bounded rate.
+/// position by the mean of the last two published velocities, times their interval; the filter's turns about up and its shifts go
+/// into yaw and place, and its changes of tilt enter the scene at a bounded rate.
 struct DrivingMotion: Motion {
   private var parameters: VehicleParameters
   private let attitude: AttitudeParameters

@@ -64,7 +64,7 @@ extension LearnedBias {
 }
 
 extension LearnedStride {
-  /// Widens toward a new wearer's, 0 ± 0.1, within 90 days; the σ is never below the 0.03 of other shoes.
+  /// Widens toward a new wearer's, 0 ± 0.1, within 90 days; `sigma` is never below the 0.03 of other shoes.
   public func widened(age: TimeSpan?) -> LearnedStride {
     var result = self
     (result.logarithm, result.sigma) = Widening.faded(

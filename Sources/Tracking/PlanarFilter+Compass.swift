@@ -28,8 +28,8 @@ extension PlanarFilter {
     let azimuth = atan2(field.x, field.y)
     let z = (earth?.declination ?? 0) - azimuth
     judgeRememberedYaw(z)
-    // The first window sets the yaw and is fused as well: this leaves a σ that includes the possible errors of a compass, and the
-    // right correlations with c and d.
+    // The first window sets the yaw and is fused as well: this leaves a standard deviation that includes the possible errors of a
+    // compass, and the right correlations with `here` and `neighbourhood`.
     if !hasCompass { startHeading(z) }
     guard !isHeld else { return .wait(.notNeeded) }
     judgeSurroundings(window, earth)

@@ -48,9 +48,9 @@ extension PlanarFilter {
     return .fuse
   }
 
-  /// Proposes the gaze over a time; its error lasts for τ (`gazeTime`), so one second has the weight 1/2τ of a white measurement.
-  /// While the wearer stands it is no measurement, since the gaze of a standing wearer is unrelated to the path; the course
-  /// restarts from it.
+  /// Proposes the gaze over a time; its error lasts for `gazeTime`, so one second has the weight 1/(2 `gazeTime`) of a white
+  /// measurement. While the wearer stands it is no measurement, since the gaze of a standing wearer is unrelated to the path; the
+  /// course restarts from it.
   fileprivate mutating func proposeGazeDirection(
     _ azimuth: Angle, _ time: TimeSpan, walking: Bool, _ measurement: inout Measurement
   ) -> Proposal {

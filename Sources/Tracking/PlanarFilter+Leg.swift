@@ -3,7 +3,7 @@ import Fusion
 import Geometry
 
 // The bearing of a route's leg as a measurement of the yaw, z = δ (`yaw`): `LegBearing` compares it with the walk along the leg
-// and states its σ, or the reason for which there is no measurement.
+// and states its standard deviation, or the reason for which there is no measurement.
 extension AidingSource<PlanarFilter> {
   static let leg = AidingSource(
     AidDescription("leg", unit: "rad", axes: ["yaw"], patience: TimeSpan(120))

@@ -33,7 +33,7 @@ extension PlanarFilter {
     }
   }
 
-  /// Limits the drift once rest has confirmed the remembered bias: the scene drifts no more than twice its σ, or 0.1°/s.
+  /// Limits the drift once rest has confirmed the remembered bias: the scene drifts no more than twice `sigma`, or 0.1°/s.
   mutating func trust(driftWithin sigma: AngularRate) {
     let most = max(2 * sigma.value, Angle.degrees(0.1).radians)
     guard most < driftSigma else { return }

@@ -28,8 +28,8 @@ extension PlanarFilter {
     leaveGround(distance)
   }
 
-  /// Applies a turn of the scene, clockwise, as seen by the tracker: it is subtracted from δ (`yaw`) instead of the drift by β
-  /// (`rate`), and the tracker's own wander is added to the variance.
+  /// Applies a turn of the scene, clockwise, as seen by the tracker: it is subtracted from `yaw` instead of the drift by `rate`,
+  /// and the tracker's own wander is added to the variance.
   mutating func turn(by turned: Angle, over time: TimeSpan) {
     yaw = (Angle.radians(yaw) - turned).wrapped.radians
     drift -= turned.radians

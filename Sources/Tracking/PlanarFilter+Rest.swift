@@ -17,7 +17,7 @@ extension AidingSource<PlanarFilter> {
 
 extension PlanarFilter {
   struct RestReading: Sendable {
-    /// Change Δb about the vertical, anticlockwise (`change`), and the variance of b before (`before`, V) and after (`after`, v).
+    /// Change of the bias about the vertical, anticlockwise, and the bias's variance before (V) and after (v).
     var change: Double
     var before: Double
     var after: Double

@@ -10,7 +10,7 @@ import Geometry
 extension PlanarFilter {
   var hasSpot: Bool { parameters.hasSpot }
 
-  /// λ, in 1/m.
+  /// Returns λ = √3/length, in 1/m.
   static func spotRate(_ parameters: PlanarParameters) -> Double {
     3.0.squareRoot() / parameters.compassHereLength.value
   }

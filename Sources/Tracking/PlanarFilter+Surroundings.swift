@@ -1,15 +1,15 @@
 import Geometry
 
-// Error of the compass by the surroundings' field, of variance L² per axis (`SurroundingsField`). A share κ (`roomShare`) of it
+// Error of the compass by the surroundings' field, of variance L² per axis (`SurroundingsField`). The share `roomShare` of it
 // belongs to the room, and changes along the path but not with time; the rest belongs to the spot. When the estimate of L²
 // changes, earlier results of the compass get the uncertainty that they would have had with the new value.
 extension PlanarFilter {
-  /// Variance σ² of s on a spot, in µT².
+  /// Variance of the field s on a spot, in µT².
   var spotVariance: Double { (1 - parameters.roomShare) * surroundings.variance }
 
-  /// σ of c (`here`) and of d (`neighbourhood`), in radians: from the surroundings' field, but never below a minimum. Where only
-  /// the compass's direction is used, the device's own field is unknown and appears as one of the surroundings: then only the
-  /// published σ of the heading becomes larger.
+  /// Standard deviation of `here` and of `neighbourhood`, in radians: from the surroundings' field, but never below a minimum.
+  /// Where only the compass's direction is used, the device's own field is unknown and appears as one of the surroundings: then
+  /// only the published standard deviation of the heading becomes larger.
   var hereSigma: Double {
     let least = parameters.compassHere.radians
     guard hasSpot, let variance = surroundings.directionVariance else { return least }

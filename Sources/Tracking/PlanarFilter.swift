@@ -90,9 +90,9 @@ struct PlanarFilter: Aided {
   /// Length of the path walked so far, and that length when the field's strength was last fused.
   var way = 0.0
   var wayOfStrength = 0.0
-  /// Variance of δ (`yaw`) from motion and fixes alone.
+  /// Variance of `yaw` from motion and fixes alone.
   var yawVarianceByFixes = 10.0
-  /// 1/P_δδ (the information on `yaw`) and the place's variance before the current fix.
+  /// Information on `yaw` (the inverse of its variance), and the place's variance, before the current fix.
   var yawInformationBeforeFix = 0.0
   var placeVarianceBeforeFix = 0.0
   /// Sum of the scene's known drift that the yaw has followed.
@@ -225,7 +225,7 @@ struct PlanarFilter: Aided {
     bestRadius = Self.unknownRadius
   }
 
-  /// Factor of a displacement's mean when its direction is as uncertain as δ (`yaw`): e^(−σ²/2), applied from half a radian on,
+  /// Factor of a displacement's mean when its direction has the variance V of `yaw`: e^(−V/2), applied from half a radian on,
   /// below which the linear filter is exact enough. With an unknown heading the predicted displacement is zero.
   var shrinkage: Double {
     let excess = covariance[Index.yaw, Index.yaw] - 0.25
@@ -272,7 +272,7 @@ enum YawSources: Sendable {
   case outside
 }
 
-/// Returns a scene displacement (along the scene's east and north) turned by δ, clockwise: the displacement on Earth.
+/// Returns a scene displacement (along the scene's east and north) turned by `yaw`, clockwise: the displacement on Earth.
 @inline(__always) func turned(_ v: SIMD2<Double>, by yaw: Double) -> SIMD2<Double> {
   let s = sin(yaw), c = cos(yaw)
   return SIMD2(c * v.x + s * v.y, c * v.y - s * v.x)

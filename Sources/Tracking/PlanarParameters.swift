@@ -65,7 +65,7 @@ public struct PlanarParameters: Sendable {
   /// Whether the field of the spot is a state of the filter.
   var hasSpot: Bool { vector == .vector && surroundings.value > 0 }
 
-  /// Lowers the initial σ of the device's own field to the accuracy of the magnetometer's calibration.
+  /// Lowers the initial standard deviation of the device's own field to the accuracy of the magnetometer's calibration.
   mutating func expectCalibratedCompass() { hardIron = min(hardIron, calibratedHardIron) }
 
   public static let table = ParameterTable<PlanarParameters>([

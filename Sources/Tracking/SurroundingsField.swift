@@ -8,7 +8,7 @@ import Geometry
 /// Two readings per spot, four at most. With a prior of two degrees of freedom, n readings predict the next spot by Student's t
 /// of n + 2, whose variance is m + 2 L₀²/n with m (`meanSquare`) their mean square.
 struct SurroundingsField: Sendable {
-  /// L₀, the prior σ in µT.
+  /// L₀, the prior standard deviation in µT.
   private let prior: Double
   private var meanSquare = 0.0
   private var count = 0.0

@@ -336,7 +336,7 @@ extension WalkingMotion {
   }
 
   /// The learned state. The bias includes the remaining drift found by fixes, where they are more certain: about the vertical it
-  /// is the bias in use plus β (`planar.rate`).
+  /// is the bias in use plus `planar.rate`.
   var knowledge: MotionKnowledge {
     var knowledge = MotionKnowledge(deviceField: planar.fieldBelief, compass: surroundings.cells.settled)
     if var belief = body.biasBelief {

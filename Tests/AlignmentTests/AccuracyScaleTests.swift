@@ -5,12 +5,12 @@ import Geometry
 import Samples
 import Testing
 
-/// How far off a receiver's accuracies are, learned over minutes.
+/// The factor for a receiver's stated accuracies, learned over minutes.
 @Suite struct AccuracyScaleTests {
   let origin = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37))
 
-  /// A straight walk of so many minutes with fixes of a Gauss-Markov error of 3 m, which state a share of it; the way is as
-  /// wrong as ways are.
+  /// A straight walk of some minutes with fixes of a Gauss-Markov error of 3 m, of which they state a share; the walked path has
+  /// the usual errors of odometry.
   func walk(minutes: Double, stated: Double, seed: UInt64, smooth: Bool = false) -> AccuracyScale {
     var scale = AccuracyScale(), generator = Generator(seed: seed, stream: "scale")
     var error = SIMD2(3 * generator.gaussian(), 3 * generator.gaussian()), shown = error

@@ -4,7 +4,7 @@ import Geometry
 import Samples
 import Testing
 
-/// What is drawn follows what is known without a jump.
+/// The applied alignment, by which content is drawn, follows the target without a jump.
 @Suite struct AppliedAlignmentTests {
   private let tick = TimeSpan(0.0025)
 
@@ -18,7 +18,7 @@ import Testing
 
   @Test func theFirstKnownAlignmentIsTakenAtOnce() {
     var applied = AppliedAlignment(AppliedParameters())
-    // Nothing is known: the target wanders, and nobody draws by it.
+    // The alignment is unknown: the target wanders, and nothing is drawn by it.
     for degrees in [0.0, 90, -170, 30] {
       applied.corrected(by: Displacement(5000, 20, -3000))
       let step = applied.advance(toward: .degrees(degrees), isKnown: false, over: tick)
@@ -29,7 +29,7 @@ import Testing
     #expect(known == .settled)
     #expect(abs(applied.yaw.degrees - 75) < 1e-9)
     #expect(applied.shift == .zero)
-    // From now on it eases.
+    // From now on it is eased.
     applied.advance(toward: .degrees(80), over: tick)
     #expect(applied.yaw.degrees < 75.1)
   }
@@ -67,7 +67,7 @@ import Testing
       time += tick.value
       if time > 20 { break }
     }
-    // τ ln(1 + S/(v₀ τ)) with S = 5 m, v₀ = 1 m/s, τ = 5 s.
+    // The duration is τ ln(1 + S/(v₀ τ)), with S = 5 m, v₀ = 1 m/s, τ = 5 s.
     #expect(abs(time - 5 * log(2)) < 0.02)
     #expect(applied.shift == .zero)
   }
@@ -85,7 +85,8 @@ import Testing
     #expect(still == .settled)
   }
 
-  /// A geographic place as the renderer has it in the scene: it may only move as fast as easing allows, however one walks.
+  /// A geographic place, in the scene coordinates that a renderer uses, moves only as fast as easing allows, whatever the path of
+  /// the wearer.
   @Test func whatIsDrawnStaysInTheSceneButForEasing() {
     var generator = Generator(seed: 11)
     var applied = known(at: .degrees(40))

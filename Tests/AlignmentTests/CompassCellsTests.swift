@@ -4,7 +4,7 @@ import Geodesy
 import Geometry
 import Testing
 
-/// The compass quarantined by place.
+/// The compass's quarantine by place.
 @Suite struct CompassCellsTests {
   let here = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37))
 
@@ -23,7 +23,7 @@ import Testing
       let place = Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
       let cell = try #require(CoarseCell(place))
       #expect(CoarseCell(row: cell.row, column: cell.column) == cell)
-      // As far as one gets in the cell, walking east.
+      // The longest distance that can be walked east within the cell.
       var metres = 0.0
       while metres < 200, CoarseCell(place.moved(by: Displacement<Level>(metres, 0, 0))) == cell { metres += 1 }
       longest = max(longest, metres)

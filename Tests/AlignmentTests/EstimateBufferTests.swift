@@ -4,7 +4,7 @@ import Geometry
 import Samples
 import Testing
 
-/// What is kept of the fixes, which of them is the best, and where dead reckoning leads from it.
+/// The fixes that are kept, the choice of the best, and dead reckoning from it.
 @Suite struct EstimateBufferTests {
   func standing(_ seconds: Double, radius: Double = 3) -> Estimate {
     estimate(seconds, east: 0, north: 0, radius: radius, at: .zero)
@@ -22,7 +22,7 @@ import Testing
     let times = buffer((0..<2000).map { standing(Double($0) * 0.25) }).estimates.map(\.time)
     #expect(times.first == BootInstant(seconds: 0) && times.last == BootInstant(seconds: 499.75))
     let gaps = zip(times, times.dropFirst()).map { ($1 - $0).value }
-    // 500 s by 200: no hole of more than four times the mean
+    // 500 s in 200 estimates: no gap of more than four times the mean
     #expect((gaps.max() ?? 99) <= 10 && (gaps.min() ?? -1) > 0)
     let first = times.count { $0 < BootInstant(seconds: 250) }
     #expect((60...140).contains(first))
@@ -31,7 +31,7 @@ import Testing
   @Test func goodFixesOutlivePoorOnes() {
     let kept = buffer((0..<1000).map { standing(Double($0) * 0.5, radius: $0 % 10 == 0 ? 1 : 20) }).estimates
     let good = kept.count { $0.radius == Length(1) }
-    // a tenth of what came, all of them good
+    // a tenth of all estimates, and every one of them good
     #expect(good >= 95)
   }
 
@@ -43,7 +43,7 @@ import Testing
     ])
     func radius(_ north: Double) -> Double? { walk.best(from: scene(0, north), way: Length(north))?.radius.value }
     #expect(radius(50) == 1 && radius(99) == 1 && radius(101) == 4 && radius(180) == 6)
-    // With none in reach, the newest.
+    // If none is in reach, the newest is chosen.
     #expect(radius(500) == 6)
     #expect(buffer([]).best(from: .zero, way: .zero) == nil)
   }
@@ -61,7 +61,7 @@ import Testing
     let here = scene(0, 85), way = Length(85)
     #expect(buffer(estimates).best(from: here, way: way)?.radius == Length(4))
     #expect(buffer(estimates) { $0.order = .radiusAndWay }.best(from: here, way: way)?.radius == Length(6))
-    // Soon after it the good one is still the better.
+    // Soon after it, the good estimate is still better.
     #expect(
       buffer(estimates) {
         $0.order = .radiusAndWay

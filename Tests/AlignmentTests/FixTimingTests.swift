@@ -4,9 +4,9 @@ import Geometry
 import Samples
 import Testing
 
-/// When a fix held.
+/// The time for which a fix is valid.
 @Suite struct FixTimingTests {
-  /// A fix that arrives then; its UTC says when it held by the receiver's own clock.
+  /// A fix with this time of arrival; its UTC is the receiver's own time of the measurement.
   func fix(arrival: Double, utc: Double?, stamped: Double? = nil) -> Fix {
     var fix = Fix(
       time: BootInstant(seconds: stamped ?? arrival), arrival: BootInstant(seconds: arrival), mode: .threeDimensional,
@@ -48,7 +48,7 @@ import Testing
     for i in 0..<60 {
       let utc = Double(i) + (i < 30 ? 0 : step)
       let held = timing.held(fix(arrival: Double(i) + 0.25, utc: utc), radius: radius)
-      // While it makes up its mind a fix may count as delayed, by no more than a second.
+      // Until a change is confirmed a fix may count as delayed, by no more than a second.
       #expect(seconds(held) <= Double(i) + 1e-6 && seconds(held) >= Double(i) - 1.01)
       if i < 30 || i > 33 { #expect(abs(seconds(held) - Double(i)) < 0.001) }
     }

@@ -5,11 +5,11 @@ import Samples
 import Testing
 import Text
 
-/// What the wearer is asked for.
+/// The requests to the wearer.
 @Suite struct GuidanceTests {
   private func monitor() -> GuidanceMonitor { GuidanceMonitor(GuidanceParameters(), needs: LocalizationParameters()) }
 
-  /// Outside, fixes of 5 m (95 %), heading unknown.
+  /// Evidence of a wearer outside, with fixes of 5 m (95 %) and unknown heading.
   private func outside(_ seconds: Double, baseline: Double = 0) -> LocalizationEvidence {
     var evidence = LocalizationEvidence(time: BootInstant(seconds: seconds))
     evidence.horizontalAccuracy = Length(3)
@@ -29,7 +29,7 @@ import Text
     #expect(headingSigma(over: .zero, radius: Length(5)).radians == .pi)
   }
 
-  /// Fixes with independent errors in fact give that heading.
+  /// Fixes with independent errors along the requested baseline give the requested heading.
   @Test func theBaselineGivesItsHeading() {
     var generator = Generator(seed: 5)
     let radius = Length(4), length = baseline(for: .degrees(8), radius: radius).value, sigma = 4 / 1.515
@@ -88,7 +88,7 @@ import Text
       evidence.horizontalAccuracy = Length(40)
       _ = monitor.update(evidence)
     }
-    // A walk of 160 m would do as well; nobody would walk it.
+    // A walk of 160 m would do as well, but that is too much to ask for.
     #expect(monitor.current == [.openSky(radius: Length(45))])
   }
 

@@ -2,7 +2,7 @@ import Alignment
 import Geometry
 import Testing
 
-/// A heading that a hand has turned stays until it is released.
+/// A heading that was turned by hand is kept until it is released.
 @Suite struct HeadingPinTests {
   @Test func theFirstNudgeTakesTheTarget() throws {
     var pin = HeadingPin(PinParameters())
@@ -17,7 +17,7 @@ import Testing
     var sum = 0.0
     for _ in 0..<100 {
       let nudge = 40 * generator.gaussian()
-      // What the filter says meanwhile does not matter.
+      // The filter's target does not matter meanwhile.
       try pin.nudge(by: .degrees(nudge), target: pin.isPinned ? .degrees(77) : .degrees(170))
       sum += nudge
     }

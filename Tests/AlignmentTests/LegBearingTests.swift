@@ -3,11 +3,11 @@ import CAllocations
 import Geometry
 import Testing
 
-/// The leg of a route that is walked along says where the scene's north is.
+/// The direction of the scene's north, measured by a walk along a leg of a route.
 @Suite struct LegBearingTests {
   private let leg = RouteLeg(bearing: .degrees(70), length: Length(120), followed: Length(30))
 
-  /// Walks so far in an azimuth of the scene, from a place, in steps of 5 cm.
+  /// Walks a distance at an azimuth of the scene, from a place, in steps of 5 cm.
   private func walk(
     _ bearing: inout LegBearing, from start: Displacement<Scene> = .zero, _ degrees: Double, _ metres: Double
   ) -> Displacement<Scene> {
@@ -31,7 +31,7 @@ import Testing
     #expect(abs(measurement.yaw.degrees - 30) < 1e-6)
     #expect(abs(measurement.course.degrees - 40) < 1e-6)
     #expect(abs(measurement.sigma.degrees - 16) < 1)
-    // And only once.
+    // A walk is measured only once.
     let again = refusal(bearing.measure(leg, believing: nil))
     #expect(again == .walkTooShort)
   }
@@ -100,7 +100,7 @@ import Testing
       } == .notStraight)
     #expect(
       reason(of: leg) { bearing in
-        // There and back again.
+        // Back and forth again.
         let end = walk(&bearing, 0, 6)
         _ = walk(&bearing, from: end, 180, 6)
       } == .notStraight)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func itAllocatesNothing() {
-    // What the language's own library makes on first use is not ours.
+    // The standard library allocates on its first use; that does not count.
     var first = LegBearing(LegParameters())
     _ = walk(&first, 10, 100)
     _ = first.measure(leg, believing: nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Alignment
 
-/// Localized, lost, and why.
+/// The states localized and lost, and their reasons.
 @Suite struct LocalizationTests {
   private func evidence(
     _ seconds: Double, radius: Double? = nil, heading: Double? = nil, fixAge: Double? = 0.5, fixRadius: Double? = 3,
@@ -20,7 +20,7 @@ import Testing
     return evidence
   }
 
-  /// The states of a monitor that sees the same for so long at 100 Hz, as texts, each once.
+  /// Returns the states, as texts without repetition, of a monitor that receives the same evidence for a time at 100 Hz.
   private func run(
     _ monitor: inout LocalizationMonitor, from start: Double, for span: Double,
     _ make: (Double) -> LocalizationEvidence
@@ -142,7 +142,7 @@ import Testing
     #expect(reasons { _ in } == "localizing")
     #expect(reasons { $0.fixAge = TimeSpan(6) } == "localizing(waiting-for-fix)")
     #expect(reasons { $0.fixRadius = Length(12) } == "localizing(poor-fix)")
-    // Poor fixes that have become a good place all the same are not what is missing.
+    // Poor fixes are no reason once the place is good.
     #expect(
       reasons {
         $0.fixRadius = Length(12)

@@ -6,7 +6,7 @@ import Testing
 
 /// The pair algorithm, with its four choices of pairs.
 @Suite struct PairHeadingTests {
-  /// The scene says north, the fixes say east: +90°.
+  /// North in the scene is east by the fixes: +90°.
   @Test(arguments: PairHeading.Choice.allCases) func sceneNorthAndFixesEastMakeNinety(choice: PairHeading.Choice) throws
   {
     let walk = (0..<20).map { i in
@@ -15,7 +15,7 @@ import Testing
     let mean = try #require(buffer(walk).pairsMean(choice, yaw: .zero))
     #expect(abs(mean.angle.degrees - 90) < 0.01)
     #expect(mean.pairs > 0 && mean.estimates == 20)
-    // Once it is added to the yaw, nothing is missing.
+    // Once that is added to the yaw, the remaining angle is zero.
     let after = try #require(buffer(walk).pairsMean(choice, yaw: .degrees(90)))
     #expect(abs(after.angle.degrees) < 0.01)
   }
@@ -34,14 +34,14 @@ import Testing
     let ends = [30.0, 90, 180, 0].map { rounds(choice, from: truth + .degrees($0), in: kept) }
     for end in ends {
       for (a, b) in zip(end.dropFirst(3), ends[3].dropFirst(3)) {
-        // pairs drawn by lot are others each time
+        // random pairs differ each time
         let spread = choice == .random || choice == .disjoint ? 12.0 : 0.01
         #expect(Angle.degrees(a - b).wrapped.degrees.magnitude < spread, "\(choice): \(ends)")
       }
     }
   }
 
-  /// From the fourth round on the missing angle has no direction any more.
+  /// From the fourth round on the sign of the remaining angle varies.
   @Test(arguments: [PairHeading.Choice.random, .disjoint]) func itSwingsAroundZero(choice: PairHeading.Choice) throws {
     let kept = buffer(trial(2, seconds: 120).map(\.estimate))
     var pairs = PairHeading(choice), yaw = Angle.degrees(-140), missing: [Double] = []
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func poorFixesAndClosePairsAreLeftOut() throws {
-    // Every other fix is worse than 25 m, and says the opposite.
+    // Every other fix is worse than 25 m, and has the opposite direction.
     let walk = (0..<20).map { i in
       let poor = i % 2 == 1
       return estimate(

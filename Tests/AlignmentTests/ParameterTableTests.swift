@@ -2,7 +2,7 @@ import Alignment
 import Samples
 import Testing
 
-/// Every parameter may be what it is by default, has a name of its own, and says what it means.
+/// Every default is within its own limits, and every parameter has a unique name and an explanation.
 @Suite struct ParameterTableTests {
   @Test func defaultsAreAllowed() throws {
     try check(AppliedParameters.table, AppliedParameters(), "applied.")

@@ -3,13 +3,14 @@ import Geodesy
 import Geometry
 import Testing
 
-/// When the place is given up for what fixes say.
+/// The condition under which the place is replaced by that of the fixes.
 @Suite struct RelocationWatchTests {
   func place(_ east: Double, _ north: Double) -> Geodetic {
     TangentPlane(origin: yard).geodetic(Displacement<Level>(east, 0, -north))
   }
 
-  /// Walks east in the scene, at 1.4 m/s, with fixes at these places; after how many the place is given up.
+  /// Walks east in the scene, at 1.4 m/s, with fixes at these places; returns the number of fixes after which the place is given
+  /// up.
   func fixes(
     _ places: [(east: Double, north: Double)], radius: Double = 3, accuracy: Double? = 3, yaw: Angle = .zero
   ) -> Int? {
@@ -50,7 +51,7 @@ import Testing
 
   @Test func fixesNearEnoughNeverDo() {
     #expect(fixes((0..<100).map { (1.4 * Double($0), 25) }) == nil)
-    // 200 m are nothing to a place known to 100 m
+    // 200 m are within the error of a place known to 100 m
     #expect(fixes((0..<100).map { (1.4 * Double($0), 200) }, accuracy: 100) == nil)
   }
 

@@ -4,7 +4,7 @@ import Geometry
 import Samples
 import Testing
 
-/// The turn that lays the whole way walked upon the fixes.
+/// The turn that fits the whole walked path to the fixes.
 @Suite struct RigidFitTests {
   @Test(arguments: [0.0, 30, 90, 135, 180, -1, -120]) func exactDataGiveTheExactYaw(degrees: Double) throws {
     let fit = try #require(buffer(exactWalk(.degrees(degrees))).rigidFit().value)
@@ -17,8 +17,8 @@ import Testing
     #expect(abs((fit.yaw - .degrees(70)).wrapped.degrees) < 0.01)
   }
 
-  /// Errors of fixes that last for half a minute: the error bars asked for, and a σ that says no less and no more once it
-  /// is told how much this odometry's heading wanders; never less with what is believed without being told.
+  /// Fixes with errors that last for half a minute: the required accuracy is reached, and the stated error is right, neither too
+  /// small nor too large, if the wander of this odometry's heading is given; with the default wander it is never too small.
   @Test(arguments: [true, false]) func correlatedErrorsAreStatedHonestly(isTold: Bool) throws {
     var parameters = EstimateParameters()
     if isTold { parameters.yawWalk = .degrees(0.3 / 60.0.squareRoot()) }
@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// With errors that last no time at all it is weighted least squares, written down here another way: the angle that
-  /// leaves the smallest sum of squares, found by search.
+  /// With errors that are not correlated in time it equals weighted least squares, implemented here in another way: a search for
+  /// the angle with the smallest sum of squares.
   @Test func whiteErrorsGiveLeastSquares() throws {
     var generator = Generator(seed: 5)
     var points: [(f: SIMD2<Double>, q: SIMD2<Double>, radius: Double)] = []
@@ -65,7 +65,7 @@ import Testing
         $0.sceneNoise = .zero
         $0.huber = 1000
       }.rigidFit().value)
-    // Of the claim follows the level at once for radii so close together.
+    // With radii this close to each other, the weights follow the stated accuracy directly.
     let weights = points.map { 1 / ($0.radius * $0.radius) }, total = weights.reduce(0, +)
     func centre(_ part: (Int) -> SIMD2<Double>) -> SIMD2<Double> {
       points.indices.reduce(SIMD2(0, 0)) { $0 + part($1) * weights[$1] } * (1 / total)
@@ -88,7 +88,7 @@ import Testing
     #expect(buffer(Array(exactWalk(.zero).prefix(2))).rigidFit().failure == .tooFew)
     #expect(buffer([]).rigidFit().failure == .tooFew)
     #expect(buffer(exactWalk(.zero, count: 4, radius: 100)).rigidFit().failure == .radii)
-    // Shifting from one foot to the other is no way either.
+    // Shifting from one foot to the other is no path either.
     var generator = Generator(seed: 3)
     let swaying = (0..<60).map {
       estimate(
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Whatever comes in, what goes out is a number or a reason.
+  /// For every input the result is a finite number or a reason.
   @Test func neverNoNumber() {
     var generator = Generator(seed: 8)
     func wild() -> Double { generator.gaussian() * pow10(generator.uniform(in: -9...7)) }

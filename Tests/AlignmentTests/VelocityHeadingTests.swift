@@ -40,7 +40,7 @@ import Testing
       let heading = try #require(drive(.degrees(50), speed: 5, noise: 0.5, seed: seed).velocityHeading().value)
       return (heading.yaw - .degrees(50)).wrapped.magnitude / heading.sigma
     }
-    // cautious: of velocities a second apart only half counts
+    // cautious, because velocities a second apart count only half
     #expect(ratios.count { $0 <= 1 } > 130)
   }
 }

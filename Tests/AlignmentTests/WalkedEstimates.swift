@@ -4,10 +4,10 @@ import Geometry
 import Samples
 import Trials
 
-/// Where the walks of these tests begin, unless they say otherwise.
+/// Start of the walks in these tests, by default.
 let yard = Geodetic(latitude: Degrees(48), longitude: Degrees(9))
 
-/// A scene position by the east and north of the scene.
+/// A scene position by its east and north in the scene.
 func scene(_ east: Double, _ north: Double) -> Displacement<Scene> { Displacement(east, 0, -north) }
 
 /// A fix east and north of a place, and the scene position that belongs to it.
@@ -21,7 +21,7 @@ func estimate(
     scene: scene, way: Length(way))
 }
 
-/// A walk of corners, one point a second, whose fixes are right: `turn` is what the alignment's yaw has to be.
+/// A walk with corners, one point a second, with exact fixes: `turn` is the yaw that the alignment has to find.
 func exactWalk(
   _ turn: Angle, count: Int = 40, scale: Double = 1, radius: Double = 3, from origin: Geodetic = yard
 ) -> [Estimate] {
@@ -47,7 +47,7 @@ func buffer(_ estimates: [Estimate], _ adjust: (inout EstimateParameters) -> Voi
   return buffer
 }
 
-/// The estimates of a walk with an odometry nearly right and a receiver that is not, and what the yaw should be at each.
+/// The estimates of a walk with a nearly exact odometry and an inexact receiver, each with the true yaw at that time.
 func trial(_ seed: UInt64, seconds: Double, yaw: Angle = .degrees(40)) -> [(estimate: Estimate, yaw: Angle)] {
   var trial = DisplacementTrial(seed: seed, initialYaw: yaw)
   let plane = TangentPlane(origin: yard)

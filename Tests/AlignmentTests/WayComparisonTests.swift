@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Testing
 
-/// Whether fixes show a way.
+/// Whether the fixes show the walked path.
 @Suite struct WayComparisonTests {
   struct Walk {
     var comparison = WayComparison()
@@ -16,7 +16,7 @@ import Testing
       return Double(random % 1_000_000) / 1_000_000 - 0.5
     }
 
-    /// Fixes with an error of some metres that lasts, and the way that steps tell.
+    /// Walks with fixes whose error of some meters lasts, and with the path by the steps.
     mutating func walk(seconds: Int, fixMoves: SIMD2<Double>, steps: (Int) -> SIMD2<Double>) {
       var bias = SIMD2(2.0, -1.0), fix = SIMD2(0.0, 0.0), scene = SIMD2(0.0, 0.0)
       for second in 0..<seconds {

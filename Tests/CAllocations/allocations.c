@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-// A sanitizer brings a malloc of its own, which has to stay: nothing is counted then.
+// A sanitizer has its own malloc, which must not be replaced: nothing is counted then.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #elif defined(__has_feature)

@@ -5,7 +5,7 @@ import Testing
 @testable import Calibrators
 
 @Suite struct AccelerometerCalibratorTests {
-  /// Twelve sloppy poses of a badly erring sensor: reading = A · true + b.
+  /// Twelve imprecise poses of a sensor with large errors: reading = A · true + b.
   static func session(
     seed: UInt64, poses: [PoseDirection] = PoseDirection.faces + PoseDirection.edges.prefix(6),
     isSymmetric: Bool = true,
@@ -67,7 +67,7 @@ import Testing
     #expect(errors[39] <= 0.2)
   }
 
-  /// Faces show neither how the axes lean towards one another nor, at 15° off, much else: no grade can be promised.
+  /// The six faces show neither the angles between the axes nor, 15° off, much else: no grade can be given.
   @Test func sixFacesAloneAreTooFew() {
     let bench = Self.session(seed: 3, poses: PoseDirection.faces) { $0.hasGyroscope = false }
     let calibrator = AccelerometerCalibrator().taking(bench.samples)
@@ -76,7 +76,7 @@ import Testing
     #expect(calibrator.failure?.remedy.contains("half-way between top edge up and screen up") == true)
   }
 
-  /// Nine poses for nine parameters leave no residual to judge by, and are enough where they lie well.
+  /// Nine poses for nine parameters leave no residual as a check, and suffice if they are well spread.
   @Test func ninePosesKeepWhatTheyPromise() throws {
     var graded = 0, kept = 0
     for seed in 0..<40 as Range<UInt64> {
@@ -123,7 +123,7 @@ import Testing
 
   @Test func onePoseThatLiesIsLeftOut() throws {
     var bench = Self.session(seed: 6, poses: PoseDirection.all)
-    // Somebody leans on it evenly.
+    // A constant force on the device during the pose.
     bench.raise(SIMD3(1, 0.2, 0.4), sloppy: 5)
     for _ in 0..<600 { bench.step(.zero, SIMD3(0, 0.3, 0)) }
     let result = try AccelerometerCalibrator().taking(bench.samples).result()

@@ -24,8 +24,9 @@ import Testing
     }
   }
 
-  /// 1/f noise by a fractional filter: h₀ = 1, h_k = h_(k−1) (k − ½)/k (N. J. Kasdin, Proc. IEEE 83(5), 1995, eq. 116). White noise
-  /// of variance q through it has the two-sided density q/(2πf), and flicker of instability B has B²/(2πf) (IEEE 952): q = B².
+  /// 1/f noise by a fractional filter: h₀ = 1, h_k = h_(k−1) (k − ½)/k (N. J. Kasdin, Proc. IEEE 83(5), 1995, eq. 116). With
+  /// white noise of variance q as its input it has the two-sided density q/(2πf); flicker of instability B has B²/(2πf) (IEEE
+  /// 952): q = B².
   static func flicker(_ instability: Double, count: Int, seed: UInt64) -> [Double] {
     var random = Generator(seed: seed, stream: "flicker")
     var h = [1.0]
@@ -44,7 +45,7 @@ import Testing
     return result
   }
 
-  /// The same over many more samples, by Gauss–Markov processes (Keshner).
+  /// The same for many more samples, by Gauss–Markov processes (Keshner).
   static func longFlicker(_ instability: Double, count: Int, seed: UInt64) -> [[Double]] {
     var random = Generator(seed: seed, stream: "flicker")
     var noise = FlickerNoise(instability: instability, interval: interval, generator: &random)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func aMixture() {
-    // White below 1 s, flicker around 10 s, walk beyond 200 s; an hour of it.
+    // White noise below 1 s, flicker around 10 s, a random walk beyond 200 s; for an hour.
     let count = 720_000, n = 1e-4, b = 3e-4, k = 3e-5
     var inside = 0, all = 0
     for seed in 0..<2 as Range<UInt64> {
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test func intervalsHoldTheTruthNineteenTimesInTwenty() {
-    // The interval of a point: σ²(τ) of white noise is known exactly.
+    // The confidence interval of a point: the Allan variance of white noise is known exactly.
     var inside = 0, all = 0
     for seed in 0..<60 as Range<UInt64> {
       let allan = AllanVariance(of: Self.white(1, count: 6000, seed: seed), interval: TimeSpan(Self.interval))

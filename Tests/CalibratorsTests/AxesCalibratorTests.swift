@@ -5,8 +5,8 @@ import Testing
 @testable import Calibrators
 
 @Suite struct AxesCalibratorTests {
-  /// A human's moves, in his own axes: he stands, swaying, nods twelve times about an axis that wanders by 5°, and turns left about
-  /// one that leans. What is taken for the body's axes is `mount` of the true ones.
+  /// A wearer's moves, in the wearer's own axes: standing with sway, twelve nods about an axis that varies by 5°, and a turn to
+  /// the left about a leaning axis. The assumed body axes are `mount` of the true ones.
   static func session(
     seed: UInt64, mount: Rotation<Body, Body>, reversed: Bool = false, nods: Int = 12, turn: Double = 1.7,
     lean: Bool = true,
@@ -115,7 +115,7 @@ import Testing
     #expect(AxesCalibrator().taking(oblique.samples).failure?.reason == .undetermined)
     var up = InertialBench(seed: 6)
     up.sway(3)
-    // A first move of the head up, then nods: which of them was down is not told.
+    // A first move of the head up, then nods: which of them was down is not given.
     up.turn(SIMD3(0.2, 0, 0), in: 0.5)
     for _ in 0..<8 {
       up.turn(SIMD3(-0.5, 0, 0), in: 0.7)

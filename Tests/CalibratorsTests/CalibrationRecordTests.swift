@@ -5,21 +5,21 @@ import Samples
 import Testing
 import Text
 
-/// A calibration as it is kept.
+/// A stored calibration.
 @Suite struct CalibrationRecordTests {
   private static func rotation(_ generator: inout Generator) -> Matrix3 {
     Rotation<Body, Body>.exp(RotationVector(generator.gaussian3() * 2)).matrix
   }
 
-  /// A field in the body's axes of then, by the chip's own reading, however the sensors are mounted later: what comes out is the
-  /// same field in the body's axes of now.
+  /// However the sensors are mounted later, a reading of the chip gives the same field: in the old body axes with the record's
+  /// correction, and in the new ones with the converted one.
   @Test func itSaysTheSameUnderAnotherMount() throws {
     var generator = Generator(seed: 3)
     for _ in 0..<100 {
       let chip = generator.gaussian3() * 40
       let (gyroscopeThen, gyroscopeNow) = (Self.rotation(&generator), Self.rotation(&generator))
       let magnetometerThen = Self.rotation(&generator)
-      // The magnetometer is turned with the body's axes, and a little besides.
+      // The magnetometer is turned with the body's axes, and a little in addition.
       let magnetometerNow = gyroscopeNow * gyroscopeThen.transposed * magnetometerThen
       var matrix = Matrix3.identity
       for row in 0..<3 { for column in 0..<3 { matrix[row, column] += generator.gaussian() * 0.05 } }
@@ -38,7 +38,7 @@ import Text
       let found = now.corrected(Vector(magnetometerNow * chip)).components
       let expected = gyroscopeNow * (gyroscopeThen.transposed * then)
       #expect(dot(found - expected, found - expected) < 1e-18)
-      // As it was mounted, to the last bit.
+      // With the mounts of the record the correction is the same to the last bit.
       let same = try record.corrections(under: [.gyroscope: gyroscopeThen, .magnetometer: magnetometerThen])
       #expect(same.magnetometer == correction)
     }

@@ -64,7 +64,7 @@ import Testing
         let found = try #require(result.magnetometerDelay).value
         errors.append(1000 * abs(found - delay))
         if abs(found - delay) <= result.promise.value { kept += 1 }
-        // The accelerometer's mean over a sample is half a sample old at its stamp.
+        // The accelerometer's sample is a mean over its interval, so it is half an interval old at its stamp.
         forceErrors.append(1000 * abs(try #require(result.accelerometerDelay).value - force))
       }
     }

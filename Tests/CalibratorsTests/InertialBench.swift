@@ -4,8 +4,8 @@ import Samples
 @testable import Calibrators
 @testable import Simulation
 
-/// A device moved by hand as a function of time: attitude poses with smooth turns between them, tremor, and sensors that err.
-/// The world is y up; what comes out is what the sensors say.
+/// A device moved by hand as a function of time: attitude poses with smooth turns between them, tremor, and sensors with errors.
+/// The world is y up; the output is the sensors' samples.
 struct InertialBench {
   static let gravity = 9.80665
   static let rate = 200.0
@@ -23,13 +23,13 @@ struct InertialBench {
   var rateMatrix = Matrix3.identity
   var rateBias = SIMD3<Double>.zero
   var ratePerKelvin = SIMD3<Double>.zero
-  /// The true body to what is taken for it.
+  /// Rotation from the true body axes to the assumed ones.
   var mount = Rotation<Body, Body>.aligned
   var isReversed = false
   var forceRange = Double.infinity
   var temperature = 25.0
   var hasGyroscope = true
-  /// From the turning point to the sensor, metres in the body.
+  /// From the turning point to the sensor, in the body, in meters.
   var leverArm = SIMD3<Double>.zero
   /// The Earth's rotation, in the world (east, up, south) at 48° N.
   var earthRate = SIMD3(0, 7.292e-5 * 0.743, -7.292e-5 * 0.669)
@@ -54,7 +54,7 @@ struct InertialBench {
       cheap.accelerometer, rate: Self.rate, generator: Generator(seed: seed, stream: "accelerometer"))
   }
 
-  /// One sample with this rate of the body (and force besides gravity, in the world).
+  /// Adds one sample with this rate of the body (and force besides gravity, in the world).
   mutating func step(_ rate: SIMD3<Double>, _ push: SIMD3<Double> = .zero) {
     let interval = 1 / Self.rate
     attitude = (attitude * Rotation<Body, Body>.exp(RotationVector(rate * interval))).renormalized
@@ -76,14 +76,14 @@ struct InertialBench {
     samples.append(.gyroscope(GyroscopeSample(time: stamp, rate: AngularVelocity(said))))
   }
 
-  /// Lies still, with a hand's tremor of this size (m/s²) or without.
+  /// Adds rest, with a hand's tremor of this size (m/s²) or without.
   mutating func rest(_ seconds: Double, tremor: Double = 0) {
     for _ in 0..<Int(seconds * Self.rate) {
       step(tremor > 0 ? random.gaussian3() * (0.05 * tremor) : .zero, tremor > 0 ? random.gaussian3() * tremor : .zero)
     }
   }
 
-  /// Stands as people do: sways by a degree or so, slowly (0.1–1 Hz), never quite stopping.
+  /// Adds standing like a person: slow sway by about a degree (0.1–1 Hz) that never quite stops.
   mutating func sway(_ seconds: Double, size: Double = 0.008) {
     let phases = (0..<6).map { _ in 2 * .pi * random.uniform() }
     let pace = 0.25 + 0.2 * random.uniform()
@@ -94,7 +94,7 @@ struct InertialBench {
     }
   }
 
-  /// Turns by a rotation vector of the body, smoothly, with tremor.
+  /// Adds a smooth turn by a rotation vector of the body, with tremor.
   mutating func turn(_ vector: SIMD3<Double>, in seconds: Double, tremor: Double = 0) {
     let count = max(1, Int(seconds * Self.rate))
     for k in 0..<count {
@@ -105,13 +105,13 @@ struct InertialBench {
     }
   }
 
-  /// Turns so that this direction of the body points up, give or take.
+  /// Adds a turn after which this direction of the body points up, to within `sloppy` degrees.
   mutating func raise(_ direction: SIMD3<Double>, sloppy: Double, in seconds: Double = 2, tremor: Double = 0.5) {
     var aim = direction / length(direction)
     aim += perpendicularNoise(aim) * tan(sloppy * .pi / 180)
     let up = attitude.inverse(Direction<Level>(0, 1, 0)).components
     let from = aim / length(aim)
-    // The turn of the body that takes `from` (now somewhere) to where up is now.
+    // The turn of the body that brings `from` to the present direction of up.
     var axis = cross(from, up)
     if length(axis) < 1e-3 { axis = perpendicular(to: up) }
     let angle = atan2(length(cross(from, up)), dot(from, up))
@@ -141,7 +141,7 @@ extension Calibrator {
     return copy
   }
 
-  /// Why there is no result; nil if there is one.
+  /// The reason why there is no result; nil if there is one.
   var failure: CalibrationFailure? {
     do {
       _ = try result()
@@ -152,6 +152,6 @@ extension Calibrator {
   }
 }
 
-/// In degrees.
+/// Converts to degrees.
 func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 func angle(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { degrees(atan2(length(cross(a, b)), dot(a, b))) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Calibrators
 
-/// What is wrong with a sensor is named, whichever calibration meets it.
+/// Faults of a sensor are named by every calibration.
 @Suite struct InertialStreamTests {
   static func samples(_ seconds: Double = 30) -> [Sample] {
     var bench = InertialBench(seed: 1)
@@ -73,7 +73,7 @@ import Testing
       g.rate += AngularVelocity(0.01, -0.01, 0.02)
     }
     #expect(Self.reasons(bad) == Array(repeating: .twoSensors, count: 4))
-    // Another rate, and stamps that fall behind the other's.
+    // Another rate, and stamps that fall behind those of the other sensor.
     let slower = Self.changed(Self.samples()) { k, a, g in
       guard k % 3 == 0 else { return }
       a.force += Acceleration(0.2, -0.1, 0.1)
@@ -101,7 +101,7 @@ import Testing
     #expect(result.remarks.contains { $0.code == "left-out-not-finite" })
   }
 
-  /// Whatever comes, there is a result of numbers or a named failure, and no end of the program.
+  /// Every input gives finite numbers or a named failure, and the program goes on.
   @Test func anythingAtAll() throws {
     for seed in 0..<60 as Range<UInt64> {
       var random = Generator(seed: seed)
@@ -161,7 +161,7 @@ import Testing
     #expect(allocations(AccelerometerCalibrator(), session) == 0)
     #expect(allocations(GyroscopeCalibrator(), session) == 0)
     #expect(allocations(DelayCalibrator(), session) == 0)
-    // One a nod, to judge how well they agree.
+    // One per nod, to judge how well they agree.
     #expect(allocations(AxesCalibrator(), moves) < 50)
   }
 }

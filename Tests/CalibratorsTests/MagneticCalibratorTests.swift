@@ -4,12 +4,12 @@ import Testing
 
 @testable import Calibrators
 
-/// What a calibration is worth, over many devices, places and hands: the error of heading that it leaves, and whether it keeps
-/// what its grade promises.
+/// Quality of a calibration over many devices, places and hands: the heading error that it leaves, and whether its grade is
+/// right.
 @Suite struct MagneticCalibratorTests {
   static let seeds: ClosedRange<UInt64> = 1...200
 
-  /// Runs, and the error that a refused fit would have left, where there was one.
+  /// Counts of the runs, and the error that a refused fit would have left, if there was a fit.
   struct Tally {
     var errors: [Double] = []
     var worst: [Double] = []
@@ -57,7 +57,7 @@ import Testing
     #expect(tally.refusals.count <= 10)
   }
 
-  /// Who cannot turn it over is not refused for that, and what is refused is refused for good reason.
+  /// A device that cannot be turned over is not refused for that, and every refusal has a good reason.
   @Test(arguments: [true, false]) func aWearersMotionGivesTheHeading(knowingThePlace place: Bool) {
     var tally = Tally()
     let seeds = place ? Self.seeds : 1...100
@@ -69,7 +69,7 @@ import Testing
     for refusal in tally.refusals { #expect((refusal.error ?? 99) > 4 || named.contains(refusal.reason)) }
   }
 
-  /// Nine in ten keep each grade's limit, from good motion to hardly any, also where the field stands steep.
+  /// Nine in ten are within their grade's limit, from good motion to hardly any, also with a steep field.
   @Test func eachGradeKeepsItsPromise() {
     var tally = Tally()
     for seed in Self.seeds {
@@ -111,12 +111,13 @@ import Testing
     #expect((delay.value - simulation.lag).magnitude < 0.003)
   }
 
-  /// A magnetometer that is soldered on otherwise than its mount says is told so, for each of the 24 ways.
+  /// For a magnetometer that is soldered on in another orientation than its mount states, this is reported, for each of the 24
+  /// orientations.
   @Test func anotherMountingIsFound() throws {
     for (index, turn) in MagneticStart.turns.enumerated() {
       var simulation = MagneticSimulation(index % 2 == 0 ? .full : .wearer, seed: UInt64(index + 40))
       simulation.dip = 1
-      // What says the same, said of a magnetometer turned back.
+      // Equivalent: a magnetometer that is turned back.
       simulation.mount = turn.transposed
       guard case .result(let result, let error, _) = simulation.run() else {
         Issue.record("refused: \(index)")
@@ -140,7 +141,7 @@ import Testing
     #expect(first.progress == second.progress)
   }
 
-  /// The instruction follows what is missing, the fraction never falls, and in the end it is enough.
+  /// The instruction follows the missing motion, the fraction never decreases, and in the end it is complete.
   @Test func progressLeadsOn() {
     var simulation = MagneticSimulation(.full, seed: 7)
     var calibrator = MagneticCalibrator(simulation.surroundings)
@@ -159,7 +160,7 @@ import Testing
     #expect(codes.count > 2)
   }
 
-  /// However long it lasts, and however fast the sensors are.
+  /// Memory is bounded for any duration and any rate of the sensors.
   @Test func memoryIsBounded() {
     var simulation = MagneticSimulation(.wearer, seed: 9)
     simulation.inertialRate = 400

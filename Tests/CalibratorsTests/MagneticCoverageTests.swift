@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 @Suite struct MagneticCoverageTests {
-  /// A cell between heights has the area (z₁ − z₂)·Δλ: the same for all, and together the sphere's.
+  /// A cell between two heights has the area (z₁ − z₂)·Δλ, λ = longitude: the same for all, and together the sphere's.
   @Test func cellsHaveEqualAreaByTheirBounds() {
     let share = 4 * Double.pi / Double(CoverageGrid.count)
     var total = 0.0
@@ -16,7 +16,7 @@ import Testing
     #expect((total - 4 * .pi).magnitude < 1e-10)
   }
 
-  /// Of uniform directions each cell gets its share, to within 5 σ of counting.
+  /// Each cell receives its share of uniform directions, to within 5 σ of counting.
   @Test func cellsHaveEqualAreaByLot() {
     var generator = Generator(seed: 1)
     var counts = [Double](repeating: 0, count: CoverageGrid.count)
@@ -28,11 +28,11 @@ import Testing
       #expect((count - expected).magnitude < 5 * expected.squareRoot())
       chiSquare += (count - expected) * (count - expected) / expected
     }
-    // 95 degrees of freedom: mean 95, σ 13.8
+    // 95 degrees of freedom: mean 95, standard deviation 13.8
     #expect(chiSquare < 95 + 5 * 13.8)
   }
 
-  /// The bounds of exactly one cell hold a direction, and it is the one that the index names: no gap and no overlap.
+  /// Every direction is within the bounds of exactly one cell, the one of its index: no gap and no overlap.
   @Test func everyDirectionIsInExactlyOneCell() {
     var generator = Generator(seed: 2)
     for _ in 0..<20_000 {
@@ -60,7 +60,7 @@ import Testing
           return Direction(level * longitude.sine, z, -level * longitude.cosine)
         }
         let edge = Angle.radians(1e-9), sliver = 1e-9
-        // To both sides of the western border and of the lower one, the last wedge meeting the first.
+        // On both sides of the western border and of the lower one; the last wedge borders on the first.
         let before = bounds.west.radians < 1e-6 ? cells.upperBound - 1 : cell - 1
         #expect(CoverageGrid.cell(of: direction(middle, bounds.west + edge)) == cell)
         #expect(CoverageGrid.cell(of: direction(middle, bounds.west - edge)) == before)

@@ -4,9 +4,10 @@ import Testing
 
 @testable import Calibrators
 
-/// In service: what turns with the body is held against the calibration, and what belongs to the place is not.
+/// The check in service: a field that turns with the body is attributed to the calibration, the field of the place is not.
 @Suite struct MagneticHealthTests {
-  /// Somebody who turns and nods, calibrated but for a rest fixed to the body, in a field that the place changes as he walks.
+  /// A wearer who turns and nods, with a calibrated device except for a rest fixed to the body, in a field that varies with the
+  /// place.
   struct Wear {
     var rest = SIMD3<Double>.zero
     var place = 0.0
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  /// In a steel building the field is off by microteslas everywhere, and the calibration is not to blame.
+  /// In a steel building the field is off by microteslas everywhere; that is not attributed to the calibration.
   @Test func aBadPlaceIsNotHeldAgainstIt() {
     var accused = 0
     for seed in 1...50 as ClosedRange<UInt64> {
@@ -79,7 +80,7 @@ import Testing
     #expect(health.verdict == nil && health.reason.code == "not-turned")
   }
 
-  /// Half a minute by raw samples, as they come from the sensors.
+  /// Half a minute of raw samples, as from the sensors.
   @Test func verificationTriesACalibration() throws {
     for seed in 1...5 as ClosedRange<UInt64> {
       var simulation = MagneticSimulation(.wearer, seed: seed)
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  /// A slow change is followed, within its bounds, and each step is a proposal with evidence.
+  /// A slow change is followed within limits, and each step is a proposal with evidence.
   @Test func refinementFollowsSlowly() throws {
     let accepted = try Calibration(validating: MagneticField<Body>(10, -5, 3))
     var wear = Wear(rest: SIMD3(3, 0, -2) + SIMD3(10, -5, 3))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Calibrators
 
-/// Every bad input is refused by its name, with numbers and a remedy, and none gives a NaN.
+/// Every bad input is refused with its reason, with numbers and a remedy, and none gives a NaN.
 @Suite struct MagneticRefusalTests {
   func failure(
     _ samples: [Sample], _ surroundings: CalibrationSurroundings = .init()
@@ -29,7 +29,7 @@ import Testing
     return simulation.samples()
   }
 
-  /// Each magnetometer reading changed, or left out where nil.
+  /// Returns the samples with each magnetometer reading changed, or left out where nil.
   func changed(
     _ samples: [Sample], _ change: (Int, MagnetometerSample) -> MagnetometerSample?
   ) -> [Sample] {
@@ -109,7 +109,7 @@ import Testing
     #expect(refused >= 16)
   }
 
-  /// A magnet half-way: when, and how strong.
+  /// A magnet that is added half-way: its time and strength are found.
   @Test(arguments: [MagneticSimulation.Motion.full, .wearer]) func aMagnetComes(motion: MagneticSimulation.Motion) {
     var timed = 0
     for seed in 1...10 as ClosedRange<UInt64> {
@@ -136,7 +136,7 @@ import Testing
         }
       }
       #expect(warned, "\(seed)")
-      // Refused, or its readings outvoted.
+      // The result is refused, or the magnet's readings are outvoted.
       switch simulation.outcome(calibrator) {
       case .failure(let failure): #expect(failure.reason == .disturbed, "\(failure)")
       case .result(_, let error, _): #expect(error < 4)
@@ -203,7 +203,7 @@ import Testing
     #expect(failure(noise) != nil)
   }
 
-  /// Whatever comes, it is refused or passed over: no trap, and no NaN in what is said.
+  /// Every input is refused or ignored: no trap, and no NaN in the messages.
   @Test func nothingCanBreakIt() {
     let odd = [0, -0.0, 1e-300, 1e300, -1e12, 1e7, .nan, .infinity, 3.3]
     for seed in 1...60 as ClosedRange<UInt64> {

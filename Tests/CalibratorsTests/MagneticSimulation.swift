@@ -2,19 +2,19 @@ import Calibrators
 import Geometry
 import Samples
 
-/// A cheap device in somebody's hand or on his head, with errors drawn from a seed: what a magnetometer's calibration is tried
-/// on, and what it is judged by.
+/// A low-cost device in a wearer's hand or on the head, with errors drawn from a seed: the input of a magnetometer's calibration,
+/// and the truth to judge it by.
 struct MagneticSimulation {
   enum Motion: CaseIterable {
     /// Figures of eight and tumbling in the hand.
     case full
-    /// What a wearer can do: turn around two or three times, nod, tilt the head.
+    /// Motion that a wearer can make: two or three turns around, nods, tilts of the head.
     case wearer
-    /// Hardly enough: a part of a turn up to one and a half, a little nodding, little time.
+    /// Hardly enough: a part of a turn up to one and a half, a few nods, little time.
     case scant
-    /// Turning around upright, and nothing else.
+    /// Turns around, upright, and nothing else.
     case turning
-    /// A table.
+    /// At rest on a table.
     case still
   }
 
@@ -35,7 +35,7 @@ struct MagneticSimulation {
   var gyroscopeNoise: Double
   var accelerometerBias: SIMD3<Double>
   var accelerometerNoise: Double
-  /// How the magnetometer is mounted beside its misalignment.
+  /// Mount of the magnetometer, in addition to its misalignment.
   var mount = Matrix3.identity
   /// A field fixed to the body between two moments.
   var magnet: (field: SIMD3<Double>, from: Double, to: Double)?
@@ -54,7 +54,8 @@ struct MagneticSimulation {
     strength = g.uniform(in: 25...62)
     dip = g.uniform(in: -70...75) * .pi / 180
     hardIron = Self.direction(&g) * g.uniform(in: 0...100)
-    // Soft iron up to 30 %: a symmetric matrix whose axes stretch and shrink; the sensor's scale and its misalignment.
+    // Soft iron up to 30 %: a symmetric matrix that stretches and shrinks along its axes; the sensor's scale and its
+    // misalignment.
     let amount = g.uniform(in: 0...0.3)
     let axes = Rotation<Body, Body>.exp(RotationVector(g.gaussian3())).matrix
     let stretch = SIMD3(1, 1, 1) + amount * SIMD3(g.uniform(in: -1...1), g.uniform(in: -1...1), g.uniform(in: -1...1))
@@ -193,8 +194,8 @@ struct MagneticSimulation {
     return samples.sorted { $0.time < $1.time }
   }
 
-  /// The error of heading that a correction leaves, in degrees: root mean square and largest over twelve headings at attitudes
-  /// of −30°, 0 and 30° of pitch and roll, gravity known. The turn of the mount is applied first.
+  /// Heading error that a correction leaves, in degrees: root mean square and largest over twelve headings with pitch and roll of
+  /// −30°, 0 and 30°, gravity known. The turn of the mount is applied first.
   func headingError(_ calibration: Calibration<Microtesla>, turn: Rotation<Body, Body>? = nil) -> (
     rms: Double, worst: Double
   ) {
@@ -222,7 +223,7 @@ struct MagneticSimulation {
     case failure(CalibrationFailure)
   }
 
-  /// What the calibrator makes of it.
+  /// Returns the calibrator's outcome for these samples.
   mutating func run(knowing place: Bool = true) -> Outcome {
     var calibrator = MagneticCalibrator(place ? surroundings : .init())
     for sample in samples() { calibrator.ingest(sample) }

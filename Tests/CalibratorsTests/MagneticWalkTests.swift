@@ -6,7 +6,7 @@ import Testing
 
 @testable import Calibrators
 
-/// Phones that were waved about for a minute: real sensors, with what their makers' own calibration leaves.
+/// Phones that were waved about for a minute: real sensors, with the errors that the makers' own calibration leaves.
 @Suite struct MagneticWalkTests {
   static let walks = SharedData.recordings.filter { $0.contains("/walks/ipin-") }
 
@@ -36,7 +36,7 @@ import Testing
         #expect([.disturbed, .residual, .field, .undetermined].contains(error.reason))
       }
     }
-    // Vigour alone is no reason to refuse.
+    // Vigorous motion by itself is no reason to refuse.
     #expect(3 * accepted >= 2 * Self.walks.count)
   }
 }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Calibrators
 
-/// What the calibrators make of recordings of real sensors, which were not made for them.
+/// The calibrators on recordings of real sensors, which were not made for them.
 @Suite struct RecordedInertialTests {
   static let trials = SharedData.recordings.filter { $0.contains("_undisturbed_") }
-  /// Of one model of telephone.
+  /// Recordings of one model of phone.
   static let walks = SharedData.recordings.filter { path in
     ["t02r1", "t02r2", "t03r1", "t03r2"].contains { path.contains("/ipin-\($0)") }
   }
@@ -21,8 +21,9 @@ import Testing
     return samples
   }
 
-  /// Each rests at its beginning and its end, hundreds of seconds of motion apart; its magnetometer lags by 10.5 ms against a
-  /// gyroscope whose samples are taken for readings of the moment, and so by half a sample (1.75 ms) more against ours.
+  /// Each recording rests at its beginning and its end, with hundreds of seconds of motion between. Its magnetometer lags by 10.5
+  /// ms behind a gyroscope whose samples are treated as readings of the moment, so by half a sample (1.75 ms) more behind
+  /// gnomon's.
   @Test(.enabled(if: !trials.isEmpty, "needs shared/data"), arguments: trials)
   func aSensorOnATableAndInMotion(path: String) throws {
     let samples = try samples(path)
@@ -35,7 +36,8 @@ import Testing
     #expect(abs(delay.value - 0.01225) < 0.0015)
   }
 
-  /// Held in a hand all the time, half a minute of it standing still: never at rest. The delay is the model's: 46 ms each time.
+  /// Held in a hand all the time, standing still for half a minute: never at rest. The delay is that of the model: 46 ms each
+  /// time.
   @Test(.enabled(if: !walks.isEmpty, "needs shared/data"), arguments: walks)
   func aTelephoneInTheHand(path: String) throws {
     let samples = try samples(path)

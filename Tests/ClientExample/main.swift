@@ -3,8 +3,8 @@ import GnomonClient
 import Wire
 
 // Prints the wearer's heading and the direction of the nearest place about twice a second, until interrupted or after LINES
-// lines: client-example [SOCKET [LINES]]. The time, the scene, degrees with their 1 σ, metres; turn is from the line of
-// sight, positive to the right.
+// lines: client-example [SOCKET [LINES]]. The time, the scene, degrees with their 1 σ, meters; turn is from the line of sight,
+// positive to the right.
 //
 //     pose 691.407868977 scene 0: heading 116.4 ± 4.5, drawn 116.1, localized
 //     nearest 691.423868977 scene 0: Old harbour: azimuth 49.6 ± 4.6, elevation 0.0, distance 216.1, turn -66.8
@@ -30,7 +30,7 @@ final class Lines: @unchecked Sendable {
 }
 
 /// Reconnects forever, because the daemon may end and start again.
-@Sendable func follow(_ work: (Client) throws(ClientFault) -> Void) {
+@Sendable func reconnecting(_ work: (Client) throws(ClientFault) -> Void) {
   while true {
     do throws(ClientFault) { try work(Client(path: path)) } catch {
       FileHandle.standardError.write(Data("client: \(error); trying again\n".utf8))
@@ -58,7 +58,7 @@ final class Lines: @unchecked Sendable {
 
 // Each stream has a separate connection, and a thread, because it blocks.
 Thread.detachNewThread {
-  follow { (client) throws(ClientFault) in
+  reconnecting { (client) throws(ClientFault) in
     var scene: Int?, alignment: AlignmentMessage?, count = 0
     try client.subscribe([.pose, .alignment], rate: 30) { (message) throws(ClientFault) in
       if let news = message.pose?.scene ?? message.alignment?.scene, news != scene {
@@ -88,7 +88,7 @@ Thread.detachNewThread {
 }
 
 // Frames are sent as changes, and are complete when they arrive here.
-follow { (client) throws(ClientFault) in
+reconnecting { (client) throws(ClientFault) in
   let asker = try Client(path: path)
   var request = SceneRequest([.placements])
   request.rate = 2

@@ -5,7 +5,7 @@ import Odometry
 import Testing
 import Tracking
 
-/// What files say is what is set, the later wins, and what cannot be is told with file and line.
+/// The settings of files take effect, later ones first, and invalid ones are reported with file and line.
 @Suite struct ConfigurationTests {
   @Test func laterFilesAndFlagsWin() {
     let configuration = Configuration(
@@ -22,7 +22,7 @@ import Tracking
     #expect(origin("Socket.Path") == "Socket.Path=/tmp/own.sock" && origin("IMU.Device") == "default")
   }
 
-  /// The profile's own values stay where nobody sets them, whatever the order of the files.
+  /// The profile's own values stay where no file sets them, whatever the order of the files.
   @Test func parametersLieUponTheProfile() {
     let configuration = Configuration(files: [
       ("a", "[Parameters]\nfix.latency=0.7\n"), ("b", "[Device]\nProfile=head\n"),
@@ -49,7 +49,7 @@ import Tracking
     #expect(faults.contains { "\($0)".hasPrefix(complaint) }, "\(faults)")
   }
 
-  /// Every default, written down, is taken again.
+  /// Every default, written to a file, is accepted.
   @Test func defaultsAreFit() {
     let entries = Configuration(files: []).entries
     let text = entries.map { entry in
@@ -61,7 +61,7 @@ import Tracking
     #expect(entries.count > 150)
   }
 
-  /// The file that is shipped teaches: each key of it exists, and what stands behind its # is the default.
+  /// In the shipped file each key exists, and the value behind each # is the default.
   @Test func theShippedFileTellsTheTruth() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "../../config/gnomon.conf")

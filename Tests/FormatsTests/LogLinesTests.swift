@@ -3,7 +3,7 @@ import Testing
 
 @testable import Formats
 
-/// A log's file in pieces, as it comes from a disk or an archive.
+/// A log's file in pieces, as from a disk or an archive.
 @Suite struct LogLinesTests {
   private struct Gatherer: LogParser {
     var lines: [String] = [], numbers: [Int] = [], refused: [Int] = []

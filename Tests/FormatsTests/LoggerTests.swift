@@ -5,7 +5,7 @@ import Samples
 import Testing
 import Text
 
-/// Other loggers' files, written by hand as their documentation says, with what goes wrong in them.
+/// Files of other loggers, written by hand after their documentation, with the faults that occur in them.
 @Suite struct LoggerTests {
   static let gnssHeader = """
     #\u{20}
@@ -72,7 +72,7 @@ import Text
         "G,65972.053803181,0.0006,-0.0207,0.0235",
         "A,65972.054923181,0.464208,7.774281,5.870791",
         "M,65972.05519516,221.5125,89.7938,-21.1688",
-        // Known in UTC only; the sensors' lines tell UTC from the time since boot. An accuracy of zero is none.
+        // Known in UTC only; the sensors' lines give UTC for the time since boot. An accuracy of zero means unknown.
         "P,65974.364803181,28.1436,-82.2972,,,,0,0,,0.98,2,1663164671.5,65974.364803181",
       ])
     #expect(
@@ -159,7 +159,7 @@ import Text
     #expect(session.report.unused.map(\.what).contains("Audio.csv, with the columns Loudness (dB)"))
     #expect(session.report.notes.contains("Gyroscope 2.csv is not read: Gyroscope.csv has the same sensor"))
     #expect(session.started.map { "\($0)" } == "2025-10-05T07:40:00.25Z")
-    // Heights above the sea are no heights of ours.
+    // Heights above the sea are not heights above the ellipsoid.
     let without = Self.session(PhyphoxExport(), files)
     #expect(lines(without).last == "P,6.5,48.2,16.4,,6.4634,,0,-1.5,,,2,1759650006.5,6.5")
     #expect(without.report.notes.contains { $0.contains("--separation") })
@@ -178,7 +178,7 @@ import Text
 
   @Test func sensorLoggerOnBothSystems() {
     let gyroscope = ("Gyroscope.csv", Self.triples("1698501144401773000,0.2,0.3,0.2,0.1\n"))
-    // Lying on its back, pushed to the right by 1 m/s²: iOS gives everything the other way round.
+    // Lying on its back, pushed to the right by 1 m/s²: iOS has the opposite sign everywhere.
     let ios = Self.sensorLogger(
       "ios", standardised: false,
       [
@@ -216,7 +216,7 @@ import Text
     #expect(
       lines(android) == [
         "G,0.401773,0.1,0.2,0.3", "A,0.405,1,0,9.8", "B,0.5,100150",
-        // A bearing of zero within zero is none, so there is no velocity.
+        // A bearing of zero with an accuracy of zero is invalid, so there is no velocity.
         "P,1.514,48.2,16.4,214.2,16.1584,3.92,,,,,3,1698501145.514,1.514,44.2",
         "P,2.514,48.2,16.4,,,,2,0,,0.784,2,1698501146.514,2.514",
       ])
@@ -238,7 +238,7 @@ import Text
     #expect(guess("") == nil)
   }
 
-  /// A receiver that learns its date late: the longest stretch counts.
+  /// A receiver that obtains the date late: the longest stretch counts.
   @Test func aClockThatIsSet() {
     func fix(_ utc: Int64?) -> Fix {
       var fix = Fix(
@@ -255,7 +255,7 @@ import Text
     #expect(session.report.unused.map(\.count) == [1, 2] && session.report.refused.isEmpty)
   }
 
-  /// Whatever is done to a log, what comes out is a recording's, and what does not come out is counted.
+  /// For every change of a log the output is a valid recording, and everything that is left out is counted.
   @Test func mutatedLogs() {
     var generator = Generator(seed: 4, stream: "mutated logs")
     let phyphox =

@@ -20,7 +20,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
 }
 
-/// Places in other people's files become what they are there.
+/// Places in files of other programs are read with their content.
 @Suite struct PlaceFilesTests {
   @Test func featuresOfGeoJSONBecomePlaces() throws {
     let text = """
@@ -53,7 +53,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       (#"{"type":"Polygon","coordinates":[[[10,40],[20,40],[20,50],[10,50],[10,40]]]}"#, geodetic(45, 15)),
       (#"{"type":"LineString","coordinates":[[0,0],[2,1]]}"#, geodetic(0.5, 1)),
       (#"{"type":"MultiPoint","coordinates":[[4,0],[2,1],[3,7]]}"#, geodetic(3.5, 3)),
-      // Over the date line.
+      // Across the date line.
       (
         #"{"type":"MultiPolygon","coordinates":[[[[179,-17],[-179,-17],[-179,-16],[179,-16],[179,-17]]]]}"#,
         geodetic(-16.5, 180)
@@ -221,7 +221,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(fault(String(repeating: "[", count: 100)) != nil)
   }
 
-  /// However the bytes come, the places are the same.
+  /// However the bytes are divided, the places are the same.
   @Test func aTableIsReadPieceByPiece() throws {
     var text = "name;lat;lon;note\r\n"
     for index in 0..<300 { text += "\"Plaça \(index)\n\";48,\(index);11;\"a \"\"b\"\" ;\"\r\n" }
@@ -237,7 +237,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       while let place = try table.next() { places.append(place) }
       #expect(places == whole)
     }
-    // A quote that never ends does not fill the memory.
+    // A quote without an end does not fill the memory.
     var table = PlaceTable()
     table.append(Array("lat,lon\n1,\"".utf8)[...])
     #expect(throws: PlaceFault.self) {
@@ -271,7 +271,8 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(report.refused == 0 && report.omitted == 0)
   }
 
-  /// Bytes changed, left out and repeated: there is an answer or a declared fault, and every place that is read can be kept.
+  /// Bytes changed, left out and repeated: the result is an answer or a declared fault, and every place that is read can be
+  /// stored.
   @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
   func damagedFilesAreAnsweredAsWell(_ format: PlaceFormat) throws {
     var export = try PlaceExport(format), buffer = TextBuffer(), generator = Generator(seed: 11)

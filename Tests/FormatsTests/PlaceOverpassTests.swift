@@ -18,7 +18,7 @@ import Testing
         out center;
 
         """)
-    // A bare value is asked for under every key that is a category.
+    // A bare value is requested under every key that is a category.
     let cafes = OverpassQuery(box, categories: ["cafe"]).text
     #expect(cafes.contains(#"nwr["amenity"="cafe"]["name"]"#) && cafes.contains(#"nwr["shop"="cafe"]["name"]"#))
     #expect(OverpassQuery(box).text.contains(#"nwr["leisure"]["name"]"#))
@@ -35,7 +35,7 @@ import Testing
     #expect(lines.last?.contains(",-180,") == true)
   }
 
-  /// A category is a text for the server, whatever is in it.
+  /// A category is a text for the server, whatever its characters.
   @Test func aCategoryCannotLeaveItsQuotes() {
     let text = OverpassQuery(box, categories: ["a=\"];out;\\\n"]).text
     #expect(text.contains(#"["a"="\"];out;\\"]"#))

@@ -3,13 +3,14 @@ import Geodesy
 import Geometry
 import Testing
 
-/// One way through Tallinn, told in every shape. Each digit beyond the fifth is zero, so every shape can tell it exactly.
+/// One route through Tallinn, written in every format. Each digit beyond the fifth is zero, so every format can represent it
+/// exactly.
 enum RouteFixture {
   static let points: [(latitude: Double, longitude: Double)] = [
     (59.44264, 24.76537), (59.44280, 24.76560), (59.44310, 24.76510), (59.44350, 24.76400), (59.44360, 24.76380),
     (59.44400, 24.76480), (59.44450, 24.76600), (59.44460, 24.76590), (59.44500, 24.76350),
   ]
-  /// Where the three steps begin, and the end.
+  /// Indices of the points where the three steps begin, and of the end.
   static let steps = [0, 4, 6, 8]
 
   /// The length by Karney's geodesics.
@@ -21,7 +22,7 @@ enum RouteFixture {
     Geodetic(latitude: Degrees(point.latitude), longitude: Degrees(point.longitude))
   }
 
-  /// Google's description of the format, followed step by step.
+  /// Google's description of the format, implemented step by step.
   static func polyline(_ points: some Sequence<(latitude: Double, longitude: Double)>, precision: Int) -> String {
     var text = ""
     var last = (0, 0)

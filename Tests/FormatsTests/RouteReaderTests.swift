@@ -57,7 +57,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     if format != .polyline && index > 0 && index != 2 && index != 4 { #expect(reading.route.name == "Peetri") }
   }
 
-  // Not in the attribute: Swift 6.0 does not survive a closure there.
+  // Not in the attribute: Swift 6.0 crashes on a closure there.
   static let withManoeuvres = [
     Fixture.osrm { Fixture.quoted(Fixture.polyline($0, precision: 6)) }, Fixture.valhalla, Fixture.google(),
   ]
@@ -73,7 +73,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     #expect((stated.value - Fixture.length).magnitude < 1e-6)
   }
 
-  /// Without geometries of the steps the manoeuvres are where their places are.
+  /// Without geometries of the steps the maneuvers are assigned by their places.
   @Test func manoeuvresAreFoundByTheirPlaces() throws {
     let all = Fixture.points
     let text = Fixture.osrm { Fixture.lineString($0) }.replacing(
@@ -103,7 +103,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
 }
 
 @Suite struct RoutePrecisionTests {
-  /// Near the equator both precisions lie on Earth, ten times as far from 0, 0 and from each other.
+  /// Near the equator both precisions give places on Earth, ten times as far from 0, 0 and from each other.
   private let walk: [(latitude: Double, longitude: Double)] = (0..<40).map { (0.3 + Double($0) * 2e-4, 6.7) }
 
   @Test(arguments: [5, 6]) func theStatedLengthDecides(_ precision: Int) throws {
@@ -139,7 +139,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     #expect(
       fault(line("[[-33.8,151.2],[-33.9,151.3]]"))
         == .exchanged(path: "coordinates[0]", latitude: 151.2, longitude: -33.8))
-    // 48.2° north, 16.37° east, written the wrong way round: still on Earth, but in the Gulf of Aden.
+    // 48.2° north, 16.37° east, in the wrong order: still on Earth, but in the Gulf of Aden.
     let vienna = Geodetic(latitude: Degrees(48.21), longitude: Degrees(16.37))
     let swapped = line("[[48.2,16.37],[48.201,16.37]]")
     #expect(
@@ -282,7 +282,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     #expect(fault(text)?.description == words)
   }
 
-  /// Whatever is cut off or spoilt: an answer or a fault, never a trap.
+  /// Texts that are cut off or damaged give an answer or a fault, never a trap.
   @Test func spoiltTextsAreAnswered() {
     var generator = Generator(seed: 5)
     for (_, text) in RouteReaderTests.shapes {
@@ -303,7 +303,8 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
 }
 
 @Suite struct RouteAnswerTests {
-  /// Two real answers of Valhalla in OSRM's shape, precision 6. What is said of the first is in it: 23 steps from an office to Peetri.
+  /// Two real answers of Valhalla in OSRM's format, precision 6. The expectations of the first are in its text: 23 steps from an
+  /// office to Peetri.
   @Test(.enabled(if: SharedData.has("data/routes"))) func realAnswersAreRead() throws {
     let walk = try read(SharedData.text("data/routes/valhalla_osrm_response.json"))
     #expect(walk.format == .osrm)

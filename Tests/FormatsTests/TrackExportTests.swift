@@ -50,7 +50,7 @@ import Text
       ))
   }
 
-  /// GPX and KML have heights above the sea alone: without a separation there is none.
+  /// GPX and KML have only heights above the sea: without a separation there is no height.
   @Test func withoutASeparationOrATime() throws {
     var track = Track(.fixes)
     track.append(point(0, 48, 16, utc: false), isBroken: true)

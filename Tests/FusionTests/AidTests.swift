@@ -4,7 +4,7 @@ import Geometry
 import Samples
 import Testing
 
-/// What an aid tells of a source, through a filter of one state with two sources.
+/// The statistics that an aid keeps of its source, through a filter of one state with two sources.
 @Suite struct AidTests {
   struct Filter: Aided {
     enum Event: Sendable { case reading(Double), off, late }
@@ -34,7 +34,7 @@ import Testing
     #expect(aid.state(at: at(1)) == .fusing && aid.reason == nil && aid.lastFused == at(1))
     #expect(aid.last.observation.x == 8 && aid.last.innovation.x == 8 && aid.last.innovationVariance.x == 101)
     #expect(aid.fused == 1 && aid.refusals.isEmpty)
-    // Both sources measured; the state moved once.
+    // Both sources measured; the state was corrected once.
     #expect(filter.applications == 1 && (filter.level - 8).magnitude < 0.1)
     #expect((aid.turned.radians + filter.aids[1].turned.radians - filter.level).magnitude < 1e-12)
   }

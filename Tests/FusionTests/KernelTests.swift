@@ -19,7 +19,7 @@ import Testing
     return row
   }
 
-  /// Components fused one after the other give what all of them give at once, whatever the prior correction.
+  /// Components fused one after the other give the same result as all of them at once, whatever the prior correction.
   @Test func componentsEqualTheBatch() throws {
     var g = Generator(seed: 1)
     let n = 5
@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  /// A correction that is pending is taken from the innovations of the next measurement: two measurements before one
-  /// application are one measurement.
+  /// A pending correction is subtracted from the innovations of the next measurement: two measurements before one application are
+  /// one measurement.
   @Test func whatIsPendingIsExplainedAlready() {
     var g = Generator(seed: 2)
     let prior = random(4, &g), a = row(4, &g), b = row(4, &g)
@@ -63,12 +63,12 @@ import Testing
     for i in 0..<4 { #expect((one[i] - two[i]).magnitude < 1e-12) }
   }
 
-  /// A refusing gate changes nothing beyond its limit, and nothing below it keeps anything back.
+  /// Beyond its limit a refusing gate changes nothing; below it nothing is held back.
   @Test func aRefusingGateRefuses() {
     let prior = SymmetricMatrix(diagonal: [4, 1])
     for (innovation, isRefused) in [(9.4, false), (9.6, true)] {
       var p = prior, correction = StateVector()
-      // s = 4 + 6 = 10; the gate of 3 σ lies at 9.49.
+      // s = 4 + 6 = 10; the gate of 3 σ is at 9.49.
       let outcome = p.fuse(
         Measurement(
           SparseRow(0, 1), observation: innovation, innovation: innovation, variance: 6, gate: .refuse(beyond: 3)),
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// An inflating gate takes a surprise as if it lay on the gate: y² = gate² s.
+  /// An inflating gate treats a surprise as if it were at the gate: y² = gate² s.
   @Test func anInflatingGateTakesASurpriseOnTheGate() {
     var p = SymmetricMatrix(diagonal: [4, 1]), correction = StateVector()
     let outcome = p.fuse(
@@ -111,7 +111,7 @@ import Testing
     #expect(fused.ratio > 1 && (correction[0] - 2).magnitude < 1e-12)
   }
 
-  /// Raised together, a surprise along one axis makes the other as weak.
+  /// Inflated together, a surprise along one axis gives the other the same lower weight.
   @Test func inflatedTogether() {
     var p = SymmetricMatrix(diagonal: [4, 4]), correction = StateVector()
     var measurement = Measurement(gate: .inflateTogether(beyond: 2))
@@ -122,7 +122,7 @@ import Testing
     #expect((correction[1] - 0.04).magnitude < 1e-12)
   }
 
-  /// A considered state keeps mean and variance, and what depends on it is no surer than it is.
+  /// A considered state keeps mean and variance, and the states that depend on it become no more certain than it is.
   @Test func aConsideredStateStays() {
     var g = Generator(seed: 3)
     let prior = random(4, &g), h = row(4, &g)
@@ -136,13 +136,13 @@ import Testing
 
   private func unit(_ v: SIMD3<Double>) -> SIMD3<Double> { v / dot(v, v).squareRoot() }
 
-  /// A considered direction among three states is a considered state in axes of which it is one.
+  /// A considered direction among three states equals a considered state in axes that include the direction.
   @Test func aConsideredDirectionStays() throws {
     var g = Generator(seed: 5)
     for _ in 0..<20 {
       let prior = random(5, &g), h = row(5, &g)
       let u = unit(g.gaussian3()), helper = unit(cross(u, unit(g.gaussian3())))
-      // Rows of T: the first two states as they are, then u and two at right angles to it.
+      // Rows of T: the first two states unchanged, then u and two at right angles to it.
       var turn = [[Double]](repeating: [Double](repeating: 0, count: 5), count: 5)
       turn[0][0] = 1
       turn[1][1] = 1
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// A prior variance corrected afterwards gives the same estimate as the right one from the beginning.
+  /// A prior variance that is corrected afterward gives the same estimate as the right one from the beginning.
   @Test(arguments: [(4.0, 25.0), (25.0, 4.0), (9.0, 9.0)]) func whatIsAssumedAnewWasAsIfKnown(
     before: Double, now: Double
   ) {

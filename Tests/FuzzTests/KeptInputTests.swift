@@ -3,12 +3,12 @@ import FuzzReaders
 import TestSupport
 import Testing
 
-/// What fuzzing has found and grown, without a fuzzer: each reader keeps its properties for each of these inputs.
+/// The inputs that fuzzing has found and grown, without a fuzzer: each reader keeps its properties for each of them.
 @Suite struct KeptInputTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Fuzz")
 
-  /// The files below a folder, by name; none where there is no such folder.
+  /// Returns the files below a folder, by name; none if there is no such folder.
   private static func inputs(below folder: URL) throws -> [(name: String, bytes: [UInt8])] {
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return try names.sorted().compactMap { name in
@@ -26,19 +26,19 @@ import Testing
     }
   }
 
-  /// Written by us: a small valid input of each kind, so that the fuzzer does not begin with nothing.
+  /// Hand-written: a small valid input of each kind, so that the fuzzer does not begin with nothing.
   @Test(arguments: FuzzReader.allCases) func seeds(of reader: FuzzReader) throws {
     let inputs = try Self.inputs(below: Self.folder.appendingPathComponent("seeds/\(reader.rawValue)"))
     #expect(!inputs.isEmpty, "no seed in Tests/Fuzz/seeds/\(reader.rawValue)")
     Self.check(reader, inputs)
   }
 
-  /// Each broke a property once.
+  /// Each of these inputs has broken a property once.
   @Test(arguments: FuzzReader.allCases) func found(of reader: FuzzReader) throws {
     Self.check(reader, try Self.inputs(below: Self.folder.appendingPathComponent("found/\(reader.rawValue)")))
   }
 
-  /// What together covers the most of a reader.
+  /// Inputs that together cover the most of a reader.
   @Test(.enabled(if: RigProcess.has("tar", "gzip")), arguments: FuzzReader.allCases)
   func corpus(of reader: FuzzReader) throws {
     let archive = Self.folder.appendingPathComponent("corpus/\(reader.rawValue).tar.gz")

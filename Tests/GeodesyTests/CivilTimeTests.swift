@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 @Suite struct CivilTimeTests {
-  /// Every day of three centuries and of the years around 0 and ±400: the calendar is counted up by its own rules.
+  /// Every day of three centuries and of the years around 0 and ±400, counted by the calendar's own rules.
   @Test func daysFollowOneAnother() throws {
     for first in [-401, -1, 1, 1582, 1699, 1899, 1969, 1999, 2099, 2399] {
       let start = try #require(CivilDate(year: first, month: 1, day: 1))

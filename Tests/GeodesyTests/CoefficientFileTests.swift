@@ -7,7 +7,7 @@ import Testing
 @Suite struct CoefficientFileTests {
   private static let table = MagneticModel.worldMagneticModel2025Table
 
-  /// The same figures as NOAA lays them out.
+  /// The same figures in NOAA's layout.
   private static let cof: String = {
     var text = "    2025.0            WMM-2025     11/13/2024\n"
     for line in table.split(separator: "\n") where line.first?.isNumber == true {
@@ -128,7 +128,7 @@ import Testing
     #expect(found == CoefficientFileFault(line: damage.line, reason: damage.reason))
   }
 
-  /// Cut off anywhere, a file is refused; only the closing line's own nines may be fewer, and the last line feed.
+  /// A file that is cut off anywhere is refused; only some nines of the closing line and the last line feed may be missing.
   @Test func cutFilesAreRefused() throws {
     for (text, spare) in [(Self.table, 2), (Self.cof, 49 + 36)] {
       let bytes = Array(text.utf8)

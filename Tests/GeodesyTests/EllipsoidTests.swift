@@ -10,7 +10,7 @@ import Testing
     #expect((Ellipsoid.secondSquaredEccentricity - 6.739_496_742_28e-3).magnitude < 5e-15)
   }
 
-  /// A degree of latitude and of longitude against the positions of places a little apart.
+  /// A degree of latitude and of longitude against the difference of positions of neighboring places.
   @Test(arguments: [-90, -66.5, -12, 0, 0.001, 45, 60, 89.9]) func scalesAreDerivativesOfPosition(_ latitude: Double) {
     let step = 1e-3
     for height in [0.0, 4000] {
@@ -29,12 +29,13 @@ import Testing
     #expect(Ellipsoid.metresPerLongitudeDegree(at: Degrees(90)).value == 0)
   }
 
-  /// γe and γp of TR8350.2 table 3.4; the mean over latitude is 9.797 643 2222 there.
+  /// Normal gravity at the equator and at the poles is that of TR8350.2 table 3.4; the mean over latitude is 9.797 643 2222
+  /// there.
   @Test func normalGravityAtEquatorPoleAndOnAverage() {
     #expect(Ellipsoid.normalGravity(at: Degrees(0)).value == 9.780_325_335_9)
     #expect((Ellipsoid.normalGravity(at: Degrees(90)).value - 9.832_184_937_8).magnitude < 2e-10)
     #expect(Ellipsoid.normalGravity(at: Degrees(-90)) == Ellipsoid.normalGravity(at: Degrees(90)))
-    // mean over the ellipsoid's area: weights M ν cos φ
+    // mean over the ellipsoid's area: the weight is the meridian's radius times that of the parallel
     var sum = 0.0, area = 0.0
     for i in 0..<18_000 {
       let latitude = Degrees((Double(i) + 0.5) / 100 - 90)
@@ -46,8 +47,8 @@ import Testing
     #expect((sum / area - 9.797_643_222_2).magnitude < 1e-8)
   }
 
-  /// The free-air gradient: −2γ/a (1 + f + m − 2f sin²φ) is −0.308 77 mGal/m at the equator, −0.308 34 at the poles
-  /// (Torge and Müller, Geodesy, §4.2), and it weakens with height.
+  /// The free-air gradient with normal gravity γ at latitude φ, −2γ/a (1 + f + m − 2f sin²φ), is ≈ −0.308 77 mGal/m at the
+  /// equator and −0.308 34 at the poles (Torge and Müller, Geodesy, §4.2), and it weakens with height.
   @Test func gravityFallsWithHeight() {
     func gradient(_ latitude: Double, _ height: Double) -> Double {
       let up = Ellipsoid.normalGravity(at: Degrees(latitude), height: .metres(height + 1)).value

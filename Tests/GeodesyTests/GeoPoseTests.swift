@@ -4,12 +4,12 @@ import Geometry
 import Testing
 import Text
 
-/// GeoPoses against values worked out by hand from OGC 21-056r11: axes east, north, up; turns about z, y, x in that order,
+/// GeoPoses against values computed by hand from OGC 21-056r11: axes east, north, up; turns about z, y, x in that order,
 /// right-handed, in degrees.
 @Suite struct GeoPoseTests {
   private static let half = 0.5.squareRoot()
 
-  /// Attitudes as people say them (roll positive with the right side up) and what the standard makes of them.
+  /// Attitudes in common terms (roll positive with the right side up) and in those of the standard.
   struct Known: Sendable {
     var what: String
     var heading, elevation, roll: Double
@@ -91,7 +91,7 @@ import Text
     }
   }
 
-  /// The angles make the same rotation again everywhere, also a hair beside straight up and straight down.
+  /// The angles give the same rotation again everywhere, also very close to straight up and straight down.
   @Test func anglesAndQuaternionAgree() throws {
     var g = Generator(seed: 4, stream: "geopose")
     var worst = Worst()
@@ -113,13 +113,13 @@ import Text
     for (elevation, pitch, sign) in [(90.0, -90.0, -1.0), (-90, 90, 1)] {
       let angles = try pose(30, elevation, 40).angles
       #expect(angles.roll == .zero && (angles.pitch.degrees - pitch).magnitude < 1e-12)
-      // The top of a body that looks up from heading 30° lies at azimuth 210°, its right side at 120°; rolling the right
-      // side up by 40° takes that to 160°, as heading 70° would. Looking down the top is at 30°, and 120° becomes 80°.
+      // The top of a body that looks up from heading 30° is at azimuth 210°, its right side at 120°; rolling the right side up by
+      // 40° turns that to 160°, as heading 70° would. Looking down the top is at 30°, and 120° becomes 80°.
       #expect((angles.yaw - .degrees(60 + sign * 40)).wrapped.degrees.magnitude < 1e-10, "\(angles)")
     }
   }
 
-  /// North is north on both sides of the Earth, and ENU goes along with the longitude that is written, at a pole too.
+  /// North is north on both sides of the Earth, and ENU follows the stated longitude, at a pole too.
   @Test(arguments: [(0.0, 0.0), (0, 180), (48.2, 16.37), (-48.2, -163.63), (0, -180), (90, 0), (90, 120), (-90, -45)])
   func northIsNorthEverywhere(_ latitude: Double, _ longitude: Double) throws {
     let facing = Rotation<Body, Level>.aligned
@@ -191,7 +191,7 @@ import Text
     #expect(text(pose, .strict) == "{\(position),\(quaternion)}")
     #expect(text(pose, .quaternion) == "{\(position),\(quaternion),\(ours)}")
     #expect(text(pose, .advanced) == "{\"validTime\":1780304441856,\(frame),\(quaternion),\(ours)}")
-    // an accuracy that is not a number is none
+    // an accuracy of NaN is left out
     pose.headingAccuracy = .radians(.nan)
     #expect(text(pose, .ypr).contains(#""heading_deg":null"#))
   }
@@ -206,7 +206,7 @@ import Text
     }
   }
 
-  /// What is written reads back to the same bits.
+  /// A written number is read back with the same bits.
   @Test func numbersRoundTrip() throws {
     var g = Generator(seed: 5, stream: "geopose")
     for _ in 0..<1000 {
@@ -236,7 +236,7 @@ import Text
       let engine = try #require(
         Rotation<Body, Level>(x: s * (q.x - q.y), y: s * (q.z - q.w), z: -s * (q.x + q.y), w: s * (q.z + q.w)))
       #expect(engine.difference(to: orientation).norm.value < 1e-14)
-      // Left-handed, z forward, in x east, y up, z north: every vector has its z turned round before and after.
+      // Left-handed, z forward, in x east, y up, z north: the z of every vector changes its sign before and after.
       let unity = try #require(
         Rotation<Body, Level>(x: s * (q.y - q.x), y: s * (q.w - q.z), z: -s * (q.x + q.y), w: s * (q.z + q.w)))
       for axis in [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)] {

@@ -14,7 +14,7 @@ import Testing
       if i % 20 == 2 { latitude = g.next() & 1 == 0 ? 90 : -90 }
       let start = place(latitude, g.uniform(in: -180...180))
       let azimuth = i % 7 == 0 ? Double(g.next() % 8) * 45 : g.uniform(in: -180...360)
-      // back, short, and more than once round
+      // backward, short, and more than once around
       let distance = i % 3 == 0 ? g.uniform(in: -20e6...60e6) : exp(g.uniform(in: log(1e-3)...log(2e7)))
       let station = GeodesicLine(from: start, azimuth: .degrees(azimuth)).station(at: .metres(distance))
       let theirs = oracle.direct(start, azimuth: azimuth, distance: distance)

@@ -8,7 +8,7 @@ struct GeodesicOracle {
 
   init() { geod_init(&ellipsoid, Ellipsoid.semiMajorAxis.value, Ellipsoid.flattening) }
 
-  /// Metres and degrees in (−180, 180].
+  /// Meters, and degrees in (−180, 180].
   func inverse(_ a: Geodetic, _ b: Geodetic) -> (distance: Double, azimuth: Double, final: Double) {
     var distance = 0.0, azimuth = 0.0, final = 0.0
     withUnsafePointer(to: ellipsoid) {
@@ -33,5 +33,5 @@ func place(_ latitude: Double, _ longitude: Double, _ height: Double = 0) -> Geo
   Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude), height: .metres(height))
 }
 
-/// Straight-line distance between two places, in metres.
+/// Straight-line distance between two places, in meters.
 func gap(_ a: Geodetic, _ b: Geodetic) -> Double { (a.earthCentred - b.earthCentred).norm.value }

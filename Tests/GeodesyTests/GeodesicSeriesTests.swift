@@ -3,7 +3,7 @@ import Testing
 
 @testable import Geodesy
 
-/// The coefficients against the integrals they stand for, by Gauss–Legendre quadrature.
+/// The coefficients against the integrals that they approximate, by Gauss–Legendre quadrature.
 @Suite struct GeodesicSeriesTests {
   /// ∫₀^σ by 8 panels of 5 points: exact to rounding for these integrands.
   private func integral(to σ: Double, _ f: (Double) -> Double) -> Double {
@@ -24,8 +24,8 @@ import Testing
 
   private func turn(_ σ: Double) -> SineCosine { SineCosine(.radians(σ)) }
 
-  /// On the Earth k² ≤ e′², ε ≤ 0.00168: all is rounding. At ε = 0.01 the sixth order still shows (ε⁷ = 1e-14), at 0.1
-  /// each coefficient matters, and what is left is of seventh order.
+  /// On the Earth k² ≤ e′², ε ≤ 0.00168: all of the difference is rounding. At ε = 0.01 the sixth order still shows (ε⁷ = 1e-14),
+  /// at 0.1 each coefficient matters, and the remaining difference is of seventh order.
   @Test(arguments: [(0.0, 1e-14), (0.000_5, 1e-14), (0.001_68, 1e-14), (0.01, 2e-14), (0.1, 2e-7)])
   func distanceAndReducedLength(_ ε: Double, _ bar: Double) {
     let k2 = 4 * ε / ((1 - ε) * (1 - ε))
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// n is the Earth's; f stands before the integral, so 1e-11 in it would be 0.2 µm, and it is far better.
+  /// n is the Earth's; f is a factor of the integral, so an error of 1e-11 would be 0.2 µm, and it is much smaller.
   @Test(arguments: [(0.0, 1e-14), (0.000_5, 2e-14), (0.001_68, 2e-14), (0.01, 1e-12), (0.1, 2e-6)])
   func longitude(_ ε: Double, _ bar: Double) {
     let f = Ellipsoid.flattening

@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Testing
 
-/// How pairs of places are drawn: each class is a corner of the inverse problem.
+/// Classes of random pairs of places: each is a special case of the inverse problem.
 enum PairClass: String, CaseIterable, Sendable {
   case random, short, tiny, meridional, equatorial, alongParallel, poles, dateLine, nearEquator, nearlyAntipodal,
     antipodal
@@ -59,8 +59,8 @@ enum PairClass: String, CaseIterable, Sendable {
 }
 
 @Suite struct GeodesicTests {
-  /// 20 000 pairs of each of eleven classes. Distances to 50 nm (a double at 20 000 km is 4 nm wide); azimuths to 1e-9° or
-  /// 1 µm across the line; and the line followed for the distance arrives.
+  /// 20 000 pairs of each of eleven classes. Distances agree to 50 nm (a double at 20 000 km is 4 nm wide), azimuths to 1e-9° or
+  /// 1 µm across the line, and the line reaches the other place at that distance.
   @Test(arguments: PairClass.allCases) func inverseAgreesWithLibproj(_ pairs: PairClass) {
     let oracle = GeodesicOracle()
     var g = Generator(seed: 20_250_101, stream: "geodesic")
@@ -72,7 +72,7 @@ enum PairClass: String, CaseIterable, Sendable {
       let theirs = oracle.inverse(a, b)
       distance.see(mine.distance.value - theirs.distance, (a, b))
       arrival.see(gap(mine.line.point(at: mine.distance), b), (a, b))
-      // Where the ends are nearly conjugate the azimuth hangs by a thread; there distance and arrival are the test.
+      // Where the ends are nearly conjugate the azimuth is ill-conditioned; there only distance and arrival are tested.
       guard theirs.distance > 0, theirs.distance < 19_900_000 else { continue }
       compared += 1
       for (m, t) in [(mine.azimuth, theirs.azimuth), (mine.finalAzimuth, theirs.final)] {
@@ -91,8 +91,8 @@ enum PairClass: String, CaseIterable, Sendable {
     #expect(beyond == 0, "at \(across.at), up to \(angle.value)°")
   }
 
-  /// Every pairing of numbers at which something changes: the equator, poles and meridians, their neighbours a few last
-  /// places away, and numbers that vanish when squared.
+  /// Every pair of the special values: the equator, poles and meridians, their neighbors by a few units in the last place, and
+  /// numbers whose square is zero.
   @Test func edgesAgreeWithLibproj() {
     let oracle = GeodesicOracle()
     let ulp = 90 - (90.0).nextDown
@@ -154,7 +154,7 @@ enum PairClass: String, CaseIterable, Sendable {
     #expect(line(place(0, -5), place(0, 5)).1 == 90 && line(place(0, 5), place(0, -5)).1 == 270)
     #expect((line(place(0, 179), place(0, -179)).0 - 222_638.981_6).magnitude < 1e-3)
     #expect((line(place(-20, 30), place(-20, -150)).1 - 180).magnitude < 1e-12)
-    // leaving a pole, the azimuth is against the stated meridian
+    // at a pole, the azimuth is relative to the stated meridian
     #expect((line(place(90, 0), place(0, 90)).1 - 90).magnitude < 1e-12)
     #expect((line(place(-90, 0), place(0, 90)).1 - 90).magnitude < 1e-12)
     for bad in [place(.nan, 0), place(0, .infinity), place(0, .nan)] {
@@ -162,7 +162,7 @@ enum PairClass: String, CaseIterable, Sendable {
     }
   }
 
-  /// The same line from its other end: distance and azimuths, bit for bit in distance.
+  /// The same line from its other end: the same azimuths, and bit for bit the same distance.
   @Test func theWayBackIsTheSameWay() {
     var g = Generator(seed: 13, stream: "reverse")
     var turned = Worst()

@@ -11,7 +11,7 @@ import Testing
     #expect(pole.x == 0 && pole.y == 0 && (pole.z - Ellipsoid.semiMinorAxis.value).magnitude < 2e-9)
   }
 
-  /// The definition, without the forward formula: going down the normal by h ends on the ellipsoid.
+  /// The definition, without the forward formula: a point h down the normal is on the ellipsoid.
   @Test func heightIsAlongTheNormal() {
     var g = Generator(seed: 3, stream: "normal")
     let a = Ellipsoid.semiMajorAxis.value, b = Ellipsoid.semiMinorAxis.value
@@ -57,7 +57,7 @@ import Testing
     #expect(space.value < bar)
   }
 
-  /// Near the centre two and more normals meet in a point; whichever is chosen, it leads back to the point.
+  /// Near the center two or more normals meet in a point; any of them leads back to the point.
   @Test func everyPointInsideIsReached() {
     var g = Generator(seed: 5, stream: "inside")
     var space = Worst()

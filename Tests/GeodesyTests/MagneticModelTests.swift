@@ -6,7 +6,7 @@ import Testing
 @Suite struct MagneticModelTests {
   private static let model = MagneticModel.worldMagneticModel2025
 
-  /// A row of reference: nT and degrees, by the model authors' own calculator.
+  /// A row of the reference: nT and degrees, by the calculator of the model's authors.
   struct Row: Sendable {
     let year, latitude, longitude, kilometres, north, east, down, declination, inclination, total: Double
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// A dozen rows that travel with the repository.
+  /// A dozen rows that are part of the repository.
   private static let rows: [Row] = [
     [2026.12, 14.474, 142.997, 5, 35989.478, -276.323, 8821.788, -0.43990, 13.77247, 37055.942],
     [2029.14, -36.7402, -46.9669, 1, 14118.054, -4159.260, -17535.362, -16.41528, -49.99221, 22893.401],
@@ -36,7 +36,7 @@ import Testing
     [2027.51, -33.0312, -135.0337, 0.1, 24697.660, 8348.600, -29524.217, 18.67690, -48.55477, 39387.217],
   ].map(Row.init)
 
-  /// The bar: 0.1 nT and 0.001°.
+  /// The limits: 0.1 nT and 0.001°.
   private func compare(_ rows: [Row], _ name: String) throws {
     var strength = Worst(), angle = Worst()
     for row in rows {
@@ -66,8 +66,8 @@ import Testing
     try compare(rows.map(Row.init), "shared/reference")
   }
 
-  /// The field is the gradient of a potential: divergence and curl vanish off the ground. By differences in ECEF, where
-  /// neither the poles nor the geodetic turn have a seam.
+  /// The field is the gradient of a potential: divergence and curl are zero above the ground. By differences in ECEF, where
+  /// neither the poles nor the geodetic turn cause a discontinuity.
   @Test func fieldHasNeitherSourcesNorCurrents() throws {
     func earth(_ position: Displacement<ECEF>) throws -> SIMD3<Double> {
       let place = Geodetic(position)
@@ -98,7 +98,7 @@ import Testing
     #expect(worst.value < 2e-9)  // the gradient itself is 2e-5
   }
 
-  /// At a pole east and north depend on the longitude stated; the arrow in space does not.
+  /// At a pole east and north depend on the stated longitude; the vector in space does not.
   @Test(arguments: [90.0, -90]) func thePolesAreOrdinaryPlaces(_ latitude: Double) throws {
     func earth(_ latitude: Double, _ longitude: Double) throws -> SIMD3<Double> {
       let place = place(latitude, longitude)

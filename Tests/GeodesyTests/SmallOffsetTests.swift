@@ -11,8 +11,8 @@ import Testing
     #expect((east.x - 71.70).magnitude < 0.01 && east.y == 0 && east.z == 0)
   }
 
-  /// Against the tangent plane: within a kilometre the horizontal parts differ by half the convergence of the meridians,
-  /// d Δx tan φ/2R, and hardly else; the height by the Earth's curve, d²/2R.
+  /// Against the tangent plane: within a kilometer the horizontal parts differ by half the convergence of the meridians, d · x ·
+  /// tan(latitude) / 2R with x to the east, and hardly more; the height by the Earth's curve, d²/2R.
   @Test func agreesWithTheTangentPlaneNearby() {
     var g = Generator(seed: 7, stream: "small offset")
     var horizontal = Worst(), curve = Worst()
@@ -23,7 +23,7 @@ import Testing
         Displacement<ENU>(g.uniform(in: -700...700), g.uniform(in: -700...700), g.uniform(in: -5...5)))
       let level = plane.level(there)
       let flat = origin.smallOffset(to: there)
-      // the start's north lies this far clockwise of the midpoint's
+      // the start's north is this much clockwise of the midpoint's
       let half = level.x * Angle(origin.latitude).tangent / (2 * 6_378_000)
       let turned = (x: flat.x + half * flat.z, z: flat.z - half * flat.x)
       horizontal.see(hypot(turned.x - level.x, turned.z - level.z), origin)
@@ -35,7 +35,7 @@ import Testing
     #expect(curve.value < 1e-3)
   }
 
-  /// Against the geodesic: the midpoint scales are third order, 1e-8 of a kilometre and less.
+  /// Against the geodesic: with the scales of the midpoint the error is of third order, 1e-8 of a kilometer and less.
   @Test func lengthIsThatOfTheGeodesic() {
     var g = Generator(seed: 8, stream: "small offset length")
     var worst = Worst()

@@ -48,7 +48,7 @@ import Testing
   /// The year's turning points, by almanac (USNO: equinox 2026-03-20 14:46, solstices 06-21 08:25 and 12-21 20:50 UTC).
   @Test func seasons() throws {
     func declination(_ text: String) throws -> Double {
-      Sun(from: place(90, 0), at: try #require(UTC(text))).elevation.degrees  // at the pole elevation is declination
+      Sun(from: place(90, 0), at: try #require(UTC(text))).elevation.degrees  // at the pole this is the declination
     }
     #expect(try declination("2026-03-20T14:46:00Z").magnitude < 0.005)
     #expect(try (declination("2026-06-21T08:25:00Z") - 23.436).magnitude < 0.005)
@@ -56,7 +56,7 @@ import Testing
     #expect(try declination("2026-03-20T14:46:00Z") > declination("2026-03-20T08:46:00Z"))
   }
 
-  /// Mirrored about the equator, on an equinox, the sun stands as high; and it culminates due south or due north.
+  /// Mirrored about the equator, on an equinox, the sun has the same elevation; and it culminates due south or due north.
   @Test func symmetries() throws {
     let noon = try #require(UTC("2026-03-20T14:46:00Z"))
     for latitude in [10.0, 45, 80] {
@@ -64,7 +64,7 @@ import Testing
       #expect((north.elevation - south.elevation).degrees.magnitude < 0.01)
       #expect((north.azimuth.degrees + south.azimuth.degrees - 540).magnitude < 0.02)
     }
-    // through a day: highest where the azimuth passes south, and as many degrees east before as west after
+    // through a day: highest where the azimuth passes south, and as many degrees of azimuth east before as west after
     let start = try #require(UTC("2026-06-21T00:00:00Z"))
     var highest = Sun(from: place(50, 0), at: start)
     for minute in 0..<1440 {
@@ -77,8 +77,8 @@ import Testing
     #expect((highest.elevation.degrees - (90 - 50 + 23.436)).magnitude < 0.01)
   }
 
-  /// Meeus: 28.75′ at a true elevation of 0.5541° (example 16.a's inverse: seen at 0.5° the refraction is 28.754′); 34′
-  /// lifts the limb at the horizon. It never goes down with elevation and has no step.
+  /// Meeus: 28.75′ at a true elevation of 0.5541° (the inverse of example 16.a: at an apparent 0.5° the refraction is 28.754′);
+  /// 34′ lifts the limb at the horizon. The apparent elevation never falls with the true one and has no step.
   @Test func refraction() {
     func lift(_ degrees: Double) -> Double {
       let sun = Sun(azimuth: .zero, elevation: .degrees(degrees))

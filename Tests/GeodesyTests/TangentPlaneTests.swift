@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 @Suite struct TangentPlaneTests {
-  /// The bar: 1 µm from −500 m to 50 km, world-wide, for offsets of millimetres to hundreds of kilometres.
+  /// The limit: 1 µm from −500 m to 50 km, worldwide, for offsets of millimeters to hundreds of kilometers.
   @Test func roundTripsToAMicrometre() {
     var g = Generator(seed: 6, stream: "tangent")
     var fromENU = Worst(), fromPlace = Worst()
@@ -42,7 +42,7 @@ import Testing
     #expect(off(plane.earthFromLevel(Direction(0, 0, 1)), -north) < 1e-15)
   }
 
-  /// A place as high as the eye stands below the horizontal by half the angle it lies away, d/2R.
+  /// A place with the height of the eye is seen below the horizontal by half the angle of its distance, d/2R.
   @Test func theEarthFallsAway() {
     let plane = TangentPlane(origin: place(47, 8, 500))
     let peak = GeodesicLine(from: plane.origin, azimuth: .degrees(135)).point(at: .metres(100_000))

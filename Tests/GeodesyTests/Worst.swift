@@ -1,4 +1,4 @@
-/// The largest magnitude seen; a NaN counts as infinite, so that it cannot pass for small.
+/// The largest magnitude so far; a NaN counts as infinite, so that it is never taken for small.
 struct Worst {
   private(set) var value = 0.0
   private(set) var at = ""

@@ -60,7 +60,7 @@ import Testing
         Attitude(heading: .degrees(g.uniform(in: 0...360)), elevation: .zero, roll: .degrees(g.uniform(in: -20...20))))
       var last = body.update(r)
       let rate = RotationVector<Body>(0.002 * (g.uniform() < 0.5 ? 1 : -1), 0.0005 * g.gaussian(), 0)
-      for _ in 0..<700 {  // nods over the zenith or nadir
+      for _ in 0..<700 {  // nods through the zenith or nadir
         r = r * Rotation<Body, Body>.exp(rate)
         let next = body.update(r)
         if let last, let next { #expect((next - last).wrapped.magnitude.degrees < 3) }
@@ -71,7 +71,7 @@ import Testing
 
   @Test func bodyHeadingHasPlay() {
     func orientation(_ elevation: Double) -> Rotation<Body, Level> {
-      // A roll makes the two axes' azimuths differ, so that the blend can be seen.
+      // The roll makes the azimuths of the two axes differ, so that the blend is visible.
       Rotation(Attitude(heading: .degrees(40), elevation: .degrees(elevation), roll: .degrees(15)))
     }
     var body = BodyHeading()

@@ -1,7 +1,7 @@
 import Geometry
 import Testing
 
-/// What every group of transformations obeys, written once: closure is the compiler's business, the rest is tested.
+/// The laws of every group of transformations, written once: the compiler checks closure, these tests the rest.
 protocol GroupUnderTest {
   static func random(_ generator: inout Generator) -> Self
   static var identity: Self { get }

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func scalarUpdatesEqualTheBatchSolution() throws {
-    // Information form: P⁻¹ = P₀⁻¹ + Σ h hᵀ / r, x = P Σ h z / r. Two roads to one estimate.
+    // Information form: P⁻¹ = P₀⁻¹ + Σ h hᵀ / r, x = P Σ h z / r. Two methods, one estimate.
     var g = Generator(seed: 9)
     let n = 6
     var p = SymmetricMatrix(diagonal: [1, 2, 3, 4, 5, 6])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func shearsAreTransitions() {
-    // F P Fᵀ by the textbook, for random rows
+    // F P Fᵀ by its definition, for random rows
     var g = Generator(seed: 10)
     let n = 5
     for _ in 0..<200 {
@@ -118,8 +118,8 @@ import Testing
   }
 
   @Test func firstNumbersAreTheReferenceOnes() {
-    // xoshiro256++ from the state {1, 2, 3, 4} as its authors' program prints it would need the raw state;
-    // instead the seeding: SplitMix64 of 0 starts with 0xe220a8397b1dcdaf (Vigna's published first output).
+    // A comparison of xoshiro256++ from the state {1, 2, 3, 4} with its authors' program would need the raw state. The seeding is
+    // compared instead: SplitMix64 of 0 starts with 0xe220a8397b1dcdaf (Vigna's published first output).
     var g = Generator(seed: 0)
     let s0: UInt64 = 0xe220_a839_7b1d_cdaf, s3: UInt64 = 0xf88b_b8a8_724c_81ec
     let sum = s0 &+ s3

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func yawIsClockwiseSeenFromAbove() {
-    // A scene that believes itself north-aligned but is turned: its north (−z) lies at true azimuth = yaw.
+    // A scene that is assumed to be north-aligned but is turned: its north (−z) has the true azimuth = yaw.
     let north = Rotation<Scene, Level>.yaw(.degrees(90))(Direction<Scene>(0, 0, -1))
     #expect((north - Direction<Level>(1, 0, 0)).norm.value < 1e-15)
   }

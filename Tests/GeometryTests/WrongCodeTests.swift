@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Proof that wrong units, frames and compositions do not compile: the compiler is given each of them.
+/// Proof that wrong units, frames and compositions do not compile: each of them is given to the compiler.
 @Suite struct WrongCodeTests {
   static let right = [
     "let _ = sceneFromBody(rate)",
@@ -15,13 +15,13 @@ import Testing
     "let _ = MagneticField<Level>(MagneticField<ENU>(1, 2, 3))",
   ]
   static let wrong = [
-    "let _ = sceneFromBody(place)",  // a scene vector where a body vector belongs
-    "let _ = sceneFromBody * levelFromScene",  // the wrong order
-    "let _ = sceneFromBody * sceneFromBody",  // the wrong neighbour
+    "let _ = sceneFromBody(place)",  // a scene vector in place of a body vector
+    "let _ = sceneFromBody * levelFromScene",  // wrong order
+    "let _ = sceneFromBody * sceneFromBody",  // neighbors of different frames
     "let _ = levelFromScene.inverse * sceneFromBody",
     "let _ = scenePose * scenePose",
     "let _ = scenePose(place)",
-    "let _ = place + velocity",  // metres and metres per second
+    "let _ = place + velocity",  // meters and meters per second
     "let _ = velocity + rate",
     "let _ = place + Displacement<Level>(1, 2, 3)",  // two frames
     "let _ = Rotation<Body, Body>.exp(rate)",  // a rate is not yet an angle
@@ -53,7 +53,7 @@ import Testing
     let snippet = folder.appendingPathComponent("wrong.swift")
     try (preamble + lines.joined(separator: "\n") + "\n}\n").write(to: snippet, atomically: true, encoding: .utf8)
 
-    // Geometry's own sources beside the snippet: one module, nothing to find on disk but the compiler.
+    // Geometry's own sources together with the snippet, as one module: only the compiler is needed on disk.
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let sources = try FileManager.default.contentsOfDirectory(

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A filter with everything off its default.
+  /// A filter with all values off their defaults.
   func filter(_ adjust: (inout AttitudeParameters) -> Void = { _ in }) -> AttitudeFilter {
     var parameters = AttitudeParameters()
     parameters.window = TimeSpan(10)  // never closes within a test: no updates
@@ -72,8 +72,8 @@ import Testing
       for axis in 0..<3 {
         let slope = (plus.theta[axis] - minus.theta[axis]) / (2 * size)
         let expected = element(nominal.thetaRow(axis), column) + (column == Index.theta + axis ? 1 : 0)
-        // The sums are first order: G and b act on a rate that is itself corrected by a few percent, and each turn is summed
-        // as its end stands. Three percent of the window, 0.1 s long, is what that may cost.
+        // The sums are of first order: G and b act on a rate that is itself corrected by a few percent, and each turn is added
+        // with the orientation of its end. That may cost three percent of the window, which is 0.1 s long.
         #expect(abs(slope - expected) < 0.003, "θ\(axis) by \(column)")
       }
       for axis in 0..<2 {
@@ -90,9 +90,9 @@ import Testing
   }
 
   @Test func aKnownGyroscopeErrorIsLearned() throws {
-    // Varied rotation about a point at rest; the gyroscope errs by a matrix and a bias. The matrix is symmetric: its
-    // antisymmetric part is a turn of the gyroscope against the accelerometer, which shows only as a tilt that goes round with
-    // the body, far below the velocity that the filter grants a hand.
+    // Varied rotation about a point at rest; the gyroscope has a matrix and a bias as errors. The matrix is symmetric: its
+    // antisymmetric part is a turn of the gyroscope against the accelerometer, which shows only as a tilt that turns with the
+    // body, far below the velocity that the filter assumes for a hand.
     let trueMatrix = Matrix3(
       rows: SIMD3(0.006, -0.003, 0.002), SIMD3(-0.003, -0.005, 0.003), SIMD3(0.002, 0.003, 0.005))
     let trueBias = SIMD3(0.004, -0.003, 0.002)
@@ -102,7 +102,7 @@ import Testing
     let inverse = try #require((Matrix3.identity - trueMatrix).inverse)
     var g = Generator(seed: 6), rate = SIMD3<Double>.zero
     for i in 0..<Int(200 / step) {
-      // at rest first, then turning at random about every axis, at some 2 rad/s
+      // at rest first, then turning at random about all axes, at about 2 rad/s
       rate = Double(i) * step < 3 ? .zero : rate * 0.995 + g.gaussian3() * 0.2
       orientation = orientation * Rotation<Body, Body>.exp(RotationVector(rate * step))
       let middle = orientation * Rotation<Body, Body>.exp(RotationVector(rate * (-step / 2)))
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func aMagnetometerCannotTilt() {
-    // The attitude filter has no door for one: the heading filter reads it, and it stays the same bits.
+    // The attitude filter has no input for a magnetometer: the heading filter only reads it, and it stays the same bit for bit.
     var alone = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(3)), watched = alone
     var compass = HeadingFilter(.init())
     for (i, sample) in motion(2000).enumerated() {
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func swayIsNoBias() {
-    // Somebody who stands sways by a degree within a few seconds: slow enough to pass for rest, and no bias.
+    // A standing wearer sways by a degree within a few seconds: slow enough to count as rest, and not a bias.
     var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(3))
     for i in 0..<4000 {
       let t = Double(i) * 0.005

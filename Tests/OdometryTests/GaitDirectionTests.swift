@@ -3,7 +3,7 @@ import Odometry
 import Testing
 
 @Suite struct GaitDirectionTests {
-  /// A body that surges forward a quarter period before it is thrown up, walking toward some azimuth.
+  /// A body whose forward acceleration leads the upward one by a quarter period, walking toward an azimuth.
   @Test(arguments: [0.0, 75, 190, 300]) func findsTheWay(degrees: Double) {
     let azimuth = Angle.degrees(degrees)
     var gait = GaitDirection(window: TimeSpan(2.5))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HeadingFilterTests {
   typealias Index = HeadingFilter.Index
 
-  /// A filter in some state, with a window of turning readings taken in.
+  /// Returns a filter in some state, with a window of readings during a turn.
   func filter(_ adjust: (inout HeadingFilter) -> Void = { _ in }) -> HeadingFilter {
     var filter = HeadingFilter(.init())
     filter.psi = 0.4
@@ -47,7 +47,8 @@ import Testing
       for axis in 0..<3 {
         var element = 0.0
         for a in 0..<rows[axis].count where rows[axis].index(a) == column { element += rows[axis].value(a) }
-        // ψ and τ are linearised at the predicted field, not at the measured one; the innovation is what they differ by.
+        // `psi` and `lag` are linearized at the predicted field, not at the measured one; the innovation is the difference of the
+        // two.
         let y = filter().reading().innovation
         let loose =
           column == Index.psi ? dot(y, y).squareRoot() : column == Index.lag ? 2 * dot(y, y).squareRoot() : 1e-6
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  /// A world with a field, a body that turns in it, and a magnet that may be put on.
+  /// Simulates a field, a body that turns in it, and an optional magnet.
   func run(
     seconds: Double, hardIron: (Double) -> SIMD3<Double> = { _ in .zero }, lag: Double = 0,
     turning: (Double) -> SIMD3<Double>
@@ -65,7 +66,7 @@ import Testing
     var orientation = Rotation<Body, Scene>.aligned
     var errors: [Double] = []
     var g = Generator(seed: 3)
-    // The scene is turned by 30° against the Earth: its yaw is what is sought.
+    // The scene is turned by 30° against the Earth: the filter has to find this yaw.
     let yaw = Angle.degrees(30)
     let field = Rotation<Scene, Level>.yaw(yaw).inverse(MagneticField<Level>(0, -44, -20))
     for i in 0..<Int(seconds / 0.01) {
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func aMagnetPutOnAtRestMovesHeadingLittle() {
-    // On at 15 s, at rest; turning from 25 s on tells that it turns with the body.
+    // The magnet is added at 15 s, at rest; the turns from 25 s on show that it turns with the body.
     let (filter, errors) = run(seconds: 70, hardIron: { $0 > 15 ? SIMD3(-2.7, -0.5, 26) : .zero }) { t in
       t < 5 || t > 25 ? SIMD3(1.5 * sin(t), 2 * sin(0.7 * t), 1.2 * cos(1.1 * t)) : .zero
     }

@@ -62,7 +62,7 @@ import Testing
     history.removeAll()
     #expect(history.pose(at: BootInstant(seconds: 1)) == .none)
     history = self.history(rate: 100, seconds: 2)
-    history.append(pose(at: 0), at: BootInstant(seconds: 0.5), velocity: .zero, rate: .zero)  // time went back
+    history.append(pose(at: 0), at: BootInstant(seconds: 0.5), velocity: .zero, rate: .zero)  // time ran backward
     #expect(history.pose(at: BootInstant(seconds: 0.2)) == .none)
     #expect(history.pose(at: BootInstant(seconds: 0.5)) == .exact(pose(at: 0)))
   }
@@ -84,7 +84,7 @@ import Testing
         if case .none = history.pose(at: BootInstant(seconds: t - 1.0001)), t > start + 3 { lost += 1 }
       }
     }
-    pass(from: 5.1)  // whatever is made on first use
+    pass(from: 5.1)  // the allocations of the first use
     let before = allocations_of_this_thread()
     pass(from: 20)
     #expect(allocations_of_this_thread() == before && lost == 0)

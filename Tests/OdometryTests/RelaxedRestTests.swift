@@ -3,10 +3,10 @@ import Odometry
 import Testing
 
 @Suite struct RelaxedRestTests {
-  /// A hand that trembles about one heading: its mean rate is the bias, strict rest or not.
+  /// A hand that trembles about one heading: its mean rate is the bias, with or without strict rest.
   @Test func tremblingHandTeachesTheBias() {
     var parameters = AttitudeParameters(profile: .hand)
-    parameters.restTime = TimeSpan(60)  // never strictly
+    parameters.restTime = TimeSpan(60)  // never strict rest
     var filter = AttitudeFilter(parameters, orientation: .aligned, tilt: .degrees(20))
     var generator = Generator(seed: 5)
     let bias = SIMD3(0.004, -0.009, 0.002)

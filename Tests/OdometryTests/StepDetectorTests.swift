@@ -4,9 +4,9 @@ import Samples
 import Simulation
 import Testing
 
-/// Steps of simulated walkers, and what is none.
+/// Steps of simulated walkers, and motion without steps.
 @Suite struct StepDetectorTests {
-  /// Steps counted in a session, its attitude filter beside it as in the pipeline.
+  /// Returns the number of steps in a session, with an attitude filter beside the detector as in the pipeline.
   func steps(_ plan: Plan, until end: Double, _ adjust: (inout SimulationParameters) -> Void = { _ in }) throws -> Int {
     var parameters = SimulationParameters()
     parameters.magnetometerRate = 0
@@ -54,7 +54,8 @@ import Testing
     #expect(count == 0)
   }
 
-  /// Steps counted in a minute of peaks of one strength (m/s²) with so many seconds between them, while the device turns.
+  /// Returns the number of steps in a minute of peaks of one strength (m/s²) at given intervals in seconds, while the device
+  /// turns.
   private func count(strength: Double, rate: Double = 0.2, apart: (Int) -> Double) -> Int {
     var detector = StepDetector(GaitParameters()), phase = 0.0, peak = 0, count = 0
     for _ in 0..<6000 {
@@ -69,7 +70,7 @@ import Testing
     return count
   }
 
-  /// Gentle peaks are steps in an even run, with all of it, and fidgeting elsewhere.
+  /// Gentle peaks count as steps, all of them, in an even run, and as fidgeting elsewhere.
   @Test func gentleStepsCountInAnEvenRun() {
     var g = Generator(seed: 2)
     let uneven = (0..<400).map { _ in g.uniform(in: 0.35...1.2) }
@@ -81,7 +82,7 @@ import Testing
     #expect(firm > 55, "\(firm)")
   }
 
-  /// A vigorous step turns the device too; who waves lifts little.
+  /// A vigorous step turns the device too; waving turns it as much with little vertical force.
   @Test func vigorousStepsAreNoWaving() {
     let vigorous = count(strength: 9, rate: 1.6) { _ in 0.5 }, waved = count(strength: 2, rate: 1.6) { _ in 0.5 }
     #expect(vigorous > 100 && waved < 5, "\(vigorous), \(waved)")

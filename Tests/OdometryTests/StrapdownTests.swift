@@ -4,7 +4,7 @@ import Testing
 
 @testable import Odometry
 
-/// The strapdown filter of a carried device: its rows are derivatives, and it finds a heading from nothing.
+/// The strapdown filter of a carried device: its rows are derivatives, and it finds a heading without a start value.
 @Suite struct StrapdownTests {
   private static let gravity = 9.8
 
@@ -62,7 +62,7 @@ import Testing
     for axis in 0..<3 {
       let placeRow = dense(filter.placeRow(place, axis)), motionRow = dense(filter.velocityRow(motion, push, axis))
       for i in 0..<Strapdown.Index.count {
-        // The memory is a chain of cubics whose ends are a window apart; the acceleration is one over a tenth of a second.
+        // The history is a chain of cubics whose ends are a window apart; the acceleration is a mean over a tenth of a second.
         let tolerance = i == Strapdown.Index.placeDelay ? 0.02 : 2e-3
         #expect((placeRow[i] - numerical[axis][i]).magnitude < tolerance, "place, axis \(axis), state \(i)")
         guard i != Strapdown.Index.velocityDelay else {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// A circle, walked with a device that does not turn and of whose heading nothing is said; its fixes are later than expected.
+  /// A circle, walked with a device that does not turn and whose heading is unknown; its fixes are later than expected.
   @Test(arguments: [0.0, 100, 190, 280], [true, false]) func findsAHeadingFromNothing(heading: Double, places: Bool)
     throws
   {
@@ -101,11 +101,11 @@ import Testing
     #expect(off.degrees < max(1, 3 * strapdown.headingSigma.degrees) && off.degrees < 6)
     #expect(strapdown.headingSigma < .degrees(12))
     let there = SIMD2(sin(pace * 60), cos(pace * 60)) * (speed / pace)
-    // On a circle at one speed a delay is the same as a turn of all: what is left of it is not to be found here.
+    // On a circle at constant speed a delay is equivalent to a turn of everything: the remaining part cannot be found here.
     if places { #expect(hypot(strapdown.place.x - there.x, strapdown.place.y - there.y) < 0.2) }
   }
 
-  /// Without motion no heading can be told from another, and nothing runs.
+  /// Without motion the headings cannot be distinguished, and no filter runs.
   @Test func standsBy() {
     var strapdown = CarriedStrapdown(StrapdownParameters())
     for i in 1...100 {

@@ -7,10 +7,10 @@ import Testing
 @testable import Odometry
 
 extension VehicleFilter {
-  /// Of the device in the vehicle: heading clockwise, elevation upward.
+  /// Attitude of the device in the vehicle: heading clockwise, elevation upward.
   var mountAttitude: Attitude { Attitude(Rotation<Vehicle, Level>.aligned * mount) }
 
-  /// What the error state has to be for `self` to become `other`.
+  /// Returns the error state that turns `self` into `other`.
   func difference(to other: VehicleFilter) -> [Double] {
     let turned = (other.orientation * orientation.inverse).logarithm.components
     let mounted = (other.mount * mount.inverse).logarithm.components
@@ -31,7 +31,7 @@ extension VehicleFilter {
   }
 }
 
-/// ∂h/∂δx by central differences: columns by state.
+/// Returns the derivative of `h` by the error state, by central differences: columns by state.
 func numericalJacobian(of h: (VehicleFilter) -> [Double], at filter: VehicleFilter, step: Double = 1e-5) -> [[Double]] {
   let count = VehicleFilter.Index.count
   let columns = (0..<count).map { i in
@@ -48,7 +48,7 @@ func dense(_ row: SparseRow) -> [Double] {
 
 func worst(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).map { ($0 - $1).magnitude }.max() ?? .infinity }
 
-/// A filter in the middle of a bend, with every state away from zero.
+/// Returns a filter in the middle of a bend, with every state away from zero.
 func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 1) -> VehicleFilter {
   var filter = VehicleFilter(parameters, at: BootInstant(seconds: 0), up: Acceleration(0.4, 9.7, -0.8))
   var fix = Fix(
@@ -67,7 +67,7 @@ func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 
   return filter
 }
 
-/// A bend with a little of everything, at 100 Hz.
+/// Drives a bend with some motion about every axis, at 100 Hz.
 func drive(_ filter: inout VehicleFilter, from start: Double, seconds: Double) {
   for i in 1...max(1, Int(seconds * 100)) {
     let t = start + Double(i) * 0.01

@@ -7,7 +7,7 @@ import Testing
 @testable import Odometry
 
 @Suite struct VehicleDisorder {
-  /// Laying a new plane changes no place, no direction in space and no knowledge.
+  /// A new tangent plane changes no place, no direction in space and no covariance.
   @Test func reanchoringLosesNothing() throws {
     var filter = filterInABend()
     filter = filter.moved(0, by: 4000).moved(2, by: -3000)

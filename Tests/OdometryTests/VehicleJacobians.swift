@@ -5,7 +5,7 @@ import Testing
 @testable import Odometry
 
 @Suite struct VehicleJacobians {
-  /// No noise and a window that does not close by itself.
+  /// Parameters without noise and with a window that does not close by itself.
   private var quiet: VehicleParameters {
     var parameters = VehicleParameters()
     parameters.gyroscopeNoise = .zero
@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  /// A fix that is older by τ is compared with where the vehicle was then: −v, and of its velocity −v̇.
+  /// A fix that is older by the latency is compared with the state at that time: the derivative of position is −v, that of
+  /// velocity the negative acceleration.
   @Test func latencyIsTheDerivativeOfThePast() throws {
     let filter = filterInABend()
     let held = filter.time - TimeSpan(0.3)
@@ -58,13 +59,13 @@ import Testing
       #expect((numerical[axis][VehicleFilter.Index.latency] + moment.velocity[axis]).magnitude < 0.05, "\(axis)")
       #expect(numerical[axis][VehicleFilter.Index.velocityLag] == 0)
       for index in [VehicleFilter.Index.latency, VehicleFilter.Index.velocityLag] {
-        // The means are over different times, and the force swings.
+        // The means are over different times, and the force oscillates.
         #expect((numerical[3 + axis][index] + acceleration[axis]).magnitude < 0.8, "\(axis)")
       }
     }
   }
 
-  /// The same without trusting the memory: two filters that differed a while ago differ now as the rows say.
+  /// The same without relying on the history: two filters that differed in the past differ now by the rows.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8])
   func pastAndPresentAgree(state: Int) throws {
     var parameters = quiet
@@ -81,13 +82,13 @@ import Testing
       let rows = a.pastRows(past, axis)
       let position = zip(dense(rows.position), now).map(*).reduce(0, +)
       let velocity = zip(dense(rows.velocity), now).map(*).reduce(0, +)
-      // The mean force of the stretch stands for its course, so positions agree to its variation only.
+      // The mean force of the interval replaces the true course of the force, so positions agree only to its variation.
       #expect((position - (state == axis ? 1 : 0)).magnitude < 0.12)
       #expect((velocity - (state == 3 + axis ? 1 : 0)).magnitude < 0.02)
     }
   }
 
-  /// A covariance of one error alone becomes, through a window, the outer product of F's column with itself.
+  /// A covariance of one error alone becomes, over a window, the outer product of F's column with itself.
   @Test(arguments: 0..<15)
   func propagationIsTheDerivativeOfTheMotion(state: Int) {
     var start = filterInABend(quiet)
@@ -104,7 +105,7 @@ import Testing
     for i in 0..<15 {
       for j in 0..<15 {
         let expected = column[i] * column[j]
-        // What is left out is of second order in the window: a bias of the rate on the velocity.
+        // The neglected terms are of second order in the window: a bias of the rate on the velocity.
         #expect((nominal.covariance[i, j] - expected).magnitude < 2e-3 + 2e-3 * expected.magnitude, "\(i), \(j)")
       }
     }

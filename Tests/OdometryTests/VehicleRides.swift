@@ -6,7 +6,7 @@ import Testing
 
 @testable import Odometry
 
-/// A simulated ride given to a vehicle filter, and looked at now and then.
+/// Runs a simulated ride through a vehicle filter, with an inspection at intervals.
 func ride(
   _ plan: Plan, _ parameters: SimulationParameters, filter settings: VehicleParameters = .init(),
   latency: TimeSpan = TimeSpan(0.1), faults: [Fault] = [], seed: UInt64 = 1, every interval: Double = 1,
@@ -53,7 +53,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
 }
 
 @Suite struct VehicleRides {
-  /// What the truth is to the filter: velocity and orientation in its plane.
+  /// Returns the filter's errors: position, velocity and orientation against the truth in its plane.
   private func errors(
     _ filter: VehicleFilter, _ truth: Trajectory.Instant, in plane: TangentPlane
   ) -> (position: SIMD3<Double>, velocity: SIMD3<Double>, turn: SIMD3<Double>)? {
@@ -66,8 +66,8 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     return (position, level, (orientation * filter.orientation.inverse).logarithm.components)
   }
 
-  /// A receiver whose latency is not the one assumed: in two minutes of a ride with bends and stops it is learned, and the place is
-  /// where it would be if it had been given.
+  /// A receiver with a latency other than the assumed one: in two minutes of a ride with bends and stops it is learned, and the
+  /// place is as good as with the right latency.
   @Test(arguments: [1, 2] as [UInt64], [0.2, 0.35])
   func latencyIsLearned(seed: UInt64, latency: Double) throws {
     var parameters = SimulationParameters()
@@ -93,8 +93,8 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     #expect(within / count > 0.8, "\(within / count)")
   }
 
-  /// The mean of the normalised squared error over rides is 3 for three states that know what they know. Errors last for
-  /// minutes, so few rides leave wide bounds; a filter that believes itself three times too much gives 27.
+  /// The mean of the normalized squared error over rides is 3 for three states with a right covariance. Errors last for minutes,
+  /// so few rides leave wide bounds; with standard deviations three times too small it is 27.
   @Test func statesKnowWhatTheyKnow() throws {
     var sums = SIMD3<Double>.zero, count = 0.0
     for seed in 1...4 as ClosedRange<UInt64> {
@@ -136,7 +136,8 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     #expect(end.accelerometerBias.norm.value < 0.1)
   }
 
-  /// A receiver that is a second late puts the vehicle where it is, not where it was, once that is known.
+  /// With a receiver that is a second late, the estimate is the vehicle's present place, not the past one, once the delay is
+  /// known.
   @Test func fixesHoldAtTheirOwnTime() throws {
     var parameters = SimulationParameters()
     parameters.makeIdeal()
@@ -150,7 +151,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       guard t > 60, let place = filter.place else { return }
       worst = max(worst, truth.place.smallOffset(to: place).norm.value)
     }
-    #expect(worst < 4)  // 14 if the second were ignored
+    #expect(worst < 4)  // 14 without the second of delay
   }
 
   @Test func standingIsSeenAndNotImagined() throws {

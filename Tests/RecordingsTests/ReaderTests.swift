@@ -5,7 +5,7 @@ import Text
 
 @testable import Recordings
 
-/// Reads all of it; the fault that ended it, if one did.
+/// Reads the whole recording; returns also the fault that ended it, if any.
 func readAll(_ bytes: [UInt8]) throws -> (
   lines: [RecordingLine], statistics: RecordingStatistics, fault: RecordingFault?
 ) {
@@ -109,7 +109,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     let first = try gzip(some)
     let (lines, _, fault) = try readAll(first)
     #expect(lines == some && fault == nil)
-    // A second member continues the text; its header line is one more line, refused and counted.
+    // A second member continues the text; its header line is one more line, which is refused and counted.
     let more = [UInt8](try #require(try? gzipOf(Array("A,100,1,2,3\n".utf8))))
     let (joined, _, none) = try readAll(first + more)
     #expect(joined.count == 5001 && none == nil)
@@ -119,7 +119,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     #expect(kept.count == 5000 && damaged?.reason == .gzipDamaged("bytes after the last member"))
   }
 
-  /// Any bytes as gzip, by the system's own program: a writer that is not ours.
+  /// Compresses any bytes with the system's gzip: a writer other than gnomon's.
   func gzipOf(_ bytes: [UInt8]) throws -> Data {
     let path = temporaryPath("txt")
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -142,14 +142,14 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
       #expect(fault?.reason == .gzipTruncated)
       #expect(Array(some.prefix(lines.count)) == lines)
       #expect(Double(lines.count) > 0.8 * share * 50_000 - 5000)
-      #expect(fault?.line == lines.count + 2)  // the header line, and the one that broke off
+      #expect(fault?.line == lines.count + 2)  // the header line, and the incomplete one
     }
     var flipped = whole
     flipped[whole.count - 6] ^= 0x40  // in the checksum
     #expect(try readAll(flipped).fault?.reason == .gzipDamaged("incorrect data check"))
   }
 
-  /// A thousandfold: refused once it is sure, whatever it holds.
+  /// A file that unpacks to a thousand times its size is refused as soon as the ratio is certain, whatever its content.
   @Test func whatUnpacksToTooMuchIsRefused() throws {
     let header = Array("gnomon-recording,1\n".utf8)
     let bomb = [UInt8](try gzipOf(header + [UInt8](repeating: 0x0A, count: 40 << 20)))
@@ -161,7 +161,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
   }
 
   @Test func everySplitOfTheBytesReadsTheSame() throws {
-    // A pipe hands over what it likes; here byte by byte through a FIFO-like file descriptor is what `-` gets.
+    // A pipe delivers pieces of any size; here small ones, as with `-`.
     let bytes = text("#,device,x", "A,1,0,9.81,0", "P,1,49,11,,,,,,,,2", "R,1,49,11,300,0,0,0,1")
     let whole = try readAll(bytes).lines
     for size in [1, 2, 7] {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Text
 
-/// Real recordings beside the repository (`../shared/data`, or the folder in GNOMON_SHARED): every line is good, and
-/// writing what was read changes no value.
+/// Real recordings beside the repository (`../shared/data`, or the folder in GNOMON_SHARED): every line is good, and writing the
+/// lines that were read changes no value.
 @Suite struct SharedDataTests {
   @Test(.enabled(if: !SharedData.recordings.isEmpty, "no ../shared/data here"), arguments: SharedData.recordings)
   func everyLineIsGoodAndKeepsItsBits(path: String) throws {
@@ -23,7 +23,7 @@ import Text
       }
       again.removeAll()
       again.append(line: read)
-      // −0 equals 0 and would hide in the values, but not in the text, which is a function of the bits.
+      // −0 equals 0 and is invisible in the values, but not in the text, which is a function of the bits.
       if read != line || again.bytes != buffer.bytes { changed += 1 }
     }
     #expect(lines > 1000 && changed == 0)

@@ -17,7 +17,7 @@ import Text
     return try bytes(path)
   }
 
-  /// Every plan and fault there is: what gnomon wrote comes back byte for byte.
+  /// With every plan and fault, the lines that gnomon wrote are read and written again byte for byte.
   @Test(arguments: [Plan.straight, .ride, .benchTurns]) func whatGnomonWroteComesBack(plan: Plan) throws {
     var lines: [RecordingLine] = []
     let parameters = SimulationParameters()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: RigProcess.has("python3"))) struct ZipArchiveTests {
-  /// An archive that another program made: stored, deflated, with folders and a comment.
+  /// An archive made by another program: stored, deflated, with folders and a comment.
   private func archive() throws -> [UInt8] {
     let path = temporaryPath("zip")
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: ZipFault.self) { try ZipArchive([]) }
   }
 
-  /// The directory says what a file unpacks to: one that says too much is refused before it is unpacked, one that lies while it is.
+  /// The directory states the unpacked size of a file: too large a size is refused before unpacking, a wrong one during it.
   @Test func whatUnpacksToTooMuchIsRefused() throws {
     let path = temporaryPath("zip")
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -56,21 +56,21 @@ import Testing
       #expect(error.description.contains("zeros.csv: unpacks to more than 200 times its size"))
     }
     #expect(try archive.contents(of: archive.entries[1], limit: 1 << 20).count == 1 << 20)
-    // Its first piece is enough for whoever wants no more.
+    // Reading stops after the first piece if the caller wants no more.
     var pieces = 0
     try archive.read(archive.entries[1]) { _ in
       pieces += 1
       return false
     }
     #expect(pieces == 1)
-    // A directory that says of 40 MiB that they are 1 MiB: their size stands 24 bytes into its first entry.
+    // A directory that states 1 MiB for a file of 40 MiB: its size is 24 bytes into its first entry.
     let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
     bytes.replaceSubrange(entry + 24..<entry + 28, with: [0, 0, 0x10, 0])
     let lying = try ZipArchive(bytes)
     #expect(throws: ZipFault.self) { try lying.contents(of: lying.entries[0], limit: 2 << 20) }
   }
 
-  /// Whatever is done to its bytes, it is read, or refused with a reason: what comes out has the right checksum.
+  /// For every change of its bytes an archive is read, or refused with a reason: the content has the right checksum.
   @Test func damagedArchives() throws {
     let bytes = try archive()
     let whole = [String(repeating: "a,b\n", count: 1000), "1,2\n", ""].map { Array($0.utf8) }

@@ -6,7 +6,7 @@ import Text
 
 @testable import Reports
 
-/// The aiding sources in the report: counts, shares and drawings against measurements whose numbers are known.
+/// The aiding sources in the report: counts, shares and charts against measurements with known numbers.
 @Suite struct AidHistoryTests {
   private static func time(_ seconds: Double) -> BootInstant { SyntheticSession.time(seconds) }
 
@@ -34,7 +34,7 @@ import Text
     #expect(points.count <= 2 * ExtremeBins.most && points.count > ExtremeBins.most / 2)
     #expect(points.map(\.value).max() == values.max() && points.map(\.value).min() == values.min())
     #expect(zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time })
-    // Every bin has the extremes of its own stretch.
+    // Every bin has the extremes of its own interval.
     for (index, value) in values.enumerated() where value.magnitude > 4 {
       let time = Self.time(Double(index) * 0.05)
       let near = points.filter { ($0.time - time).magnitude <= bins.width && $0.value * value > 0 }
@@ -42,7 +42,7 @@ import Text
     }
   }
 
-  /// Innovations as large as they say: 68 % lie within 1 σ; twice as large: 38 %.
+  /// With innovations as large as stated, 68 % are within 1 σ; with twice as large ones, 38 %.
   @Test(arguments: [(scale: 1.0, share: 0.6827), (scale: 2, share: 0.3829)])
   func theShareWithinOneSigmaIsCounted(_ wanted: (scale: Double, share: Double)) throws {
     var history = AidHistory(), aid = Self.fix(), random = Generator(seed: 3), within = 0
@@ -81,12 +81,12 @@ import Text
     #expect(fix.count(.tooOld) == 3 && fix.count(.beyondGate) == 3)
     #expect((fix.counts.turned.degrees - 3).magnitude < 1e-9)
     #expect(fix.marks.map(\.reason.name).prefix(3) == ["too-old", "beyond-gate", "trusted-less"])
-    // What was refused before it was compared has no number.
+    // A measurement that was refused before the comparison has no number.
     #expect(fix.marks[0].surprise == nil)
     let beyond = try #require(fix.marks[1].surprise), less = try #require(fix.marks[2].surprise)
     #expect(beyond.sigmas == 10 && beyond.innovation == 40 && beyond.axis == 0)
     #expect(less.sigmas == -6 && less.innovation == -30 && less.axis == 1)
-    // Compared: 17 fused, one beyond the gate and one trusted less a scene; of the last two three components lie within.
+    // Compared per scene: 17 fused, one beyond the gate and one trusted less; of the last two three components are within.
     #expect(fix.components == 3 * 2 * 19 && fix.within == 3 * (2 * 17 + 2))
 
     let figures = try #require(history.json.array?.first)
@@ -111,7 +111,7 @@ import Text
     #expect(fix.shareWithin == nil && fix.series.isEmpty)
   }
 
-  /// Innovations of 3 σ lie on the line of 3 σ, and a page says which source turned the heading.
+  /// Innovations of 3 σ are on the line of 3 σ, and the page states which source turned the heading.
   @Test func thePageDrawsAndTellsThem() throws {
     var story = SyntheticSession.story(), fix = Self.fix(), history = AidHistory()
     var compass = Aid(AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5)))
@@ -137,7 +137,7 @@ import Text
     let heights = Set(east.pieces.joined().map { Int(chart.y($0.y)) })
     #expect(heights == [Int(chart.y(3)), Int(chart.y(-3))])
     #expect(chart.remark.contains("50\u{a0}% within 1 σ") && chart.remark.contains("150 fused; none refused"))
-    // Nothing of it says where the session was.
+    // Nothing of it shows the place of the session.
     #expect(!JSONText.of(story.numbers(anonymous: true)).contains("48.20"))
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Reports
 
-/// The page as a real browser shows it: everything is where the numbers say.
+/// The page as a real browser shows it: everything is at the place that the numbers give.
 @Suite(.enabled(if: Browser.isHere, "needs Chromium")) struct ReportInBrowserTests {
-  /// Shows a page and asks it.
+  /// Shows a page and runs a script in it.
   func ask(_ page: String, width: Int, _ script: String) throws -> (answer: [String: Any], complaints: [String]) {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-report-\(UUID()).html")
     try page.write(to: file, atomically: true, encoding: .utf8)
@@ -20,7 +20,7 @@ import Testing
     return (value, answer.complaints)
   }
 
-  /// Tracks, fixes and turns measured in pixels, turned into metres by the scale that a reader would use: the bar and its label.
+  /// Tracks, fixes and turns measured in pixels, converted to meters by the scale that a reader would use: the bar and its label.
   @Test(arguments: [1200, 390]) func planIsToScale(width: Int) throws {
     let (answer, complaints) = try ask(
       ReportTests.page(SyntheticSession.story()), width: width,
@@ -56,7 +56,7 @@ import Testing
     near((answer["after"] as? [[Double]])?.last, end, "end of the corrected track")
     near((answer["truth"] as? [[Double]])?.last, SyntheticSession.way(150), "end of the truth")
     near((answer["before"] as? [[Double]])?.first, .zero, "start of the uncorrected track")
-    // 41° anti-clockwise of the truth.
+    // 41° counterclockwise of the truth.
     let sine = Angle.degrees(41).sine, cosine = Angle.degrees(41).cosine
     near(
       (answer["before"] as? [[Double]])?.last,
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Marks on the heading chart, read off as a person does: between the figures along the axes.
+  /// Marks on the heading chart, read as a person does: between the figures along the axes.
   @Test func chartsReadOffRight() throws {
     let (answer, _) = try ask(
       ReportTests.page(SyntheticSession.story()), width: 700,
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// The policy holds: what somebody adds to a page neither runs nor loads, and the browser says so.
+  /// The policy holds: content that is added to a page neither runs nor loads, and the browser reports it.
   @Test func policyHolds() throws {
     let page = ReportTests.page(SyntheticSession.story()).replacingOccurrences(
       of: "</main>",

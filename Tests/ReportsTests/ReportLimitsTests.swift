@@ -5,9 +5,9 @@ import Tracking
 
 @testable import Reports
 
-/// The limits in a report are those that the session was tracked with.
+/// The limits in a report are those of the session's parameters.
 @Suite struct ReportLimitsTests {
-  /// A minute of a simulated walk, tracked with these parameters and told.
+  /// Returns the story of a minute of a simulated walk, tracked with these parameters.
   private func story(_ settings: String...) throws -> SessionStory {
     var parameters = TrackerParameters(profile: .head), simulated = SimulationParameters()
     for setting in settings { try TrackerParameters.table.set(setting, in: &parameters) }
@@ -51,7 +51,7 @@ import Tracking
     #expect(notices.contains { $0.contains("place is not known better than") })
   }
 
-  /// Every state of the tracker reaches the page as the state it is.
+  /// Every state of the tracker appears on the page as that state.
   @Test func statesOfASessionReachThePage() throws {
     let story = try story()
     #expect(story.tracking.contains { $0.state == .normal })

@@ -9,9 +9,9 @@ import Tracking
 
 @testable import Reports
 
-/// What the page says in words: verdict, events, advice, scene.
+/// The page in words: verdict, events, advice, scene.
 @Suite struct ReportStoryTests {
-  /// Places on and beside the synthetic way, and the way itself as a route, of 180 m.
+  /// Places on and beside the synthetic path, and the path itself as a route, of 180 m.
   static func scene(route name: String = "Naschmarkt") -> SceneStory {
     let places = [("kiosk", "Wurstkiosk", 50.0, 4.0), ("tower", "Stephansturm", 100, 30), ("far", "Prater", 50, 9000)]
     return SceneStory(
@@ -69,19 +69,19 @@ import Tracking
     #expect(SessionTelling(lost).grade == .poor && SessionTelling(lost).verdict.contains("lost for 0:39"))
   }
 
-  /// The synthetic walker goes by every place at a distance that is known.
+  /// The synthetic walker passes every place at a known distance.
   @Test func theSceneIsFollowed() throws {
     let story = Self.session(Self.scene())
     let visits = Dictionary(uniqueKeysWithValues: story.scene.visits.map { ($0.place.id, $0) })
     let kiosk = try #require(visits["kiosk"]?.nearest), tower = try #require(visits["tower"]?.nearest)
-    // 4 m east of a way to the north-east; 30 m east of the corner.
+    // 4 m east of a path to the northeast; 30 m east of the corner.
     #expect((kiosk.value - 4 * 0.5.squareRoot()).magnitude < 0.4 && (tower.value - 30).magnitude < 0.5)
     #expect(visits["far"]?.shownAt == nil && visits["kiosk"]?.shownAt != nil)
     let events = story.events(anonymous: false)
     func at(_ text: String) -> Double? {
       events.first { $0.text.contains(text) }.map { ($0.time - SyntheticSession.time(0)).value }
     }
-    // It is within 40 m from some 20 s on, and the heading within 25°, so that anything is shown, from 30 s on.
+    // It is within 40 m from about 20 s on, and the heading within 25°, the limit for showing anything, from 30 s on.
     #expect(((at("came to Wurstkiosk") ?? 0) - 30).magnitude < 1, "\(String(describing: at("came to Wurstkiosk")))")
     #expect(at("said: \u{201c}to Naschmarkt: 180 m") != nil && at("arrived: Naschmarkt") != nil)
     #expect(story.scene.status == .arrived)
@@ -89,7 +89,7 @@ import Tracking
     #expect(figures["route"]?["status"]?.string == "arrived" && figures["places"]?.array?.count == 3)
   }
 
-  /// No name of a place, a destination or a street is on an anonymous page; on the other they are.
+  /// No name of a place, a destination or a street is on an anonymous page; on a plain one they are.
   @Test func anonymousScenesHaveNoNames() {
     var story = Self.session(Self.scene())
     let route = #"{"type":"LineString","coordinates":[[16.3738189,48.2081743],[16.3748,48.2091]]}"#
@@ -118,7 +118,7 @@ import Tracking
     #expect(story.unreadableRoutes == 1 && story.happenings.first?.isGrave == true)
   }
 
-  /// The angle of a nudge is read as JSON, wherever it stands in the command.
+  /// The angle of a nudge is read as JSON, at any position in the command.
   @Test func nudgesAreToldWithTheirAngle() {
     var story = SessionStory(name: "nudged", profile: .head, parameters: .init(profile: .head))
     for (second, json) in [#"{"degrees":2.5}"#, #"{"hand": 1, "degrees" : -4e0}"#, #"{"degrees":"much"}"#].enumerated()
@@ -132,7 +132,7 @@ import Tracking
   @Test func gapsAndJitterAreMeasured() throws {
     var rates = SampleRates()
     for index in 0..<1000 where !(400..<420).contains(index) {
-      // Every other one a quarter of a millisecond late.
+      // Every other sample is a quarter of a millisecond late.
       rates.add(.gyroscope, at: BootInstant(nanoseconds: Int64(index) * 5_000_000 + (index % 2 == 0 ? 0 : 250_000)))
     }
     let stream = rates[.gyroscope]
@@ -140,7 +140,7 @@ import Tracking
     #expect((try #require(stream.gaps.first).length.value - 0.10475).magnitude < 1e-6)
     #expect((try #require(stream.spacing.usual).value - 0.005).magnitude < 1e-6)
     #expect((try #require(stream.spacing.jitter).value - 0.00025).magnitude < 1e-5)
-    // The longest are kept, and all are counted.
+    // The longest gaps are kept, and all are counted.
     for index in 0..<500 {
       rates.add(
         .magnetometer,
@@ -149,7 +149,7 @@ import Tracking
     #expect(rates[.magnetometer].gaps.count == SampleRates.mostGaps && rates[.magnetometer].gapCount > 400)
   }
 
-  /// Each part is a section with a heading that names it; each drawing has words; ids are there once.
+  /// Each part is a section with a heading that names it; each drawing has a description; each id occurs once.
   @Test func thePageCanBeReadAloud() throws {
     let page = ReportTests.page(Self.session(Self.scene()))
     var ids: [Substring] = []

@@ -9,7 +9,7 @@ import Text
 
 @testable import Reports
 
-/// What the page says, without a browser.
+/// The page's content, without a browser.
 @Suite struct ReportTests {
   static func page(_ story: SessionStory, anonymous: Bool = false) -> String {
     var buffer = TextBuffer()
@@ -34,8 +34,8 @@ import Text
     #expect(page.contains("&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;␛[31m⟨U+202E⟩gnp.exe␀"))
   }
 
-  /// No run of digits of a place or a time of day, no name and no note is on an anonymous page or in its figures; on a plain page
-  /// they are, so the search would find them.
+  /// No digits of a place or a time of day, no name and no note is on an anonymous page or in its figures; on a plain page they
+  /// are, so the search would find them.
   @Test func anonymousPagesTellNoPlaceTimeOrDevice() throws {
     let words = ["KX-77 prototype", "Stephansplatz", "b2b1c0de"]
     let metadata = [
@@ -47,7 +47,7 @@ import Text
     let hidden = Self.page(story, anonymous: true), open = Self.page(story)
     let figures = JSONText.of(story.numbers(anonymous: true))
     var secrets = words + ["vienna", "2026-06", "03:2", "0.0123", "offset&quot;", "81234"]
-    // Degrees to whole ones and a tenth (some 10 km) already say the town; seconds since 1970 to the day.
+    // Whole degrees with one decimal (about 10 km) already show the town; the seconds since 1970 show the day.
     secrets += ["48.2", "16.37", "48°", "16°", "17812", "211.2", "212."]
     for secret in secrets {
       #expect(!hidden.contains(secret), "\(secret)")
@@ -55,7 +55,7 @@ import Text
     }
     for word in words + ["vienna", "2026-06", "48.208", "16.37"] { #expect(open.contains(word), "\(word)") }
     #expect(JSONText.of(story.numbers(anonymous: false)).contains("48.20"))
-    // What is drawn is the same.
+    // The drawing is the same.
     func drawing(_ page: String) -> Substring? {
       guard let begin = page.range(of: "<svg id=\"plan\""),
         let end = page.range(of: "<figcaption>", range: begin.upperBound..<page.endIndex)
@@ -65,7 +65,7 @@ import Text
     #expect(drawing(hidden) == drawing(open) && drawing(open) != nil)
   }
 
-  /// The same session elsewhere, at another time: not one byte of an anonymous page depends on it.
+  /// The same session at another place and time: not one byte of an anonymous page depends on them.
   @Test func anonymousPagesDoNotDependOnThePlace() {
     func moved(_ degrees: Double) -> String {
       var story = SessionStory(name: "a\(degrees)", profile: .head, parameters: .init(profile: .head))
@@ -98,7 +98,7 @@ import Text
     #expect(figures["parameters"]?["rest.time"]?.string == "3")
     let page = Self.page(story)
     #expect(page.contains("40 m") && page.contains("localizing(no-motion)") && page.contains("rest.time"))
-    // The uncorrected scene is 41° off: far from the truth; fixes are 3 m off.
+    // The uncorrected scene is 41° off: far from the truth; the fixes are 3 m off.
     let plan = try #require(ReportPlan(story))
     let apart = plan.distanceFromTruth(plan.fixes.map(\.point), reach: TimeSpan(2)) ?? .zero
     #expect((apart.value - 3).magnitude < 0.01)
@@ -109,7 +109,7 @@ import Text
     #expect((azimuth - 4).magnitude < 0.5 && (distance - 120).magnitude < 1, "\(azimuth) \(distance)")
   }
 
-  /// A counter that begins anew with a new scene goes on in the story.
+  /// A counter that restarts with a new scene continues in the story.
   @Test func refusalsGoOnOverScenes() {
     var history = RefusalHistory()
     for (second, count) in [3, 5, 1, 4].enumerated() {
@@ -134,7 +134,7 @@ import Text
     #expect(!page.contains("nan") && !page.contains("inf\"") && page.contains("</html>"))
   }
 
-  /// An hour of walking with a fix a second and a correction at each.
+  /// An hour of walking with a fix and a correction every second.
   @Test func anHourIsNotLarge() {
     var story = SessionStory(name: "hour", profile: .head, parameters: .init(profile: .head))
     for second in 0..<3600 {

@@ -8,15 +8,15 @@ import Text
 @testable import Reports
 @testable import Tracking
 
-/// A walk whose every number is known: from a given place 120 m north-east at 1.2 m/s, then 60 m south. The scene's yaw is 41°
-/// wrong at first, which three corrections mend; the fused place is the truth itself, and each fix lies 3 m east of it.
+/// A walk with known numbers: from a given place 120 m northeast at 1.2 m/s, then 60 m south. The scene's yaw is 41° wrong at
+/// first, and three corrections remove the error; the fused place is the truth itself, and each fix is 3 m east of it.
 struct SyntheticSession {
   static let home = Geodetic(latitude: Degrees(48.2081743), longitude: Degrees(16.3738189), height: .metres(211.25))
   static let started: Int64 = 1_781_234_567
   static let boot = BootInstant(nanoseconds: 81_234_000_000_000)
   static let length = 150
 
-  /// East and north of the start after so many seconds.
+  /// Position after a time in seconds, east and north of the start.
   static func way(_ seconds: Double) -> SIMD2<Double> {
     let walked = 1.2 * seconds, diagonal = 120 * 0.5.squareRoot()
     return walked < 120
@@ -30,7 +30,7 @@ struct SyntheticSession {
 
   static func time(_ seconds: Double) -> BootInstant { boot + TimeSpan(seconds) }
 
-  /// The yaw that the alignment has: corrected by steps at 20 s, 50 s and 90 s.
+  /// The yaw of the alignment: corrected by steps at 20 s, 50 s and 90 s.
   static func yaw(_ seconds: Double) -> Angle {
     .degrees(seconds < 20 ? -40 : seconds < 50 ? -15 : seconds < 90 ? -4 : 1)
   }
@@ -94,7 +94,7 @@ struct SyntheticSession {
     return story
   }
 
-  /// Eleven hours and 400 km westward, with hours in which nothing came.
+  /// Eleven hours and 400 km westward, with hours without data.
   static func journey() -> SessionStory {
     var story = SessionStory(name: "journey", profile: .vehicle, parameters: .init(profile: .vehicle))
     for minute in 0..<660 where !(200..<320).contains(minute) {

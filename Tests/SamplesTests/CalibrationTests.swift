@@ -16,7 +16,7 @@ import Text
       let raw = calibration.raw(of: truth, at: temperature)
       #expect((calibration.corrected(raw, at: temperature) - truth).norm.value < 1e-11)
     }
-    // without a temperature the slope does not count
+    // without a temperature the slope has no effect
     #expect(calibration.offset(at: nil) == calibration.offset)
     #expect(Calibration<Microtesla>.identity.corrected(MagneticField(1, 2, 3)) == MagneticField(1, 2, 3))
   }

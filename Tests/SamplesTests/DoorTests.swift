@@ -4,10 +4,10 @@ import Samples
 import Testing
 import Text
 
-/// What passes the door live is what passes it from a recording.
+/// The door passes the same samples live and from a recording.
 @Suite struct DoorTests {
-  /// Samples of every kind with numbers that no sensor keeps to: off the grid, out of range, not finite; times that stand still and
-  /// run backwards.
+  /// Samples of every kind with numbers that no sensor gives: off the grid, out of range, not finite; times that stand still and
+  /// run backward.
   private static func sequence(_ seed: UInt64, _ count: Int) -> [Sample] {
     var g = Generator(seed: seed), time: Int64 = 0
     func number(_ scale: Double) -> Double {
@@ -52,7 +52,7 @@ import Text
     )
   }
 
-  /// The samples written down and read again, line by line.
+  /// Returns the samples written and read again, line by line.
   private func recorded(_ samples: [Sample]) -> [Sample] {
     var parser = LineParser()
     return samples.compactMap { sample in
@@ -69,14 +69,14 @@ import Text
     let live = admitted(arrived)
     #expect(live.samples.count == live.door.admitted && live.door.admitted + live.door.refused == arrived.count)
     #expect(live.door.admitted > 1000 && live.door.refused > 200)
-    // A session is recorded behind the door, and its replay passes it whole.
+    // A session is recorded behind the door, and all of its replay passes the door.
     let replayed = admitted(recorded(live.samples))
     #expect(replayed.samples == live.samples && replayed.door.refused == 0)
-    // What a device said, written down as it came, is the same session.
+    // A device's raw output, recorded as it came, is the same session.
     #expect(admitted(recorded(arrived)).samples == live.samples)
   }
 
-  /// It keeps no sample that it has refused: the next one is judged by the last that has passed.
+  /// A refused sample is not stored: the next one is compared with the last that has passed.
   @Test func theTimeOfARefusedSampleDoesNotCount() {
     var door = Door()
     func refusal(_ seconds: Double, _ x: Double) -> Refusal? {

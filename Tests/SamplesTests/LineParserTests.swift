@@ -137,7 +137,7 @@ func written(_ line: RecordingLine) -> String {
       if case .refused(let refusal) = parse(line, with: &parser) { refusal.reason } else { nil }
     }
     #expect(outcome("A,10,0,0,0") == nil)
-    #expect(outcome("G,9,0,0,0") == nil)  // another tag, another clock
+    #expect(outcome("G,9,0,0,0") == nil)  // each tag has its own clock
     #expect(outcome("A,9.999999999,0,0,0") == .timeRunsBackwards)
     #expect(outcome("A,10,0,0,0") == .duplicateTime)
     #expect(outcome("A,11,nan,0,0") == .notFinite)  // refused, so it does not advance the clock
@@ -152,7 +152,7 @@ func written(_ line: RecordingLine) -> String {
     #expect(outcome("A,-5,0,0,0") == .timeRunsBackwards)
   }
 
-  /// Good lines only: where an error is thrown the testing library looks on and allocates. `make bench` counts both.
+  /// Good lines only: when an error is thrown, the testing library records it and allocates. `make bench` counts both.
   @Test func parsingDoesNotAllocate() {
     let lines = [
       "A,1.000123456,-0.2362,-0.3632,9.9193", "G,1,-0.0010612345,-0.00426,5.33e-3", "M,1,0.22,15.82,-38.34",
@@ -179,7 +179,7 @@ func written(_ line: RecordingLine) -> String {
     let made = allocations_of_this_thread() - before
     #expect(taken == 8 * 1000)
     #expect(made == 0)
-    // and the counter counts
+    // and the counter does count
     let array = [Int](repeating: taken, count: 100)
     let counted = allocations_of_this_thread() - before - made
     #expect((counted > 0) == allocations_are_counted() && array.count == 100)

@@ -5,7 +5,7 @@ import Testing
 import Text
 
 @Suite struct LineWriterTests {
-  /// Lines as gnomon writes them: they come back as they are.
+  /// Lines as gnomon writes them: read and written again they are unchanged.
   static let canonical = [
     "A,1.5,0,9.81,-0.25", "A,0.0035,-0,-0.3632,9.9193", "G,-2,1e-9,0.1,2", "M,3,22.1,-4,40", "B,3,101325.25",
     "T,3,imu,20",
@@ -27,7 +27,7 @@ import Text
   @Test func anyFiniteValueComesBackBitForBit() {
     var g = Generator(seed: 11)
     var parser = LineParser()
-    func odd() -> Double {  // any bits that lie in range, so every exponent and mantissa is met
+    func odd() -> Double {  // any bits within the range, so that every exponent and mantissa occurs
       while true {
         let value = Double(bitPattern: g.next())
         if value.isFinite && value.magnitude <= 1e4 { return value }

@@ -26,7 +26,7 @@ import Testing
       Issue.record("not shown")
       return
     }
-    // North lies at the scene's azimuth −90°, on −x; 40 m up, 302.65 m away, drawn at 10.3 m.
+    // North is at the scene's azimuth −90°, on −x; 40 m up, 302.65 m away, drawn at 10.3 m.
     let slant = (300.0 * 300 + 40 * 40).squareRoot()
     #expect((placement.offset - Displacement<Scene>(-300, 40, 0)).norm.value < 0.03)
     let azimuth = try #require(placement.azimuth)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClusterTests {
   let town = Neighbourhood()
 
-  /// The seed of the rule, done by hand: 100 m ahead; within 50 m of it two more; a fourth 60 m from it stands for itself.
+  /// The seed of the rule, computed by hand: 100 m ahead; within 50 m of it two more; a fourth, 60 m from it, stands alone.
   @Test func whatIsWithinHalfTheDistanceIsCounted() throws {
     var board = board([
       town.place("head", 0, 100), town.place("joins", 30, 130), town.place("joins too", -49, 101),
@@ -23,7 +23,8 @@ import Testing
     #expect(board.status(of: "joins") == .hidden(.cluster) && board.status(of: "with own") == .hidden(.cluster))
   }
 
-  /// 20 m apart: together while half the distance is more than 20 m on the way there, 22 m less a tenth of play on the way back.
+  /// 20 m apart: one group while half the distance is more than 20 m on the approach, and more than 22 m, a tenth of hysteresis,
+  /// on the way back.
   @Test func aGroupDissolvesAsOneApproaches() {
     var board = board([town.place("a", 0, 0), town.place("b", 20, 0.5)]) {
       $0.leastPlay = .zero; $0.play = 0
@@ -54,7 +55,7 @@ import Testing
     #expect(statuses.filter { $0 == .hidden(.cluster) }.count == 58)
     #expect(statuses.filter { $0 == .hidden(.cap) }.count == 9941)
     #expect(board.changes.isEmpty)
-    // Under one's feet as well.
+    // At distance zero as well.
     board.update(town.view(0, 80))
     #expect(board.placements.allSatisfy { $0.point.isFinite && $0.azimuth.isFinite && $0.elevation.isFinite })
     #expect(board.proximity.count == 60)

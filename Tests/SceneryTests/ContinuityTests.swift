@@ -5,7 +5,7 @@ import Samples
 import Scenery
 import Testing
 
-/// Somebody walks through a town at 1.4 m/s with a head that turns and bobs, at 60 Hz, and everything trembles.
+/// A walk through a town at 1.4 m/s with a head that turns and bobs, at 60 Hz, and noise in every input.
 @Suite struct ContinuityTests {
   let town = Neighbourhood()
 
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Where the walker is at a time, without noise: straight north, past everything.
+  /// Position of the walker at a time, without noise: straight north, past everything.
   private func walk(_ seconds: Double) -> (east: Double, north: Double) {
     (0.3 * sin(seconds / 3), -80 + 1.4 * seconds)
   }
@@ -26,7 +26,7 @@ import Testing
     head(azimuth: 60 * sin(seconds), elevation: 15 * sin(1.7 * seconds), roll: 5 * sin(2.3 * seconds))
   }
 
-  /// 5 cm of noise in every frame, and a slow error beside it. A status that comes back within a second has flickered.
+  /// 5 cm of noise in every frame, and a slow error in addition. A status that returns within a second has flickered.
   @Test(arguments: 1...12 as ClosedRange<UInt64>) func nothingFlickers(seed: UInt64) {
     var generator = Generator(seed: seed)
     var board = board(places(&generator, 400, within: 350))
@@ -50,7 +50,7 @@ import Testing
         history[change.id] = own
       }
       for placement in board.placements {
-        // The slots it left lately, and the one it is in.
+        // The slots of the last seconds, and the present one.
         var own = placement.transition.contains(.appeared) ? [] : slots[placement.id] ?? []
         if let now = own.last, now.slot != placement.slot {
           if own.dropLast().contains(where: { $0.slot == placement.slot && time - $0.time < window }) {
@@ -66,11 +66,12 @@ import Testing
     }
     let count = flickers.count
     #expect(count == 0, "\(flickers.count) in \(changes): \(flickers.prefix(8))")
-    // Much has changed on the way: the test has looked at something.
+    // There were many changes on the walk, so the test has compared something.
     #expect(changes > 50)
   }
 
-  /// On a screen that turns with the head, between two frames: no farther than the head and the walk explain, and 0.1°.
+  /// On a screen that turns with the head, a label moves between two frames no farther than by the motion of head and walker, and
+  /// 0.1°.
   @Test(arguments: 11...13 as ClosedRange<UInt64>) func nothingMovesByItself(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let places = places(&generator, 120, within: 200)
@@ -84,7 +85,7 @@ import Testing
       var now: [String: (drawn: Direction<Scene>, true: Direction<Scene>)] = [:]
       for placement in board.placements {
         let inDisplay = try #require(view.pose.inverse(placement.point).direction)
-        // Where the place itself is seen, by plane geometry: east and north in metres, the scene turned by 20°.
+        // The true direction of the place, by plane geometry: east and north in meters, the scene turned by 20°.
         let own = metres(to: board.places[placement.index].position, from: at)
         let azimuth = atan2(own.east, own.north) - 20 * .pi / 180
         let level = (own.east * own.east + own.north * own.north).squareRoot()
@@ -99,7 +100,7 @@ import Testing
           moves += 1
           continue
         }
-        // On the display: where the turn of the head alone would have taken it, and by how much the walk has moved the place.
+        // On the display: the position after the turn of the head alone, and the motion of the place by the walk.
         let expected = view.pose.rotation.inverse(before.drawn)
         worst = max(worst, inDisplay.angle(to: expected).degrees - truth.angle(to: before.true).degrees)
         compared += 1
@@ -111,7 +112,7 @@ import Testing
   }
 
   private func metres(to position: Geodetic, from: (east: Double, north: Double)) -> (east: Double, north: Double) {
-    // The inverse of the neighbourhood's own formula, by two of its points.
+    // The inverse of the neighborhood's own formula, by two of its points.
     let unit = town.position(1, 1)
     let north = (position.latitude.value - town.latitude) / (unit.latitude.value - town.latitude)
     let width = cos((town.latitude + position.latitude.value) / 2 * .pi / 180) / cos(town.latitude * .pi / 180)
@@ -122,7 +123,7 @@ import Testing
   @Test func aFrameAllocatesNothingOnceItIsWarm() {
     var generator = Generator(seed: 5)
     var board = board(places(&generator, 800, within: 450))
-    // Long enough ids to lie on the heap.
+    // Ids that are long enough to be on the heap.
     var named = board.places
     for index in named.indices { named[index].id = "openstreetmap:node/\(index)" }
     _ = board.replace(with: named)

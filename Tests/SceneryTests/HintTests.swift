@@ -13,7 +13,8 @@ import Testing
     return x == 0 || x == 1280 || y == 0 || y == 720
   }
 
-  /// Any attitude of the head, any target: on the border, and turning that way brings it in, degree for degree.
+  /// For any attitude of the head and any target the hint is on the border, and a turn in its direction brings the target in,
+  /// degree for degree.
   @Test func theHintLiesOnTheBorderAndTheWayIsTheShortest() throws {
     let screen = try screen()
     var generator = Generator(seed: 6)
@@ -33,13 +34,13 @@ import Testing
       #expect(isOnTheBorder(hint.point))
       let angle = acos(max(-1, min(1, -target.z / target.norm.value)))
       #expect(abs(hint.angle.radians - angle) < 1e-6)
-      // A turn of the view toward the hint's way by δ: forward becomes cos δ forward + sin δ way.
+      // A turn of the view in the hint's direction by the angle `δ`: the new forward = cos δ · forward + sin δ · direction.
       for δ in [0.01, angle / 2, angle] where δ <= angle {
         let forward = SIMD3(sin(δ) * hint.right, sin(δ) * hint.up, -cos(δ))
         let left = acos(max(-1, min(1, dot(forward, target.components) / target.norm.value)))
         #expect(abs(left - (angle - δ)) < 1e-5)
       }
-      // The hint itself lies that way, where it is not straight behind.
+      // The hint itself is in that direction, unless it is straight behind.
       guard angle < 160 * .pi / 180 else {
         behind += 1
         continue
@@ -51,7 +52,7 @@ import Testing
     #expect(hinted > 15_000 && behind > 200)
   }
 
-  /// A target that goes round straight behind, trembling, keeps its side; from 10° past it, it changes once.
+  /// A target that passes straight behind, with noise, keeps its side; 10° past it, it changes once.
   @Test func straightBehindTheSideIsKept() throws {
     let screen = try screen()
     var hints = OffscreenHints(SceneParameters())
@@ -74,13 +75,13 @@ import Testing
     #expect(changes.count == 1 && abs((changes.first ?? 0) - 190) < 2.5)
   }
 
-  /// Along any path of the target the hint moves on smoothly, unless it says that it has changed its side.
+  /// Along any path of the target the hint moves smoothly, except when it states a change of its side.
   @Test func theHintMovesContinuously() throws {
     let screen = try screen()
     var generator = Generator(seed: 9)
     for _ in 0..<100 {
       var hints = OffscreenHints(SceneParameters())
-      // Great circles that pass straight behind at up to 25°.
+      // Great circles that pass up to 25° from straight behind.
       let tilt = Rotation<Display, Display>(
         about: Direction(generator.gaussian(), generator.gaussian(), 0), by: .degrees(25 * generator.uniform()))
       let axis = tilt(Direction<Display>(generator.gaussian(), generator.gaussian(), 0))
@@ -94,7 +95,7 @@ import Testing
         }
         let along = perimeter(hint.point)
         let aside = (target.x * target.x + target.y * target.y).squareRoot(), behind = atan2(aside, target.z)
-        // Outside of the blend a target close to the axis ahead or behind turns the ray quickly: look where it does not.
+        // Outside the blend a target close to the axis ahead or behind turns the ray quickly: only the others are compared.
         if let last, !hint.hasChangedSide, aside > 1 {
           let moved = abs((along - last.along).remainder(dividingBy: 4000))
           #expect(moved < 60, "\(moved) px at \(behind * 180 / .pi)°")
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  /// Round the border, from its upper left corner.
+  /// Position along the border, from its upper left corner.
   private func perimeter(_ point: ScreenPoint) -> Double {
     let x = point.x.value, y = point.y.value
     return y == 0 ? x : x == 1280 ? 1280 + y : y == 720 ? 2000 + (1280 - x) : 3280 + (720 - y)

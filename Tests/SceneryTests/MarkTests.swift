@@ -7,7 +7,7 @@ import Testing
   @Test func theFinishMarkIsLargestNearByAndSmallestFarAway() throws {
     let screen = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60))
     let parameters = SceneParameters()
-    // A quarter and a twentieth of 720 px, and half way between at 1025 m.
+    // A quarter and a twentieth of 720 px, and half-way between at 1025 m.
     for (distance, size) in [(0.0, 180.0), (50, 180), (1025, 108), (2000, 36), (50_000, 36), (537.5, 144)] {
       let mark = FinishMark(distance: .metres(distance), in: screen, parameters)
       #expect(abs(mark.diameter.value - size) < 1e-9)
@@ -17,7 +17,7 @@ import Testing
     #expect(abs(nowhere.diameter.value - 36) < 1e-9)
   }
 
-  /// Its silhouette, found by throwing lines of sight at the ball: the outermost that still meets it.
+  /// The ball's silhouette, found by rays: the outermost one that still meets the ball.
   @Test func theSilhouetteHasTheSizeOnTheScreen() throws {
     let screen = try Viewport(width: Pixels(1000), height: Pixels(800), fieldOfView: .degrees(50))
     for (distance, drawn) in [(20.0, 10.02), (700, 10.7), (3000, 13), (40, 1)] {
@@ -26,13 +26,13 @@ import Testing
       var low = 500.0, high = 1000.0
       for _ in 0..<60 {
         let x = (low + high) / 2, ray = screen.direction(at: ScreenPoint(x: Pixels(x), y: Pixels(400)))
-        // From the ball's middle (0, 0, −drawn) to the line
+        // From the center of the ball (0, 0, −drawn) to the line
         let along = -ray.z * drawn
         let apart = (drawn * drawn - along * along).squareRoot()
         if apart <= radius { low = x } else { high = x }
       }
       #expect(abs(2 * (low - 500) - mark.diameter.value) < 1e-6)
-      // The text stands above the rim: at its angle straight ahead.
+      // The text is above the rim: at its angle straight ahead.
       let text = try #require(screen.project(Displacement(0, mark.textAngle.tangent * drawn, -drawn)))
       #expect(abs(400 - text.y.value - mark.diameter.value * 0.65) < 1e-9)
     }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Turned by −roll, text's own up is the world's: by the display's axes themselves.
+  /// Turned by −roll, the text's own up is the world's: by the display's axes themselves.
   @Test func labelsStayLevel() {
     var generator = Generator(seed: 4)
     var label = UprightLabel(SceneParameters())
@@ -57,14 +57,14 @@ import Testing
         Attitude(
           heading: .degrees(generator.uniform(in: 0...360)), elevation: .degrees(elevation), roll: .degrees(roll)))
       let turn = label.update(Attitude(body))
-      // Text's up in the display, turned counter-clockwise from y.
+      // The text's up in the display, turned counterclockwise from y.
       let up = body(Direction<Body>(-turn.sine, turn.cosine, 0)),
         right = body(Direction<Body>(turn.cosine, turn.sine, 0))
       #expect(abs(right.y) < 1e-9 && up.y > 0)
     }
   }
 
-  /// A head that looks over the zenith and back down behind it: heading and roll jump by 180° up there, the text does not.
+  /// A head that looks through the zenith and down behind: heading and roll jump by 180° up there, the text does not.
   @Test(arguments: [0.02, -0.7, 3]) func labelsAreHeldAtTheZenith(aside: Double) {
     var label = UprightLabel(SceneParameters())
     var last: Angle?, worst = 0.0, held = Set<Double>()
@@ -79,9 +79,9 @@ import Testing
       last = turn
     }
     #expect(held.count == 1)
-    // 5° are 1000 steps of the way back, over which at most 180° and a little are made up for.
+    // 5° are 1000 steps of the way back, in which at most a little over 180° are caught up.
     #expect(worst < 0.4)
-    // Down on the other side one looks back over one's head: everything is upside down, and text is turned right.
+    // Behind the zenith the view is backward over the head: everything is upside down, and the text is turned upright.
     #expect((last?.magnitude.degrees ?? 0) > 170)
   }
 

@@ -3,8 +3,8 @@ import Geometry
 import Samples
 import Scenery
 
-/// A town of places at metres east and north of one, by formulas of its own: the radii of curvature of WGS 84 at the middle
-/// latitude, as in any textbook.
+/// A town with places by meters east and north of its origin, with formulas of its own: the radii of curvature of WGS 84 at the
+/// mean latitude, as in any textbook.
 struct Neighbourhood {
   var latitude = 48.2, longitude = 16.37, height = 220.0
 
@@ -32,7 +32,7 @@ struct Neighbourhood {
     place(id, distance * sin(azimuth * .pi / 180), distance * cos(azimuth * .pi / 180), height)
   }
 
-  /// Seen from metres east and north, in a scene that is turned by a yaw in degrees and began at (0, 0).
+  /// The view from a position in meters east and north, in a scene that is turned by a yaw in degrees and began at (0, 0).
   func view(
     _ east: Double = 0, _ north: Double = 0, yaw: Double = 0, time: Double = 1, scene: Int = 0,
     rotation: Rotation<Body, Scene> = .aligned, sigma: Double = 5, accuracy: Double = 5
@@ -58,20 +58,20 @@ func head(azimuth: Double, elevation: Double, roll: Double = 0) -> Rotation<Body
   return tilted * Rotation<Body, Scene>.aligned
 }
 
-/// Any attitude, evenly.
+/// Any attitude, uniformly distributed.
 func anyRotation<A, B>(_ generator: inout Generator) -> Rotation<A, B> {
   Rotation(x: generator.gaussian(), y: generator.gaussian(), z: generator.gaussian(), w: generator.gaussian())
     ?? .aligned
 }
 
 extension PlaceBoard {
-  /// Of a place in no layer.
+  /// Status of a place without a layer.
   func status(of id: String) -> PlacementStatus { status(of: PlaceKey(id: id)) }
   var shown: [String] { placements.map(\.id) }
   func placement(_ id: String) -> Placement? { placements.first { $0.id == id } }
 }
 
-/// A board with places in it.
+/// Returns a board with these places.
 func board(_ places: [Place], _ change: (inout SceneParameters) -> Void = { _ in }) -> PlaceBoard {
   var parameters = SceneParameters()
   change(&parameters)

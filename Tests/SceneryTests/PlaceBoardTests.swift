@@ -11,7 +11,7 @@ import Testing
     for (azimuth, distance, yaw) in [(0.0, 100.0, 0.0), (90, 480, 30), (200, 250, -75), (330, 20, 170)] {
       var board = board([town.place("a", at: azimuth, distance, .ground(.metres(11.6)))])
       board.update(town.view(30, -40, yaw: yaw))
-      // From where the wearer stands: east and north less (30, −40); 10 m above their eyes.
+      // Seen from the wearer: east and north less (30, −40); 10 m above the eyes.
       let east = distance * sin(azimuth * .pi / 180) - 30, north = distance * cos(azimuth * .pi / 180) + 40
       let level = (east * east + north * north).squareRoot(), slant = (level * level + 100).squareRoot()
       let placement = try #require(board.placement("a"))
@@ -42,7 +42,7 @@ import Testing
       town.place("sea", at: 180, 300, .seaLevel(.metres(190))),
     ])
     board.update(view)
-    // The Earth falls away by d²/2R = 7 mm in 300 m.
+    // The Earth curves away by d²/2R = 7 mm in 300 m.
     let fall = 300.0 * 300 / (2 * 6_371_000)
     for (id, rise) in [("eye", 0), ("ground", 3), ("ellipsoid", 30 - fall), ("sea", 15 - fall)] {
       let placement = try #require(board.placement(id))
@@ -172,7 +172,7 @@ import Testing
     #expect(board.changes == [StatusChange(PlaceKey(id: "a"), old: nil, new: .pending(.waitingForFix))])
     board.update(view)
     #expect(board.changes.isEmpty)
-    // 25° and 25 m, and a fifth of play on the way back
+    // 25° and 25 m, and a fifth of hysteresis on the way back
     for (sigma, accuracy, isShown) in [
       (26.0, 5.0, false), (5, 26, false), (25, 25, true), (29, 29, true), (31, 5, false), (26, 5, false),
       (20, 20, true),
@@ -215,14 +215,14 @@ import Testing
     #expect(abs(a.azimuth.degrees - (36 + 3.434 * 3.434).squareRoot()) < 0.01)
     let along100 = try #require(a.distance)
     #expect(a.elevation == .zero && abs(along100.value - 6) < 0.01)
-    // 15 m up and 20 m away: 25 m, cos 0.8, sin 0.6; the height is known to 8 m.
+    // 15 m up and 20 m away: 25 m, cos 0.8, sin 0.6; the height has an error of 8 m.
     let b = try #require(board.placement("b")).uncertainty
     let across = (pow(6 * 0.6, 2) + pow(8 * 0.8, 2)).squareRoot(),
       along = (pow(6 * 0.8, 2) + pow(8 * 0.6, 2)).squareRoot()
     #expect(abs(b.elevation.degrees - atan2(across, 25) * 180 / .pi) < 0.05)
     let along25 = try #require(b.distance)
     #expect(abs(along25.value - along) < 0.01)
-    // Where one stands there is no direction.
+    // At distance zero there is no direction.
     let here = try #require(board.placement("here"))
     #expect(here.uncertainty.azimuth.degrees > 89 && here.azimuth.isFinite && here.point.isFinite)
   }
@@ -231,14 +231,14 @@ import Testing
     var board = board([town.place("a", 0, 0), town.place("b", 0, 1000)])
     var told: [(ProximityEvent.Kind, Double)] = []
     for step in 0...400 {
-      // 100 m up to it, 60 m past it, back and forth in the play between 40 and 50 m.
+      // 100 m up to it, 60 m past it, back and forth in the hysteresis between 40 and 50 m.
       let north = -100 + 0.4 * Double(step) + (step > 350 ? 4 * sin(Double(step)) : 0)
       board.update(town.view(0, north, time: Double(step)))
       for event in board.proximity { told.append((event.kind, north)) }
     }
     #expect(told.map(\.0) == [.entered, .left])
     #expect(abs(told[0].1 + 40) <= 0.4 && abs(told[1].1 - 50) <= 0.5)
-    // What is taken away while one is there is left.
+    // A place that is removed while the wearer is there counts as left.
     board.update(town.view(0, 0))
     #expect(board.proximity.map(\.kind) == [.entered])
     _ = board.replace(with: [])

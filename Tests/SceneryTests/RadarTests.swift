@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func sizesFollowTheirPolicy() throws {
-    // 3 m at 300 m, drawn 10.3 m away: as large as it looks.
+    // 3 m at 300 m, drawn 10.3 m away: with the true angular size.
     let scale = 10.3 / 300
     let perspective = try #require(
       ScalePolicy.perspective.size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)))

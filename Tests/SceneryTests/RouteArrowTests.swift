@@ -12,7 +12,7 @@ import Testing
       place: place, yaw: yaw)
   }
 
-  /// Where a length of the route ends, by Karney's geodesics from point to point.
+  /// Returns the place at a length along the route, by Karney's geodesics from point to point.
   private func known(_ points: [Geodetic], at length: Double) -> Geodetic {
     var rest = length
     for (a, b) in zip(points, points.dropFirst()) {
@@ -23,7 +23,7 @@ import Testing
     return points[points.count - 1]
   }
 
-  /// A hill of 10 % where the route has heights, however wrong those are as a whole; level where it has not.
+  /// A slope of 10 % where the route has heights, even if all of them are wrong by a constant; level where it has none.
   @Test func arrowsAndMarksStandOnTheRoutesHeights() throws {
     let way = FlatWay(corners: [[0, 0], [100, 0], [200, 0]])
     var route = way.route()
@@ -75,7 +75,7 @@ import Testing
       let seconds = generator.uniform(in: 0...100)
       progress.arrows(from: view(wearer, at: seconds), into: &arrows)
 
-      // Which there are: from 3 m behind to 100 m ahead, or the end.
+      // The expected arrows: from 3 m behind to 100 m ahead, or the end.
       let snapped = progress.length.value
       let numbers = (0...Int(total / 3) + 1).filter {
         let home = Double($0) * 3
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// At a corner the arrow turns, and at the end of its time it is where the next one began.
+  /// At a corner the arrow turns, and at the end of its period it is at the start of the next one.
   @Test func arrowsFlowRoundTheCorner() throws {
     let way = FlatWay(corners: [[0, 0], [10, 0], [10, 10], [200, 10]])
     var progress = RouteProgress(try #require(RouteTrack(way.route())))
@@ -111,7 +111,7 @@ import Testing
         let length = 3 * Double(arrow.number) + 1.5 * seconds
         let flat = way.point(at: length)
         #expect(hypot(arrow.offset.x - flat.x, arrow.offset.z + flat.y) < 1e-3)
-        // Scene azimuth = true azimuth − 90°: east lies where −z is.
+        // Scene azimuth = true azimuth − 90°: east is at −z.
         #expect(hypot(arrow.point.x - (3 - flat.y), arrow.point.z - (4 - flat.x)) < 2e-3)
         let isNorth = length > 10.001 && length < 19.999
         if isNorth || length < 9.999 || length > 20.001 {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// Weeks after the machine started the phase is still smooth.
+  /// The phase is still smooth weeks after the start of the machine.
   @Test func thePhaseKeepsItsDigits() throws {
     let progress = RouteProgress(try #require(RouteTrack(FlatWay.square.route())))
     let late = BootInstant(nanoseconds: 4_000_000 * 2_000_000_000 + 500_000_000)
@@ -207,9 +207,9 @@ import Testing
   @Test func bendsNearEachOtherAreOneTurn() throws {
     // A corner with a chamfer of 5 m.
     #expect(try turns([[0, 0], [100, 0], [103.5, 3.5], [103.5, 100]]) == ["left 100 -90", "arrive 201 0"])
-    // A step to the side is none.
+    // A step to the side is not a turn.
     #expect(try turns([[0, 0], [100, 0], [100, 4], [200, 4]]) == ["arrive 204 0"])
-    // 40 m apart they are two.
+    // 40 m apart they are two turns.
     #expect(
       try turns([[0, 0], [100, 0], [100, 40], [200, 40]]) == ["left 100 -90", "right 140 90", "arrive 240 0"])
   }
@@ -222,14 +222,14 @@ import Testing
     #expect(steps.first?.hasPrefix("turn-around ") == true)
   }
 
-  /// Where the planner only says where to stop on the way, the bends between are found.
+  /// If the planner only gives the stops along the route, the bends between them are found.
   @Test func stopsOnTheWayStandAmongTheBends() throws {
     let route = FlatWay.square.route(manoeuvres: [.init(.depart, at: 0), .init(.arrive, at: 2), .init(.arrive, at: 4)])
     let track = try #require(RouteTrack(route))
     #expect(track.steps.map(\.kind) == [.left, .left, .arrive, .left, .arrive])
   }
 
-  /// Manoeuvres of the planner take the place of bends.
+  /// The planner's maneuvers replace the bends.
   @Test func thePlannersManoeuvresCount() throws {
     let route = FlatWay.square.route(manoeuvres: [
       .init(.depart, at: 0), .init(.roundabout, at: 1), .init(.straight, at: 2), .init(.arrive, at: 4),

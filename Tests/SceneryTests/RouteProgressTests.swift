@@ -6,7 +6,7 @@ import Scenery
 import Testing
 
 @Suite struct RouteProgressTests {
-  /// The announcements that a walk along a way must hear, in their order: name, each turn twice, arrival.
+  /// The expected announcements of a walk along a route, in their order: name, each turn twice, arrival.
   private func expected(turns: Int) -> [String: Int] {
     var result = ["start": 1, "arrival": 1]
     for turn in 0..<turns {
@@ -33,14 +33,14 @@ import Testing
       #expect(walked.progress.status == .arrived, "seed \(seed)")
       #expect(walked.deviations == 0, "seed \(seed)")
       #expect(counted(walked.announcements) == expected(turns: way.corners.count - 2), "seed \(seed)")
-      // It is said before the corner, at 50 m and at 15 m and what one step and the noise make of them.
+      // It is announced before the corner, at 50 m and at 15 m, less one step and the noise.
       for case .turn(_, let distance, let isLate) in walked.announcements {
         #expect(distance.value <= (isLate ? 15 : 50) && distance.value >= (isLate ? 0 : 15), "seed \(seed)")
       }
     }
   }
 
-  /// Ways with sharp corners that cross themselves and pass themselves by, wherever it may be.
+  /// Random paths with sharp corners that cross themselves and pass close to themselves anywhere.
   @Test func wildWaysAreFollowedInTheirOrder() throws {
     for seed in 0..<50 as Range<UInt64> {
       let way = FlatWay.wild(seed: seed)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Noise that is another every second, or nearly: the place on the route leaps, at sharp corners past the corner itself.
+  /// White noise, new every second or nearly: the place on the route jumps, at sharp corners past the corner itself.
   @Test(arguments: [1e-3, 3]) func everyTurnIsHeardOnceThroughWhiteNoise(_ correlation: Double) throws {
     for seed in 0..<100 as Range<UInt64> {
       for way in [FlatWay.square, .eight, .outAndBack, .wild(seed: seed)] {
@@ -64,14 +64,15 @@ import Testing
     }
   }
 
-  /// A route is loaded 240 m from its start: where to go is said once, and no deviation; then it is followed as any other.
+  /// A route is loaded 240 m from its start: the direction is announced once, and no deviation; then it is followed like any
+  /// other.
   @Test func whoHasNotBeenOnTheRouteApproachesIt() throws {
     let way = FlatWay(corners: [[0, 0], [200, 0], [200, 200]])
     for seed in 0..<20 as Range<UInt64> {
       var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
       var noise = WanderingNoise(seed: seed, sigma: 4)
       var time = 0.0, states: [RouteProgress.Status] = []
-      // From the west to the start, and on.
+      // From the west to the start, and on along the route.
       while time * 1.4 < 240 + way.length + 50 {
         let gone = time * 1.4 - 240
         let point = gone < 0 ? SIMD2(gone, 0) : way.point(at: gone)
@@ -113,11 +114,11 @@ import Testing
     #expect(said([-240, 0], heading: 130) == "go to the start: 240 m, ahead left")
     #expect(said([-240, 0], heading: 0) == "go to the start: 240 m, right")
     #expect(said([-240, 0], heading: nil) == "go to the start: 240 m, to the east")
-    // The middle of it is much nearer than its start.
+    // The middle of the route is much nearer than its start.
     #expect(said([500, 100], heading: 0) == "go to the route: 100 m, behind")
   }
 
-  /// Without noise everything is where it has to be.
+  /// Without noise everything is exact.
   @Test func anExactWalkIsFollowedExactly() throws {
     let way = FlatWay.square
     let track = try #require(RouteTrack(way.route()))
@@ -133,7 +134,7 @@ import Testing
       #expect(walked.progress.distanceOff.value < 0.01)
       #expect((walked.progress.remaining.value - (800 - length)).magnitude < 0.01)
       if (length - 602).magnitude < 0.01 { continue }
-      // 2 m past its end a step is over.
+      // A step ends 2 m past its last point.
       let step = (0..<3).first { length < 200 * Double($0 + 1) + 2 } ?? 3
       #expect(walked.progress.step == step)
       #expect(
@@ -144,7 +145,7 @@ import Testing
     #expect(walked.events.last?.time == 558)
     #expect(walked.progress.remaining == .zero)
     let heard = walked.events.filter { if case .announcement = $0.event { true } else { false } }.map(\.time)
-    // 150 m and 185 m into each side, and the whole seconds after.
+    // 150 m and 185 m into each side, at the next whole second.
     #expect(heard == [0, 108, 133, 250, 275, 393, 418, 558])
   }
 
@@ -165,7 +166,7 @@ import Testing
     for second in 2..<100 { walked.update(.square, [100, -300], at: Double(second), accuracy: 26) }
     #expect(walked.progress.status == .following && walked.progress.isFrozen)
     #expect((walked.progress.length.value - 100).magnitude < 0.01)
-    // Good places again, 180 m farther on.
+    // Good places again, 180 m farther along.
     walked.update(.square, [200, 80], at: 100, accuracy: 5)
     #expect((walked.progress.length.value - 280).magnitude < 0.01)
     #expect(walked.progress.step == 1)
@@ -183,7 +184,8 @@ import Testing
     #expect(walked.progress.length == before.length)
   }
 
-  /// Straight on at the first corner, for 50 seeds: it is heard within 5 s of the place being too far, once, with the way back.
+  /// Straight on at the first corner, for 50 seeds: the deviation is announced within 5 s of its beginning, once, with the way
+  /// back.
   @Test func aDeviationIsHeardWithinFiveSeconds() throws {
     let way = FlatWay.square
     for seed in 0..<50 as Range<UInt64> {
@@ -193,7 +195,7 @@ import Testing
       var time = 100.0
       while walked.deviations == 0 && time < 400 {
         let point = SIMD2(time * 1.4, 0) + noise.next(after: 1)
-        // By the arithmetic of the flat way.
+        // Computed in the flat path's own geometry.
         if way.distance(to: point) <= 20 + 7.6 { passed = nil } else if passed == nil { passed = time }
         walked.update(way, point, at: time, accuracy: 7.6)
         time += 1
@@ -202,7 +204,7 @@ import Testing
       #expect(heard.time - (passed ?? -100) <= 5 && heard.time - (passed ?? -100) >= 3, "seed \(seed)")
       #expect(walked.announcements.count { $0.code == .offRoute } == 1)
       guard case .offRoute(let deviation) = heard.event else { return }
-      // What remains nearest is the corner or the side that begins there: to the west.
+      // The nearest remaining point is the corner or the side that begins there: to the west.
       #expect((deviation.azimuth.degrees - 270).magnitude < 75, "seed \(seed)")
       #expect(deviation.rejoinLength.value >= 195)
     }
@@ -223,7 +225,7 @@ import Testing
     #expect((deviation.azimuth.degrees - 180).magnitude < 0.1)
     #expect(Geodesic(from: deviation.rejoin, to: way.place([100, 0])).distance.value < 0.01)
     #expect(walked.progress.length.value <= 100.1)
-    // Back, farther on.
+    // Back on the route, farther along.
     walked.update(way, [400, 15], at: 300, accuracy: 3)
     #expect(walked.progress.status == .following && walked.progress.deviation == nil)
     #expect((walked.progress.length.value - 400).magnitude < 0.1)
@@ -254,7 +256,7 @@ import Testing
     #expect(walked.progress.status == .arrived && walked.events.count == 3)
   }
 
-  /// Somebody loads a route in the middle of it.
+  /// A route is loaded while the wearer is in the middle of it.
   @Test func aRouteIsTakenUpWhereOneIs() throws {
     var walked = Walked(RouteProgress(try #require(RouteTrack(FlatWay.square.route()))))
     walked.update(.square, [203, 120], at: 0, accuracy: 5)
@@ -327,7 +329,7 @@ import Testing
     let known = zip(points, points.dropFirst()).reduce(0) { $0 + Geodesic(from: $1.0, to: $1.1).distance.value }
     #expect((track.length.value - known).magnitude < 1e-4)
     #expect(!walk(track).contains { if case .offRoute = $0 { true } else { false } })
-    // Over the pole itself.
+    // Across the pole itself.
     let over = [
       Geodetic(latitude: Degrees(89.999), longitude: Degrees(0)),
       Geodetic(latitude: Degrees(89.999), longitude: Degrees(180)),
@@ -381,8 +383,8 @@ import Testing
     #expect(walked.progress.status == .arrived && walked.deviations == 0)
   }
 
-  /// A hundred thousand points, most of them laps: each update and the search off the route agree with looking at all of them, and
-  /// neither takes anything from the heap.
+  /// A hundred thousand points, most of them laps: each update and the search off the route give the same result as a comparison
+  /// with all points, and neither allocates.
   @Test func aHundredThousandPoints() throws {
     var generator = Generator(seed: 3)
     var corners: [SIMD2<Double>] = [SIMD2(0, 0)]

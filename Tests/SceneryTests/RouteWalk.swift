@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Scenery
 
-/// A way in flat metres about a place, for walkers whose arithmetic is their own.
+/// A path in flat meters about a place, for walkers with geometry of their own.
 struct FlatWay {
   /// East and north.
   var corners: [SIMD2<Double>]
@@ -19,7 +19,7 @@ struct FlatWay {
     Route(name: name, points: corners.map { place($0) }, manoeuvres: manoeuvres)
   }
 
-  /// So far from the start; straight on past the end.
+  /// Point at a distance from the start; straight on past the end.
   func point(at length: Double) -> SIMD2<Double> {
     var rest = length
     for (a, b) in zip(corners, corners.dropFirst()) {
@@ -41,11 +41,12 @@ struct FlatWay {
   func distance(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { ((b - a) * (b - a)).sum().squareRoot() }
 
   static let square = FlatWay(corners: [[0, 0], [200, 0], [200, 200], [0, 200], [0, 0]])
-  /// Two squares that share a crossing, walked straight over it.
+  /// Two squares that share a crossing, walked straight across it.
   static let eight = FlatWay(corners: [
     [0, -150], [0, 150], [150, 150], [150, 0], [-150, 0], [-150, -150], [0, -150],
   ])
-  /// Twelve corners at random within 300 m, at least 60 m from each to the next, none so straight or so sharp that it is no turn.
+  /// Twelve random corners within 300 m, each at least 60 m from the next; each bend is large enough and not too sharp to be a
+  /// turn.
   static func wild(seed: UInt64) -> FlatWay {
     var generator = Generator(seed: seed, stream: "way")
     var way = FlatWay(corners: [[0, 0]])
@@ -66,7 +67,7 @@ struct FlatWay {
   static let outAndBack = FlatWay(corners: [[0, 0], [250, 0], [0, 0]])
 }
 
-/// Noise that stays for a while: a Gauss-Markov process on each axis.
+/// Noise with a correlation time: a Gauss-Markov process on each axis.
 struct WanderingNoise {
   var generator: Generator
   let sigma: Double
@@ -88,7 +89,7 @@ struct WanderingNoise {
   }
 }
 
-/// A walk along a way, or off it, and what the progress said when.
+/// A walk along a route, or off it, with the events of the progress and their times.
 struct Walked {
   var progress: RouteProgress
   var events: [(time: Double, event: RouteEvent)] = []
@@ -105,7 +106,7 @@ struct Walked {
     events += news.map { (time, $0) }
   }
 
-  /// To the end at 1.4 m/s, and there for a while.
+  /// Walks to the end at 1.4 m/s, and stays there for a while.
   static func along(
     _ way: FlatWay, _ route: Route, seed: UInt64, sigma: Double, interval: Double = 1, correlation: Double = 35
   ) -> Walked? {

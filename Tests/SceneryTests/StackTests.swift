@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Two labels' rectangles by the angles they are drawn at.
+  /// Whether the rectangles of two labels overlap, by the angles at which they are drawn.
   private func overlap(_ a: Placement, _ b: Placement) -> Bool {
     let up = abs(a.drawnElevation.degrees - b.drawnElevation.degrees)
     let across =
@@ -22,7 +22,7 @@ import Testing
     return up < height - 1e-6 && across < width - 1e-6
   }
 
-  /// Also across north and, turned, across ±180°: there is nothing special about a direction.
+  /// Also across north and, turned, across ±180°: all directions are equivalent.
   @Test(arguments: [0.0, 90, 179, 180, 181, 359.9]) func oneBehindTheOtherTheNearestIsLowest(azimuth: Double) throws {
     var board = alone([
       town.place("far", at: azimuth + 1, 300), town.place("near", at: azimuth - 1, 100),
@@ -34,7 +34,7 @@ import Testing
       let placement = try #require(board.placement(id))
       #expect(placement.slot == slot, "\(id)")
       #expect(abs(placement.drawnElevation.degrees - Double(slot) * pitch) < 1e-9)
-      // Lifted straight up: its drawn point lies in its direction, its distance is that of the lifted label.
+      // Lifted straight up: the drawn point is in its direction, at the distance of the lifted label.
       let lifted = placement.distance.value / cos(Double(slot) * pitch * .pi / 180)
       #expect(abs(placement.drawnDistance.value - (10 + lifted / 1000)) < 1e-6)
       #expect(abs(placement.point.y - placement.drawnDistance.value * sin(Double(slot) * pitch * .pi / 180)) < 1e-9)
@@ -54,7 +54,7 @@ import Testing
       board.update(town.view())
       for (i, a) in board.placements.enumerated() {
         for b in board.placements[..<i] where overlap(a, b) {
-          // Only where every slot would have been too near to a nearer label, gaps and play counted.
+          // Only if every slot is too near to a nearer label, with gaps and hysteresis.
           for slot in 0..<6 {
             let lifted = min(a.elevation.degrees + Double(slot) * pitch, 80)
             let isTaken = board.placements[..<i].contains { nearer in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// With one slot only there is no way out: covered by more than 35 % hides, and by less than 15 % returns.
+  /// With only one slot there is no alternative: a label that is covered by more than 35 % is hidden, and it returns below 15 %.
   @Test func coveredLabelsHideAndReturn() {
     var hiddenAt: Double?, shownAt: Double?
     var one = alone([], { $0.slots = 1 })
@@ -88,12 +88,12 @@ import Testing
       if isHidden, hiddenAt == nil { hiddenAt = azimuth }
       if !isHidden, hiddenAt != nil, shownAt == nil { shownAt = azimuth }
     }
-    // Both 10° wide and equally high: the covered part is 1 − Δ/10°.
+    // Both 10° wide and equally high: the covered part is 1 − (difference of azimuths)/10°.
     #expect(abs((hiddenAt ?? 0) - 6.5) < 0.06 && abs((shownAt ?? 0) - 8.5) < 0.06)
   }
 
-  /// The farther one slides out from behind the nearer: its slot 1 costs 0.1, slot 0 the overlap with the gap, 1 − Δ/12.4°.
-  /// It comes down when that is less than 0.02, and goes up again at 0.18.
+  /// The farther label moves sideways out from behind the nearer one: its slot 1 costs 0.1, slot 0 the overlap with the gap, 1 −
+  /// (difference of azimuths)/12.4°. It comes down when that is less than 0.02, and goes up again at 0.18.
   @Test func aSlotIsKeptUntilARivalIsEightPerCentBetter() {
     var downAt: Double?, upAt: Double?
     var two = alone([])

@@ -12,7 +12,7 @@ import Testing
 
   @Test func projectionIsThatOfAPinhole() throws {
     let screen = try screen(90)
-    // 90° over 1280 px: f = 640. A point at the angle of 45° lies on the edge.
+    // 90° across 1280 px: f = 640. A point at the angle of 45° is on the edge.
     for (point, x, y) in [
       (Displacement<Display>(0, 0, -5), 640.0, 360.0), (Displacement(7, 0, -7), 1280, 360),
       (Displacement(-1, 0.5, -4), 480, 280), (Displacement(0, -2, -4), 640, 680),
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func theDisplaySitsOnTheBodyWhereItIsSaidTo() throws {
-    // A display 5 cm to the right that is turned 30° down: what lies 30° down ahead of it is in its middle.
+    // A display 5 cm to the right that is turned 30° down: a point 30° down ahead of it is in its center.
     let mount = Pose<Display, Body>(
       rotation: Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(-30)) * Rotation<Display, Body>.aligned,
       position: Displacement(0.05, 0, 0))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Any head, any town: what is seen at a point of the screen is what one picks there, or something nearer over it.
+  /// For any head and any town, a pick at the screen point of a label gives that label, or a nearer one in front of it.
   @Test func pickingInvertsProjection() throws {
     var generator = Generator(seed: 21)
     let mount = Pose<Display, Body>(rotation: .aligned, position: Displacement(0.03, 0.02, -0.05))
@@ -83,7 +83,7 @@ import Testing
         let picked = try #require(gaze.picks(from: board.placements, parameters))
         #expect(picked <= index)
         if picked != index {
-          // Something nearer, whose label is there: within half its size and half a degree.
+          // A nearer label at that point: within half its size and half a degree.
           let other = board.placements[picked]
           let apart = other.drawnDirection.angle(to: placement.drawnDirection).degrees
           #expect(apart < hypot(5.5, 2) + 0.5)

@@ -3,10 +3,10 @@ import Glibc
 import Samples
 import Sensors
 
-// sensor-probe SECONDS COUNT [HZ]: reads the IIO devices of this machine and prints what comes, one line each, until there were COUNT
-// inertial samples or the time is over. With a rate, it goes on: more than as many again while nobody waits for them, some more when
-// somebody does; and it says of COUNT in between how often a thread of this process went to sleep meanwhile, and how often a reader
-// handed something over. For tests that put it where the machine has others than it has.
+// sensor-probe SECONDS COUNT [HZ]: reads the IIO devices of this machine and prints their samples, one line each, until there
+// were COUNT inertial samples or the time is over. With a rate it continues relaxed, with no client waiting for samples, for more
+// than COUNT samples, and then unrelaxed for some more. For COUNT of the relaxed samples it prints how often a thread of this
+// process went to sleep, and how often a reader delivered a batch. It is for tests that run it with simulated devices.
 
 let words = Array(CommandLine.arguments.dropFirst())
 let patience = words.first.flatMap { Double($0) } ?? 10
@@ -21,7 +21,7 @@ let source = IIOSource(configuration)
 try source.open()
 let end = BootInstant.now + .seconds(patience)
 var count = 0
-/// Printed at the end, since printing may put us to sleep.
+/// Printed at the end, since printing may put this process to sleep.
 var lines: [String] = []
 
 @MainActor func read(until enough: Int) {
@@ -44,7 +44,7 @@ var lines: [String] = []
   }
 }
 
-/// How often any thread of this process has gone to sleep.
+/// Returns how often the threads of this process have gone to sleep.
 func sleeps() -> Int {
   var sum = 0
   guard let folder = opendir("/proc/self/task") else { return 0 }
@@ -67,7 +67,7 @@ func sleeps() -> Int {
 read(until: wanted)
 if rate != nil {
   source.relax(true)
-  // What was on its way.
+  // Discards samples that were already on their way.
   read(until: wanted + wanted / 4)
   let before = (count, sleeps(), source.batchCount)
   read(until: before.0 + wanted)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sensors
 
-/// Where a device is plugged in, by the kernel's path of it.
+/// The connection of a device, by its path in the kernel.
 @Test(arguments: [
   (
     "/devices/platform/soc/fe804000.i2c/i2c-1/1-006a/iio:device0", "platform/soc/fe804000.i2c/i2c-1/1-006a"

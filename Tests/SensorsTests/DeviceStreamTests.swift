@@ -39,7 +39,7 @@ import Testing
     #expect(try Self.plan(Self.imu(), triggers: []).trigger == nil)
   }
 
-  /// A timer fires as often as is wanted, also one that an earlier process has set; a chip's own interrupt as often as it measures.
+  /// A timer fires at the wanted rate, also one that an earlier process has set; a chip's own interrupt at its measuring rate.
   @Test func aTimerHasTheRateThatIsWanted() throws {
     for set in ["", "gnomon-device2"] {
       var device = Self.imu(trigger: set)
@@ -60,7 +60,7 @@ import Testing
     #expect(plan.channels.count == 7 && plan.lanes.count == 2)
   }
 
-  /// Every step from the ring to the loop's hands, for a session's worth of scans.
+  /// Every step from the ring buffer to the loop, for as many scans as in a session.
   @Test func nothingIsAllocatedPerSample() throws {
     let offsets = [0, 2, 4, 6, 8, 10, 16]
     guard var stream = DeviceStream(try Self.plan(Self.imu()), offsets: offsets, stride: 24, isBootClock: true) else {

@@ -5,7 +5,7 @@ import Samples
 import Sensors
 import Testing
 
-/// Turns a source's crank as the daemon's loop does, until enough has come or patience is over; what came.
+/// Runs a source as the daemon's loop does, until there is enough or the time is over; returns the events.
 @discardableResult
 func drive(
   _ source: some SampleSource, for patience: TimeSpan = .seconds(30), until enough: ([SourceEvent]) -> Bool
@@ -22,7 +22,7 @@ func drive(
 }
 
 extension SampleSource where Self: AnyObject {
-  /// As its supervisor would have it before the first wake.
+  /// Returns an opened source, as its supervisor has it before the first wake.
   func opened() -> Self {
     var source = self
     do throws(SourceFault) { try source.open() } catch { Issue.record("\(error)") }
@@ -31,7 +31,7 @@ extension SampleSource where Self: AnyObject {
 }
 
 extension [SourceEvent] {
-  /// On the grid, as the door of the pipeline puts them.
+  /// The samples on the grid, as the pipeline's door rounds them.
   var samples: [Sample] {
     compactMap { if case .sample(let sample) = $0 { sample.quantized } else { nil } }
   }
@@ -48,7 +48,7 @@ extension [SourceEvent] {
     compactMap { if case .status(let status) = $0 { status } else { nil } }
   }
   var last: SourceStatus.State? { statuses.last?.state }
-  /// Whether a status of this name says this.
+  /// Whether there is a status with this name and these words.
   func says(_ name: String, _ words: String) -> Bool {
     statuses.contains { $0.name.hasPrefix(name) && $0.description.contains(words) }
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sensors
 
-/// gpsd's lines as a pure value reads them: what is meant, what is refused and why, and any bytes at all.
+/// gpsd's lines as a pure value reads them: their meaning, refusals with reasons, and arbitrary bytes.
 @Suite struct GPSDReaderTests {
-  /// What comes out of these bytes, in pieces of that length.
+  /// Returns the messages of these bytes, in pieces of that length.
   private func read(_ bytes: [UInt8], pieces: Int = .max) -> (messages: [GPSDMessage], counters: GPSDReader.Counters) {
     var reader = GPSDReader(), messages: [GPSDMessage] = [], start = 0
     while start < bytes.count {
@@ -39,7 +39,7 @@ import Testing
     #expect(report.northError == 2.2 && report.verticalError == 5.2 && report.speedError == 0.4)
     #expect(report.track == 90.5 && report.speed == 1.25 && report.climb == -0.1)
     #expect(report.velocityNorth == 0.1 && report.velocityEast == 1.24 && report.velocityDown == 0.1)
-    // What a report leaves out is no number.
+    // A value that is missing in a report is NaN.
     guard case .position(let bare, _)? = read(#"{"class":"TPV","mode":1}"#).messages.first else {
       Issue.record("a report without a fix")
       return
@@ -52,14 +52,14 @@ import Testing
     #expect(read(#"{"class":"ERROR","message":"%s%n%n"}"#).messages == [.error("%s%n%n")])
     let sky = #"{"class":"SKY","device":"x","lat":"no number, and not ours","satellites":[{"PRN":1,"used":true}]}"#
     #expect(read(sky).messages == [.other("SKY")] && read(sky).counters.unused == 1)
-    // A thousand devices are one line.
+    // Hundreds of devices are one line.
     let devices = (0..<500).map { #"{"class":"DEVICE","path":"/dev/ttyUSB\#($0)","activated":1.5}"# }
     #expect(
       read(#"{"class":"DEVICES","devices":["# + devices.joined(separator: ",") + "]}").messages == [.other("DEVICES")])
     #expect(read("").counters == GPSDReader.Counters())
   }
 
-  /// A leap second is the midnight that follows it; a receiver that does not know the time says so in many ways.
+  /// A leap second counts as the following midnight; a receiver without the time shows that in many ways.
   @Test(
     arguments: [
       ("2016-12-31T23:59:60.000Z", 1_483_228_800_000_000_000), ("2017-01-01T00:00:00.000Z", 1_483_228_800_000_000_000),
@@ -73,7 +73,7 @@ import Testing
     #expect(report.utcNanoseconds == nanoseconds)
   }
 
-  /// Each line that is no message is refused for a reason, and the next one is read.
+  /// Each invalid line is refused with a reason, and the next one is read.
   @Test(
     arguments: [
       (#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/x""#, .notJSON),
@@ -101,7 +101,7 @@ import Testing
     #expect(messages.isEmpty && counters.refused == [.cutOff: 1])
   }
 
-  /// Ten megabytes without an end of line take no more room than a line may have.
+  /// Ten megabytes without an end of line need no more memory than one line may have.
   @Test func anEndlessLineTakesNoRoom() {
     var reader = GPSDReader(), messages: [GPSDMessage] = []
     let part = [UInt8](repeating: UInt8(ascii: "["), count: 16 << 10)
@@ -136,7 +136,7 @@ import Testing
       let whole = read(bytes)
       for size in [1, 7, 64] {
         let parts = read(bytes, pieces: size)
-        // As text, since what is left out is NaN, which equals nothing.
+        // Compared as text, since a missing value is NaN, which equals nothing.
         #expect("\(parts.messages)" == "\(whole.messages)")
         #expect(parts.counters == whole.counters)
       }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension GPSD {
-  /// Its receivers speak of another day.
+  /// An address that accepts other times: its receivers have the time of another day.
   var address: GPSAddress {
     var address = GPSAddress(port: port)
     address.timeTolerance = .seconds(1e10)
@@ -16,7 +16,7 @@ extension GPSD {
   }
 }
 
-/// What the receiver was made to say of an epoch.
+/// The receiver's simulated statement of an epoch.
 private struct Epoch {
   var utc: Int64, latitude: Double, longitude: Double, height: Double, east: Double, north: Double
 
@@ -35,7 +35,7 @@ private struct Epoch {
     return reader
   }
 
-  /// What a receiver says in its own protocol arrives once for each epoch, with the numbers it said.
+  /// The statements of a receiver in its own protocol arrive once for each epoch, with the same numbers.
   @Test(arguments: ["ubx", "nmea"]) func aReceiversFixesArriveAsItStatedThem(_ kind: String) throws {
     let gpsd = try GPSD()
     defer { gpsd.stop() }
@@ -83,7 +83,7 @@ private struct Epoch {
     #expect(utcs == Array(Set(utcs)).sorted())
   }
 
-  /// One that hangs is said to be silent, delays nobody, and is listened to again when it goes on.
+  /// A gpsd that hangs is reported as silent, delays nothing, and is read again when it continues.
   @Test func aHungGPSDIsSaidToBeSilent() throws {
     let gpsd = try GPSD()
     defer { gpsd.stop() }
@@ -94,7 +94,7 @@ private struct Epoch {
     gpsd.signal(SIGSTOP)
     let hung = drive(reader) { $0.says("receiver", "silent") }
     #expect(hung.says("receiver", "silent"))
-    // A second reader that comes meanwhile waits, and says for what.
+    // A second reader that starts meanwhile waits, and reports the reason.
     let other = GPSReader(gpsd.address).opened()
     #expect(drive(other, for: .seconds(1)) { _ in false }.says("receiver", "no fix yet"))
     gpsd.signal(SIGCONT)
@@ -115,7 +115,7 @@ private struct Epoch {
     #expect(events.fixes.allSatisfy { ($0.latitude.value - 47.3977).magnitude < 0.01 })
   }
 
-  /// The raw output of a dozen real receivers: whatever gpsd makes of it arrives, once for each epoch, and finite.
+  /// The raw output of a dozen real receivers: each fix that gpsd reports arrives, once for each epoch, and finite.
   @Test(.enabled(if: SharedData.has("data/receivers"))) func realReceivers() throws {
     guard let folder = SharedData.root?.appendingPathComponent("data/receivers") else { return }
     let logs = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".log") }.sorted()
@@ -125,11 +125,11 @@ private struct Epoch {
       defer { gpsd.stop() }
       let reader = connected(gpsd)
       let tap = try RigProcess("gpsd_tap.py", ["\(gpsd.port)"])
-      // Both listen before anything is said.
+      // Both are connected before the first message.
       #expect(tap.line() == "watching")
       let feed = try gpsd.feed(folder.appendingPathComponent(log).path, 0, hertz: 0)
       var events = drive(reader) { _ in !feed.isRunning }
-      // gpsd has read it all when it has said nothing for a while.
+      // gpsd has read everything when it has been silent for a while.
       var quiet = 0
       while quiet < 3 {
         let more = drive(reader, for: .seconds(0.2)) { _ in false }
@@ -145,7 +145,7 @@ private struct Epoch {
     }
   }
 
-  /// How many epochs with a position the reports speak of, and how many reports repeat one.
+  /// Returns the number of epochs with a position in the reports, and the number of reports that repeat one.
   private static func epochs(_ lines: [String]) -> (count: Int, repeated: Int) {
     var count = 0, repeated = 0, last: Date?, lastPlace: [Double] = []
     let format = ISO8601DateFormatter()
@@ -190,7 +190,7 @@ private struct Epoch {
     #expect(events.says("receiver", "configure a numeric address"))
   }
 
-  /// Something else than gpsd listens: it is left, and tried again later.
+  /// The program at the port is not gpsd: the connection is closed, and tried again later.
   @Test func anotherProgramAtThePortIsNoEnd() throws {
     let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }

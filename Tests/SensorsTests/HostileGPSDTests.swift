@@ -7,8 +7,8 @@ import Testing
 
 @testable import Sensors
 
-/// A gpsd that lies, floods, hangs and goes: the reader never waits for it, says what is so, believes nothing of it, and goes on
-/// when it is sound again.
+/// A gpsd that gives wrong data, floods, hangs and restarts: the reader never waits for it, reports its state, accepts nothing
+/// invalid, and continues when it works again.
 @Suite(.serialized) struct HostileGPSDTests {
   private func reader(_ server: SpokenGPSD, receiver: String? = nil, clock: WallClock? = nil) -> GPSReader {
     let address = GPSAddress(port: server.port, receiver: receiver)
@@ -17,7 +17,7 @@ import Testing
 
   private static let undisciplined = WallClock(utc: UTC(nanosecondsSince1970: 0), isDisciplined: false)
 
-  /// One malformed line after the other, and then fixes: each line is refused and counted, and the fixes come.
+  /// Malformed lines in a row, and then fixes: each line is refused and counted, and the fixes arrive.
   @Test func malformedLinesAreCountedAndPassed() {
     let lines = [
       #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/x""#,
@@ -39,7 +39,8 @@ import Testing
     #expect(events.endStreaming)
   }
 
-  /// Ten megabytes without an end, and a thousand devices at once: one turn of the loop reads a portion, and the fixes come after.
+  /// Ten megabytes without an end, and a thousand devices at once: one turn of the loop reads a portion, and the fixes arrive
+  /// afterward.
   @Test func longLinesAreReadInPortions() {
     let server = SpokenGPSD { peer in
       peer.greet()
@@ -57,7 +58,7 @@ import Testing
     #expect(reader.refusedLines[.tooLong] ?? 0 >= 1)
   }
 
-  /// What answers there is no gpsd: that is said, and not that a fix is waited for.
+  /// The program at the port is not gpsd: the status states that, not the wait for a fix.
   @Test func whatIsNotGPSDIsSaidToBeSo() {
     let server = SpokenGPSD { peer in
       peer.send("SSH-2.0-OpenSSH_9.2\r\nprotocol mismatch\r\n")
@@ -67,13 +68,13 @@ import Testing
     #expect(drive(reader(server)) { $0.says("receiver", "not gpsd's JSON") }.says("receiver", "not gpsd's JSON"))
   }
 
-  /// A server that takes connections and says nothing, and one whose queue is full: no wake waits.
+  /// A server that accepts connections and sends nothing, and one whose queue is full: no wake blocks.
   @Test func silentServersHoldUpNothing() {
     let server = SpokenGPSD { $0.hold() }
     defer { server.stop() }
     let silent = reader(server)
     #expect(drive(silent, for: .seconds(2)) { $0.says("receiver", "connected; no fix yet") }.fixes.isEmpty)
-    // Nothing routes there, so a connection is never made: it fails by the reader's clock, not by the kernel's.
+    // There is no route to this address, so no connection is ever made: it fails by the reader's clock, not by the kernel's.
     let nowhere = GPSReader(GPSAddress(host: "192.0.2.1")).opened()
     var now = BootInstant.now, events: [SourceEvent] = []
     for _ in 0..<60 where !events.says("receiver", "absent") {
@@ -83,7 +84,7 @@ import Testing
     #expect(events.says("receiver", "absent"))
   }
 
-  /// It restarts after each fix: all its fixes come, each once, and the pauses stay short.
+  /// The server restarts after each fix: all its fixes arrive, each once, and the pauses stay short.
   @Test func aRestartEachSecondIsSurvived() {
     let start = Date(), count = Counter()
     let server = SpokenGPSD { peer in
@@ -102,7 +103,7 @@ import Testing
       })
   }
 
-  /// However long it was away, it is looked for within five seconds.
+  /// After an absence of any length the server is found again within five seconds.
   @Test func whoWasAwayForLongIsFoundSoon() {
     let reader = GPSReader(GPSAddress(port: freePort(.stream))).opened()
     var now = BootInstant.now
@@ -113,7 +114,8 @@ import Testing
     }
   }
 
-  /// Fixes of months ago, of a clock that can be believed, are not used, and that is said; fixes of now follow and are used.
+  /// Fixes of another time, judged by a clock that can be trusted, are not used, and that is reported; fixes of the present
+  /// follow and are used.
   @Test(arguments: [-9_000_000.0, -3600, -31, 31, 86_400, 4e8]) func fixesOfAnotherTimeAreNotUsed(_ offset: Double) {
     let now = Date()
     let clock = WallClock(utc: UTC(nanosecondsSince1970: Int64(now.timeIntervalSince1970 * 1e9)), isDisciplined: true)
@@ -131,7 +133,7 @@ import Testing
     #expect(events.endStreaming)
   }
 
-  /// A week count that rolled over is put right; a clock that was set by hand judges nothing.
+  /// A week count that has rolled over is corrected; a clock that was set by hand is not used for the comparison.
   @Test func theWallClockJudgesWhatItCan() throws {
     let now = try #require(UTC("2026-11-20T09:15:00Z")), clock = WallClock(utc: now, isDisciplined: true)
     let within = TimeSpan.seconds(30)
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  /// Of a thousand receivers at a thousand places one is listened to; another takes its place when it is silent.
+  /// Of 250 receivers in many places one is used; another one replaces it when it is silent.
   @Test func oneReceiverIsListenedTo() {
     let start = Date()
     let server = SpokenGPSD { peer in
@@ -161,7 +163,7 @@ import Testing
           peer.send(SpokenGPSD.fix(at: time, device: "/dev/ttyUSB\(device)", latitude: "\(40 + device % 40)") + "\r\n")
         }
       }
-      // The first one has gone.
+      // The first receiver is gone.
       while peer.isOpen {
         peer.send(SpokenGPSD.fix(device: "/dev/ttyUSB7", latitude: "47") + "\r\n")
         usleep(100_000)
@@ -175,7 +177,7 @@ import Testing
     #expect(reader.otherReceiverCount >= 996)
   }
 
-  /// Numbers that no receiver can mean are refused and counted, and move nobody.
+  /// Numbers that no receiver can mean are refused and counted, and have no effect on fixes.
   @Test func numbersThatCannotBe() {
     let start = Date()
     let server = SpokenGPSD { peer in
@@ -193,7 +195,7 @@ import Testing
 }
 
 extension [SourceEvent] {
-  /// Whether the last state that was said is that fixes come.
+  /// Whether the last status is that fixes arrive.
   fileprivate var endStreaming: Bool { if case .streaming? = statuses.last?.state { true } else { false } }
 }
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Sensors
 
-/// IIO devices that state what cannot be, change while they are opened, or break off: nothing ends, what is not believed is said and
-/// counted, and the other sensors go on.
+/// IIO devices that state impossible values, change while they are opened, or disconnect: nothing ends, refused values are
+/// reported and counted, and the other sensors continue.
 @Suite(.serialized, .enabled(if: RigProcess.has("python3"))) struct HostileIIOTests {
   private typealias Channel = IIOServer.Channel
   private typealias Device = IIOServer.Device
@@ -21,7 +21,7 @@ import Testing
     return device
   }
 
-  /// A scale by which nothing can be measured is refused with its number; the gyroscope of the same device goes on.
+  /// An impossible scale is refused with its number; the gyroscope of the same device continues.
   @Test(arguments: ["0", "-0.0", "1e300", "-1e9", "inf"]) func scalesThatCannotBe(_ scale: String) throws {
     let server = try IIOServer([imu(["hz": 100], scale: scale)])
     defer { server.stop() }
@@ -31,7 +31,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Numbers beyond all that a sensor can measure are counted, and the sensor is not said to be running.
+  /// Numbers beyond the range of any sensor are counted, and the sensor is not reported as running.
   @Test(arguments: ["1e9", "1e300", "-1e300", "inf"]) func numbersThatCannotBe(_ offset: String) throws {
     let server = try IIOServer([imu(["hz": 100], offset: offset)])
     defer { server.stop() }
@@ -46,7 +46,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Rates that no device can have are passed over.
+  /// Rates that no device can have are ignored.
   @Test(arguments: [
     "0", "1e300", "-5 0 1e-300", "[0 0 0]", "[1e-300 1e-300 1e300]", "nan inf -inf", "[", "1e999 1e400",
   ])
@@ -59,7 +59,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Whatever the stamps say, times rise and lie before their arrival.
+  /// Whatever the stamps, times increase and are before their arrival.
   @Test(arguments: [
     [Int64.max, 1], [1, Int64.max, 1 << 62, 5], [-1, Int64.min], [Int64.max], [1], [1 << 62, 1 << 61, 1 << 60],
   ])
@@ -74,8 +74,8 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Between the look at a device and its opening its channels become others: it is looked at again, and read as it is now. libiio
-  /// divides by the length of a channel's storage; one of zero is not given to it.
+  /// The channels change between the examination of a device and its opening: it is examined again, and read with its new
+  /// channels. libiio divides by the length of a channel's storage; a length of zero is not passed to it.
   @Test(arguments: ["le:S8/8>>0", "be:S16/32>>0"]) func channelsThatChange(_ format: String) throws {
     let server = try IIOServer([imu(["hz": 100, "later": format, "values": [1, 2, 3, 4, 5, 6]])])
     defer { server.stop() }
@@ -92,13 +92,13 @@ import Testing
     let server = try IIOServer([imu(["hz": 100, "later": format])])
     defer { server.stop() }
     let source = server.source()
-    // Their attributes still can.
+    // Their attributes can still be read.
     let events = drive(source) { $0.forces.count >= 5 }
     #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) } && events.forces.count >= 5)
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Between the look and the opening it is unplugged, and plugged in again.
+  /// Between its examination and its opening the device is unplugged, and plugged in again.
   @Test func aDeviceThatGoesWhileItIsOpened() throws {
     let server = try IIOServer([imu(["hz": 100, "gone": 2])])
     defer { server.stop() }
@@ -108,7 +108,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// It breaks off in the middle of a scan: what was cut is no sample, and the device is read again.
+  /// The device disconnects in the middle of a scan: the incomplete scan is not a sample, and the device is read again.
   @Test func aScanThatIsCut() throws {
     let server = try IIOServer([imu(["hz": 100, "fault": "half", "after": 60])])
     defer { server.stop() }
@@ -121,20 +121,20 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// A device that is there and fails is tried again within five seconds, however long it has failed.
+  /// A present device that fails is tried again within five seconds, however long it has failed.
   @Test func aDeviceThatFailsIsTriedAgainSoon() throws {
     let server = try IIOServer([imu(["hz": 100, "open": 13])])
     defer { server.stop() }
     let source = server.source()
     drive(source, for: .seconds(12)) { _ in
-      // While it looks there is no deadline.
+      // While it searches there is no deadline.
       #expect(source.deadline == .never || source.deadline < BootInstant.now + .seconds(5))
       return false
     }
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Any stamps, in any batches: no trap, and times that rise.
+  /// Any stamps, in any batches: no trap, and increasing times.
   @Test func anyStamps() {
     var generator = Generator(seed: 7)
     let odd: [Int64] = [.min, -1, 0, 1, 2, 1 << 32, 1 << 61, 1 << 62, (1 << 62) + 1, .max - 1, .max]

@@ -3,7 +3,7 @@ import Sensors
 import TestSupport
 
 extension IIOServer {
-  /// Reads accelerometer and gyroscope, if not told otherwise.
+  /// Returns a source that reads accelerometer and gyroscope, unless configured otherwise.
   func source(_ configure: (inout SensorConfiguration) -> Void = { _ in }) -> IIOSource {
     var configuration = SensorConfiguration()
     configuration.uri = uri

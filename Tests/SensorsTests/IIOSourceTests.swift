@@ -4,8 +4,8 @@ import Sensors
 import TestSupport
 import Testing
 
-/// Devices that libiio reads over its network backend: the buffers, the attributes and the faults are the server's, everything from
-/// libiio upwards is the real thing.
+/// Devices that libiio reads through its network backend: the buffers, the attributes and the faults are simulated by the server,
+/// everything from libiio upward is real.
 @Suite(.serialized, .enabled(if: RigProcess.has("python3"))) struct IIOSourceTests {
   private typealias Channel = IIOServer.Channel
   private typealias Device = IIOServer.Device
@@ -16,10 +16,10 @@ import Testing
         + (stamped ? [Channel.timestamp] : []), stream: stream)
   }
 
-  /// The scan's number that a force tells: its first channel holds it, modulo 1000.
+  /// Returns the scan's number in a force: its first channel holds it, modulo 1000.
   private func number(_ sample: AccelerometerSample) -> Int { Int((sample.force.x / 0.01).rounded()) }
 
-  /// Every scan arrives, in order, with scale and unit, at the time its driver stamped.
+  /// Every scan arrives, in order, with scale and unit, at the time of its driver's stamp.
   @Test func aCombinedIMUInItsBuffer() throws {
     let server = try IIOServer([Self.imu()])
     defer { server.stop() }
@@ -41,7 +41,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// A hub's clock runs from anywhere; the samples keep its spacing and lie shortly before they arrive.
+  /// A hub's clock starts at any number; the samples keep its spacing and are shortly before their arrival.
   @Test func aSensorWithAClockOfItsOwn() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "clock": "own"])])
     defer { server.stop() }
@@ -66,7 +66,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// One read of a FIFO is one stamp for all it held: the samples are spread over the time between.
+  /// One read of a FIFO has one stamp for all its samples: they are spread over the time between two reads.
   @Test func aBurstIsSpread() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "burst": 10])])
     defer { server.stop() }
@@ -126,13 +126,13 @@ import Testing
       #expect(
         (sample.field.x + 0.1 * Double(k)).magnitude < 1e-4 && (sample.field.y + 0.2 * Double(k)).magnitude < 1e-4)
     }
-    // A machine under load may delay one of them beyond what the merger waits; mostly it does not.
+    // A machine under load may delay one of them longer than the merger waits; mostly it does not.
     let backwards = zip(samples, samples.dropFirst()).filter { $1.time < $0.time }.count
     #expect(backwards < samples.count / 10)
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// No buffer, or one that refuses: the attributes are read one by one.
+  /// Without a buffer, or with one that refuses, the attributes are read one by one.
   @Test(arguments: [true, false]) func withoutABuffer(_ refuses: Bool) throws {
     let buffered = Self.imu(["hz": 100, "open": 22])
     let bare = Device(channels: buffered.channels.dropLast().map { Channel(id: $0.id, attributes: $0.attributes) })
@@ -147,7 +147,8 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// What is read attribute by attribute says why, and moves up to its buffer when a trigger comes; samples go on in order.
+  /// A device that is read by attributes states the reason, and changes to its buffer when a trigger appears; samples continue in
+  /// order.
   @Test func aTriggerThatComesLater() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "trigger": 200])])
     defer { server.stop() }
@@ -166,7 +167,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// A trigger that does not make the buffer work is tried once, not over and over.
+  /// A trigger with which the buffer does not work is tried once, not repeatedly.
   @Test func aTriggerThatDoesNotHelp() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "trigger": 100, "open": 22])])
     defer { server.stop() }
@@ -189,7 +190,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// A device that goes and comes again is found again; one that falls silent says so and is opened anew.
+  /// A device that disappears and returns is found again; a silent one is reported and opened again.
   @Test(arguments: ["enodev", "drop", "stall"]) func faultsPass(_ fault: String) throws {
     let server = try IIOServer([Self.imu(["hz": 100, "fault": fault, "after": 60])])
     defer { server.stop() }
@@ -211,7 +212,7 @@ import Testing
     _ = source.close(within: .seconds(5))
   }
 
-  /// A device that slept is read from its buffer again: attributes are for those whose buffer never worked.
+  /// A device that slept is read from its buffer again: attributes are for devices whose buffer never worked.
   @Test func whoSleepsIsWaitedFor() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "fault": "sleep", "after": 60])])
     defer { server.stop() }
@@ -224,7 +225,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// A driver that gives half of what it says it gives: the rate is the true one, and no sample is taken for two.
+  /// A driver with half of its stated rate: the true rate is found, and no sample is counted twice.
   @Test func halfTheRate() throws {
     let server = try IIOServer([Self.imu(["hz": 50])])
     defer { server.stop() }
@@ -239,7 +240,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// A clock that is set, forwards or backwards, while samples come: they go on, each later than the one before, and none lies in
+  /// A clock that is set forward or backward during the reading: samples continue, each later than the one before, and none is in
   /// the future or far in the past.
   @Test(arguments: [-3.0, 3.0, -4000.0]) func aClockThatSteps(_ seconds: Double) throws {
     let server = try IIOServer([Self.imu(["hz": 100, "step": [100, seconds]])])
@@ -261,7 +262,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Stopping takes no longer than it may, even when a reader hangs in the kernel or on a wire.
+  /// Stopping keeps its time limit, even with a reader that hangs in the kernel or on a network connection.
   @Test func stoppingIsBounded() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "fault": "stall", "after": 10])])
     defer { server.stop() }

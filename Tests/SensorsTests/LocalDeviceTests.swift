@@ -14,10 +14,10 @@ private let hasMountNamespaces: Bool = {
   return true
 }()
 
-/// A device in sysfs and /dev, in a mount name space of its own, that another process reads: what libiio's local backend does with
-/// attributes, clock, rate and buffer.
+/// A device in sysfs and /dev, in a separate mount name space, that another process reads: the effect of libiio's local backend
+/// on attributes, clock, rate and buffer.
 @Suite(.enabled(if: hasMountNamespaces)) struct LocalDeviceTests {
-  /// What the probe prints, and what was asked of the driver.
+  /// Returns the output of the probe, which includes the requests to the driver.
   private func probe(_ rate: String, _ arguments: [String]) throws -> [String] {
     let process = try RigProcess(
       "unshare",
@@ -30,8 +30,8 @@ private let hasMountNamespaces: Bool = {
     return lines
   }
 
-  /// 400 Hz and nobody who waits: at most 25 wake-ups a second, of which the daemon's slow beat has ten. Told by how many samples
-  /// came meanwhile, not by a clock.
+  /// 400 Hz without a waiting client: at most 25 wake-ups a second, of which the daemon's slow tick uses ten. The time is
+  /// measured by the number of samples, not by a clock.
   @Test func nobodyWaitsSoItSleeps() throws {
     let lines = try probe("400", ["60", "3000", "400"])
     let fields = lines.first { $0.hasPrefix("relaxed") }?.split(separator: " ").compactMap { Int($0) } ?? []
@@ -39,19 +39,19 @@ private let hasMountNamespaces: Bool = {
     // Two samples a scan.
     let seconds = Double(fields[0]) / 2 / 400
     #expect(Double(fields[1]) / seconds <= 15, "\(fields)")
-    // Nothing is lost, neither then nor at the ends.
+    // Nothing is lost, neither during relaxed reading nor at its ends.
     let forces = lines.filter { $0.hasPrefix("A ") }.map { $0.split(separator: " ").compactMap { Double($0) } }
     #expect(forces.count >= 3700)
     #expect(forces.enumerated().allSatisfy { k, row in row.count == 4 && row[2] == -0.5 * Double(k % 1000) })
     #expect(zip(forces, forces.dropFirst()).allSatisfy { $0[0] < $1[0] })
-    // A batch at a time is what the kernel wakes a reader for, and it keeps more than comes during a sleep.
+    // The kernel wakes a reader for a batch, and its buffer holds more than arrives during a sleep.
     #expect(lines.contains("attribute buffer/watermark 4") && lines.contains("attribute buffer/length 256"))
   }
 
   @Test func aBufferInDev() throws {
     let lines = try probe("100", ["30", "300"])
     let fields = lines.map { $0.split(separator: " ").map(String.init) }
-    // What was asked of the driver.
+    // The requests to the driver.
     #expect(lines.contains("attribute current_timestamp_clock boottime"))
     #expect(lines.contains("attribute sampling_frequency 100"))
     #expect(lines.contains("attribute trigger/current_trigger gnomon-device0"))
@@ -71,7 +71,7 @@ private let hasMountNamespaces: Bool = {
   }
 }
 
-/// umockdev's sysfs in the process's own eyes: attributes only, so they are polled.
+/// umockdev's sysfs, visible to one process only: attributes without a buffer, so they are polled.
 @Suite(.enabled(if: RigProcess.has("umockdev-run"))) struct MockedDeviceTests {
   @Test func attributesArePolled() throws {
     let process = try RigProcess(

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Configuration before driver before hardware database; the last is left out when it is for screens only.
+  /// Configuration before driver before hardware database; the last is not used if it is for screens only.
   @Test func precedence() throws {
     let turn = "0, 1, 0; -1, 0, 0; 0, 0, 1", flip = "1, 0, 0; 0, -1, 0; 0, 0, 1"
     let half = "-1, 0, 0; 0, -1, 0; 0, 0, 1"
@@ -204,7 +204,7 @@ import Testing
     #expect(fix.velocityUp == Speed(0.5) && fix.utc?.nanosecondsSince1970 == 1_700_000_000_000_000_000)
   }
 
-  /// gpsd 3.22 says the climb of the first fix for ever; what the receiver says of going down is of now.
+  /// gpsd 3.22 repeats the climb of the first fix forever; the receiver's downward velocity is the present one.
   @Test func theReceiversVerticalVelocityComesBeforeTheClimb() throws {
     let both = report(1) { $0.velocityDown = -1.5 }
     #expect(try both.fix(arrival: arrival(0)).get().velocityUp == Speed(1.5))
@@ -224,7 +224,7 @@ import Testing
     #expect(fixes.isEmpty && gate.deadline == arrival(1060))
     gate.ingest(report(1), arrival: arrival(1040)) { fixes.append($0) }
     #expect(fixes.count == 1 && fixes[0].arrival == arrival(1000) && fixes[0].horizontalError == Length(3))
-    // One that stays bare goes when the moment is over, or when the next epoch begins.
+    // A report that stays incomplete is used when the wait is over, or when the next epoch begins.
     let silent = report(2) { $0.horizontalError = .nan }
     gate.ingest(silent, arrival: arrival(2000)) { fixes.append($0) }
     gate.drain(at: arrival(2060)) { fixes.append($0) }
@@ -236,24 +236,24 @@ import Testing
 
   @Test func whatCannotBeMeantIsLeftOut() {
     var gate = EpochGate(), fixes: [Fix] = []
-    func take(_ report: GPSReport) {
+    func ingest(_ report: GPSReport) {
       gate.ingest(report, arrival: arrival(Int64(gate.counters.fixes) * 1000)) { fixes.append($0) }
     }
-    take(report(1, mode: 0))
-    take(report(1, mode: 1))
-    take(report(1) { $0.latitude = .nan })
+    ingest(report(1, mode: 0))
+    ingest(report(1, mode: 1))
+    ingest(report(1) { $0.latitude = .nan })
     #expect(gate.counters.searching == 3)
-    take(report(1) { $0.latitude = 91 })
+    ingest(report(1) { $0.latitude = 91 })
     #expect(gate.counters.refused == 1 && fixes.isEmpty)
-    // A fix of two dimensions has no height, an accuracy of zero is none, infinite numbers are none.
-    take(
+    // A fix of two dimensions has no height; an accuracy of zero and infinite numbers are left out.
+    ingest(
       report(2, mode: 2) {
         $0.horizontalError = 0; $0.eastError = 2; $0.northError = 2; $0.climb = .infinity
       })
     #expect(fixes.count == 1 && fixes[0].height == nil && fixes[0].verticalError == nil && fixes[0].velocityUp == nil)
     #expect(((fixes[0].horizontalError?.value ?? 0) - 2 / 1.960 * 2.448).magnitude < 1e-9)
-    // One who stands has no course.
-    take(
+    // A standing receiver has no course.
+    ingest(
       report(3) {
         $0.track = .nan; $0.speed = 0
       })
@@ -271,13 +271,13 @@ import Testing
 
   @Test func withoutATimeTheSameNumbersAreTheSameFix() {
     var gate = EpochGate(), fixes: [Fix] = []
-    func take(_ latitude: Double, _ milliseconds: Int64) {
+    func ingest(_ latitude: Double, _ milliseconds: Int64) {
       gate.ingest(report(nil) { $0.latitude = latitude }, arrival: arrival(milliseconds)) { fixes.append($0) }
       gate.drain(at: arrival(milliseconds + 100)) { fixes.append($0) }
     }
-    take(47, 0)
-    take(47, 200)
-    take(47.1, 1000)
+    ingest(47, 0)
+    ingest(47, 200)
+    ingest(47.1, 1000)
     #expect(fixes.count == 2 && fixes.allSatisfy { $0.utc == nil })
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Sensors
 
 @Suite struct SampleClockTests {
-  private func take(_ clock: inout SampleClock, _ stamps: [Int64], at arrival: Int64) -> [Int64] {
+  private func date(_ clock: inout SampleClock, _ stamps: [Int64], at arrival: Int64) -> [Int64] {
     var times = [BootInstant](repeating: BootInstant(nanoseconds: 0), count: stamps.count)
     stamps.withUnsafeBufferPointer { stamps in
       times.withUnsafeMutableBufferPointer {
@@ -17,34 +17,34 @@ import Testing
 
   private let start: Int64 = 1_000_000_000_000
   private let period: Int64 = 5_000_000
-  /// Delays of 0.2 … 3 ms that no formula of the clock knows.
+  /// Delays of 0.2 … 3 ms that match no formula of the clock.
   private func delay(_ k: Int) -> Int64 { 200_000 + Int64((k &* 7919) % 2_800_000) }
 
   @Test func bootTimeIsTakenAsItIs() {
     var clock = SampleClock(isBootClock: true, nominal: Frequency(100))
     for k in 0..<400 {
       let stamp = start + Int64(k) * period
-      #expect(take(&clock, [stamp], at: stamp + delay(k)) == [stamp])
+      #expect(date(&clock, [stamp], at: stamp + delay(k)) == [stamp])
     }
     #expect(clock.basis == .boot && clock.counters == .init())
     #expect((clock.rate?.value ?? 0) > 199.9 && (clock.rate?.value ?? 0) < 200.1)
   }
 
-  /// A device whose clock runs 100 ppm fast and began at any number: off by no more than the least delay and what it drifts.
+  /// A device whose clock is 100 ppm fast and began at any number: the error is at most the least delay and the drift.
   @Test(arguments: [1e-4, 0, -1e-4]) func aClockOfItsOwnIsFollowed(_ drift: Double) {
     var clock = SampleClock(isBootClock: false)
     var worst = 0.0
     for k in 0..<60_000 {
       let truth = start + Int64(k) * period
       let stamp = 5_000_000_000 + Int64(Double(k) * Double(period) * (1 + drift))
-      let time = take(&clock, [stamp], at: truth + delay(k))[0]
+      let time = date(&clock, [stamp], at: truth + delay(k))[0]
       if k > 2000 { worst = max(worst, Double(abs(time - truth)) * 1e-9) }
     }
     #expect(clock.basis == .own && clock.counters.steps == 0)
     #expect(worst < 0.001)
   }
 
-  /// A reader that sleeps for a fifth of a second brings what came meanwhile as one batch: the times are the same as ever.
+  /// A reader that sleeps for a fifth of a second delivers the samples of that time as one batch: their times are unaffected.
   @Test(arguments: [SampleClock.Basis.boot, .own, .arrival]) func aSleepingReadersBatches(_ basis: SampleClock.Basis) {
     var clock = SampleClock(isBootClock: basis == .boot, nominal: Frequency(400))
     let period: Int64 = 2_500_000
@@ -59,7 +59,7 @@ import Testing
         case .own: truths.map { $0 - start + 5_000_000_000 }
         case .arrival: truths.map { _ in 0 }
         }
-      let times = take(&clock, stamps, at: start + (k - 1) * period + delay(batch))
+      let times = date(&clock, stamps, at: start + (k - 1) * period + delay(batch))
       for (time, truth) in zip(times, truths) {
         #expect(time > last)
         last = time
@@ -70,10 +70,10 @@ import Testing
     #expect(worst <= 3_000_000, "\(worst) ns")
   }
 
-  /// What a driver claims to be boot time and is not, is found out.
+  /// Stamps that are wrongly declared as boot time are detected.
   @Test func aClaimedBootTimeIsChecked() {
     var clock = SampleClock(isBootClock: true)
-    let time = take(&clock, [5_000_000_000], at: start)
+    let time = date(&clock, [5_000_000_000], at: start)
     #expect(time == [start] && clock.basis == .own)
   }
 
@@ -82,30 +82,30 @@ import Testing
     var last: Int64 = 0
     for k in 0..<1000 {
       let truth = start + Int64(k) * period
-      // An hour forth at 300, two back at 600.
+      // An hour forward at 300, two back at 600.
       let jump: Int64 = k < 300 ? 0 : k < 600 ? 3_600_000_000_000 : -3_600_000_000_000
-      let time = take(&clock, [truth + 7_200_000_000_000 + jump], at: truth + delay(k))[0]
+      let time = date(&clock, [truth + 7_200_000_000_000 + jump], at: truth + delay(k))[0]
       #expect(time > last && abs(time - truth) < 4_000_000)
       last = time
     }
     #expect(clock.counters.steps == 2)
   }
 
-  /// A thread that was held up for two seconds hands over what the kernel kept: the stamps still count.
+  /// A thread that was blocked for two seconds delivers the samples that the kernel stored: their stamps still count.
   @Test func aLateArrivalIsNoStep() {
     for isBoot in [true, false] {
       var clock = SampleClock(isBootClock: isBoot)
       for k in 0..<2000 {
         let truth = start + Int64(k) * period
         let arrival = (500..<900).contains(k) ? start + 900 * period + Int64(k) * 1000 : truth + delay(k)
-        let time = take(&clock, [truth], at: arrival)[0]
+        let time = date(&clock, [truth], at: arrival)[0]
         #expect(abs(time - truth) < 4_000_000)
       }
       #expect(clock.counters.steps == 0 && clock.basis == (isBoot ? .boot : .own))
     }
   }
 
-  /// Without stamps the times are even, follow the true rate (here 104 where 100 was asked for), and never lead.
+  /// Without stamps the times are even, follow the true rate (here 104 Hz instead of the requested 100), and never lead.
   @Test(arguments: [1, 8]) func withoutStampsTheRateIsFound(_ batch: Int) {
     var clock = SampleClock(isBootClock: false, nominal: Frequency(100))
     let period = Int64(1e9 / 104)
@@ -113,7 +113,7 @@ import Testing
     for k in 0..<(8000 / batch) {
       let newest = start + Int64((k + 1) * batch) * period
       let arrival = newest + delay(k)
-      for time in take(&clock, Array(repeating: 0, count: batch), at: arrival) {
+      for time in date(&clock, Array(repeating: 0, count: batch), at: arrival) {
         #expect(time > last && time <= arrival)
         if k * batch > 2000 && abs(time - last - period) > period / 4 { uneven += 1 }
         last = time
@@ -125,7 +125,7 @@ import Testing
     #expect(uneven < 20)
   }
 
-  /// Bursts of 20 with one stamp, handed over in batches that do not divide them.
+  /// Bursts of 20 with one stamp, delivered in batches of other sizes.
   @Test(arguments: [20, 7, 32, 1]) func burstsAreSpread(_ batch: Int) {
     var clock = SampleClock(isBootClock: true)
     let all: [Int64] = (0..<2000).map { k in
@@ -136,7 +136,7 @@ import Testing
     var k = 0
     while k < all.count {
       let stamps = Array(all[k..<min(k + batch, all.count)])
-      times += take(&clock, stamps, at: (stamps.last ?? 0) + 1_000_000)
+      times += date(&clock, stamps, at: (stamps.last ?? 0) + 1_000_000)
       k += batch
     }
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
@@ -151,10 +151,10 @@ import Testing
   @Test func gapsAreCountedAndTheRateSurvivesThem() {
     var clock = SampleClock(isBootClock: true, nominal: Frequency(200))
     var stamp = start
-    // A stretch counts when the sample after it has come.
+    // An interval counts when the sample after it has arrived.
     for k in 0...1000 {
       stamp += k % 100 == 99 ? 40 * period : period
-      _ = take(&clock, [stamp], at: stamp + delay(k))
+      _ = date(&clock, [stamp], at: stamp + delay(k))
     }
     #expect(clock.counters.gaps == 10)
     #expect((clock.rate?.value ?? 0) > 199 && (clock.rate?.value ?? 0) < 201)
@@ -169,7 +169,7 @@ import Testing
     .magnetometer(MagnetometerSample(time: BootInstant(seconds: seconds), field: .zero))
   }
 
-  /// Two rates and different delays come out in the order of time, all of them, without waiting longer than allowed.
+  /// Two rates with different delays are merged in the order of time, completely, without a longer wait than allowed.
   @Test func twoRatesBecomeOneStream() {
     var merger = StreamMerger(lanes: 2)
     merger.expect(every: .seconds(0.005), in: 0)
@@ -186,7 +186,7 @@ import Testing
       if tick % 20 == 12 { merger.push(magnetometer(now.value - 0.012), in: 1, at: now, into: keep) }
       merger.drain(at: now, into: keep)
     }
-    // Nobody knows of a lane before its first sample, which may be late.
+    // A lane is unknown before its first sample, which may be late.
     #expect(zip(out.dropFirst(8), out.dropFirst(9)).allSatisfy { $0.time <= $1.time })
     #expect(out.count > 980 && merger.lateCount <= 1 && longest < 0.031)
   }

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Wire
 
-/// Needs root, to be somebody else.
+/// Needs root, to act as another user.
 @Suite(.enabled(if: gnomon_own_user() == 0)) struct AccessTests {
-  /// Who belongs to no group of ours may look, once the socket lets them in, and change nothing.
+  /// A user who is in none of the daemon's groups can read, once the socket permits the connection, but change nothing.
   @Test func strangersMayLookAndChangeNothing() throws {
     let running = try Running()
     defer { running.stop() }

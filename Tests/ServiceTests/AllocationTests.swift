@@ -9,7 +9,7 @@ import Wire
 @testable import Service
 
 @Suite struct AllocationTests {
-  /// Nothing is allocated for a sample, its encoding, or its way to eight subscribers, one of whom does not read.
+  /// Nothing is allocated for a sample, its encoding, or its delivery to eight subscribers, one of which does not read.
   @Test func streamingAllocatesNothing() throws {
     let parameters = SimulationParameters()
     var samples: [Sample] = []
@@ -22,7 +22,7 @@ import Wire
     options.handlesSignals = false
     let daemon = try Daemon(
       options, Engine(SessionBeginning(profile: .head)), sources: [])
-    // However slow this machine is, the one who does not read is not closed for it.
+    // A fixed clock, so that the subscriber that does not read is not closed on a slow machine.
     let now = daemon.server.clock()
     daemon.server.clock = { now }
     try daemon.start()
@@ -31,7 +31,7 @@ import Wire
     for index in 0..<8 {
       let client = try RawClient(options.socket)
       let rate = index % 2 == 0 ? "" : #","rate_hz":50"#
-      // The one who does not read has no events, whose queue would still be growing.
+      // The subscriber that does not read gets no events, whose queue would still be growing.
       let events = index == 7 ? "" : #","state","correction""#
       client.send(
         #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
@@ -49,7 +49,7 @@ import Wire
         daemon.ingest(samples[index])
         if index % 16 == 0 {
           for descriptor in descriptors {
-            // What the others read, so that they can be sent more.
+            // The other subscribers read, so that more can be sent to them.
             let count = gnomon_receive(descriptor, chunk, 1 << 16)
             if count > 0 { received += Int(count) }
           }
@@ -57,7 +57,7 @@ import Wire
         }
       }
     }
-    // Nobody else names them again, and one that is gone has closed its descriptor.
+    // Keeps the clients alive: a released client closes its descriptor.
     defer { withExtendedLifetime(clients) {} }
     let warm = samples.count / 2
     play(0..<warm)

@@ -32,8 +32,8 @@ import Wire
     try client.status().sources.first { $0.name.hasPrefix(name) }?.state
   }
 
-  /// Samples of both come out as a pose at a place; what goes away is said to be away while the rest goes on, and what comes back is
-  /// taken again, in a new scene.
+  /// Samples of both give a pose at a place; a device that disappears is reported while the others continue, and one that returns
+  /// is used again, in a new scene.
   @Test func devicesAndReceiverComeAndGo() throws {
     let scratch = try Scratch(), gpsd = try GPSD()
     defer { gpsd.stop() }
@@ -66,7 +66,7 @@ import Wire
     #expect(try state(client, "receiver") == "running")
     let scene = try #require(try client.status().pose?.scene)
     #expect(try eventually { try client.pose().kind == .stale })
-    // Two seconds are a gap that motion is carried over.
+    // After a gap of two seconds motion is still continued.
     #expect(
       try eventually {
         let status = try client.status()
@@ -80,13 +80,13 @@ import Wire
     #expect(try state(client, "gyroscope") == "running")
     try gpsd.start()
     #expect(try eventually { try state(client, "receiver") == "running" })
-    // What was mended is counted.
+    // The repaired connections are counted.
     #expect(try client.status().refused.contains { $0.reason == "receiver: connections made again" && $0.count == 1 })
     #expect(daemon.end() == 0)
     server.stop()
   }
 
-  /// Another gyroscope is another body.
+  /// Another gyroscope means another body.
   @Test func anotherDeviceBeginsANewScene() throws {
     let scratch = try Scratch()
     var server = try IIOServer(Self.devices("bmi160"))
@@ -106,7 +106,7 @@ import Wire
     server.stop()
   }
 
-  /// What is changed in the file counts after a reload, without a restart; what is wrong is refused as a whole and named.
+  /// Changes of the file take effect on a reload, without a restart; a wrong file is refused as a whole, and the fault is named.
   @Test func aReloadChangesWhatItCan() throws {
     let scratch = try Scratch()
     let server = try IIOServer(Self.devices())

@@ -10,13 +10,13 @@ import Wire
 
 @testable import Service
 
-/// Sensors in the test's hand: named like real ones, built in as calibrations find, and saying what they are told to.
+/// Sensors that the test controls: with names like real ones, the mount of the last findings, and samples that the test chooses.
 struct HandSource: SampleSource {
   let name = "hand"
   var descriptor: CInt { -1 }
   var state: SourceStatus.State? { .playing("") }
   private(set) var sensors: [PresentSensor]
-  /// What was found last, for the test to see.
+  /// The last findings, for the test.
   final class Found { var findings: [SensorFinding] = [] }
   let found = Found()
 
@@ -39,7 +39,7 @@ struct HandSource: SampleSource {
   }
 }
 
-/// A calibrator that comes to what the test says after so many samples.
+/// A calibrator with a given outcome after a number of samples.
 struct Foretold: Calibrator {
   var kind: CalibrationKind
   var outcome: Result<CalibrationResult, CalibrationFailure>
@@ -55,7 +55,7 @@ struct Foretold: Calibrator {
   func result() throws(CalibrationFailure) -> CalibrationResult { try outcome.get() }
 }
 
-/// A daemon with sensors in the test's hand, and a device that lies still.
+/// A daemon with sensors that the test controls, of a device at rest.
 final class CalibrationBench {
   let stepped: Stepped
   let source: HandSource
@@ -70,7 +70,7 @@ final class CalibrationBench {
 
   var daemon: Daemon { stepped.daemon }
 
-  /// So many seconds of lying still, at 100 Hz.
+  /// Sends samples at rest for a time in seconds, at 100 Hz.
   func lie(_ seconds: Double, magnetometer: Bool = true) {
     let begun = max(time, gnomon_boot_time() - Int64(seconds * 1e9))
     time = begun
@@ -89,7 +89,7 @@ final class CalibrationBench {
     }
   }
 
-  /// What was answered last to a call on a connection of its own, or the first reply of a stream.
+  /// Returns the answer to a call on this client's connection, or the first reply of a stream.
   func ask(_ client: PatientClient, _ method: String, _ parameters: String = "", more: Bool = false) throws -> JSONValue
   {
     client.send(
@@ -107,7 +107,7 @@ final class CalibrationBench {
     return .null
   }
 
-  /// Begins one, lies still until it is judged; its last reply and its run's number.
+  /// Starts a run, sends samples at rest until it is judged, and returns its last reply and its number.
   func make(_ kind: String, on client: PatientClient, lying seconds: Double = 20) throws -> (
     reply: JSONValue, run: Int64
   ) {

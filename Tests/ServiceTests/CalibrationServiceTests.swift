@@ -22,7 +22,7 @@ import Text
   private func named(_ reply: JSONValue) -> String { reply["error"]?.string ?? "" }
   private func english(_ reply: JSONValue) -> String { reply["parameters"]?["english"]?.string ?? "" }
 
-  /// A gyroscope that lies still, from the first question to the correction of what it says.
+  /// A gyroscope at rest, from the first request to the correction of its samples.
   @Test func aGyroscopeIsCalibratedAndInForceWithoutARestart() throws {
     let scratch = try Scratch()
     let bench = try CalibrationBench { $0.places = scratch.url.path }
@@ -30,7 +30,7 @@ import Text
     let (reply, run) = try bench.make("gyro", on: client)
     let result = try #require(reply["parameters"]?["result"], "\(reply)")
     #expect(result["grade"]?.string != nil && result["promise"]?["value"]?.double ?? 1 <= 0.05)
-    // Nothing has changed before it is accepted, neither in the pipeline nor on the disk.
+    // Nothing changes before the result is accepted, neither in the pipeline nor on the disk.
     #expect(bench.daemon.engine.calibration == CalibrationSet())
     let folder = scratch.path("calibration")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
@@ -43,7 +43,7 @@ import Text
     let error = (offset - bench.bias) * 180 / .pi
     #expect(dot(error, error).squareRoot() < 0.02)
     #expect(bench.daemon.engine.tracker.scene == scene + 1)
-    // What had been learned of the bias is said in the new terms: not twice.
+    // The learned bias is reduced by the new correction, so that it is not corrected twice.
     bench.lie(1)
     let left = try #require(bench.daemon.engine.learned.gyroscope?.belief.bias.components)
     let change = (left - (learned - offset)) * 180 / .pi
@@ -52,7 +52,7 @@ import Text
     let list = try bench.ask(client, "List")["parameters"]?["records"]?.array ?? []
     #expect(list.count == 1 && list[0]["in_force"]?.bool == true)
 
-    // The next start knows it before the first sample.
+    // The next start has it before the first sample.
     let again = try CalibrationBench { $0.places = scratch.url.path }
     #expect(again.daemon.engine.calibration == bench.daemon.engine.calibration)
   }
@@ -66,7 +66,7 @@ import Text
     #expect(bench.daemon.calibrations.run != nil)
     client = nil
     try bench.stepped.step { bench.daemon.calibrations.run == nil }
-    // Also when it has a result already.
+    // Also if there is a result already.
     client = try bench.stepped.client()
     _ = try bench.make("gyro", on: client!)
     #expect(bench.daemon.calibrations.run != nil)
@@ -87,12 +87,12 @@ import Text
     #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NotJudged")
     #expect(named(try bench.ask(second, "Cancel", #""run":77"#)) == "org.gnomon.Calibration.NoSuchRun")
     #expect(named(try bench.ask(second, "Cancel", #""run":\#(run)"#)) == "")
-    // Whose it was is told that it is over.
+    // The owner of the run receives its end.
     var last = try bench.reply(to: first)
     while last["continues"]?.bool == true { last = try bench.reply(to: first) }
     #expect(last["parameters"]?["failure"]?["reason"]?.string == "cancelled")
     #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
-    // And can ask for another.
+    // The owner can start another run.
     #expect(try bench.ask(first, "Start", #""kind":"gyro""#, more: true)["parameters"]?["run"]?.integer == run + 1)
   }
 
@@ -128,8 +128,8 @@ import Text
     #expect(named(try bench.ask(client, "Undo", #""kind":"gyro""#)) == "org.gnomon.Calibration.NothingKept")
   }
 
-  /// Axes that are found turn the sensors from the next sample on; a second finding is on top of the first, and the magnetometer of
-  /// the same board goes with them.
+  /// Axes that are found turn the sensors from the next sample on; a second finding is added to the first, and the magnetometer
+  /// of the same board turns with them.
   @Test func axesTurnTheSensorsAndAddUp() throws {
     let bench = try CalibrationBench()
     let client = try bench.stepped.client()

@@ -31,7 +31,7 @@ import Wire
     #expect(
       named(client.ask(#"{"method":"org.gnomon.Tracking.GetPose","upgrade":true}"#))
         == "org.varlink.service.MethodNotImplemented")
-    // No reply at all to a oneway call, so the next answer is the next call's.
+    // A oneway call has no reply at all, so the next answer is the next call's.
     client.send(#"{"method":"org.gnomon.Tracking.Nothing","oneway":true}"#)
     #expect(client.ask(#"{"method":"org.gnomon.Control.GetInfo"}"#)?["parameters"]?["access"]?.string == "administer")
   }

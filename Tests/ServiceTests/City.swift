@@ -1,6 +1,6 @@
 import Foundation
 
-/// The city of the walk: its streets and places, and the arithmetic of somebody who knows only maps. Nothing here is gnomon's.
+/// The city of the walk: its streets and places, with the geometry of a map. It uses no code of gnomon.
 enum City {
   static let start = Spot(latitude: 48.2082, longitude: 16.3738)
   static let ground = Ground(start)
@@ -13,7 +13,7 @@ enum City {
   }
   static let route = Way(corners)
 
-  /// Passed by; farther than 50 m from the way; three that are one from afar; over 500 m away at first.
+  /// Places passed closely; farther than 50 m from the path; three that are one group from afar; over 500 m away at first.
   static let places: [(id: String, at: Flat)] = [
     ("cafe", Flat(azimuth: 20, length: 70) + Flat(azimuth: -70, length: 14)),
     ("fountain", Flat(azimuth: 20, length: 50) + Flat(azimuth: -70, length: 80)),
@@ -46,7 +46,7 @@ struct Spot {
   var longitude: Double
 }
 
-/// Metres on the ground.
+/// Meters on the ground.
 struct Flat: Equatable {
   var east: Double
   var north: Double
@@ -60,7 +60,7 @@ struct Flat: Equatable {
   }
 
   var length: Double { hypot(east, north) }
-  /// Clockwise from north, degrees.
+  /// Azimuth clockwise from north, in degrees.
   var azimuth: Double { atan2(east, north) * 180 / .pi }
   func turned(_ degrees: Double) -> Flat { Flat(azimuth: azimuth + degrees, length: length) }
   static func + (a: Flat, b: Flat) -> Flat { Flat(east: a.east + b.east, north: a.north + b.north) }
@@ -69,11 +69,11 @@ struct Flat: Equatable {
   func dot(_ other: Flat) -> Double { east * other.east + north * other.north }
 }
 
-/// Into ±180°.
+/// Returns the angle in ±180°.
 func wrapped(_ degrees: Double) -> Double { remainder(degrees, 360) }
 
-/// The ground about a place, as flat as a city is: a degree is as long as the ellipsoid's radii of curvature say,
-/// M = a(1 − e²)/w³ north and N cos φ = a cos φ/w east, with w² = 1 − e² sin² φ.
+/// The ground about a place, as flat as a city: the length of a degree is given by the ellipsoid's radii of curvature, M = a(1 −
+/// e²)/w³ north and N cos φ = a cos φ/w east, with w² = 1 − e² sin² φ.
 struct Ground {
   let origin: Spot
   private let northward: Double
@@ -98,10 +98,10 @@ struct Ground {
   }
 }
 
-/// A way from corner to corner.
+/// A path from corner to corner.
 struct Way {
   let corners: [Flat]
-  /// From the start to each.
+  /// Lengths from the start to each corner.
   let lengths: [Double]
 
   init(_ corners: [Flat]) {
@@ -111,7 +111,7 @@ struct Way {
 
   var length: Double { lengths[lengths.count - 1] }
 
-  /// The segment in which a length lies: the later at a corner.
+  /// Returns the segment that contains a length: the later one at a corner.
   func segment(at length: Double) -> Int {
     max(0, min(corners.count - 2, (lengths.firstIndex { $0 > length } ?? 1000) - 1))
   }
@@ -122,10 +122,10 @@ struct Way {
   func point(at length: Double) -> Flat {
     corners[segment(at: length)] + Flat(azimuth: azimuth(at: length), length: length - lengths[segment(at: length)])
   }
-  /// How far it is to the nearest corner, along the way.
+  /// Returns the distance to the nearest corner, along the path.
   func toCorner(_ length: Double) -> Double { lengths.map { abs($0 - length) }.min() ?? 0 }
 
-  /// The nearest point of it: how far along, and how far off.
+  /// Returns the path's nearest point: its length along the path, and its distance.
   func nearest(_ point: Flat) -> (length: Double, distance: Double) {
     var best = (length: 0.0, distance: Double.infinity)
     for (index, (from, to)) in zip(corners, corners.dropFirst()).enumerated() {

@@ -1,15 +1,15 @@
 import Foundation
 import Text
 
-/// The largest of many values, and what it was of: one expectation for a whole walk.
+/// The largest of many values, with its source: one expectation for a whole walk.
 struct Worst: CustomStringConvertible {
   private(set) var value = -Double.infinity
   private(set) var count = 0
   private var of = ""
 
-  mutating func take(_ value: Double, _ of: @autoclosure () -> String) {
+  mutating func add(_ value: Double, _ of: @autoclosure () -> String) {
     count += 1
-    // What is no number is the worst.
+    // A NaN counts as the largest.
     guard !(value <= self.value) else { return }
     self.value = value.isNaN ? .infinity : value
     self.of = of()
@@ -17,33 +17,33 @@ struct Worst: CustomStringConvertible {
   var description: String { "\(value) of \(of), of \(count)" }
 }
 
-/// Nothing drawn turns faster about the wearer than 5°/s, beyond its own flow and the wearer's motion.
+/// Nothing drawn turns about the wearer faster than 5°/s, in addition to its own flow and the wearer's motion.
 ///
-/// What lies on Earth stays in the scene, so its direction at the next frame follows from where it was in the one before and from
-/// the poses of both. Three things may change it: the eased heading, 5°/s · Δt, which is the same for near and far; the eased
-/// place, docs/alignment.md's (1 m/s + |s|/5 s) · Δt, seen under an angle that grows with nearness; and what the numbers
-/// leave out: easing goes in steps of 20 ms (0.1°, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow that
-/// rounds a corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
+/// A thing on Earth stays in the scene, so its direction at the next frame follows from its position in the last one and from the
+/// poses of both. Three causes may change it: the eased heading, by 5°/s times the interval, the same for near and far things;
+/// the eased place, by docs/alignment.md's (1 m/s + |s|/5 s) times the interval, seen under an angle that grows with nearness;
+/// and the neglected parts: easing goes in steps of 20 ms (0.1°, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow at a
+/// corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
 struct CalmCheck: CustomStringConvertible {
   private struct Thing {
-    /// In the scene, and by how much it flows in a second.
+    /// Position in the scene, and its flow in a second.
     var at: Flat
     var flow = Flat(east: 0, north: 0)
   }
   private var things: [String: Thing] = [:]
   private var phase: Double?
   private var last: CityFrame?
-  /// Angles over what is allowed.
+  /// Angles divided by the allowed ones.
   private(set) var worst = Worst()
-  /// The same of the finish mark over a second at a time, where steps do not count.
+  /// The same for the finish mark over a second at a time, in which steps do not count.
   private(set) var steady = Worst()
   private var second: [(time: Double, turned: Double, allowed: Double)] = []
-  /// How far the eyes went in a frame, m/s.
+  /// Speed of the eyes between two frames, m/s.
   private(set) var stride = Worst()
   private(set) var followed: [String: Int] = [:]
   var description: String { "\(worst); \(steady); \(stride)" }
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     let (now, flowPhase) = Self.things(frame)
     defer { (things, phase, last) = (now, flowPhase, frame) }
     guard let last, frame.isShown, last.isShown, let alignment = frame.alignment, let before = last.alignment else {
@@ -53,16 +53,16 @@ struct CalmCheck: CustomStringConvertible {
     let isWrapped = (flowPhase ?? 0) < (phase ?? 0)
     let shift = max(alignment.shift.length, before.shift.length)
     let way = (1 + shift / 5) * step + 0.033
-    stride.take((frame.eyes - last.eyes).length / step, "eyes at \(frame.seconds)")
+    stride.add((frame.eyes - last.eyes).length / step, "eyes at \(frame.seconds)")
     for (name, thing) in things {
       let flows = thing.flow.length > 0
-      // An arrow's phase that begins anew puts each where the next one was.
+      // When an arrow's phase restarts, each arrow is at the previous place of the next one.
       guard let other = now[flows && isWrapped ? Self.following(name) : name] else { continue }
       let expected = thing.at + thing.flow * step - frame.eyes, seen = other.at - frame.eyes
       let bend = flows ? 0.06 : 0, distance = min(expected.length, seen.length)
       let turned = abs(wrapped(seen.azimuth - expected.azimuth))
       let allowed = 5 * step + 0.102 + asin(min(1, (way + bend) / distance)) * 180 / .pi
-      worst.take(
+      worst.add(
         turned / min(180, allowed), "\(name) at \(frame.seconds) s: \(turned)° of \(allowed)° \(distance) m away")
       if name == "finish" { watch(frame.seconds, turned, 5 * step + (1 + shift / 5) * step / distance * 180 / .pi) }
       followed[name.split(separator: " ")[0].description, default: 0] += 1
@@ -74,14 +74,14 @@ struct CalmCheck: CustomStringConvertible {
     second.removeAll { $0.time < time - 1 }
     guard time - second[0].time > 0.9 else { return }
     let sum = second.reduce((0, 0.102)) { ($0.0 + $1.turned, $0.1 + $1.allowed) }
-    steady.take(sum.0 / sum.1, "the second before \(time) s: \(sum.0)°")
+    steady.add(sum.0 / sum.1, "the second before \(time) s: \(sum.0)°")
   }
 
   private static func following(_ name: String) -> String {
     "arrow \((Int(name.split(separator: " ").last ?? "") ?? -2) + 1)"
   }
 
-  /// All that is drawn at a place on Earth, by its identity.
+  /// All things that are drawn at a place on Earth, by their identities.
   private static func things(_ frame: CityFrame) -> ([String: Thing], Double?) {
     var things: [String: Thing] = [:]
     for arrow in frame.json["arrows"]?["arrows"]?.array ?? [] {
@@ -97,7 +97,7 @@ struct CalmCheck: CustomStringConvertible {
       else { continue }
       things["marker \(kind) \(length)"] = Thing(at: at)
     }
-    // These are pulled in: their directions are true, and so are the distances said.
+    // These are drawn nearer: their directions are true, and so are the stated distances.
     func pulledIn(_ json: JSONValue, _ name: String, _ elevation: Double) {
       guard let point = json["point"].flatMap(Flat.init(scene:)), let distance = json["distance"]?.double else {
         return
@@ -113,36 +113,36 @@ struct CalmCheck: CustomStringConvertible {
   }
 }
 
-/// The arrows lie on the route ahead, in its order and its direction, and so do the markers.
+/// The arrows are on the route ahead, in its order and its direction, and so are the markers.
 struct ArrowCheck {
-  /// Metres beside the route, metres along it from where they are said to be, degrees from its direction.
+  /// Meters beside the route, meters along it from the stated length, degrees from its direction.
   private(set) var beside = Worst(), along = Worst(), turned = Worst()
-  /// Markers, metres from where the map has them.
+  /// Markers: meters from their places on the map.
   private(set) var markers = Worst()
-  /// Metres between the progress and the drawn place on the route.
+  /// Meters between the progress and the drawn place on the route.
   private(set) var progress = Worst()
-  /// What is wrong with numbers, order and extent.
+  /// Faults of numbers, order and extent.
   private(set) var faults: [String] = []
   private(set) var frames = 0
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place else { return }
     for marker in frame.json["markers"]?.array ?? [] {
       guard let length = marker["length"]?.double,
         let at = marker["point"].flatMap(Flat.init(scene:)).flatMap(alignment.city)
       else { continue }
-      markers.take((at - City.route.point(at: length)).length, "\(marker["kind"]?.string ?? "") at \(frame.seconds) s")
+      markers.add((at - City.route.point(at: length)).length, "\(marker["kind"]?.string ?? "") at \(frame.seconds) s")
     }
     guard let reached = frame.json["progress"]?["length"]?.double,
       frame.json["progress"]?["status"]?.string == "following",
       let arrows = frame.json["arrows"]?["arrows"]?.array, let phase = frame.json["arrows"]?["phase"]?.double
     else { return }
     frames += 1
-    progress.take(abs(City.route.nearest(place).length - reached), "the progress at \(frame.seconds) s")
+    progress.add(abs(City.route.nearest(place).length - reached), "the progress at \(frame.seconds) s")
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
     let numbers = arrows.compactMap { $0["number"]?.integer }, end = City.route.length
     if let first = numbers.first, let last = numbers.last {
-      // To the digits of what was reached.
+      // To the digits of the stated length.
       let begins = abs(Double(first) * 3 - max(0, reached - 3) - 1.5) <= 1.501
       let ends = abs(min(end, reached + 100) - Double(last) * 3 - 1.5) <= 1.501
       if !begins || !ends || numbers != Array(first...last) { fault("arrows \(numbers) with \(reached) m done") }
@@ -163,23 +163,23 @@ struct ArrowCheck {
         fault("\(name): \(home) and \(length)")
       }
       let found = City.route.nearest(at)
-      beside.take(found.distance, name)
-      along.take(abs(found.length - length), name)
+      beside.add(found.distance, name)
+      along.add(abs(found.length - length), name)
       if City.route.toCorner(length) > 0.2 {
-        turned.take(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), name)
+        turned.add(abs(wrapped(tangent.azimuth + alignment.applied - City.route.azimuth(at: length))), name)
       }
     }
   }
 }
 
-/// Through the display of somebody who stands where the wearer truly stands, arrows are seen on the true route but for what is
-/// wrong with the heading and the place, and a degree.
+/// Seen through a display at the wearer's true place, the arrows are on the true route, up to the errors of heading and place,
+/// and one degree.
 struct TruthCheck {
-  /// Angles over what is allowed, of arrows 20 m away or more; the heading's error, clockwise, frame by frame.
+  /// Angles divided by the allowed ones, for arrows 20 m away or more; the heading's error, clockwise, frame by frame.
   private(set) var worst = Worst()
   private(set) var errors: [(seconds: Double, degrees: Double)] = []
 
-  mutating func take(_ frame: CityFrame, _ truth: (place: Flat, facing: Double)) {
+  mutating func ingest(_ frame: CityFrame, _ truth: (place: Flat, facing: Double)) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place else { return }
     let turn = truth.facing - frame.facing, error = wrapped(alignment.applied - turn)
     errors.append((frame.seconds, error))
@@ -189,22 +189,22 @@ struct TruthCheck {
       guard way.length > 20 else { continue }
       let off = abs(wrapped((at - frame.eyes).azimuth + turn - way.azimuth))
       let allowed = 1 + abs(error) + asin(min(1, (place - truth.place).length / way.length)) * 180 / .pi
-      worst.take(off / allowed, "an arrow at \(frame.seconds) s: \(off)° of \(allowed)°")
+      worst.add(off / allowed, "an arrow at \(frame.seconds) s: \(off)° of \(allowed)°")
     }
   }
 }
 
-/// Somebody who knows nothing but the arrows, and then the finish mark, and goes from each to the next as fast as the wearer does.
+/// A follower that sees only the arrows, and then the finish mark, and goes from each to the next at the wearer's speed.
 struct ArrowFollower {
   private(set) var at: Flat?
   private var eyes: Flat?
   private(set) var walked = 0.0
-  /// From the finish, at the end.
+  /// Distance from the finish, at the end.
   private(set) var left = Double.infinity
-  /// Farthest from the route as it is drawn.
+  /// Largest distance from the drawn route.
   private(set) var astray = Worst()
 
-  mutating func take(_ frame: CityFrame) {
+  mutating func ingest(_ frame: CityFrame) {
     defer { eyes = frame.eyes }
     guard frame.isShown, let last = eyes else { return }
     var here = at ?? frame.eyes
@@ -227,7 +227,7 @@ struct ArrowFollower {
       walked += step
     }
     if let city = frame.alignment?.city(here) {
-      astray.take(City.route.nearest(city).distance, "the follower at \(frame.seconds) s")
+      astray.add(City.route.nearest(city).distance, "the follower at \(frame.seconds) s")
     }
   }
 }

@@ -1,21 +1,21 @@
 import Foundation
 import Text
 
-/// What a client has been told, message by message.
+/// The data that a client has received, message by message.
 struct CityStream {
   private var pose: JSONValue?
   private(set) var alignment: CityAlignment?
-  /// Of the last step, since a pose and the frame of its moment come on different connections.
+  /// Values of the last step, since a pose and the frame of the same time come on different connections.
   private var moments: [Int64: (pose: JSONValue, alignment: CityAlignment?)] = [:]
   private(set) var alignments: [CityAlignment] = []
   private(set) var corrections: [JSONValue] = []
   private(set) var events: [JSONValue] = []
   private(set) var dropped: Int64 = 0
-  /// A pose that was not there for a frame.
+  /// Whether a frame came without its pose.
   private(set) var isMissing = false
 
-  /// One message; a frame is answered with all that belongs to it.
-  mutating func take(_ message: JSONValue) -> CityFrame? {
+  /// Applies one message; returns a frame with the pose and alignment of its time.
+  mutating func ingest(_ message: JSONValue) -> CityFrame? {
     dropped += message["dropped"]?.integer ?? 0
     if let value = message["alignment"], let read = CityAlignment(value) {
       alignment = read
@@ -42,16 +42,16 @@ struct CityStream {
   }
 }
 
-/// What ties the scene to the Earth, as it was told.
+/// The relation of the scene to the Earth, as received.
 struct CityAlignment {
   var time: Int64
   var yaw: Double
   var applied: Double
-  /// Where the wearer is: drawn, and known.
+  /// The wearer's place: drawn, and estimated.
   var drawn: Flat?
   var place: Flat?
   var shift: Flat
-  /// And where in the scene, x east and z south.
+  /// The wearer's position in the scene, x east and z south.
   var scene: Flat
   var isPinned: Bool
 
@@ -69,7 +69,7 @@ struct CityAlignment {
     }
   }
 
-  /// Where a point of the scene lies in the city, as it is drawn.
+  /// Returns the drawn place of a point of the scene in the city.
   func city(_ point: Flat) -> Flat? { drawn.map { $0 + (point - scene).turned(applied) } }
 }
 
@@ -81,7 +81,7 @@ extension Flat {
   }
 }
 
-/// A frame with the pose and the alignment of its moment. In the scene "east" and "north" are only believed.
+/// A frame with the pose and the alignment of its time. In the scene "east" and "north" are only approximate.
 struct CityFrame {
   var time: Int64
   var json: JSONValue
@@ -102,12 +102,12 @@ struct CityFrame {
   var seconds: Double { Double(time) * 1e-9 }
   var status: String? { json["status"]?["state"]?.string }
   var isShown: Bool { status == "shown" && alignment?.drawn != nil }
-  /// Where the wearer is, as it is drawn.
+  /// The drawn place of the wearer.
   var place: Flat? { alignment?.city(eyes) }
 
   func placement(_ id: String) -> JSONValue? { json["placements"]?.array?.first { $0["id"]?.string == id } }
 
-  /// A vector of the body in the scene: v + 2w(q × v) + 2q × (q × v).
+  /// Returns a vector of the body in the scene: v + 2w(q × v) + 2q × (q × v).
   private func scene(_ v: (x: Double, y: Double, z: Double)) -> (x: Double, y: Double, z: Double) {
     let q = turn
     let t = (x: 2 * (q.y * v.z - q.z * v.y), y: 2 * (q.z * v.x - q.x * v.z), z: 2 * (q.x * v.y - q.y * v.x))
@@ -117,13 +117,13 @@ struct CityFrame {
     )
   }
 
-  /// Where the body faces, as an azimuth of the scene.
+  /// Direction of the body, as an azimuth of the scene.
   var facing: Double {
     let ahead = scene((0, 0, -1))
     return Flat(east: ahead.x, north: -ahead.z).azimuth
   }
 
-  /// A point of the scene in the body's axes: x right, y up, z back.
+  /// Returns a point of the scene in the body's axes: x right, y up, z back.
   func body(_ point: JSONValue) -> (x: Double, y: Double, z: Double)? {
     guard let x = point["x"]?.double, let y = point["y"]?.double, let z = point["z"]?.double else { return nil }
     let v = (x - position.x, y - position.y, z - position.z)

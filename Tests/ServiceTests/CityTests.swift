@@ -4,15 +4,15 @@ import Text
 
 @testable import Service
 
-/// A walk through a city with a running daemon, seen by a client that knows nothing but the socket.
+/// A walk through a city with a running daemon, seen by a client that uses only the socket.
 @Suite struct CityTests {
   private static let parts = #"""
     {"include":["placements","clusters","arrows","markers","hint","finish","progress","announcements","proximity",
     "statuses","route"],"viewport":{"width_px":1280,"height_px":720,"field_of_view_deg":60},"rate_hz":25,"everything":true}
     """#.replacingOccurrences(of: "\n", with: "")
 
-  /// Places and a route before anybody knows where the wearer is.
-  private func begin(_ parameters: [(name: String, value: String)] = []) throws -> CityWalk {
+  /// Starts a walk with places and a route, before the wearer's place is known.
+  private func startWalk(_ parameters: [(name: String, value: String)] = []) throws -> CityWalk {
     let walk = try CityWalk(parameters)
     #expect(try walk.ask("Scene.AddPlaces", City.placesText)["added"]?.integer == 6)
     let route = try walk.ask("Scene.LoadRoute", City.routeText)
@@ -22,7 +22,7 @@ import Text
   }
 
   @Test func everythingIsSeenOnAWalk() throws {
-    let walk = try begin()
+    let walk = try startWalk()
     var waiting = 0
     try walk.walk(6) { frame in
       let arrows = frame.json["arrows"], placements = frame.json["placements"]?.array
@@ -39,18 +39,18 @@ import Text
     var places = PlaceCheck(), finish = FinishCheck(), hint = HintCheck()
     var passed: [Int64: Double] = [:]
     try walk.walk(1000) { frame in
-      calm.take(frame)
-      arrows.take(frame)
-      truth.take(frame, walk.truth(at: frame.time))
-      follower.take(frame)
-      places.take(frame)
-      finish.take(frame)
-      hint.take(frame)
+      calm.ingest(frame)
+      arrows.ingest(frame)
+      truth.ingest(frame, walk.truth(at: frame.time))
+      follower.ingest(frame)
+      places.ingest(frame)
+      finish.ingest(frame)
+      hint.ingest(frame)
       if let place = frame.place { passed[frame.time] = City.route.nearest(place).length }
     }
     expectCalm(walk, calm, arrows, truth)
 
-    // Where things are: to the digits of the messages, and to what the flat Earth of the test leaves out.
+    // Positions agree to the digits of the messages, and to the neglected curvature in the test's flat Earth.
     #expect(places.azimuth.value < 0.02 && places.elevation.value < 0.02, "\(places.azimuth), \(places.elevation)")
     #expect(places.distance.value < 0.05 && places.drawn.value < 0.01, "\(places.distance), \(places.drawn)")
     #expect(places.pointed.value < 0.02, "\(places.pointed)")
@@ -68,14 +68,14 @@ import Text
     for place in ["inside", "outside", "behind"] { #expect((hint.places[place] ?? 0) > 100, "\(hint.places)") }
     #expect(hint.kinds == ["turn", "destination"], "\(hint.kinds)")
 
-    // From afar one, then two, then each by itself.
+    // One group from afar, then two, then each by itself.
     let order = ["3", "1+2", "1+1+1"].compactMap { places.groups.firstIndex(of: $0) }
     #expect(order.count == 3 && order == order.sorted(), "\(places.groups)")
     try expectStatuses(walk, places)
     try expectEvents(walk, places, passed)
   }
 
-  /// Everything waits, appears, and goes and comes with its distance; nothing flickers.
+  /// Every place waits, appears, and goes and returns with its distance; nothing flickers.
   private func expectStatuses(_ walk: CityWalk, _ places: PlaceCheck) throws {
     var told: [String: [String]] = [:]
     for event in walk.stream.events where event["kind"]?.string == "statuses" {
@@ -86,13 +86,13 @@ import Text
       }
     }
     for id in ["cafe", "stall-1"] { #expect(told[id]?.filter { $0 == "shown" }.count == 1, "\(id): \(told[id] ?? [])") }
-    // It lies beyond the radius, comes in on the first street, is left on the second, and comes again.
+    // It is outside the radius at first, comes into it on the first street, leaves it on the second, and returns.
     #expect(
       told["tower"]?.filter { $0.hasPrefix("pending") == false } == ["hidden range", "shown", "hidden range", "shown"])
     for (id, states) in told { #expect(states.count < 12, "\(id): \(states)") }
   }
 
-  /// What is told, told once, when it is so.
+  /// Every event comes once, at the right time.
   private func expectEvents(_ walk: CityWalk, _ places: PlaceCheck, _ passed: [Int64: Double]) throws {
     func events(_ kind: String) -> [JSONValue] { walk.stream.events.filter { $0["kind"]?.string == kind } }
     let near = events("proximity").map { "\($0["code"]?.string ?? "") \($0["parameters"]?["id"]?.string ?? "")" }
@@ -116,7 +116,7 @@ import Text
       #expect(event["parameters"]?["step"]?.integer == Int64(corner))
       let distance = try #require(event["parameters"]?["distance"]?.double)
       #expect(distance <= limit && distance > limit - 3, "\(index): \(distance)")
-      // Within what the wearer goes between two looks at the route, and what is drawn lags behind what is known.
+      // Within the wearer's path between two updates of the route, and the lag of the drawn place behind the estimated one.
       let time = try #require(event["time_boot_ns"]?.integer)
       let frame = try #require(passed.keys.min { abs($0 - time) < abs($1 - time) })
       let own = City.route.lengths[corner + 1] - (passed[frame] ?? .nan)
@@ -125,15 +125,15 @@ import Text
     #expect(walk.stream.codes("route") == ["step", "step", "step", "arrived"])
   }
 
-  /// A hand turns the heading by 20°, and gives it back: nobody sees anything jump.
+  /// A nudge turns the heading by 20°, and its release turns it back: nothing drawn jumps.
   @Test func aHandMayTurnTheHeading() throws {
-    let walk = try begin()
+    let walk = try startWalk()
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     func go(_ seconds: Double) throws {
       try walk.walk(seconds) { frame in
-        calm.take(frame)
-        arrows.take(frame)
-        truth.take(frame, walk.truth(at: frame.time))
+        calm.ingest(frame)
+        arrows.ingest(frame)
+        truth.ingest(frame, walk.truth(at: frame.time))
       }
     }
     try go(60)
@@ -144,7 +144,7 @@ import Text
     let wrong = try #require(truth.errors.last).degrees
     #expect(abs(wrong - 20) < 8, "\(wrong)")
     let held = try #require(walk.stream.alignment)
-    // The scene drifts, and what is drawn follows.
+    // The scene drifts, and the drawn heading follows.
     #expect(held.isPinned && abs(wrapped(held.yaw - held.applied)) < 0.05, "\(held)")
     let released = try #require(try walk.ask("Tracking.ReleaseHeading")["time_boot_ns"]?.integer)
     try go(20)
@@ -155,7 +155,7 @@ import Text
     expectCalm(walk, calm, arrows, truth)
   }
 
-  /// The target has turned at once, and what is drawn follows at 5°/s and no slower.
+  /// The target turns at once, and the drawn heading follows at 5°/s, not slower.
   private func expectEased(
     _ walk: CityWalk, _ before: CityAlignment, from time: Int64, by angle: Double, play: Double
   ) throws {
@@ -176,20 +176,20 @@ import Text
     #expect(abs(Double(arrived.time - time) * 1e-9 - abs(jump) / 5) < 0.5)
   }
 
-  /// The session begins with a heading that is 20° wrong, and without a compass: the way itself corrects it.
+  /// The session begins with a heading that is 20° wrong, and without a compass: the walked path corrects it.
   @Test func theWayCorrectsAWrongHeading() throws {
-    let walk = try begin([
+    let walk = try startWalk([
       ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "20"), ("compass.use", "off"),
     ])
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     try walk.walk(170) { frame in
-      calm.take(frame)
-      arrows.take(frame)
-      truth.take(frame, walk.truth(at: frame.time))
+      calm.ingest(frame)
+      arrows.ingest(frame)
+      truth.ingest(frame, walk.truth(at: frame.time))
     }
     let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
     #expect(abs(first - 20) < 4 && abs(last) < 6, "\(first), \(last)")
-    // What is known jumps with what is learned, and what is drawn does not.
+    // The estimated yaw jumps when something is learned, the drawn one does not.
     let shown = walk.stream.alignments.filter { Double($0.time) * 1e-9 > truth.errors[0].seconds }
     var largest = 0.0
     for (last, next) in zip(shown, shown.dropFirst()) {
@@ -203,13 +203,13 @@ import Text
     expectCalm(walk, calm, arrows, truth)
   }
 
-  /// The check itself: where nothing is eased, it says so.
+  /// The check itself: without easing it finds the jump.
   @Test func whatJumpsIsSeenToJump() throws {
-    let walk = try begin([("applied.mode", "snap")])
+    let walk = try startWalk([("applied.mode", "snap")])
     var calm = CalmCheck()
-    try walk.walk(30) { calm.take($0) }
+    try walk.walk(30) { calm.ingest($0) }
     try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)
-    try walk.walk(1) { calm.take($0) }
+    try walk.walk(1) { calm.ingest($0) }
     #expect(calm.worst.value > 10 && calm.steady.value > 2, "\(calm)")
   }
 

@@ -10,10 +10,10 @@ import Tracking
 
 @testable import Service
 
-/// A daemon on a simulated walk round the corners of a city, and clients of its socket.
+/// A daemon on a simulated walk around the corners of a city, and clients of its socket.
 ///
-/// The daemon runs its own loop with the simulation as its source; time goes on by so much whenever the test says so, and every
-/// client reads all that has come before it goes on. So nothing depends on how fast the machine is.
+/// The daemon runs its own loop with the simulation as its source; the test advances time step by step, and every client reads
+/// all its messages before the next step. So nothing depends on the speed of the machine.
 final class CityWalk {
   let daemon: Daemon
   private let scratch: Scratch
@@ -22,7 +22,7 @@ final class CityWalk {
   private let asker: PatientClient, tracking: PatientClient
   private var scene: PatientClient?
   private(set) var stream = CityStream()
-  /// Nanoseconds of a step: two samples, since a connection keeps only a few messages for who does not read.
+  /// Nanoseconds of a step: two samples, since a connection stores only a few messages for a client that does not read.
   private static let step: Int64 = 10_000_000
   let duration: Int64
 
@@ -40,7 +40,7 @@ final class CityWalk {
     var pipeline = TrackerParameters(profile: .head)
     for (name, value) in parameters { try TrackerParameters.table.set(name, to: value, in: &pipeline) }
     let engine = Engine(SessionBeginning(profile: .head, parameters: pipeline))
-    // Whoever stops a test for a second does not make its poses old.
+    // Poses do not become old while the test process is stopped for a while.
     engine.longestSilence = .seconds(3600)
     daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
@@ -54,7 +54,7 @@ final class CityWalk {
 
   deinit { daemon.finish() }
 
-  /// Along the streets, gaze wandering, with a cheap receiver that has its first fix after six seconds.
+  /// A walk along the streets, with a wandering gaze and a low-cost receiver that has its first fix after six seconds.
   private static func simulation() throws -> Simulation {
     var parameters = SimulationParameters()
     parameters.receiver.firstFixAfter = .seconds(6)
@@ -70,7 +70,7 @@ final class CityWalk {
     return Simulation(itinerary, parameters: parameters, seed: 7)
   }
 
-  // MARK: what the client does
+  // MARK: calls of the client
 
   @discardableResult
   func ask(_ method: String, _ parameters: String = "{}") throws -> JSONValue {
@@ -92,7 +92,7 @@ final class CityWalk {
 
   var time: Int64 { source.reached }
 
-  /// Goes on for so many seconds, to the end at most; each frame with what is known of it is handed over.
+  /// Advances by a time in seconds, to the end at most; calls `each` with each frame and the pose and alignment of its time.
   func walk(_ seconds: Double, _ each: (CityFrame) throws -> Void = { _ in }) throws {
     let end = min(duration, time + Int64(seconds * 1e9))
     while time < end {
@@ -100,16 +100,16 @@ final class CityWalk {
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
       daemon.interfaces.scene.tend()
       _ = try daemon.step(milliseconds: 0)
-      while let message = tracking.message() { _ = stream.take(message["parameters"] ?? .null) }
+      while let message = tracking.message() { _ = stream.ingest(message["parameters"] ?? .null) }
       while let message = scene?.message() {
-        if let frame = stream.take(message["parameters"] ?? .null) { try each(frame) }
+        if let frame = stream.ingest(message["parameters"] ?? .null) { try each(frame) }
       }
     }
   }
 
   // MARK: the truth
 
-  /// Where the wearer is then, and the true azimuth in which the body faces.
+  /// Returns the wearer's place at a time, and the true azimuth of the body's direction.
   func truth(at time: Int64) -> (place: Flat, facing: Double) {
     let instant = trajectory.instant(at: .seconds(Double(time) * 1e-9))
     let ahead = instant.levelOrientation(Displacement<Body>(0, 0, -1))

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Service
 
-/// A clock of a program that a test sets (`Tests/Rig/clock_steps.c`).
+/// The clocks of a program, which a test sets (`Tests/Rig/clock_steps.c`).
 private final class SteppedClocks {
   let environment: [String: String]
   private let path: String
@@ -22,17 +22,17 @@ private final class SteppedClocks {
     environment = ["LD_PRELOAD": library, "CLOCK_STEPS": path]
   }
 
-  /// Seconds by which the wall clock and the clock since the start are ahead of the machine's.
+  /// Sets the seconds by which the wall clock and the boot clock are ahead of the machine's.
   func set(wall: Double = 0, boot: Double = 0) throws {
     var ahead = [Int64(wall * 1e9), Int64(boot * 1e9)]
-    // In place: the program has the file mapped.
+    // Written in place, because the program has the file mapped.
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try file.write(contentsOf: Data(bytes: &ahead, count: 16))
     try file.close()
   }
 }
 
-/// The machine's clocks jump while the daemon runs beside devices and a receiver.
+/// The machine's clocks jump while the daemon runs with devices and a receiver.
 @Suite(.serialized, .enabled(if: RigProcess.has("python3", "cc"))) struct ClockStepTests {
   private struct Bench {
     let scratch: Scratch, clocks: SteppedClocks, server: IIOServer, receiver: SpokenGPSD, arguments: [String]
@@ -75,8 +75,8 @@ private final class SteppedClocks {
     }
   }
 
-  /// Hours both ways, 1970, 2040 and back: poses go on in the same scene, every source runs, and no fix is taken for one of another
-  /// time. What is kept under a wrong clock is of no age for the next session.
+  /// Hours in both directions, 1970, 2040 and back: poses continue in the same scene, every source runs, and no fix counts as one
+  /// of another time. State that is saved under a wrong clock has no age in the next session.
   @Test func theWallClockIsSet() throws {
     let bench = try Bench()
     defer { bench.stop() }
@@ -100,7 +100,7 @@ private final class SteppedClocks {
     #expect(again.end() == 0)
   }
 
-  /// The machine sleeps for a day: a new scene, and within seconds of its own clock all sources run again.
+  /// The machine sleeps for a day: there is a new scene, and within seconds of the machine's clock all sources run again.
   @Test func aDayAsleep() throws {
     let bench = try Bench()
     defer { bench.stop() }

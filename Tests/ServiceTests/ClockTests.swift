@@ -3,7 +3,7 @@ import Testing
 
 /// The one meaning of "the clock is synchronized", for daemon and doctor.
 @Suite struct ClockTests {
-  /// As adjtimex(2) and linux/timex.h have them.
+  /// As in adjtimex(2) and linux/timex.h.
   private static let ok: CInt = 0, insertsLeapSecond: CInt = 1, error: CInt = 5
   private static let phaseLocked: CInt = 0x0001, unsynchronized: CInt = 0x0040
   private static let notPermitted: CInt = 1

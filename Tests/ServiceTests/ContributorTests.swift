@@ -5,9 +5,9 @@ import Text
 
 @testable import Service
 
-/// What one contributor may keep, and whose route it is. Needs root, to be several users, and a group that they are members of.
+/// The limits of one contributor, and the owner of the route. Needs root, to be several users, and a group for these users.
 @Suite(.enabled(if: gnomon_own_user() == 0 && gnomon_group_named("users") > 0)) struct ContributorTests {
-  /// What each line of a script's output says, asked by users 60001 and 60002.
+  /// Returns the lines of a script's output, with calls by users 60001 and 60002.
   private func answers(_ calls: String, _ change: (inout DaemonOptions) -> Void = { _ in }) throws -> [String] {
     let running = try Running(speed: 1) {
       $0.policy.contributors = "users"
@@ -82,7 +82,7 @@ import Text
         ].map { $0.replacingOccurrences(of: "2050 20553", with: Self.bytes(said)) }, "\(said)")
   }
 
-  /// How many bytes places count for is the store's affair; here only that they are told.
+  /// The size of places is an internal matter of the store; here it only has to be stated.
   private static func bytes(_ said: [String]) -> String {
     guard said.count > 4 else { return "" }
     return said[4].split(separator: " ").dropFirst(3).prefix(2).joined(separator: " ")

@@ -7,7 +7,7 @@ import Wire
 
 private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
 
-/// More clients than there is room for, at a daemon of its own.
+/// More clients than a daemon permits.
 @Suite(.serialized) struct CrowdTests {
   private func descriptors(of daemon: Spawned) -> Int? {
     try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.process.processIdentifier)/fd").count
@@ -38,7 +38,7 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     }
     #expect(refused == 1000 - Limits.connectionsPerUser + 1)
     #expect(witness.ask(info)?["parameters"]?["connections"]?.integer == Int64(Limits.connectionsPerUser))
-    // Until here none of them may have closed its descriptor.
+    // Keeps all the clients' descriptors open until here.
     withExtendedLifetime(clients) {}
     clients = []
     while later({ witness.ask(info)?["parameters"]?["connections"]?.integer }) != 1 {}
@@ -46,7 +46,7 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     #expect(try RawClient(daemon.socket).ask(info)?["parameters"] != nil)
   }
 
-  /// Those who are connected are served, those who wait are served when there is room again.
+  /// Connected clients are served, waiting ones are served when there is room again.
   @Test func noDescriptorsLeft() throws {
     let daemon = try Spawned(["--demo"], within: ["sh", "-c", "ulimit -n 32; exec \"$0\" \"$@\""])
     #expect(daemon.answers())
@@ -61,7 +61,7 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     #expect(first.ask(info)?["parameters"] != nil)
   }
 
-  /// Needs root, to be several users.
+  /// Needs root, to act as several users.
   @Test(.enabled(if: gnomon_own_user() == 0)) func tooManyOfAllUsers() throws {
     let running = try Running(speed: 1)
     defer { running.stop() }

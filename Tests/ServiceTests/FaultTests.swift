@@ -11,7 +11,7 @@ import Wire
 private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
 private let second: Int64 = 1_000_000_000
 
-/// What clients do wrong, each provoked; time is the test's own.
+/// Faults of clients, each provoked; the test sets the time.
 @Suite struct FaultTests {
   /// A half-sent message and a long answer in the making take all memory that may be held: a short answer is sent all the same, and
   /// only the half-sent message gives way.
@@ -41,7 +41,7 @@ private let second: Int64 = 1_000_000_000
     for byte in Array(#"{"method":"org"#.utf8) {
       half.send([byte])
       try stepped.step { stepped.server.held > 0 }
-      // Another byte now and then makes it no younger.
+      // More bytes do not change the age of the message.
       time += 2 * second
     }
     let begun = 1000 * second
@@ -60,7 +60,7 @@ private let second: Int64 = 1_000_000_000
     #expect(answer?["parameters"] != nil)
   }
 
-  /// Each within its own limit, all together beyond what the daemon may hold.
+  /// Each message is within its own limit, all together are beyond the daemon's limit.
   @Test func halfSentMessagesThatTogetherAreTooMuch() throws {
     let stepped = try Stepped()
     let clients = try (0..<12).map { _ in try stepped.client() }
@@ -89,7 +89,7 @@ private let second: Int64 = 1_000_000_000
       }
     }
     #expect(turnedAway > 0 && stepped.server.count == clients.count - turnedAway && !still.isEmpty)
-    // The others end theirs, and are answered.
+    // The other clients complete their messages, and are answered.
     for client in still {
       try stepped.say(info, client)
       var answer: JSONValue?
@@ -132,7 +132,7 @@ private let second: Int64 = 1_000_000_000
     #expect(try ask(10) == (10, 0))
   }
 
-  /// Sixty-four, as many as one user may have: one is deaf, and the others get the same as ever, each the same as all.
+  /// Sixty-four subscribers, the most for one user: one never reads, and all others get the same poses without a loss.
   @Test func aSubscriberThatNeverReads() throws {
     let stepped = try Stepped()
     let deaf = try stepped.subscriber()
@@ -159,7 +159,7 @@ private let second: Int64 = 1_000_000_000
     withExtendedLifetime(deaf) {}
   }
 
-  /// Nobody else misses anything; what waits for it stays one message; and in the end it is let go.
+  /// No other subscriber misses anything; the data waiting for this one stay one message; and in the end it is closed.
   @Test func aSubscriberThatReadsAByteASecond() throws {
     let stepped = try Stepped()
     let slow = try stepped.subscriber(), good = try stepped.subscriber()
@@ -173,7 +173,7 @@ private let second: Int64 = 1_000_000_000
         received += 1
         dropped += message["parameters"]?["dropped"]?.integer ?? 0
       }
-      // 400 inertial samples and some others to a second.
+      // 400 inertial samples and some others per second.
       guard index % 450 == 449 else { continue }
       slow.read(1)
       try stepped.step()
@@ -183,7 +183,7 @@ private let second: Int64 = 1_000_000_000
     #expect(stepped.server.count == 1 && stepped.daemon.publisher.subscribers == 1)
   }
 
-  /// Answered one after the other, in order, however fast they come.
+  /// Calls are answered one after the other, in order, however fast they come.
   @Test func manyPipelinedCallsAreAnsweredInOrder() throws {
     let running = try Running()
     defer { running.stop() }
@@ -195,7 +195,7 @@ private let second: Int64 = 1_000_000_000
     }
   }
 
-  /// In the middle of its message, or of ours; nobody is told, the kernel notices.
+  /// The client ends in the middle of its message, or of the daemon's; only the kernel notices it.
   @Test(arguments: [
     #"client.sendall(b'{"method":"org.gnomon.Tracking.Subs')"#,
     """

@@ -6,7 +6,7 @@ import Text
 
 @testable import Service
 
-/// Receivers that lie, beside a daemon: it answers, says so, and ends when it is told to.
+/// A daemon with receivers that send wrong data: it answers, reports their state, and ends when requested.
 @Suite(.serialized) struct HostileDeviceTests {
   /// A configuration that reads this gpsd.
   private func configuration(_ scratch: Scratch, _ server: SpokenGPSD) throws -> String {
@@ -15,7 +15,7 @@ import Text
     return path
   }
 
-  /// libgps 3.22 never returned from the first of these.
+  /// libgps 3.22 never returned from the first of these lines.
   @Test func noLineOfGPSDStopsTheDaemon() throws {
     let server = SpokenGPSD { peer in
       peer.greet()
@@ -42,7 +42,7 @@ import Text
     #expect(daemon.end() == 0)
   }
 
-  /// Fixes as fast as they can be sent, for as long as it runs: it answers all the same.
+  /// The daemon answers while fixes arrive as fast as they can be sent.
   @Test func aFloodOfFixesIsAnsweredBeside() throws {
     let start = Date()
     let server = SpokenGPSD { peer in

@@ -13,14 +13,14 @@ import Tracking
 
 @testable import Service
 
-/// What is learned is there the next time, whatever happens in between.
+/// The learned state is available in the next session, whatever happens in between.
 @Suite struct KeepingTests {
   private func learned(_ path: String) throws -> LearnedState? {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     return LearnedState.read(try JSONValue(reading: bytes)).state
   }
 
-  /// A daemon that has learned something.
+  /// Returns a daemon that has learned a state, and its client.
   private func walked(_ arguments: [String], within shell: [String] = []) throws -> (Spawned, Client) {
     let daemon = try Spawned(["--demo", "--speed", "100"] + arguments, within: shell)
     let client = try daemon.client()
@@ -37,7 +37,7 @@ import Tracking
     #expect(state.profile == .head && state.gyroscope != nil && state.place != nil && state.saved != nil)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
 
-    // The next begins with it, and its recording says so.
+    // The next session begins with it, and its recording contains it.
     let second = try Spawned([
       "--demo", "--speed", "20", "--state", scratch.path(""), "--record", scratch.path("r.gnomon"),
     ])
@@ -48,7 +48,7 @@ import Tracking
     #expect(recalled?.gyroscope != nil && recalled?.place == state.place && recalled?.saved == state.saved)
   }
 
-  /// kill −9 leaves what was kept before.
+  /// After kill −9 the state saved before is available.
   @Test func aKilledDaemonLosesNothingThatWasKept() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     let (first, _) = try walked(["--state", scratch.path("")])
@@ -59,7 +59,7 @@ import Tracking
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == kept)
   }
 
-  /// Forgotten is forgotten on the disk as well, at once.
+  /// Forgetting erases the state on the disk as well, at once.
   @Test func forgettingErasesPlacesFromTheDisk() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     let (daemon, client) = try walked(["--state", scratch.path("")])
@@ -69,13 +69,13 @@ import Tracking
     daemon.end(SIGKILL)
   }
 
-  /// Every file of the store that may tell of a place is erased, also one that nobody could read.
+  /// Every file of the store that may contain a place is erased, also an unreadable one.
   @Test func forgettingErasesEveryFile() throws {
     let scratch = try Scratch(), store = StateStore(directory: scratch.path("")), secret = "247114"
     var state = LearnedState(profile: .head)
     state.place = Geodetic(latitude: Degrees(48.247114), longitude: Degrees(16.3747))
     try store.save(state)
-    // A second name of the old content, by which it can still be read.
+    // A second name of the old content, which keeps it readable.
     #expect(link(store.path, scratch.path("witness")) == 0)
     for name in ["state.json.new", "state.json.unread"] {
       try Data("{\"place\":[48.\(secret)".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
@@ -92,7 +92,7 @@ import Tracking
     #expect(!FileManager.default.fileExists(atPath: store.path + ".unread"))
   }
 
-  /// What has been forgotten does not come back with another calibration, which begins a new pipeline, or in a recording.
+  /// Forgotten state does not return with another calibration, which begins a new pipeline, or in a recording.
   @Test func whatIsForgottenDoesNotComeBack() throws {
     var state = LearnedState(profile: .head)
     state.place = Geodetic(latitude: Degrees(48.25), longitude: Degrees(16.37))
@@ -104,8 +104,8 @@ import Tracking
     #expect(!engine.beginning.header().contains { $0.value.contains("48.2") })
   }
 
-  /// On a disk that is full the old content goes all the same; where the file may only be read it stays, and that is an error which
-  /// names it. The disk is a small one in a name space of the daemon's own.
+  /// On a full disk the old content is erased as well; where the file is read-only it stays, and the error names it. The disk is
+  /// a small one in a separate name space of the daemon.
   @Test(.enabled(if: canMount), arguments: ["full", "read-only"]) func forgettingOnADiskThatTakesNothing(_ kind: String)
     throws
   {
@@ -137,7 +137,7 @@ import Tracking
     }
   }
 
-  /// A file that nobody can read is kept, and the session begins as if there were none.
+  /// An unreadable file is set aside, and the session begins without it.
   @Test func whatIsDamagedIsSetAside() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     for text in ["", "{\"schema\":1", "{\"schema\":99,\"profile\":\"head\"}", "\0\0\0"] {
@@ -148,7 +148,7 @@ import Tracking
     }
   }
 
-  /// A folder that cannot be written is said to be so, and the daemon goes on.
+  /// A folder that cannot be written is reported, and the daemon continues.
   @Test func aReadOnlyFolderIsNoEnd() throws {
     let scratch = try Scratch()
     let store = StateStore(directory: scratch.path("none"))
@@ -160,7 +160,7 @@ import Tracking
     #expect(daemon.end() == 0)
   }
 
-  /// What a writer that was killed has left beside it changes nothing.
+  /// Files that a killed writer has left change nothing.
   @Test func aFileIsReplacedWholeOrNotAtAll() throws {
     let scratch = try Scratch(), file = AtomicFile(scratch.path("f"))
     let old = [UInt8](repeating: 65, count: 300_000), new = [UInt8](repeating: 66, count: 500_000)
@@ -174,7 +174,7 @@ import Tracking
     #expect(!FileManager.default.fileExists(atPath: scratch.path("f.new")))
   }
 
-  /// Killed at any moment of many writes: what is there is always whole.
+  /// After a kill at any moment of many writes the file is complete.
   @Test func aDaemonKilledWhileItWritesLeavesAWholeFile() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     for round in 0..<12 {

@@ -6,7 +6,7 @@ import Testing
 import Text
 import Wire
 
-/// A daemon that is killed while it writes places: what it has answered is there again, and nothing half.
+/// A daemon that is killed while it writes places: all acknowledged places are there again, and none in part.
 @Suite(.serialized) struct KilledTests {
   private func add(_ client: RawClient, _ range: Range<Int>, layer: String = "l") -> Bool {
     let places = range.map { index -> JSONValue in
@@ -43,7 +43,7 @@ import Wire
       for start in stride(from: 0, to: 4000, by: 500) { #expect(add(client, start..<start + 500)) }
       #expect(add(client, 0..<10, layer: "other"))
       #expect(ask(client, "RemovePlaces", ["layer": "l", "all": true])?["removed"]?.integer == 4000)
-      // At once, and in the middle of what is done afterwards.
+      // At once, and during the deletion of the rows afterward.
       usleep(UInt32(round) * 15_000)
       kill(daemon)
 
@@ -54,7 +54,7 @@ import Wire
       let found = ask(other, "FindPlaces", ["text": "stall", "limit": 1000])
       #expect(found?["places"]?.array?.count == 10)
       #expect(ask(other, "ListPlaces", ["limit": 1000])?["places"]?.array?.count == 10)
-      // The same ids are free again.
+      // The same ids can be used again.
       #expect(add(other, 0..<5))
       #expect(count(other) == 5)
       #expect(ask(other, "RemovePlaces", ["layer": "l", "all": true])?["removed"]?.integer == 5)
@@ -63,7 +63,7 @@ import Wire
     }
   }
 
-  /// Killed while calls come as fast as they can: every one that was answered is there, and each is there whole.
+  /// Killed while calls come as fast as possible: the places of every answered call are there, and each is complete.
   @Test func whatWasAddedIsThere() throws {
     let state = try Scratch()
     var known = 0
@@ -80,7 +80,7 @@ import Wire
       #expect(again.answers())
       let other = try RawClient(again.socket)
       let there = Int(try #require(count(other)))
-      // The call that had no answer is whole or not there.
+      // The call without an answer is stored completely or not at all.
       #expect(there == known || there == known + 100, "\(there) of \(known)")
       let found = ask(other, "FindPlaces", ["text": .string("stall \(max(0, known - 1))"), "limit": 10])
       #expect(known == 0 || found?["places"]?.array?.isEmpty == false)

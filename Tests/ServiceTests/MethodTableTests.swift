@@ -4,8 +4,7 @@ import Wire
 
 @testable import Service
 
-/// The table of methods is the texts of the interfaces: nothing is declared that is not answered, and nothing answered that is not
-/// declared.
+/// The table of methods has exactly the methods that the interfaces' texts declare.
 @Suite struct MethodTableTests {
   @Test(arguments: Interface.allCases) func everyDeclaredMethodHasOneEntry(interface: Interface) throws {
     let declared = interface.text.split(separator: "\n").filter { $0.hasPrefix("method ") }
@@ -14,7 +13,7 @@ import Wire
     #expect(!declared.isEmpty && declared.sorted() == bound.sorted())
   }
 
-  /// A stream is the connection's last call, so it is one of few.
+  /// A stream is the last call of its connection, so there are few of them.
   @Test func theStreamsAreThese() throws {
     let interfaces = try Stepped().daemon.interfaces
     let streams = Interface.allCases.flatMap { interface in

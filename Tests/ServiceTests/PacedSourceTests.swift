@@ -6,7 +6,7 @@ import Service
 import Testing
 
 @Suite struct PacedSourceTests {
-  /// Told by how many samples came for each time it became readable.
+  /// Measured by the number of samples per wake-up.
   @Test func oneThatNobodyWaitsForWakesRarely() throws {
     var source = PacedSource(name: "steady") { () throws(SourceFault) -> PacedSource.Supply in
       var index: Int64 = 0
@@ -43,7 +43,7 @@ import Testing
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 2_500_000 })
   }
 
-  /// All before the moment where it begins to keep its pace is due when it is opened, also at another pace.
+  /// All samples before the start of the pace are due when the source is opened, also at another pace.
   @Test(arguments: [1, 8.0]) func whatIsBeforeItsBeginningComesAtOnce(speed: Double) throws {
     var source = PacedSource(name: "late", speed: speed, from: .seconds(100)) {
       () throws(SourceFault) -> PacedSource.Supply in
@@ -58,7 +58,7 @@ import Testing
     defer { source.close(within: .zero) }
     var times: [BootInstant] = []
     source.wake(at: .now) { if case .sample(let sample) = $0 { times.append(sample.time) } }
-    // The first one, a hundred seconds of them, and what has come due since, if the machine was slow.
+    // The first sample, a hundred seconds of samples, and those that have become due since on a slow machine.
     #expect(times.count > 100 && times.count < 200)
     #expect(abs((source.clock.origin - times[0]).value - 100) < 1e-6)
   }

@@ -18,7 +18,7 @@ import Wire
     let second = try run(executable("gnomond"), ["--demo", "--socket", first.socket])
     #expect(second.status == 1 && second.errors.contains("answers there already"))
     #expect(first.answers())
-    // A dead one leaves its socket; the next takes it.
+    // A killed daemon leaves its socket; the next one uses it.
     kill(first.process.processIdentifier, SIGKILL)
     first.process.waitUntilExit()
     #expect(FileManager.default.fileExists(atPath: first.socket))
@@ -44,7 +44,7 @@ import Wire
     #expect(try run(executable("gnomond"), ["--help"]).output.contains("usage: gnomond"))
   }
 
-  /// The same samples through the daemon in a hurry and through the pipeline alone: the same poses, bit for bit.
+  /// The same samples through a fast daemon and through the pipeline alone: the same poses, bit for bit.
   @Test func aSessionAndTheReplayOfItsRecordingAreTheSame() throws {
     let scratch = try Scratch(), path = scratch.path("session.gnomon")
     let daemon = try Spawned(["--demo", "--speed", "100", "--record", path])
@@ -90,7 +90,7 @@ import Wire
     #expect(reader.statistics.refusedTotal == 0)
   }
 
-  /// After sd_notify(3) and sd_listen_fds(3).
+  /// The protocol of sd_notify(3) and sd_listen_fds(3).
   @Test func theServiceManagerIsSpokenTo() throws {
     let scratch = try Scratch(), path = scratch.path("notify")
     let script = """
@@ -139,7 +139,7 @@ import Wire
     let run = try run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["python3", file, path, scratch.path("s"), executable("gnomond").path])
-    // A socket that was handed over is not taken away.
+    // A socket that was passed in is not deleted.
     #expect(run.output == "status 0 socket True\n", "\(run.errors)")
   }
 }

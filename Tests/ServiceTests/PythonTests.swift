@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A client that nobody here has written: the `varlink` package of Python, from Debian (python3-varlink) or from PyPI.
+/// A client by others: the `varlink` package of Python, from Debian (python3-varlink) or from PyPI.
 enum PythonVarlink {
   static let interpreter: String? = {
     let environment = URL(fileURLWithPath: "/usr/bin/env")

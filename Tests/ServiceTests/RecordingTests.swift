@@ -11,7 +11,7 @@ import Wire
 
 @testable import Service
 
-/// Recordings that are long, and disks that are small.
+/// Long recordings, and small disks.
 @Suite struct RecordingTests {
   private func lines(_ path: String) throws -> (lines: Int, refused: Int, metadata: Set<String>) {
     let reader = try RecordingReader(path: path)
@@ -26,7 +26,7 @@ import Wire
     return (count, reader.statistics.refusedTotal, keys)
   }
 
-  /// A recording goes on in a new part when one is full; each is whole and says what it begins with.
+  /// A recording continues in a new part when one is full; each part is complete and states its start.
   @Test func partsAreWhole() throws {
     let scratch = try Scratch(), path = scratch.path("walk.gnomon")
     let daemon = try Spawned([
@@ -42,7 +42,7 @@ import Wire
       #expect(part.lines > 5000 && part.refused == 0)
       #expect(part.metadata.isSuperset(of: ["started", "profile", "configuration"]))
       #expect(part.metadata.contains("state") == (name != "walk.gnomon"))
-      // Nothing is lost between them, and nothing is said twice.
+      // No sample is lost between them, and none is repeated.
       let reader = try RecordingReader(path: scratch.path(name))
       while let line = try reader.next() {
         guard case .sample(.gyroscope(let sample)) = line else { continue }
@@ -70,7 +70,7 @@ import Wire
     #expect(metadata["configuration"] == "{\"Parameters.fix.latency\":\"0.9\"}")
   }
 
-  /// The parts of an earlier session are left as they are, whatever their names.
+  /// The parts of an earlier session are not changed, whatever their names.
   @Test func nothingIsOverwritten() throws {
     let scratch = try Scratch(), path = scratch.path("walk.gnomon")
     let kept = ["walk.2.gnomon", "walk.3.gnomon", "walk.5.gnomon"]
@@ -83,14 +83,15 @@ import Wire
       #expect(try String(contentsOfFile: scratch.path(name), encoding: .utf8) == "kept: \(name)")
     }
     for name in ["walk.gnomon", "walk.4.gnomon"] { #expect(try lines(scratch.path(name)).lines > 5000) }
-    // The whole is not begun again over a file that is there.
+    // The recording is not started over an existing file.
     let again = try Spawned(["--demo", "--record", path])
     again.process.waitUntilExit()
     #expect(again.process.terminationStatus == 74)
     #expect(try lines(path).lines > 5000)
   }
 
-  /// A clock that was set back names two recordings alike: the second gets the next free name; a name that was asked for is refused.
+  /// With a clock that was set back two recordings would have the same name: the second gets the next free name; a requested name
+  /// that exists is refused.
   @Test func namesThatAreTaken() throws {
     let daemon = try Spawned(["--demo"])
     let client = try daemon.client()
@@ -109,7 +110,8 @@ import Wire
     #expect(daemon.end() == 0)
   }
 
-  /// A full disk ends the recording with a whole line and says so; the daemon goes on, and what was recorded can be replayed.
+  /// A full disk ends the recording with a complete line, and this is reported; the daemon continues, and the recording can be
+  /// replayed.
   @Test(.enabled(if: canMount)) func aFullDiskEndsTheRecordingAndNothingElse() throws {
     let scratch = try Scratch(), disk = scratch.path("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
@@ -127,7 +129,7 @@ import Wire
     }
     let pose = try client.status().pose?.time ?? 0
     #expect(try eventually { try client.status().pose?.time ?? 0 > pose })
-    // The disk is there in the daemon's name space alone.
+    // The disk exists only in the daemon's name space.
     let identifier = try #require(try client.call("org.gnomon.Control.GetInfo")["process_id"]?.integer)
     let part = try lines("/proc/\(identifier)/root\(disk)/recordings/full.gnomon")
     #expect(part.lines > 1000 && part.refused == 0)

@@ -11,7 +11,7 @@ import Wire
 
 @testable import Service
 
-/// A folder that goes away with the test.
+/// A folder that is deleted after the test.
 final class Scratch {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent(
     "gnomon-service-\(UUID().uuidString.prefix(8))")
@@ -20,7 +20,7 @@ final class Scratch {
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// A daemon in this process, on a thread of its own, with a simulated walk.
+/// A daemon in this process, on a separate thread, with a simulated walk.
 final class Running: @unchecked Sendable {
   let socket: String
   let scratch: Scratch
@@ -55,7 +55,7 @@ final class Running: @unchecked Sendable {
   }
 }
 
-/// A client that says whatever it is told to, byte for byte.
+/// A client that sends any given bytes.
 final class RawClient {
   let descriptor: CInt
   private var splitter = MessageSplitter(limit: 64 << 20)
@@ -67,7 +67,7 @@ final class RawClient {
   }
   deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 
-  /// The bytes that were taken.
+  /// Returns the number of accepted bytes.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Int {
     var sent = 0
@@ -80,7 +80,7 @@ final class RawClient {
   }
   func send(_ text: String) { send(Array(text.utf8) + [0]) }
 
-  /// The next message; nil when the other side has closed.
+  /// Returns the next message; nil when the connection is closed.
   func receive() -> JSONValue? {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -97,7 +97,7 @@ final class RawClient {
   }
 }
 
-/// What a run of an executable left behind.
+/// The result of a run of an executable.
 struct Run {
   var status: Int32
   var output: String
@@ -130,7 +130,7 @@ func run(_ url: URL, _ arguments: [String], environment: [String: String] = [:])
   return Run(status: process.terminationStatus, output: try text("out"), errors: try text("err"))
 }
 
-/// A gnomond of its own.
+/// A separate gnomond process.
 final class Spawned {
   let process = Process()
   let scratch: Scratch
@@ -155,13 +155,13 @@ final class Spawned {
     try process.run()
   }
 
-  /// A client, once it answers.
+  /// Returns a client as soon as the daemon answers.
   func client() throws -> Client {
     try #require(answers())
     return try patientClient(socket)
   }
 
-  /// Ends it as the service manager does; its status.
+  /// Ends the daemon as the service manager does, and returns its status.
   @discardableResult
   func end(_ signal: CInt = SIGTERM) -> Int32 {
     kill(process.processIdentifier, signal)
@@ -169,7 +169,7 @@ final class Spawned {
     return process.terminationStatus
   }
 
-  /// Whether it answers, within a time that no machine should need.
+  /// Whether the daemon answers, within a time longer than any machine needs.
   func answers() -> Bool {
     for _ in 0..<2000 {
       let descriptor = gnomon_connect(socket)
@@ -185,7 +185,7 @@ final class Spawned {
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 }
 
-/// Asks again after a moment: one connection has only so many requests a second.
+/// Calls again after a moment: the number of requests per second on a connection is limited.
 func later<Value>(_ ask: () throws -> Value) rethrows -> Value {
   usleep(2000)
   return try ask()
@@ -193,7 +193,7 @@ func later<Value>(_ ask: () throws -> Value) rethrows -> Value {
 
 func named(_ reply: JSONValue?) -> String? { reply?["error"]?.string }
 
-/// Whether a process may have a mount name space, and so a small disk, of its own.
+/// Whether a process can have a separate mount name space, and so a small disk.
 let canMount: Bool = {
   guard RigProcess.has("unshare", "mount") else { return false }
   let probe = try? RigProcess("unshare", ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])

@@ -20,11 +20,11 @@ import Wire
       "AddAnchor", ["id": "clock", "head": ["x": 0.3, "y": 0.2, "z": -1], "payload": ["text": "12:00"]], owner)
     #expect(added["owner"]?.string?.hasPrefix("connection-") == true)
     let anchor = try walk.ask("GetFrame", ["include": ["anchors"]])["frame"]?["anchors"]?[0]
-    // Seen by others, before it is known where on Earth.
+    // Visible to other clients, before the place on Earth is known.
     #expect(anchor?["status"]?["state"]?.string == "shown" && anchor?["payload"]?["text"]?.string == "12:00")
     let expected = (0.09 + 0.04 + 1).squareRoot()
     #expect(abs((anchor?["distance"]?.double ?? 0) - expected) < 1e-3)
-    // It is moved by adding it again, and no one else can take it away.
+    // The owner moves it by adding it again, and no other client can remove it.
     try walk.ask("AddAnchor", ["id": "clock", "scene": ["x": 1, "y": 0, "z": 0]], owner)
     #expect(named(try walk.ask("RemoveAnchor", ["id": "clock"])) == "org.gnomon.Scene.NoSuchAnchor")
     #expect(try shown(walk) == ["clock"])

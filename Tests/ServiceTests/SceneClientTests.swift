@@ -10,7 +10,7 @@ import Wire
 
 @testable import Service
 
-/// A program that uses the library, beside a daemon on a walk: all of org.gnomon.Scene.
+/// A program that uses the library, with a daemon on a walk: all of org.gnomon.Scene.
 @Suite struct SceneClientTests {
   private static func place(_ id: String, _ ahead: Double, right: Double) -> PlaceMessage {
     var place = PlaceMessage(id: id, name: "Place \(id)", position: SceneWalk.place(ahead, right: right))
@@ -91,7 +91,7 @@ import Wire
       if update.event != nil { events += 1 }
       return last.status.state != "shown" || last.placements?.isEmpty != false || frames < 30 || events == 0
     }
-    // Each frame is whole, though most came as what had changed.
+    // Each frame is complete, though most were sent as changes.
     #expect(Set(last.anchors?.map(\.id) ?? []) == ["clock", "sign", "spot"])
     #expect(last.radar?.range == .metres(200) && last.radar?.marks.count == last.placements?.count)
     #expect(last.hint?.kind == "place" && last.hint?.name == "Place p3" && last.upright != nil && last.light != nil)

@@ -14,7 +14,8 @@ import Wire
     "placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress",
   ]
 
-  /// Over a walk with places, a route, and anchors that come and go: who is sent the changes sees what who is sent everything sees.
+  /// Over a walk with places, a route, and anchors that come and go: a client of changes has the same scene as a client of full
+  /// frames.
   @Test(arguments: [false, true]) func whoIsSentTheChangesSeesWhatIsThere(_ hasViewport: Bool) throws {
     var walk = try SceneWalk()
     let places = (0..<30).map {
@@ -43,11 +44,11 @@ import Wire
         while let frame = thrifty.message()?["parameters"]?["frame"] {
           view.apply(frame)
           held[frame["time_boot_ns"]?.integer ?? 0] = view.frame
-          changes.take(view.frame)
+          changes.record(view.frame)
         }
         while let frame = lavish.message()?["parameters"]?["frame"] {
           #expect(frame["is_full"]?.bool == true)
-          truths.take(frame)
+          truths.record(frame)
           guard let own = held[frame["time_boot_ns"]?.integer ?? 0] else { continue }
           compared += 1
           compare(own, frame)
@@ -59,12 +60,12 @@ import Wire
     for (what, times) in truths.times { #expect(changes.isAlike(what, times), "\(what) at \(times)") }
   }
 
-  /// When which placement says that it has changed. Each of two subscribers has a scene of its own, which began a frame sooner or
-  /// later; what waits a while may come that much later.
+  /// Times at which placements state a transition. Each of two subscribers has a scene of its own, which began a frame sooner or
+  /// later; delayed transitions may differ by that much.
   private struct Transitions {
     private(set) var times: [String: [Double]] = [:]
 
-    mutating func take(_ frame: JSONValue) {
+    mutating func record(_ frame: JSONValue) {
       let time = Double(frame["time_boot_ns"]?.integer ?? 0) * 1e-9
       for item in frame["placements"]?.array ?? [] {
         for word in item["transition"]?.array ?? [] {
@@ -79,7 +80,7 @@ import Wire
     }
   }
 
-  /// All the same, but for numbers within what shows.
+  /// All is the same, except for differences of numbers that are invisible.
   private func compare(_ held: JSONValue, _ truth: JSONValue) {
     let lists: [(String, String?, [String])] = [
       ("placements", nil, ["layer", "id", "rank", "name", "count", "slot", "band", "members"]),
@@ -124,7 +125,8 @@ import Wire
     }
   }
 
-  /// From the pose to the bytes in the outbox, all that a frame can have: nothing is allocated while the same items stay.
+  /// From the pose to the bytes in the outbox, with everything that a frame can have: nothing is allocated while the same items
+  /// stay.
   @Test(arguments: [false, true]) func aSteadyFrameAllocatesNothing(_ isRead: Bool) throws {
     let places = (0..<20).map { index in
       Place(
@@ -149,8 +151,8 @@ import Wire
       sections = (rig.shown.places, rig.shown.arrows)
     }
     #expect(sections.0 > 5 && sections.1 > 30)
-    // Places that enter and are looked up again may cost something; those are a few frames of thousands.
-    // Swift 6.0 puts one context of a closure on the heap for each frame; later ones do not.
+    // Places that enter and are searched again may allocate; those are a few frames of thousands. Swift 6.0 allocates one context
+    // of a closure for each frame; later versions do not.
     #if compiler(>=6.1)
       let unavoidable: UInt = 0
     #else

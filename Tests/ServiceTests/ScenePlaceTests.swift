@@ -7,7 +7,7 @@ import Text
 @testable import Service
 
 @Suite struct ScenePlaceTests {
-  /// What is added before the first fix waits, says so, and is shown where it is.
+  /// A place that is added before the first fix has the status pending, and is shown at its position afterward.
   @Test func placesWaitForTheFirstFixAndAreThenShown() throws {
     var walk = try SceneWalk()
     let harbour = SceneWalk.place(120, right: 60)
@@ -29,7 +29,7 @@ import Text
     #expect(states.last == "shown" && states.filter { $0 == "shown" }.count == 1, "\(states)")
     #expect(try walk.ask("ListPlaces").state(of: "harbour") == "shown")
 
-    // By the geodesic from where the wearer is, and turned by the yaw that is drawn by.
+    // By the geodesic from the wearer's place, turned by the drawn yaw.
     let pose = try #require(walk.stepped.daemon.engine.latest)
     let frame = try walk.ask("GetFrame")["frame"]
     let now = try #require(frame?["placements"]?[0])
@@ -91,7 +91,7 @@ import Text
     #expect(try walk.ask("GetFilter")["favourites_only"]?.bool == true)
   }
 
-  /// A bad one does not keep the others out, and says what is wrong with it; pages follow each other.
+  /// A bad place does not prevent the others, and its fault is named; pages follow each other.
   @Test func badPlacesAreRefusedOneByOne() throws {
     let walk = try SceneWalk()
     var places = (0..<25).map { SceneWalk.json("p\($0)", at: SceneWalk.place(Double($0))) }
@@ -114,7 +114,7 @@ import Text
     #expect(named(try walk.ask("FindPlaces")) == "org.gnomon.Scene.NotPlaced")
   }
 
-  /// A store that cannot be opened is said to be, and nothing else suffers.
+  /// A store that cannot be opened is reported, and nothing else is affected.
   @Test func aBrokenStoreIsSaidAndTheDaemonGoesOn() throws {
     let folder = try Scratch()
     try String(repeating: "no database ", count: 1000).write(
@@ -126,7 +126,7 @@ import Text
     try walk.localize()
     let frame = try walk.ask("GetFrame")["frame"]
     #expect(frame?["fault"]?.string?.contains("places.sqlite") == true && frame?["status"]?["state"]?.string == "shown")
-    // Mended, it is opened without a restart.
+    // After the repair it is opened without a restart.
     try FileManager.default.removeItem(atPath: folder.path("places.sqlite"))
     #expect(try walk.ask("ListPlaces")["count"]?.integer == 0)
   }
@@ -145,7 +145,7 @@ import Text
     try walk.ask(
       "AddPlaces",
       ["places": [SceneWalk.json("ahead", at: away(0, 150)), SceneWalk.json("behind", at: away(180, 150))]])
-    // Level: a head that walks looks up and down.
+    // Level, because a walking head looks up and down.
     let gaze = view.pose.rotation(Displacement<Body>(0, 0, -1))
     let level: JSONValue = ["x": .number(gaze.x), "y": 0, "z": .number(gaze.z)]
     #expect(try walk.ask("Pick", ["direction": level])["placement"]?["id"]?.string == "ahead")
@@ -160,7 +160,7 @@ import Text
     #expect(picked["placement"]?["id"]?.string == "ahead")
     let beside = try walk.ask("Pick", ["viewport": viewport, "x_px": 0, "y_px": 0])
     #expect(beside["placement"]?.isNull == true)
-    // What is behind has its hint on the border, and is half a turn away.
+    // A place behind has its hint on the border, and is half a turn away.
     let hint = try #require(frame?["hint"]), border = try #require(hint["border"])
     let onBorder = [border["x_px"]?.double == 0, border["x_px"]?.double == 1280, border["y_px"]?.double == 720]
     #expect(onBorder.contains(true) && hint["screen"]?["where"]?.string == "behind")

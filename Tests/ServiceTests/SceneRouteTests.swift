@@ -67,7 +67,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     #expect(last?["progress"]?.isNull == true && last?["arrows"]?.isNull == true)
   }
 
-  /// The bearing of the leg being followed tells of the heading: the pipeline gets it as one more input, which the recording has, so
+  /// The bearing of the followed leg measures the heading: the pipeline gets it as one more input, which is in the recording, so
   /// that a replay is the same.
   @Test(arguments: [true, false]) func theLegBeingFollowedReachesThePipeline(isRecorded: Bool) throws {
     let scratch = try Scratch(), path = scratch.path("legs.gnomon")
@@ -81,7 +81,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     let aid = try #require(leg())
     #expect(aid.fused + aid.refusals.reduce(0) { $0 + $1.count } > 0)
     let known = try #require(daemon.scene.knownLeg?.leg)
-    // The two stretches are one line.
+    // The two parts form one straight line.
     #expect((known.bearing - SceneWalk.itinerary.azimuth).wrapped.magnitude.degrees < 0.1)
     #expect(abs(known.length.value - 400) < 0.5)
     try walk.ask("ClearRoute")
@@ -102,13 +102,13 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     #expect(pose?.pose == last.pose && pose?.yaw == last.yaw && pose?.time == last.time)
   }
 
-  /// Round two corners to the destination, at fifty times the pace: each thing is said once, in its order.
+  /// Around two corners to the destination, at fifty times the pace: each announcement comes once, in its order.
   @Test func everythingIsAnnouncedOnce() throws {
     let running = try Running(speed: 50, plan: .cityBlocks)
     defer { running.stop() }
     let itinerary = Plan.cityBlocks.itinerary(SimulationParameters())
     var azimuth = itinerary.azimuth, corners = [itinerary.start]
-    // The bends of the walk lie inside the corners by their radius.
+    // The bends of the walk are inside the corners by their radius.
     for (way, turn) in [(86.5, 90.0), (127, -90), (98.5, 0)] {
       let line = GeodesicLine(from: corners[corners.count - 1], azimuth: azimuth)
       corners.append(line.station(at: .metres(way)).place)

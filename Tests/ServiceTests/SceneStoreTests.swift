@@ -8,9 +8,9 @@ import Wire
 
 @testable import Service
 
-/// The store beside the scene: who writes to it, and who waits for that.
+/// The store of the scene: clients that write to it, and clients that wait for this.
 @Suite struct SceneStoreTests {
-  /// Somebody sends forty calls without waiting for an answer: between any two of them there are poses.
+  /// A client sends forty calls without waiting for an answer: between any two of them there are poses.
   @Test func posesGoOnWhilePlacesAreImported() throws {
     var walk = try SceneWalk()
     try walk.localize()
@@ -54,14 +54,14 @@ import Wire
     #expect(added["added"]?.integer == Int64(Limits.places))
   }
 
-  /// Another process adds a place and changes the filter: a second later it is seen.
+  /// Another process adds a place and changes the filter: a second later this is visible.
   @Test func whatOthersChangeIsSeen() throws {
     let folder = try Scratch()
     var walk = try SceneWalk { $0.places = folder.url.path }
     try walk.localize()
     let client = try walk.subscribe(["include": ["placements"]])
     var view = SceneView()
-    func look() throws -> [String] {
+    func visibleIDs() throws -> [String] {
       for _ in 0..<15 { walk.stepped.daemon.interfaces.scene.tend() }
       try walk.walk(1) {
         while let frame = client.message()?["parameters"]?["frame"] { view.apply(frame) }
@@ -69,16 +69,16 @@ import Wire
       while let frame = client.message()?["parameters"]?["frame"] { view.apply(frame) }
       return view.frame["placements"]?.array?.compactMap { $0["id"]?.string } ?? []
     }
-    #expect(try look() == [])
+    #expect(try visibleIDs() == [])
     let other = try PlaceStore(directory: folder.url.path)
     try other.add(
       [
         Place(id: "new", name: "New", category: "cafe", position: SceneWalk.place(150, right: 60)),
         Place(id: "old", name: "Old", category: "bank", position: SceneWalk.place(150, right: -60)),
       ], to: "elsewhere")
-    #expect(Set(try look()) == ["new", "old"])
+    #expect(Set(try visibleIDs()) == ["new", "old"])
     try other.setFilter(PlaceFilter(categories: ["cafe"]))
-    #expect(try look() == ["new"])
+    #expect(try visibleIDs() == ["new"])
   }
 
   /// The hint is about a place that is moved, and then removed.
@@ -102,7 +102,7 @@ import Wire
     #expect(view.frame["hint"]?.isNull == true)
   }
 
-  /// Of more near places than the board takes the rest are kept out by the others, not by their distance.
+  /// Of more near places than the board holds, the rest are hidden because of the number, not because of their distance.
   @Test func whatTheBoardHasNoRoomForIsSaidToBeTooMany() throws {
     var walk = try SceneWalk()
     try walk.localize()
@@ -114,7 +114,7 @@ import Wire
       _ = try store.add(crowd + [far], to: "mine")
     }
     walk.stepped.daemon.scene.isOutdated = true
-    // A pose is fresh for half a second of this machine's time.
+    // A pose is recent for half a second of this machine's time.
     func state(_ id: String, _ text: String) throws -> String? {
       try walk.walk(0.02)
       return try walk.ask("FindPlaces", ["text": .string(text), "limit": 1]).state(of: id)
@@ -137,7 +137,7 @@ import Wire
       states["\(SceneKeeper.most + 49)"] == "cap" && states["far"] == "range")
   }
 
-  /// A route that is loaded far from its start leads there.
+  /// A route that is loaded far from its start guides to it.
   @Test func aRouteFarAwayIsApproached() throws {
     var walk = try SceneWalk()
     try walk.localize()

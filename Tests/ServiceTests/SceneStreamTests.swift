@@ -7,7 +7,7 @@ import Text
 @testable import Service
 
 @Suite struct SceneStreamTests {
-  /// The first frame has all that was asked for, those after it what has changed; with "everything" all have all.
+  /// The first frame has all requested parts, later ones only the changed parts; with "everything" each frame has all.
   @Test func onlyWhatHasChangedIsSent() throws {
     var walk = try SceneWalk()
     try walk.ask("AddPlaces", ["places": [SceneWalk.json("a", at: SceneWalk.place(100, right: 30))]])
@@ -34,7 +34,7 @@ import Text
     }
   }
 
-  /// Who has missed a frame gets what was in it with the next.
+  /// After a missed frame the next one contains its content.
   @Test func aSlowReaderMissesNothingThatLasts() throws {
     var walk = try SceneWalk()
     try walk.localize()
@@ -57,7 +57,7 @@ import Text
     #expect(anchors?[0]?["id"]?.string == "sign")
   }
 
-  /// What is elsewhere in the next frame that one reads says so, however many one has missed between.
+  /// In the next frame that is read, moved placements state that, however many frames were missed between.
   @Test func aSlowReaderIsToldWhatHasMoved() throws {
     var walk = try SceneWalk()
     try walk.ask("AddPlaces", ["places": .array((0..<40).map { spread($0) })])
@@ -91,14 +91,14 @@ import Text
       try walk.walk(2)
       try walk.ask("AddPlaces", ["places": .array((step..<(step + 4)).map { spread($0) })])
       step += 4
-      // Long enough after it that a frame that says so is not the one that is read.
+      // Long enough after the change that the frame which states it is not the one that is read.
       try walk.walk(1)
       read()
     }
     #expect(dropped > 500 && changes > 20, "\(dropped), \(changes)")
   }
 
-  /// All round, and no two near each other.
+  /// A place in any direction, with no two near each other.
   private func spread(_ index: Int) -> JSONValue {
     let turn = Double(index) * 2.399963, distance = 60 + 4 * Double(index)
     return SceneWalk.json(

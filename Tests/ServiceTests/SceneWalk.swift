@@ -8,10 +8,10 @@ import Tracking
 
 @testable import Service
 
-/// A daemon and a simulated walk of a minute, straight on, that moves only when the test says so.
+/// A daemon and a simulated walk of a minute, straight on, that advances only on the test's request.
 struct SceneWalk {
   let stepped: Stepped
-  /// Asks whatever nobody else does.
+  /// A client for all calls without a client of their own.
   private let asker: PatientClient
   private let samples: [Sample]
   private var next = 0
@@ -24,7 +24,7 @@ struct SceneWalk {
 
   static let itinerary = Plan.straight.itinerary(SimulationParameters())
 
-  /// So far along the walk, and so far to its right.
+  /// Returns a place by its distance along the walk and to its right.
   static func place(_ ahead: Double, right: Double = 0) -> Geodetic {
     let plane = TangentPlane(origin: itinerary.start), azimuth = itinerary.azimuth.radians
     let east = ahead * Geometry.sin(azimuth) + right * Geometry.cos(azimuth)
@@ -41,7 +41,7 @@ struct SceneWalk {
       ] + members)
   }
 
-  /// Walks on for so many seconds.
+  /// Continues the walk for a time in seconds.
   mutating func walk(_ seconds: Double, each: () throws -> Void = {}) throws {
     guard samples.indices.contains(next) else { return }
     let end = samples[next].time + .seconds(seconds)
@@ -59,7 +59,7 @@ struct SceneWalk {
     try stepped.step()
   }
 
-  /// Until it is known where the wearer is and looks.
+  /// Walks until the wearer's place and heading are known.
   mutating func localize() throws {
     try walk(30)
     let pose = try #require(stepped.daemon.engine.latest)

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Service
 
-/// Clients that ask for more than anybody should, at the socket of a daemon of its own: it goes on, within its memory.
+/// Clients with excessive requests at the socket of a separate daemon: it continues, within its memory.
 @Suite(.serialized) struct SiegeTests {
   private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
 
@@ -55,17 +55,18 @@ import Wire
     return all.filter { $0["reason"]?.string == Server.unreadReason }.reduce(0) { $0 + ($1["count"]?.integer ?? 0) }
   }
 
-  /// What the daemon itself may have beside what its clients make it hold; sanitizers and a debug build need more.
+  /// Memory of the daemon itself besides the data that its clients make it hold; sanitizers and a debug build need more.
   private static let mostKiB = allocations_are_counted() ? 48 << 10 : 512 << 10
 
-  /// Long pages to many who never read: one connection holds a page and not all it has asked for, and who holds too much has to go.
+  /// Long pages to many clients that never read: a connection holds one page, not all requested ones, and beyond the user's limit
+  /// a connection is closed.
   @Test func answersThatNobodyReadsAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
     let witness = try RawClient(daemon.socket)
     fill(witness, 1000, name: String(repeating: "n", count: 200), payload: 900)
     let page = call("Scene.ListPlaces", ["layer": "siege", "limit": 1000])
-    // Whole pages, one after the other, for who reads.
+    // Complete pages, one after the other, for a client that reads.
     var ids: Set<String> = [], cursor: JSONValue = .null, pages = 0
     repeat {
       let answer = witness.ask(call("Scene.ListPlaces", ["layer": "siege", "limit": 1000, "cursor": cursor]))
@@ -83,18 +84,18 @@ import Wire
       for _ in 0..<10 { client.send(page) }
       deaf.append(client)
     }
-    // Forty times a page is more than one user may leave unread.
+    // Forty pages are more than one user may leave unread.
     #expect(eventually { turnedOut(witness) > 0 })
     let unread = try #require(load(witness)?["unread_bytes"]?.integer)
     #expect(unread <= Int64(Limits.unreadPerUser))
     #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
-    // Who reads has noticed nothing.
+    // A client that reads is not affected.
     #expect(witness.ask(page)?["parameters"]?["count"]?.integer == 1000)
     withExtendedLifetime(deaf) {}
     #expect(daemon.end() == 0)
   }
 
-  /// The same with a long route and its points, and with anchors that carry much.
+  /// The same with a long route and its points, and with anchors with large payloads.
   @Test func longRoutesAndAnchorsAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
@@ -123,7 +124,8 @@ import Wire
       deaf.append(client)
     }
     #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
-    // Room for an answer is kept before it is made: a client that finds none is told, and one that does not read is closed.
+    // Room for an answer is reserved before it is made: without room the client gets an error, and a client that does not read is
+    // closed.
     let refusals = deaf.count { named($0.receive()) == "org.gnomon.Control.TooMuchUnread" }
     #expect(Int64(refusals) + turnedOut(witness) > 0)
     #expect(witness.ask(call("Scene.GetRoute", .object([])))?["parameters"]?["route"]?["revision"]?.integer == 1)
@@ -131,13 +133,13 @@ import Wire
     #expect(daemon.end() == 0)
   }
 
-  /// Texts of routes with as many values as fit into a message: each is refused, and none takes many times its length.
+  /// Texts of routes with as many values as fit into a message: each is refused, and none needs many times its length.
   @Test func routesOfManyValuesAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
     let witness = try RawClient(daemon.socket)
     func line(_ element: String) -> String {
-      // A quotation mark takes two bytes in the message.
+      // A quotation mark needs two bytes in the message.
       let bytes = element.utf8.count + element.utf8.count { $0 == UInt8(ascii: "\"") } + 1
       let elements = String(repeating: element + ",", count: 3_900_000 / bytes)
       return #"{"type":"LineString","coordinates":[\#(elements)\#(element)]}"#
@@ -160,7 +162,7 @@ import Wire
     #expect(daemon.end() == 0)
   }
 
-  /// Streams with anchors that nobody reads: each subscriber is refused or dropped before there are too many.
+  /// Streams with anchors and without a reader: subscribers are refused or dropped before the limit is reached.
   @Test func framesThatNobodyReadsAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
@@ -178,12 +180,12 @@ import Wire
         "parameters": ["include": ["anchors"], "rate_hz": .number(30 + Double(index)), "everything": true],
       ]
       client.send(wanted.text)
-      // The first frame, or why there is none.
+      // The first frame, or the reason why there is none.
       if named(client.receive()) == "org.gnomon.Scene.TooManyAnchors" { refused += 1 }
       deaf.append(client)
     }
     #expect(refused > 0 && refused < 50)
-    // Each stream has sent a frame; and now none of them is read.
+    // Each stream has sent a frame; from now on none is read.
     var count = 0
     while count < 30 {
       count += 1
@@ -195,7 +197,7 @@ import Wire
     withExtendedLifetime(deaf) {}
   }
 
-  /// Long messages from many at once are read one after the other, beside the loop.
+  /// Long messages from many clients are read one after the other, in addition to the loop's other work.
   @Test func longMessagesTakeTurns() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
@@ -221,7 +223,7 @@ import Wire
   }
 }
 
-/// Counts on several threads.
+/// A counter for several threads.
 private final class Results: @unchecked Sendable {
   private let lock = NSLock()
   private var sum = 0

@@ -5,7 +5,7 @@ import SocketServer
 import TestSupport
 import Testing
 
-/// What may be in the way of a socket. (A live and a dead daemon: `ProcessTests`.)
+/// Obstacles at the path of a socket. (A live and a dead daemon: `ProcessTests`.)
 @Suite struct SocketPathTests {
   private func hindrance(_ path: String) -> String? {
     do throws(ListeningFault) {
@@ -22,7 +22,7 @@ import Testing
     let said = try #require(hindrance(path))
     #expect(said.hasPrefix(path) && said.contains("something else of that name") && said.contains("--socket"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
-    // Nor what a link points to, nor the link.
+    // Neither the target of a link nor the link is deleted.
     let link = scratch.path("l")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     #expect(hindrance(link)?.contains("something else of that name") == true)
@@ -30,7 +30,7 @@ import Testing
     #expect(hindrance(scratch.url.path)?.hasPrefix(scratch.url.path) == true)
   }
 
-  /// A daemon whose socket was taken away by another leaves that one's where it is.
+  /// A daemon whose socket was replaced by another daemon's leaves that one in place.
   @Test func theSocketOfAnotherDaemonStays() throws {
     let first = try Spawned(["--demo"]), path = first.socket
     #expect(first.answers())
@@ -57,7 +57,7 @@ import Testing
     #expect(hindrance(path)?.contains("107 bytes") == true)
   }
 
-  /// Root may write everywhere, so it is somebody else then.
+  /// Root can write everywhere, so the test acts as another user then.
   @Test func aFolderOfSomebodyElse() throws {
     let scratch = try Scratch(), folder = scratch.path("theirs")
     mkdir(folder, 0o555)

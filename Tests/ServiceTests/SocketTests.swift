@@ -34,7 +34,7 @@ private let subscribe =
     client.send([UInt8](repeating: 0x20, count: Limits.message + 100))
     #expect(named(client.receive()) == "org.gnomon.Control.MessageTooLarge")
     #expect(client.receive() == nil)
-    // Just below the limit is a message like any other.
+    // A message just below the limit is accepted.
     let other = try RawClient(running.socket)
     other.send(info + String(repeating: " ", count: Limits.message - info.utf8.count))
     #expect(other.receive()?["parameters"] != nil)
@@ -59,7 +59,7 @@ private let subscribe =
       if round % 3 == 0 { client.send(subscribe) }
     }
     let client = try patientClient(running.socket)
-    // The kernel tells of each, by and by.
+    // The kernel reports the end of each connection after a while.
     try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
     #expect(try client.status().subscribers == 0)
   }
@@ -95,7 +95,7 @@ private let subscribe =
     for _ in 0..<20 { #expect(client.receive()?["continues"]?.bool == true) }
   }
 
-  /// Others notice nothing of one who never reads; and that one is closed once nothing has moved for five seconds.
+  /// A client that never reads does not affect others, and is closed when nothing has been sent for five seconds.
   @Test func aSlowReaderSlowsNobody() throws {
     let running = try Running(speed: 5)
     defer { running.stop() }
@@ -108,11 +108,11 @@ private let subscribe =
       if poses == 0 { first = pose.time } else { longest = max(longest, pose.time - last) }
       last = pose.time
       poses += 1
-      // Seven real seconds of a session five times as fast.
+      // Seven real seconds of a session at five times the pace.
       return last - first < 35_000_000_000
     }
     #expect(poses + dropped >= 6900)
-    // Whatever it has read before was sent before it stopped reading; then the end.
+    // It reads the data sent before the connection was blocked; then the end.
     var received = 0
     while slow.receive() != nil { received += 1 }
     #expect(received > 0 && received < 200)
@@ -127,7 +127,7 @@ private let subscribe =
     let began = try #require(slow.receive()?["parameters"]?["pose"]?["time_boot_ns"]?.integer)
     var now = began
     while now - began < 20_000_000_000 { now = try later { try client.pose().pose?.time ?? now } }
-    // What lies in the kernel is a few messages, not seconds of the past: then comes the present.
+    // The kernel holds a few messages, not seconds of the past: then the present follows.
     var old = 0, missed: Int64 = 0, time = began
     while missed == 0, let parameters = slow.receive()?["parameters"] {
       missed = parameters["dropped"]?.integer ?? 0
@@ -137,7 +137,7 @@ private let subscribe =
     #expect(old < 100 && missed > 1000 && time >= now)
   }
 
-  /// Whatever is said, in whatever pieces: it is answered or the connection is closed, and the next client notices nothing.
+  /// Any bytes in any pieces are answered or the connection is closed, and the next client is not affected.
   @Test func anythingMayBeSaid() throws {
     let running = try Running()
     defer { running.stop() }

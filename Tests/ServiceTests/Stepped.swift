@@ -12,7 +12,7 @@ import Wire
 
 @testable import Service
 
-/// A daemon that moves only when the test says so, by a clock of the test's own where time matters.
+/// A daemon that advances only on the test's request, with a clock that the test sets where time matters.
 final class Stepped {
   let daemon: Daemon
   let socket: String
@@ -45,7 +45,7 @@ final class Stepped {
     }
   }
 
-  /// Says it whole, however little the kernel takes at a time.
+  /// Sends the whole text, however little the kernel accepts at a time.
   func say(_ text: String, _ client: PatientClient) throws {
     var rest = (Array(text.utf8) + [0])[...]
     while !rest.isEmpty {
@@ -54,7 +54,7 @@ final class Stepped {
     }
   }
 
-  /// A client that is connected and does not wait.
+  /// Returns a connected client that does not wait.
   func client() throws -> PatientClient {
     let count = server.count
     let client = try PatientClient(socket)
@@ -69,7 +69,7 @@ final class Stepped {
     return client
   }
 
-  /// A minute of a simulated walk.
+  /// The samples of a simulated walk of a minute.
   static func samples() throws -> [Sample] {
     let parameters = SimulationParameters()
     var samples: [Sample] = []
@@ -80,12 +80,12 @@ final class Stepped {
   }
 }
 
-/// A client on the same thread as its daemon: it takes what is there and never waits.
+/// A client on the same thread as its daemon: it reads the available data and never waits.
 final class PatientClient {
   let descriptor: CInt
   private var splitter = MessageSplitter(limit: 64 << 20)
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  /// The other side has closed.
+  /// Whether the daemon has closed the connection.
   private(set) var hasEnded = false
 
   init(_ path: String) throws {
@@ -95,21 +95,21 @@ final class PatientClient {
   }
   deinit { gnomon_close(descriptor) }
 
-  /// How many bytes were taken.
+  /// Returns the number of accepted bytes.
   @discardableResult
   func send(_ bytes: ArraySlice<UInt8>) -> Int {
     max(0, bytes.withUnsafeBytes { Int(gnomon_send(descriptor, $0.baseAddress, Int64($0.count))) })
   }
   func send(_ text: String) { send((Array(text.utf8) + [0])[...]) }
 
-  /// Reads at most so many bytes.
+  /// Reads at most this number of bytes.
   func read(_ most: Int = 1 << 16) {
     let count = chunk.withUnsafeMutableBytes { gnomon_receive(descriptor, $0.baseAddress, Int64(min(most, $0.count))) }
     if count == 0 || count < 0 && count != -Int64(EAGAIN) { hasEnded = true }
     if count > 0 { _ = chunk.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) } }
   }
 
-  /// The next message that has come whole.
+  /// Returns the next complete message.
   func message() -> JSONValue? {
     if let message = splitter.next() { return try? JSONValue(reading: message, maximumDepth: 64) }
     read()

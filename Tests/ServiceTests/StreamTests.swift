@@ -14,8 +14,8 @@ import Wire
       if let pose = message.pose { times.append(pose.time) }
       return times.count < 100
     }
-    // 200 samples a second, so each is within one of its place; nothing adds up. A place may be empty: whoever reads late at twenty
-    // times the pace misses values.
+    // 200 samples a second, so each is within one sample of its place in the grid, and errors do not add up. A place may be
+    // empty: a client that reads late at twenty times the pace misses values.
     for (time, next) in zip(times, times.dropFirst()) {
       let places = Int64((Double(next - times[0]) / 1e8).rounded())
       #expect(next > time && abs(next - times[0] - places * 100_000_000) <= 5_000_000)
@@ -38,7 +38,7 @@ import Wire
     }
   }
 
-  /// What is published when it changes is told at once to who has just come.
+  /// Values that are published on change are sent at once to a new subscriber.
   @Test func newcomersAreToldHowItIs() throws {
     let running = try Running(speed: 1)
     defer { running.stop() }

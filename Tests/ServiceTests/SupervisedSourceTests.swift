@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// A device is told apart by its identity, which is data, and not by its name for people.
+/// A device is identified by its identity, which is data, and not by its name for people.
 @Suite struct SupervisedSourceTests {
   /// Sensors whose status the test sets.
   private final class ScriptedSensors: SampleSource {
@@ -32,7 +32,7 @@ import Testing
     return status
   }
 
-  /// Whether each status, one after the other, makes a new scene.
+  /// Whether each status, one after the other, causes a new scene.
   private func resets(_ statuses: [SourceStatus]) throws -> [Bool] {
     let sensors = ScriptedSensors(), poller = try DaemonPoller()
     var supervised = SupervisedSource(sensors, number: 0)
@@ -66,7 +66,7 @@ import Testing
       try resets([Self.gyroscope(0, at: place), Self.gyroscope(0, at: place, name: "lsm6dso")]) == [false, true])
   }
 
-  /// A magnetometer that is swapped leaves the scene as it is.
+  /// A swapped magnetometer does not change the scene.
   @Test func onlyTheGyroscopeMakesTheScene() throws {
     func compass(_ place: String) -> SourceStatus {
       var status = Self.gyroscope(1, at: place)
@@ -93,7 +93,8 @@ import Testing
   }
 }
 
-/// A receiver that comes and goes each second for a year logs no more than a line every ten seconds, and what it left out is told.
+/// A receiver that connects and disconnects each second for a day logs at most one line every ten seconds, with the number of
+/// omitted ones.
 @Suite struct LogBudgetTests {
   @Test func floodsAreCountedAndLeftOut() {
     var budget = LogBudget(), logged = 0, told = 0

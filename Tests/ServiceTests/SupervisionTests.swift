@@ -9,7 +9,7 @@ import Wire
 
 @testable import Service
 
-/// A device that is not there at first, speaks once when it is, and then fails.
+/// A device that is absent at first, gives one sample when it is present, and then fails.
 private final class Device {
   var opened = 0
   var isThere = false
@@ -60,7 +60,7 @@ private struct Flaky: SampleSource {
     #expect(device.opened == 3)
   }
 
-  /// Times that a replay would refuse are refused, and no number that is none goes further.
+  /// Times that a replay would refuse are refused, and NaN values go no further.
   @Test func whatAReplayWouldRefuseIsRefused() throws {
     let engine = Engine(SessionBeginning(profile: .head))
     func gyroscope(_ seconds: Double, _ x: Double) -> Sample {
@@ -73,7 +73,7 @@ private struct Flaky: SampleSource {
     #expect(engine.refused.contains { $0.reason.contains("gyroscope") && $0.count == 3 })
   }
 
-  /// A machine that has slept knows nothing of what moved meanwhile.
+  /// After a sleep of the machine the motion meanwhile is unknown.
   @Test func sleepBeginsANewScene() throws {
     var slept: Int64 = 5, watch = SleepWatch()
     watch.slept = { slept }

@@ -4,9 +4,9 @@ import Text
 
 @testable import Service
 
-/// What scenes may use of the time.
+/// The share of the time that scenes may use.
 @Suite struct WorkShareTests {
-  /// What is left at each of these moments.
+  /// Whether time is left, at each of these moments.
   private func left(_ share: inout WorkShare, _ moments: Int64...) -> [Bool] {
     moments.map { share.isLeft(at: $0) }
   }
@@ -16,11 +16,11 @@ import Text
     var found = left(&share, 0)
     share.use(1000)
     found += left(&share, 0, 1, 3)
-    // A long pause saves no more than the limit.
+    // A long pause saves up no more than the limit.
     found += left(&share, 1_000_000)
     share.use(1000)
     found += left(&share, 1_000_000)
-    // One that took far too long is paid for, but not for ever.
+    // A call that took far too long is paid back, but only up to a limit.
     share.use(1_000_000_000)
     found += left(&share, 1_001_000, 1_003_002)
     #expect(found == [true, false, false, true, true, false, false, true])
@@ -34,7 +34,8 @@ import Text
     #expect(found == [true])
   }
 
-  /// Groups that there was no time for get their frame with a later pose; where the next was due before that, they are told.
+  /// Groups that were left out for lack of time get their frame with a later pose; if the next one was due before, it counts as
+  /// dropped.
   @Test func framesThatThereWasNoTimeForAreCounted() throws {
     var walk = try SceneWalk()
     try walk.localize()
@@ -52,7 +53,7 @@ import Text
         }
       }
     }
-    // No time at all for more than a frame now and then.
+    // Time only for an occasional frame.
     publisher.share = WorkShare(1e-6, most: 1000)
     for _ in 0..<40 { try walk.walk(0.1) { read() } }
     read()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Simulation
 
-/// The statistics of simulated errors come out as asked.
+/// The simulated errors have the requested statistics.
 @Suite struct NoiseTests {
   static let quiet = SimulationParameters.Triad(
     noise: 0, instability: 0, walk: 0, bias: 0, scale: 0, misalignment: 0, temperature: 0, step: 0, range: 1e9)
 
-  /// Three axes of readings at rest, each one series.
+  /// Returns three axes of readings at rest, each one a series.
   func series(_ model: SimulationParameters.Triad, rate: Double, count: Int, seed: UInt64 = 1) -> [[Double]] {
     var triad = ErroneousTriad(model, rate: rate, generator: Generator(seed: seed))
     var axes = [[Double]](repeating: [], count: 3)
@@ -34,7 +34,7 @@ import Testing
     return (total / (2 * Double(count))).squareRoot()
   }
 
-  /// Root mean square over axes, so that one run tells more.
+  /// Root mean square over the axes, so that one run gives more.
   func allan(_ axes: [[Double]], averaging m: Int, rate: Double) -> Double {
     let squares = axes.map { pow(allanDeviation($0, averaging: m, rate: rate), 2) }
     return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
@@ -53,7 +53,7 @@ import Testing
   @Test func flickerIsLevel() {
     var model = Self.quiet
     model.instability = 1e-3
-    // several realisations: the floor of a single one scatters
+    // several realizations: the flicker floor of a single one varies
     let runs = (1...6).flatMap { series(model, rate: 20, count: 200_000, seed: $0) }
     for seconds in [2.0, 10, 50, 250] {
       let deviation = allan(runs, averaging: Int(seconds * 20), rate: 20)
@@ -66,7 +66,7 @@ import Testing
     model.walk = 1e-4
     let runs = (1...8).flatMap { series(model, rate: 20, count: 100_000, seed: $0) }
     for seconds in [5.0, 20, 80] {
-      // K √(τ/3), IEEE 952 C.1.5
+      // K √(t/3) for the averaging time t, IEEE 952 C.1.5
       let expected = model.walk * (seconds / 3).squareRoot()
       #expect(abs(allan(runs, averaging: Int(seconds * 20), rate: 20) / expected - 1) < 0.12, "at \(seconds) s")
     }
@@ -133,7 +133,7 @@ import Testing
       #expect(abs(horizontal - expected) < 0.7, "lag \(lag): \(horizontal) m², expected \(expected)")
       #expect(abs(measured.z - expected * 1.7 * 1.7) < 3.0)
     }
-    // and the receiver says so honestly: 95 % of errors lie within eph
+    // and the receiver states its error rightly: 95 % of the errors are within eph
     let fix = receiver.fix(at: 1, clockOffset: 0)
     let radius = fix.horizontalError?.value ?? 0
     let inside = errors.filter { hypot($0.x, $0.y) < radius }.count

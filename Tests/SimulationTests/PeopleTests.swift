@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// Simulated people do what people do: what their plans hold of ways, heads and steps, seed by seed.
+/// Simulated people behave like people: the properties of paths, heads and steps in their plans, seed by seed.
 @Suite struct PeopleTests {
   static let people: [Plan] = [.around, .gallery, .errand, .crowd]
   static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
@@ -18,7 +18,7 @@ import Testing
     return Simulation(plan.itinerary(parameters), parameters: parameters, seed: seed)
   }
 
-  /// Rates of turning between moments 10 ms apart, rad/s.
+  /// Returns the turning rates between moments 10 ms apart, rad/s.
   func rates(_ trajectory: Trajectory) -> [Double] {
     var last = trajectory.instant(at: .zero).orientation
     return stride(from: 0.01, to: trajectory.duration.value, by: 0.01).map { time in
@@ -28,7 +28,8 @@ import Testing
     }
   }
 
-  /// The vertical acceleration in the band of 0.7–3 Hz, 50 a second: less its mean over 1/0.7 s, then over 1/6 s.
+  /// Returns the vertical acceleration in the band of 0.7–3 Hz, 50 values a second: less its mean over a Hann window of 2 s, then
+  /// smoothed over 0.24 s.
   func band(_ trajectory: Trajectory) -> [Double] {
     let up = stride(from: 0.0, to: trajectory.duration.value, by: 0.02).map { time -> Double in
       let (_, force) = trajectory.dynamics(at: time)
@@ -46,7 +47,7 @@ import Testing
     let (plan, seed) = Self.cases[index]
     let rates = rates(simulation(plan, seed).trajectory)
     let degrees = rms(rates) * 180 / .pi
-    // A jerk is a peak above 70 °/s with a fall below 30 °/s before the next.
+    // A jerk is a peak above 70 °/s with a fall below 30 °/s before the next peak.
     var jerks: [Double] = []
     var peak = 0.0
     for rate in rates.map({ $0 * 180 / .pi }) {
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// The eyes are on the thing wherever the feet go.
+  /// The gaze stays on its object, whatever the direction of walking.
   @Test(arguments: seeds) func waysAndGazeAreApart(seed: UInt64) {
     let trajectory = simulation(.around, seed).trajectory
     var east = 0.0, north = 0.0, weight = 0.0
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  /// A spot has one field, whenever and however it is reached.
+  /// A spot has one field, at any time and from any direction.
   @Test func theFieldIsOfThePlace() throws {
     let field = DisturbanceField(rms: 10, length: 3, seed: 4)
     let trajectory = simulation(.gallery, 4).trajectory

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// Traces: what they make is what they say, and what is none is refused.
+/// Traces: the simulation follows them, and invalid ones are refused.
 @Suite struct TraceTests {
   func simulation(_ trace: Trace, _ parameters: SimulationParameters = .init()) -> Simulation {
     var itinerary = Plan.straight.itinerary(parameters)
@@ -37,7 +37,7 @@ import Testing
     #expect(off < 0.02)
   }
 
-  /// What perfect sensors say of a trace leads along it: orientation by integrating the rate.
+  /// The output of perfect sensors for a trace agrees with it: orientation by integrating the rate.
   @Test func sensorsAgreeWithTheTruth() throws {
     let first = Simulation(Plan.around.itinerary(.init()), seed: 2).trajectory
     let trajectory = simulation(Trace(of: first, rate: 60)).trajectory
@@ -65,7 +65,7 @@ import Testing
     #expect(abs(Attitude(instant.levelOrientation).heading.degrees - 90) < 1e-3)
   }
 
-  /// A tenth of a millimetre of noise does not become shaking.
+  /// A tenth of a millimeter of noise does not become shaking.
   @Test func noiseIsFittedAway() throws {
     var generator = Generator(seed: 3)
     let rows = (0..<1200).map { i in

@@ -4,7 +4,7 @@ import Samples
 import Simulation
 import Testing
 
-/// The truth is consistent: integrating what perfect sensors say leads along it.
+/// The truth is consistent: integrating the output of perfect sensors follows it.
 @Suite struct TruthTests {
   static let windows: [(plan: Plan, start: Double)] = Plan.allCases.flatMap { plan -> [(plan: Plan, start: Double)] in
     plan == .drive ? [(plan, 0), (plan, 3000)] : [(plan, 0)]
@@ -23,9 +23,9 @@ import Testing
     #expect(angle < 0.01)
   }
 
-  /// A strapdown integrator in the frame of the start, independent of the simulator's own quadrature: rotation vectors with
-  /// the coning term of the interval before, velocity with rotation and sculling terms (P. G. Savage, "Strapdown inertial
-  /// navigation integration algorithm design" parts 1 and 2, J. Guidance 21(1, 2), 1998).
+  /// A strapdown integrator in the frame of the start, independent of the simulator's own quadrature: rotation vectors with the
+  /// coning term of the interval before, velocity with rotation and sculling terms (P. G. Savage, "Strapdown inertial navigation
+  /// integration algorithm design" parts 1 and 2, J. Guidance 21(1, 2), 1998).
   func drift(_ trajectory: Trajectory, from start: Double, seconds: Double, rate: Double) throws -> (
     position: Double, degrees: Double
   ) {
@@ -38,7 +38,7 @@ import Testing
     let samples = (0..<Int(seconds * rate)).map { truth.advance(to: .seconds(start + Double($0 + 1) * step)) }
     for sample in samples {
       let alpha = sample.rate.components * step, nu = sample.force.components * step
-      if isFirst {  // nothing before it: take the same interval for the one before
+      if isFirst {  // nothing before it: use the same interval for the one before
         lastAngle = alpha
         lastVelocity = nu
         isFirst = false

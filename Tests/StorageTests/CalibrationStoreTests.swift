@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-/// Calibrations in a folder of the test's own.
+/// Calibrations in a folder of the test.
 @Suite struct CalibrationStoreTests {
   private static let gyroscope = SensorIdentity(name: "lsm6dsox", place: "platform/i2c-1/1-006a")
   private static let here: [CalibratedRole: SensorIdentity] = [.gyroscope: gyroscope]
@@ -38,7 +38,7 @@ import Testing
     var again = CalibrationStore(directory: scratch.path)
     #expect(again.load().isEmpty)
     var found = try #require(again.current(.gyroscope, of: Self.here))
-    // NaN is not equal to itself; the rest is.
+    // NaN is not equal to itself; everything else is equal.
     #expect(found.evidence[1].value.isNaN)
     found.evidence[1] = record.evidence[1]
     #expect("\(found)" == "\(record)")
@@ -74,8 +74,8 @@ import Testing
     #expect(bias(store, [.gyroscope: SensorIdentity(name: "lsm6dsox")]) == nil)
   }
 
-  /// Killed after each step of a write, and with the power lost while the new content was only partly on the disk: the old or
-  /// the new calibration is in force, and nothing has to be mended.
+  /// After a kill at each step of a write, and after a loss of power with only a part of the new content on the disk, the old or
+  /// the new calibration is in force, and nothing has to be repaired.
   @Test func killedAtAnyStepTheOldOrTheNewIsInForce() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)
@@ -92,7 +92,7 @@ import Testing
     try store.add(Self.record(2))
     #expect(Set(seen.keys) == Set(AtomicFile.Step.allCases))
     for (step, files) in seen {
-      // What was not yet synchronised may be on the disk to any length.
+      // Content that was not yet synchronized may be on the disk to any length.
       let temporary = files.first { $0.key.hasSuffix(".new") }
       let lengths = temporary.map { Array(stride(from: 0, through: $0.value.count, by: 97)) + [$0.value.count] } ?? [0]
       for length in lengths {
@@ -107,7 +107,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: left.path + "/calibration")
         #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
         #expect(bias(after) == (step == .renamed || step == .finished ? 2 : 1), "\(step), \(length)")
-        // And it can go on.
+        // The store continues to work.
         try after.add(Self.record(3))
         #expect(bias(after) == 3)
       }
@@ -119,7 +119,7 @@ import Testing
     var store = CalibrationStore(directory: scratch.path)
     try store.add(Self.record(1))
     let folder = try #require(store.folder), file = "\(folder)/\(try Self.record(1).key).json"
-    // A folder in the way of the new content stands for a disk that takes nothing; it holds for root as well.
+    // A folder in place of the new file simulates a disk that cannot be written; it has the same effect for root.
     try FileManager.default.createDirectory(atPath: file + ".new", withIntermediateDirectories: false)
     let record = try Self.record(2)
     do throws(StorageFault) {
@@ -140,7 +140,7 @@ import Testing
     let store = CalibrationStore(directory: scratch.path)
     #expect(throws: StorageFault.self) { try store.check() }
     let fine = CalibrationStore(directory: try Folder().path)
-    #expect(throws: StorageFault.self) { try fine.check() }  // its folder has gone with its owner
+    #expect(throws: StorageFault.self) { try fine.check() }  // its folder was deleted together with its owner
     let other = try Folder()
     try CalibrationStore(directory: other.path).check()
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path + "/calibration").isEmpty)

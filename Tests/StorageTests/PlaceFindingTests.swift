@@ -5,9 +5,9 @@ import Testing
 
 @testable import Storage
 
-/// Places by where they are, against geodesics to every one of them.
+/// Places by their positions, against geodesics to every one of them.
 @Suite struct PlaceFindingTests {
-  /// Everywhere: also where meridians meet and where the date changes.
+  /// Centers everywhere: also where meridians meet and where the date changes.
   @Test(arguments: [
     geodetic(48.1, 11.5), geodetic(0, 0), geodetic(-16.8, 179.999), geodetic(-16.8, -180), geodetic(65, 180),
     geodetic(89.99, 30), geodetic(-90, 0), geodetic(84, -179.99),
@@ -16,7 +16,7 @@ import Testing
     let folder = try Folder(), store = try folder.store()
     var generator = Generator(seed: 5)
     let places = (0..<2000).map { index in
-      // Evenly by distance, out to 2 km.
+      // Uniform by distance, out to 2 km.
       let azimuth = Angle.degrees(360 * generator.uniform()), distance = Length.metres(2000 * generator.uniform())
       let end = Geodesic(from: center, azimuth: azimuth, distance: distance).end
       return place("\(index)", at: end.latitude.value, end.longitude.value)
@@ -29,7 +29,7 @@ import Testing
         #expect(found.contains(id) == (distance < radius), "\(id) at \(distance) m of \(radius) m")
       }
     }
-    // Nearest first, to the index's grid.
+    // Nearest first, to within the index's grid.
     let order = try store.near(center, .metres(2000), limit: 300)
     let steps = order.map { id in Geodesic(from: center, to: places[Int(id) ?? 0].position).distance.value }
     #expect(order.count == 300)
@@ -77,7 +77,7 @@ import Testing
     #expect(try store.ids("stall 9999") == ["9999"])
   }
 
-  /// What was read before is not told again once it has changed, by whomever.
+  /// Cached places are not returned after a change, by any connection.
   @Test func whatHasChangedIsReadAgain() throws {
     let folder = try Folder(), store = try folder.store(), other = try folder.store()
     func names() throws -> [String] {
@@ -95,7 +95,7 @@ import Testing
     #expect(try names() == ["four", "two*"])
     try other.remove(["a"], from: "l")
     #expect(try names() == ["two*"])
-    // A row's number may come back as another place's.
+    // A row's number may be used again for another place.
     try store.remove(["b"], from: "l")
     try store.add([place("c", "five")], to: "m")
     #expect(try names() == ["five"])
@@ -117,7 +117,7 @@ import Testing
     #expect(try store.ids("zabka") == ["3"])
     #expect(try store.ids("wi-fi") == ["1"])
     #expect(try store.ids("東京") == ["6"])
-    // What means something to the index's own language is only text here.
+    // The operators of the index's query language are only text here.
     for text in [
       #""pub""#, "o'brien", "(old)", "* NOT", "name:pub", "pub NOT old", "\"", "a\"*", "NEAR(", "-", "\u{0}",
     ] {

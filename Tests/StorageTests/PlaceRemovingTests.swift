@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// A layer that is removed at once, and whose rows are deleted in slices.
+/// A layer that is removed at once, and whose rows are deleted later in slices.
 @Suite struct PlaceRemovingTests {
   private func filled(_ folder: Folder, _ count: Int = 250) throws -> PlaceStore {
     let store = try folder.store()
@@ -14,7 +14,7 @@ import Testing
     return store
   }
 
-  /// What any question answers of what is there.
+  /// Whether every query finds only `ids`.
   private func isGone(_ store: PlaceStore, but ids: [String]) throws -> Bool {
     let near = try store.near(geodetic(48, 11), .metres(10)).sorted(), words = try store.ids("stall").sorted()
     let chosen = try store.near(geodetic(48, 11), .metres(10), PlaceFilter(favouritesOnly: true))
@@ -34,7 +34,7 @@ import Testing
       #expect(try store.clean(100))
       #expect(try isGone(store, but: ["q"]))
     }
-    // Opened again in the middle of it.
+    // Opened again in the middle of the cleaning.
     let store = try folder.store()
     #expect(try store.needsCleaning() && isGone(store, but: ["q"]))
     while try store.clean(100) {}
@@ -55,14 +55,14 @@ import Testing
     #expect(try store.kept(by: "a").bytes == store.bytesCounted(of: ["a"]))
   }
 
-  /// What is added while the old rows are still being deleted is another layer, also with the same ids.
+  /// Places that are added while the old rows are still being deleted belong to a new layer, also with the same ids.
   @Test func theSameIdsCanBeAddedAtOnce() throws {
     let folder = try Folder(), store = try filled(folder)
     try store.removeAll(of: "a")
     _ = try store.clean(50)
     #expect(try store.add([place("p3", "Stall again"), place("p240", "Stall too")], to: "a").added == 2)
     #expect(try isGone(store, but: ["p240", "p3", "q"]))
-    // Removed once more before the first removal has ended.
+    // Removed once more before the cleaning of the first removal has ended.
     #expect(try store.removeAll(of: "a") == 2)
     #expect(try store.add([place("p3", "Stall at last")], to: "a").added == 1)
     while try store.clean(50) {}
@@ -71,7 +71,7 @@ import Testing
     #expect(try store.kept(by: "a").bytes == store.bytesCounted(of: ["a"]))
   }
 
-  /// Answers are cut by their size, and go on from there.
+  /// Answers are limited in size, and can be continued from there.
   @Test func pagesAreBoundedInBytes() throws {
     let folder = try Folder(), store = try folder.store()
     var places = (0..<40).map { place("p\($0)", "Stall") }
@@ -92,13 +92,13 @@ import Testing
     var near: [Place] = []
     #expect(try store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, into: &near) == 40)
     #expect(near.count <= 9)
-    // Without payloads more of them have room.
+    // Without payloads more places fit.
     try store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, withPayload: false, into: &near)
     #expect(near.count == 40 && near[0].payload == nil)
     #expect(try store.place("p0", in: "a")?.payload != nil)
   }
 
-  /// Far more around one point than are wanted: the nearest are found, and all are counted.
+  /// Far more places around one point than requested: the nearest are found, and all are counted.
   @Test func theNearestOfACrowdAreFound() throws {
     let folder = try Folder(), store = try folder.store()
     let count = 2 * PlaceStore.mostFound

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-/// Whatever is wrong with the file is said, and nothing that it held is lost.
+/// Faults of the file are reported, and none of its content is lost.
 @Suite struct PlaceStoreFaultTests {
   private func filled() throws -> Folder {
     let folder = try Folder()
@@ -68,7 +68,7 @@ import Testing
     #expect(try folder.bytes() == text)
   }
 
-  /// Pages of the middle overwritten: whatever is asked, there is an answer or a declared fault, and the file is not touched by asking.
+  /// Pages in the middle overwritten: every query gives an answer or a declared fault, and no query changes the file.
   @Test func aDamagedDatabaseFaultsAndIsLeftAlone() throws {
     let folder = try filled()
     var bytes = try folder.bytes()
@@ -110,7 +110,7 @@ import Testing
     #expect(folder.refusal()?.reason == .busy)
   }
 
-  /// The files as a loss of power in the middle of a transaction leaves them.
+  /// The files as after a loss of power in the middle of a transaction.
   @Test func whatWasCommittedIsThereAfterALossOfPower() throws {
     let folder = try Folder(), later = try Folder()
     let store = try folder.store()
@@ -138,7 +138,7 @@ import Testing
     #expect(try store.place("p1", in: "l")?.name == "Place 1")
     #expect(try store.ids("word") == [])
     #expect(try store.check() == [])
-    // With room again it goes on.
+    // With room again it continues.
     _ = try store.database.number("PRAGMA max_page_count = 1000000")
     #expect(try store.add(many, to: "l").added == 5000)
   }
@@ -168,8 +168,8 @@ import Testing
     #expect(said?.description.contains("none/places.sqlite") == true)
   }
 
-  /// As somebody to whom the file and its folder say "read only": another file-system identity for this thread (setfsuid(2)) if the
-  /// tests run as root, whom no mode stops.
+  /// Runs the body as a user without permission to write the file and its folder: with another file-system identity for this
+  /// thread (setfsuid(2)) if the tests run as root, which ignores modes.
   private func unprivileged(in folder: Folder, _ body: () throws -> Void) throws {
     chmod(folder.file, 0o444)
     chmod(folder.path, 0o555)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-/// What is put into the store is found again, as it was.
+/// Places in the store are found again, unchanged.
 @Suite struct PlaceStoreTests {
   @Test func everyPartOfAPlaceComesBack() throws {
     let folder = try Folder()
@@ -42,7 +42,7 @@ import Testing
     let addition = try store.add([place("a", "New Mill", at: 50, 12), place("b", "Well")], to: "osm")
     #expect(addition.updated == 2 && addition.added == 0)
     #expect(try store.place("a", in: "osm")?.isFavourite == true)
-    // By the new words and at the new place alone.
+    // Found only by the new words and at the new place.
     #expect(try store.ids("mill") == ["a"])
     #expect(try store.ids("old") == [])
     #expect(try store.near(geodetic(48, 11), .metres(100)) == ["b"])
@@ -154,7 +154,7 @@ import Testing
     #expect(excess(["a", "b", "c", "d"], "guest") == .init(kind: .places, limit: 3, used: 0, asked: 4))
     #expect(try store.count(in: "guest") == 0)
     #expect(excess(["a", "b"], "guest") == nil && excess(["a"], "guest/more") == nil)
-    // What is there can still be replaced, and other contributors have their own.
+    // Existing places can still be replaced, and other contributors have their own limit.
     #expect(excess(["a", "b"], "guest") == nil)
     try store.add([place("a")], to: "guests")
     #expect(try store.kept(by: "guest").places == 3 && store.kept(by: "guests").places == 1)

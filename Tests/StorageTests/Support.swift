@@ -6,7 +6,7 @@ import Scenery
 
 @testable import Storage
 
-/// A folder that is gone with the test.
+/// A folder that is deleted after the test.
 final class Folder {
   let path: String
 
@@ -20,13 +20,13 @@ final class Folder {
   func store() throws -> PlaceStore { try PlaceStore(directory: path, patience: .seconds(0.01)) }
   func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file)) }
 
-  /// SQLite's own way in, for what another program would do to the file.
+  /// Runs statements in SQLite directly, as another program would.
   func run(_ statements: String) throws {
     let database = try Database(file, patience: .seconds(0.01))
     try database.run(statements)
   }
 
-  /// Why the store does not open.
+  /// The fault with which the store does not open; nil if it opens.
   func refusal() -> DatabaseFault? {
     do throws(DatabaseFault) {
       _ = try PlaceStore(directory: path, patience: .seconds(0.01))
@@ -43,7 +43,7 @@ extension PlaceStore {
     try find(within: radius, of: center, choice, limit: limit, into: &places)
     return places.map(\.id)
   }
-  /// What layers hold, row by row.
+  /// Size of the layers, counted row by row.
   func bytesCounted(of layers: [String]) throws -> Int {
     try layers.reduce(0) { sum, layer in
       try sum + list(in: layer, limit: .max - 1).places.reduce(0) { $0 + $1.keptBytes }
@@ -54,7 +54,7 @@ extension PlaceStore {
   }
 }
 
-/// The fault that a body ends with.
+/// Returns the fault that ends a body.
 func fault(of body: () throws -> Void) -> DatabaseFault? {
   do {
     try body()

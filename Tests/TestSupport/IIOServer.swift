@@ -13,7 +13,7 @@ public final class IIOServer {
       self.attributes = attributes
     }
 
-    /// Three axes in 16 bits.
+    /// Channels of three axes in 16 bits.
     public static func axes(_ kind: String, scale: String, mount: String? = nil, isPolled: Bool = true) -> [Channel] {
       ["x", "y", "z"].map { axis in
         var attributes = ["scale": scale]

@@ -8,7 +8,7 @@ public import Simulation
 public final class SteppedSource: SampleSource {
   public let name: String
   public let state: SourceStatus.State?
-  /// Not the clock's.
+  /// The stated clock; the times of the released samples do not follow it.
   public let clock: SessionClock
   public private(set) var descriptor: CInt = -1
   /// The time up to which samples are released, in nanoseconds.

@@ -2,7 +2,7 @@ import Foundation
 public import GnomonClient
 import Geometry
 
-/// How many seconds a test waits for what other programs do: longer than any machine should need, and not for ever.
+/// Longest time in seconds that a test waits for other programs: more than any machine needs, but limited.
 public let waitingLimit = 120.0
 
 /// The end of a wait.
@@ -13,16 +13,16 @@ public struct Patience {
 
   public var isOver: Bool { Foundation.ProcessInfo.processInfo.systemUptime > end }
 
-  /// Throws once it is over.
+  /// Throws once the wait is over.
   public func check() throws { if isOver { throw WaitedTooLong() } }
 }
 
-/// A wait that has come to its limit.
+/// The error of a wait that has reached its limit.
 public struct WaitedTooLong: Error, CustomStringConvertible {
   public var description: String { "it did not happen within \(Int(waitingLimit)) s" }
 }
 
-/// Waits until something holds; throws at `waitingLimit`.
+/// Waits until a condition holds; throws at `waitingLimit`.
 public func waitUntil(_ holds: () throws -> Bool) throws {
   let patience = Patience()
   while try !holds() {
@@ -31,7 +31,7 @@ public func waitUntil(_ holds: () throws -> Bool) throws {
   }
 }
 
-/// Whether something comes to hold within `waitingLimit`.
+/// Whether a condition holds within `waitingLimit`.
 public func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
   let patience = Patience()
   while try !holds() {
@@ -41,7 +41,7 @@ public func eventually(_ holds: () throws -> Bool) rethrows -> Bool {
   return true
 }
 
-/// A client of a daemon whose every wait has a limit.
+/// A client of a daemon with a limit for every wait.
 public func patientClient(_ path: String) throws -> Client {
   let client = try Client(path: path)
   client.setPatience(.seconds(waitingLimit))

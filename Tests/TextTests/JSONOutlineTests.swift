@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// An outline says the same as the value that is read from the same text, and refuses the same texts.
+/// An outline has the same content as the value that is read from the same text, and refuses the same texts.
 @Suite struct JSONOutlineTests {
   @Test(arguments: [
     "1", "-0.5e3", "9007199254740993", "\"a\\u0041\\n\"", "true", "false", "null", "[]", "{}", " [ ] ", "[[],{},[1]]",

@@ -120,7 +120,7 @@ import Text
     #expect(try JSONValue(reading: #"{"a":1}"#) != JSONValue(reading: #"{"a":1,"b":2}"#))
     #expect(try JSONValue(reading: "[1,2]") != JSONValue(reading: "[2,1]"))
     #expect(try JSONValue(reading: "null") != JSONValue(reading: "false"))
-    // A difference far inside is found in one walk, not in 2^depth.
+    // A difference at depth is found in one pass, not in 2^depth.
     let deep = { (inside: String) in
       String(repeating: #"{"a":"#, count: 200) + inside + String(repeating: "}", count: 200)
     }

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// Each text with the reason and the byte (or, where it starts a line, line and column) at which it is refused.
+/// Each refused text with the reason and the byte (or, if it starts a line, line and column) of the refusal.
 @Suite struct JSONRefusing {
   private func fault(_ bytes: [UInt8], maximumDepth: Int = 32, maximumSize: Int = 4 << 20) -> JSONError? {
     do {
@@ -107,7 +107,7 @@ import Text
     #expect(fault(Array(large.dropFirst())) == nil)
   }
 
-  /// Whatever the bytes: an answer, never a crash, and the same answer from a second call.
+  /// Any bytes give an answer, never a crash, and the same answer from a second call.
   @Test func damagedTextsAreAnswered() throws {
     var random = TestGenerator(state: 31)
     let sound = Array(#"{"a":[1,-2.5e3,"x\u00e9\n",true,null],"b":{"c":"ü","d":[[],{}]},"e":0.125}"#.utf8)
@@ -126,7 +126,7 @@ import Text
         refused += 1
         #expect(fault.position.offset <= damaged.count)
       } else {
-        // What is accepted writes and reads back to itself.
+        // An accepted value is written and read again as itself.
         let value = try JSONValue(reading: damaged)
         #expect(try JSONValue(reading: value.text) == value)
       }

@@ -5,7 +5,7 @@ import Text
   private func fault(_ value: Double) -> String? {
     let text = written(value)
     if Double(text)?.bitPattern != value.bitPattern { return "\(value) does not read back from \(text)" }
-    // The standard library writes the shortest digits that are nearest, so ours have to be the very same.
+    // The standard library writes the shortest digits that are nearest, so these have to be the same.
     if significantDigits(text) != significantDigits(value.description) { return "\(value) became \(text)" }
     return nil
   }
@@ -29,7 +29,7 @@ import Text
       let integer = Int64(random.next() >> (11 + random.next() % 50))
       guard let value = Double("\(integer)e-\(decimals)") else { continue }
       wrong += [fault(value)].compactMap { $0 }
-      // Fifteen digits or fewer are unique, so they come out as they went in.
+      // Fifteen digits or fewer are unique, so they are written as they were read.
       if integer < 1_000_000_000_000_000, integer > 0, value >= 1e-7 {
         var buffer = TextBuffer()
         buffer.append(fixed: integer, decimals: decimals)
@@ -67,14 +67,14 @@ import Text
     #expect(buffer.string == text)
   }
 
-  /// Against the exact value: a double's own digits, cut by the reader's exact rounding.
+  /// Against the exact value: all digits of a double, cut by the reader's exact rounding.
   @Test func decimalsAreRoundedCorrectly() {
     var random = TestGenerator(state: 23)
     var buffer = TextBuffer()
     var wrong: [String] = []
     for round in 0..<50_000 {
       let decimals = round % 10
-      // Sixteenths and the like have exact middles; full significands test everything else.
+      // Sixteenths and similar fractions have exact middles; full significands test everything else.
       let value =
         round % 2 == 0
         ? Double(Int64(bitPattern: random.next()) >> 40) / 1024
@@ -89,13 +89,13 @@ import Text
     #expect(wrong == [])
   }
 
-  /// All digits of a value of moderate size: the whole part, then ten times what is left again and again (exact, as
-  /// each step takes bits away).
+  /// All digits of a value of moderate size: the whole part, then ten times the remainder again and again (exact, as each step
+  /// removes bits).
   private func exactDecimal(_ value: Double) -> String {
     var text = value < 0 ? "-" : ""
     let whole = UInt64(value.magnitude)
     text += "\(whole)."
-    // The fraction has at most 60 bits after the point here: as 64-bit fixed point each digit comes out exactly.
+    // The fraction has at most 60 bits after the point here: in 64-bit fixed point each digit is exact.
     var fraction = UInt64((value.magnitude - Double(whole)) * 0x1p64)
     for _ in 0..<64 {
       let (digit, rest) = fraction.multipliedFullWidth(by: 10)

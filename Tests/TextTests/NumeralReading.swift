@@ -2,7 +2,7 @@ import Testing
 import Text
 
 @Suite struct NumeralReading {
-  /// Both directions of trust: our reader against the standard library's, bit for bit.
+  /// The fault of a text: the reader's value and the standard library's have to agree bit for bit.
   private func mismatch(_ text: String) -> String? {
     guard let ours = Double(numeral: text), let theirs = Double(text) else { return "\(text): not read" }
     return ours.bitPattern == theirs.bitPattern ? nil : "\(text): \(ours) is not \(theirs)"
@@ -53,24 +53,24 @@ import Text
     #expect(wrong == [])
   }
 
-  /// The exact middle between two doubles, written out in full, and one digit to either side of it.
+  /// The exact middle between two doubles, written in full, and one digit to either side of it.
   @Test func halfwayTextsRoundToEven() {
     var random = TestGenerator(state: 3)
     var wrong: [String] = []
     var ties = 0
     for _ in 0..<5000 {
-      // 54-bit odd integers · 2^n, n = 0...9: integers, 16 to 19 digits and some more.
+      // 54-bit odd integers · 2^n, n = 0...9, the middles between doubles: integers, 16 to 19 digits and some more.
       let odd = (random.next() >> 10) | 1 | 1 << 53
       let middle = "\(odd &* (1 << (random.next() % 10)))"
       for text in [middle, middle + ".0", middle + ".5", middle + "0e-1", middle + "00001e-5"] {
         wrong += [mismatch(text)].compactMap { $0 }
       }
-      // Odd 53-bit multiples of a half, quarter …: a decimal expansion that ends.
+      // Half above such a middle.
       var digits = "\(odd)5"
       digits.insert(".", at: digits.index(before: digits.endIndex))
       wrong += [mismatch(digits)].compactMap { $0 }
     }
-    // digits · 10^exponent that is an odd 54-bit number times a power of two: the exponents where ties exist.
+    // digits · 10^exponent that is an odd 54-bit number times a power of two: the exponents at which ties exist.
     for exponent in -4...23 {
       let power = (0..<abs(exponent)).reduce(UInt64(1)) { product, _ in product &* 5 }
       for _ in 0..<200 {
@@ -100,7 +100,7 @@ import Text
         .compactMap { $0 }
       wrong += [mismatch("1\(String(repeating: "0", count: 800))e\(exponent - 800)")].compactMap { $0 }
     }
-    // Half the least subnormal, exactly, is the middle between it and 0; a digit more or less decides.
+    // Half the least subnormal is exactly the middle between it and 0; one digit more or less decides.
     let half = halfLeastSubnormal
     for text in [half, half + "0", half + "1", String(half.dropLast()) + "4"] {
       wrong += [mismatch(text)].compactMap { $0 }
@@ -159,7 +159,7 @@ import Text
     #expect(Double(numeral: text) == nil)
   }
 
-  /// Decimals are read four at a time: every byte in each of the four places.
+  /// Decimals are read four at a time: every byte is tested in each of the four places.
   @Test func onlyDigitsAreDigits() {
     var wrong: [String] = []
     for byte in UInt8.min ... .max where byte | 0x20 != UInt8(ascii: "e") {

@@ -9,7 +9,7 @@ import Text
     }.joined()
   }
 
-  /// The examples that NIST published for FIPS 180: one block, two blocks, nothing, and a million letters.
+  /// The examples that NIST published for FIPS 180: one block, two blocks, the empty text, and a million letters.
   @Test func publishedExamples() {
     #expect(hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(

@@ -1,6 +1,6 @@
 import Text
 
-/// SplitMix64: reproducible bits, nothing more.
+/// SplitMix64: reproducible bits.
 struct TestGenerator: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {
@@ -11,7 +11,7 @@ struct TestGenerator: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Any finite double, all exponents alike.
+  /// Any finite double, with all exponents equally likely.
   mutating func finite() -> Double {
     while true {
       let value = Double(bitPattern: next())
@@ -24,13 +24,13 @@ struct TestGenerator: RandomNumberGenerator {
   }
 }
 
-/// The doubles at which conversions go wrong: ends of ranges, powers of two and ten, and their neighbours.
+/// The doubles with difficult conversions: ends of ranges, powers of two and ten, and their neighbors.
 let edgeDoubles: [Double] = {
   var edges: [Double] = [0, -0.0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude, 0.1, 0.3]
   for exponent in -1074...1023 { edges.append(Double(sign: .plus, exponent: exponent, significand: 1)) }
   for exponent in -323...308 { edges.append(Double("1e\(exponent)") ?? .nan) }
   for power in 0...63 { edges.append(Double(UInt64(1) << UInt64(power) - 1)) }
-  // Values known to be hard to write (short interval below a power of two) and to read (close to the middle).
+  // Values that are known to be difficult to write (short interval below a power of two) and to read (close to the middle).
   edges += [0x1p-1074, 0x1p-1073, Double(bitPattern: 3), Double(bitPattern: 1 << 52 - 1), 0x1p-1022, 8.41e21]
   edges += [4.4501477170144023e-308, 1.7976931348623157e308, 9.007199254740991e15, 2.98023223876953125e-8, 1e23, 9e22]
   return edges.flatMap { [$0, $0.nextUp, $0.nextDown, -$0] }.filter(\.isFinite)
@@ -55,7 +55,7 @@ func significantDigits(_ text: String) -> String {
   return String(String(digits.reversed().drop { $0 == "0" }).reversed())
 }
 
-/// The error that the body throws; nil if it throws none. (`#expect(throws:)` hands it over only from Swift 6.1 on.)
+/// The error that the body throws; nil if it throws none. (`#expect(throws:)` returns it only from Swift 6.1 on.)
 func fault<Failure: Error, Result>(_ body: () throws(Failure) -> Result) -> Failure? {
   do {
     _ = try body()

@@ -13,7 +13,7 @@ import Text
         || text.contains("\n"))
   }
 
-  /// By the character database, not by our list: no control and no control of direction passes.
+  /// By Unicode's character database, not by the project's list: no control and no control of direction passes.
   @Test func noControlOfUnicodePasses() {
     for value in 0...0x10FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value) else { continue }

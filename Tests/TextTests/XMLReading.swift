@@ -12,7 +12,7 @@ import Text
     }
   }
 
-  /// What is inside the root element `<r>`.
+  /// Returns the events inside the root element `<r>`.
   private func content(_ text: String) throws -> [XMLReader.Event] {
     try Array(events("<r>\(text)</r>").dropFirst().dropLast())
   }

@@ -6,7 +6,7 @@ import Samples
 import Simulation
 import Tracking
 
-/// A simulated session whose truth is known, and what is done to its samples.
+/// A simulated session with known truth, and changes to its samples.
 struct AlignedSession: Sendable {
   let simulation: Simulation
   var samples: [Sample]
@@ -33,7 +33,7 @@ struct AlignedSession: Sendable {
   }
 
   static let walk = AlignedSession(.cityBlocks, seed: 2, until: 200)
-  /// A telephone's: it looks where it is carried to, and its fixes come late.
+  /// A phone's session: it points along the walk, and its fixes are late.
   static let phone = AlignedSession(.cityBlocks, seed: 2, until: 200) {
     $0.gaze = .ahead
     $0.receiver.latency = TimeSpan(1.6)
@@ -48,7 +48,7 @@ struct AlignedSession: Sendable {
     }
   }
 
-  /// The same with its fixes changed: each becomes those that are returned, in order of arrival among all that is there.
+  /// Returns the session with changed fixes: each is replaced by the returned ones, in order of arrival among all samples.
   func fixes(
     from start: Double = 0, to end: Double = .infinity, _ change: (Fix, Int) -> [Fix]
   ) -> AlignedSession {
@@ -63,7 +63,7 @@ struct AlignedSession: Sendable {
     return changed
   }
 
-  /// The same with fixes that are so much longer on their way from then on, which only whoever knows UTC can tell.
+  /// Returns the session with fixes that arrive later by `delay` from then on, which only their UTC shows.
   func delayed(by delay: TimeSpan, from start: Double) -> AlignedSession {
     var changed = self, waiting: [Sample] = []
     changed.samples = []
@@ -83,7 +83,7 @@ struct AlignedSession: Sendable {
     return changed
   }
 
-  /// All that a receiver says between these times is so far to the east of where it should be.
+  /// Returns the session with all fixes between these times moved east.
   func teleported(by east: Double, from start: Double, to end: Double = .infinity, claiming radius: Length? = nil)
     -> AlignedSession
   {
@@ -97,7 +97,7 @@ struct AlignedSession: Sendable {
     }
   }
 
-  /// The same with commands among its samples.
+  /// Returns the session with commands among its samples.
   func told(_ commands: (time: Double, kind: String, json: String)...) -> AlignedSession {
     var changed = self
     for command in commands {
@@ -123,24 +123,24 @@ extension BootInstant {
   var seconds: Double { Double(nanoseconds) * 1e-9 }
 }
 
-/// What a tracker has told over a session, and how right it was.
+/// The output of a tracker over a session, with its errors.
 struct Account {
   struct Moment {
     var time: Double
-    /// Of the place, with its stated radius; nil while there is none.
+    /// Error of the place, and its stated radius; nil while there is no place.
     var placeError: Double?
     var accuracy: Double?
-    /// Of the heading of the scene, with its stated 1 σ.
+    /// Error of the scene's heading, and its stated 1 σ.
     var yawError: Angle
     var yawSigma: Angle?
     var pose: TrackedPose
   }
-  /// One a second.
+  /// One moment per second.
   var moments: [Moment] = []
   var corrections: [Correction] = []
   var poses = 0
   var unsound: [TrackedPose] = []
-  /// The farthest that a row was from where the velocities lead, in metres, and from where the gyroscope turns it.
+  /// Largest distance of a row from the place to which the velocities lead, in meters, and angle from the gyroscope's turn.
   var largestStep = 0.0
   var largestTurn = Angle.zero
   var tracker: Tracker
@@ -151,7 +151,7 @@ struct Account {
   func refusals(_ reason: String) -> Int { tracker.refusals.first { $0.reason == reason }?.count ?? 0 }
 }
 
-/// Tracks a session. `wrong`: it begins with a given heading that is so far off. `east`: how far the true place is shifted at a time.
+/// Tracks a session. `wrong`: error of a given heading at the start. `east`: shift of the true place at a time.
 func account(
   _ session: AlignedSession, as profile: Profile, startingOff wrong: Angle? = nil,
   shifted east: (Double) -> Double = { _ in 0 }, by method: HeadingMethod = .filter

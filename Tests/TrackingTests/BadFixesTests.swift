@@ -7,13 +7,13 @@ import Simulation
 import Testing
 import Tracking
 
-/// What receivers and compasses say when they are ill: bounded and stated while it lasts, over when it is over.
+/// Faulty output of receivers and compasses: its effect is limited and stated while it lasts, and ends with it.
 @Suite struct BadFixesTests {
   enum Illness: String, CaseIterable, Sendable {
     case noAccuracy, zeroAccuracy, hugeAccuracy, repeated, outOfOrder, oldPosition, modeFlaps, onlyOne, oneSpot
     case clockForward, clockBack, fridgeMagnet
 
-    /// What becomes of a fix; between 20 and 60 s.
+    /// Returns the fixes that replace a fix between 20 and 60 s.
     func fixes(_ fix: Fix, _ count: Int, _ past: inout [Fix]) -> [Fix] {
       var fix = fix
       past.append(fix)
@@ -53,7 +53,7 @@ import Tracking
       var past: [Fix] = []
       var ill = session.fixes(from: 20, to: 60) { fixes($0, $1, &past) }
       guard self == .fridgeMagnet else { return ill }
-      // as if nothing else were there: the same in the device however it is turned
+      // as if this were the only field: the same in the device in every orientation
       ill.samples = ill.samples.map {
         guard case .magnetometer(var magnetometer) = $0 else { return $0 }
         magnetometer.field = MagneticField(150, -90, 220)
@@ -74,16 +74,16 @@ import Tracking
     #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
     #expect(told.tracking == ["normal"])
 
-    // Nothing farther than the way gone meanwhile.
+    // The error is at most the distance covered meanwhile.
     for moment in told.moments where moment.time > 20 {
       let error = try #require(moment.placeError), accuracy = try #require(moment.accuracy)
       #expect(error < (profile == .vehicle ? 300 : 60) && accuracy > 1 && accuracy < 1e9)
     }
-    // No lock-out.
+    // Good fixes are accepted again.
     let end = try #require(told.moments.last), error = try #require(end.placeError)
     #expect(error <= 2.5 * (end.accuracy ?? 0) && (end.accuracy ?? 99) < 7, "\(error) of \(end.accuracy ?? 0) m")
     let sigma = try #require(end.yawSigma)
-    // A receiver that stands still for 40 s says that nobody walks, and is not found to lie.
+    // A receiver whose fixes stay at one spot for 40 s suggests that the wearer stands, and is not detected as wrong.
     #expect(end.yawError <= sigma * (illness == .oneSpot ? 4.5 : 3.5), "\(end.yawError.degrees)° of \(sigma.degrees)°")
     if profile == .free, illness == .fridgeMagnet {
       #expect(sigma.degrees > 25 && end.pose.localization.phase != .localized)
@@ -91,7 +91,7 @@ import Tracking
       #expect(sigma.degrees < 15 && end.pose.localization.phase == .localized)
     }
 
-    // And it is said.
+    // It is reported as well.
     switch illness {
     case .repeated: #expect(told.refusals("estimates refused") == 80)
     case .outOfOrder: #expect(told.refusals("estimates refused") == 37)
@@ -101,7 +101,7 @@ import Tracking
     }
   }
 
-  /// What no recording would let pass does not get in alive either.
+  /// Fixes that no recording can contain are refused live as well.
   @Test(arguments: [Profile.head, .hand, .free, .vehicle]) func whatIsNoFixIsRefused(profile: Profile) throws {
     let session = AlignedSession.of(profile)
     let ill = session.fixes(from: 20, to: 60) { fix, count in

@@ -40,7 +40,7 @@ extension PlanarFilter {
   }
 }
 
-/// ∂f/∂x_i at a filter's state, by central difference.
+/// Returns the derivative of `f` by state `i` at a filter's state, by central difference.
 func centralDifference(_ filter: PlanarFilter, _ i: Int, _ f: (PlanarFilter) -> Double) -> Double {
   let step = 1e-5
   var above = filter, below = filter
@@ -50,7 +50,7 @@ func centralDifference(_ filter: PlanarFilter, _ i: Int, _ f: (PlanarFilter) -> 
 }
 
 extension SparseRow {
-  /// The element of a state; zero where the row says nothing.
+  /// Returns the element of a state; zero if the row has none.
   func element(_ i: Int) -> Double {
     var sum = 0.0
     for position in 0..<count where index(position) == i { sum += value(position) }

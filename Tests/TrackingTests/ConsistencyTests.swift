@@ -4,14 +4,14 @@ import Samples
 import Simulation
 import Testing
 
-/// What the filters say of their own errors is true: on simulated walks, where the truth is known.
+/// The filters' stated errors are true: on simulated walks with known truth.
 @Suite struct ConsistencyTests {
-  /// Tilt error over its stated sigma, every two seconds, over several seeds of a plan.
+  /// Tilt error divided by its stated sigma, every two seconds, over several seeds of a plan.
   func tiltRatios(_ plan: Plan, seeds: ClosedRange<UInt64>, until: Double = 90) throws -> [Double] {
     var ratios: [Double] = []
     for seed in seeds {
       var parameters = SimulationParameters()
-      parameters.accelerometer.bias = 0.03  // calibrated: tilt is no better than the accelerometer
+      parameters.accelerometer.bias = 0.03  // calibrated: tilt is only as good as the accelerometer
       parameters.accelerometer.scale = 0.001
       parameters.accelerometer.misalignment = 0.001
       let simulation = Simulation(plan.itinerary(parameters), parameters: parameters, seed: seed)
@@ -43,8 +43,8 @@ import Testing
     return ratios
   }
 
-  /// Of a two-dimensional normal error 39 % lie within 1 σ and 86 % within 2 σ. The filter grants a hand more than a head or a
-  /// bench takes, so it may be cautious; it must not be bold.
+  /// Of a two-dimensional normal error 39 % are within 1 σ and 86 % within 2 σ. The filter assumes a hand's motion, more than
+  /// that of a head or a bench, so its stated error may be too large, but not too small.
   @Test(arguments: [Plan.lookAround, .straight, .benchTurns]) func tiltIsStatedHonestly(plan: Plan) throws {
     let ratios = try tiltRatios(plan, seeds: 1...12)
     let within1 = Double(ratios.filter { $0 < 1 }.count) / Double(ratios.count)

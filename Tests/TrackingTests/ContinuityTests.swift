@@ -5,7 +5,7 @@ import Simulation
 import Testing
 import Tracking
 
-/// The scene is moved by motion only, whatever the corrections do; and no row knows of the future.
+/// The scene is moved by motion only, whatever the corrections; and no row depends on the future.
 @Suite struct ContinuityTests {
   static let cases: [(profile: Profile, plan: Plan)] = [
     (.free, .lookAround), (.head, .cityBlocks), (.hand, .straight), (.torso, .outAndBack), (.vehicle, .ride),
@@ -13,7 +13,7 @@ import Tracking
 
   @Test(arguments: cases.indices) func theScenePoseIsContinuous(index: Int) throws {
     let (profile, plan) = Self.cases[index]
-    // fixes that start kilometres off and jump, and a magnet: corrections of every size
+    // fixes that start kilometers off and jump, and a magnet: corrections of every size
     let samples = try session(
       plan, faults: [Fault("magnet@40+20=60"), Fault("gap:gnss@70+20")], until: 150
     ) {
@@ -34,7 +34,7 @@ import Tracking
       largestTurn = max(largestTurn, (a.pose.rotation * turn).difference(to: b.pose.rotation).norm.value)
     }
     #expect(largestStep <= 0.01 && speed <= fastest)
-    // A tenth of a degree, and what a bias of some hundredths of a rad/s makes of 5 ms.
+    // A tenth of a degree, and the turn by a bias of some hundredths of a rad/s in 5 ms.
     #expect(largestTurn * 180 / .pi < 0.12)
   }
 

@@ -6,11 +6,11 @@ import Simulation
 import Testing
 import Tracking
 
-/// The scene is continuous whatever becomes of the alignment, and the same inputs make the same corrections.
+/// The scene is continuous through all changes of the alignment, and the same inputs give the same corrections.
 @Suite struct CorrectionContinuityTests {
   static let profiles = [Profile.head, .hand, .free, .vehicle]
 
-  /// All at once: wrong fixes at first, teleports, a tunnel, hands, legs, a new scene.
+  /// All at once: wrong first fixes, teleports, a tunnel, nudges, legs, a new scene.
   static func turmoil(_ profile: Profile) -> AlignedSession {
     AlignedSession.of(profile)
       .teleported(by: 5000, from: 0, to: 8, claiming: Length(5))
@@ -43,14 +43,14 @@ import Tracking
     #expect(once.moments.last?.pose.pose == again.moments.last?.pose.pose)
   }
 
-  /// The yaw is moved by what is written down and by the known drift of the scene, and by nothing else: all corrections and
-  /// the drift together are the whole way from the first yaw to the last.
+  /// The yaw is changed only by the recorded corrections and by the known drift of the scene: their sum is the whole change from
+  /// the first yaw to the last.
   @Test(arguments: [Profile.head, .hand]) func theYawCanBeAudited(profile: Profile) throws {
     let told = account(.of(profile), as: profile, startingOff: .degrees(40))
     let first = try #require(told.moments.first), last = try #require(told.moments.last)
     var sum = last.pose.drift - first.pose.drift
     for correction in told.corrections where correction.time.seconds > first.time {
-      // A hand's rest is counted in the drift.
+      // For a hand, corrections by rest are part of the drift.
       if correction.source == .rest && profile == .hand { continue }
       sum += (correction.newYaw - correction.oldYaw).wrapped
     }

@@ -21,7 +21,7 @@ import Testing
     return result
   }
 
-  /// Whatever fixes and a mount that is found to be wrong do to the Earth's yaw and place, the scene moves by motion only.
+  /// Whatever change fixes and a wrong mount cause in the Earth's yaw and place, the scene moves by motion only.
   @Test(arguments: [0.0, 90])
   func theSceneMovesByMotionOnly(mount: Double) throws {
     let faults = try ["gap:gnss@120+40", "gap:gyroscope@180+1.5", "gap:accelerometer@180+1.5"].map(Fault.init)
@@ -35,7 +35,7 @@ import Testing
         let way = pose.pose.position - last.pose.position - (last.velocity + pose.velocity) * (span * 0.5)
         worstStep = max(worstStep, way.norm.value)
         let turned = last.pose.rotation * Rotation<Body, Body>.exp(gyroscope.rate * span)
-        // The bias, up to 1 °/s here, is the filter's to know.
+        // The bias, up to 1 °/s here, is known to the filter only, so it is subtracted.
         worstTurn = max(worstTurn, turned.difference(to: pose.pose.rotation).norm.degrees - 1.5 * span.value)
         yawChange = max(yawChange, (pose.yaw - last.yaw).wrapped.degrees.magnitude)
       }

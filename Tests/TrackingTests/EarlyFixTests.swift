@@ -6,12 +6,12 @@ import Testing
 
 @testable import Tracking
 
-/// A receiver that is there before the gyroscope: its fixes wear off with the time since, and not with that since the beginning of
-/// all time; and what they correct has a moment.
+/// With a receiver that starts before the gyroscope, the fixes age from their own time, not from time zero, and their corrections
+/// have a valid time.
 @Test(arguments: Profile.allCases) func fixesBeforeTheFirstSampleHaveAMoment(profile: Profile) {
   var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
   var times: [BootInstant] = [], radii: [Double] = []
-  func look() {
+  func collect() {
     times += tracker.corrections.map(\.time)
   }
   for second in 0..<5 {
@@ -22,14 +22,14 @@ import Testing
     fix.horizontalError = Length(10)
     fix.verticalError = Length(15)
     _ = tracker.ingest(.fix(fix))
-    look()
+    collect()
   }
   for step in 0..<400 {
     let time = BootInstant(seconds: 104.5 + Double(step) / 100)
     _ = tracker.ingest(.accelerometer(AccelerometerSample(time: time, force: Vector(0, 9.81, 0))))
-    look()
+    collect()
     let pose = tracker.ingest(.gyroscope(GyroscopeSample(time: time, rate: Vector(0.001, 0, 0))))
-    look()
+    collect()
     for accuracy in [pose?.horizontalAccuracy, pose?.verticalAccuracy] {
       if let accuracy { radii.append(accuracy.value) }
     }

@@ -6,7 +6,7 @@ import Simulation
 import Testing
 import Tracking
 
-/// Walks by the poles and across the date line.
+/// Walks near the poles and across the date line.
 @Suite struct EdgesOfTheEarthTests {
   static let places = [(89.99, 20.0), (-89.99, -100), (0, 179.9999), (65, -179.9998), (-17, 180)]
 
@@ -15,7 +15,7 @@ import Tracking
     let session = AlignedSession(.straight, seed: 3, until: 100) {
       $0.latitude = Degrees(latitude)
       $0.longitude = Degrees(longitude)
-      // across the line
+      // across the date line
       $0.azimuth = .degrees(longitude > 0 ? 90 : 270)
     }
     let told = account(session, as: profile)

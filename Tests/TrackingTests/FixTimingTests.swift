@@ -5,9 +5,10 @@ import Samples
 import Testing
 import Tracking
 
-/// When a fix held, and what one is worth that states no error: both reach every motion, vehicles too.
+/// The time at which a fix was valid, and the assumed accuracy of one without a stated error: both apply to every motion,
+/// vehicles too.
 @Suite struct FixTimingTests {
-  /// Receivers without error, whose fixes come late.
+  /// Receivers without error, with late fixes.
   static func ride(latency: TimeSpan) -> AlignedSession {
     AlignedSession(.ride, seed: 1, until: 200) {
       $0.makeIdeal()
@@ -44,7 +45,7 @@ import Tracking
     #expect(ignored > 4 && known < 1.5, "\(ignored) m, \(known) m")
   }
 
-  /// Fixes that are on their way for longer from then on: the receiver's UTC tells.
+  /// Fixes with a longer delay from then on, which the receiver's UTC shows.
   @Test func theDelayLearnedFromUTCReachesAVehicle() throws {
     let punctual = Self.ride(latency: TimeSpan(0.1))
     let usual = try error(punctual)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// How far a session's rows are from the committed ones.
+/// Differences of a session's rows from the committed ones.
 struct GoldenDifference: Sendable {
-  /// One difference for each second in which both rows have the value: metres, or degrees.
+  /// One difference for each second in which both rows have the value: meters, or degrees.
   private(set) var place: [Double] = []
   private(set) var position: [Double] = []
-  /// The greatest of the differences of heading, yaw and drawn yaw.
+  /// The greatest difference of heading, yaw and drawn yaw.
   private(set) var heading: [Double] = []
-  /// Of the orientation in the scene.
+  /// Difference of the orientation in the scene.
   private(set) var orientation: [Double] = []
-  /// Every stated σ and radius over the committed one.
+  /// Every stated standard deviation and radius divided by the committed one.
   private(set) var accuracy: [Double] = []
   private(set) var seconds = 0
-  /// Seconds with a row missing, with another state, or with a value that only one of the two rows knows.
+  /// Seconds with a row missing, with another state, or with a value that only one of the two rows has.
   private(set) var states = 0
   private(set) var firstState: String?
 
   /// The largest differences that pass.
   ///
-  /// One machine computes the same bytes twice; another compiler or C library changes last digits. `lastDigitsStayWithin` measures
-  /// what these grow to: samples off by a part in 10¹² move no place by a millimetre, no heading by more than 0.005°, and the
-  /// state of one second in 1500. A single decision at the edge of a gate (a step, an outlier) may move more for some seconds. So
-  /// the medians are narrow, and the maxima leave room for one such decision.
+  /// One machine computes the same bytes twice; another compiler or C library changes last digits. `lastDigitsStayWithin`
+  /// measures their effect: samples that are off by a part in 10¹² change no place by a millimeter, no heading by more than
+  /// 0.005°, and the state of one second in 1500. A single decision at the edge of a gate (a step, an outlier) may change more
+  /// for some seconds. So the medians are narrow, and the maxima leave room for one such decision.
   enum Tolerance {
     static let metres = (median: 0.02, largest: 0.5)
     static let degrees = (median: 0.05, largest: 1.0)
-    /// Of σ and radius, upward or downward.
+    /// Ratio of standard deviation and of radius, upward or downward.
     static let ratio = (median: 1.02, largest: 1.25)
-    /// Seconds a session with another state.
+    /// Seconds per session with another state.
     static let states = 2
   }
 
@@ -58,7 +58,7 @@ struct GoldenDifference: Sendable {
     }
     if let a = a.place, let b = b.place { place.append(length(a - b)) }
     for (a, b) in [(a.radius, b.radius), (a.verticalRadius, b.verticalRadius), (a.yawSigma, b.yawSigma)] {
-      // Rounded to the files' last digit, a hundredth of the least σ.
+      // Rounded to the files' last digit, a hundredth of the smallest standard deviation.
       if let a, let b { accuracy.append(max(b, 1e-3) / max(a, 1e-3)) }
     }
     var turns = [turn(from: a.yaw, to: b.yaw), turn(from: a.drawnYaw, to: b.drawnYaw)]
@@ -66,7 +66,7 @@ struct GoldenDifference: Sendable {
     heading.append(turns.allSatisfy(\.isFinite) ? turns.max() ?? 0 : .nan)
     guard a.scene == b.scene else { return }
     position.append(length(a.position - b.position))
-    // The angle between two unit quaternions by their chord, which is exact where it is small.
+    // The angle between two unit quaternions by their chord, which is exact for small angles.
     let chord = min(length(a.rotation - b.rotation), length(a.rotation + b.rotation))
     orientation.append(4 * asin(min(1, chord / 2)) * 180 / .pi)
   }
@@ -89,12 +89,12 @@ struct GoldenDifference: Sendable {
   /// The ratio farthest from 1, in either direction.
   private var farthestRatio: Double { accuracy.max { abs(log($0)) < abs(log($1)) } ?? 1 }
 
-  /// What is beyond the tolerance, one sentence each; empty where the session passes.
+  /// The differences beyond the tolerance, one sentence each; empty if the session passes.
   var faults: [String] {
     var faults: [String] = []
     func judge(_ name: String, _ values: [Double], _ tolerance: (median: Double, largest: Double), _ unit: String) {
       let middle = median(values), largest = values.max() ?? 0
-      // Not `>`: a value that is not a number must not pass.
+      // Not `>`: a NaN must not pass.
       guard middle <= tolerance.median, largest <= tolerance.largest, values.allSatisfy(\.isFinite) else {
         faults.append(
           String(
@@ -132,7 +132,7 @@ private func length<V: SIMD<Double>>(_ vector: V) -> Double { (vector * vector).
 
 private func turn(from a: Double, to b: Double) -> Double { abs(remainder(b - a, 360)) }
 
-/// 0 of none.
+/// The median; 0 for no values.
 private func median(_ values: [Double]) -> Double {
   guard !values.isEmpty else { return 0 }
   return values.sorted()[values.count / 2]

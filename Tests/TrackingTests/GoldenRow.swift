@@ -4,13 +4,13 @@ import Geometry
 import Simulation
 import Tracking
 
-/// One second of a golden session: the first pose at or after it. Lengths in metres, angles in degrees; nil is an unknown value.
+/// One second of a golden session: the first pose at or after it. Lengths in meters, angles in degrees; nil is an unknown value.
 struct GoldenRow: Equatable, Sendable {
   var second: Int
   var scene: Int
   var tracking: String
   var localization: String
-  /// East, north and up of the simulated start.
+  /// Position east, north and up of the simulated start.
   var place: SIMD3<Double>?
   /// The 68 % accuracies of the place.
   var radius: Double?
@@ -18,7 +18,7 @@ struct GoldenRow: Equatable, Sendable {
   var heading: Double?
   var yaw: Double
   var yawSigma: Double?
-  /// The eased yaw that is drawn by.
+  /// The eased yaw for drawing.
   var drawnYaw: Double
   /// The pose in the scene.
   var position: SIMD3<Double>
@@ -43,7 +43,7 @@ struct GoldenRow: Equatable, Sendable {
     rotation = pose.pose.rotation.quaternion
   }
 
-  /// The row as text, to the millimetre and the thousandth of a degree.
+  /// The row as text, to the millimeter and the thousandth of a degree.
   var line: String {
     func text(_ value: Double?, _ digits: Int = 3) -> String { value.map { String(format: "%.\(digits)f", $0) } ?? "" }
     let numbers =
@@ -53,7 +53,7 @@ struct GoldenRow: Equatable, Sendable {
     return (["\(second)", "\(scene)", tracking, localization] + numbers).joined(separator: ",")
   }
 
-  /// nil where the line does not have these columns.
+  /// nil if the line does not have these columns.
   init?(line: Substring) {
     let fields = line.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count == 20, let second = Int(fields[0]), let scene = Int(fields[1]) else { return nil }

@@ -6,18 +6,18 @@ import Samples
 import Simulation
 import Tracking
 
-/// A short simulated session whose poses are committed (`Tests/Golden/NAME.csv`). The definition alone gives its samples.
+/// A short simulated session whose poses are committed (`Tests/Golden/NAME.csv`). Its samples depend only on this definition.
 struct GoldenSession: Sendable {
-  /// Also the name of its file.
+  /// Name of the session and of its file.
   let name: String
   let profile: Profile
   let plan: Plan
   let seed: UInt64
   let seconds: Double
-  /// `NAME=VALUE` of the simulation, beside `common`.
+  /// Settings `NAME=VALUE` of the simulation, in addition to `common`.
   var simulation: [String] = []
   var faults: [String] = []
-  /// `NAME=VALUE` of the pipeline.
+  /// Settings `NAME=VALUE` of the pipeline.
   var pipeline: [String] = []
   var inputs: [Input] = []
   var start = Start.cold
@@ -96,7 +96,7 @@ struct GoldenSession: Sendable {
     return words.joined(separator: ", ")
   }
 
-  /// The poses of the session, one a second. `change` is given each sample before the tracker.
+  /// Returns the poses of the session, one a second. `change` is applied to each sample before the tracker.
   func rows(_ change: (Sample) -> Sample = { $0 }) throws -> [GoldenRow] {
     var parameters = SimulationParameters(), settings = TrackerParameters(profile: profile)
     for setting in Self.common + simulation { try SimulationParameters.table.set(setting, in: &parameters) }
@@ -135,7 +135,7 @@ struct GoldenSession: Sendable {
     return samples
   }
 
-  /// Samples to be put among the simulated ones, in order of time.
+  /// Returns the samples to insert among the simulated ones, in order of time.
   private func extra(_ input: Input, _ simulation: Simulation) -> [Sample] {
     switch input {
     case .noReceiverVelocity: return []
@@ -144,7 +144,7 @@ struct GoldenSession: Sendable {
         .input(InputEvent(time: BootInstant(seconds: time), kind: kind, json: json))
       }
     case .outsidePoses:
-      // A frame turned by 70°, with another origin.
+      // A frame turned by 70°, with a different origin.
       let half = Angle.degrees(35)
       guard let turn = Rotation<Level, OutsideFrame>(x: 0, y: half.sine, z: 0, w: half.cosine) else { return [] }
       return (0..<1500).map { index in

@@ -4,7 +4,7 @@ import Odometry
 import Samples
 import Testing
 
-/// Committed poses of short simulated sessions: how much a change of the pipeline moves them. `scripts/golden` renews them.
+/// Committed poses of short simulated sessions: they show the effect of a change of the pipeline. `scripts/golden` renews them.
 @Suite struct GoldenTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Golden")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Prints by how much each session has moved, and fails beyond the tolerance.
+  /// Prints the difference of each session, and fails beyond the tolerance.
   @Test func trajectoriesStayWhereTheyWere() throws {
     var lines = [GoldenDifference.header], whole = GoldenDifference(), faults: [String] = [],
       files: [(URL, String)] = []
@@ -46,7 +46,7 @@ import Testing
       let now = try session.rows()
       #expect(now.count > 20, "\(session.name): too few poses")
       files.append((Self.file(session), Self.text(session, now)))
-      // As the file would have them: rounding is no difference.
+      // Rounded as in the file, since rounding does not count as a difference.
       let rounded = now.compactMap { GoldenRow(line: $0.line[...]) }
       #expect(rounded.count == now.count, "\(session.name): a pose holds a number that is not finite")
       do {
@@ -86,7 +86,7 @@ import Testing
     #expect(Set(files) == Set(names.map { "\($0).csv" }), "\(Self.advice)")
   }
 
-  /// Other compilers and C libraries give other last digits: samples that are off by a part in 10¹² stand for them.
+  /// Other compilers and C libraries give other last digits: samples that are off by a part in 10¹² simulate them.
   @Test func lastDigitsStayWithin() throws {
     var lines = [GoldenDifference.header], whole = GoldenDifference()
     for session in GoldenSession.all {

@@ -6,7 +6,7 @@ import Simulation
 import Testing
 import Tracking
 
-/// Commands that touch the alignment: nudge, release, reset, leg.
+/// Commands that change the alignment: nudge, release, reset, leg.
 @Suite struct HeldHeadingTests {
   static let walkers = [Profile.head, .hand]
 
@@ -19,7 +19,7 @@ import Tracking
     #expect(abs((nudges[0].newYaw - nudges[0].oldYaw).wrapped.degrees - 30) < 1e-9)
     #expect(abs((nudges[1].newYaw - nudges[1].oldYaw).wrapped.degrees + 5) < 1e-9)
     #expect(nudges[0].sigma == .degrees(3))
-    // Measurements go on and are written down, but do not move it: only the scene's own known drift does.
+    // Measurements continue and are recorded, but do not change the yaw: only the known drift of the scene does.
     let pinned = told.moments.filter { $0.time > 63 && $0.time < 120 }
     let first = try #require(pinned.first)
     for moment in pinned {
@@ -29,11 +29,11 @@ import Tracking
     let meanwhile = told.corrections.filter { $0.time.seconds > 63 && $0.time.seconds < 120 }
     #expect(meanwhile.count > 40)
     #expect(meanwhile.allSatisfy { $0.oldYaw == $0.newYaw && ($0.measured != nil || $0.source == .nudge) })
-    // Released, the target is what was learned meanwhile.
+    // After the release, the target is the yaw learned meanwhile.
     let after = try #require(told.moment(121)), other = try #require(free.moment(121))
     #expect((after.pose.yaw - other.pose.yaw).wrapped.magnitude.degrees < 0.01 && !after.pose.localization.isPinned)
     #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
-    // What is drawn turns there by five degrees a second.
+    // The drawn yaw turns to the target by five degrees a second.
     #expect((after.pose.appliedYaw - after.pose.yaw).wrapped.magnitude.degrees > 5)
     let later = try #require(told.moment(130))
     #expect((later.pose.appliedYaw - later.pose.yaw).wrapped.magnitude.degrees < 0.5)
@@ -54,7 +54,7 @@ import Tracking
     #expect(told.unsound.isEmpty)
   }
 
-  /// Without compass and fixes a told leg is all there is.
+  /// Without compass and fixes a given leg is the only source of the heading.
   @Test func aLegTellsTheHeading() throws {
     var session = AlignedSession(.straight, seed: 4, until: 120) { $0.magnetometerRate = 0 }
     session = session.fixes { _, _ in [] }
@@ -66,7 +66,7 @@ import Tracking
     #expect(!legs.isEmpty)
     let end = try #require(told.moments.last), sigma = try #require(end.yawSigma)
     #expect(sigma.degrees < 20 && end.yawError <= sigma * 2)
-    // A leg that is taken back teaches no more.
+    // A leg that was canceled has no more effect.
     let ended = account(
       session.told(
         (20, "leg", "{\"bearing_deg\":35,\"length_m\":280}"), (50, "leg", "{}")), as: .head)

@@ -8,7 +8,7 @@ import Text
 
 @testable import Tracking
 
-/// What is kept between sessions: written, read, refused and widened.
+/// The state that is stored between sessions: written, read, refused and widened.
 @Suite struct LearnedStateTests {
   static let full: LearnedState = {
     var state = LearnedState(profile: .head)
@@ -52,7 +52,7 @@ import Text
     #expect(forgotten.json["place"] == nil && forgotten.json["compass_cells"] == nil)
   }
 
-  /// Forgetting is an input like any other, so that a replay forgets as well; also before anything has moved.
+  /// Forgetting is an input like any other, so that a replay forgets as well; also before the first motion.
   @Test(arguments: [nil, 0, 40]) func forgettingIsAnInput(line: Int?) throws {
     var tracker = Tracker(
       profile: .head, parameters: TrackerParameters(profile: .head), state: Self.full, age: .seconds(60))
@@ -75,7 +75,7 @@ import Text
     #expect(state == nil && faults.map(\.field) == [field])
   }
 
-  /// One entry damaged: it is dropped and named, the others are there.
+  /// A damaged entry is dropped and named, the others are read.
   @Test(arguments: [
     ("saved", "\"yesterday\"", "saved"), ("place", "[91,0]", "place"), ("place", "[1]", "place"),
     ("gyroscope_bias", "3", "gyroscope_bias"), ("gyroscope_bias", "{}", "gyroscope_bias.value"),
@@ -137,12 +137,12 @@ import Text
       }
       (bias, stride, field, scale) = (b, s.sigma, f, a)
     }
-    // Long ago is never.
+    // After a very long time the state is as if never learned.
     let old = ages.last
     #expect(full.stride!.widened(age: old).logarithm.magnitude < 1e-6)
     #expect(full.gyroscope!.widened(age: old, temperature: nil, cold: .degrees(1)).bias.norm.value < 1e-4)
     #expect((full.accuracy!.widened(age: old)!.scale - 1).magnitude < 1e-9)
-    // Just now is nearly what was saved, and an unknown age is a long one.
+    // Immediately afterward the state is nearly as saved, and an unknown age counts as a long one.
     #expect(full.stride!.widened(age: .zero).sigma < 0.04)
     #expect(full.heading!.widened(age: nil) == nil && full.heading!.widened(age: TimeSpan(120)) == nil)
     #expect(

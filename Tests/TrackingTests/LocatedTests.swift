@@ -6,7 +6,7 @@ import Tracking
 
 /// `localized.lost_radius` and `localized.lost_heading` decide over a session whether its GeoPoses are valid.
 @Suite struct LocatedTests {
-  /// What the GeoPoses of a session say, and how many of them ought to be valid by the accuracies they state.
+  /// Validity and accuracies of the GeoPoses of a session, and the number that should be valid by their accuracies.
   private struct Told {
     var valid = 0, expected = 0
     var radii: [Double] = [], sigmas: [Double] = []
@@ -36,7 +36,7 @@ import Tracking
   {
     let usual = try geoPoses(profile)
     #expect(usual.valid == usual.expected && usual.valid > 0)
-    // Limits in the middle of what the session states part its poses into valid ones and others.
+    // Limits in the middle of the stated accuracies divide the poses into valid and invalid ones.
     let radius = usual.radii[usual.count / 2], sigma = usual.sigmas[usual.count / 2]
     for setting in ["localized.lost_radius=\(radius)", "localized.lost_heading=\(sigma)"] {
       let told = try geoPoses(profile, setting)

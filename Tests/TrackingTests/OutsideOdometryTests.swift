@@ -5,9 +5,9 @@ import Simulation
 import Testing
 import Tracking
 
-/// A visual tracker pushes its poses in: the scene moves as it says, without a jump, and says so when it falls silent.
+/// Poses from a visual tracker: the scene moves with them, without a jump, and reports their end.
 @Suite struct OutsideOdometryTests {
-  /// A walk's samples with a tracker's poses among them, 30 a second, in a frame turned by 70° with an origin of its own.
+  /// Returns a walk's samples with a tracker's poses among them, 30 a second, in a frame turned by 70° with another origin.
   func session(silentFrom silence: Double = .infinity, quality: Double = 0.9) throws -> (samples: [Sample], Simulation)
   {
     var parameters = SimulationParameters()
@@ -42,7 +42,7 @@ import Tracking
     let (poses, _) = track(samples, as: .free)
     let last = try #require(poses.last)
     #expect(poses.allSatisfy(isSound) && last.tracking == .normal)
-    // the farthest point of the way, and back
+    // the farthest point of the walk, and back
     let farthest = poses.map { $0.pose.position.norm.value }.max() ?? 0
     let seconds = Double(last.time.nanoseconds) * 1e-9
     let begin = simulation.trajectory.instant(at: TimeSpan(0)),
@@ -50,7 +50,7 @@ import Tracking
     let truth = Displacement<Level>(end.position - begin.position)
     #expect(farthest > 100)
     #expect(abs(last.pose.position.norm.value - truth.norm.value) < 3)
-    // Place: a fix and the way since.
+    // The place is that of a fix plus the path since.
     let place = try #require(last.place)
     let apart = Displacement<Level>(simulation.trajectory.plane.enu(place)) - Displacement<Level>(end.position)
     #expect(hypot(apart.x, apart.z) < 15)
@@ -74,7 +74,7 @@ import Tracking
     #expect(poses.allSatisfy { $0.pose.position == .zero })
   }
 
-  /// A walker's steps step back while the tracker speaks, and take over when it falls silent.
+  /// The tracker replaces a walker's steps while it sends poses, and the steps are used again when it is silent.
   @Test func stepsTakeOverInSilence() throws {
     let told = try session(), (poses, _) = track(told.samples, as: .head)
     func length(_ poses: [TrackedPose], from start: Double, to end: Double) -> Double {
@@ -87,7 +87,7 @@ import Tracking
       }
     }
     #expect(poses.allSatisfy(isSound))
-    // 1.35 m/s, and what the head's own swaying adds to the way
+    // 1.35 m/s, and the head's own sway
     #expect(abs(length(poses, from: 20, to: 80) / 60 - 1.35) < 0.15)
     let (alone, _) = track(try session(silentFrom: 50).samples, as: .head)
     #expect(abs(length(alone, from: 20, to: 45) / 25 - 1.35) < 0.15)

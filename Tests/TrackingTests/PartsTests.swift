@@ -14,10 +14,10 @@ import Testing
     // Half a step before the last one's end, and 8 s earlier.
     #expect((trail.position(at: at(59.75)).y - 59.7).magnitude < 1e-9)
     #expect((trail.position(at: at(52)).y - 50.4).magnitude < 1e-9)
-    // After the last step no farther than one more.
+    // After the last step at most one step farther.
     #expect((trail.position(at: at(60.25)).y - 60.3).magnitude < 1e-9)
     #expect((trail.position(at: at(99)).y - 60.6).magnitude < 1e-9)
-    // A pause, then on: nobody moved in it.
+    // A pause, then another step: no motion during the pause.
     trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(70))
     #expect((trail.position(at: at(65)).y - 60).magnitude < 1e-9)
   }

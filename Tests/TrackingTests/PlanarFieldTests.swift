@@ -5,7 +5,7 @@ import Testing
 
 @testable import Tracking
 
-/// The compass as a vector, with the field of the surroundings along the way.
+/// The compass as a vector, with the field of the surroundings along the path.
 @Suite struct PlanarFieldTests {
   typealias Index = PlanarFilter.Index
 
@@ -18,7 +18,7 @@ import Testing
     parameters.surroundings = FluxDensity(4)
     parameters.vector = .vector
     parameters.compassHere = .zero
-    // The strength is as it is assumed: that it is judged is tested by itself.
+    // The strength is fixed to the assumed one: its estimation has a separate test.
     parameters.roomShare = 0
     var filter = PlanarFilter(parameters)
     filter.isGaitEven = true
@@ -27,7 +27,7 @@ import Testing
     return filter
   }
 
-  /// What a level device reads that looks toward a scene azimuth.
+  /// Returns the reading of a level device that points to a scene azimuth.
   func window(
     looking azimuth: Angle, yaw: Angle, hardIron: SIMD3<Double> = .zero, spot: SIMD2<Double> = .zero
   ) -> CompassWindow.Mean {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// The covariance moves along the way as the state does, and what is not known stays as it is.
+  /// The covariance changes along the path as the state does, and unrelated elements stay as they are.
   @Test func spotTransition() {
     var g = Generator(seed: 6)
     let filter = PlanarFilterTests().randomFilter(&g)
@@ -72,7 +72,7 @@ import Testing
         let along = moved(filter, certain: false, from), without = moved(filter, certain: true, from)
         for to in Index.spot..<Index.count {
           let slope = centralDifference(filter, from) { moved($0, certain: true, from)[state: to] }
-          // A correlation with the place moves by the transition alone.
+          // A correlation with the place changes only by the transition.
           #expect((slope - along.covariance[to, Index.place] + without.covariance[to, Index.place]).magnitude < 1e-8)
         }
       }
@@ -86,7 +86,8 @@ import Testing
     }
   }
 
-  /// A magnetised frame and a bent field look alike until one looks about: then the frame's turns with the head.
+  /// A magnetized frame and a disturbed field look alike until the wearer looks around: then the frame's field turns with the
+  /// head.
   @Test func lookingAboutTellsTheDeviceFromTheSpot() {
     let device = SIMD3(1.5, 0, -1), bent = SIMD2(2.0, -1.5)
     var filter = self.filter()
@@ -97,11 +98,11 @@ import Testing
       filter.advance(TimeSpan(0.5))
     }
     #expect((filter.hardIron.x - device.x).magnitude < 0.3 && (filter.hardIron.z - device.z).magnitude < 0.3)
-    // The spot's own direction nobody tells from the heading while standing there.
+    // The spot's own direction cannot be separated from the heading while the wearer stands there.
     #expect(filter.yawSigma > Angle.degrees(5).radians)
   }
 
-  /// Along the way the surroundings average out, as many times as they are new, and no faster.
+  /// Along the path the surroundings average out with the number of independent spots, and no faster.
   @Test func headingIsKnownAsWellAsTheWayIsLong() {
     var filter = self.filter(heading: .degrees(20), device: .zero)
     var sigmas: [Double] = []
@@ -111,14 +112,14 @@ import Testing
       filter.leaveSpot(1)
       if metre % 100 == 99 { sigmas.append(Angle.radians(filter.yawSigma).degrees) }
     }
-    // 4 µT of 21 are 10.9°; along x metres there are x/6.9 independent ones (the integral of the correlation).
+    // 4 µT of 21 are 10.9°; along x meters there are x/6.9 independent spots (the integral of the correlation).
     for (sigma, metres) in zip(sigmas, [100.0, 200, 300]) {
       let expected = 10.9 / (metres / 6.9).squareRoot()
       #expect(sigma > 0.9 * expected && sigma < 1.3 * expected)
     }
   }
 
-  /// A car parked beside the way: strong, and off in strength as well, so it hardly turns the heading.
+  /// A car parked beside the path: a strong field, with a deviating strength as well, so it hardly turns the heading.
   @Test func aStrongFieldIsDistrusted() {
     var filter = self.filter()
     for metre in 0..<60 {
@@ -132,7 +133,7 @@ import Testing
     #expect(filter.yaw.isFinite && filter.spot.x.isFinite)
   }
 
-  /// Before a first fix nobody knows the declination; the heading held then is a magnetic one.
+  /// Before the first fix the declination is unknown; the heading until then is a magnetic one.
   @Test func theFirstPlaceTurnsTheHeadingToTrueNorth() {
     var filter = PlanarFilter(PlanarParameters())
     let magnetic = window(looking: .zero, yaw: .degrees(30))

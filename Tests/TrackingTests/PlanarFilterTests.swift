@@ -30,7 +30,7 @@ import Testing
       let q = SIMD2(g.gaussian(), g.gaussian()) * 3
       let rows = filter.fixRows(turned(q, by: filter.yaw))
       for i in 0..<PlanarFilter.stateCount {
-        // The way since grows with the stride it was walked with.
+        // The path since the fix was valid grows with the stride.
         let predicted = { (x: PlanarFilter) -> SIMD2<Double> in
           x.place - turned(q * exp(x.stride - filter.stride), by: x.yaw) + x.bias
         }
@@ -51,7 +51,7 @@ import Testing
       let row = filter.compassRow(window)
       let now = filter.compassInnovation(window, declination: 0.07)
       for i in 0..<PlanarFilter.stateCount {
-        // What a state adds to the prediction it takes from the innovation.
+        // A state's effect on the prediction has the opposite sign in the innovation.
         let slope = centralDifference(filter, i) {
           -Angle.radians($0.compassInnovation(window, declination: 0.07) - now).wrapped.radians
         }
@@ -127,17 +127,17 @@ import Testing
     }
   }
 
-  /// Rest tells the drift as if its reading had been fused beside the prior: two ways to the same estimate.
+  /// Rest gives the same drift as a fusion of its reading with the prior: two methods, the same estimate.
   @Test func restIsCountedOnce() {
     var filter = PlanarFilter(PlanarParameters())
     let prior = filter.covariance[Index.rate, Index.rate]
-    // A bias known to V reads b = 0.01 with variance R: the estimate moves by K b, the variance falls to v.
+    // A bias of variance V is measured as b = 0.01 with variance R: the estimate moves by K b, the variance falls to v.
     let before = 1e-4, reading = 0.01, noise = 2e-4
     let gain = before / (before + noise)
     let change = gain * reading, after = (1 - gain) * before
     filter.correct(drift: change)
     filter.ingest(.rest(.init(change: change, before: before, after: after)), at: BootInstant(seconds: 0))
-    // The drift against the bias now in use, by hand: −(0.01 − change) with variance R, beside −change with the prior.
+    // The drift against the bias now in use, by hand: −(0.01 − change) with variance R, together with −change with the prior.
     let weight = prior / (prior + noise)
     let expected = -change + weight * (-(reading - change) + change)
     #expect((filter.rate - expected).magnitude < 1e-12)
@@ -149,7 +149,7 @@ import Testing
     #expect(hypot(filter.place.x, filter.place.y) < 1.5)
   }
 
-  /// The first fixes are kilometres off and honest about it only roughly: the third is believed.
+  /// The first fixes are kilometers off with stated errors that are far too small: later fixes replace them.
   @Test func farFirstFixesAreForgotten() {
     var filter = PlanarFilter(PlanarParameters())
     for (place, radius) in [(SIMD2(2700.0, 0), 61.0), (SIMD2(0, 1500), 39)] {

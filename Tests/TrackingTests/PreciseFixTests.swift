@@ -8,7 +8,7 @@ import Testing
 
 @testable import Tracking
 
-/// Walks with a survey-grade receiver, and with one whose velocity alone is precise.
+/// Walks with a survey-grade receiver, and with one that is precise in velocity only.
 @Suite struct PreciseFixTests {
   static let profiles = [Profile.hand, .torso, .head]
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
   private static let survey = walk(precise: true, gaze: .wandering, until: 150)
-  /// Of what points where it is carried to, so that steps can go on.
+  /// A walk with a device that points in the direction of walking, so that steps can continue from it.
   private static let ahead = walk(precise: true, gaze: .ahead, until: 150)
   private static let doppler = walk(precise: false, gaze: .wandering, until: 120)
 
@@ -33,7 +33,7 @@ import Testing
     (values.map { $0 * $0 }.reduce(0, +) / Double(max(1, values.count))).squareRoot()
   }
 
-  /// Place and heading are the fixes' and the motion's, however the device is carried, and their accuracies hold.
+  /// Place and heading follow the fixes and the motion, however the device is carried, and their accuracies hold.
   @Test(arguments: profiles) func surveyGrade(profile: Profile) {
     let told = account(Self.survey, as: profile)
     let late = told.moments.filter { $0.time > 40 }
@@ -54,7 +54,8 @@ import Testing
     #expect(told.largestStep <= 0.01)
   }
 
-  /// Steps go on from where precise fixes have led, and back: the scene flows, and the heading stays.
+  /// Steps continue from the result of precise fixes, and the fixes later from the steps: the scene moves smoothly, and the
+  /// heading stays.
   @Test(arguments: profiles) func fixesStopAndComeBack(profile: Profile) throws {
     let session = profile == .head ? Self.survey : Self.ahead
     let told = account(session.fixes(from: 70, to: 100) { _, _ in [] }, as: profile)
@@ -62,7 +63,7 @@ import Testing
     let before = try #require(told.moment(69)), last = try #require(told.moment(99))
     #expect(try #require(before.placeError) < 0.3)
     let error = try #require(last.placeError), accuracy = try #require(last.accuracy)
-    // A hand's steps are of one length, whoever walks: 40 m of way may be a fifth longer.
+    // The hand profile assumes one length of steps for all wearers: a path of 40 m may be too long by a fifth.
     #expect(error < (profile == .hand ? 10 : 6), "\(error) m, stated \(accuracy) m")
     #expect(accuracy > 0.5)
     #expect(last.yawError.degrees < 12, "\(last.yawError.degrees)°")
@@ -71,7 +72,7 @@ import Testing
     #expect(rms(again.map(\.yawError.degrees)) < 4)
   }
 
-  /// Fixes that state centimetres and are metres off for a moment are refused, with a reason.
+  /// Fixes that state centimeters and are meters off for a moment are refused, with a reason.
   @Test func refusesWhatIsOff() throws {
     let told = account(Self.survey.teleported(by: 4, from: 80, to: 82), as: .head)
     #expect(told.refusals("precise-fix: beyond the gate") >= 4)
@@ -79,7 +80,7 @@ import Testing
     #expect(told.largestStep <= 0.01)
   }
 
-  /// Those that insist are believed after the patience, with the heading as it was; and so are those that come back.
+  /// Fixes that remain at another place are accepted after the patience, with an unchanged heading; and so are those that return.
   @Test func believesWhatInsists() throws {
     let shift = { (t: Double) in t > 80 && t < 100 ? 5.0 : 0 }
     let told = account(Self.survey.teleported(by: 5, from: 80, to: 100), as: .torso, shifted: shift)
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// A velocity that states no error, or a poor one, starts nothing.
+  /// A velocity without a stated error, or with a large one, does not start the strapdown filter.
   @Test(arguments: [nil, 0.0, 2.0]) func poorVelocities(error: Double?) {
     let session = Self.doppler.fixes { fix, _ in
       var fix = fix
@@ -110,8 +111,8 @@ import Testing
     }
   }
 
-  /// Once a second and along straight streets a velocity hardly tells a heading; late, it tells a wrong one. Neither may make the
-  /// heading worse than it is without, nor its σ smaller than it deserves.
+  /// With one velocity per second on straight streets the heading hardly follows from it; with a late velocity the heading would
+  /// be wrong. Neither may make the heading worse than without the velocity, nor its stated error too small.
   @Test(arguments: profiles, [(1.0, 0.0), (4.0, 0.5), (4.0, 1.5)]) func doesNoHarm(
     profile: Profile, receiver: (rate: Double, lag: Double)
   ) {
@@ -127,7 +128,7 @@ import Testing
     #expect(error < 1.25 * usual + 1, "\(error)° with the velocity, \(usual)° without")
   }
 
-  /// With the strapdown leading, a sample costs no heap.
+  /// With the strapdown filter leading, a sample needs no allocation.
   @Test(arguments: profiles) func noAllocationPerSample(profile: Profile) {
     var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
     var made: UInt = 0, count = 0

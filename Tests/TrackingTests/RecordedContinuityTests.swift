@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Tracking
 
-/// Continuity and causality on real recordings (`../shared/data`), each in the profile its folder stands for.
+/// Continuity and causality on real recordings (`../shared/data`), each in the profile of its folder.
 @Suite struct RecordedContinuityTests {
   static let profiles = [
     "orientation": Profile.free, "walks": .hand, "rides": .vehicle, "malls": .hand, "foot": .foot,
@@ -36,8 +36,8 @@ import Tracking
       let mean = (a.velocity + b.velocity) * 0.5
       largestStep = max(largestStep, (b.pose.position - a.pose.position - mean * interval).norm.value)
       speed = max(speed, b.velocity.norm.value)
-      // Against the raw reading of the interval: beside a tenth of a degree, what a bias of 0.02 rad/s and a learned error of
-      // scale and axes (priors of 1 and 0.7 %, at three sigma) make of it.
+      // Against the raw reading of the interval: besides a tenth of a degree, the effect of a bias of 0.02 rad/s and a learned
+      // error of scale and axes (priors of 1 and 0.7 %, at three sigma).
       let turn = (rates[b.time] ?? .zero) * interval
       let apart = (a.pose.rotation * Rotation<Body, Body>.exp(turn)).difference(to: b.pose.rotation).norm.value
       largestTurn = max(largestTurn, apart - 0.02 * interval.value - 0.035 * turn.norm.value)

@@ -7,11 +7,11 @@ import Simulation
 import Testing
 import Tracking
 
-/// A place that was wrong by kilometres, or has become so: recovered within a few good fixes, and said; the heading stays.
+/// A place that was wrong by kilometers, or has become so: corrected within a few good fixes, and reported; the heading stays.
 @Suite struct RelocationTests {
   static let profiles = [Profile.head, .hand, .free, .vehicle]
 
-  /// Six good fixes after that time the place is right to what it says, the change was said, and the yaw stayed.
+  /// Checks that after six good fixes the place is right to its accuracy, the change was reported, and the yaw stayed.
   private func check(_ told: Account, from start: Double, profile: Profile, jumped: Bool = true) throws {
     #expect(told.unsound.isEmpty && told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
     for moment in told.moments where moment.time >= start + 7 {
@@ -23,7 +23,7 @@ import Tracking
     let far = told.corrections.filter { $0.shift.norm.value > 1000 && $0.time.seconds >= start }
     #expect(far.count == 1)
     let correction = try #require(far.first)
-    // Who assumes nothing of motion takes each fix at its word, and so does a vehicle that has not moved yet.
+    // A motion without assumptions follows each fix directly, and so does a vehicle that has not moved yet.
     let isAnchored = profile == .head || profile == .hand || (profile == .vehicle && start > 30)
     #expect(correction.source == (isAnchored ? .relocation : .fix))
     #expect(told.corrections.count { $0.source == .relocation } == (isAnchored ? 1 : 0))
@@ -46,7 +46,7 @@ import Tracking
     }
   }
 
-  /// Some wild fixes, each its own way, give nothing up.
+  /// Some wrong fixes, each at another place, do not replace the place.
   @Test(arguments: [Profile.head, .hand, .vehicle]) func wildFixesMoveNothing(profile: Profile) throws {
     var generator = Generator(seed: 3)
     let session = AlignedSession.of(profile).fixes(from: 80, to: 88) { fix, _ in
@@ -69,7 +69,7 @@ import Tracking
     try check(told, from: 170, profile: profile, jumped: false)
   }
 
-  /// Better, worse, and later than the one before.
+  /// A receiver that is more accurate, less accurate, or later than the one before.
   @Test(arguments: profiles, [1.2, 30]) func anotherReceiver(profile: Profile, error: Double) throws {
     let session = AlignedSession.of(profile).fixes(from: 80) { fix, _ in
       var fix = fix

@@ -5,7 +5,7 @@ import Simulation
 import Testing
 import Tracking
 
-/// The scene rises on stairs and nowhere else.
+/// The scene rises on stairs and only there.
 @Suite struct SceneClimbTests {
   @Test func stairsAreClimbed() throws {
     let (poses, _) = track(try session(.stairs, until: 200), as: .head)
@@ -24,7 +24,7 @@ import Tracking
   }
 
   @Test func aBarometerThatJumpsDoesNot() throws {
-    // A door slams: fifty pascals, four metres, for half a second.
+    // A door slams: fifty pascals, equal to four meters, for half a second.
     let samples = try session(.straight, faults: [Fault("spike:barometer@40=50")], until: 60)
     let (poses, _) = track(samples, as: .head)
     let fastest = poses.map(\.velocity.norm.value).max() ?? 9

@@ -5,13 +5,13 @@ import Samples
 import Testing
 import Tracking
 
-/// How the scene lies on Earth from its first pose on.
+/// The scene's orientation on Earth from its first pose on.
 @Suite struct SceneFrameTests {
   struct Start {
     var pose: TrackedPose
-    /// Since the first sample, in seconds.
+    /// Time since the first sample, in seconds.
     var wait: Double
-    /// Of the scene's −z from true north, clockwise.
+    /// Azimuth of the scene's −z from true north, clockwise.
     var azimuth: Angle
     var tracker: Tracker
   }
@@ -36,7 +36,7 @@ import Tracking
   }
   struct Nothing: Error {}
 
-  /// A walk that sets out to the south-west, with a fix before the compass has been read or without any.
+  /// A walk that sets out to the southwest, with a fix before the first compass reading or without any.
   static func walk(fixAfter first: Double) -> AlignedSession {
     AlignedSession(.cityBlocks, seed: 3, until: 12) {
       $0.azimuth = .degrees(217)
@@ -54,7 +54,7 @@ import Tracking
     #expect(start.pose.yaw.magnitude.degrees < 1e-6)
     let sigma = try #require(start.pose.sceneHeadingSigma)
     #expect(sigma == start.pose.yawSigma && sigma <= .degrees(30))
-    // Magnetic north lies 5° to the east where this is.
+    // Magnetic north is 5° to the east at this place.
     #expect(start.azimuth.magnitude < sigma * 2.5, "\(start.azimuth.degrees)° ± \(sigma.degrees)°")
   }
 
@@ -64,7 +64,7 @@ import Tracking
     session.samples.removeAll { if case .magnetometer = $0 { true } else { false } }
     let start = try Self.start(session, profile)
     #expect(start.pose.sceneHeading == .none && start.pose.sceneHeadingSigma == nil)
-    // Nothing is waited for, and −z is where the wearer faces.
+    // There is no wait, and −z is the direction in which the wearer looks.
     #expect(start.wait < 1)
     #expect(
       Attitude(Rotation<Scene, Level>.yaw(.zero) * start.pose.pose.rotation).heading.wrapped.magnitude.degrees < 5)
@@ -80,7 +80,7 @@ import Tracking
     #expect(start.pose.sceneHeading == .given)
     let sigma = try #require(start.pose.sceneHeadingSigma)
     #expect((sigma.degrees - 4).magnitude < 0.1)
-    // It is 117° wrong, and believed.
+    // It is 117° wrong, and used.
     let looking = Attitude(Rotation<Scene, Level>.yaw(start.pose.yaw) * start.pose.pose.rotation).heading
     #expect((looking - .degrees(100)).wrapped.magnitude.degrees < 1)
     #expect(start.pose.yaw.magnitude.degrees < 1e-6)
@@ -93,13 +93,13 @@ import Tracking
     state.heading = LearnedHeading(truth, sigma: .degrees(5))
     let start = try Self.start(session, .head, state: state)
     #expect(start.pose.sceneHeading == .remembered && start.azimuth.magnitude.degrees < 15)
-    // One that the compass refutes is not.
+    // A heading that the compass contradicts is not used.
     state.heading = LearnedHeading(truth + .degrees(170), sigma: .degrees(5))
     let turned = try Self.start(session, .head, state: state)
     #expect(turned.pose.sceneHeading == .compass && turned.azimuth.magnitude.degrees < 60)
   }
 
-  /// What is learned later is in the alignment: the scene keeps its axes, and says of them what it said at first.
+  /// A heading that is learned later changes only the alignment: the scene keeps its axes, and their first statement.
   @Test func itNeverTurnsAfterItsFirstPose() throws {
     let told = account(.walk, as: .head)
     let first = try #require(told.moments.first), last = try #require(told.moments.last)
@@ -109,7 +109,7 @@ import Tracking
     #expect(last.pose.yaw != first.pose.yaw && last.yawError.degrees < 15)
   }
 
-  /// A session's first pose waits no longer than the limit, whatever the compass says.
+  /// A session's first pose waits no longer than the limit, whatever the compass reads.
   @Test func aWeakCompassIsNotWaitedForLongerThanTheLimit() throws {
     let start = try Self.start(Self.walk(fixAfter: 1000), .head) { $0.alignment.sceneHeading = .degrees(1) }
     #expect(start.pose.sceneHeading == .none && start.wait < 2)

@@ -4,7 +4,7 @@ import Samples
 import Testing
 import Tracking
 
-/// The published height is led to what fixes say: it never jumps, and its accuracy says how far it may be off.
+/// The published height moves toward the height of the fixes: it never jumps, and its accuracy includes the remaining difference.
 @Suite struct ShownHeightTests {
   private func session(_ profile: Profile) -> AlignedSession {
     let base = profile == .vehicle ? AlignedSession(.ride, until: 90) : AlignedSession(.cityBlocks, seed: 2, until: 90)

@@ -2,7 +2,7 @@ import Geometry
 import Samples
 import Simulation
 
-/// The lines of a plan with a cheap sensor, 100 samples a second, until a moment.
+/// The lines of a plan with a low-cost sensor, 100 samples a second, until a moment.
 func simulatedLines(_ plan: Plan, seed: UInt64, until end: Double) throws -> [RecordingLine] {
   var parameters = SimulationParameters()
   parameters.imuRate = 100

@@ -6,9 +6,9 @@ import Simulation
 import Testing
 import Tracking
 
-/// "Stand still for 2 s" in a session: it counts down while the wearer stands, and only then.
+/// "Stand still for 2 s" in a session: the countdown runs only while the wearer stands.
 @Suite struct StandStillTests {
-  /// What was asked, each time it changed: seconds still to stand, nil where standing was not asked for.
+  /// Returns the requests, each time they changed: remaining seconds to stand, nil while there is no request.
   private func asked(_ profile: Profile, _ steps: [Itinerary.Step], until end: Double) -> [(
     time: Double, left: Double?
   )] {
@@ -19,7 +19,7 @@ import Tracking
     itinerary.steps = steps
     let simulation = Simulation(itinerary, parameters: simulated, seed: 3)
     var parameters = TrackerParameters(profile: profile)
-    // A hand's drift is known well enough from the start (`yaw.rate`), unless more is asked of it.
+    // A hand's drift is known well enough from the start (`yaw.rate`), unless a smaller limit is set.
     if profile == .hand { parameters.alignment.guidance.drift = .degrees(0.01) }
     var tracker = Tracker(profile: profile, parameters: parameters)
     var changes: [(time: Double, left: Double?)] = []
@@ -43,13 +43,13 @@ import Tracking
     #expect(changes.map(\.left) == [nil, 2, 1, nil], "\(changes)")
     guard changes.count == 4 else { return }
     #expect(changes[1].time < 4 && changes[2].time > 9, "\(changes)")
-    // Gone when the second second is over, or as soon as the drift is known.
+    // The request ends with the second second, or as soon as the drift is known.
     #expect(changes[3].time - changes[2].time <= 1.2, "\(changes)")
   }
 
   @Test(arguments: [Profile.head, .torso, .hand]) func itDoesNotCountWhileTheWearerWalks(_ profile: Profile) throws {
     let changes = asked(profile, [.go(Length(40), climbing: .zero)], until: 25)
-    // It stays at 2 s, and is given up after `guidance.stillness_patience`.
+    // It stays at 2 s, and ends after `guidance.stillness_patience`.
     #expect(changes.map(\.left) == [nil, 2, nil], "\(changes)")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SurroundingsFieldTests {
   private let earth = EarthField(declination: 0.07, horizontal: 21, up: -44)
 
-  /// A window on a spot with this field of the surroundings, the scene turned by so much.
+  /// Returns a window on a spot with this field of the surroundings, in a scene turned by `angle`.
   private func window(_ field: SIMD3<Double>, turned angle: Double = 0.4) -> CompassWindow.Mean {
     let east = field.x, north = earth.horizontal + field.y
     return CompassWindow.Mean(
@@ -16,7 +16,7 @@ import Testing
       up: earth.up + field.z, spread: 0, bodyEast: .zero, bodyNorth: .zero)
   }
 
-  /// The variance that many spots of one strength lead to, one after the other.
+  /// Returns the standard deviation after a number of spots of one strength, one after the other.
   private func judged(_ strength: Double, spots: Int, _ g: inout Generator) -> Double {
     var field = SurroundingsField(FluxDensity(4))
     for _ in 0..<spots {
@@ -27,7 +27,7 @@ import Testing
     return field.sigma
   }
 
-  /// A stronger field is judged stronger, on one spot already and better on many; without any window the prior is what is known.
+  /// A stronger field gives a larger estimate, already on one spot and better on many; without any window it is the prior.
   @Test func strengthIsFound() {
     var g = Generator(seed: 1)
     #expect((SurroundingsField(FluxDensity(4)).sigma - 4 * 2.0.squareRoot()).magnitude < 1e-9)
@@ -39,7 +39,7 @@ import Testing
     #expect(median(12, spots: 8) > 10 && median(3, spots: 8) < 6)
   }
 
-  /// It is the same from whatever side the scene is looked at, for a heading is just what it must not depend on.
+  /// The estimate is the same for every turn of the scene, since it must not depend on the heading.
   @Test func headingTellsNothing() {
     for angle in [0.0, 1, 2.5, -3] {
       var field = SurroundingsField(FluxDensity(4)), other = field
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// The series for the direction's variance against the mean resultant of isotropic noise beside the Earth's field.
+  /// The series for the direction's variance against the mean resultant of isotropic noise added to the Earth's field.
   @Test(arguments: [2.0, 4, 6]) func directionFollowsStrength(_ sigma: Double) throws {
     var g = Generator(seed: 3), cosines = 0.0
     let count = 20_000

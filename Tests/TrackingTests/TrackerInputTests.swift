@@ -5,7 +5,7 @@ import Simulation
 import Testing
 import Tracking
 
-/// Samples of a simulated session, truth left out.
+/// Returns the samples of a simulated session, without the truth.
 func session(
   _ plan: Plan, seed: UInt64 = 1, faults: [Fault] = [], until: Double = 60,
   _ adjust: (inout SimulationParameters) -> Void = { _ in }
@@ -26,7 +26,7 @@ func track(_ samples: [Sample], as profile: Profile) -> (poses: [TrackedPose], t
   return (poses, tracker)
 }
 
-/// Every number of a pose is one, and the quaternion is unit.
+/// Whether every number of a pose is finite, and the quaternion is a unit one.
 func isSound(_ pose: TrackedPose) -> Bool {
   let q = pose.pose.rotation.quaternion
   let norm = (q * q).sum()
@@ -35,7 +35,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     && (pose.horizontalAccuracy?.isFinite ?? true) && (pose.verticalAccuracy?.isFinite ?? true)
 }
 
-/// What the pipeline does with samples that no textbook has: states and reasons, never a NaN, never a silent lie.
+/// The pipeline with unusual samples: states and reasons, never a NaN, never a wrong pose without a statement.
 @Suite struct TrackerInputTests {
   @Test(arguments: Profile.allCases) func anyRateIsTracked(profile: Profile) throws {
     let plan: Plan = profile == .vehicle ? .ride : .straight
@@ -56,9 +56,9 @@ func isSound(_ pose: TrackedPose) -> Bool {
     for poses in [without(isMagnetometer), without(isFix), without { isFix($0) || isMagnetometer($0) }] {
       #expect(poses.count > 11_000 && poses.allSatisfy(isSound))
     }
-    // Without up, or without turning, there is no pose to give.
+    // Without gravity, or without turning rates, there is no pose.
     #expect(without(isAccelerometer).isEmpty && without(isGyroscope).isEmpty)
-    // Without a compass and fixes the yaw is not claimed to be known.
+    // Without a compass and fixes the yaw is stated as unknown.
     if profile == .free {
       #expect(without { isFix($0) || isMagnetometer($0) }.allSatisfy { $0.yawSigma == nil && $0.yaw == .zero })
     }
@@ -92,7 +92,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
   }
 
   @Test func motionThatJumpsIsNotTakenForASpike() {
-    // A rate that really changes from one sample to the next is made up for by the one after.
+    // A rate that really changes from one sample to the next is compensated by the next sample.
     var tracker = Tracker(profile: .free, parameters: TrackerParameters(profile: .free))
     var last: TrackedPose?
     var turned = 0.0
@@ -108,7 +108,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
   }
 
   @Test(arguments: Profile.allCases) func extremeMotionsStaySound(profile: Profile) {
-    // upside down · 2000 °/s · free fall · a centrifuge of 20 g · nothing but noise
+    // upside down · 2000 °/s · free fall · a centrifuge of 20 g · only noise
     let motions: [(Double) -> (rate: SIMD3<Double>, force: SIMD3<Double>)] = [
       { _ in (.zero, SIMD3(0, -9.81, 0)) },
       { t in (SIMD3(34.9, 0, 0), SIMD3(0, 9.81 * cos(34.9 * t), -9.81 * sin(34.9 * t))) },
@@ -182,7 +182,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
   }
 
   @Test func sensorsOutOfStepAreTracked() throws {
-    // The accelerometer at a third of the gyroscope's rate, three times its rate, or half a sample late.
+    // The accelerometer at a third of the gyroscope's rate, at three times its rate, or half a sample late.
     let simulation = Simulation(Plan.lookAround.itinerary(.init()), seed: 4)
     let all = try session(.lookAround, seed: 4)
     func tilt(_ samples: [Sample]) throws -> Double {
@@ -223,7 +223,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
 }
 
 @Suite struct CompassAfterNonsenseTests {
-  /// One reading that is not finite must not end the compass.
+  /// One reading that is not finite must not stop the compass.
   @Test func theCompassGoesOn() throws {
     let clean = try session(.lookAround, until: 60)
     var ill = clean

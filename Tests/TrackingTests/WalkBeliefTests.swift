@@ -16,7 +16,7 @@ import Testing
     return filter
   }
 
-  /// Fixes each second for half a minute, of who goes so fast while steps of 0.7 m are counted twice a second.
+  /// Fuses fixes, one a second for half a minute, of a wearer with a speed while steps of 0.7 m are counted twice a second.
   private func told(speed: Double, _ filter: inout PlanarFilter) {
     var g = Generator(seed: 4), counted = SIMD2(0.0, 0.0)
     for second in 1...30 {
@@ -36,11 +36,11 @@ import Testing
     told(speed: 0, &shuffling)
     #expect(walking.walkBelief > 0.99, "\(walking.walkBelief)")
     #expect(shuffling.walkBelief < 0.15, "\(shuffling.walkBelief)")
-    // What is not believed moves nothing.
+    // Steps that are unlikely to be progress hardly move the place.
     #expect(shuffling.place.y.magnitude < 3)
   }
 
-  /// The run that turns out to be a walk was progress from its beginning: place and scene get what was left out of it.
+  /// A run that turns out to be a walk was progress from its beginning: place and scene are moved by the part that was left out.
   @Test func anEvenRunIsCredited() {
     var filter = filter(), all = SIMD2(0.0, 0.0), believed = SIMD2(0.0, 0.0)
     for index in 0..<4 {
@@ -55,11 +55,11 @@ import Testing
     #expect(hypot((missing - (all * (1 - doubt) - believed)).x, (missing - (all * (1 - doubt) - believed)).y) < 1e-9)
     let moved = filter.place - before
     #expect(hypot(moved.x - missing.x, moved.y - missing.y) < 1e-9)
-    // Once.
+    // Only once.
     #expect(filter.judgeGait(even: true, begins: false) == .zero)
   }
 
-  /// A fix that has moved the place meanwhile has made up for as much of it; the scene, which fixes do not move, gets it all.
+  /// The part that a fix has meanwhile added to the place is not added again; the scene, which fixes do not move, gets all of it.
   @Test func whatFixesHaveMadeUpIsNotCreditedAgain() {
     var filter = filter()
     _ = filter.judgeGait(even: false, begins: true)

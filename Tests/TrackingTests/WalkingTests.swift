@@ -32,7 +32,7 @@ import Testing
     #expect(walked > 100 && walked < 160)
   }
 
-  /// What comes later changes nothing of what was said before.
+  /// Later samples change no earlier output.
   @Test func causal() throws {
     let all = try simulatedLines(.straight, seed: 3, until: 30)
     var whole = tracker(.head), part = tracker(.head)
@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  /// Of many 68 % figures roughly so many hold, and place and heading are right to what a walk with fixes allows.
+  /// About 68 % of the errors are within their 68 % accuracies, and place and heading are as accurate as a walk with fixes
+  /// allows.
   @Test func honestWithFixes() throws {
     var placeRatios: [Double] = [], yawRatios: [Double] = []
     for seed in UInt64(1)...6 {

@@ -10,13 +10,13 @@ import Testing
 
 @testable import Tracking
 
-/// Sessions that begin with what another has learned: right, and wrong.
+/// Sessions that begin with the learned state of another one, right and wrong.
 @Suite struct WarmStartTests {
   struct Moment {
     var time: Double, heading: Double, headingSigma: Double, place: Double
   }
 
-  /// What a first session of the same device and wearer learns in three minutes.
+  /// Returns the state that a first session of the same device and wearer learns in three minutes.
   static func learned(_ profile: Profile, seed: UInt64, _ parameters: TrackerParameters? = nil) throws -> LearnedState {
     var tracker = Tracker(profile: profile, parameters: parameters ?? TrackerParameters(profile: profile))
     for case .sample(let sample) in try simulatedLines(.cityBlocks, seed: seed, until: 180) {
@@ -27,7 +27,7 @@ import Testing
 
   static func consume<T>(_ value: T) {}
 
-  /// The errors, once a second, of a walk of which fixes after `blind` are withheld.
+  /// Returns the errors, once a second, of a walk whose fixes after `blind` are withheld.
   static func walk(
     _ lines: [RecordingLine], _ profile: Profile, _ parameters: TrackerParameters? = nil, state: LearnedState? = nil,
     age: TimeSpan? = TimeSpan(600), blind: Double = 1e6
@@ -61,7 +61,7 @@ import Testing
 
   static let seeds = Array(UInt64(1)...6)
 
-  /// The rms over the seeds of what a walk gives, cold and warm.
+  /// Returns the rms over the seeds of a walk's errors, cold and warm.
   func compare(
     _ profile: Profile, blind: Double = 1e6, spoil: (inout LearnedState) -> Void = { _ in },
     _ range: ClosedRange<Double>, _ value: (Moment) -> Double
@@ -90,7 +90,7 @@ import Testing
     for seed in Self.seeds {
       let lines = try simulatedLines(.straight, seed: seed, until: 30)
       var state = try Self.learned(.head, seed: seed)
-      // Where the next session begins by looking.
+      // The heading at the beginning of the next session.
       for case .reference(let truth) in lines.prefix(200) {
         guard let turn = truth.orientation else { continue }
         state.heading = LearnedHeading(Attitude(turn.rotation).heading, sigma: .degrees(5))
@@ -102,7 +102,7 @@ import Testing
     #expect(warm < 0.9 * cold)
   }
 
-  /// A wearer whose steps are not what the model says: known from before, the way without fixes is right.
+  /// A wearer with steps of another length than in the model: with a learned stride, the path without fixes is right.
   @Test func aKnownStrideHelpsWithoutFixes() throws {
     var parameters = TrackerParameters(profile: .head)
     parameters.walking.gait.walkRatio = Quantity(0.46)
@@ -118,7 +118,7 @@ import Testing
     #expect(warm < 0.7 * cold)
   }
 
-  /// Another device: a bias of 1°/s that is not there, on each axis.
+  /// State of another device: a bias of 1°/s on each axis that this one does not have.
   @Test(arguments: [Profile.head, .torso, .hand]) func aWrongBiasIsFoundOut(profile: Profile) throws {
     let wrong = try compare(
       profile,
@@ -144,8 +144,8 @@ import Testing
     }
   }
 
-  /// The same without a compass that could object: the way walked upon the fixes does. The heading is doubted, not replaced, so
-  /// that it takes longer than a cold start.
+  /// The same without a compass: the comparison of the walked path with the fixes refutes the heading. It is doubted, not
+  /// replaced, so it takes longer than a cold start.
   @Test func aWrongHeadingIsRefutedWithoutCompass() throws {
     var parameters = TrackerParameters(profile: .head)
     parameters.walking.planar.compass = .off
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  /// Where a compass is known to be wrong it moves the heading less.
+  /// A compass that is known to be wrong at a place changes the heading less.
   @Test func aQuarantinedCompassCountsLess() {
     func yaw(after doubt: Angle) -> Angle {
       var planar = PlanarFilter(PlanarParameters())
@@ -179,7 +179,7 @@ import Testing
     #expect(trusted > .degrees(8) && doubted > .zero && doubted < trusted * 0.7)
   }
 
-  /// Another wearer, with longer steps: with fixes the place is hardly worse for it.
+  /// State of another wearer, with longer steps: with fixes the place is hardly less accurate.
   @Test func aWrongStrideIsMendedByFixes() throws {
     let wrong = try compare(.head, spoil: { $0.stride?.logarithm += 0.15 }, 60...95, \.place)
     #expect(wrong.warm < wrong.cold * 1.3 + 0.5)
@@ -198,10 +198,10 @@ import Testing
 
   @Test func twiceTheSameAndNoAllocationPerSample() throws {
     let lines = try simulatedLines(.straight, seed: 5, until: 40), state = LearnedStateTests.full
-    func begin() -> Tracker {
+    func makeTracker() -> Tracker {
       Tracker(profile: .head, parameters: TrackerParameters(profile: .head), state: state, age: TimeSpan(5))
     }
-    var first = begin(), second = begin()
+    var first = makeTracker(), second = makeTracker()
     var taken = 0, made: UInt = 0
     for case .sample(let sample) in lines {
       taken += 1
@@ -215,7 +215,7 @@ import Testing
     #expect(first.learned == second.learned)
   }
 
-  /// After a gap the device is the same: its bias is not learned anew.
+  /// After a gap the device is the same: its bias is not learned again.
   @Test func aGapForgetsTheSceneAndNotTheDevice() throws {
     var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head))
     for case .sample(let sample) in try simulatedLines(.straight, seed: 5, until: 60) {

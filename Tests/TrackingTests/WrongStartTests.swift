@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 import Tracking
 
-/// A wrong heading given at the start, with a σ that says how little it is worth, changes nothing of what is known of the Earth in
-/// the end: on real walks.
+/// A wrong heading given at the start, with a large stated error, does not change the final heading on Earth: on real walks.
 @Suite struct WrongStartTests {
   static let walks = SharedData.recordings.filter { $0.contains("/walks/garden") }
 
@@ -34,7 +33,7 @@ import Tracking
       Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation).heading
     }
     let sigma = (straight.yawSigma ?? .zero) + (turned.yawSigma ?? .zero)
-    // A walk without compass and with poor fixes leaves the heading open, and says so.
+    // A walk without compass and with poor fixes leaves the heading uncertain, and states that.
     #expect(sigma.degrees > 0 && (sigma.degrees < 60 || path.contains("garden-single")))
     #expect((looking(straight) - looking(turned)).wrapped.magnitude < sigma * (sigma.degrees < 60 ? 1 : 1.5))
   }

@@ -3,7 +3,7 @@ import Text
 
 @testable import Wire
 
-/// SplitMix64: reproducible bits, nothing more.
+/// SplitMix64: reproducible bits.
 struct TestGenerator: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {
@@ -48,7 +48,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     #expect(!split([long], limit: 100).isSound)
     #expect(split([Array(long.prefix(100)) + [0]], limit: 100).isSound)
     #expect(!split([Array(long.prefix(60)), Array(long.prefix(60))], limit: 100).isSound)
-    // A whole message before the long one is still heard.
+    // A whole message before the long one is still read.
     let object: [UInt8] = [0x7B, 0x7D]
     #expect(split([object + [0] + long], limit: 100).messages == [object])
   }
@@ -83,7 +83,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     #expect(error(#"{"method":"a","method":"b"}"#)?.parameters["reason"]?.string?.contains("two members") == true)
   }
 
-  /// No bytes, whatever they are, do more than make an error.
+  /// Any bytes cause at most an error.
   @Test func anythingMayArrive() {
     var generator = TestGenerator(state: 7)
     let seed = Array(#"{"method":"org.gnomon.Tracking.GetPose","parameters":{"time_boot_ns":12345},"more":false}"#.utf8)

@@ -1,8 +1,8 @@
-/// A reader of varlink's interface definitions, as small as the test needs it: what each type, method and error has for fields.
+/// A reader of varlink's interface definitions, only as much as the test needs: the fields of each type, method and error.
 struct InterfaceParser {
   struct Field: Equatable {
     var name: String
-    /// Without `?` and `[]`.
+    /// Type without `?` and `[]`.
     var type: String
     var isNullable: Bool
     var members: [Field] = []

@@ -13,7 +13,7 @@ private let tracking = InterfaceParser(Interface.tracking.text)
 private let control = InterfaceParser(Interface.control.text)
 private let scene = InterfaceParser(Interface.scene.text)
 
-/// What is missing from an object, or stands in it undeclared, or is null without leave; by path.
+/// Faults of an object, by path: missing members, undeclared members, and null where the field is not nullable.
 private func faults(
   _ value: JSONValue, _ fields: [InterfaceParser.Field], _ interface: InterfaceParser, _ path: String = ""
 ) -> [String] {
@@ -116,7 +116,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     try check("Light") { Examples.light.write(to: &$0) }
     for viewport in Examples.viewports { try check("Viewport") { $0.value(viewport.json) } }
     try check("Event") { Examples.event.write(to: &$0) }
-    // What can be asked for in Subscribe is what frames and events are made of.
+    // The parts that Subscribe accepts are the members of frames and events.
     let members = try #require(scene.types["Frame"]).map(\.name)
     for (name, part) in SceneParts.named where !SceneParts.events.contains(part) && part != .clusters {
       #expect(members.contains(name))

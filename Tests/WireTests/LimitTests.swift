@@ -3,9 +3,9 @@ import Text
 
 @testable import Wire
 
-/// What one message may cost.
+/// The limits of one message.
 @Suite struct LimitTests {
-  /// Each costs many times its text, so that the message's length bounds nothing.
+  /// Each value needs many times the memory of its text, so the length of the message is not a sufficient limit.
   @Test(arguments: ["1", "[]", "[[[[1]]]]", "null", "\"\""]) func tooManyValuesAreRefused(_ value: String) throws {
     let many = Array(repeating: value, count: Limits.values).joined(separator: ",")
     let text = #"{"method":"a.B","parameters":{"a":["# + many + "]}}"
@@ -16,7 +16,7 @@ import Text
     _ = try Request(reading: Array((#"{"method":"a.B","parameters":{"a":["# + fewer + "]}}").utf8))
   }
 
-  /// What a long message needed is given back once it is read, whether more has begun or not.
+  /// The memory of a long message is released once it is read, whether another one has begun or not.
   @Test(arguments: ["", "{\"meth"]) func memoryOfALongMessageIsGivenBack(_ rest: String) {
     var splitter = MessageSplitter()
     for _ in 0..<64 {
@@ -28,7 +28,7 @@ import Text
     let ending: [UInt8] = [0] + Array(rest.utf8)
     let isTaken = ending.withUnsafeBytes { splitter.append($0) }
     #expect(isTaken)
-    // Called outside of the macro, which may call it on a copy (Swift 6.0).
+    // Called outside the macro, which may call it on a copy (Swift 6.0).
     let message = splitter.next(), nothing = splitter.next()
     #expect(message?.count == 4 << 20)
     #expect(nothing == nil)

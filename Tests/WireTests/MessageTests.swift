@@ -6,7 +6,7 @@ import Text
 
 @testable import Wire
 
-/// Messages with everything in them, and with as little as there may be.
+/// Messages with all their members, and with as few as allowed.
 enum Examples {
   static let place = Geodetic(latitude: Degrees(48.2083), longitude: Degrees(16.3725), height: .metres(220.5))
   static func pose(_ isFull: Bool) -> PoseMessage {

@@ -14,7 +14,7 @@ import Text
     return message["parameters"]?["frame"] ?? .null
   }
 
-  /// A frame has what is other than it was sent last; who has missed one gets all.
+  /// A frame contains the parts that have changed since the last sent one; after a missed frame, all of them.
   @Test func framesHaveWhatHasChanged() throws {
     var encoder = FrameEncoder()
     func names(_ hint: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
@@ -62,7 +62,7 @@ import Text
     #expect(!encoder.hasChanged)
     let turned = try next([arrow(2, 0.04), arrow(3, 0.01), arrow(4, 0)])
     #expect(numbers(turned) == [2, 4] && turned["left"] == ["arrows": [1]])
-    // Against what was sent: 3 is where it has been for a while.
+    // Compared with the last sent value: 3 has not been sent since it changed.
     #expect(numbers(try next([arrow(2, 0.04), arrow(3, 0.04), arrow(4, 0)])) == [3])
     let gone = try next(nil)
     #expect(gone["arrows"]?.isNull == true && gone["left"] == nil)
@@ -70,7 +70,7 @@ import Text
     #expect(try next([])["left"] == ["arrows": [2]])
   }
 
-  /// Degrees between two points as they are seen.
+  /// Degrees between two points as seen from an eye.
   private func apart(_ a: JSONValue?, _ b: JSONValue?, _ eye: Displacement<Scene>) -> Double {
     func way(_ json: JSONValue?) -> SIMD3<Double> {
       SIMD3(json?["x"]?.double ?? .nan, json?["y"]?.double ?? .nan, json?["z"]?.double ?? .nan) - eye.components
@@ -79,7 +79,7 @@ import Text
     return Angle.arcTangent(dot(across, across).squareRoot(), dot(a, b)).degrees
   }
 
-  /// Wherever things go, who was sent every change holds what who is sent everything does, and both what is there, to 0.02°.
+  /// For any motion, a client of changes has the same content as a client of full frames, and both agree with the truth to 0.02°.
   @Test func whoIsSentTheChangesHoldsAll() throws {
     var generator = Generator(seed: 5, stream: "frames")
     var thrifty = FrameEncoder(), exact = FrameEncoder(isExact: true), view = SceneView()
@@ -131,7 +131,7 @@ import Text
         sent += delta["placements"]?.array?.count ?? 0
         view.apply(delta)
       }
-      // A radar's marks have no order.
+      // A radar's marks are not ordered.
       func sorted(_ frame: JSONValue, _ with: (JSONValue) -> JSONValue = { $0 }) -> [JSONMember] {
         (frame.object ?? []).filter { $0.name != "time_boot_ns" }.map { member in
           guard member.name == "radar", let marks = member.value["marks"]?.array else { return member }

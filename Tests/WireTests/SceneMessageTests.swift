@@ -5,7 +5,7 @@ import Text
 
 @testable import Wire
 
-/// What a client of the scene reads is what was written, and what it knows is every frame applied to those before.
+/// A client of the scene reads the messages as they were written, and its state is the sum of all frames.
 @Suite struct SceneMessageTests {
   @Test func eachIsReadAsItWasWritten() throws {
     for full in [true, false] {
@@ -42,7 +42,7 @@ import Text
     } throws: { "\($0)".contains("frame.time_boot_ns") }
   }
 
-  /// A frame with each of its parts is read as it was written, and one with a part that cannot be read not at all.
+  /// A frame with each of its parts is read as it was written, and refused as a whole if a part cannot be read.
   @Test func aFrameIsReadWhole() throws {
     let head: [JSONMember] = [
       JSONMember("time_boot_ns", 99), JSONMember("scene_id", 9), JSONMember("is_stale", false),

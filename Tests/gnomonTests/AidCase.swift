@@ -14,34 +14,34 @@ struct AidCase: Sendable, CustomTestStringConvertible {
   var state: Aid.State
   var reason: AidReason?
   var plan = Plan.straight
-  /// The state counts from this second on, and has to be there before the last.
+  /// The time in seconds in which the state counts: it has to be reached before the end.
   var seconds = 1.0...60.0
-  /// `NAME=VALUE` of the pipeline's parameters.
+  /// Settings `NAME=VALUE` of the pipeline's parameters.
   var parameters: [String] = []
   var faults: [String] = []
-  /// What a session before has learned.
+  /// The state learned in an earlier session.
   var learned: LearnedState?
   var changes: [Change] = []
 
-  /// What is done to the samples from a second on.
+  /// A change of the samples from a second on.
   enum Change: Sendable {
-    /// The magnetometer reads only so much of the field.
+    /// The magnetometer reads only this share of the field.
     case weakField(Double, from: Double)
-    /// Fixes lie so many meters to the east and up.
+    /// Fixes are moved by this many meters to the east and up.
     case movedFixes(east: Double, up: Double, from: Double)
-    /// Fixes state so many times their error.
+    /// Fixes state their error multiplied by this factor.
     case worseFixes(Double, from: Double)
-    /// Fixes are stamped so many seconds before they arrive.
+    /// Fixes have a stamp this many seconds before their arrival.
     case oldFixes(Double, from: Double)
     case noFixVelocity(from: Double)
-    /// Fixes state such errors of their place (68 %) and of their speed (95 %).
+    /// Fixes state these errors of their place (68 %) and of their speed (95 %).
     case statedErrors(place: Double, speed: Double)
     /// No fix at all before this second.
     case firstFix(Double)
     case pressure(Double, from: Double)
-    /// So many m/s² to the right, for two seconds.
+    /// A push of this many m/s² to the right, for two seconds.
     case pushed(Double, from: Double)
-    /// An outside tracker: poses each so many seconds, up to a second, of a quality, each so many meters on.
+    /// An outside tracker: poses at an interval in seconds, up to a second, with a quality, and a step in meters between them.
     case outside(every: Double, until: Double, quality: Double, step: Double)
     case command(String, String, at: Double)
     case without(Kind)
@@ -89,7 +89,7 @@ struct AidCase: Sendable, CustomTestStringConvertible {
 }
 
 extension AidCase.Change {
-  /// nil for a sample that is left out.
+  /// Returns the changed sample; nil for one that is left out.
   func applied(to sample: Sample) -> Sample? {
     let time = Double(sample.time.nanoseconds) * 1e-9
     switch (self, sample) {
@@ -152,7 +152,7 @@ extension AidCase.Change {
 }
 
 extension AidCase {
-  /// What is wrong with the bias of a session before: 2°/s on each axis.
+  /// State with a wrong bias: 2°/s on each axis.
   static func wrongBias(_ profile: Profile) -> LearnedState {
     var state = LearnedState(profile: profile)
     let rate = Angle.degrees(2).radians
@@ -161,7 +161,7 @@ extension AidCase {
     return state
   }
 
-  /// A heading that is half a turn off.
+  /// State with a heading that is half a turn off.
   static func wrongHeading(_ profile: Profile) -> LearnedState {
     var state = LearnedState(profile: profile)
     let azimuth = Plan.straight.itinerary(SimulationParameters()).azimuth
@@ -175,7 +175,7 @@ extension AidCase {
   }
   private static let ahead = Plan.straight.itinerary(SimulationParameters()).azimuth.degrees
 
-  /// On foot.
+  /// Cases on foot.
   static let walking: [AidCase] = [
     AidCase(.head, "stillness", .waiting, .inMotion, .straight, 20...30),
     AidCase(.hand, "rest-bias", .refused, .memoryRefuted, .benchRest, learned: wrongBias(.hand)),
@@ -244,7 +244,7 @@ extension AidCase {
     AidCase(.head, "outside-odometry", .waiting, .noMeasurement, .straight, 9...15),
   ]
 
-  /// Without an assumption on motion.
+  /// Cases without an assumption on motion.
   static let free: [AidCase] = [
     AidCase(.free, "stillness", .waiting, .inMotion, .straight, 20...30),
     AidCase(.free, "rest-bias", .waiting, .inMotion, .straight, 20...30),
@@ -266,7 +266,7 @@ extension AidCase {
     AidCase(.free, "remembered-heading", .off, .notInProfile, .straight, 3...9),
   ]
 
-  /// In a vehicle.
+  /// Cases in a vehicle.
   static let driving: [AidCase] = [
     AidCase(.vehicle, "standing", .waiting, .inMotion, .ride, 45...60),
     AidCase(.vehicle, "standing-bias", .waiting, .inMotion, .ride, 45...60),

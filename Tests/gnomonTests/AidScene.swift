@@ -15,16 +15,16 @@ import Wire
 @testable import Commands
 @testable import Watcher
 
-/// A daemon that takes the samples of a case up to the first moment at which its source is as wanted, and what is said of it then:
-/// by `gnomon status`, on the stream `aids`, and by `gnomon report` of the recording that the daemon has made.
+/// A daemon that receives the samples of a case up to the first moment at which its source has the wanted state, and the three
+/// statements of it then: by `gnomon status`, on the stream `aids`, and by `gnomon report` of the daemon's recording.
 final class AidScene {
   let status: StatusMessage
   let stream: AidsMessage
-  /// `gnomon report --json`, and its page.
+  /// Output of `gnomon report --json`, and its page.
   let report: [String: Any]
   let page: String
 
-  /// Throws when the source never comes into that state.
+  /// Throws if the source never has that state.
   init(_ wanted: AidCase) throws {
     let scratch = try Scratch(), recording = scratch.path("session.gnomon")
     var parameters = TrackerParameters(profile: wanted.profile)
@@ -81,7 +81,7 @@ final class AidScene {
     var description: String { what }
   }
 
-  /// The next message of a connection.
+  /// Returns the next message of a connection.
   private static func answer(_ channel: DaemonChannel, _ daemon: Daemon) throws -> JSONValue {
     var message: [UInt8]?
     while message == nil {
@@ -94,7 +94,7 @@ final class AidScene {
   var names: Set<String> { Set(status.aids.map(\.name)) }
 }
 
-/// A source that does not help says so everywhere, by its name and with the reason.
+/// A source that does not help is reported everywhere, by its name and with the reason.
 @Suite struct AidReasonTests {
   @Test(arguments: AidCase.all) func everyPlaceNamesTheSourceAndTheReason(_ wanted: AidCase) throws {
     let scene = try AidScene(wanted)
@@ -125,7 +125,7 @@ final class AidScene {
     let row = picture.grid().lines.filter { $0.prefix(FilterPane.name).split(separator: " ") == [wanted.aid[...]] }
     #expect(row.count == 1 && words.allSatisfy { row[0].contains($0) }, "\(row)")
 
-    // The report of the same session.
+    // The report of the session.
     let aids = try #require(scene.report["aids"] as? [[String: Any]])
     let aid = try #require(aids.first { $0["name"] as? String == wanted.aid })
     #expect(aid["state"] as? String == wanted.state.rawValue, "\(aid)")
@@ -141,7 +141,7 @@ final class AidScene {
 
   private static func escaped(_ text: String) -> String { text.replacingOccurrences(of: "'", with: "&#39;") }
 
-  /// Every source of every motion has a case above; a new one needs one too.
+  /// Every source of every motion has a case above; a new source needs a new case.
   @Test(arguments: [Profile.head, .free, .vehicle]) func everySourceHasACase(_ profile: Profile) throws {
     let cases: [AidCase] =
       switch profile {
@@ -157,7 +157,7 @@ final class AidScene {
 }
 
 extension StreamMessage {
-  /// A message of the stream as it is read from the socket.
+  /// Reads a message of the stream as from the socket.
   init(_ aids: AidsMessage) throws {
     var writer = JSONWriter()
     aids.write(to: &writer)

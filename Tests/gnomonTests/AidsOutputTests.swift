@@ -47,7 +47,8 @@ import Testing
         #expect(abs(turned - number(row, "turned_deg")) < 1e-3, "\(name): \(turned)")
       }
     }
-    // As many fixes as the recording has; each has two components, and the ratio is the larger y²/(gate² s), the gate being fix.outlier.
+    // As many fixes as in the recording; each has two components, and the ratio is the larger y²/(gate² s), with fix.outlier as
+    // the gate.
     let fixes = of("fix"), text = try String(contentsOfFile: walk, encoding: .utf8)
     #expect(fixes.count == text.split(separator: "\n").count { $0.hasPrefix("P,") } && fixes.count > 100)
     for row in fixes {
@@ -59,10 +60,10 @@ import Testing
       }
       #expect(abs((ratios.max() ?? 0) - number(row, "ratio")) < 1e-3, "\(row)")
     }
-    // What drives the prediction compares nothing.
+    // Inputs of the prediction are not compared.
     let barometer = of("barometer")
     #expect(!barometer.isEmpty && barometer.allSatisfy { $0["observation_1"] != "" && $0["innovation_1"] == "" })
-    // Angles are in degrees: a compass heading lies anywhere, its noise is some degrees.
+    // Angles are in degrees: a compass heading has any value, its noise is some degrees.
     let compass = of("compass")
     #expect(!compass.isEmpty && compass.allSatisfy { $0["unit"] == "°" && number($0, "variance_1") > 0.01 })
     let turned = Set(rows.filter { number($0, "turn_deg") != 0 }.compactMap { $0["aid"] })
@@ -85,7 +86,7 @@ import Testing
     #expect(refused.count > 50 && refused.allSatisfy { $0["reason"] == "no-force" && $0["innovation_1"] == "" })
     let times = refused.compactMap { Double($0["t"] ?? "") }
     #expect(times.allSatisfy { 60...71 ~= $0 })
-    // A new scene begins at 105 s and counts from zero, while its first pose waits for the compass.
+    // A new scene begins at 105 s with counts of zero, while its first pose waits for the compass.
     let fix = rows.first { $0["aid"] == "fix" && $0["scene"] == "1" }
     #expect(1...2 ~= Int(fix?["fused"] ?? "") ?? 0 && fix?["refused"] == "0", "\(String(describing: fix))")
   }

@@ -9,7 +9,7 @@ import Wire
 @testable import SceneCommands
 
 @Suite(.enabled(if: RigProcess.has("python3", "env"))) struct AnnounceTests {
-  /// A daemon that says what it is told to, goes away in between, and comes back.
+  /// A daemon that sends given events, ends in between, and returns.
   private static let daemon = """
     import json, os, socket, sys, time
     path, parts = sys.argv[1], json.loads(sys.argv[2])
@@ -35,7 +35,7 @@ import Wire
     sys.stdin.read()
     """
 
-  /// A voice that writes down what it is asked, and takes long over the harbour.
+  /// A voice that writes its arguments to a file, and is slow for the harbor.
   private static let voice = """
     #!/bin/sh
     text=; case "$*" in *--pipe-mode*) IFS= read -r text ;; esac
@@ -70,7 +70,8 @@ import Wire
 
   private static let usual = "--application-name|gnomon|--wait|--priority|"
 
-  /// What is urgent silences the rest; the text is one argument, whatever is in it; and a daemon may come and go.
+  /// An urgent announcement stops the others; the text is one argument, whatever its characters; and the daemon may end and
+  /// return.
   @Test func itSpeaksOneThingAfterTheOther() throws {
     let wild = "in 15 m turn left: \u{1B}[2J`touch x`; $(y) 'z' \"q\"\u{202E} -x"
     let (run, spoken) = try announce(
@@ -139,7 +140,7 @@ import Wire
     #expect(announcement("announcement", "start", String(repeating: "a", count: 5000))?.text.count == 301)
   }
 
-  /// Beside a real daemon on its walk.
+  /// With a real daemon on its walk.
   @Test func aRouteIsAnnounced() throws {
     let demo = try Demo(), scratch = try Scratch()
     let way = try scratch.write(
@@ -147,7 +148,7 @@ import Wire
     let announce = try RigProcess(
       Products.path("gnomon"), ["announce", "--print", "-n", "1", "--socket", demo.socket])
     defer { announce.stop() }
-    // Whenever it begins to listen, a route begins after that.
+    // A route is loaded repeatedly, so that one begins after the subscription.
     while announce.isRunning {
       _ = try demo.run("route", "load", way, "--name", "Harbour")
       usleep(100_000)

@@ -24,7 +24,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
   }
 }
 
-/// `gnomon calibrate --from`: the same calibrators over recordings whose errors are known.
+/// `gnomon calibrate --from`: the same calibrators on recordings with known errors.
 @Suite struct CalibrateRecordingTests {
   @Test func aGyroscopeAtRest() throws {
     let scratch = try Scratch(), rest = scratch.path("rest.gnomon"), file = scratch.path("gyro.json")
@@ -35,7 +35,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     #expect(run.status == 0 && run.output.contains("gyroscope: ") && run.output.contains("drift within"), "\(run)")
     #expect(run.output.contains(file))
 
-    // One file for the replay and for the import.
+    // One file, for the replay and for the import.
     let json = try JSONValue(reading: Array(bytes(file)))
     let record = try CalibrationRecord(json: json["record"] ?? .null)
     #expect(record.kind == .gyroscope && record.made?.description.hasPrefix("2026-06-01T09:0") == true)
@@ -48,7 +48,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
       #expect(abs(offset - mean[axis]) < 0.02 * .pi / 180, "axis \(axis)")
     }
     #expect(try gnomon("replay", rest, "--calibration", file, "--json").status == 0)
-    // The same again is the same.
+    // A repetition gives the same file.
     let again = scratch.path("again.json")
     _ = try gnomon("calibrate", "gyro", "--from", rest, "--start", "5", "--seconds", "60", "--out", again)
     #expect(try bytes(again) == bytes(file))
@@ -78,7 +78,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     func norm(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
     #expect(spread(raw.map(norm)) > 10)
     #expect(spread(raw.map { norm(correction.corrected(.init($0)).components) }) < 4)
-    // The error of the heading goes with it.
+    // The calibration reduces the error of the heading.
     func heading(_ words: String...) throws -> Double {
       let run = try gnomonArray(["replay", turns, "--score", "--json"] + words)
       let accuracy =
@@ -99,7 +99,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     let lines = try objects(try gnomon("calibrate", "mag", "--from", rest, "--seconds", "30", "--json"))
     let failure = try #require(lines.last?["failure"] as? [String: Any])
     #expect(failure["reason"] as? String == "too-little-motion" && (failure["remedy"] as? String)?.isEmpty == false)
-    // Too poor for what was asked: judged, and not written.
+    // Below the requested grade: judged, and not written.
     let picky = try gnomon(
       "calibrate", "gyro", "--from", rest, "--start", "100", "--seconds", "4", "--yes", "excellent", "--out", file)
     #expect([1, 3].contains(picky.status) && !FileManager.default.fileExists(atPath: file), "\(picky)")
@@ -163,7 +163,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
         && !html.contains("<script"))
     let report = try gnomon("report", rest, "--allan", "-o", "-")
     #expect(report.output.contains("Noise at rest") && report.output.contains("allan-gyro"))
-    // What does not serve is told, with the reason.
+    // An unsuitable recording is refused with the reason.
     let short = scratch.path("short.gnomon")
     _ = try gnomon("recording", "cut", rest, "--from", "0", "--to", "20", "-o", short)
     let refused = try gnomon("allan", short)

@@ -10,7 +10,7 @@ import Wire
 @testable import CommandParts
 @testable import Commands
 
-/// What the terminal shows of calibrations, from made-up messages, so that it changes only when the drawing does.
+/// The terminal's view of calibrations, from invented messages, so that it changes only when the drawing does.
 enum CalibrationScenes {
   static let style = TerminalStyle()
 
@@ -19,7 +19,7 @@ enum CalibrationScenes {
   }
   static func phrase(_ english: String) -> PhraseMessage { PhraseMessage(code: "scene", english: english) }
 
-  /// Readings by cell after a while of turning about an axis that itself wanders over the sphere.
+  /// Readings by cell after some turns about an axis that itself moves over the sphere.
   static func coverage(_ turns: Double) -> [Int] {
     var cells = [Int](repeating: 0, count: CoverageGrid.count)
     let steps = Int(turns * 30)
@@ -175,7 +175,7 @@ enum CalibrationScenes {
   }
 }
 
-/// docs/captures: what is shown, kept beside the guide. GNOMON_CAPTURES=write rewrites them on purpose.
+/// docs/captures: the drawn views, stored for the guide. GNOMON_CAPTURES=write rewrites them on purpose.
 @Suite struct CalibrationCaptureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/captures")

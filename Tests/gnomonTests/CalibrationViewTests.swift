@@ -6,7 +6,7 @@ import Wire
 @testable import CommandParts
 @testable import Commands
 
-/// The drawing of a calibration on terminals of every size and kind.
+/// The drawing of a calibration on terminals of every size and type.
 @Suite struct CalibrationViewTests {
   private typealias Scenes = CalibrationScenes
 
@@ -25,7 +25,7 @@ import Wire
             #expect(TextLayout.width(line) <= columns, "\(columns): \(line)")
             #expect(isUnicode || line.utf8.allSatisfy { 0x20...0x7E ~= $0 }, "\(line)")
           }
-          // The next thing to do is always there.
+          // The next step is always shown.
           #expect(
             rows < 8
               || lines.contains {
@@ -36,7 +36,7 @@ import Wire
     }
   }
 
-  /// The lines below stay where they are, whatever is said above them.
+  /// The lines below keep their places, whatever the text above them.
   @Test func nothingJumps() {
     var progress = Scenes.magnetometer(1)
     let before = Scenes.screen("t", progress).firstIndex { $0.contains("upper half") }
@@ -86,7 +86,7 @@ import Wire
     }
   }
 
-  /// Half of a sphere that has been seen is half of its disc, and the right one.
+  /// Half of the sphere, once seen, fills half of its disc, the right half.
   @Test func theDiscsKeepAreas() {
     let drawing = SphereDrawing(rows: 15)
     var cells = [Int](repeating: 0, count: CoverageGrid.count)
@@ -95,7 +95,7 @@ import Wire
     let full = lines.reduce(0) { $0 + $1.count { $0 == "█" } }, empty = lines.reduce(0) { $0 + $1.count { $0 == "·" } }
     #expect(full == empty && full > 300)
     #expect(lines.allSatisfy { !$0.suffix(30).contains("█") })
-    // Every cell is somewhere, and each about as often as another.
+    // Every cell has a place, and all have about the same area.
     for cell in 0..<CoverageGrid.count {
       var one = [Int](repeating: 0, count: CoverageGrid.count)
       one[cell] = 9

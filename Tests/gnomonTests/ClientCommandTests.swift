@@ -75,9 +75,9 @@ import Testing
   }
 }
 
-/// Daemons that answer otherwise than they should: what the command makes of it.
+/// The command with daemons that give wrong answers.
 @Suite(.enabled(if: RigProcess.has("python3"))) struct DifficultDaemonTests {
-  /// Answers every connection with these bytes, or not at all.
+  /// Answers every connection with these bytes, or does not answer.
   private static let server = """
     import socket, sys
     server = socket.socket(socket.AF_UNIX)
@@ -126,7 +126,7 @@ import Testing
       run.status == 1 && run.errors.contains("not understood") && run.errors.contains("systemctl restart"), "\(run)")
   }
 
-  /// As another user, where there is a socket that this one may not open.
+  /// Runs as another user, with a socket that this user may not open.
   @Test(.enabled(if: geteuid() == 0 && RigProcess.has("setpriv"))) func aSocketForOthers() throws {
     let folder = try Scratch()
     chmod(folder.url.path, 0o755)

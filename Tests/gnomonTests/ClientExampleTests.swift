@@ -4,20 +4,20 @@ import TestSupport
 import Testing
 import Wire
 
-/// The clients of docs/clients, each run against a daemon, and what they show held against what it has published.
+/// The clients of docs/clients, each run with a daemon, and their output compared with the published values.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClientExampleTests {
   private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/examples").path
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPython() throws {
-    try follow("python3", ["\(Self.examples)/client.py"])
+    try checkClient("python3", ["\(Self.examples)/client.py"])
   }
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScript() throws {
-    try follow("node", ["\(Self.examples)/client.mjs"])
+    try checkClient("node", ["\(Self.examples)/client.mjs"])
   }
 
-  /// By the line that its head gives.
+  /// Compiled with the command line in its head.
   @Test(.enabled(if: RigProcess.has("cc"))) func inC() throws {
     let scratch = try Scratch()
     let compiler = try RigProcess(
@@ -26,12 +26,12 @@ import Wire
         "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", scratch.path("client"), "\(Self.examples)/client.c", "-lm",
       ])
     #expect(compiler.finish().status == 0)
-    try follow(scratch.path("client"), [])
+    try checkClient(scratch.path("client"), [])
   }
 
-  @Test func inSwift() throws { try follow(Products.path("client-example"), []) }
+  @Test func inSwift() throws { try checkClient(Products.path("client-example"), []) }
 
-  /// A daemon that says little by little what has changed: each client holds the whole of it, and draws nothing that is not shown.
+  /// A daemon that sends changes little by little: each client has the complete state, and draws nothing that is not shown.
   @Test(.enabled(if: RigProcess.has("python3"))) func changesAreHeldAndValidityIsKept() throws {
     let scratch = try Scratch(), socket = scratch.path("s")
     let server = try RigProcess("python3", ["-c", ScriptedDaemon.program, socket])
@@ -58,7 +58,7 @@ import Wire
   /// The renderer of docs/tutorial.md: where the arrow is on its horizon, against the frames.
   @Test(.enabled(if: RigProcess.has("python3"))) func theArrowIsOnTheHorizon() throws {
     let demo = try Demo(["--demo", "--speed", "2"])
-    // Without a route there is nothing to point at, and it says so.
+    // Without a route there is no target, and the client states that.
     let nothing = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "1"])
       .finish()
     #expect(nothing.status == 0 && nothing.lines.allSatisfy { $0.hasPrefix("nothing to point at: ") }, "\(nothing)")
@@ -90,7 +90,7 @@ import Wire
       guard let mark = marks.first, let distance = line.firstMatch(of: /, (\d+) m/).flatMap({ Double($0.1) }) else {
         continue
       }
-      // One of the frames has it there, and so far.
+      // One of the frames has it at that place and distance.
       #expect(
         seen.contains { hint in
           let bearing = hint.bearing?.degrees ?? .nan
@@ -101,7 +101,7 @@ import Wire
     }
   }
 
-  /// What is not JSON, or is cut off, ends the one in C with a sentence, never with a signal.
+  /// Invalid or incomplete JSON ends the client in C with a sentence, never with a signal.
   @Test(.enabled(if: RigProcess.has("cc", "python3"))) func theReaderInCWithstandsAnything() throws {
     let scratch = try Scratch(), program = scratch.path("client")
     let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-g", "-fsanitize=undefined,address"]
@@ -142,7 +142,7 @@ import Wire
     let first = try RigProcess(program, [socket, "1"], isQuiet: true).finish()
     #expect(first.status == 0 && first.lines.joined(separator: "|").contains("\"é|: azimuth nan"), "\(first)")
     for index in 0..<71 {
-      // One line of output is enough, a text that is none ends it, and one that says nothing is waited for.
+      // One line of output is enough; invalid text ends the client, and for a text without content it waits.
       let (_, status) = try RigProcess(
         "env",
         [
@@ -155,9 +155,9 @@ import Wire
     }
   }
 
-  // MARK: one client beside a daemon
+  // MARK: one client with a daemon
 
-  private func follow(_ program: String, _ arguments: [String]) throws {
+  private func checkClient(_ program: String, _ arguments: [String]) throws {
     let scratch = try Scratch(), socket = scratch.path("s")
     let words = ["--demo", "--speed", "4", "--socket", socket, "--recordings", scratch.path("recordings")]
     var daemon = try RigProcess(Products.path("gnomond"), words, isQuiet: true)
@@ -181,7 +181,7 @@ import Wire
       }
     }
     try read { $0.count { $0.kind == .pose } >= 20 && $0.count { $0.numbers["azimuth"] != nil } >= 20 }
-    // A new scene: said, and what comes then belongs to it.
+    // A new scene is reported, and the lines that follow belong to it.
     #expect(try gnomon("reset", "--socket", socket).status == 0)
     let before = shown.count
     try read { $0.suffix(from: before).count { $0.kind == .pose && $0.scene == 1 } >= 4 }
@@ -194,7 +194,7 @@ import Wire
     #expect(held.count { $0.kind == .pose } >= 15 && held.count { $0.kind == .nearest } >= 15, "\(held.count)")
     #expect(shown.contains { $0.text.contains("Caf\u{e9}") })
 
-    // The daemon goes and another comes: the client is with it again.
+    // The daemon ends and another one starts: the client connects to it.
     daemon.stop()
     reference.stop()
     unlink(socket)

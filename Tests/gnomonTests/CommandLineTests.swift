@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run of the command left behind.
+/// The result of a run of the command.
 struct Run {
   var status: Int32
   var output: String
   var errors: String
 }
 
-/// Runs the real executable, the one built beside the tests.
+/// Runs the real executable that was built with the tests.
 func gnomon(_ arguments: String..., input: String = "") throws -> Run { try gnomonArray(arguments, input: input) }
 
 /// Waits until a command that asks a daemon succeeds, or the daemon has ended.
@@ -18,7 +18,7 @@ func waitForAnswer(_ command: String = "status", at socket: String, of isRunning
   try waitUntil { try gnomon(command, "--socket", socket).status == 0 || !isRunning() }
 }
 
-/// `environment` is added to that of the tests, in which no server is named and none stands between.
+/// Runs the command. `environment` is added to that of the tests, without any server or proxy.
 func gnomonArray(
   _ arguments: [String], input: String = "", environment: [String: String] = [:]
 ) throws -> Run {
@@ -32,7 +32,7 @@ func gnomonArray(
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-run-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  // Files rather than pipes: nothing can fill up and wait.
+  // Files rather than pipes: a full pipe would block.
   func file(_ name: String, _ content: String = "") throws -> FileHandle {
     let url = folder.appendingPathComponent(name)
     try content.write(to: url, atomically: false, encoding: .utf8)
@@ -49,7 +49,7 @@ func gnomonArray(
   return Run(status: process.terminationStatus, output: try text("out"), errors: try text("err"))
 }
 
-/// A folder that goes away with the test.
+/// A folder that is deleted after the test.
 final class Scratch {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-scratch-\(UUID())")
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
@@ -135,7 +135,7 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
 
   @Test func geodesicsAndPlanes() throws {
     let inverse = try gnomon("geo", "inverse", "40.6", "-73.8", "51.6", "-0.5")
-    #expect(inverse.output.contains("5551759.4"))  // Karney 2013, table 2's neighbourhood: JFK to LHR
+    #expect(inverse.output.contains("5551759.4"))  // Karney 2013, near the example of table 2: JFK to LHR
     let back = try gnomon("geo", "direct", "40.6", "-73.8", "51.198882845579824", "5551759.400318679")
     #expect(back.output.contains("51.6") && back.output.contains("-0.5"))
     let local = try gnomon("geo", "local", "48.2", "16.37", "200", "48.3", "16.37", "200", "--json")

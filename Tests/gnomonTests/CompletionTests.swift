@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completions in the shells themselves: each is asked what it would offer.
+/// The completions in the shells themselves: each is asked for its offers.
 @Suite struct CompletionTests {
-  /// A line as far as it is typed, and words that are offered then; one with a ! before it must not be.
+  /// The typed part of a line, and the words offered for it; a word with a ! must not be offered.
   static let cases: [(line: String, offered: [String])] = [
     ("gnomon ", ["status", "place", "calibrate", "config", "!add"]),
     ("gnomon pla", ["place"]),
@@ -25,7 +25,7 @@ import Testing
     ("gnomond --profile h", ["head", "hand"]),
     ("gnomond --pr", ["--profile", "--print", "!--speed"]),
   ]
-  /// What is to be written on: with an equals sign behind it, where the shell shows that.
+  /// Words after which typing continues: with an equals sign at their end, where the shell shows it.
   static let assignments: [(line: String, offered: String)] = [
     ("gnomon replay --set gyroscope.no", "gyroscope.noise"), ("gnomon doctor --set GN", "GNSS.Address"),
     ("gnomond --set Device.P", "Device.Profile"),
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Within a terminal of its own, since zsh completes for people only.
+  /// Within a separate terminal, since zsh completes only in one.
   @Test(.enabled(if: RigProcess.has("zsh"))) func zshOffers() throws {
     let scratch = try Self.folder()
     let (lines, status) = try RigProcess(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Corrections of the alignment as `gnomon replay` writes them, and the methods that make them.
+/// Corrections of the alignment in the output of `gnomon replay`, and the methods that make them.
 @Suite struct CorrectionsOutputTests {
   static let header =
     "t,kind,source,scene,yaw_before,yaw_after,yaw_sigma,measured,measured_sigma,shift_east,shift_north,shift_up,estimates,pairs,baseline,first_t,second_t,angle,weight"
@@ -17,7 +17,7 @@ import Testing
     return walk
   }
 
-  /// The cells of each row by the header's names.
+  /// Returns the cells of each row by the header's names.
   func rows(_ text: String) throws -> [[String: String]] {
     let lines = text.split(separator: "\n")
     #expect(lines.first.map(String.init) == Self.header)
@@ -54,14 +54,14 @@ import Testing
       let told = Set(rows.compactMap { $0["source"] })
       #expect(told.contains("fix"))
       if method.hasPrefix("pairs") {
-        // As many pairs follow each correction as it says.
+        // Each correction is followed by as many pairs as it states.
         let corrections = rows.filter { $0["kind"] == "correction" && $0["source"] == "pairs" }
         #expect(corrections.count > 5)
         #expect(corrections.compactMap { Int($0["pairs"] ?? "") }.reduce(0, +) == rows.count { $0["kind"] == "pair" })
       } else {
         #expect(!rows.contains { $0["kind"] == "pair" })
       }
-      // A method alone moves the yaw alone.
+      // With one method only that method changes the yaw.
       if let source = sources[method] {
         #expect(told.contains(source))
         #expect(rows.allSatisfy { $0["yaw_before"] == $0["yaw_after"] || $0["source"] == source })

@@ -5,7 +5,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// A gnomond with a simulated walk, twenty times as fast, that ends with the test.
+/// A gnomond with a simulated walk, at twenty times its pace, that ends with the test.
 final class Demo {
   let socket: String
   private var process = Process()
@@ -30,7 +30,7 @@ final class Demo {
     try gnomonArray(words + ["--socket", socket], input: input, environment: environment)
   }
 
-  /// So far along the first street of the walk, and so far to its right.
+  /// Returns a place by its distance along the first street of the walk and to its right.
   static func place(_ ahead: Double, right: Double = 0) -> Geodetic {
     let itinerary = Plan.cityBlocks.itinerary(SimulationParameters()), azimuth = itinerary.azimuth.radians
     let east = ahead * Geometry.sin(azimuth) + right * Geometry.cos(azimuth)

@@ -7,11 +7,11 @@ import Wire
 
 @testable import Diagnosis
 
-/// `gnomon doctor --report`: what somebody pastes into an issue.
+/// `gnomon doctor --report`: text to paste into an issue.
 @Suite struct DoctorReportTests {
   private let home = "/" + "home"
 
-  /// A board that says everything it should not.
+  /// Facts of a board that contain everything private.
   private func talkative() -> DoctorFacts {
     var facts = DoctorFacts()
     facts.kernel.release = "6.12.9-arm64"
@@ -71,13 +71,13 @@ import Wire
     #expect(page.contains("replaced: ") && page.contains("positions (2)") && page.contains("user names"))
     #expect(page.hasPrefix("```text\n") && page.hasSuffix("\n```\n"))
     #expect(page.components(separatedBy: "```").count == 3)
-    // The same of the same, and a program is told the same.
+    // The same facts give the same page, and the JSON has the same content.
     #expect(IssueReport(talkative()).page == page)
     #expect(report.json["markdown"]?.string == page && report.json["replaced"]?["positions"]?.integer == 2)
     #expect(report.json["sections"]?["findings"]?.array?.isEmpty == false)
   }
 
-  /// However much there is to be said.
+  /// Its size is limited, whatever the number of facts.
   @Test func itIsBounded() {
     var facts = talkative()
     facts.devices = (0..<40).map { index in
@@ -126,7 +126,7 @@ import Wire
     #expect(Gathering.versions(of: ["libiio0", "gpsd"], in: status) == ["gpsd 3.25-5"])
   }
 
-  /// Of this machine, with a daemon that answers.
+  /// The report of this machine, with a daemon that answers.
   @Test func asAUserRunsIt() throws {
     let demo = try Demo()
     _ = try demo.run("wait", "--heading", "20deg", "--place", "50m", "--timeout", "60")

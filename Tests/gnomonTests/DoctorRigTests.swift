@@ -35,9 +35,9 @@ private let hasMountNamespaces: Bool = {
   return true
 }()
 
-/// The doctor on machines that are not there.
+/// The doctor on simulated machines.
 @Suite struct DoctorRigTests {
-  /// On this machine, whatever it is: every finding is whole, and the status agrees with them.
+  /// On this machine, of any kind: every finding is complete, and the status agrees with them.
   @Test func thisMachine() throws {
     let told = try doctor("--seconds", "0.3", "--set", "GNSS.Address=none")
     #expect(told.says("daemon-not-installed") || told.says("daemon-absent"))
@@ -56,7 +56,7 @@ private let hasMountNamespaces: Bool = {
     #expect(try gnomon("doctor", "--set", "IMU.Rat=1", "--set", "GNSS.Address=none").output.contains("did you mean"))
   }
 
-  /// A device in sysfs and /dev: what it offers, who holds it, and that its buffer is read as the daemon would.
+  /// A device in sysfs and /dev: its channels, the programs that use it, and a reading of its buffer as in the daemon.
   @Test(.enabled(if: hasMountNamespaces)) func aDeviceWithABuffer() throws {
     func run(_ words: String...) throws -> Told {
       let process = try RigProcess(
@@ -70,12 +70,12 @@ private let hasMountNamespaces: Bool = {
       let (lines, status) = process.finish()
       return try Told(status, lines.filter { !$0.hasPrefix("attribute ") }.joined(separator: "\n"))
     }
-    // The rig itself has the node open, to feed it.
+    // The rig itself has the node open, to write to it.
     let held = try run()
     #expect(held.status == 1 && held.says("held", "python3"))
     #expect(held.says("device", "chosen as accelerometer and gyroscope") && held.says("mount", "the driver"))
     #expect(held.says("clock-of-device", "realtime"))
-    // By its address nobody is asked who holds it.
+    // With an address there is no check of other programs.
     let read = try run("--uri", "local:")
     #expect(read.says("rate", "100 Hz asked") && read.says("stamps", "boot time"), "\(read.findings)")
     #expect(read.says("moving"))
@@ -95,7 +95,7 @@ private let hasMountNamespaces: Bool = {
     #expect(told.says("stuck", "accelerometer") && status == 1)
   }
 
-  /// Devices of another machine, by libiio's network.
+  /// Devices of another machine, by libiio's network backend.
   @Test(.enabled(if: RigProcess.has("python3"))) func anotherMachine() throws {
     func axes(_ kind: String, _ first: Int, _ raw: [String]) -> [[String: Any]] {
       zip(["x", "y", "z"], 0...).map { axis, place in

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Diagnosis
 
-/// A board on which all is as it should be; each test spoils one thing.
+/// A board without any fault; each test changes one thing.
 private func board() -> DoctorFacts {
   var facts = DoctorFacts()
   facts.kernel.release = "6.12.9-amd64"
@@ -88,7 +88,7 @@ private func compass() -> DeviceFacts {
   return device
 }
 
-/// One thing wrong, and what is to be said of it.
+/// One fault, and its expected finding.
 private struct Fault: CustomTestStringConvertible, Sendable {
   var code: String
   var level: Finding.Level
@@ -307,18 +307,18 @@ private let serviceFaults: [Fault] = [
     #expect(found.contains { $0.level == fault.level }, "\(facts.findings)")
     let told = found.map { $0.sentence + " " + $0.remedy }.joined(separator: " ")
     for words in fault.words { #expect(told.contains(words), "\(told)") }
-    // What is worse than a note says what to do.
+    // A finding that is worse than a note has a remedy.
     for finding in found where finding.level >= .warning && finding.code != "source-waiting" {
       #expect(!finding.remedy.isEmpty, "\(finding)")
     }
   }
 
-  /// One fault is one finding: the rest of the board stays sound, but for what follows from it.
+  /// One fault gives one finding: the rest of the board has no fault, except for consequences.
   @Test func oneFaultIsOneProblem() {
     for fault in measuredFaults where fault.level == .problem {
       var facts = board()
       fault.spoil(&facts)
-      // The attributes of a wrong sensor are as wrong as its buffer.
+      // The attributes of a faulty sensor are as wrong as its buffer.
       if fault.code != "raw-differs" { facts.devices[0].polled = nil }
       #expect(facts.findings.count { $0.level == .problem } == 1, "\(fault.code)")
     }

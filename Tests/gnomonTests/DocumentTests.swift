@@ -5,7 +5,7 @@ import Testing
 @testable import CommandParts
 @testable import Commands
 
-/// What the README and the documents tell people to type, typed (scripts/docs-commands).
+/// The commands of the README and the documents, run as typed (scripts/docs-commands).
 @Suite(.serialized, .enabled(if: RigProcess.has("python3", "bash"))) struct DocumentTests {
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -65,7 +65,7 @@ import Testing
     #expect(lines.contains { $0.contains("status 64") && $0.contains("did you mean 'status'?") }, "\(lines)")
   }
 
-  /// What the examples of --help need, made first.
+  /// Files for the examples of --help, made first.
   private static let preparations = [
     "gnomon simulate city-blocks -o walk.gnomon.gz", "gnomon simulate ride -o ride.gnomon",
     "gnomon simulate city-blocks -o walk.gnomon", "gnomon simulate bench-rest -o night.gnomon.gz",
@@ -76,8 +76,8 @@ import Testing
     "cp walk.gpx answer.json",
   ]
 
-  /// What is in none of them: another machine, a server, root, hardware, a person who turns the device, hours, or what somebody's
-  /// telephone or receiver has logged.
+  /// Examples that are run nowhere: they need another machine, a server, root, hardware, a person who turns the device, hours, or
+  /// the log of a phone or receiver.
   private static let elsewhere = [
     "ssh ", "sudo ", "https://", "localhost:", "start-navigation", "sleep 3h", "WMM2030.COF", "/etc/gnomon",
     "calibrate mag --from", "mag.json", "calibrate mag", "calibrate gyro --yes", "calibration show", "calibration undo",
@@ -85,7 +85,7 @@ import Testing
     "ride.ubx",
   ]
 
-  /// The examples that each command's help gives are typed like those of the documents.
+  /// The examples in each command's help are run like those of the documents.
   @Test func everyExampleOfTheHelpWorks() throws {
     let all = CommandGroup.commands.flatMap { $0.syntax.examples.map(\.line) }
     let lines = all.filter { line in !Self.elsewhere.contains(where: line.contains) }

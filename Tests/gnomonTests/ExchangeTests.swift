@@ -16,7 +16,7 @@ import Testing
     return folder.path
   }
 
-  /// The numbers of a table of poses; words are left out.
+  /// Returns the numbers of a table of poses; words are left out.
   private func poses(_ recording: String) throws -> [[Double]] {
     let run = try gnomon(
       "replay", recording, "--profile", "hand", "--calibration", "none", "--poses", "-", "--rate", "2")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// The import holds the walk's own samples, and a replay of it goes the walk's way.
+  /// The import has the walk's own samples, and its replay follows the walk's path.
   private func compare(_ imported: String, _ told: String, in scratch: Scratch, digits: Double, _ label: String) throws
   {
     let walk = try scratch.write(told, to: "told.gnomon")
@@ -70,7 +70,7 @@ import Testing
     #expect(
       run.status == 0 && summary?["format"] as? String == "gnss-logger"
         && (summary?["refused"] as? [Any])?.isEmpty == true)
-    // A phone does not say how fast it climbs, nor where the geoid is.
+    // A phone states neither its climb nor the height of the geoid.
     try compare(
       imported, walk.told(["A", "G", "M", "P"], without: [8, 13]), in: scratch, digits: 1.01e-4, "GnssLogger")
     #expect(try text(imported).contains("#,profile,hand\n"))
@@ -135,7 +135,7 @@ import Testing
     check(try gnomon("export", walk, "--to", "csv", "--what", "fixess"), 64, "did you mean 'fixes'?")
   }
 
-  /// Each format is what its specification says, by a program that knows nothing of ours, and its points are those of the replay.
+  /// Each format follows its specification, checked by a program without gnomon's code, and its points are those of the replay.
   @Test(.enabled(if: RigProcess.has("python3")), arguments: ["gpx", "kml", "geojson", "csv"])
   func anExportIsTheTrackOfTheReplay(_ format: String) throws {
     let scratch = try Scratch()
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  /// Without the time of day nothing invents one.
+  /// Without the time of day the export contains no invented times.
   @Test(.enabled(if: RigProcess.has("python3")), arguments: ["gpx", "kml", "geojson"])
   func withoutUTCThereAreNoTimes(_ format: String) throws {
     let scratch = try Scratch()
@@ -189,7 +189,7 @@ import Testing
 }
 
 @Suite(.serialized, .enabled(if: RigProcess.has("gpsd", "python3"))) struct ReceiverImportTests {
-  /// The raw output of a dozen real receivers, through a gpsd that nobody had to start, and that is gone afterwards.
+  /// The raw output of a dozen real receivers, through a gpsd that the import starts and ends itself.
   @Test(.enabled(if: SharedData.has("data/receivers"))) func realReceivers() throws {
     guard let folder = SharedData.root?.appendingPathComponent("data/receivers") else { return }
     let scratch = try Scratch()
@@ -202,7 +202,7 @@ import Testing
       #expect(run.status == 0, "\(log): \(run.errors)")
       let summary = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
       let count = (summary?["taken"] as? [String: Int])?["fixes"] ?? 0
-      // How many is gpsd's affair: of neo-m8u 3.22 makes three, 3.25 two; of neo-m8l 19 and 189.
+      // The number depends on gpsd: of neo-m8u 3.22 makes three, 3.25 two; of neo-m8l 19 and 189.
       #expect(count >= 2, "\(log)")
       #expect(try gnomon("recording", "check", recording).status == 0)
       #expect(try gnomon("export", recording, "--to", "gpx", "--what", "fixes").output.contains("<trkpt"))
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  /// What a receiver says of hours arrives complete, and by the receiver's own clock.
+  /// The output of a receiver over hours arrives complete, by the receiver's own clock.
   @Test func hoursOfAReceiver() throws {
     let scratch = try Scratch()
     func sentence(_ text: String) -> String {

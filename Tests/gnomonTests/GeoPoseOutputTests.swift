@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import Text
 
-/// What `gnomon replay --geopose` writes, held against the standard's schemas and against itself.
+/// The output of `gnomon replay --geopose`, compared with the standard's schemas and with itself.
 @Suite struct GeoPoseOutputTests {
   func lines(_ text: String) throws -> [JSONValue] {
     try text.split(separator: "\n").map { line in
-      // once by a reader that is not ours
+      // once by an independent reader
       _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
       return try JSONValue(reading: Array(line.utf8))
     }
@@ -64,7 +64,7 @@ import Text
   }
 
   /// "The sum of the squares shall be as close to 1.0 as the real number representation allows" (/req/basic-quaternion/
-  /// quaternion); and the angles, turned one after the other, point forward and left where the quaternion does.
+  /// quaternion); and the angles, applied one after the other, give the same forward and left directions as the quaternion.
   func checkQuaternion(_ value: JSONValue, angles: JSONValue) {
     let x = number(value, "quaternion", "x"), y = number(value, "quaternion", "y")
     let z = number(value, "quaternion", "z"), w = number(value, "quaternion", "w")
@@ -102,7 +102,7 @@ import Text
     #expect(value["validTime"]?.integer == (utc + 500_000) / 1_000_000)
   }
 
-  /// The validator itself: what it must not let through.
+  /// The validator itself: it refuses wrong values.
   @Test func theSchemasRefuseWhatIsWrong() throws {
     func faults(_ schema: Schema, _ text: String) throws -> Int {
       schema.faults(try JSONValue(reading: Array(text.utf8))).count
@@ -119,7 +119,7 @@ import Text
     #expect(try faults(.advanced, #"{"validTime":1.5,"quaternion":{"x":0,"y":0,"z":0,"w":1}}"#) == 2)
   }
 
-  /// The angles are those of the body that walks there.
+  /// The angles are those of the walking body.
   @Test func theWalkLooksWhereItWalks() throws {
     let walk = try Walk("straight", "--set", "gaze.style=ahead", "--set", "place.azimuth=35")
     let poses = try lines(try walk.replay("ypr").output)
@@ -130,7 +130,7 @@ import Text
     #expect(number(last, "position", "lon") > number(first, "position", "lon"))
   }
 
-  /// Civil time runs with the recording's own, and is what the receiver told.
+  /// Civil time advances with the recording's own, and is the receiver's.
   @Test func timeIsTheReceivers() throws {
     let walk = try Walk("stairs")
     let fix = try #require(
@@ -146,7 +146,7 @@ import Text
 
   @Test func rowsNotWrittenAreCounted() throws {
     let walk = try Walk("bench-turns")
-    // a receiver that knows no time
+    // a receiver without the time
     let text = try String(contentsOfFile: walk.path, encoding: .utf8).split(separator: "\n").map { line in
       guard line.hasPrefix("P,") else { return String(line) }
       var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -167,12 +167,12 @@ import Text
     let all = plain["written"]?.integer ?? 0
     #expect(all > 100 && plain["no_time"]?.integer == 0 && (plain["no_place"]?.integer ?? 0) > 0)
     #expect(advanced["written"]?.integer == 0 && advanced["no_time"]?.integer == all)
-    // Without a magnetometer nothing on a bench tells the heading: the strict form has no way to say so.
+    // Without a magnetometer the heading on a bench is unknown: the strict form cannot express that.
     let deaf = text.filter { !$0.hasPrefix("M,") }
     try (deaf.joined(separator: "\n") + "\n").write(toFile: walk.path, atomically: true, encoding: .utf8)
     let strict = try counts("strict", "--profile", "free")
     #expect(strict["written"]?.integer == 0 && strict["not_valid"]?.integer == all)
-    // No compass is waited for either, so the first pose comes sooner.
+    // There is no wait for a compass either, so the first pose comes sooner.
     #expect((strict["no_place"]?.integer ?? 0) >= (plain["no_place"]?.integer ?? .max))
     let honest = try gnomon(
       "replay", walk.path, "--profile", "free", "--rate", "5", "--geopose", "-", "--geopose-form", "quaternion")
@@ -180,7 +180,7 @@ import Text
     #expect(values.allSatisfy { $0["valid"]?.bool == false && $0["accuracy"]?["heading_deg"]?.isNull == true })
   }
 
-  /// A walker without a compass learns the heading on the way; until then no row claims to know it.
+  /// A walker without a compass learns the heading on the way; until then no row states it as known.
   @Test func validIsWhatTheAccuraciesSay() throws {
     let walk = try Walk("straight")
     let text = try String(contentsOfFile: walk.path, encoding: .utf8).split(separator: "\n").filter {

@@ -1,9 +1,9 @@
 import Text
 
-/// What a JSON value has to be: as much of JSON Schema as the GeoPose standard uses.
+/// The required form of a JSON value: the part of JSON Schema that the GeoPose standard uses.
 indirect enum Schema: Sendable {
   case number(in: ClosedRange<Double>)
-  /// Written without point and exponent.
+  /// A number without point and exponent.
   case integer
   case text
   case flag
@@ -17,7 +17,7 @@ indirect enum Schema: Sendable {
     var isRequired = true
   }
 
-  /// Where a value is not that; empty for one that is.
+  /// Returns the faults of a value by path; empty for a valid one.
   func faults(_ value: JSONValue, at path: String = "") -> [String] {
     switch self {
     case .number(let range):
@@ -49,7 +49,7 @@ indirect enum Schema: Sendable {
 
   static let anyNumber = number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
 
-  /// All of them required.
+  /// An object with all of these members required.
   static func members(_ members: [(String, Schema)], others: Bool = true) -> Schema {
     .object(members.map { Member(name: $0.0, schema: $0.1) }, others: others)
   }
@@ -57,8 +57,8 @@ indirect enum Schema: Sendable {
 
 /// The JSON schemas of OGC 21-056r11, clause "Requirements for Encodings" (also schemas.opengis.net/geopose/1.0): those of
 /// /req/basic-quaternion-encoding-json, /req/basic-quaternion-encoding-json-strict, /req/basic-ypr-encoding-json and
-/// /req/advanced-encoding-json. Only the strict one sets additionalProperties to false. The schemas give types alone; the
-/// ranges are from /req/tangent-point/latitude and /req/tangent-point/longitude, and follow from a unit quaternion.
+/// /req/advanced-encoding-json. Only the strict one sets additionalProperties to false. The schemas give only types; the ranges
+/// are from /req/tangent-point/latitude and /req/tangent-point/longitude, and follow from a unit quaternion.
 extension Schema {
   static let position = members(
     [("lat", .number(in: -90...90)), ("lon", .number(in: -180...180)), ("h", .anyNumber)], others: false)
@@ -76,7 +76,7 @@ extension Schema {
       Member(name: "validTime", schema: .integer, isRequired: false),
     ], others: true)
 
-  /// gnomon's own members beside the standard's (docs/geopose.md).
+  /// gnomon's own members in addition to the standard's (docs/geopose.md).
   static let ours = Schema.object(
     [
       Member(

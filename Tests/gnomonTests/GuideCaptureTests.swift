@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the guides show of a terminal is what docs/captures has, word for word, below a comment that names it; and docs/captures is
-/// what is drawn (`WatchCaptureTests`, `CalibrationCaptureTests`). With GNOMON_CAPTURES=write the guides are given what was there
-/// when this began: where captures have changed, the second time.
+/// The terminal views in the guides are those of docs/captures, word for word, below a comment that names the capture; and
+/// docs/captures is drawn by the program (`WatchCaptureTests`, `CalibrationCaptureTests`). GNOMON_CAPTURES=write writes the
+/// captures that exist at the start into the guides: after a change of captures a second run is needed.
 @Suite struct GuideCaptureTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs")
@@ -35,7 +35,7 @@ import Testing
     #expect(shown.count >= 13, "\(shown.sorted())")
   }
 
-  /// Comments that name a capture that there is, before a block.
+  /// Number of comments before a block that name an existing capture.
   private static func count(of captures: URL, in text: String) -> Int {
     ((try? names(captures, ".txt")) ?? []).count { text.contains("<!-- captures/\($0) -->\n```text\n") }
   }

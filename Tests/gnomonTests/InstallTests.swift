@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make install` puts where, without touching the machine.
+/// The files of `make install`, without any change of the machine.
 @Suite(.enabled(if: RigProcess.has("make", "bash"))) struct InstallTests {
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
@@ -38,7 +38,7 @@ import Testing
       #expect(installed.contains("\(prefix)/\(path)"), "\(path)")
     }
     #expect(installed.contains("/etc/gnomon/gnomon.conf"))
-    // Every program of ours that an installed file names is installed, with the right to be run.
+    // Every program of gnomon that an installed file names is installed and executable.
     let mention = try Regex(#"/[\w/]*/(?:bin/gnomond?|lib/gnomon/[\w-]+)\b"#)
     var named: Set<String> = []
     for path in installed where path.hasPrefix("\(prefix)/lib/") {
@@ -48,7 +48,7 @@ import Testing
     #expect(
       named == ["\(prefix)/bin/gnomond", "\(prefix)/lib/gnomon/make-triggers", "\(prefix)/lib/gnomon/grant-access"])
     for path in named { #expect(FileManager.default.isExecutableFile(atPath: root + path), "\(path)") }
-    // The command reads the configuration that came with it.
+    // The command reads the configuration that was installed with it.
     let show = try RigProcess("\(root)\(prefix)/bin/gnomon", ["config", "check"], isQuiet: true)
     #expect(show.finish().status == 0)
 

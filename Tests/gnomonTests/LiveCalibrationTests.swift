@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The daemon on a simulated session, many times as fast, that ends with the test.
+/// The daemon on a simulated session, at many times its speed, that ends with the test.
 private final class Bench {
   let socket: String
   let scratch: Scratch
@@ -35,13 +35,13 @@ private final class Bench {
     }
   }
 
-  /// The whole life of one: rejected, made, shown, exported, undone, imported.
+  /// All steps of a calibration: rejected, made, shown, exported, undone, imported.
   @Test func aGyroscopesLife() throws {
     let bench = try Bench("bench-rest", speed: "10")
     #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
     #expect(try bench.run("calibration", "undo", "gyro", "--yes").status == 1)
 
-    // Nobody is there to ask.
+    // There is no terminal to ask.
     let unasked = try bench.run("calibrate", "gyro", "--seconds", "20")
     #expect(
       unasked.status == 3 && unasked.output.contains("gyroscope: ") && unasked.errors.contains("--yes"), "\(unasked)")
@@ -76,7 +76,7 @@ private final class Bench {
     let bench = try Bench("bench-turns", speed: "10")
     let run = try bench.run("calibrate", "mag", "--seconds", "150", "--yes", "poor", "--json")
     let said = try lines(run)
-    // A simulated place has iron in it: it may be refused, with its reason, and then nothing is kept.
+    // The simulated place contains iron: the calibration may be refused, with its reason, and then nothing is stored.
     let progress = said.compactMap { $0["progress"] as? [String: Any] }
     #expect(progress.contains { ($0["coverage"] as? [Int])?.count == 96 }, "\(run)")
     if run.status == 0 {
@@ -88,7 +88,7 @@ private final class Bench {
     }
   }
 
-  /// Drawn on a real terminal; whatever ends it gives the terminal back.
+  /// Drawn on a real terminal; every way to end it restores the terminal.
   @Test(.enabled(if: RigProcess.has("python3")), arguments: ["q", "INT", "TERM", "HUP"])
   func theTerminalIsGivenBack(_ way: String) throws {
     let bench = try Bench("bench-turns", speed: "5")
@@ -141,7 +141,7 @@ private final class Bench {
     let (output, _) = process.finish()
     let status = ["q": "3", "INT": "-2", "TERM": "-15", "HUP": "-1"][way] ?? ""
     #expect(output.last == "sent same left status \(status)", "\(output)")
-    // It leaves no trace, and the daemon is free for the next.
+    // Nothing is stored, and the daemon is free for the next calibration.
     #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
   }
 }

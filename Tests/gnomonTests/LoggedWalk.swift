@@ -1,9 +1,9 @@
 import Foundation
 
-/// A simulated walk as other loggers would have written it: each layout by its documentation, with all digits, so that what an import makes
-/// of it can be held against the walk itself.
+/// A simulated walk as other loggers would have written it: each layout after its documentation, with all digits, so that its
+/// import can be compared with the walk itself.
 struct LoggedWalk {
-  /// The fields of a recording's line behind its tag; nil for an empty one.
+  /// The fields after the tag of a recording's line; nil for an empty one.
   typealias Line = (tag: String, fields: [Double?])
   private let lines: [Line]
   /// UTC at time zero, in whole seconds.
@@ -17,7 +17,7 @@ struct LoggedWalk {
     zero = Int64((utc - (fix.first.flatMap { $0 } ?? 0)).rounded())
   }
 
-  /// Of the sensors and fixes of a recording.
+  /// Returns the lines of the sensors and fixes of a recording.
   static func lines(of text: String) -> [Line] {
     text.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -26,10 +26,10 @@ struct LoggedWalk {
     }
   }
 
-  /// The walk as far as a logger tells it: without truth and temperatures, and of fixes without the fields named here.
+  /// Returns the part of the walk that a logger writes: without truth and temperatures, and without the given fields of fixes.
   func told(_ tags: Set<String>, without missing: Set<Int>) -> String {
     var text = "gnomon-recording,1\n"
-    // Which of two sensors spoke first at one moment no logger says: the accelerometer, as in a live session.
+    // No logger states the order of two sensors at the same time: the accelerometer is first, as in a live session.
     let order = ["A", "G", "M", "B", "P"]
     let sorted = lines.enumerated().sorted {
       let a = ($0.element.fields[0] ?? 0, order.firstIndex(of: $0.element.tag) ?? 9, $0.offset)
@@ -47,7 +47,7 @@ struct LoggedWalk {
   }
 
   private struct Location {
-    /// Radii of 95 % and 68 % of a circular normal error; an error of 95 % along an axis is 1.960 σ.
+    /// Radii of 95 % and 68 % of a circular normal error; along an axis, 95 % is 1.960 σ.
     private static let radius = 2.448 / 1.515, axis = 1.960
     let time: Double, latitude: Double, longitude: Double, height: Double, separation: Double, utc: Double
     let accuracy: Double, vertical: Double, speedAccuracy: Double, speed: Double, bearing: Double
@@ -64,7 +64,7 @@ struct LoggedWalk {
 
   private func nanoseconds(_ seconds: Double?) -> Int64 { Int64(((seconds ?? 0) * 1e9).rounded()) }
 
-  /// One text, lines of all kinds among each other, as GnssLogger writes it.
+  /// One text with lines of all kinds in the order of time, as GnssLogger writes it.
   var gnssLog: String {
     var text = """
       # Version: v3.0.6.4 Platform: 14 Manufacturer: Simulated Model: Walker
@@ -130,7 +130,7 @@ struct LoggedWalk {
     return files
   }
 
-  /// The tables of a Sensor Logger export; on iOS the force is parted into motion and gravity, and the other way round.
+  /// The tables of a Sensor Logger export; on iOS the force is divided into motion and gravity, with the opposite sign.
   func sensorLogger(iOS: Bool) -> [String: String] {
     let triple = "time,seconds_elapsed,z,y,x\n"
     let metadata = "version,device name,platform,appVersion,standardisation,platform version\n"

@@ -7,7 +7,7 @@ import Wire
 @testable import CommandParts
 @testable import gnomon_manual
 
-/// The manual pages, the completions and the reference of the configuration are those of the program that was built.
+/// The manual pages, the completions and the reference of the configuration are those of the built program.
 @Suite struct ManualTests {
   private static let package = DocumentTests.package
 
@@ -40,7 +40,7 @@ import Wire
     #expect(status == 0 && lines.isEmpty, "\(lines.joined(separator: "\n"))")
   }
 
-  /// As lintian asks it.
+  /// The same check as lintian's.
   @Test(.enabled(if: RigProcess.has("man", "groff"))) func manHasNothingToSay() throws {
     let folder = Self.package.appendingPathComponent("docs/man").path
     for page in Manual.pages {
@@ -78,7 +78,7 @@ import Wire
     #expect(Set(told) == asked)
   }
 
-  /// The page and the document say the same of each line, of each kind of metadata, of each refusal.
+  /// The page and the document describe the same lines, kinds of metadata, and refusals.
   @Test func theRecordingIsToldTwiceAlike() throws {
     let document = try Self.text("docs/recording.md")
     for (key, _) in RecordingPage.metadata { #expect(document.contains("`\(key)`"), "\(key)") }
@@ -98,7 +98,7 @@ import Wire
     #expect(run.status == 0, "\(run)")
   }
 
-  /// Each setting stands in the shipped file, once, with its default or something that may be set; nothing else does.
+  /// Each setting is in the shipped file, once, with its default or a valid value; nothing else is.
   @Test func theShippedFileShowsEverySetting() throws {
     var section = "", shown: [String: String] = [:], uncommented = ""
     for line in try Self.text("config/gnomon.conf").split(separator: "\n").map(String.init) {

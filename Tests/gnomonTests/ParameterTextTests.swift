@@ -8,7 +8,7 @@ import Tracking
 
 @testable import Samples
 
-/// Every parameter says what its values do: `X+Effects.swift` beside its table.
+/// Every parameter has a text on the effect of its values: `X+Effects.swift` beside its table.
 @Suite struct ParameterTextTests {
   /// A parameter of any table.
   private struct Entry {
@@ -34,7 +34,7 @@ import Tracking
     }
   }
 
-  /// Clauses that stand behind "larger:" on a page and in a list.
+  /// Clauses that follow "larger:" on a page and in a list.
   @Test func effectsAreClauses() {
     for entry in all {
       for effect in entry.effects {
@@ -47,7 +47,7 @@ import Tracking
     }
   }
 
-  /// A parameter that was renamed or has gone leaves no text behind.
+  /// No text is left of a parameter that was renamed or removed.
   @Test func noEffectIsOfAnUnknownParameter() {
     var unknown = AttitudeParameters.table.unknownEffects + GaitParameters.table.unknownEffects
     unknown += HeadingParameters.table.unknownEffects + VehicleParameters.table.unknownEffects

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The pieces of docs/protocol.md, word for word, beside a daemon on its simulated walk.
+/// The examples of docs/protocol.md, word for word, with a daemon on its simulated walk.
 @Suite struct ProtocolExampleTests {
   private final class Seen {
     var poses = 0, alignments = 0, frames = 0
@@ -16,7 +16,7 @@ import Wire
     let demo = try Demo(), seen = Seen()
     func Client() throws(ClientFault) -> GnomonClient.Client { try .init(path: demo.socket) }
     func draw(_: PoseAnswer) { seen.poses += 1 }
-    // The stream would go on for ever: it ends with its daemon.
+    // The stream would never end: it ends with its daemon.
     func draw(_: PoseMessage) {
       seen.poses += 1
       if seen.poses == 5 { demo.end() }
@@ -29,11 +29,11 @@ import Wire
       if let pose = try client.pose().pose, let heading = pose.heading {
         print("looking \(heading.degrees)°, \(pose.localization.text)")
       }
-      // The pose at which a frame will be shown, up to 0.1 s ahead.
+      // The pose at the time when a frame will be shown, up to 0.1 s ahead.
       let shown = try client.pose(at: displayTime)
       if shown.kind == .predicted { draw(shown) }
 
-      // A stream has a connection to itself; closing it ends the subscription.
+      // A stream needs a separate connection; closing it ends the subscription.
       try Client().subscribe([.pose, .alignment, .guidance], rate: 60) { message in
         if let alignment = message.alignment { place(alignment) }
         if let pose = message.pose { draw(pose) }
@@ -62,7 +62,7 @@ import Wire
       request.viewport = ViewportMessage(width: 1280, height: 720, optics: .fieldOfView(.degrees(60)))
       try Client().subscribe(to: request) { update in
         if let event = update.event { say(event.english) }
-        if let frame = update.frame { draw(frame) }  // whole: SceneView has put together what came
+        if let frame = update.frame { draw(frame) }  // complete: SceneView has applied all changes
         return true
       }
       _ = (added, loaded)

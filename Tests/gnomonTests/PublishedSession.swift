@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 import Wire
 
-/// A line of a client's.
+/// A line of a client's output.
 struct ShownLine {
   enum Kind { case pose, nearest, begun }
   var kind: Kind
   var time: Int64 = 0
   var scene: Int
-  /// By the word before it; `±` is the one of `heading` or `azimuth`.
+  /// The numbers by the word before them; `±` is that of `heading` or `azimuth`.
   var numbers: [String: Double] = [:]
   var text: String
 
@@ -32,7 +32,7 @@ struct ShownLine {
   }
 }
 
-/// Everything that a daemon publishes, as it comes.
+/// Everything that a daemon publishes, as it arrives.
 final class PublishedSession: @unchecked Sendable {
   private let lock = NSLock()
   private var poses: [Int64: PoseMessage] = [:], alignments: [AlignmentMessage] = [], frames: [SceneFrameMessage] = []
@@ -44,8 +44,8 @@ final class PublishedSession: @unchecked Sendable {
     nonisolated(unsafe) let second = scene
     Thread.detachNewThread { [self] in
       try? first.subscribe([.pose, .alignment], rate: 1000) { message in
-        take { if let pose = message.pose { poses[pose.time] = pose } }
-        return take {
+        locked { if let pose = message.pose { poses[pose.time] = pose } }
+        return locked {
           if let alignment = message.alignment { alignments.append(alignment) }
           return !isOver
         }
@@ -55,7 +55,7 @@ final class PublishedSession: @unchecked Sendable {
       var request = SceneRequest([.placements, .light])
       request.rate = 120
       try? second.subscribe(to: request) { update in
-        take {
+        locked {
           if let frame = update.frame { frames.append(frame) }
           return !isOver
         }
@@ -63,20 +63,20 @@ final class PublishedSession: @unchecked Sendable {
     }
   }
 
-  private func take<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
-  func stop() { take { isOver = true } }
+  private func locked<Value>(_ body: () -> Value) -> Value { lock.withLock(body) }
+  func stop() { locked { isOver = true } }
 
-  /// Until what was published at that moment is here.
+  /// Waits until the values published at that time have arrived.
   func wait(for time: Int64) {
     for _ in 0..<1000 {
-      if take({ (poses.keys.max() ?? 0) > time && (frames.last?.time ?? 0) > time }) { return }
+      if locked({ (poses.keys.max() ?? 0) > time && (frames.last?.time ?? 0) > time }) { return }
       usleep(10_000)
     }
   }
 
-  /// Whether numbers were there to be held against others.
+  /// Whether the line's numbers could be compared with published ones.
   func hold(_ line: ShownLine) -> Bool {
-    take {
+    locked {
       switch line.kind {
       case .pose: holdPose(line)
       case .nearest: holdNearest(line)
@@ -90,7 +90,7 @@ final class PublishedSession: @unchecked Sendable {
   }
 
   private func holdPose(_ line: ShownLine) -> Bool {
-    // Every pose that a client may have is here, unless this was too slow.
+    // Every pose that a client can have is here, except after a delay of this connection.
     guard let pose = poses[line.time] else { return false }
     #expect(line.scene == pose.scene)
     guard let heading = pose.heading, pose.tracking.phase == .normal else {
@@ -100,7 +100,7 @@ final class PublishedSession: @unchecked Sendable {
     #expect(difference(line.numbers["heading"], heading.degrees) < 0.051, "\(line.text): \(heading.degrees)")
     #expect(difference(line.numbers["±"], pose.headingSigma?.degrees ?? .nan) < 0.051, "\(line.text)")
     #expect(line.text.contains(pose.localization.phase.rawValue))
-    // By the alignment that held then, or the one before it: they come one after the other.
+    // By the alignment at that time, or the one before it: pose and alignment arrive one after the other.
     let held = alignments.filter { $0.scene == pose.scene && abs($0.time - line.time) < 100_000_000 }
     if let drawn = line.numbers["drawn"], !held.isEmpty {
       let best = held.map { difference(drawn, looking(pose) + $0.appliedYaw.degrees) }.min() ?? .infinity
@@ -109,7 +109,7 @@ final class PublishedSession: @unchecked Sendable {
     return true
   }
 
-  /// A frame of a few milliseconds before or after says the same: each subscriber's come on a grid of their own.
+  /// A frame of a few milliseconds before or after is equivalent: each subscriber has its own grid of times.
   private func holdNearest(_ line: ShownLine) -> Bool {
     let near = frames.filter { $0.scene == line.scene && abs($0.time - line.time) < 30_000_000 }
     guard !near.isEmpty else { return false }
@@ -130,7 +130,7 @@ final class PublishedSession: @unchecked Sendable {
       elevation < 0.1, distance < 0.1 + 0.004 * place.distance.value
     else { return "\(place)" }
     guard let turn = line.numbers["turn"] else { return nil }
-    // By one of the poses that had come: on a busy machine either of the client's two connections may be read later than the other.
+    // By one of the recent poses: on a busy machine either of the client's two connections may be read later than the other.
     let turns = poses.values.filter { $0.scene == line.scene && abs(line.time - $0.time) < 1_000_000_000 }.map {
       difference(turn, degrees(place.point.x - $0.pose.position.x, place.point.z - $0.pose.position.z) - looking($0))
     }

@@ -20,7 +20,7 @@ import Testing
       for (key, expected) in [("north_nT", row[4]), ("east_nT", row[5]), ("down_nT", row[6]), ("total_nT", row[9])] {
         #expect(abs(value(key) - expected) < 0.1, "\(key) at \(row)")
       }
-      // 0.001° of declination; near the magnetic poles it is steep, but the reference prints five decimals there too
+      // 0.001° of declination; near the magnetic poles it changes quickly, but the reference prints five decimals there too
       #expect(abs((value("declination_deg") - row[7]).remainder(dividingBy: 360)) < 0.001)
       #expect(abs(value("inclination_deg") - row[8]) < 0.001)
     }

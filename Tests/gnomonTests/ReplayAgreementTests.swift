@@ -4,10 +4,10 @@ import GnomonClient
 import TestSupport
 import Testing
 
-/// A recording with a configuration and a state of its own: `gnomon replay` and `gnomond replay` begin with the same, and come to the
+/// A recording with its own configuration and state: `gnomon replay` and `gnomond replay` begin with the same ones, and give the
 /// same poses.
 @Suite struct ReplayAgreementTests {
-  /// A walk that says of itself that another session has learned something, and that parameters were set.
+  /// Returns a walk whose recording contains the learned state of another session, and changed parameters.
   private func recording(_ scratch: Scratch) throws -> String {
     let walk = scratch.path("w.gnomon"), saved = scratch.path("learned.json")
     #expect(try gnomon("simulate", "straight", "--seed", "6", "-o", walk).status == 0)
@@ -63,14 +63,14 @@ import Testing
         position: [p.x, p.y, p.z], orientation: [q.x, q.y, q.z, q.w], heading: pose.heading?.degrees)
       return published.count < 4000
     }
-    // It moves the recording's time so that its first sample is now.
+    // The daemon moves the recording's time so that its first sample is now.
     let shift = try firstTime(again) - firstTime(path)
     let known = try rows(path),
       bare = try rows(path, "--state", "none", "--set", "fix.latency=0.25", "--set", "compass.use=full")
     var compared = 0, worst = 0.0, worstHeading = 0.0, apart = 0.0
     func off(_ a: Double?, _ b: Double?) -> Double { (a ?? 0) - (b ?? 0) }
     for (time, row) in published {
-      // Seconds in a table are doubles: nanoseconds come back within a few.
+      // Seconds in a table are doubles: nanoseconds are exact to within a few.
       guard let expected = (-200...200).lazy.compactMap({ known[time - shift + Int64($0)] }).first else { continue }
       compared += 1
       for (a, b) in zip(row.position, expected.position) { worst = max(worst, abs(a - b)) }
@@ -83,7 +83,7 @@ import Testing
     print(
       "\(compared) poses of both: at most \(worst) m and \(worstHeading)° apart; without what is recorded \(apart)°")
     #expect(compared > 1000 && worst < 1e-3 && worstHeading < 1e-3 && apart > 0.1)
-    // What it records in turn says the same of its beginning.
+    // Its own recording has the same beginning.
     let header = try String(contentsOfFile: again, encoding: .utf8).split(separator: "\n").prefix {
       !$0.hasPrefix("A,") && !$0.hasPrefix("G,")
     }
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// A route that was loaded while a daemon recorded is in the recording: the report tells of it, and a replay follows it.
+  /// A route that was loaded while a daemon recorded is in the recording: the report shows it, and a replay follows it.
   @Test func aRecordedRouteIsFollowedAgain() throws {
     let scratch = try Scratch()
     let way = try scratch.write(
@@ -126,7 +126,7 @@ import Testing
     do {
       let demo = try Demo(["simulate", "city-blocks", "--speed", "20"])
       #expect(try demo.run("route", "load", way, "--name", "Pier 7").status == 0)
-      // It was loaded before: a recording that begins later has to know it all the same.
+      // It was loaded before: a recording that begins later must contain it as well.
       let started = try demo.run("record", "start", "--json")
       path = try #require(try object(started)["path"] as? String, "\(started)")
       #expect(try demo.run("wait", "--heading", "15deg", "--timeout", "60").status == 0)

@@ -68,7 +68,7 @@ import Testing
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv")
     _ = try gnomon("simulate", "bench-rest", "--ideal", "--set", "imu.rate=20", "-o", walk)
-    // A gyroscope said to be off by 0.2 rad/s about up: more than rest can mistake for a bias.
+    // A calibration with an error of 0.2 rad/s about up: more than rest can interpret as a bias.
     let text = "{\"gyroscope\":{\"offset\":[0,0.2,0]}}"
     let file = try scratch.write(text, to: "c.json")
     func lastHeading(_ arguments: String...) throws -> Double {
@@ -80,7 +80,7 @@ import Testing
     }
     let plain = try lastHeading(), shifted = try lastHeading("--calibration", file)
     #expect(abs(plain - shifted) > 0.1)
-    // the recorded one counts, unless told otherwise
+    // the recorded one is used, unless another is given
     let recorded = try String(contentsOfFile: walk, encoding: .utf8)
       .replacingOccurrences(of: "#,license,CC0-1.0\n", with: "#,license,CC0-1.0\n#,calibration,\(text)\n")
     try recorded.write(toFile: walk, atomically: true, encoding: .utf8)
@@ -88,8 +88,8 @@ import Testing
     #expect(asRecorded == shifted && without == plain)
   }
 
-  /// A calibration that no sensor has, in the recording or in a file: every command that replays says which number, where, and what
-  /// to do.
+  /// An impossible calibration, in the recording or in a file: every command that replays names the number, its place, and the
+  /// remedy.
   @Test(arguments: ["1e300", "-9223372036854775807", "1e19"]) func calibrationsThatCannotBeAreNamed(number: String)
     throws
   {
@@ -111,7 +111,7 @@ import Testing
     check(try gnomon("replay", walk, "--calibration", file), file)
   }
 
-  /// The judge's own arithmetic, where it is at hand.
+  /// The evaluation tool's own computation, if it is available.
   @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools")) func scoreAgreesWithTheJudge() throws {
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv")

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Every number of a place or a time of day that stands in the recording is nowhere on the anonymous page.
+  /// No number of a place or a time of day in the recording is on the anonymous page.
   @Test func anonymousPageHoldsNoPlaceOfTheRecording() throws {
     let scratch = try Scratch()
     let walk = scratch.path("vienna.gnomon")
@@ -39,11 +39,11 @@ import Testing
     let page = try gnomon("report", walk, "--anonymise", "-o", "-").output
     let figures = try gnomon("report", walk, "--anonymise", "--json").output
     let plain = try gnomon("report", walk, "-o", "-").output
-    // A curve may hold the digits of a year.
+    // A curve may contain the digits of a year.
     var secrets: Set<String> = ["vienna", "2026-"]
     for line in try String(contentsOfFile: walk, encoding: .utf8).split(separator: "\n") where line.hasPrefix("P,") {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-      // Four decimals of a degree are ten metres; seconds since 1970 to the thousand.
+      // Four decimals of a degree are ten meters; seconds since 1970 to the thousand.
       for field in [fields[2], fields[3]] {
         guard let point = field.firstIndex(of: ".") else { continue }
         secrets.insert(String(field[..<(field.index(point, offsetBy: 4, limitedBy: field.endIndex) ?? field.endIndex)]))
@@ -76,19 +76,19 @@ import Testing
     check(try gnomon("report", walk, "-o", "-", "--json"), 64, "standard output")
     check(try gnomon("report", walk, "--anonymize"), 64, "did you mean '--anonymise'?")
     check(try gnomon("report", walk, "--set", "rest.tim=3"), 64, "did you mean 'rest.time'?")
-    // What was being written when the battery died is what somebody will send.
+    // A recording that ends where the battery was empty: users send such files.
     let packed = scratch.path("w.gnomon.gz"), torn = scratch.path("torn.gnomon.gz"), page = scratch.path("torn.html")
     _ = try gnomon("recording", "convert", walk, "-o", packed)
     try Data(contentsOf: URL(fileURLWithPath: packed)).prefix(20_000).write(to: URL(fileURLWithPath: torn))
     check(try gnomon("report", torn, "-o", page), 1, "ends too early")
     #expect(try String(contentsOfFile: page, encoding: .utf8).contains("damaged and breaks off"))
-    // A recording without a single fix is a story too.
+    // A recording without any fix gives a page too.
     let lines = try String(contentsOfFile: walk, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("P,") }
     let blind = try scratch.write(lines.joined(separator: "\n") + "\n", to: "blind.gnomon")
     #expect(try gnomon("report", blind, "-o", "-").output.contains("No fix"))
   }
 
-  /// The page of a recording in a real browser: fixes and the fused track lie where the recording and the replay have them.
+  /// The page of a recording in a real browser: fixes and the fused track are at the places of the recording and the replay.
   @Test(.enabled(if: Browser.isHere, "needs Chromium")) func tracksLieWhereTheyWere() throws {
     let scratch = try Scratch()
     let simulated = scratch.path("walk.gnomon")
@@ -133,7 +133,7 @@ import Testing
     let dots = try #require(value["fixes"] as? [[Double]]), track = try #require(value["after"] as? [[Double]])
     #expect(dots.count == fixes.count && poses.count > 50)
 
-    // Metres by the lengths of a degree at the first fix, as any map-maker would have them (WGS 84).
+    // Meters by the lengths of a degree at the first fix (WGS 84), as in map-making.
     let home = fixes[0], sine = sin(home.latitude * .pi / 180)
     let w = (1 - 0.00669437999014 * sine * sine).squareRoot()
     let north = 6_378_137 * (1 - 0.00669437999014) / (w * w * w) * .pi / 180
@@ -150,7 +150,7 @@ import Testing
     let worstPose = poses.map { pose in track.map { apart($0, pixel(pose)) }.min() ?? 99 }.max() ?? 99
     #expect(worstPose < 2, "\(path): a pose is \(worstPose) pixels from the track")
 
-    // Each correction drawn on the plan is one of the replay's: it stands where the wearer was then, and points along its yaw.
+    // Each correction drawn on the plan is one of the replay's: at the wearer's place at that time, in the direction of its yaw.
     func rows(_ path: String) throws -> [[Double]] {
       try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").dropFirst().map {
         $0.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }

@@ -3,10 +3,11 @@ import Geometry
 import TestSupport
 import Testing
 
-/// The page of a session in which much goes wrong, in a real browser: what is drawn is what the figures say.
+/// The page of a session with many faults, in a real browser: the drawings agree with the figures.
 @Suite(.serialized, .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium")) struct ReportPageTests
 {
-  /// A walk through the city with a route and places, without fixes from 2:00 on for a minute, and without gyroscope at 4:10 for 4 s.
+  /// A walk through the city with a route and places, without fixes from 2:00 on for a minute, and without gyroscope at 4:10 for
+  /// 4 s.
   private struct Session {
     let scratch: Scratch
     let walk: String
@@ -49,7 +50,7 @@ import Testing
 
   private func show(_ page: String, width: Int, dark: Bool = false) throws -> PageBrowser {
     let browser = try PageBrowser()
-    try browser.tell("open", ["url": "file://\(page)", "width": width, "height": 900, "dark": dark])
+    try browser.send("open", ["url": "file://\(page)", "width": width, "height": 900, "dark": dark])
     try browser.wait(for: "document.readyState === 'complete'")
     return browser
   }
@@ -58,7 +59,7 @@ import Testing
     try browser.value("(() => { \(Self.functions) \(script) })()")
   }
 
-  /// Marks on the time line lie where their times are, and the list says the same; faults are told at the times when they were made.
+  /// Marks on the time line are at their times, and the list has the same; faults are listed at the times when they were made.
   @Test func eventsLieAtTheirTimes() throws {
     let session = try Session()
     let events = try #require(session.figures["events"] as? [[String: Any]])
@@ -106,8 +107,8 @@ import Testing
     }
   }
 
-  /// The curve of the heading, read off between the figures along its axes, is the replay's; route and places lie on the plan where
-  /// they are, by its own scale.
+  /// The curve of the heading, read between the figures along its axes, is the replay's; route and places are at their positions
+  /// on the plan, by its own scale.
   @Test func curvesAndPlanAreToScale() throws {
     let session = try Session()
     let browser = try show(session.page, width: 1000)
@@ -189,7 +190,7 @@ import Testing
     return line.flatMap { Double($0.split(separator: ",")[1]) } ?? .nan
   }
 
-  /// On a phone and on a desk, by day and by night: nothing outside the page, nothing on something else, and every text can be read.
+  /// On a phone and on a desk, by day and by night: nothing outside the page, nothing overlaps, and every text can be read.
   @Test(arguments: [(390, false), (390, true), (1200, false), (1200, true)])
   func everyTextCanBeRead(width: Int, dark: Bool) throws {
     let session = try Session()

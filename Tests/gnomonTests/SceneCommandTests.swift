@@ -7,7 +7,7 @@ import Text
 
 @testable import SceneCommands
 
-/// Places, routes and the look around, asked of a daemon on its walk as a person types it.
+/// Commands for places, routes and the surroundings, with a daemon on its walk, as a person types them.
 @Suite struct SceneCommandTests {
   private static let commands = [
     "scene", "radar", "announce", "place add", "place list", "place search", "place remove", "place favourite",
@@ -117,7 +117,7 @@ import Text
     }
     let printed = try demo.run("place", "export", "--layer", "mine")
     #expect(try object(printed)["type"] as? String == "FeatureCollection")
-    // What is no file of places names itself, and where it stops being one.
+    // An invalid file of places is named, with the position of its fault.
     for (text, words) in [
       ("{\"type\":\"FeatureCollection\",\"features\":[\n{]}", "broken: line 2"), ("<gpx><wpt", "broken: line 1"),
       ("{}", "neither GeoJSON"),
@@ -126,13 +126,13 @@ import Text
       #expect(run.status == 1 && run.errors.contains(words), "\(run)")
     }
     #expect(try demo.run("place", "import", "/nowhere/x").status == 74)
-    // A failed connection empties no file.
+    // A failed connection does not empty the file.
     let kept = try scratch.write("precious", to: "kept.gpx")
     #expect(try gnomon("place", "export", kept, "--socket", "/nowhere/s").status == 69)
     #expect(try String(contentsOfFile: kept, encoding: .utf8) == "precious")
   }
 
-  /// A daemon that writes answers nobody else, so a big file goes in many calls.
+  /// A daemon that writes answers no other client, so a large file is sent in many calls.
   @Test func aBigFileGoesInModestCalls() throws {
     let demo = try Demo(), scratch = try Scratch()
     var table = "lat,lon,id,name\n"
@@ -163,7 +163,7 @@ import Text
     #expect((shown["points"] as? [Any])?.count == 3)
     #expect(try object(demo.run("route", "load", way, "--json"))["revision"] as? Int == 2)
 
-    // What is no route says why, in a file as in a call, and leaves the one before.
+    // An invalid route is refused with the reason, in a file as in a call, and the one before stays.
     for (text, words) in [
       ("", "there is nothing in it"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
       (#"{"code":"NoRoute","message":"none"}"#, "NoRoute: none"),
@@ -199,7 +199,7 @@ import Text
       lines[0].contains("  1 ") && radar.output.contains("^") && lines[0...1].contains { $0.contains("Gate right") })
     let disc = try object(demo.run("radar", "--once", "--json", "--range", "200"))
     #expect(disc["range"] as? Double == 200 && (disc["marks"] as? [[String: Any]])?.count == 2)
-    // Nothing that drives a terminal, neither in words nor in JSON.
+    // No control of the terminal, neither in words nor in JSON.
     for text in [
       scene.output, radar.output, try demo.run("scene", "--json").output, try demo.run("place", "list").output,
     ] {
@@ -207,7 +207,7 @@ import Text
     }
   }
 
-  /// A name from outside: nothing in it drives the terminal, or turns the direction of a line.
+  /// A name from outside: nothing in it controls the terminal, or reverses the direction of a line.
   private func showsNothingRaw(_ demo: Demo) throws {
     let wild = "a\u{1B}]0;x\u{7}b\u{9B}31mc\u{202E}d\u{2066}e", place = Demo.place(20)
     _ = try demo.run(

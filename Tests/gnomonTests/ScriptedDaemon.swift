@@ -1,4 +1,4 @@
-/// A daemon that says nothing but these frames, a few bytes at a time, and has no pose.
+/// A daemon that sends only these frames, a few bytes at a time, and has no pose.
 enum ScriptedDaemon {
   static let program = """
     import json, socket, sys, threading
@@ -55,7 +55,7 @@ enum ScriptedDaemon {
       "0: \(first)", "0: nothing to draw, stale", "0: nothing to draw, waiting-for-fix", "0: \(first)", "1: \(first)",
       "0: no place in range",
     ]
-    // 2⁵³ + 1 is the first whole number that a double has not.
+    // 2⁵³ + 1 is the first whole number that a double cannot represent.
     return said.enumerated().map { index, text in "nearest 9007199.\(254_740_993 + index) scene \(text)" }
   }()
 }

@@ -8,7 +8,7 @@ import Wire
 @testable import CommandParts
 @testable import SceneCommands
 
-/// A server of the tests' own on this machine, and what it was asked.
+/// A server on this machine that the test controls, and its received requests.
 private final class WebServer {
   let port: String
   private let process: RigProcess
@@ -21,7 +21,7 @@ private final class WebServer {
 
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
-  /// The next request that came.
+  /// Returns the next request.
   func request() throws -> [String: String] {
     let line = try #require(process.line())
     return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
@@ -55,7 +55,7 @@ private final class WebServer {
     #expect(try demo.run("route", "show").output.contains("Hafengasse"))
     #expect(try revision() == 1)
 
-    // From where the wearer is, in Valhalla's language, to a favourite.
+    // From the wearer's place, in Valhalla's format, to a favorite.
     try waitUntil { try demo.run("pose", "--share").status == 0 }
     _ = try demo.run("place", "add", "\(Self.end.latitude.value)", "\(Self.end.longitude.value)", "Alter Hafen")
     let valhalla = try demo.run(
@@ -74,7 +74,7 @@ private final class WebServer {
     #expect(abs((locations[1]["lat"] ?? 0) - Self.end.latitude.value) < 1e-6)
     #expect(try revision() == 2)
 
-    // What speaks neither by its name is asked, and told nothing of where anybody is.
+    // A server whose name shows neither format is asked for its status, without any place.
     for (path, format) in [("maps-o", "OSRM"), ("maps-v", "Valhalla")] {
       let run = try demo.run("route", "to", end, "--from", start, "--router", server.url(path), "--json")
       #expect(try object(run)["format"] as? String == format)
@@ -88,7 +88,7 @@ private final class WebServer {
     #expect(redirected.status == 0 && redirected.output.contains("(OSRM)"), "\(redirected)")
     #expect(try revision() == 5)
 
-    // Each of these names its fix, and leaves the route.
+    // Each of these failures names its remedy, and leaves the route.
     func fails(_ path: String, _ status: Int32, _ words: String..., kind: String = "osrm", timeout: String = "20")
       throws
     {
@@ -116,7 +116,7 @@ private final class WebServer {
     try fails("to-itself", 1, "from place to place")
     try fails("https://127.0.0.1:\(server.port)/osrm", 74, "no trusted connection (TLS")
     try fails("http://127.0.0.1:1/osrm", 74, "nothing answers there")
-    // A resolver that cannot be reached takes its time instead of saying so.
+    // A resolver that cannot be reached delays its answer instead of refusing.
     try fails("http://no-such-host.invalid/osrm", 74, "no-such-host.invalid: no ")
     #expect(try revision() == 5)
     let beside = try demo.run(
@@ -144,12 +144,12 @@ private final class WebServer {
     #expect(try dry("cafe", "sud").output.contains(",\(latitude(50))?"))
     #expect(try dry("Café Nord").output.contains(",\(latitude(0))?"))
     #expect(try dry("HAFEN").output.contains("GET http://localhost:1/osrm/route/v1/foot/"))
-    // The same one in another layer is no other.
+    // A twin of a place in another layer does not make the name ambiguous.
     let twin = Demo.place(100, right: 5)
     _ = try demo.run(
       "place", "add", "\(twin.latitude.value)", "\(twin.longitude.value)", "Hafen", "--layer", "osm")
     #expect(try dry("hafen").status == 0)
-    // One that is liked is the one that is meant.
+    // A favorite takes precedence.
     _ = try demo.run("place", "favourite", "p0")
     #expect(try dry("cafe").output.contains(",\(latitude(0))?"))
     let none = try dry("opera")
@@ -178,7 +178,7 @@ private final class WebServer {
   }
 
   @Test func withoutAPlaceOneIsToldToWait() throws {
-    // A street where no satellite is seen.
+    // A recording without any fix.
     let scratch = try Scratch(), walk = scratch.path("blind.gnomon")
     #expect(try gnomon("simulate", "straight", "-o", walk).status == 0)
     let blind = scratch.path("without.gnomon")
@@ -209,7 +209,7 @@ private final class WebServer {
     let list = try demo.run("place", "list").output
     #expect(list.contains("Café Münster  cafe") && list.contains("(mine osm:node/1)") && !list.contains("\u{1B}"))
 
-    // Asked again, they are the same ones; a favourite stays one.
+    // Fetched again, they are the same places; a favorite stays one.
     _ = try demo.run("place", "favourite", "osm:node/1")
     let url = server.url("overpass"), box = "48.2,16.36,48.22,16.39"
     let again = try object(demo.run("place", "fetch", "--overpass", url, "--box", box, "--json"))
@@ -217,7 +217,7 @@ private final class WebServer {
     #expect(try demo.run("place", "list", "--favourites").output.contains("osm:node/1"))
     #expect(try server.request()["path"] == "/overpass")
 
-    // A question of one's own, of a file.
+    // A custom query, from a file.
     let own = try scratch.write("[out:json];node[amenity=bench]({{bbox}});out;", to: "bench.ql")
     let dry = try gnomon("place", "fetch", "--query", "@\(own)", "--box", box, "--dry-run")
     #expect(dry.status == 0 && dry.output.contains("node[amenity=bench](48.2,16.36,48.22,16.39);out;"), "\(dry)")

@@ -20,7 +20,7 @@ import Testing
     let again = try poses(walk, "--state", saved), none = try poses(walk, "--state", "none")
     #expect(warm == again && cold == none)
 
-    // The same from the recording itself.
+    // The same state from the recording itself.
     let line = try String(contentsOfFile: saved, encoding: .utf8).split(separator: "\n").map {
       $0.trimmingCharacters(in: .whitespaces)
     }.joined()
@@ -31,7 +31,7 @@ import Testing
     let byDefault = try poses(recorded), ignored = try poses(recorded, "--state", "none")
     #expect(byDefault == warm && ignored == cold)
 
-    // A damaged one: said, and the rest used.
+    // A damaged state: reported, and the rest is used.
     lines[1] = "#,state,{\"schema\":1,\"profile\":\"head\",\"stride\":{\"log_scale\":9}}"
     let damaged = try scratch.write(lines.joined(separator: "\n"), to: "d.gnomon")
     let run = try gnomon("replay", damaged)

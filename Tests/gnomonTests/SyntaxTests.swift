@@ -6,7 +6,7 @@ import Testing
 @testable import CommandParts
 @testable import Commands
 
-/// What `--help` says is what the command takes, and what the documents mention is what there is.
+/// `--help` lists exactly the options that the command accepts, and the documents mention only existing ones.
 @Suite struct SyntaxTests {
   private static let syntaxes = CommandGroup.commands.map(\.syntax)
   static let sources: [(path: String, text: String)] = {
@@ -19,7 +19,7 @@ import Testing
       (name, (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? "")
     }
   }()
-  /// The targets that `gnomon` is made of; options of the first three are asked for by all the others.
+  /// The targets of `gnomon`; options of the first three are used by all the others.
   static let targets = [
     "CommandParts", "Playback", "Commands", "SceneCommands", "Viewer", "Watcher", "Diagnosis", "gnomon",
   ]
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// By the source: an option that is declared is asked for somewhere, and one that is asked for is declared.
+  /// In the source, every declared option is used somewhere, and every used one is declared.
   @Test func everyOptionIsUsedByItsCommand() throws {
     let asked = try Regex(
       #"(?:has|text|all|number|whole|quantity|address)\((?:arguments, )?\s*"(--[a-z-]+)"|\("(--[a-z-]+)", "--"#)
@@ -56,7 +56,7 @@ import Testing
       }
       let nearAsked = names(asked, in: near.map(\.text).joined(separator: "\n"))
       for name in names(declared, in: source.text).subtracting(nearAsked) where name != "--help" && name != "--socket" {
-        // Shared by several folders: its reader is beside its declaration, or it is no option of the command.
+        // An option of several folders has to be read in the folder of its declaration, or it is no option of the command.
         Issue.record("\(source.path): \(name) is declared and never asked for")
       }
     }
@@ -129,7 +129,7 @@ import Testing
     #expect(try gnomon("help", "plaice").errors.contains("did you mean 'place'?"))
   }
 
-  /// Every word of the daemon's table is understood, and every word that it understands is in the table.
+  /// Every word of the daemon's table is accepted, and every accepted word is in the table.
   @Test func theDaemonUnderstandsItsTable() throws {
     let examples = ["PLAN": "city-blocks", "WHO": "head", "KEY=VALUE": "fix.latency=0.1"]
     for flag in DaemonFlags.sources + DaemonFlags.options {
@@ -149,9 +149,9 @@ import Testing
     for flag in DaemonFlags.sources + DaemonFlags.options { #expect(help.contains("  \(flag.head) ")) }
   }
 
-  // MARK: a little of a shell
+  // MARK: a small part of a shell
 
-  /// Lines of blocks to type.
+  /// Returns the lines of blocks to type.
   private static func typedLines(_ text: String) -> [String] {
     var lines: [String] = [], isInside = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
@@ -160,7 +160,7 @@ import Testing
     return lines
   }
 
-  /// The words of each call of gnomon in a line; what is behind a # is none of them.
+  /// Returns the words of each call of gnomon in a line, without a comment after #.
   static func calls(in line: String) -> [[String]] {
     var calls: [[String]] = [[]], word = "", quote: Character?, isWord = false
     func endWord() {
@@ -205,7 +205,7 @@ import Testing
     _ = try Arguments(found.rest, found.syntax)
   }
 
-  /// What a mention says that is not so: an ellipsis may stand for anything, and operands may be missing.
+  /// Returns the fault of a mention: an ellipsis may stand for anything, and operands may be missing.
   private static func fault(_ words: [String]) -> String? {
     guard let first = words.first, first.first?.isLetter == true, first.allSatisfy(\.isLowercase) else { return nil }
     if first == "help" { return nil }

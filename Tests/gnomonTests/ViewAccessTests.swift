@@ -5,13 +5,13 @@ import Testing
 
 @testable import Viewer
 
-/// `gnomon view` beside a daemon, ended with the test.
+/// A `gnomon view` process for a daemon, ended with the test.
 final class ServedView {
   let link: String
-  /// Where it listens, as `Host` has it.
+  /// Its address, as in the `Host` header.
   let host: String
   let process: RigProcess
-  /// Of a replay.
+  /// Socket of a replay.
   let socket: String?
 
   init(_ arguments: [String]) throws {
@@ -43,7 +43,7 @@ final class ServedView {
     return descriptor
   }
 
-  /// What is answered to these bytes until the connection is closed; nothing when nobody takes it.
+  /// Returns the answer to these bytes until the connection is closed; empty if the connection is refused.
   func answer(_ text: String) throws -> String {
     let descriptor = try connection()
     defer { close(descriptor) }
@@ -79,7 +79,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     #expect(status(try view.get("/")) == 403)
     #expect(status(try view.get("/?token=\(String(repeating: "0", count: 32))")) == 403)
     #expect(status(try view.get("/main.js")) == 403)
-    // A name that somebody has pointed here does not even spend the token.
+    // A request by another host name does not use up the token.
     for host in ["evil.example", "evil.example:\(view.port)", "127.0.0.1", "127.0.0.1:1", "[::1]:\(view.port)"] {
       #expect(status(try view.get("/?token=\(view.token)", host: host)) == 403, "\(host)")
     }
@@ -105,7 +105,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
       #expect(status(try view.get(path, cookie)) == 404, "\(path)")
     }
 
-    // Its calls are those behind its buttons, asked for by itself.
+    // Its calls are those of its buttons, sent here directly.
     let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     let asked = try view.post("/call", info, cookie, origin)
     #expect(status(asked) == 200 && asked.contains("\"access\":"), "\(asked)")
@@ -117,7 +117,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     }
     #expect(status(try view.post("/call", "{", cookie, origin)) == 400)
     #expect(status(try view.post("/replay", #"{"position":1}"#, cookie, origin)) == 404)
-    // What the daemon refuses is handed on as it says it.
+    // The daemon's refusals are passed on unchanged.
     let refused = try view.post(
       "/call", #"{"method":"org.gnomon.Tracking.NudgeHeading","parameters":{"degrees":1e6}}"#, cookie, origin)
     #expect(status(refused) == 200 && refused.contains("InvalidValue"))
@@ -126,7 +126,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     }
   }
 
-  /// /proc/net/tcp has every socket that listens, with its address.
+  /// /proc/net/tcp lists every listening socket, with its address.
   @Test func itListensOnTheLoopbackOnly() throws {
     let demo = try Demo(), view = try ServedView(demo)
     let port = String(format: "%04X", view.port)
@@ -161,18 +161,18 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     for (text, expected) in cases {
       #expect(status(try view.answer(text)) == expected, "\(text.prefix(60).debugDescription)")
     }
-    // It is still there, and the token unspent.
+    // It still runs, and the token is unused.
     #expect(status(try view.get("/?token=\(view.token)")) == 200)
   }
 
-  /// Forty programs that connect and say nothing keep the page from nobody: the oldest of them give way.
+  /// Forty silent connections do not block the page: the oldest of them are closed.
   @Test func silentConnectionsGiveWay() throws {
     let demo = try Demo(), view = try ServedView(demo)
     var silent: [CInt] = []
     defer { for descriptor in silent { close(descriptor) } }
     for _ in 0..<40 { silent.append(try view.connection()) }
     #expect(status(try view.get("/?token=\(view.token)")) == 200)
-    // One that was there before still has its turn.
+    // The newest of them is still open.
     let late = try #require(silent.last)
     var patience = timeval(tv_sec: 0, tv_usec: 1)
     setsockopt(late, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -205,7 +205,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     try fails("--socket", demo.socket, "--port", "\(view.port)", status: 74, saying: "port \(view.port) of 127.0.0.1")
   }
 
-  /// A copy that is older than the file is a fault of the build.
+  /// A copy that is older than its file is a fault of the build.
   @Test func theProgramHasThePageAsItIsWritten() throws {
     let folder = DocumentTests.package.appendingPathComponent("Sources/Viewer/Page")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

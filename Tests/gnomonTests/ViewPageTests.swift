@@ -3,7 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 
-/// A headless browser that does what it is told (Tests/Rig/browser.py).
+/// A headless browser that is controlled by the test (Tests/Rig/browser.py).
 final class PageBrowser {
   private let process: RigProcess
 
@@ -11,38 +11,39 @@ final class PageBrowser {
     process = try RigProcess("browser.py", [try #require(Browser.executable).path])
   }
   deinit {
-    // It takes its folder away when there is no more to do.
+    // The browser deletes its folder at the end of its input.
     process.endInput()
     _ = process.finish()
   }
 
   @discardableResult
-  func tell(_ order: String, _ more: [String: Any] = [:]) throws -> Any {
+  func send(_ order: String, _ more: [String: Any] = [:]) throws -> Any {
     let line = try JSONSerialization.data(withJSONObject: more.merging(["do": order]) { $1 })
     try process.write(String(decoding: line, as: UTF8.self))
     let answer = try JSONSerialization.jsonObject(with: Data(try #require(process.line()).utf8)) as? [String: Any]
     if let error = answer?["error"] { throw Refused(why: "\(error)") }
     return answer?["value"] ?? NSNull()
   }
-  func value(_ script: String) throws -> Any { try tell("evaluate", ["script": script]) }
+  func value(_ script: String) throws -> Any { try send("evaluate", ["script": script]) }
   func wait(for script: String, _ seconds: Int = 60) throws {
-    try tell("until", ["script": script, "seconds": seconds])
+    try send("until", ["script": script, "seconds": seconds])
   }
-  /// But for a call that met no daemon while another took its place, and the advice not to read pixels, which only tests do.
+  /// Returns the complaints, except for a call while one daemon replaced another, and for the advice against reading pixels,
+  /// which only tests do.
   func complaints() throws -> [String] {
-    (try tell("complaints") as? [String] ?? []).filter { !$0.hasSuffix("/call") && !$0.contains("willReadFrequently") }
+    (try send("complaints") as? [String] ?? []).filter { !$0.hasSuffix("/call") && !$0.contains("willReadFrequently") }
   }
 
   struct Refused: Error { var why: String }
 }
 
-/// The page in a real browser, beside a daemon on its walk through the city.
+/// The page in a real browser, with a daemon on its walk through the city.
 @Suite(.serialized, .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
 struct ViewPageTests {
-  /// Of the walk that goes on at its own pace from there, so that the heading is known and arrows lie ahead.
+  /// The part of the walk at its own pace from there, in which the heading is known and arrows are ahead.
   private static let walk = ["simulate", "city-blocks", "--from", "45"]
 
-  /// Places ahead, with a name that would be markup and one that would turn the line round; and the way of the walk.
+  /// Adds places ahead, with a name that contains markup and one that reverses the line, and the route of the walk.
   private func furnish(_ demo: Demo) throws {
     let scratch = try Scratch()
     let wild = "<script>window.wasRun = 1</script>", turned = "Alt\u{202E}er\u{7} \u{9B}Hafen"
@@ -67,8 +68,8 @@ struct ViewPageTests {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.tell("open", ["url": view.link])
-    // The frame is held while it is looked at, with a label all in sight and arrows that can be seen.
+    try browser.send("open", ["url": view.link])
+    // The frame is held for the comparison, once it has a label completely in view and visible arrows.
     try browser.wait(for: "window.gnomonView?.session.viewport")
     _ = try browser.value(
       """
@@ -130,7 +131,7 @@ struct ViewPageTests {
     #expect(seen["wasRun"] as? Bool == false && seen["scripts"] as? Int == 1 && seen["address"] as? String == "/")
     #expect((seen["way"] as? String ?? "").hasPrefix("Pier: "), "\(seen)")
 
-    // A click on a label tells what is under it; its words are words.
+    // A click on a label shows its details; markup in them is shown as text.
     let at = try #require(
       try browser.value(
         """
@@ -139,16 +140,16 @@ struct ViewPageTests {
             && x.x > 60 && x.x < gnomonView.frame.width - 60);
             if (label) done([box.left + label.x, box.top + label.y]); }, 20)); })()
         """) as? [Double])
-    try browser.tell("click", ["x": at[0], "y": at[1]])
+    try browser.send("click", ["x": at[0], "y": at[1]])
     try browser.wait(
       for:
         "!document.getElementById('detail').hidden && document.getElementById('detail-list').textContent.includes('<b>café</b>')"
     )
     #expect(try browser.value("document.querySelectorAll('#detail b').length") as? Int == 0)
 
-    // The page follows its window, and so does what it asks for.
+    // The page follows the size of its window, and so do its requests.
     for (width, height) in [(390, 780), (1280, 720)] {
-      try browser.tell("size", ["width": width, "height": height])
+      try browser.send("size", ["width": width, "height": height])
       try browser.wait(
         for: """
           (() => { const box = document.getElementById("view").getBoundingClientRect(), frame = gnomonView.frame;
@@ -159,12 +160,12 @@ struct ViewPageTests {
     #expect(try browser.complaints() == [])
   }
 
-  /// Its own arithmetic of a second renderer, in Python, from poses, alignments and maps, at the very same moments.
+  /// A second renderer in Python, with its own computation from poses, alignments and maps, at the very same times.
   @Test func aSecondRendererAgreesToAPixel() throws {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.tell("open", ["url": view.link])
+    try browser.send("open", ["url": view.link])
     try browser.wait(for: Self.hasDrawn)
     let size = try #require(
       try browser.value("[gnomonView.frame.width, gnomonView.frame.height, gnomonView.frame.fieldOfView]") as? [Double])
@@ -213,7 +214,7 @@ struct ViewPageTests {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.tell("open", ["url": view.link])
+    try browser.send("open", ["url": view.link])
     try browser.wait(for: Self.hasDrawn)
     try browser.wait(for: "gnomonView.frames > 60")
     var runs: [(median: Double, long: Int)] = []
@@ -241,8 +242,8 @@ struct ViewPageTests {
     var process = try daemon()
     try waitForAnswer(at: socket)
     let view = try ServedView(["--socket", socket]), browser = try PageBrowser()
-    // Who wants no motion is obeyed, and sees the rest all the same.
-    try browser.tell("open", ["url": view.link, "calm": true])
+    // With the setting for reduced motion everything else is shown as usual.
+    try browser.send("open", ["url": view.link, "calm": true])
     try browser.wait(for: "gnomonView.frame?.published && document.getElementById('away').hidden")
     process.stop()
     try browser.wait(
@@ -256,13 +257,13 @@ struct ViewPageTests {
     let before = try #require(try browser.value("gnomonView.frame.time") as? Double)
     try browser.wait(for: "gnomonView.frame.time > \(before)")
 
-    // Buttons and keys: a hand turns the heading, holds it, and gives it back.
+    // Buttons and keys: a nudge turns the heading, holds it, and releases it.
     try browser.wait(
       for:
         "!document.getElementById('right10').disabled && gnomonView.session.state?.localization.state === 'localized'")
     _ = try browser.value("document.getElementById('right10').click()")
     try browser.wait(for: "document.getElementById('chips').textContent.includes('held by hand')")
-    try browser.tell("key", ["key": "l"])
+    try browser.send("key", ["key": "l"])
     try browser.wait(for: "!document.getElementById('chips').textContent.includes('held by hand')")
     _ = try browser.value("document.getElementById('release').click()")
     try browser.wait(for: "document.getElementById('said').textContent.includes('heading not held')")
@@ -274,7 +275,7 @@ struct ViewPageTests {
     _ = try browser.value("document.getElementById('record').click()")
     try browser.wait(for: "document.getElementById('record-text').textContent === 'Record'")
 
-    // And when the program itself ends, the page says that.
+    // When the program itself ends, the page states that.
     view.process.signal(SIGTERM)
     try browser.wait(for: "document.getElementById('away').textContent.includes('gnomon view has ended')")
   }
@@ -293,7 +294,7 @@ struct ViewPageTests {
       let view = try ServedView(["--recording", recording, "--speed", "4", "--route", way, "--places", places])
       let browser = try PageBrowser()
       folder = URL(fileURLWithPath: try #require(view.socket)).deletingLastPathComponent().path
-      try browser.tell("open", ["url": view.link])
+      try browser.send("open", ["url": view.link])
       func seek(_ seconds: Int) throws {
         _ = try browser.value(
           "(() => { const bar = document.getElementById('bar'); bar.value = \(seconds); bar.dispatchEvent(new Event('change')); })()"
@@ -314,7 +315,7 @@ struct ViewPageTests {
       )
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "document.getElementById('play').textContent === 'Play' && !gnomonView.session.away")
-      // What had come before is drawn.
+      // Until the frames already on their way are drawn.
       usleep(300_000)
       let frames = try #require(try browser.value("[gnomonView.frame.time, gnomonView.session.position]") as? [Double])
       usleep(300_000)

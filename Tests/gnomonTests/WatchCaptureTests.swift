@@ -3,7 +3,7 @@ import Testing
 
 @testable import Watcher
 
-/// docs/captures shows what is drawn. GNOMON_CAPTURES=write rewrites it on purpose.
+/// docs/captures shows the drawn views. GNOMON_CAPTURES=write rewrites them on purpose.
 @Suite struct WatchCaptureTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs")

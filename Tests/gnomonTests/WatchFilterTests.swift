@@ -7,7 +7,7 @@ import Wire
 @testable import CommandParts
 @testable import Watcher
 
-/// The page of the filter in `gnomon watch`, read off the grid and held against the messages of the same moment.
+/// The filter's page in `gnomon watch`, read from the grid and compared with the messages of the same time.
 @Suite struct WatchFilterTests {
   private static func grid(_ second: Int, _ columns: Int, _ rows: Int, isUnicode: Bool = true) -> CellGrid {
     WatchScenes.picture(
@@ -36,7 +36,7 @@ import Wire
     return aid
   }
 
-  /// Half of the bar is the gate; the bar is the innovation over it, the root of the ratio.
+  /// The gate is in the middle of the bar; the bar's length is the innovation divided by the gate, the root of the ratio.
   @Test(arguments: [(0.0, 0), (0.04, 1), (0.25, 3), (1, 7), (2.25, 10), (4.5, 15), (100, 14)])
   func theBarIsTheInnovationOverTheGate(_ ratio: Double, _ filled: Int) {
     let cells = FilterPane.cells(ratio), gate = FilterPane.bar / 2
@@ -71,7 +71,7 @@ import Wire
     }
     let good = lines[try row("good")], weak = lines[try row("weak")], old = lines[try row("old")]
     #expect((good.contains("-3.3° ") || good.contains("-3.2° ")) && good.contains("0.25 ███    │"), "\(good)")
-    // Of a measurement that never reached the gate, and of an old one, no ratio is shown.
+    // For a measurement that never reached the gate, and for an old one, no ratio is shown.
     #expect(!weak.contains("9.00") && !old.contains("0.10"))
     #expect(lines.contains { $0.contains("yaw") && $0.contains("12.35 ± 0.50 °") || $0.contains("12.34 ± 0.50 °") })
   }
@@ -90,7 +90,7 @@ import Wire
     }
   }
 
-  /// At 80 × 24 all that fits is there, and says how much does not; a larger terminal has all.
+  /// At 80 × 24 the page shows as much as fits, and states how much does not; a larger terminal shows all.
   @Test func allSourcesAreThereAndTheRestIsReached() throws {
     let message = try #require(WatchWalk.seconds[62].aids)
     #expect(message.aids.count > 15 && message.states.count > 20)
@@ -101,7 +101,7 @@ import Wire
     }
     #expect(small.contains { $0.contains(" more") } && !large.contains { $0.contains(" more") })
     #expect(small.last == FootPane.filterKeys)
-    // Moved to its end the page has the last state, and cannot be moved farther.
+    // Scrolled to its end the page has the last state, and cannot be scrolled farther.
     var controls = WatchControls(page: .filter)
     for _ in 0..<20 { _ = controls.press(.down, isRecording: false, at: WatchWalk.moment(62)) }
     var picture = WatchPicture(

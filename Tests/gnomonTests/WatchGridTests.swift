@@ -6,7 +6,7 @@ import Wire
 @testable import Commands
 @testable import Watcher
 
-/// The grid, what is sent of it, the layout at every size, and the keys.
+/// The grid, the changes that are sent, the layout at every size, and the keys.
 @Suite struct WatchGridTests {
   private static let sizes = [
     (80, 24), (80, 25), (120, 40), (200, 60), (81, 24), (79, 24), (80, 23), (60, 20), (40, 12), (30, 10), (20, 5),
@@ -17,7 +17,7 @@ import Wire
   @Test(arguments: [true, false]) func itFitsEverySize(_ isUnicode: Bool) {
     for (columns, rows) in Self.sizes {
       let layout = WatchLayout(columns: columns, rows: rows)
-      // Nothing lies on anything else, or beside the terminal.
+      // No pane overlaps another one, or extends beyond the terminal.
       var covered = Set<Int>()
       for (pane, place) in layout.places {
         for row in place.row..<(place.row + place.rows) {
@@ -42,7 +42,7 @@ import Wire
     }
   }
 
-  /// More room is used.
+  /// A larger terminal is used.
   @Test func moreRoomShowsMore() throws {
     let small = WatchLayout(columns: 80, rows: 24), large = WatchLayout(columns: 160, rows: 50)
     for pane in WatchLayout.Pane.allCases where ![.title, .foot, .filter].contains(pane) {
@@ -76,14 +76,14 @@ import Wire
     #expect(grid.line(0).hasSuffix("end"))
   }
 
-  /// A terminal of a few lines that obeys what is sent.
+  /// A terminal of a few lines that applies the received controls.
   private struct Screen {
     var cells: [[Unicode.Scalar]]
     var row = 0, column = 0
 
     init(_ columns: Int, _ rows: Int) { cells = Array(repeating: Array(repeating: " ", count: columns), count: rows) }
 
-    mutating func take(_ text: String) {
+    mutating func apply(_ text: String) {
       var rest = Array(text.unicodeScalars)[...]
       while let scalar = rest.popFirst() {
         guard scalar == "\u{1B}" else {
@@ -110,7 +110,7 @@ import Wire
     }
   }
 
-  /// From any picture to any other, only what differs is sent, and the other is there.
+  /// From any picture to any other, only the differences are sent, and the result is the other picture.
   @Test func whatIsSentMakesTheOtherPicture() {
     for (columns, rows) in [(80, 24), (60, 18), (120, 40)] {
       for isColoured in [false, true] {
@@ -122,7 +122,7 @@ import Wire
           let grid = WatchPicture(
             model: WatchWalk.seconds[second], controls: controls, style: style, now: WatchWalk.moment(second)
           ).grid()
-          screen.take(CellChanges.text(from: shown, to: grid))
+          screen.apply(CellChanges.text(from: shown, to: grid))
           for row in 0..<rows {
             for column in 0..<columns where (row, column) != (rows - 1, columns - 1) {
               #expect(screen.cells[row][column] == grid[row, column].scalar, "\(second): \(row), \(column)")
@@ -153,7 +153,7 @@ import Wire
     #expect(
       press(" ") == .call(.init(kind: .startRecording))
         && press("R", recording: true) == .call(.init(kind: .stopRecording)))
-    // A new scene is begun only by a y.
+    // A new scene is started only by a y.
     #expect(press("r") == nil && controls.isAsking && press("n") == nil && !controls.isAsking)
     #expect(press("r") == nil && press("y") == .call(.init(kind: .reset)))
     #expect(press("r") == nil && press("]") == nil && !controls.isAsking)
@@ -163,7 +163,7 @@ import Wire
     #expect(press("-") == nil && controls.range == .metres(5000))
     #expect(press("?") == nil && controls.isHelping && press("h") == nil && !controls.isHelping)
     #expect(press("p") == nil && controls.pausedSince == now && press("p") == nil && controls.pausedSince == nil)
-    // The page of the filter, and how far it is moved.
+    // The filter's page, and its scroll position.
     #expect(press("f") == .page && controls.page == .filter)
     #expect(WatchKey.keys([0x1B, 0x5B, 0x41, 0x1B, 0x4F, 0x42]) == [.up, .down])
     #expect(controls.press(.down, isRecording: false, at: now) == nil && press("j") == nil && controls.scroll == 10)

@@ -5,15 +5,15 @@ import Wire
 
 @testable import Watcher
 
-/// What `gnomon watch` draws, read off the grid and held against the messages of the same moment. The arithmetic here is the
-/// tests' own.
+/// The picture of `gnomon watch`, read from the grid and compared with the messages of the same time, with the tests' own
+/// computation.
 @Suite struct WatchPictureTests {
   private static let moments = Array(stride(from: 4, through: 124, by: 5))
 
-  /// Degrees, into ±180.
+  /// Returns degrees in ±180.
   private func wrapped(_ degrees: Double) -> Double { remainder(degrees, 360) }
 
-  /// The columns where a scalar stands.
+  /// Returns the columns of a scalar.
   private func columns(_ row: [Unicode.Scalar], _ scalar: Unicode.Scalar) -> [Int] {
     row.indices.filter { row[$0] == scalar }
   }
@@ -29,7 +29,7 @@ import Wire
       let tape = WatchScenes.pane(.tape, of: WatchScenes.grid(second, width, 40))
       let mark = try #require(columns(tape[2], "▲").first)
       #expect(mark == (width - 1) / 2)
-      // Labels: where the middle of each stands, from the mark, two degrees a column.
+      // Labels: the position of the middle of each, from the mark, two degrees a column.
       let words = WatchScenes.text(tape[0])
       for word in words.split(separator: " ") {
         let column = words.distance(from: words.startIndex, to: word.startIndex)
@@ -57,7 +57,7 @@ import Wire
 
   // MARK: the horizon
 
-  /// World's up seen from the body, from the quaternion of the message: q* (0, 1, 0) q.
+  /// Returns the world's up in the body, from the quaternion of the message: q* (0, 1, 0) q.
   private func up(_ pose: PoseMessage) -> (x: Double, y: Double, z: Double) {
     let q = pose.pose.rotation.quaternion
     let xy: Double = q.x * q.y, wz: Double = q.w * q.z, xx: Double = q.x * q.x, zz: Double = q.z * q.z
@@ -65,14 +65,14 @@ import Wire
     return (2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx))
   }
 
-  /// How far above the horizon a direction of the body is, degrees.
+  /// Returns the elevation of a direction of the body above the horizon, in degrees.
   private func elevation(_ x: Double, _ y: Double, _ up: (x: Double, y: Double, z: Double)) -> Double {
     let along: Double = up.x * x + up.y * y - up.z
     let length: Double = (x * x + y * y + 1).squareRoot()
     return asin(along / length) * 180 / .pi
   }
 
-  /// Every letter of the line lies on the horizon, sky above and ground below. How many there were.
+  /// Checks that every character of the line is on the horizon, sky above and ground below; returns their number.
   private func checkHorizon(_ grid: CellGrid, _ up: (x: Double, y: Double, z: Double), _ about: String) -> Int {
     let pane = WatchScenes.pane(.horizon, of: grid)
     let rows = pane.count - 1, middle = pane[0].count / 2, centre = rows / 2
@@ -106,7 +106,7 @@ import Wire
       guard let pose = WatchWalk.seconds[second].pose else { continue }
       let grid = WatchScenes.grid(second, size.columns, size.rows)
       found += checkHorizon(grid, up(pose), "\(second) s")
-      // And in numbers, as people say it.
+      // And in numbers, in common terms.
       let u = up(pose)
       let text = WatchScenes.text(WatchScenes.pane(.horizon, of: grid).last ?? [])
       let numbers = text.split { !"+-.0123456789".contains($0) }.compactMap { Double($0) }
@@ -168,11 +168,11 @@ import Wire
       let middle = (pane[0].count - 1) / 2, centre = (pane.count - 1) / 2
       for (rank, placement) in placements.enumerated() {
         let bearing = (placement.azimuth.degrees - heading) * .pi / 180
-        // Those that are high up are farther away than the disc, which is level, has them.
+        // High places have a larger distance than on the disc, which is level.
         let share = min(1, placement.distance.value * cos(placement.elevation.radians) / 300)
         let x: Double = share * sin(bearing) * Double(2 * centre)
         let y: Double = -share * cos(bearing) * Double(centre)
-        // Below on the left is what the rim stands for.
+        // The range of the rim is written below on the left.
         let cells = pane.indices.flatMap { row in
           columns(pane[row], signs[rank]).filter { row < pane.count - 1 || $0 > 6 }.map { (row - centre, $0 - middle) }
         }
@@ -181,7 +181,7 @@ import Wire
           #expect(abs(Double(cell.1) - x) <= 1.2 && abs(Double(cell.0) - y) <= 0.8, "\(second): \(placement.title)")
           found += 1
         } else {
-          // Something nearer lies upon it.
+          // It is covered by something nearer.
           let shown = pane[centre + Int(y.rounded())][middle + Int(x.rounded())]
           #expect(shown != " ", "\(second): \(placement.title) at \(x), \(y)")
         }
@@ -218,10 +218,10 @@ import Wire
         let bearing = wrapped(placement.azimuth.degrees - heading)
         #expect(line.hasPrefix("\(rank + 1) \(placement.title.prefix(12))"), "\(line)")
         #expect(line.contains(" \(Int(placement.distance.value.rounded())) m "), "\(line)")
-        // Half a degree may fall to either side of what is rounded.
+        // Half a degree may be rounded to either side.
         let turn = (line.split(separator: " ").last ?? "").prefix { $0.isNumber }
         #expect(abs(Double(turn) ?? 999) - abs(bearing) < 0.51, "\(line)")
-        // Neither ahead nor behind is to a side.
+        // Straight ahead and behind there is no side.
         let hasSide = abs(bearing) > 0.6 && abs(bearing) < 179.4
         #expect(line.contains("R") == (bearing > 0.5) || !hasSide || line.contains("Ring"), "\(line)")
       }
@@ -269,7 +269,7 @@ import Wire
     #expect(text.contains("fix       none yet") && text.contains("waiting-for-fix"), "\(text)")
     for advice in model.guidance { #expect(text.contains(advice.english.prefix(40)), "\(text)") }
     #expect(!model.guidance.isEmpty)
-    // Nothing at all yet.
+    // Without any data yet.
     let empty = WatchPicture(
       model: WatchModel(), controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(0))
     let lines = empty.grid().lines
@@ -285,7 +285,7 @@ import Wire
         model: model, controls: controls, style: style, now: WatchWalk.moment(45 + seconds)
       ).grid()
       let isLive = grid.lines[0].hasSuffix("live")
-      // All else is dim.
+      // Everything else is dim.
       let bright = (4..<20).contains { row in
         (0..<80).contains { grid[row, $0] != .blank && grid[row, $0].emphasis != .dim }
       }

@@ -4,7 +4,7 @@ import Wire
 @testable import CommandParts
 @testable import Watcher
 
-/// What `gnomon watch` shows of the simulated walk: docs/captures/watch-*.txt.
+/// The views of the simulated walk in `gnomon watch`: docs/captures/watch-*.txt.
 enum WatchScenes {
   struct Scene {
     var name: String
@@ -12,7 +12,7 @@ enum WatchScenes {
     var rows = 24
     var isUnicode = true
     var second: Int
-    /// So long after the daemon has gone.
+    /// Time since the end of the daemon.
     var gone: Int?
     var page = WatchControls.Page.picture
   }
@@ -45,12 +45,12 @@ enum WatchScenes {
       style: style(scene.columns, scene.rows, isUnicode: scene.isUnicode), now: now)
   }
 
-  /// A moment of the walk as it is drawn.
+  /// Returns the drawn grid of a moment of the walk.
   static func grid(_ second: Int, _ columns: Int = 80, _ rows: Int = 24, isUnicode: Bool = true) -> CellGrid {
     picture(Scene(name: "", columns: columns, rows: rows, isUnicode: isUnicode, second: second)).grid()
   }
 
-  /// Only a pane of it.
+  /// Returns one pane of it.
   static func pane(_ pane: WatchLayout.Pane, of grid: CellGrid) -> [[Unicode.Scalar]] {
     guard let place = WatchLayout(columns: grid.columns, rows: grid.rows)[pane] else { return [] }
     return (0..<place.rows).map { row in

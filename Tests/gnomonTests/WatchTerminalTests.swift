@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `gnomon watch` on a real terminal, beside a real daemon.
+/// `gnomon watch` on a real terminal, with a real daemon.
 @Suite(.enabled(if: RigProcess.has("python3", "env"))) struct WatchTerminalTests {
   private func terminal(
     _ socket: String, _ words: [String] = [], _ surroundings: [String: String?] = [:]
@@ -21,7 +21,7 @@ import Testing
     try watch.until("Any key closes this")
     try watch.type("h")
     try watch.until("Any key closes this", isThere: false)
-    // The page of the filter; what it shows comes from a stream that only it asks for.
+    // The filter's page; its data come from a stream that only this page requests.
     try watch.type("f")
     let filter = try watch.until("gravity")
     #expect(filter[1].hasPrefix("source ") && filter.last?.hasPrefix("q quit  h help  f picture") == true, "\(filter)")
@@ -39,7 +39,7 @@ import Testing
     try watch.type("e")
     try watch.until("released")
     try watch.until("pinned", isThere: false)
-    // A refused call says why.
+    // A refused call shows the reason.
     try watch.type("0")
     try watch.until("refused: the heading is not held")
     try watch.type("R")
@@ -86,7 +86,7 @@ import Testing
     #expect(small.count == 18 && small[0].hasSuffix("live") && small[0].count == 60, "\(small)")
     try watch.resize(80, 24)
     try watch.until("pitch ")
-    // What was sent piece by piece is what is sent at once: the same picture, drawn anew.
+    // The changes that were sent piece by piece give the same picture as a complete drawing.
     try watch.type("p")
     try watch.until("paused, ")
     _ = try watch.wait(0.3)
@@ -119,7 +119,7 @@ import Testing
     try waitForAnswer("pose", at: socket, of: first.isRunning)
     let watch = try terminal(socket)
     try watch.until(" live")
-    // One that hangs: what is shown is old.
+    // The daemon hangs: the shown values are old.
     first.signal(SIGSTOP)
     let hung = try watch.until("no pose for")
     #expect(hung[0].hasSuffix(" old") && !hung[0].contains("live"), "\(hung[0])")
@@ -157,14 +157,14 @@ import Testing
     #expect(plain.isASCII && !plain.sgr.isEmpty)
   }
 
-  /// A terminal that takes nothing for a while gets the newest picture afterwards, not all that it has missed.
+  /// A terminal that accepts nothing for a while receives the newest picture afterward, not all the missed ones.
   @Test func picturesAreLeftOutForASlowTerminal() throws {
     let demo = try Demo()
     let watch = try terminal(demo.socket, ["--rate", "30"])
     try watch.until(" live")
     let usual = try watch.wait(3)
     _ = try watch.wait(12, blind: true)
-    // A pseudo-terminal holds some kilobytes; the rest was never drawn.
+    // A pseudo-terminal buffers some kilobytes; the rest was never drawn.
     let late = try watch.wait(0.2)
     #expect(usual > 6_000 && late < 30_000, "\(usual) bytes in 3 s, \(late) after 12 s")
     try watch.type("p")
@@ -200,10 +200,10 @@ import Testing
     #expect(try gnomon("watch", "--once", "--size", "80").errors.contains("as 80x24"))
     #expect(try gnomon("watch", "--once", "pose").status == 64)
     #expect(try gnomon("watch", "--once", "--socket", "/nowhere/s").status == 69)
-    // Without a terminal it is lines, as ever.
+    // Without a terminal the output is lines.
     let words = try demo.run("watch", "-n", "2")
     #expect(words.output.split(separator: "\n").count == 2 && !words.output.contains("\u{1B}"))
-    // On a terminal too, where that is wanted, and where a terminal cannot be drawn on.
+    // On a terminal too, on request, and where the terminal does not permit drawing.
     for surroundings in [["TERM": "dumb"], [:]] as [[String: String?]] {
       let plain = try terminal(demo.socket, surroundings.isEmpty ? ["--plain"] : [], surroundings)
       try plain.until("heading ")

@@ -11,10 +11,10 @@ import Wire
 @testable import CommandParts
 @testable import Watcher
 
-/// The walk of `scripts/capture-view`, seen by a watcher: a daemon whose time goes on when the test says so, and the connections
-/// of `gnomon watch` to its socket. So every message is real, and the same on every run.
+/// The walk of `scripts/capture-view`, seen by a watcher: a daemon whose time advances on the test's request, and the connections
+/// of `gnomon watch` to its socket. So every message is real, and the same in every run.
 final class WatchWalk {
-  /// What the watcher knew, second by second; empty if it could not be walked.
+  /// The watcher's data, second by second; empty if the walk failed.
   static let seconds: [WatchModel] = {
     guard let walk = try? WatchWalk() else { return [] }
     var models: [WatchModel] = []
@@ -25,7 +25,7 @@ final class WatchWalk {
     }
     return models
   }()
-  /// The moment of one of them.
+  /// Returns the time of one of them.
   static func moment(_ second: Int) -> BootInstant { BootInstant(seconds: Double(second)) }
 
   private(set) var model = WatchModel()
@@ -35,7 +35,7 @@ final class WatchWalk {
   private let scratch: Scratch
   private var reached: BootInstant { BootInstant(nanoseconds: source.reached) }
 
-  /// Every other kind of place is far away.
+  /// Places of many kinds, near the path and far from it.
   private static let places: [(name: String, category: String, leg: Int, along: Double, right: Double)] = [
     ("Café Landtmann", "café", 0, 66, -12), ("Bakery", "shop", 0, 146, 18), ("Bookshop", "shop", 0, 151, 24),
     ("Flowers", "shop", 0, 157, 16), ("Tram 71", "stop", 0, 104, -24), ("Clock Tower", "sight", 0, 330, -70),
@@ -51,11 +51,11 @@ final class WatchWalk {
 
   init() throws {
     var parameters = SimulationParameters()
-    // Long enough to be told to go outside.
+    // Long enough for the request to go outside.
     parameters.receiver.firstFixAfter = .seconds(24)
     let simulation = Simulation(
       Plan.cityBlocks.itinerary(parameters), parameters: parameters, seed: 1)
-    // Any other speed than 1 says that time is that of the samples, not the clock's. Three decimals of it are told.
+    // A speed other than 1 means that the samples' time counts, not the clock's. The status states three decimals of it.
     source = SteppedSource(simulation, name: "simulate city-blocks", detail: "in real time", speed: 1.00001)
     scratch = try Scratch()
     var options = DaemonOptions()
@@ -63,7 +63,7 @@ final class WatchWalk {
     options.handlesSignals = false
     options.isStepped = true
     let engine = Engine(SessionBeginning(profile: .head))
-    // Whoever stops a test for a second does not make its poses old.
+    // Poses do not become old while the test process is stopped for a while.
     engine.longestSilence = .seconds(3600)
     daemon = try Daemon(options, engine, sources: [source])
     try daemon.start()
@@ -83,7 +83,7 @@ final class WatchWalk {
       source.allow(min(end, source.reached + 100_000_000))
       while source.isReady { _ = try daemon.step(milliseconds: 5) }
       daemon.interfaces.scene.tend()
-      // What did not fit into the socket at once comes too.
+      // Data that did not fit into the socket at once arrive too.
       for _ in 0..<6 {
         _ = try daemon.step(milliseconds: 0)
         try link.pump(&model, at: reached) { _, _ in }
@@ -91,7 +91,7 @@ final class WatchWalk {
     }
   }
 
-  /// Places and the route along the streets.
+  /// Adds the places and the route along the streets.
   func declare() throws {
     let plane = TangentPlane(origin: Plan.cityBlocks.itinerary(SimulationParameters()).start)
     var corners = [SIMD2<Double>(0, 0)], azimuth = 35.0

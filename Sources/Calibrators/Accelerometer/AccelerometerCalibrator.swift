@@ -23,7 +23,7 @@ public struct AccelerometerCalibrator: Calibrator {
   static let apart = 0.94
   static let enoughEdges = 6
   static let enoughPoses = 12
-  /// Lower limit of the σ of a pose's mean: flicker noise, and the surface it lies on.
+  /// Lower limit of the standard deviation of a pose's mean: flicker noise, and the surface it lies on.
   static let leastSigma = AccelerationSize(0.003)
   /// Largest rms residual of poses that belong to one sensor at rest.
   static let mostScatter = AccelerationSize(0.15)
@@ -129,7 +129,7 @@ public struct AccelerometerCalibrator: Calibrator {
     let tie = GyroscopeTie(poses, kept: kept, fit: fit)
     // 90 % of an error in two directions stay within 1.52 times its rms.
     let sigma = (tilt.angle * tilt.angle + (tie.map { 2 * $0.sigma * $0.sigma } ?? 0)).squareRoot()
-    // If σ comes from the poses' own scatter, few spare poses leave σ itself uncertain too (Student's t, roughly).
+    // If the standard deviation comes from the poses' own scatter, few spare poses leave it uncertain too (Student's t, roughly).
     let spare = Double(max(1, kept.count { $0 } - fit.parameters))
     let error = Degrees(1.52 * (fit.sigma > Self.leastSigma.value ? 1 + 1.5 / spare : 1) * sigma * 180 / .pi)
     guard let grade = Self.gradeLimits.grade(of: error) else {
@@ -247,7 +247,7 @@ extension AccelerometerCalibrator {
         kept[indices[worst]] = false
         continue
       }
-      // With more poses than parameters, the residuals of the kept poses give their σ.
+      // With more poses than parameters, the residuals of the kept poses give their standard deviation.
       let scatter =
         rms(fit.residuals) * (Double(indices.count) / Double(max(1, indices.count - fit.parameters))).squareRoot()
       if scatter > 1.5 * sigma, scatter.isFinite, indices.count > 9 {

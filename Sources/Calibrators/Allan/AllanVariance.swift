@@ -65,7 +65,7 @@ public struct AllanVariance: Equatable, Sendable {
     }
     return variances.indices.map { i in
       let (m, value) = variances[i]
-      // The degrees of freedom depend on the kind of noise, which follows from the slope of σ² around this point.
+      // The degrees of freedom depend on the kind of noise, which follows from the slope of the Allan variance around this point.
       let before = variances[max(0, i - 2)], after = variances[min(variances.count - 1, i + 2)]
       let slope =
         after.m > before.m && after.value > 0 && before.value > 0

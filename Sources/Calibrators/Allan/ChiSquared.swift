@@ -1,9 +1,9 @@
 import Geometry
 
-/// Quantiles of the χ² distribution by the cube-root approximation (E. B. Wilson and M. M. Hilferty, PNAS 17, 1931): within 1 %
-/// from three degrees of freedom on.
+/// Quantiles of the chi-squared distribution by the cube-root approximation (E. B. Wilson and M. M. Hilferty, PNAS 17, 1931):
+/// within 1 % from three degrees of freedom on.
 enum ChiSquared {
-  /// 95 % of a normal distribution lie within ± this, in σ.
+  /// Number of standard deviations on each side of the mean that contain 95 % of a normal distribution.
   static let deviateOf95 = 1.96
 
   /// Returns the quantile for a normal deviate: ±`deviateOf95` for the two ends of 95 %.

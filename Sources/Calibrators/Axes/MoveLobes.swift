@@ -6,7 +6,7 @@ import Samples
 /// A lobe begins when the smoothed rate passes a limit, and ends when it falls below half of it or points the other way.
 struct MoveLobes: Sendable {
   struct Lobe: Equatable, Sendable {
-    /// ∫ ω dt in the body, without the bias.
+    /// Integral of the angular rate in the body, without the bias.
     var angle = SIMD3<Double>.zero
     var start = BootInstant(nanoseconds: 0)
     var duration = 0.0

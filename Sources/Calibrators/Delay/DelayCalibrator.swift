@@ -24,7 +24,7 @@ public struct DelayCalibrator: Calibrator {
   /// Least rms rate; a slower motion does not show a delay.
   static let leastRate = AngularRate(0.5)
   static let leastTime = TimeSpan(8)
-  /// Largest σ of a stated accelerometer delay: this sensor mostly shares the gyroscope's chip and stamps.
+  /// Largest standard deviation of a stated accelerometer delay: this sensor mostly shares the gyroscope's chip and stamps.
   static let mostForceSigma = TimeSpan(0.004)
   /// Time needed at 1 rad/s; faster motion needs less.
   static let enoughTime = TimeSpan(20)
@@ -64,7 +64,7 @@ public struct DelayCalibrator: Calibrator {
 
   public var progress: CalibrationProgress {
     let moving = min(1, track.rate / Self.leastRate.value)
-    // Time in motion counts: ∫ ω² dt as if it had been moved at 1 rad/s.
+    // Motion is counted by the integral of the squared rate: as the time at 1 rad/s that has the same integral.
     let fraction =
       track.isFull ? 1 : min(1, track.squaredRate / Self.enoughTime.value, track.duration / Self.leastTime.value)
     let complete = fraction >= 1 && moving >= 1
@@ -159,9 +159,9 @@ public struct DelayCalibrator: Calibrator {
     return fit
   }
 
-  /// Returns the σ of the accelerometer's delay. The hand's accelerations are correlated with its turning, so they do not average
-  /// away: against optical truth the error was about a sixth of the residual over ω g, the effect of a delay (twelve recordings,
-  /// rms), for any σ of the fit.
+  /// Returns the standard deviation of the accelerometer's delay. The hand's accelerations are correlated with its turning, so
+  /// they do not average away: against optical truth the error was about a sixth of the residual over rate · g, the effect of a
+  /// delay (twelve recordings, rms), for any standard deviation of the fit.
   private func forceSigma(_ fit: DelayFit) -> Double {
     let systematic = 0.16 * fit.residual / (track.rate * Constants.standardGravity.value)
     return (fit.sigma * fit.sigma + systematic * systematic).squareRoot()

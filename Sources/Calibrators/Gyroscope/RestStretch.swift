@@ -5,9 +5,9 @@ import Samples
 ///
 /// A simple threshold accepts a standing wearer: the body sways by a degree at 0.1–1 Hz, below any limit on single readings, and
 /// the sway would be learned as a bias. The means over half a second show the difference: at rest they scatter as the white noise
-/// of the readings predicts, while swaying ten times as much. The noise comes from successive differences (½⟨Δ²⟩, J. von Neumann
-/// 1941), which slow motion does not affect, of means over 50 ms, which a sensor's low-pass filter does not smooth. The same
-/// holds for the force, which tilts with the sway.
+/// of the readings predicts, with sway ten times as much. The variance of the noise is half the mean square of successive
+/// differences (J. von Neumann 1941), which slow motion does not affect, of means over 50 ms, which a sensor's low-pass filter
+/// does not smooth. The same holds for the force, which tilts with the sway.
 struct RestStretch: Sendable {
   static let blockTime = TimeSpan(0.5)
   /// Least 1 σ allowed to the means of blocks: sensors' flicker and a table's creaking.

@@ -7,7 +7,7 @@ import Samples
 /// an error of scale turns R about the very axis that is measured.
 struct TurnCount: Sendable {
   private(set) var angle = SIMD3<Double>.zero
-  /// ∫ ω dt in the body: the axis in the sensor's own frame.
+  /// Integral of the angular rate in the body: the axis in the sensor's own frame.
   private(set) var bodyAngle = SIMD3<Double>.zero
   private(set) var duration = 0.0
   private(set) var isBroken = false

@@ -3,7 +3,7 @@ import Geometry
 /// Effect of a calibration's errors on the heading, over poses that a wearer takes: twelve headings, each with pitch and roll of
 /// −30°, 0 and 30°. Root mean squares over the poses, the constant part included.
 ///
-/// With the calibrated field off by δ in the body, the heading is off by (R δ) · east / H to first order; H is the horizontal
+/// With the calibrated field off by e in the body, the heading is off by (R e) · east / H to first order; H is the horizontal
 /// strength.
 enum HeadingForecast {
   struct Pose: Sendable {

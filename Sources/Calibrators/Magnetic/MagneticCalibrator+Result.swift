@@ -9,7 +9,7 @@ extension MagneticCalibrator {
     excellent: Degrees(1), good: Degrees(2), fair: Degrees(4), poor: Degrees(8))
   /// Factor from the covariance's 1 σ to the error that nine in ten stay below.
   static let margin = 1.7
-  /// Largest σ of a stated lag.
+  /// Largest standard deviation of a stated lag.
   static let lagSigmaNeeded = TimeSpan(0.004)
 
   public func result() throws(CalibrationFailure) -> CalibrationResult {

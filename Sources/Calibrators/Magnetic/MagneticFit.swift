@@ -59,7 +59,7 @@ struct MagneticFit: Sendable {
     var tiltDrift = 0.25 * Double.pi / 180
   }
   let priors: Priors
-  /// Number of σ beyond which a reading loses its weight.
+  /// Number of standard deviations beyond which a reading loses its weight.
   static let robustness = 3.0
   static let smallestNoise = 0.1
 
@@ -75,7 +75,7 @@ struct MagneticFit: Sendable {
     self.dip = dip
     offset = start.offset
     if let inverse = start.matrix.inverse {
-      // S Φ to first order: the symmetric part, and half the rest as a rotation.
+      // `symmetric` and `turn` from their product to first order: its symmetric part, and half the rest as a rotation.
       symmetric = inverse.symmetrized
       let twist = inverse - inverse.transposed
       turn = .exp(RotationVector<Body>(twist[2, 1], twist[0, 2], twist[1, 0]) * 0.25)

@@ -9,8 +9,8 @@ public import Samples
 ///   R m = e + R h + noise,
 /// e is the field of the place in the scene (`place`), a random walk whose rate follows from the readings: in a steel building it
 /// varies by microteslas, in the open it is constant. A Kalman filter estimates (h, e). h turns with the body and e does not, so
-/// a disturbed place does not count against the calibration: the verdict needs three quarters of a turn, and an h beyond three
-/// times its own σ. The slow drift of the scene's heading is a walk of e and does no harm.
+/// a disturbed place does not count against the calibration: the verdict needs three quarters of a turn, and an h beyond three of
+/// its standard deviations. The slow drift of the scene's heading is a walk of e and does no harm.
 public struct MagneticHealth: Sendable {
   enum Index { static let rest = 0, place = 3, count = 6 }
   /// Heading errors from which a calibration drifts, and from which it must be made again.
@@ -20,7 +20,7 @@ public struct MagneticHealth: Sendable {
   static let noise = 0.7, initialRest = 20.0, walk = 0.003, leastWalk = 0.1, mostWalk = 20.0
   /// Number of readings over which the place's walk is estimated.
   static let memory = 60.0
-  /// Number of σ for certainty.
+  /// Number of standard deviations for certainty.
   static let sureness = 3.0
   /// A reading is used after the body has turned by 5°.
   static let spacing = 0.087

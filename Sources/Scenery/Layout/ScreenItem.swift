@@ -30,8 +30,8 @@ public enum ScalePolicy: Equatable, Sendable {
 
   /// Returns the size to draw at the drawn distance for a thing of a true size; `scale` is the placement's.
   ///
-  /// Perspective gives s·`scale` with s the true size; readable gives 2 d tan(α/2) with d the drawn distance and α the angle.
-  /// nil for `finish`, which needs a viewport.
+  /// Perspective gives s·`scale` with s the true size; readable gives 2 d tan(a/2) with d the drawn distance and a the angle. nil
+  /// for `finish`, which needs a viewport.
   public func size(of size: Length, scale: Double, drawnDistance: Length) -> Length? {
     switch self {
     case .perspective: size * scale

@@ -1,8 +1,8 @@
 import FuzzReaders
 import Glibc
 
-/// What libFuzzer calls (scripts/fuzz) for each input: the reader that GNOMON_FUZZ_READER names reads it and checks its properties. It
-/// may not need more than 64 MiB beyond what was needed before, nor more time than a linear reader does.
+/// Called by libFuzzer (scripts/fuzz) for each input: the reader named in GNOMON_FUZZ_READER reads it and checks its properties.
+/// It may need at most 64 MiB more than before, and no more time than a linear reader.
 private let reader: FuzzReader = {
   let name = getenv("GNOMON_FUZZ_READER").map { String(cString: $0) } ?? ""
   guard let reader = FuzzReader(rawValue: name) else {
@@ -18,7 +18,7 @@ private func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   do throws(Finding) { try reader.check(bytes) } catch { fatalError("\(error)") }
   let grown = peakKilobytes() - memory, taken = processorSeconds() - time
   guard grown <= 64 << 10 else { fatalError("\(size) bytes took \(grown) KiB of memory") }
-  // Instrumented code is some ten times slower than what is shipped.
+  // Instrumented code is about ten times slower than the shipped one.
   let most = 2 + Double(size) * reader.secondsPerByte
   guard taken <= most else { fatalError("\(size) bytes took \(taken) s, more than \(most) s") }
   return 0
@@ -42,17 +42,17 @@ private func processorSeconds() -> Double {
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// libFuzzer links its own way to an input by this name, whoever starts it.
+/// libFuzzer's library needs a function of this name to link, even though it is given one when it starts.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt { fuzz(data, size) }
 
-/// The package manager makes `main` of an executable's module entry point, so libFuzzer's own never runs: this starts it.
+/// The package manager makes `main` of an executable's module the entry point, so libFuzzer's own never runs: this starts it.
 @_cdecl("gnomon_fuzz_main")
 public func fuzzMain(
   _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {
   var count = count, arguments = arguments
-  // Without libFuzzer: what readers there are.
+  // Without libFuzzer: lists the readers.
   if count == 2, let word = arguments?[1], String(cString: word) == "--list" {
     print(FuzzReader.allCases.map(\.rawValue).joined(separator: "\n"))
     return 0

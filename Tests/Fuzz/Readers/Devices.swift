@@ -1,8 +1,8 @@
 import Sensors
 
-/// What the kernel or a remote context says of IIO devices: mount matrices, and how numbers lie in a scan.
+/// Descriptions of IIO devices by the kernel or a remote context: mount matrices, and the layout of numbers in a scan.
 ///
-/// Five bytes for the layout of a channel, then a scan; and all of it as the text of a mount matrix.
+/// Five bytes for the layout of a channel, then a scan; and the whole input as the text of a mount matrix.
 enum Devices {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     if let mount = try? MountMatrix(String(decoding: bytes, as: UTF8.self), from: .driver) {

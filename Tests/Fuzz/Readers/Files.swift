@@ -24,9 +24,9 @@ enum Routes {
   }
 }
 
-/// Files of places: what is read is written and read again as the same places, in each format.
+/// Files of places: the places that are read are written and read again as the same places, in each format.
 ///
-/// The first byte chooses the format that the rest is read as; 0 lets it be guessed.
+/// The first byte chooses the format of the rest; 0 means that it is guessed.
 enum PlaceFiles {
   static func check(_ input: [UInt8]) throws(Finding) {
     guard let choice = input.first else { return }
@@ -57,7 +57,7 @@ enum PlaceFiles {
   }
 }
 
-/// ZIP archives: what comes out is as long as the directory says.
+/// ZIP archives: the content is as long as the directory states.
 enum Archives {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     guard let archive = try? ZipArchive(bytes) else { return }

@@ -1,7 +1,8 @@
-/// The readers of bytes that come from outside, each with the properties that hold for every input: no trap, and what is accepted is
-/// written and read again to the same value.
+/// The readers of bytes from outside, each with the properties that hold for every input: no trap, and accepted values are
+/// written and read again as the same values.
 ///
-/// `scripts/fuzz NAME` looks for an input that breaks them; `FuzzTests` runs what was found, and the corpora, in `make test`.
+/// `scripts/fuzz NAME` searches for an input that breaks them; `FuzzTests` runs the found inputs, and the corpora, in `make
+/// test`.
 public enum FuzzReader: String, CaseIterable, Sendable {
   case recording, replay, report
   case json, xml, message
@@ -33,7 +34,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a byte may cost under instrumentation: a line of a recording that is replayed is a step of all filters.
+  /// Largest time per byte under instrumentation: a line of a replayed recording is a step of all filters.
   public var secondsPerByte: Double {
     switch self {
     case .replay, .report: 1e-3

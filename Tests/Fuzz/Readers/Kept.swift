@@ -5,7 +5,7 @@ import Samples
 import Text
 import Tracking
 
-/// What is kept from one session to the next, and what a machine is configured with.
+/// State that is stored from one session to the next, and the configuration of a machine.
 enum Kept {
   /// A set as in a recording's header, and records as in the daemon's files and in exports.
   static func checkCalibration(_ bytes: [UInt8]) throws(Finding) {
@@ -39,7 +39,7 @@ enum Kept {
     let again = LearnedState.read(reread)
     try require(
       again.state != nil && again.faults.isEmpty, "a state is refused when written: \(again.faults) in \(text)")
-    // Angles are kept in radians and written in degrees: the first time may round, the next does not.
+    // Angles are stored in radians and written in degrees: the first time may round, the next does not.
     let second = again.state?.json ?? .null
     try require(
       second == (LearnedState.read(second).state?.json ?? .null), "a state changes each time it is written: \(text)")
@@ -49,7 +49,7 @@ enum Kept {
     let text = String(decoding: bytes, as: UTF8.self)
     let configuration = Configuration(files: [("fuzz.conf", text)])
     for fault in configuration.faults { _ = fault.description }
-    // What is in force, as a file, is in force.
+    // The configuration in force, written as a file, is in force again.
     var section = "", written = ""
     for entry in configuration.entries where entry.origin.file != nil && !entry.value.contains("\n") {
       let dot = entry.name.firstIndex(of: ".") ?? entry.name.endIndex

@@ -3,9 +3,9 @@ import Recordings
 import Samples
 import Text
 
-/// Files of other loggers: what they become is a recording that can be read.
+/// Files of other loggers: their conversion is a recording that can be read.
 ///
-/// For loggers of several files, NUL bytes part these: a name, its content, a name, its content.
+/// For loggers with several files, NUL bytes separate these: a name, its content, a name, its content.
 enum Logs {
   static func check(_ reader: FuzzReader, _ bytes: [UInt8]) throws(Finding) {
     _ = LoggerFormat(opening: bytes[...])

@@ -1,11 +1,11 @@
 import Text
 import Wire
 
-/// Messages of the socket, as the daemon and as a client reads them.
+/// Messages of the socket, as read by the daemon and by a client.
 enum Messages {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     var splitter = MessageSplitter(limit: 1 << 16), start = 0
-    // In two pieces, as a socket may hand them over.
+    // In two pieces, as a socket may deliver them.
     for end in [bytes.count / 2, bytes.count] {
       let isWithin = bytes.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
       guard isWithin else { return }
@@ -15,7 +15,7 @@ enum Messages {
       try checkRequest(message)
       _ = try? Reply(reading: message)
       guard let value = try? JSONValue(reading: message, maximumValues: Limits.values) else { continue }
-      // Alone, and as what a reply holds.
+      // Alone, and as the parameters of a reply.
       for value in [value, value["parameters"]].compactMap({ $0 }) {
         for (name, rewritten) in answers { try check(value, name, rewritten) }
         for read in others { try? read(value) }
@@ -40,7 +40,7 @@ enum Messages {
     _ = request.target
   }
 
-  /// What is read, written, read and written again is the same text.
+  /// Checks that a text that is read, written, read and written again is the same.
   private static func check(
     _ value: JSONValue, _ name: String, _ rewritten: (JSONValue) throws(MessageFault) -> JSONValue
   ) throws(Finding) {
@@ -107,7 +107,7 @@ enum Messages {
     ]
   }
 
-  /// What is only read.
+  /// Readers of messages that are not written again.
   private static var others: [(JSONValue) throws -> Void] {
     [
       { _ = try StreamMessage(json: $0) }, { _ = try SceneFrameMessage(json: $0) }, { _ = try SceneReply(json: $0) },

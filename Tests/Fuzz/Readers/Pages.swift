@@ -3,7 +3,7 @@ import Text
 /// Requests of a browser to `gnomon view`. (The reader is a source file of the command, which is no library.)
 enum Pages {
   static func check(_ bytes: [UInt8]) throws(Finding) {
-    // Whole, and as far as it has come: what was whole stays so, and what is refused stays refused.
+    // The whole request, and each beginning of it: a complete request stays so, and a refused one stays refused.
     let request = try? PageRequest(reading: bytes)
     if let request {
       try require(request.body.count <= PageRequest.mostBody, "a body of \(request.body.count) bytes")

@@ -3,15 +3,15 @@ import Geometry
 import Samples
 import Sensors
 
-/// gpsd's lines and the fixes that come of them: in whatever pieces they arrive, the same messages and counts; each line is counted
-/// once; and a fix that is handed on is one that a recording holds.
+/// gpsd's lines and their fixes: however the bytes are divided, the messages and counts are the same; each line is counted once;
+/// and a fix that is passed on can be recorded.
 enum Receivers {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     let whole = read(bytes, inPiecesOf: max(1, bytes.count))
     for size in [1, 13] {
       let parts = read(bytes, inPiecesOf: size)
       try require(parts.counters == whole.counters, "in pieces of \(size): \(parts.counters), not \(whole.counters)")
-      // As text, since what a report leaves out is NaN.
+      // Compared as text, since a missing value of a report is NaN.
       try require("\(parts.messages)" == "\(whole.messages)", "in pieces of \(size) the messages are others")
     }
     let counters = whole.counters

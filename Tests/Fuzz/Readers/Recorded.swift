@@ -2,7 +2,7 @@ import Recordings
 import Samples
 import Text
 
-/// A recording, text and gzip: it is read to an end, and each line that is taken survives being written and read.
+/// A recording, text and gzip: it is read to an end, and each accepted line stays the same when written and read.
 ///
 /// The first byte chooses: even, the rest is the file as it is (plain or gzip); odd, the rest follows a good first line.
 enum Recorded {

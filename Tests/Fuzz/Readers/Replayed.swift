@@ -8,8 +8,8 @@ import Samples
 import Text
 import Tracking
 
-/// A recording through the whole pipeline: each pose is finite and a rotation, the state that is kept can be read again, and the
-/// tracks and the page are written.
+/// A recording through the whole pipeline: each pose is finite and a rotation, the state that is stored can be read again, and
+/// the tracks and the page are written.
 ///
 /// The first byte chooses a profile; the rest follows a good first line.
 enum Replayed {
@@ -41,7 +41,7 @@ enum Replayed {
       guard case .sample(let sample) = read else { continue }
       if case .fix(let fix) = sample, sample.refusal == nil { tracks.record(fix) }
       let pose = tracker.ingest(sample)
-      if tells { tell(tracker, sample, &story) }
+      if tells { record(tracker, sample, &story) }
       guard let pose else { continue }
       try check(pose)
       tracks.record(pose)
@@ -63,7 +63,7 @@ enum Replayed {
     }
   }
 
-  private static func tell(_ tracker: Tracker, _ sample: Sample, _ story: inout SessionStory) {
+  private static func record(_ tracker: Tracker, _ sample: Sample, _ story: inout SessionStory) {
     story.recordAids(tracker, at: sample.time)
     story.record(tracker, after: sample)
     for correction in tracker.corrections {

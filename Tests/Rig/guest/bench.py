@@ -20,7 +20,7 @@ HARD_IRON = [18.0, -25.0, 9.0]  # µT
 SOFT_IRON = [[1.03, 0.01, 0.0], [0.01, 0.98, 0.02], [0.0, 0.02, 0.99]]
 NOISE = {"A": 0.02, "G": math.radians(0.06), "M": 0.3}  # 1 σ of a sample, in the tags' units
 GRAVITY = 9.80665
-# The Earth's field in Vienna in 2026, µT (World Magnetic Model): level, towards north as a compass shows it, and up.
+# The Earth's field in Vienna in 2026, µT (World Magnetic Model): level, toward north as a compass shows it, and up.
 NORTH, UP = 20.9, -44.5
 
 

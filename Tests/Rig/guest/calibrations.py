@@ -11,7 +11,7 @@ import subprocess
 import bench
 from session import lines
 
-# The moments at which the daemon is killed, in order, and the number of additional records that may be stored afterwards.
+# The moments at which the daemon is killed, in order, and the number of additional records that may be stored afterward.
 KILLED = {"collecting": (0,), "opened": (0,), "written": (0,), "renamed": (1,), "result": (0, 1)}
 MOMENT = {
     "collecting": "while it collects", "opened": "the new file begun", "written": "the new file written",

@@ -70,7 +70,7 @@ def measured(file):
 
 
 def match(fed, got):
-    """Index in `fed` of the first that was got, and how many lie between fed and got ones unlike; None when none is like it."""
+    """The index in `fed` of the first received line, None if there is no equal one; and the number of received lines that differ."""
     if not got:
         return None, 0
     first = next((i for i, (_, value) in enumerate(fed) if value == got[0][1]), None)
@@ -91,7 +91,7 @@ def spread(fed, got):
 
 
 def judge_samples(fed, got):
-    """Whether every sample came, in order, bit for bit; the moment of the script's start by the daemon's times."""
+    """Checks that every sample came, in order, bit for bit; returns the script's start in the daemon's times, None without it."""
     for tag, name in (("A", "accelerometer"), ("G", "gyroscope"), ("M", "magnetometer")):
         first, unlike = match(fed[tag], got[tag])
         good = first is not None and first <= 1 and unlike == 0
@@ -137,7 +137,7 @@ def judge_fixes(fixes):
     unlike, ways = 0, []
     for arrival, fields in fixes:
         origin, moment = spoken.get(fields[12], (None, None))
-        # Place, height and errors of place: gpsd has its own way with velocities (it tells speed and course) and rounds.
+        # Latitude, longitude and height: gpsd converts velocities into speed and course, and rounds them.
         if origin is None or any(abs(float(fields[i]) - float(origin[i])) > 1.5e-9 for i in (2, 3, 4)):
             unlike += 1
         elif moment:
@@ -166,8 +166,8 @@ def replay(file, out):
 
 
 def write_direct(fed, shift, out):
-    """What was fed, as the recording that a daemon would have made of it with nothing in between: values and times as fed, moved as
-    a whole. Only when each fix arrived, between which samples, is taken from the daemon's recording."""
+    """Writes the fed data as the recording of a daemon that receives them directly: values and times as fed, all moved by `shift`.
+    Only the arrivals of the fixes between the samples are those of the daemon's recording."""
     firsts = {tag: match(fed[tag], samples)[0] for tag, samples in measured(path("walk.gnomon"))[0].items()}
     spoken = {fields[12]: said(fields) for fields in lines(FED) if fields[0] == "P"}
     counts = dict.fromkeys(STEPS, 0)
@@ -198,7 +198,7 @@ def turn_between(p, q):
 
 
 def difference(live, fields):
-    """Orientation and heading in degrees, position in metres, between a message and a replay's row."""
+    """Orientation and heading in degrees, position in meters, between a message and a replay's row."""
     o, p = live["orientation"], live["position"]
     turn = turn_between([o[k] for k in "xyzw"], [float(fields["q" + k]) for k in "xyzw"])
     heading = None
@@ -210,7 +210,7 @@ def difference(live, fields):
 
 
 def apart(one, other):
-    """Metres between two rows' places."""
+    """Meters between two rows' places."""
     lat, lon = (math.radians(float(one[k]) - float(other[k])) for k in ("lat", "lon"))
     return 6371000 * math.hypot(lat, lon * math.cos(math.radians(float(one["lat"]))))
 
@@ -221,9 +221,9 @@ def worst(differences):
 
 
 def judge_replayed(stream, samples, recording, least):
-    """Poses as a client was told them against a replay of the recording that has `samples`; those that are in both."""
+    """Compares the poses of a client with a replay of the recording that has `samples`; returns those that are in both."""
     first, last = min((time for time, _ in samples), default=0), max((time for time, _ in samples), default=0)
-    # Poses before its beginning or after its end are in no replay.
+    # A replay has no poses before its beginning or after its end.
     live = [pose for pose in messages(stream) if first <= pose["time_boot_ns"] <= last]
     own = dict(replay(path(recording), path(recording.replace(".gnomon", ".csv"))))
     found = [(pose, own[pose["time_boot_ns"]]) for pose in live if pose["time_boot_ns"] in own]

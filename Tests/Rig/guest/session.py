@@ -25,7 +25,7 @@ def ubx(kind, body):
 
 
 def earth_centred(latitude, longitude, height, east, north, up):
-    """Place and velocity in Earth-centred axes (WGS 84)."""
+    """Place and velocity in Earth-centered axes (WGS 84)."""
     a, f = 6378137.0, 1 / 298.257223563
     e2, phi, lam = f * (2 - f), math.radians(latitude), math.radians(longitude)
     n = a / math.sqrt(1 - e2 * math.sin(phi) ** 2)
