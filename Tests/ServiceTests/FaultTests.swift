@@ -7,6 +7,7 @@ import Text
 import Wire
 
 @testable import Service
+@testable import SocketServer
 
 private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
 private let second: Int64 = 1_000_000_000

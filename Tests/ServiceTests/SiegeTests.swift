@@ -8,6 +8,7 @@ import Text
 import Wire
 
 @testable import Service
+@testable import SocketServer
 
 /// Clients with excessive requests at the socket of a separate daemon: it continues, within its memory.
 @Suite(.serialized) struct SiegeTests {
