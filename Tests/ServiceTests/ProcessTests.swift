@@ -16,7 +16,7 @@ import Wire
     let first = try Spawned(["--demo"])
     #expect(first.answers())
     let second = try run(executable("gnomond"), ["--demo", "--socket", first.socket])
-    #expect(second.status == 1 && second.errors.contains("answers there already"))
+    #expect(second.status == 1 && second.errors.contains("another daemon answers there"))
     #expect(first.answers())
     // A dead one leaves its socket; the next takes it.
     kill(first.process.processIdentifier, SIGKILL)
