@@ -95,7 +95,7 @@ public struct AccelerometerCalibrator: Calibrator {
     if still.quietBlocks >= StillPoses.settled, !still.isAccepted {
       return CalibrationPhrase("hold-still", english: "hold it still")
     }
-    if complete { return CalibrationPhrase("done", english: "that is enough") }
+    if complete { return CalibrationPhrase("done", english: "enough readings") }
     guard let next = missingFaces.first ?? nextEdge else {
       return CalibrationPhrase("any-pose", english: "lay it still in any other way")
     }
