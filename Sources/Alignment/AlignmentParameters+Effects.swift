@@ -34,8 +34,8 @@ extension AlignmentParameters {
       larger: "a less certain fit may set the heading, so it comes sooner and may be worse",
       smaller: "only a certain fit may set the heading"),
     "fit.needed": .number(
-      larger: "a fit sets the heading only where the filter hardly knows one",
-      smaller: "a fit sets the heading also where the filter knows a fair one"),
+      larger: "a fit sets the heading only if the filter's heading is very uncertain",
+      smaller: "a fit sets the heading also if the filter's heading is fair"),
     "fit.margin": .number(
       larger: "a wrong heading with a small stated error is doubted later, and a right one less often",
       smaller: "a heading is doubted sooner when the fixes and the way disagree, also where the fixes are wrong"),

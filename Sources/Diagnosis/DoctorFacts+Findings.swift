@@ -42,7 +42,7 @@ extension DoctorFacts {
       findings.problem(
         "service-user-group",
         "the daemon's user 'gnomon' is not in the group 'iio', to which the udev rules give devices",
-        "run `systemd-sysusers` (its gnomon.conf says so), or `usermod --append --groups iio gnomon`")
+        "run `systemd-sysusers` (its gnomon.conf has this), or `usermod --append --groups iio gnomon`")
     }
     if clocks.hiddenProcesses > 0 && !devices.isEmpty {
       findings.addNote(

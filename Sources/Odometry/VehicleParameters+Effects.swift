@@ -168,10 +168,10 @@ extension VehicleParameters {
       larger: "stops count although passengers move; slow starts are noticed later",
       smaller: "small movements end a stop"),
     "vehicle.standing_shake": .number(
-      larger: "without a recent speed of a fix, a smooth road passes for a stop",
+      larger: "without a recent speed of a fix, a smooth road counts as a stop",
       smaller: "without a recent speed of a fix, an idling engine hides a stop"),
     "vehicle.standing_speed": .number(
-      larger: "slow rolling passes for a stop",
+      larger: "slow rolling counts as a stop",
       smaller: "the noise of the receiver's speed hides a stop"),
     "vehicle.standing_velocity_noise": .number(
       larger: "a stop holds the place less firmly",

@@ -19,7 +19,7 @@ extension PlanarParameters {
       larger: "after fixes have shown a walk, steps count in full for longer after a stop",
       smaller: "fewer fixes have to separate walking from shuffling, so poor ones give no evidence"),
     "walk.prior": .number(
-      larger: "uneven steps move the place although fixes do not show it: shuffles pass for a way",
+      larger: "uneven steps move the place although fixes do not show it: shuffles count as a way",
       smaller: "uneven steps move the place only where fixes show that they are a way"),
     "walk.even_prior": .number(
       larger: "an even gait counts as walking even against fixes",

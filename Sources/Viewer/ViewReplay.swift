@@ -102,7 +102,7 @@ final class ViewReplay {
     if waitpid(process, &status, WNOHANG) == process {
       self.process = nil
       isPlaying = false
-      fault = "gnomond has ended with status \(status >> 8 & 0xFF); 'gnomond replay \(recording)' says why"
+      fault = "gnomond has ended with status \(status >> 8 & 0xFF); 'gnomond replay \(recording)' prints the reason"
       hasChanged = true
     } else if !hasScene {
       declare()

@@ -73,7 +73,7 @@ public struct AccelerometerCalibrator: Calibrator {
           "moved-during-pose", [CalibrationFigure("pose", Double(number))],
           english: "moved during still pose \(number): hold it still again"))
     case .full:
-      warnings.append(CalibrationPhrase("poses-full", english: "no more poses are taken: finish now"))
+      warnings.append(CalibrationPhrase("poses-full", english: "the largest number of poses is reached: finish now"))
     case .nothing, .accepted: break
     }
     if stream.isSaturated, let fault = stream.saturation() {
