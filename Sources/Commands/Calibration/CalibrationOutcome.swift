@@ -20,7 +20,7 @@ enum CalibrationOutcome {
   static func lines(_ failure: CalibrationFailureMessage, _ kind: CalibrationKind, _ style: TerminalStyle) -> [String] {
     var lines = [
       emphasised(
-        "\(kind.english): not calibrated (\(failure.reason)); the calibration in force is unchanged", .bad, style)
+        "\(kind.english): not calibrated (\(failure.reason)); nothing was changed", .bad, style)
     ]
     lines.append("")
     lines += wrapped("found", failure.finding, style)
