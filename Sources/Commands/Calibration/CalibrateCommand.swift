@@ -11,7 +11,7 @@ struct CalibrateCommand: Command {
     operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
     explanation: """
       The daemon calibrates while it goes on tracking. It shows the next instruction, grades the result, and puts it in force
-        after you accept it. Until then nothing is changed, also if you stop or the connection breaks.
+      after you accept it. Until then nothing is changed, also if you stop or the connection breaks.
         mag    the magnetometer: the field of the device itself. Turn it through all directions.
         accel  the accelerometer: still poses on six sides or more
         gyro   the gyroscope: lay it down and wait; with --turns, counted turns for its scale
