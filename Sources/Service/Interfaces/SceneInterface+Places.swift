@@ -72,7 +72,7 @@ extension SceneInterface {
     let layer = try layer(call)
     let ids = try call.parameters.textsIfAny("ids"), isAll = try call.parameters.flag("all")
     let keeps = try call.parameters.flag("keep_favourites")
-    guard (ids != nil) != isAll else { throw call.parameters.invalid("ids", "either ids, or all") }
+    guard (ids != nil) != isAll else { throw call.parameters.invalid("ids", "either ids or all") }
     return try afterwards(call) { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
       return try store.removeAll(of: layer, keepingFavourites: keeps)
@@ -89,7 +89,7 @@ extension SceneInterface {
     filter.favouritesOnly = try call.parameters.flag("favourites_only")
     let cursor = try call.parameters.textIfAny("cursor").map { (text) throws(CallError) in
       guard let cursor = PlaceStore.Cursor(text) else {
-        throw call.parameters.invalid("cursor", "a next of a page before")
+        throw call.parameters.invalid("cursor", "the next of a previous page")
       }
       return cursor
     }

@@ -171,7 +171,7 @@ final class Server {
       if let since = connection.outbox.stalledSince, time - since > Self.patience {
         close(connection, because: "it has read nothing for \(Limits.patience) s")
       } else if let since = connection.halfSince, time - since > Self.halfSentPatience {
-        close(connection, because: "it has left a message half sent")
+        close(connection, because: "it did not finish a message in time")
       }
     }
   }
@@ -260,7 +260,7 @@ final class Server {
     held -= longest.held
     longest.held = 0
     longest.isLeaving = true
-    Log.write("turned away \(longest.name): its half-sent messages hold too much memory", .notice)
+    Log.write("closed the connection of \(longest.name): its unfinished messages take too much memory", .notice)
     refuse(.tooMuchUnfinished, longest)
     settle(longest)
     return true
