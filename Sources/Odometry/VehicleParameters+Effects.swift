@@ -68,7 +68,7 @@ extension VehicleParameters {
       smaller: "the stated latency is trusted: where it is wrong, the place runs behind or ahead for longer"),
     "vehicle.velocity_lag_sigma": .number(
       larger:
-        "what velocities show in bends and under braking is put down to the receiver's smoothing, less to its latency",
+        "late velocities in bends and under braking are attributed to the receiver's smoothing, less to its latency",
       smaller:
         "the configured lag is trusted: where it is wrong, the latency of positions is learned wrong by as much"),
     "vehicle.latency_walk": .number(

@@ -11,7 +11,8 @@ struct RouteLoadCommand: Command {
     name: "route load", summary: "load a route into the scene; it replaces the current one",
     operands: "FILE", operandCount: 1...1,
     explanation: """
-      FILE is GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. If it cannot be
+      FILE is GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla,
+      Google, GraphHopper or openrouteservice server. If it cannot be
       read, the current route is unchanged.
       """,
     options: [.value("--name", "NAME", "name of the destination"), replace] + DaemonCall.options,
