@@ -211,6 +211,7 @@ public struct GNSSLog: LogParser {
         session.report.addNote("the phone's own estimate of the magnetometer's offset is not used: \(error)")
       }
     }
+    session.removeSwappedFixes()
     session.addNotesOnMissingSensors()
     return session
   }

@@ -29,6 +29,7 @@ extension LoggedSession {
       do throws(LogRefusal) { try add(fix) } catch { report.refuse(error, file: "fix", line: index + 1) }
     }
     utcOfZero = 0
+    removeSwappedFixes()
     addNotesOnMissingSensors()
     beginAtZero()
   }
