@@ -1,4 +1,4 @@
-# gnomon in bash. Written by 'make manual' from the program's own syntax; a test holds them together.
+# gnomon in bash. Written by 'make manual' from the program's syntax; a test compares them. Do not edit.
 # shellcheck shell=bash
 
 # The words that may follow these: commands.

@@ -1,4 +1,4 @@
-# gnomond in bash. Written by 'make manual' from the program's own syntax; a test holds them together.
+# gnomond in bash. Written by 'make manual' from the program's syntax; a test compares them. Do not edit.
 # shellcheck shell=bash
 
 # The words that may follow these: commands.

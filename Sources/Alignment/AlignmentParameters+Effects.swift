@@ -5,12 +5,12 @@ extension AlignmentParameters {
   static let effects: ParameterEffectTable = [
     "heading.method": .values([
       "filter": "the profile's filter uses motion, fixes and compass together",
-      "fit": "the heading is the turn that lays the way walked upon the fixes",
+      "fit": "the heading is the turn that fits the walked way to the fixes",
       "pairs-random": "the heading is the mean angle of pairs of fixes drawn by chance",
       "pairs-disjoint": "the same, with each fix in one pair only",
       "pairs-weighted": "the same, with the pairs that are long for their radii",
       "pairs-all": "the same, with all pairs",
-      "velocity": "the heading lays the velocities of the scene upon those of the receiver",
+      "velocity": "the heading is the turn that fits the velocities of the scene to those of the receiver",
       "compass": "the heading comes from the compass alone",
     ]),
     "heading.start": .values([
@@ -34,8 +34,8 @@ extension AlignmentParameters {
       larger: "a less certain fit may set the heading, so it comes sooner and may be worse",
       smaller: "only a certain fit may set the heading"),
     "fit.needed": .number(
-      larger: "a fit sets the heading only where the filter hardly knows one",
-      smaller: "a fit sets the heading also where the filter knows a fair one"),
+      larger: "a fit sets the heading only if the filter's heading is very uncertain",
+      smaller: "a fit sets the heading also if the filter's heading is fair"),
     "fit.margin": .number(
       larger: "a wrong heading with a small stated error is doubted later, and a right one less often",
       smaller: "a heading is doubted sooner when the fixes and the way disagree, also where the fixes are wrong"),

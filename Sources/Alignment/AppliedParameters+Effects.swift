@@ -4,9 +4,9 @@ import Samples
 extension AppliedParameters {
   static let effects: ParameterEffectTable = [
     "applied.mode": .values([
-      "snap": "what is drawn jumps to the known alignment at once",
-      "ease": "what is drawn approaches it quickly at first and slowly at the end",
-      "limit": "what is drawn approaches it at a rate that is not noticed",
+      "snap": "the drawing jumps to the known alignment at once",
+      "ease": "the drawing approaches it quickly at first and slowly at the end",
+      "limit": "the drawing approaches it at a rate that is not noticed",
     ]),
     "applied.yaw_rate": .number(
       larger: "a corrected heading is drawn sooner, and the picture is seen to turn",

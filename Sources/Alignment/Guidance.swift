@@ -57,7 +57,7 @@ public enum Guidance: Equatable, Sendable {
     case .leaveMetal(let deviation):
       "move away from metal and magnets: the magnetic field is \(whole(deviation.value)) µT off"
     case .turnDevice(let uncertainty):
-      "turn the device slowly, all ways round: its own magnetism is only known to \(whole(uncertainty.value)) µT"
+      "turn the device slowly in all directions: its own magnetic field is only known to \(whole(uncertainty.value)) µT"
     }
   }
 

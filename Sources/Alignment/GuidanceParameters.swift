@@ -18,19 +18,19 @@ public struct GuidanceParameters: Sendable {
   public var radiusTime = TimeSpan(5)
 
   public static let table = ParameterTable<GuidanceParameters>([
-    .init("guidance.delay", \.delay, in: 0...600, "how long something has to be missing before it is asked for"),
+    .init("guidance.delay", \.delay, in: 0...600, "how long something has to be missing before it is requested"),
     .init("guidance.patience", \.patience, in: 0...3600, "time without a fix before the wearer is asked to go outside"),
     .init(
       "guidance.open_sky", \.openSky, in: 0.1...1000,
-      "radius of fixes (68 %) beyond which an open sky is asked for instead of a walk, which would be long"),
+      "radius of fixes (68 %) beyond which an open sky is requested instead of a walk, which would be long"),
     .init("guidance.open_sky_delay", \.openSkyDelay, in: 0...3600, "how long fixes have to be that poor"),
     .init(
       degrees: "guidance.drift", \.drift, in: 0.001...90,
-      "1 σ of the heading's drift beyond which standing still is asked for"),
+      "1 σ of the heading's drift beyond which standing still is requested"),
     .init("guidance.stillness", \.stillness, in: 0.1...600, "how long the wearer has to stand still"),
     .init(
       "guidance.stillness_patience", \.stillnessPatience, in: 0...3600,
-      "how long standing still is asked for if the wearer does not"),
+      "how long standing still is requested if the wearer does not"),
     .init(
       "guidance.still_rate", \.stillRate, in: 0...10,
       "rate of turn, the gyroscope's bias included, up to which the wearer stands still; smaller: every tremor restarts the countdown"
@@ -40,7 +40,7 @@ public struct GuidanceParameters: Sendable {
       "speed up to which the wearer stands still; larger: slow steps count as standing"),
     .init(
       "guidance.device_field", \.deviceField, in: 0.1...500,
-      "1 σ of the device's own magnetic field beyond which a turn of the device is asked for"),
+      "1 σ of the device's own magnetic field beyond which a turn of the device is requested"),
     .init("guidance.radius_time", \.radiusTime, in: 0...600, "time over which the radius of fixes is averaged"),
   ]).explained(by: effects)
 }

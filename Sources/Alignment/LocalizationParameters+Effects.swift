@@ -5,7 +5,7 @@ extension LocalizationParameters {
   static let effects: ParameterEffectTable = [
     "localized.radius": .number(
       larger: "a poorer place counts as localized, so the state comes sooner",
-      smaller: "only a better place counts as localized; below what the receiver gives it never does"),
+      smaller: "only a better place counts as localized; a value below the receiver's accuracy is never reached"),
     "localized.heading": .number(
       larger: "a poorer heading counts as localized, so the state comes sooner",
       smaller: "only a better heading counts as localized"),
@@ -25,8 +25,8 @@ extension LocalizationParameters {
       larger: "waiting-for-fix is reported later after the last fix",
       smaller: "waiting-for-fix is reported sooner; below the time between fixes all the time"),
     "localized.assumed_radius": .number(
-      larger: "a longer walk is asked for before the first fix",
-      smaller: "a shorter walk is asked for before the first fix"),
+      larger: "a longer walk is requested before the first fix",
+      smaller: "a shorter walk is requested before the first fix"),
     "localized.disturbance": .number(
       larger: "only a strong field counts as a disturbance of the compass",
       smaller: "a weak field counts as one already"),

@@ -6,7 +6,7 @@ public import Wire
 /// Options, connection and failures of every command that asks the daemon.
 public enum DaemonCall {
   public static let socket = Syntax.Option.value(
-    "--socket", "PATH", "where the daemon listens (\(Client.defaultPath), or what GNOMON_SOCKET says)")
+    "--socket", "PATH", "the daemon's socket (GNOMON_SOCKET, else \(Client.defaultPath))")
   public static let options: [Syntax.Option] = [socket, .json]
 
   /// The longest wait for one answer: a daemon that is alive answers at once.
@@ -30,7 +30,7 @@ public enum DaemonCall {
 
   /// Returns the status for scripts, and a sentence that names the unit or the group to check.
   public static func failure(_ fault: ClientFault) -> Failure {
-    let journal = "'systemctl status gnomond' and 'journalctl --unit gnomond' may say why"
+    let journal = "see 'systemctl status gnomond' and 'journalctl --unit gnomond'"
     let sentence = plain("\(fault)")
     return switch fault {
     case .refused(let error) where fault.isAboutPermission:
@@ -43,7 +43,7 @@ public enum DaemonCall {
     case .refused(let error) where error.name.hasSuffix(".ConfigurationRefused"):
       Failure(
         status: .configuration,
-        message: (["the daemon goes on as it was, since its files are not as they should be ('gnomon config check')"]
+        message: (["the daemon's configuration is unchanged, because its files have faults (see 'gnomon config check')"]
           + (error.parameters["faults"]?.array ?? []).compactMap(\.string).map(plain)).joined(separator: "\ngnomon: "))
     case _ where fault.isAboutPermission: Failure(status: .permission, message: sentence)
     case .timedOut: Failure(status: .unavailable, message: "\(sentence); \(journal)")
@@ -51,7 +51,7 @@ public enum DaemonCall {
     case .broken: .inputOutput("\(sentence); \(journal)")
     case .misunderstood:
       .data(
-        "\(sentence); is gnomond of another version than this command? 'gnomon doctor' says, 'systemctl restart gnomond' helps"
+        "\(sentence); perhaps gnomond has another version than this command: check with 'gnomon doctor', then 'systemctl restart gnomond'"
       )
     default: .data(sentence)
     }

@@ -27,6 +27,6 @@ public func contents(of path: String) throws(Failure) -> [UInt8] {
     }
     if count == 0 { return bytes }
     bytes += chunk[..<count]
-    if bytes.count > 64 << 20 { throw .data("\(path): larger than 64 MiB; not what was asked for") }
+    if bytes.count > 64 << 20 { throw .data("\(path): larger than 64 MiB, too large for this file") }
   }
 }

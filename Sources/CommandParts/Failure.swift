@@ -20,13 +20,13 @@ public struct Failure: Error {
 
     public var meaning: String {
       switch self {
-      case .failed: "the data was found wanting"
+      case .failed: "the data has faults"
       case .notReached: "not reached in time"
       case .declined: "not accepted"
-      case .usage: "the call was wrong"
-      case .unavailable: "the daemon or a sensor is not there"
+      case .usage: "wrong usage"
+      case .unavailable: "the daemon or a sensor is missing"
       case .inputOutput: "reading or writing failed"
-      case .busy: "another is at it"
+      case .busy: "another client is using it"
       case .permission: "not permitted"
       case .configuration: "the configuration is wrong"
       }

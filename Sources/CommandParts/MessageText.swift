@@ -47,6 +47,6 @@ extension AidsMessage.Aid {
 /// Text about the factor on a receiver's stated radii that minutes of fixes have shown to be right.
 public func radiusScaleText(_ scale: Double) -> String {
   let what =
-    scale > 1.1 ? "too small: they are taken" : scale < 0.9 ? "too large: they are taken" : "right: they are taken"
+    scale > 1.1 ? "too small; they are used" : scale < 0.9 ? "too large; they are used" : "right; they are used"
   return "its stated radii are \(what) × \(text(scale, 2))"
 }

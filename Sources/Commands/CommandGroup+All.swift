@@ -9,7 +9,7 @@ extension CommandGroup {
   public static let all: [CommandGroup] = [
     CommandGroup("The wearer, now", [StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand()]),
     CommandGroup(
-      "What the daemon is told",
+      "Commands to the daemon",
       [NudgeCommand(), ReleaseCommand(), ResetCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand()]),
     .scene,
     CommandGroup(

@@ -6,20 +6,20 @@ import Text
 /// `gnomon config show`: every value and its origin.
 struct ConfigShowCommand: Command {
   let syntax = Syntax(
-    name: "config show", summary: "every value of the configuration, and where it comes from",
+    name: "config show", summary: "show the values of the configuration, and where they come from",
     operands: "[SECTION]", operandCount: 0...1, operandKinds: [.words(Configuration.sections)],
     explanation: """
       Reads the files as the daemon would: /usr/share/gnomon/gnomon.conf, /etc/gnomon/gnomon.conf, then
-      /etc/gnomon/gnomon.conf.d/*.conf by name; the later wins. Without --all only what somebody has set is shown.
+      /etc/gnomon/gnomon.conf.d/*.conf by name; a later file has precedence. Without --all only values that were set are shown.
       """,
     options: [
-      .flag("--all", "the defaults as well"),
-      .flag("--origin", "with file and line of each value"),
-      .value("--set", "Section.Key=VALUE", "as if it stood in a last file; repeatable", kind: .setting),
+      .flag("--all", "show the defaults too"),
+      .flag("--origin", "show file and line of each value"),
+      .value("--set", "Section.Key=VALUE", "use this value, as if it were in a last file; repeatable", kind: .setting),
       .json,
     ],
     examples: [
-      ("gnomon config show --origin", "what this board changes, and where"),
+      ("gnomon config show --origin", "the values set on this board, and where"),
       ("gnomon config show --all Parameters", "every parameter of the pipeline"),
     ])
 
@@ -57,14 +57,14 @@ struct ConfigShowCommand: Command {
 /// `gnomon config check`: whether the daemon would accept the configuration.
 struct ConfigCheckCommand: Command {
   let syntax = Syntax(
-    name: "config check", summary: "whether the daemon would take the configuration, or these files",
+    name: "config check", summary: "check whether the daemon would accept the configuration, or these files",
     operands: "[FILE …]", operandCount: 0...64, operandKinds: [.file(["conf"])],
     explanation: """
-      Without FILE the files that the daemon reads; with FILEs these alone, in this order. Every fault is told with file and
-      line. Exit status 78 if there is one.
+      Without FILE it checks the files that the daemon reads; with FILEs only these, in this order. Every fault is printed with
+      file and line. Exit status 78 if there is a fault.
       """,
     options: [.json],
-    examples: [("gnomon config check /etc/gnomon/gnomon.conf.d/board.conf", "before the daemon is told to reload")])
+    examples: [("gnomon config check /etc/gnomon/gnomon.conf.d/board.conf", "before a reload of the daemon")])
 
   func run(_ arguments: Arguments) throws {
     var unreadable: [String] = []
@@ -90,7 +90,7 @@ struct ConfigCheckCommand: Command {
       ])
     }
     try Self.complain(configuration, unreadable)
-    if !arguments.has("--json") { Terminal.inform("the configuration is as it should be") }
+    if !arguments.has("--json") { Terminal.inform("the configuration has no faults") }
   }
 
   static func complain(_ configuration: Configuration, _ unreadable: [String]) throws(Failure) {

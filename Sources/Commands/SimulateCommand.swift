@@ -14,28 +14,28 @@ struct SimulateCommand: Command {
     operands: "PLAN | WAYPOINTS | TRACE", operandCount: 0...1,
     operandKinds: [.words(Plan.allCases.map(\.rawValue))],
     explanation: """
-      PLAN is one of the names that --list prints. WAYPOINTS is a file of lines LAT,LON[,HEIGHT], or the points themselves
-      with semicolons between. TRACE is a file whose first line names the columns t,x,y,z,qx,qy,qz,qw: where a body was and
-      how it was turned, as motion capture gives it, at least ten rows a second. t is in seconds; x east, y up, z south are
-      metres from an origin, which is at place.latitude, place.longitude, place.height; the quaternion turns the body's axes
+      PLAN is one of the names that --list prints. WAYPOINTS is a file of lines LAT,LON[,HEIGHT], or the points themselves,
+      separated by semicolons. TRACE is a file whose first line names the columns t,x,y,z,qx,qy,qz,qw: the position and the
+      orientation of a body, for example from motion capture, at least ten rows a second. t is in seconds; x east, y up,
+      z south are metres from an origin at place.latitude, place.longitude, place.height; the quaternion turns the body's axes
       (x right, y up, z back) into east, up, south. The same plan, settings and seed give the same bytes. The recording's R
-      lines hold the truth; samples are means over the interval that ends at their time. The Earth's rotation is not
+      lines have the truth; samples are means over the interval that ends at their time. The Earth's rotation is not
       simulated.
 
-      In around, gallery, errand and crowd each seed is another person. Even seeds are for development, odd ones for judging.
+      In around, gallery, errand and crowd each seed is another person. Even seeds are for development, odd ones for evaluation.
 
       Faults: KIND[:TARGET[.AXIS]]@START[+LENGTH][=VALUE], KIND one of gap, stuck, spike, clock, leap, magnet, suspend.
       """,
     options: [
-      .value("--seed", "N", "which of the many such sessions (1)"),
+      .value("--seed", "N", "seed of the random numbers: another seed is another session (1)"),
       .value(
-        "--output", "FILE", "where to; gzip when it ends in .gz; - is standard output (-)", short: "-o",
+        "--output", "FILE", "output file; gzip if it ends in .gz; - is standard output (-)", short: "-o",
         kind: .recording),
       .value(
         "--set", "KEY=VALUE", "change a setting; repeatable; --list prints them all",
         kind: .assignment(SimulationParameters.table.parameters.map(\.name))),
-      .value("--fault", "FAULT", "let something go wrong; repeatable"),
-      .value("--trace", "FILE", "write the truth as a TRACE too, 100 rows a second", kind: .file(["csv"])),
+      .value("--fault", "FAULT", "add a fault; repeatable"),
+      .value("--trace", "FILE", "write the truth as a TRACE too, with 100 rows a second", kind: .file(["csv"])),
       .value(
         "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
@@ -44,10 +44,16 @@ struct SimulateCommand: Command {
     ],
     examples: [
       ("gnomon simulate city-blocks -o walk.gnomon", "nine minutes through town"),
-      ("gnomon simulate straight --seed 7 --set gaze.range=30 -o w.gnomon.gz", "another walker, who looks about less"),
+      (
+        "gnomon simulate straight --seed 7 --set gaze.range=30 -o w.gnomon.gz",
+        "another walker, with smaller turns of the head"
+      ),
       ("gnomon simulate '48.2,16.37;48.201,16.372;48.2,16.374' -o tour.gnomon", "along way-points"),
-      ("gnomon simulate around --seed 2 -o a.gnomon --trace a.csv", "who looks at a thing, and where the head was"),
-      ("gnomon simulate a.csv -o again.gnomon", "sensors of a head that moves as a trace says"),
+      (
+        "gnomon simulate around --seed 2 -o a.gnomon --trace a.csv",
+        "a person who walks around a thing; the head's motion as a trace"
+      ),
+      ("gnomon simulate a.csv -o again.gnomon", "sensors for the motion of a trace"),
       ("gnomon simulate ride --fault gap:gnss@120+60 --fault spike:gyroscope.z@80=30 -o r.gnomon", "a tunnel, a spike"),
     ])
 

@@ -69,7 +69,7 @@ public struct ConfigurationFiles: Sendable {
       if count == 0 { return .text(String(decoding: bytes, as: UTF8.self)) }
       bytes += chunk[..<count]
       if bytes.count > Self.mostBytes {
-        return .unreadable("it is longer than \(Self.mostBytes >> 20) MiB, far more than a configuration")
+        return .unreadable("it is longer than \(Self.mostBytes >> 20) MiB, too long for a configuration")
       }
     }
   }

@@ -32,7 +32,7 @@ struct ConfigurationText {
         continue
       }
       guard let section else {
-        faults.append((number, "'\(line)' stands before the first [Section]"))
+        faults.append((number, "'\(line)' is before the first [Section]"))
         continue
       }
       assignments.append(

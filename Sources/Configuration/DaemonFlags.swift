@@ -10,11 +10,11 @@ public enum DaemonFlags {
     public var head: String { value.map { "\(name) \($0)" } ?? name }
   }
 
-  public static let summary = "tells its clients where the wearer is on Earth and which way they look"
+  public static let summary = "publishes the wearer's place on Earth and viewing direction"
   public static let usage = "gnomond [simulate PLAN | replay FILE | --demo] [options]"
 
   public static let sources: [Flag] = [
-    Flag(name: "--demo", meaning: "a simulated walk through city blocks, in real time, again and again"),
+    Flag(name: "--demo", meaning: "a simulated walk through city blocks, in real time, repeated without end"),
     Flag(name: "simulate", value: "PLAN", meaning: "another walk or ride; `gnomon simulate --list` prints them"),
     Flag(name: "replay", value: "FILE", meaning: "a recording, once"),
   ]
@@ -25,7 +25,7 @@ public enum DaemonFlags {
     Flag(name: "--seed", value: "N", meaning: "seed of the simulated walk (1)"),
     Flag(name: "--socket", value: "PATH", meaning: "where clients connect (\(Settings().socket))"),
     Flag(
-      name: "--record", value: "FILE", meaning: "record every input from the start, to a new file"),
+      name: "--record", value: "FILE", meaning: "record every input from the start to a new file"),
     Flag(
       name: "--recordings", value: "DIR",
       meaning: "folder of the recordings that clients start (\(Settings().recordings))"),
@@ -39,7 +39,7 @@ public enum DaemonFlags {
     Flag(
       name: "--set", value: "KEY=VALUE",
       meaning: "override a parameter, or Section.Key=VALUE any setting; repeatable"),
-    Flag(name: "--print", meaning: "a line a second on standard output"),
+    Flag(name: "--print", meaning: "print a line each second on standard output"),
     Flag(name: "--for", value: "SECONDS", meaning: "end after this time"),
     Flag(name: "--help", meaning: "print this help"),
     Flag(name: "--version", meaning: "print the version"),
@@ -47,7 +47,7 @@ public enum DaemonFlags {
 
   public static let signals: [(name: String, meaning: String)] = [
     ("SIGTERM", "end, and save the learned state"), ("SIGINT", "the same"),
-    ("SIGHUP", "read the configuration again; if it is wrong, nothing changes, and the journal has its faults"),
+    ("SIGHUP", "read the configuration again; if it has faults, nothing changes, and the faults are in the journal"),
   ]
 
   /// Exit statuses, numbered as in sysexits.h.
@@ -69,7 +69,7 @@ public enum DaemonFlags {
 
       usage: \(usage)
 
-      Without a source it waits for the sensors of the board. `gnomon status` asks it how it is.
+      Without a source it waits for the sensors of the board. `gnomon status` prints its state.
 
       sources:
       \(lines(sources))

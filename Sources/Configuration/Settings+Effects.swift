@@ -5,32 +5,32 @@ extension Settings {
   static let effects: ParameterEffectTable = [
     "Device.Profile": .values([
       "head": "worn on the head: steps, a gaze that turns freely, and a compass that assists",
-      "torso": "worn on the chest: steps lead where the device points, and the compass counts beside the fixes",
-      "hand": "held like a phone: steps lead where its top points, and fixes come late",
-      "foot": "worn on a foot: treated as free",
-      "vehicle": "fixed in a vehicle, which moves where its wheels roll",
-      "free": "nothing is known of the motion: attitude and compass, with the place as the fixes say",
+      "torso": "worn on the chest: steps go where the device points, and the compass is used beside the fixes",
+      "hand": "held like a phone: steps go where its top points, and fixes are late",
+      "foot": "worn on a foot: works like free",
+      "vehicle": "fixed in a vehicle, which moves in the direction of its wheels",
+      "free": "no assumption about the motion: attitude and compass, with the place of the fixes",
     ]),
     "GNSS.TimeTolerance": .number(
-      larger: "old fixes move the wearer to where a receiver once was: of a recording, or of a gpsd that had hung",
+      larger: "old fixes, from a recording or from a gpsd that hung, move the wearer to a former place of the receiver",
       smaller: "below 20 s the fixes of a receiver that does not know the leap seconds yet are not used"),
     "IMU.Rate": .number(
       larger: "quick motion is followed better, at more computing and larger recordings",
       smaller: "less power and smaller recordings; below 50 Hz steps are found badly"),
     "IMU.AccelerometerSign": .number(
-      larger: "values above 0 take the forces as the driver gives them",
-      smaller: "values below 0 turn them round"),
+      larger: "values above 0 use the forces as the driver gives them",
+      smaller: "values below 0 reverse their sign"),
     "Magnetometer.Rate": .number(
       larger: "the mean of each compass window is less noisy",
-      smaller: "less power; below 2 Hz compass windows go empty"),
+      smaller: "less power; below 2 Hz some compass windows are empty"),
     "Places.MostPerContributor": .number(
-      larger: "contributors may keep more, at more of the disk",
-      smaller: "less of the disk is any one contributor's; what is kept already stays"),
+      larger: "a contributor may store more places, which needs more of the disk",
+      smaller: "a contributor uses less of the disk; stored places stay"),
     "Places.BytesPerContributor": .number(
-      larger: "longer names and payloads, at more of the disk",
-      smaller: "less of the disk is any one contributor's; what is kept already stays"),
+      larger: "longer names and payloads are possible, which need more of the disk",
+      smaller: "a contributor uses less of the disk; stored places stay"),
     "Recording.PartSize": .number(
       larger: "fewer and larger files",
-      smaller: "more and smaller files, of which less is lost with one"),
+      smaller: "more and smaller files; a lost file loses less"),
   ]
 }

@@ -34,14 +34,14 @@ public struct Settings: Sendable {
 
   public static let table = ParameterTable<Settings>([
     .init("Device.Profile", \.profile, "how the board is worn")
-      .changed("first of all, for every device: it decides what may help the pipeline"),
-    .init(text: "GNSS.Address", \.gpsd, "where gpsd answers, HOST:PORT; none if there is no receiver", check: address)
+      .changed("first, for every device: it determines which measurements the pipeline uses"),
+    .init(text: "GNSS.Address", \.gpsd, "address of gpsd, HOST:PORT; none if there is no receiver", check: address)
       .changed("when gpsd runs on another machine or port, or there is none"),
     .init(
       "GNSS.TimeTolerance", \.timeTolerance, unit: "s", in: 1...1e10,
-      "how far a fix's own time may be from now, where the clock follows a time source"
+      "largest difference between a fix's own time and now, checked if the clock follows a time source"
     ).changed("when gpsd reads a recording, as with gpsfake: set 1e10"),
-    .init(text: "Sensors.Context", \.context, "where the IIO devices are, as ip:HOST:PORT; empty: on this machine")
+    .init(text: "Sensors.Context", \.context, "the machine of the IIO devices, as ip:HOST:PORT; empty: this machine")
       .changed("when the sensors are on another machine, served by its iiod"),
     .init(
       text: "IMU.Device", \.inertialDevice,
@@ -51,40 +51,44 @@ public struct Settings: Sendable {
       .changed("when accelerometer and gyroscope are two devices that are not found automatically"),
     .init(text: "IMU.Gyroscope", \.gyroscope, "name or label, if it is a separate device")
       .changed("as IMU.Accelerometer"),
-    .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second asked of the sensor")
-      .changed("to spare the battery (lower) or for a device that is shaken (higher); below 50 steps are found badly"),
+    .init("IMU.Rate", \.inertialRate, unit: "Hz", in: 10...2000, "samples a second requested from the sensor")
+      .changed("to save power (lower) or for a device with quick motion (higher); below 50 steps are found badly"),
     .init(text: "IMU.MountMatrix", \.inertialMatrix, "rows of the rotation from its axes to the body's", check: matrix)
       .changed("when the device tree has no mount matrix or a wrong one; `gnomon calibrate axes` finds it"),
-    .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports it upside down")
+    .init("IMU.AccelerometerSign", \.accelerometerSign, in: -1...1, "-1 for a driver that reports the opposite sign")
       .changed("when `gnomon doctor` says that gravity points the wrong way"),
     .init(text: "Magnetometer.Device", \.magnetometer, "name or label; none: not used")
-      .changed("when there are several, or to none when the only one is beside a magnet or a motor"),
-    .init("Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second asked of the sensor")
-      .changed("when the device cannot keep it"),
+      .changed("when there are several, or to none when the only one is near a magnet or a motor"),
+    .init(
+      "Magnetometer.Rate", \.magnetometerRate, unit: "Hz", in: 1...1000, "samples a second requested from the sensor"
+    )
+    .changed("when the device cannot keep it"),
     .init(
       text: "Magnetometer.MountMatrix", \.magnetometerMatrix, "rows of the rotation from its axes to the body's",
       check: matrix
     ).changed("as IMU.MountMatrix"),
     .init(text: "Barometer.Device", \.barometer, "name or label; none: not used").changed("when there are several"),
-    .init(text: "Socket.Path", \.socket, "where clients connect", check: absolutePath)
+    .init(text: "Socket.Path", \.socket, "path of the socket for clients", check: absolutePath)
       .changed("rarely: the unit's socket and every client must change too"),
     .init(text: "Socket.Group", \.group, "group whose members read and contribute")
-      .changed("when another group is to be let in"),
+      .changed("when another group should have access"),
     .init(
       text: "Socket.AdministratorGroup", \.administratorGroup, "group whose members reset, nudge, calibrate and record"
     )
     .changed("as Socket.Group"),
-    .init(text: "Socket.OdometryUsers", \.odometryUsers, "who may push odometry, separated by spaces")
+    .init(text: "Socket.OdometryUsers", \.odometryUsers, "users who may push odometry, separated by spaces")
       .changed("when a visual tracker runs as its own user"),
-    .init(text: "Recording.Directory", \.recordings, "where recordings are written", check: absolutePath)
-      .changed("when they belong on a card; the service has to be allowed to write there (`systemctl edit gnomond`)"),
-    .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun")
-      .changed("when parts are to be carried away one by one"),
-    .init("Places.MostPerContributor", \.mostPlaces, in: 0...1_000_000, "places that one contributor may keep")
-      .changed("when a contributor brings a whole city; administrators have no limit but the store's 1000000"),
+    .init(text: "Recording.Directory", \.recordings, "folder of the recordings", check: absolutePath)
+      .changed(
+        "when recordings should be on a memory card; the service needs permission to write there (`systemctl edit gnomond`)"
+      ),
+    .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is started")
+      .changed("when parts should be copied away one by one"),
+    .init("Places.MostPerContributor", \.mostPlaces, in: 0...1_000_000, "largest number of places of one contributor")
+      .changed("when a contributor adds a whole city; for administrators only the store's limit of 1000000 applies"),
     .init(
       "Places.BytesPerContributor", \.mostPlaceBytes, unit: "MB", in: 0...1000,
-      "texts and payloads of one contributor's places"
+      "size of the texts and payloads of one contributor's places"
     ).changed("as Places.MostPerContributor"),
     .init(text: "State.Directory", \.state, "folder of the learned state", check: absolutePath)
       .changed("as Recording.Directory; it takes effect at the next start"),
@@ -107,7 +111,7 @@ public struct Settings: Sendable {
   }
 
   @Sendable private static func absolutePath(_ text: String) -> String? {
-    text.hasPrefix("/") ? nil : "a path from the root on, not '\(text)'"
+    text.hasPrefix("/") ? nil : "expected an absolute path, not '\(text)'"
   }
 
   @Sendable private static func address(_ text: String) -> String? {

@@ -6,26 +6,26 @@ import Text
 /// `gnomon doctor`: examines everything on this machine that the daemon needs, and gives a remedy for each fault.
 public struct DoctorCommand: Command {
   public let syntax = Syntax(
-    name: "doctor", summary: "look at sensors, receiver, rights, clocks and daemon, and say what to do",
+    name: "doctor", summary: "check sensors, receiver, permissions, clocks and daemon, with remedies",
     operands: "", operandCount: 0...0,
     explanation: """
-      Opens every IIO device that nobody else reads, as the daemon would (it sets its clock, rate and trigger), for --seconds,
-      and judges what comes; lay the device down, still. Of a device that the daemon reads, the daemon is asked. Listens to gpsd
-      for as long. As root it also sees who holds a device. Exit status 1 if anything is a problem.
+      Opens every IIO device that no other program reads, like the daemon (it sets clock, rate and trigger), and checks its
+      samples for --seconds; lay the device down meanwhile. A device that the daemon reads is checked by asking the daemon. It
+      listens to gpsd for the same time. As root it also finds programs that hold a device. Exit status 1 if there is a problem.
       """,
     options: [
       .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
-      .value("--seconds", "N", "read and listen for so long (3)"),
-      .value("--uri", "URI", "libiio's address of another machine's devices, like ip:192.168.7.2"),
+      .value("--seconds", "N", "duration of reading and listening (3)"),
+      .value("--uri", "URI", "check the devices of another machine, by libiio's address, like ip:192.168.7.2"),
       .value(
-        "--set", "Section.Key=VALUE", "as if it stood in a last file of the configuration; repeatable",
+        "--set", "Section.Key=VALUE", "use this value, as if it were in a last file of the configuration; repeatable",
         kind: .setting),
     ] + DaemonCall.options,
     examples: [
       ("sudo gnomon doctor", "a page for people"),
-      ("gnomon doctor --report > issue.md", "what to paste into an issue, without places, serials and host names"),
+      ("gnomon doctor --report > issue.md", "a text for an issue, without places, serial numbers and host names"),
       ("gnomon doctor --json", "findings for a program: code, level, subject, sentence, remedy"),
-      ("gnomon doctor --set GNSS.Address=192.168.7.1:2947", "whether that receiver would do"),
+      ("gnomon doctor --set GNSS.Address=192.168.7.1:2947", "check another receiver"),
     ])
 
   public init() {}
@@ -78,8 +78,8 @@ struct DoctorReport {
     }
     let bad = [counted(.problem), counted(.warning)].compactMap { $0 }
     return bad.isEmpty
-      ? "all is as it should be: \(findings.count) things looked at"
-      : "\(bad.joined(separator: " and ")) among \(findings.count) things looked at"
+      ? "no problems: \(findings.count) checks"
+      : "\(bad.joined(separator: " and ")) in \(findings.count) checks"
   }
 
   /// The findings by subject, in the order of the examination, with indented remedies.

@@ -9,7 +9,7 @@ extension DoctorFacts {
     findings.subject = description.shown
     let roles = description.roles
     guard !roles.isEmpty else {
-      return findings.ok("device-other", "nothing that a tracker asks for: \(channels(of: description))")
+      return findings.ok("device-other", "it has no channel that gnomon uses: \(channels(of: description))")
     }
     let chosen = roles.filter { discovery.devices[$0].map { devices[$0].description.id } == description.id }
     let can = roles.map(\.name).joined(separator: ", ")
@@ -38,7 +38,7 @@ extension DoctorFacts {
         findings.problem("\(role.name)-ambiguous", "\(role.name): \(sentence)", Self.key(of: role))
       } else if role == .accelerometer || role == .gyroscope {
         findings.problem(
-          "\(role.name)-missing", "no \(role.name): \(sentence); without one nothing is tracked",
+          "\(role.name)-missing", "no \(role.name): \(sentence); without it, motion cannot be tracked",
           sensors[role].device == nil ? "connect and declare one" : Self.key(of: role))
       } else {
         let without =
@@ -77,8 +77,8 @@ extension DoctorFacts {
     }
     if others.isEmpty { return "chosen as \(names): the only one there is" }
     return roles.count > 1
-      ? "chosen as \(names): one device that is both comes first"
-      : "chosen as \(names): its name or label fits best; [IMU] or [Magnetometer] Device= would say otherwise"
+      ? "chosen as \(names): a device that has both has precedence"
+      : "chosen as \(names): its name or label fits best; set [IMU] or [Magnetometer] Device= to choose another"
   }
 
   private func examineReading(_ device: DeviceFacts, _ roles: [SensorRole], _ findings: inout Findings) {
@@ -96,13 +96,14 @@ extension DoctorFacts {
     let trigger =
       !description.trigger.isEmpty
       ? "driven by trigger \(description.trigger)"
-      : description.hasTrigger ? "no trigger is set yet" : "it has a FIFO of its own and takes no trigger"
+      : description.hasTrigger ? "no trigger is set yet" : "it has its own FIFO and needs no trigger"
     let clock = device.clock.map { "; its clock is \($0)" } ?? ""
     findings.ok("buffer", "it has a buffer; \(trigger); \(offered)\(clock)")
     if let clock = device.clock, clock != "boottime", device.buffered?.basis != .boot {
       findings.addNote(
-        "clock-of-device", "its stamps are by the clock '\(clock)'; the daemon sets boottime when it opens it",
-        "udev/70-gnomon-iio.rules sets it at plugging in")
+        "clock-of-device",
+        "its time stamps use the clock '\(clock)'; the daemon sets boottime when it opens the device",
+        "udev/70-gnomon-iio.rules sets it when the device is connected")
     }
   }
 
@@ -112,7 +113,7 @@ extension DoctorFacts {
       if let ignored {
         findings.warn(
           "mount-ignored", "\(role.name): \(ignored); it is not used",
-          "set [IMU] MountMatrix= to the rotation that is meant")
+          "set [IMU] MountMatrix= to the right rotation")
       }
       let origin: String? =
         switch mount.origin {
@@ -127,12 +128,13 @@ extension DoctorFacts {
       } else if ignored == nil {
         findings.addNote(
           "mount-unknown",
-          "nobody says how the \(role.name) is built in, so its axes count as the device's: x right, y up, z back",
-          "if they are not: MountMatrix= in /etc/gnomon/gnomon.conf, or mount-matrix in the device tree")
+          "the orientation of the \(role.name) in the device is not configured, so its axes are used as the device's: x right, y up, z back",
+          "if that is wrong: MountMatrix= in /etc/gnomon/gnomon.conf, or mount-matrix in the device tree")
       }
     } catch {
       findings.problem(
-        "mount-refused", "\(role.name): \(error)", "MountMatrix= in /etc/gnomon/gnomon.conf counts before the driver's")
+        "mount-refused", "\(role.name): \(error)",
+        "MountMatrix= in /etc/gnomon/gnomon.conf has precedence over the driver's")
     }
   }
 
@@ -156,16 +158,17 @@ extension DoctorFacts {
     if let first = forbidden.first {
       let more = forbidden.count > 1 ? " and \(forbidden.count - 1) more of its attributes" : ""
       findings.problem(
-        "attributes-forbidden", "\(who) may not write \(first.path)\(more), which a reader has to set", rules)
+        "attributes-forbidden", "\(who) may not write \(first.path)\(more), which a reader needs to set", rules)
     }
     if let open = files.first(where: { $0.mode & 0o002 != 0 }) {
       findings.warn(
-        "open-to-everybody", "everybody may write \(open.path) (mode \(octal(open.mode)))",
+        "open-to-everybody", "every user may write \(open.path) (mode \(octal(open.mode)))",
         "find the udev rule with MODE=\"0666\" (`grep -r 0666 /etc/udev/rules.d /usr/lib/udev/rules.d`) and give it a group instead"
       )
     }
     if !files.isEmpty && files.allSatisfy(may) {
-      findings.ok("rights", "\(who) may read \(device.node?.path ?? "its attributes") and set what a reader has to")
+      findings.ok(
+        "rights", "\(who) may read \(device.node?.path ?? "its attributes") and set the attributes that a reader needs")
     }
   }
 
@@ -184,7 +187,7 @@ extension DoctorFacts {
         .map { "\($0.name) \($0.rate.map { text($0, 1) } ?? "?") Hz" }
       findings.ok(
         "held-by-daemon",
-        "the daemon reads it (process \(process))\(rates.isEmpty ? "" : ": \(rates.joined(separator: ", "))"); it is left in peace"
+        "the daemon reads it (process \(process))\(rates.isEmpty ? "" : ": \(rates.joined(separator: ", "))"); it is not opened here"
       )
       return true
     }

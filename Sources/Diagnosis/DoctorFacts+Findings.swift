@@ -21,7 +21,7 @@ extension DoctorFacts {
     findings.subject = "configuration"
     for fault in configuration.faults {
       findings.problem(
-        "configuration-fault", fault, "mend that line; `gnomon config check` reads the files as the daemon would")
+        "configuration-fault", fault, "correct that line; `gnomon config check` reads the files like the daemon")
     }
     guard configuration.faults.isEmpty else { return }
     findings.ok(
@@ -42,12 +42,12 @@ extension DoctorFacts {
       findings.problem(
         "service-user-group",
         "the daemon's user 'gnomon' is not in the group 'iio', to which the udev rules give devices",
-        "run `systemd-sysusers` (its gnomon.conf says so), or `usermod --append --groups iio gnomon`")
+        "run `systemd-sysusers` (its gnomon.conf has this), or `usermod --append --groups iio gnomon`")
     }
     if clocks.hiddenProcesses > 0 && !devices.isEmpty {
       findings.addNote(
         "processes-hidden",
-        "the open files of \(clocks.hiddenProcesses) processes of other users could not be seen, so one of them may hold a device",
+        "the open files of \(clocks.hiddenProcesses) processes of other users could not be seen, and one of them may hold a device",
         "run `gnomon doctor` as root to see them")
     }
   }
@@ -57,17 +57,18 @@ extension DoctorFacts {
     if clocks.real < Self.earliest {
       findings.warn(
         "clock-unset",
-        "the clock on the wall is not set: it is before 2025; boot time, by which everything is stamped, is not concerned",
-        "nothing needs it but names of recordings and the date of the magnetic model until a receiver has told the time; `timedatectl` shows it"
+        "the system clock is not set: it is before 2025; this does not affect boot time, which all time stamps use",
+        "only the names of recordings and, until a receiver has reported the time, the date of the magnetic model depend on it; `timedatectl` shows it"
       )
     } else if clocks.isSynchronized == true {
-      findings.ok("clock", "the clock on the wall is kept by a time service")
+      findings.ok("clock", "a time service keeps the system clock")
     } else {
       let reason = clocks.synchronizationError.map { " (\($0))" } ?? ""
-      let how = clocks.isSynchronized == nil ? "the kernel does not say\(reason) whether" : "no time service says that"
+      let how =
+        clocks.isSynchronized == nil ? "the kernel does not report\(reason) whether" : "no time service reports that"
       findings.addNote(
         "clock-unsynchronised",
-        "\(how) the clock on the wall is right; samples are stamped by boot time, and a receiver tells the date",
+        "\(how) the system clock is right; samples are stamped by boot time, and a receiver gives the date",
         "`timedatectl set-ntp true` where there is a network")
     }
     let asleep = clocks.boot - clocks.monotonic
@@ -75,7 +76,7 @@ extension DoctorFacts {
       findings.addNote(
         "clock-slept",
         "the machine has slept for \(text(asleep, 0)) s since its start: boot time counts that, CLOCK_MONOTONIC does not",
-        "who compares stamps takes CLOCK_BOOTTIME")
+        "programs that compare time stamps have to use CLOCK_BOOTTIME")
     }
   }
 

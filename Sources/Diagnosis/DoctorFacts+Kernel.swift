@@ -16,17 +16,17 @@ extension DoctorFacts {
     if kernel.isContainer {
       findings.addNote(
         "container", "this is a container: kernel, modules and devices are those of its host",
-        "run `gnomon doctor` on the host, or hand the devices in (/dev/iio:device*, /sys)")
+        "run `gnomon doctor` on the host, or give the container access to the devices (/dev/iio:device*, /sys)")
     }
     if !kernel.hasIIO {
       missingCore(&findings)
     } else if devices.isEmpty && listingFault == nil {
       findings.problem(
         "iio-no-device",
-        "IIO is in the kernel (\(kernel.release)) and has no device: no sensor is declared, or its driver found none",
+        "the kernel (\(kernel.release)) has IIO, but no IIO device: no sensor is declared, or its driver did not find it",
         declaring)
     } else {
-      findings.ok("iio", "IIO is in the kernel (\(kernel.release))")
+      findings.ok("iio", "the kernel (\(kernel.release)) has IIO")
     }
     examineTimers(&findings)
   }
@@ -39,12 +39,12 @@ extension DoctorFacts {
         anotherKernel)
     } else if kernel.coreOption == .builtIn {
       findings.problem(
-        "iio-hidden", "IIO is built into this kernel, and /sys/bus/iio is not there: sysfs is not what it should be",
-        "see that sysfs is mounted at /sys")
+        "iio-hidden", "IIO is built into this kernel, but /sys/bus/iio is missing: sysfs is wrong",
+        "mount sysfs at /sys")
     } else if kernel.hasCoreModule {
       findings.problem(
-        "iio-not-loaded", "the module industrialio is there and not loaded: no driver of a sensor has asked for it",
-        "`modprobe industrialio` shows that it loads; what is missing is a sensor: \(declaring)")
+        "iio-not-loaded", "the module industrialio exists but is not loaded, because no driver of a sensor needs it",
+        "`modprobe industrialio` shows whether it loads; then declare a sensor: \(declaring)")
     } else if kernel.coreOption == .module || kernel.hasModules {
       findings.problem(
         "iio-module-missing",
@@ -55,7 +55,7 @@ extension DoctorFacts {
     } else {
       findings.problem(
         "iio-missing",
-        "there is no IIO in this kernel (\(kernel.release)), and neither its configuration nor its modules are here to say whether there could be",
+        "this kernel (\(kernel.release)) has no IIO, and neither its configuration nor its modules are here to check whether it could have IIO",
         "`modprobe industrialio`, and if there is no such module: \(anotherKernel)")
     }
   }
@@ -64,7 +64,7 @@ extension DoctorFacts {
     let package =
       ["x86_64": "amd64", "aarch64": "arm64", "armv7l": "armmp"][kernel.architecture] ?? kernel.architecture
     if kernel.release.contains("cloud") {
-      return "Debian's cloud kernel leaves sensors out: `apt install linux-image-\(package)` and start that one"
+      return "Debian's cloud kernel has no sensor drivers: `apt install linux-image-\(package)` and start that kernel"
     }
     return """
       start a kernel with CONFIG_IIO, CONFIG_IIO_BUFFER, CONFIG_IIO_TRIGGERED_BUFFER, CONFIG_IIO_HRTIMER_TRIGGER and the \
@@ -83,12 +83,12 @@ extension DoctorFacts {
       if board.contains("Raspberry Pi") {
         return """
           in /boot/firmware/config.txt, for a sensor on I²C: `dtparam=i2c_arm=on` and `dtoverlay=i2c-sensor,mpu6050,int_pin=4` (or \
-          mpu9250, bno055, …; `dtoverlay -h i2c-sensor` lists them), and start anew
+          mpu9250, bno055, …; `dtoverlay -h i2c-sensor` lists them), and reboot
           """
       }
       return """
-        give the device tree (\(board)) a node for it, as an overlay: compatible = "bosch,bmi160" or what its driver is called, reg, \
-        interrupts, mount-matrix; then `dmesg | grep -i iio` says what became of it
+        give the device tree (\(board)) a node for it, as an overlay: compatible = "bosch,bmi160" or the name of its driver, reg, \
+        interrupts, mount-matrix; then check with `dmesg | grep -i iio`
         """
     }
     return """
@@ -109,18 +109,18 @@ extension DoctorFacts {
     let names = needy.map(\.shown).joined(separator: "; ")
     if kernel.hasTimerTriggers {
       findings.warn(
-        "trigger-missing", "no trigger is there for \(names), so it is polled, attribute by attribute",
+        "trigger-missing", "there is no trigger for \(names), so it is polled, attribute by attribute",
         "`systemctl start gnomon-trigger` makes one, \(DeviceFacts.triggerName(of: first.id))")
     } else if kernel.timerOption == .off || kernel.hasModules && !kernel.hasTimerModule {
       findings.warn(
         "kernel-without-timer-triggers",
-        "no trigger is there for \(names), and this kernel cannot make one: CONFIG_IIO_HRTIMER_TRIGGER is not set",
+        "there is no trigger for \(names), and this kernel cannot make one: CONFIG_IIO_HRTIMER_TRIGGER is not set",
         "connect its interrupt line and declare it, or start a kernel that has iio-trig-hrtimer; until then it is polled"
       )
     } else {
       findings.warn(
-        "timer-triggers-missing", "no trigger is there for \(names), and timer triggers are not loaded",
-        "`modprobe -a industrialio-configfs iio-trig-hrtimer`, then `systemctl start gnomon-trigger`; modules-load.d/gnomon.conf does the first at every start"
+        "timer-triggers-missing", "there is no trigger for \(names), and timer triggers are not loaded",
+        "`modprobe -a industrialio-configfs iio-trig-hrtimer`, then `systemctl start gnomon-trigger`; modules-load.d/gnomon.conf loads the modules at every start"
       )
     }
   }

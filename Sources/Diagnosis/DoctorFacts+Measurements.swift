@@ -33,8 +33,8 @@ extension DoctorFacts {
         trial.isForbidden
         ? "run `gnomon doctor` as root, or as a member of the group 'iio'"
         : trial.isBusy && device.holders.isEmpty
-          ? "run `gnomon doctor` as root to see who holds it"
-          : "look at its trigger, its interrupt line and its wiring; `dmesg` says what its driver complained of"
+          ? "run `gnomon doctor` as root to see which program holds it"
+          : "check its trigger, its interrupt line and its wiring; `dmesg` has the errors of its driver"
       findings.add(level, trial.isBuffered ? "buffer-failed" : "attributes-failed", "\(way): \(fault)", remedy)
     }
     guard trial.lanes.contains(where: { $0.count > 0 }) else { return }
@@ -49,7 +49,7 @@ extension DoctorFacts {
     guard let rate = trial.rate else {
       let count = trial.lanes.map(\.count).max() ?? 0
       return findings.warn(
-        "too-few", "\(way) gave \(count) samples, too few for a rate", "listen longer: --seconds 10")
+        "too-few", "\(way) gave \(count) samples, too few for a rate", "check for longer: --seconds 10")
     }
     let isFast = trial.lanes.contains { $0.role == .accelerometer || $0.role == .gyroscope }
     let asked = "\(text(trial.asked.value, 1)) Hz asked"
@@ -59,7 +59,7 @@ extension DoctorFacts {
     if trial.isBuffered && (rate.value - trial.asked.value).magnitude > 0.1 * trial.asked.value {
       findings.warn(
         "rate-other", measured,
-        "the true rate is used; set [IMU] Rate= to one that it offers, or look at its trigger's rate")
+        "the true rate is used; set [IMU] Rate= to a rate that it offers, or check its trigger's rate")
     } else if trial.isBuffered && isFast && rate.value < 50 {
       findings.warn("rate-low", measured + "; steps need 50 Hz at least", "set [IMU] Rate=200")
     } else {
@@ -68,34 +68,35 @@ extension DoctorFacts {
     guard trial.isBuffered else { return }
     if trial.jitter.value > 0.25 / rate.value {
       findings.addNote(
-        "uneven", "its intervals spread by more than a quarter of its period",
-        "an interrupt line (data ready) is more even than a timer trigger")
+        "uneven", "its intervals vary by more than a quarter of its period",
+        "an interrupt line (data ready) is more regular than a timer trigger")
     }
     if trial.gaps > 0 || trial.lost > 0 {
       findings.warn(
         "gaps", "\(trial.gaps) gaps and \(trial.lost) lost samples while it was read",
-        "look for load on its bus and on the processor; raise the bus's clock (I²C at 400 kHz)")
+        "check the load on its bus and on the processor; raise the bus's clock (I²C at 400 kHz)")
     }
     switch trial.basis {
     case .own?:
       findings.addNote(
-        "stamps-own-clock", "its stamps are by a clock of its own, which is tied to boot time by the least delay")
+        "stamps-own-clock", "its time stamps use its own clock, which is converted to boot time by the shortest delay")
     case .arrival?:
       findings.warn(
         "stamps-missing",
-        "its samples have no stamps (\(trial.clock.missing) without): their times are those of their arrival, made even",
+        "\(trial.clock.missing) of its samples have no time stamps: their arrival times are used, smoothed",
         "enable its timestamp channel, or look for a newer driver")
-    case .boot?: findings.ok("stamps", "its stamps are boot time")
+    case .boot?: findings.ok("stamps", "its time stamps use boot time")
     case nil: break
     }
     if trial.clock.steps > 0 {
       findings.warn(
-        "stamps-step", "its clock has stepped \(Self.times(trial.clock.steps))", "look for who sets the clock it uses")
+        "stamps-step", "its clock has stepped \(Self.times(trial.clock.steps))", "find the program that sets this clock"
+      )
     }
     if trial.failures > 0 || trial.refused > 0 {
       findings.warn(
-        "bad-samples", "\(trial.failures) reads failed and \(trial.refused) samples can be no measurement",
-        "look at the wiring of its bus, and at `dmesg`")
+        "bad-samples", "\(trial.failures) reads failed and \(trial.refused) samples are not possible measurements",
+        "check the wiring of its bus, and `dmesg`")
     }
   }
 
@@ -109,7 +110,7 @@ extension DoctorFacts {
     if lane.role != .barometer && lane.count > 10 && lane.spread == .zero {
       return findings.problem(
         "stuck", "\(name): \(lane.count) samples in a row are the same to the last bit: it is stuck, or asleep",
-        "unplug and plug it in again, or reload its driver; look at `dmesg`")
+        "unplug and plug it in again, or reload its driver; check `dmesg`")
     }
     switch lane.role {
     case .accelerometer: examineForce(lane, isStill, &findings)
@@ -118,7 +119,7 @@ extension DoctorFacts {
       let field = length(lane.mean)
       let sentence = "magnetometer: a field of \(text(field, 1)) \(expected.unit)"
       if (20...70).contains(field) {
-        findings.ok("field", sentence + ", as the Earth's can be")
+        findings.ok("field", sentence + ", plausible for the Earth's")
       } else {
         findings.warn(
           "field-implausible", sentence + "; the Earth's is 20 to 70 µT",
@@ -146,22 +147,23 @@ extension DoctorFacts {
       return findings.addNote(
         "moving",
         "the device moved (accelerometer ± \(text(length(lane.spread), 2)) m/s²), so |a|, bias and noise cannot be judged",
-        "lay it down and ask again")
+        "lay it down and run this again")
     }
     let error = (force - standard).magnitude
     if error < 0.25 {
       findings.ok("gravity", "\(figure) at rest, noise \(text(length(lane.spread), 3))")
     } else if error < 0.6 {
       findings.addNote(
-        "gravity-off", "\(figure) at rest instead of \(expected): an offset or scale that a calibration removes",
+        "gravity-off",
+        "\(figure) at rest instead of \(expected): an error of offset or scale, which a calibration removes",
         "calibrate it")
     } else if error < 3 {
       findings.warn(
-        "gravity-off", "\(figure) at rest instead of \(expected)", "calibrate it, and look at in_accel_scale")
+        "gravity-off", "\(figure) at rest instead of \(expected)", "calibrate it, and check in_accel_scale")
     } else {
       findings.problem(
         "gravity-wrong", "\(figure) at rest instead of \(expected): its scale is wrong, or an axis is dead",
-        "look at in_accel_scale, and at each axis (in_accel_x_raw, …) while you turn it")
+        "check in_accel_scale, and each axis (in_accel_x_raw, …) while you turn it")
     }
   }
 
@@ -171,10 +173,11 @@ extension DoctorFacts {
     let figure = "gyroscope: bias \(text(bias, 2)) °/s, noise \(text(noise, 3)) °/s at rest"
     if bias > 20 {
       findings.problem(
-        "bias-large", figure, "no gyroscope is that far off: look at in_anglvel_scale, and keep it still")
+        "bias-large", figure, "this is too much for a gyroscope: check in_anglvel_scale, and keep the device still")
     } else if bias > 5 {
       findings.warn(
-        "bias-large", figure, "the filter learns it while the device lies still; a calibration knows it from the start")
+        "bias-large", figure,
+        "the filter estimates it while the device is at rest; a calibration provides it from the start")
     } else if noise > 1 {
       findings.warn(
         "noise-large", figure,
@@ -196,8 +199,8 @@ extension DoctorFacts {
       if difference > max(expected.tolerance, 4 * length(lane.spread)) {
         findings.problem(
           "raw-differs",
-          "\(lane.role.name): its buffer says \(shown(lane.mean)), its attributes \(shown(other.mean)) \(expected.unit)",
-          "the driver's order of bytes or channels in the buffer is wrong: look for a newer kernel, and report it with these numbers"
+          "\(lane.role.name): its buffer gives \(shown(lane.mean)), its attributes give \(shown(other.mean)) \(expected.unit)",
+          "the driver's order of bytes or channels in the buffer is wrong: try a newer kernel, and report it with these numbers"
         )
       } else {
         agreeing.append(lane.role.name)

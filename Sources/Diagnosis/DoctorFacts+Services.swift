@@ -9,12 +9,12 @@ extension DoctorFacts {
     findings.subject = "receiver"
     guard gpsd.address != "none" else {
       return findings.addNote(
-        "receiver-off", "the configuration says that there is no receiver, so no place on Earth is known",
+        "receiver-off", "the receiver is switched off by the configuration, so the place on Earth stays unknown",
         "[GNSS] Address=")
     }
     if gpsd.isName {
       findings.problem(
-        "gpsd-name", "\(gpsd.address): the daemon waits for no name server, so it takes numbers only",
+        "gpsd-name", "\(gpsd.address): the daemon does not use name servers, so it needs a numeric address",
         "[GNSS] Address= with a numeric address, as 192.168.7.1:2947")
     }
     if let fault = gpsd.fault {
@@ -26,7 +26,7 @@ extension DoctorFacts {
     }
     findings.ok("gpsd", "gpsd \(gpsd.version ?? "of an unknown version") answers at \(gpsd.address)")
     if let version = gpsd.version, Self.isOlder(version, than: (3, 20)) {
-      findings.warn("gpsd-old", "gpsd \(version) does not tell heights above the ellipsoid", "gpsd 3.20 or later")
+      findings.warn("gpsd-old", "gpsd \(version) does not report heights above the ellipsoid", "gpsd 3.20 or later")
     }
     guard !gpsd.devices.isEmpty else {
       return findings.problem(
@@ -51,8 +51,8 @@ extension DoctorFacts {
     }
     if gpsd.fixes.isEmpty {
       return findings.warn(
-        "no-fix", "\(names): it reports, and has no fix\(satellites)",
-        "take it where it sees the sky; a cold start takes a minute or more")
+        "no-fix", "\(names): it reports, but has no fix\(satellites)",
+        "move it to a place with a view of the sky; a cold start takes a minute or more")
     }
     let rate = gpsd.listened > 0 ? " (\(text(Double(gpsd.fixes.count) / gpsd.listened, 1)) a second)" : ""
     findings.ok(
@@ -107,10 +107,10 @@ extension DoctorFacts {
     if let state = daemon.state {
       findings.ok("daemon-state", state)
     } else {
-      findings.warn("daemon-waiting", "it has no pose yet: it waits for samples", "what its sources say below")
+      findings.warn("daemon-waiting", "it has no pose yet: it waits for samples", "see its sources below")
     }
     if daemon.sources.isEmpty {
-      findings.warn("daemon-no-source", "it has no source of samples", "`gnomon status` says more")
+      findings.warn("daemon-no-source", "it has no source of samples", "`gnomon status` has the details")
     }
     for source in daemon.sources {
       let sentence = "\(source.name): \(source.state) (\(source.detail))"

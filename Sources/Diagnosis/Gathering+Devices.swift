@@ -55,7 +55,7 @@ extension Gathering {
     }
     guard !free.isEmpty else { return }
     let names = free.map { facts.devices[$0].description.id }.joined(separator: ", ")
-    Terminal.inform("reading \(names) for \(text(span.value, 1)) s; lay it down, still …")
+    Terminal.inform("reading \(names) for \(text(span.value, 1)) s; lay the device down …")
     let trials = DeviceTrials(facts.sensors, triggers: facts.triggers)
     // Polled reading comes first: many drivers refuse it while their buffer is on.
     let polled = free.filter { index in

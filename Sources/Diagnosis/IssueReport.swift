@@ -64,7 +64,7 @@ struct IssueReport {
     let kind = facts.kernel.isContainer ? ", in a container" : ""
     lines.append("board: \(facts.kernel.board ?? facts.machine.product ?? "unknown")\(kind)")
     lines += facts.machine.packages
-    if let version = facts.receiver.version { lines.append("gpsd says \(version)") }
+    if let version = facts.receiver.version { lines.append("gpsd \(version)") }
     return lines
   }
 
@@ -75,7 +75,7 @@ struct IssueReport {
     for level in Finding.Level.allCases.reversed() where level != .ok {
       lines += all.filter { $0.level == level }.map { "\(level.name): \($0.subject): \($0.sentence) [\($0.code)]" }
     }
-    return lines + ["\(all.count { $0.level == .ok }) of \(all.count) things are in order"]
+    return lines + ["\(all.count { $0.level == .ok }) of \(all.count) checks are ok"]
   }
 
   private static func sensors(_ facts: DoctorFacts) -> [String] {
@@ -124,7 +124,7 @@ struct IssueReport {
 
   /// A sentence about the contents that were left out or replaced.
   var leftOut: String {
-    "Left out: positions, and where the wearer looks\(redaction.sentence.map { "; replaced: \($0)" } ?? ""). Read it before you post it."
+    "Left out: positions, and the wearer's viewing direction\(redaction.sentence.map { "; replaced: \($0)" } ?? ""). Read it before you post it."
   }
 
   /// A fenced block of Markdown.

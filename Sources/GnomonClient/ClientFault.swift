@@ -39,10 +39,10 @@ extension ClientFault: CustomStringConvertible {
     case .cannotConnect(let path, let number):
       "\(path): no daemon answers (\(String(cString: strerror(number)))); start it with 'systemctl start gnomond', or 'gnomond --demo --socket PATH'"
     case .refused(let error): "\(error)"
-    case .closed: "the daemon has closed the connection; 'journalctl --unit gnomond' may say why"
+    case .closed: "the daemon has closed the connection; see 'journalctl --unit gnomond'"
     case .timedOut: "the daemon has not answered in time"
     case .broken(let number): "the connection is broken (\(String(cString: strerror(number))))"
-    case .misunderstood(let fault): "the daemon's answer is not understood: \(fault)"
+    case .misunderstood(let fault): "the daemon's answer is invalid: \(fault)"
     }
   }
 }

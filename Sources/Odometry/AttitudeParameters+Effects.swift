@@ -23,10 +23,10 @@ extension AttitudeParameters {
       smaller: "quick motion costs no certainty; an error of the gyroscope's scale then stays in the heading"),
     "gyroscope.bias_walk": .number(
       larger: """
-        a bias that changes, as with temperature, is followed sooner, but what rest has shown is forgotten \
+        a bias that changes, as with temperature, is followed sooner, but the estimate from rest is lost \
         sooner
         """,
-      smaller: "the bias that rest has shown is kept longer; one that changes turns the heading meanwhile"),
+      smaller: "the bias estimated at rest is kept longer; a bias that changes turns the heading meanwhile"),
     "gyroscope.bias": .number(
       larger: "an unknown bias is found sooner, and the heading is less certain until then",
       smaller: """
@@ -58,10 +58,10 @@ extension AttitudeParameters {
       larger: "a start at rest takes longer and averages more samples; beyond start.time it has no effect",
       smaller: "the first pose at rest comes sooner, from fewer samples"),
     "start.quiet_force": .number(
-      larger: "slow motion passes for rest, and the start may be tilted by its acceleration",
+      larger: "slow motion counts as rest, and the start may be tilted by its acceleration",
       smaller: "only a device that lies still starts at once; every other waits for start.time"),
     "start.quiet_rate": .number(
-      larger: "slow turns pass for rest at the start",
+      larger: "slow turns count as rest at the start",
       smaller: "only a device that hardly turns starts at once; every other waits for start.time"),
     "start.quiet_tilt": .number(
       larger: "the tilt found at rest is corrected more in the first seconds",
@@ -83,25 +83,25 @@ extension AttitudeParameters {
       smaller: "long accelerations tilt the horizon more; at 0 gravity is always trusted alike"),
     "rest.average": .number(
       larger: "slow motion is seen more easily, and rest is found later after a motion",
-      smaller: "rest is found sooner, and a slow change of rate may pass for it"),
+      smaller: "rest is found sooner, and a slow change of rate may count as rest"),
     "rest.rate": .number(
-      larger: "more moments pass for rest; sway and tremor are then taken for a bias",
+      larger: "more moments count as rest; sway and tremor are then taken for a bias",
       smaller: "only a device that lies still rests, so the bias is learned less often"),
     "rest.force": .number(
-      larger: "more moments pass for rest, among them slow motion",
+      larger: "more moments count as rest, among them slow motion",
       smaller: "small shocks end a rest, so the bias is learned less often"),
     "rest.bias": .number(
       larger: "gyroscopes with a large bias are seen to rest, but a slow even turn may be taken for a bias",
-      smaller: "slow turns never pass for rest; a gyroscope with a larger bias is never seen to rest"),
+      smaller: "slow turns never count as rest; a gyroscope with a larger bias never counts as resting"),
     "rest.time": .number(
       larger: "only long pauses count as rest",
       smaller: "short pauses count as well, among them the turning points of a motion"),
     "rest.velocity_noise": .number(
       larger: "tilt is corrected more gently at rest",
-      smaller: "tilt settles quickly at rest; slow motion that passes for rest tilts the horizon"),
+      smaller: "tilt settles quickly at rest; slow motion that counts as rest tilts the horizon"),
     "rest.bias_noise": .number(
       larger: "the bias takes longer rests to be found",
-      smaller: "short rests settle the bias; a slow turn that passes for rest is believed"),
+      smaller: "short rests settle the bias; a slow turn that counts as rest becomes a bias"),
     "relaxed.rate": .number(
       larger: "more quiet moments of a hand or a head show the bias, but slow motion may be taken for it",
       smaller: "fewer moments count; at 0 only the strict rest does"),
@@ -110,9 +110,9 @@ extension AttitudeParameters {
       smaller: "short pauses count, and their mean is less steady"),
     "relaxed.bias": .number(
       larger: "a gyroscope with a large bias is seen to rest, but an even turn may be taken for a bias",
-      smaller: "slow turns never pass for rest; a gyroscope with a larger bias never rests"),
+      smaller: "slow turns never count as rest; a gyroscope with a larger bias never counts as resting"),
     "relaxed.bias_noise": .number(
       larger: "the bias takes more quiet moments to be found",
-      smaller: "few quiet moments settle the bias; slow turns that pass for rest are believed"),
+      smaller: "few quiet moments settle the bias; slow turns that count as rest become a bias"),
   ]
 }

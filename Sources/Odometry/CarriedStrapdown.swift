@@ -279,8 +279,8 @@ public enum StrapdownIncident: UInt8, CountedReason {
 
   public var text: String {
     switch self {
-    case .relocation: "places given up for precise fixes that insist"
-    case .contradiction: "headings given up, contradicted by precise fixes"
+    case .relocation: "places replaced by precise fixes that were refused repeatedly"
+    case .contradiction: "headings dropped, because precise fixes contradict them"
     case .undecided: "starts without a heading after a minute"
     case .incoherent: "ends by velocities that are not the body's"
     case .gap: "gaps without inertial samples"

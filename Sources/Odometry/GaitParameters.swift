@@ -28,8 +28,8 @@ public struct GaitParameters: Sendable {
   public var walkRatio = Quantity<MetreSecond>(0)
 
   public static let table = ParameterTable<GaitParameters>([
-    .init("gait.band_low", \.bandLow, in: 0.05...2, "below it vertical motion is no step"),
-    .init("gait.band_high", \.bandHigh, in: 2...10, "above it vertical motion is no step"),
+    .init("gait.band_low", \.bandLow, in: 0.05...2, "below it vertical motion is not a step"),
+    .init("gait.band_high", \.bandHigh, in: 2...10, "above it vertical motion is not a step"),
     .init(
       "gait.threshold", \.threshold, in: 0.05...5, "smallest peak of a single step"),
     .init("gait.gentle", \.gentleThreshold, in: 0.05...5, "smallest peak of a step in an even gait"),

@@ -1,4 +1,3 @@
-import Fusion
 import Geometry
 import Samples
 

@@ -47,7 +47,7 @@ extension StrapdownParameters {
       larger: "a receiver's delay far from the expected one is found sooner, and place is less certain until then",
       smaller: "the expected delay is held; a wrong one shifts the place along the way walked"),
     "strapdown.gate": .number(
-      larger: "wrong fixes that claim to be precise move the place",
+      larger: "wrong fixes that state a high precision move the place",
       smaller: "right fixes are refused after a stumble, for as long as the patience"),
     "strapdown.velocity_gate": .number(
       larger: "a wrong velocity turns the heading more",
@@ -57,7 +57,7 @@ extension StrapdownParameters {
       smaller: "right velocities are refused where the body sways much, and steps and fixes give the heading"),
     "strapdown.patience": .number(
       larger: "longer on the accelerometer alone when fixes stop or are refused: the place drifts off",
-      smaller: "steps take over after short gaps, and wrong fixes are believed sooner"),
+      smaller: "steps take over after short gaps, and wrong fixes are accepted sooner"),
     "strapdown.start_distance": .number(
       larger: "the filter starts later after standing", smaller: "jitter of the fixes may start it while standing"),
     "strapdown.start_speed": .number(

@@ -199,10 +199,10 @@ public enum VehicleIncident: UInt8, CountedReason {
 
   public var text: String {
     switch self {
-    case .relocation: "positions given up for fixes"
+    case .relocation: "positions replaced by fixes"
     case .mountOverruled: "mounts overruled by accelerations"
     case .gap: "gaps without inertial samples"
-    case .anchor: "tangent planes laid anew"
+    case .anchor: "tangent planes moved"
     case .restart: "restarts"
     }
   }

@@ -19,7 +19,7 @@ extension VehicleParameters {
       larger: "an unknown bias is found sooner, and the heading is less certain until then",
       smaller: "a bias beyond it takes long to be found and turns the heading meanwhile"),
     "vehicle.gyroscope_bias_walk": .number(
-      larger: "a bias that changes is followed sooner, but what a stop has shown is forgotten sooner",
+      larger: "a bias that changes is followed sooner, but the estimate from a stop is lost sooner",
       smaller: "the bias that stops and fixes have shown is kept longer"),
     "vehicle.accelerometer_bias": .number(
       larger: "an offset is found sooner, and tilt is less certain until then",
@@ -31,7 +31,7 @@ extension VehicleParameters {
       larger: "a wrong first tilt is corrected sooner",
       smaller: "the first tilt is trusted; a start while pulling away stays wrong for longer"),
     "vehicle.longest_step": .number(
-      larger: "missing samples are filled with the one after them, as if it had held all the time",
+      larger: "missing samples are filled with the next one",
       smaller: "short losses count as gaps already, across which the vehicle keeps its speed and becomes uncertain"),
     "vehicle.longest_gap": .number(
       larger: "the vehicle keeps speed and heading across longer gaps, however wrong they have become",
@@ -68,9 +68,9 @@ extension VehicleParameters {
       smaller: "the stated latency is trusted: where it is wrong, the place runs behind or ahead for longer"),
     "vehicle.velocity_lag_sigma": .number(
       larger:
-        "what velocities show in bends and under braking is put down to the receiver's smoothing, less to its latency",
+        "late velocities in bends and under braking are attributed to the receiver's smoothing, less to its latency",
       smaller:
-        "the lag that is set is believed: where it is wrong, the latency of positions is learned wrong by as much"),
+        "the configured lag is trusted: where it is wrong, the latency of positions is learned wrong by as much"),
     "vehicle.latency_walk": .number(
       larger: "a latency that changes during the ride is followed, and its estimate never becomes as good",
       smaller: "a latency once learned stays as it is"),
@@ -81,8 +81,8 @@ extension VehicleParameters {
       larger: "successive fixes count as one, so the place runs smoothly and keeps their common error for longer",
       smaller: "each fix counts as new, so the place follows the fixes and the stated radius becomes too small"),
     "vehicle.fix_bias_rise": .number(
-      larger: "a receiver that suddenly claims to be worse is believed later; until then its fixes move the place",
-      smaller: "a worse claim is believed at once, and its error is taken for a lasting one"),
+      larger: "a sudden larger stated error is accepted later; until then the fixes move the place",
+      smaller: "a larger stated error is accepted at once, and is taken for a lasting one"),
     "vehicle.fix_white": .number(
       larger: "a single fix moves the place less",
       smaller: "a single fix moves the place more, and its jumps are followed"),
@@ -103,7 +103,7 @@ extension VehicleParameters {
       smaller: "the gate acts on smaller errors as well, also where motion and not the fix is wrong"),
     "vehicle.outage_growth": .number(
       larger: "the stated radius grows faster without fixes",
-      smaller: "the stated radius grows as the filter believes, which may be too slow in a long tunnel"),
+      smaller: "the stated radius grows by the filter's own model, which may be too slow in a long tunnel"),
     "vehicle.fix_patience": .number(
       larger: "reflected fixes pull the place less, and a place that is wrong is corrected later",
       smaller: "a wrong place is corrected sooner, and a row of reflected fixes is followed sooner"),
@@ -168,10 +168,10 @@ extension VehicleParameters {
       larger: "stops count although passengers move; slow starts are noticed later",
       smaller: "small movements end a stop"),
     "vehicle.standing_shake": .number(
-      larger: "without a recent speed of a fix, a smooth road passes for a stop",
+      larger: "without a recent speed of a fix, a smooth road counts as a stop",
       smaller: "without a recent speed of a fix, an idling engine hides a stop"),
     "vehicle.standing_speed": .number(
-      larger: "slow rolling passes for a stop",
+      larger: "slow rolling counts as a stop",
       smaller: "the noise of the receiver's speed hides a stop"),
     "vehicle.standing_velocity_noise": .number(
       larger: "a stop holds the place less firmly",

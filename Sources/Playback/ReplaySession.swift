@@ -13,15 +13,15 @@ public struct ReplaySession {
   public static let options: [Syntax.Option] = [
     .value("--profile", "WHO", "head, torso, hand, foot, vehicle or free (the recorded one, else free)"),
     .value("--set", "KEY=VALUE", "override a parameter; repeatable; --list prints them all", kind: .parameter),
-    .value("--hide-fixes", "START:LEN", "withhold the fixes of a stretch, in the recording's seconds; repeatable"),
-    .value("--initial-yaw", "DEG", "begin with this heading of the wearer, right or wrong, and see what corrects it"),
-    .value("--initial-yaw-sigma", "DEG", "how far off that heading may be (heading.given_sigma, 15 unless set)"),
+    .value("--hide-fixes", "START:LEN", "leave out the fixes of a stretch, in the recording's seconds; repeatable"),
+    .value("--initial-yaw", "DEG", "start with this heading of the wearer, right or wrong, to see how it is corrected"),
+    .value("--initial-yaw-sigma", "DEG", "1 σ of that heading (heading.given_sigma, default 15)"),
     .value("--calibration", "FILE", "JSON calibrations instead of the recorded ones; 'none' for none", kind: .json),
     .value(
-      "--state", "FILE", "begin with what a session has learned instead of what is recorded; 'none' for nothing",
+      "--state", "FILE", "start with this learned state instead of the recorded one; 'none' for no state",
       kind: .json),
     .value(
-      "--method", "NAME", "where the heading comes from: filter (default), or one method alone, to compare",
+      "--method", "NAME", "source of the heading: filter (default), or one method alone, for comparison",
       kind: .words(HeadingMethod.allCases.map(\.rawValue))),
   ]
 
@@ -111,7 +111,7 @@ public struct ReplaySession {
     let sigma = try arguments.number("--initial-yaw-sigma", in: 0.1...180)
     guard let heading = try arguments.number("--initial-yaw", in: -360...360) else {
       guard sigma == nil else {
-        throw .usage("--initial-yaw-sigma needs --initial-yaw, whose accuracy it is", syntax)
+        throw .usage("--initial-yaw-sigma needs --initial-yaw, because it is the accuracy of that heading", syntax)
       }
       return
     }

@@ -42,7 +42,7 @@ extension RecordingFault: CustomStringConvertible {
     case .writeFailed(let number): "\(place): cannot write: \(message(number))"
     case .empty: "\(place): empty; a recording begins with the line 'gnomon-recording,1'"
     case .notARecording(let firstLine) where firstLine.hasSuffix("\u{240D}"):
-      "\(place): lines end in CR LF; a recording's end in LF alone (tr -d '\\r' < FILE mends it)"
+      "\(place): lines end in CR LF, but a recording's lines end in LF (tr -d '\\r' < FILE corrects this)"
     case .notARecording(let firstLine):
       "\(place): not a recording: it begins with '\(firstLine)', not with 'gnomon-recording,1'"
     case .otherVersion(let version):
@@ -50,10 +50,10 @@ extension RecordingFault: CustomStringConvertible {
     case .gzipTruncated: "\(place): the gzip data ends too early; all lines before this one were read"
     case .gzipDamaged(let why): "\(place): the gzip data is damaged (\(why)); all lines before this one were read"
     case .gzipRatio(let limit):
-      "\(place): the gzip data unpacks to more than \(limit) times its size, far more than a recording; gunzip it to inspect it"
+      "\(place): the gzip data unpacks to more than \(limit) times its size, too much for a recording; gunzip it to inspect it"
     case .firstLineTooLong(let limit):
       "\(place): not a recording: its first line is longer than \(limit >> 20) MiB, and a recording's is 'gnomon-recording,1'"
-    case .tooLong(let limit): "\(place): longer than the \(limit >> 20) MiB that are read at once; take a part of it"
+    case .tooLong(let limit): "\(place): longer than the limit of \(limit >> 20) MiB; use a part of it"
     }
   }
 }

@@ -28,7 +28,7 @@ public struct ZipArchive: Sendable {
     let earliest = max(0, end - 0xffff)
     while end > earliest, signature(at: end) != 0x0605_4b50 { end -= 1 }
     guard signature(at: end) == 0x0605_4b50 else {
-      throw ZipFault("no directory at its end: the archive is cut off")
+      throw ZipFault("no directory at its end: the archive is incomplete")
     }
     let count = word(at: end + 10), start = long(at: end + 16)
     guard count != 0xffff, start != 0xffff_ffff else { throw ZipFault("a 64-bit archive, which is not supported") }
@@ -99,7 +99,7 @@ public struct ZipArchive: Sendable {
     guard entry.size <= limit else { throw ZipFault("\(entry.name): larger than the \(limit >> 20) MiB that are read") }
     guard !ArchiveLimits.isExceeded(unpacked: entry.size, packed: entry.packedSize) else {
       throw ZipFault(
-        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, far more than a log; unzip it to inspect it"
+        "\(entry.name): unpacks to more than \(ArchiveLimits.ratio) times its size, too much for a log; unzip it to inspect it"
       )
     }
     // The sizes come from the directory; of the file's own header only the lengths of name and extras are used (4.3.7).

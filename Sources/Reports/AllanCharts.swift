@@ -33,7 +33,7 @@ enum AllanCharts {
       identifier: "allan-\(report.sensor.rawValue)", title: isGyroscope ? "Gyroscope" : "Accelerometer", unit: unit,
       remark:
         "Allan deviation over the averaging time; \(clock(report.duration.value)) at \(shown(1 / report.interval.value)) Hz."
-        + (mine.isEmpty ? "" : " For the filter, more than is measured at rest: \(mine)."),
+        + (mine.isEmpty ? "" : " The values for the filter are larger than those measured at rest: \(mine)."),
       span: first...last, isOverDurations: true, scale: .logarithmic(low * factor * 0.8...high * factor * 1.25),
       height: 260,
       layers: layers)
@@ -75,7 +75,7 @@ public struct AllanPage {
     page.append("</section>\n<footer><p>" as StaticString)
     page.append(escaped: generator)
     page.append(
-      " · IEEE Std 952; bands hold 95 %. White noise falls with slope −1/2, instability is flat, a random walk rises with +1/2. Nothing was loaded to show this page.</p></footer>\n</main></body></html>\n"
+      " · IEEE Std 952; bands hold 95 %. White noise falls with slope −1/2, instability is flat, a random walk rises with +1/2. This page loads nothing.</p></footer>\n</main></body></html>\n"
         as StaticString)
   }
 }

@@ -30,7 +30,7 @@ enum CorrectionText {
     text += "\(shown(correction.oldYaw.degrees, 1))° → \(shown(correction.newYaw.degrees, 1))° "
     text += "(\(turn > 0 ? "+" : "")\(shown(turn, 2))°), σ \(shown(correction.sigma.degrees, 1))°"
     if let measured = correction.measured {
-      text += ", said \(shown(measured.degrees, 1))°"
+      text += ", measured \(shown(measured.degrees, 1))°"
       if let sigma = correction.measuredSigma { text += " ± \(shown(sigma.degrees, 1))°" }
     }
     let shift = hypot(correction.shift.x, correction.shift.z)

@@ -141,7 +141,7 @@ struct ReportCharts {
     }
     return chart(
       "turns", "Turned by each correction", "°", .root(reach), layers,
-      remark: "Clockwise is up; by the square root, so that small ones can be told apart.")
+      remark: "Clockwise is up; the scale is a square root, so that small turns are visible.")
   }
 
   var convergence: TimeChart? {
@@ -168,10 +168,10 @@ struct ReportCharts {
       "pairs", "Pair angles", "°", .linear(-reach...reach),
       [
         .init(shape: .line, style: "zero", pieces: [[SIMD2(span.lowerBound, 0), SIMD2(span.upperBound, 0)]]),
-        dots(points, "pair", "between two fixes: what is still missing from the yaw"),
+        dots(points, "pair", "between two fixes: the remaining error of the yaw"),
       ],
       remark:
-        "\(story.pairCount) in all, each when the heading was taken from it. They lie around zero once it has converged."
+        "\(story.pairCount) in all, each at the time of its use for the heading. They are around zero after convergence."
     )
   }
 
@@ -200,9 +200,9 @@ struct ReportCharts {
     return chart(
       "drawn", "Moved by corrections: a thing 50 m away", "m", .linear(low - padding...high + padding),
       [
-        line(points.map { SIMD2($0.time, $0.target) }, "applied", "as the target would have had it"),
-        line(points.map { SIMD2($0.time, $0.drawn) }, "after", "as it was drawn"),
-      ], remark: "To the right is up, from where it was first drawn. Where the lines part, drawing was eased.",
+        line(points.map { SIMD2($0.time, $0.target) }, "applied", "by the target alignment"),
+        line(points.map { SIMD2($0.time, $0.drawn) }, "after", "as drawn"),
+      ], remark: "Up is to the right of its first drawn position. Where the lines differ, the drawing was eased.",
       height: 150)
   }
 
@@ -215,9 +215,10 @@ struct ReportCharts {
     guard points.count > 1 else { return nil }
     let top = max(story.disturbed.value * 1.5, (points.map(\.y).max() ?? 0) * 1.1)
     return chart(
-      "field", "How far the magnetic field is from the Earth's", "µT", .linear(0...top),
-      [line(points, "after", "across, by what the compass stage sees")],
-      remark: "Dashed: what counts as disturbed here. Steel, cars and loudspeakers do that.", height: 140,
+      "field", "Deviation of the magnetic field from the Earth's", "µT", .linear(0...top),
+      [line(points, "after", "horizontal, measured by the compass stage")],
+      remark: "Dashed: above it the field counts as disturbed, for example by steel, cars or loudspeakers.",
+      height: 140,
       thresholds: [(story.disturbed.value, "\(shown(story.disturbed.value, 0)) µT: disturbed")])
   }
 
@@ -227,7 +228,7 @@ struct ReportCharts {
     let parameters = story.scene.routeParameters, corridor = parameters.corridor.value
     return chart(
       "route", "Distance from the route", "m", .linear(0...max(1.25 * corridor, 1.1 * (points.map(\.y).max() ?? 0))),
-      [line(points, "after", "of the place from the nearest point of what remains")],
+      [line(points, "after", "from the place to the nearest point of the remaining route")],
       remark: """
         Dashed: farther than \(shown(corridor, 2)) m and the accuracy, for \(shown(parameters.patience.value, 2)) s, is off the route.
         """,
@@ -247,7 +248,7 @@ struct ReportCharts {
     var layers: [TimeChart.Layer] = []
     for (source, style, label) in [
       (FixTiming.Source.stamped, "mark small c4 round", "stamped by hardware"),
-      (.learned, "mark small c2 round", "its latency, and the delay learned from UTC"),
+      (.learned, "mark small c2 round", "its latency, and the delay estimated from UTC"),
       (.assumed, "mark small c1 square", "assumed: the profile's own"),
     ] {
       let mine = known.filter { $0.source == source }.map(\.point)
@@ -255,7 +256,7 @@ struct ReportCharts {
     }
     let most = known.map(\.point.y).max() ?? 0
     return chart(
-      "age", "Age of a fix when it came", "s", .linear(0...max(0.2, most * 1.15)), layers, height: 120)
+      "age", "Age of a fix at its arrival", "s", .linear(0...max(0.2, most * 1.15)), layers, height: 120)
   }
 
   /// Returns a range for a logarithmic axis around values above zero.
@@ -310,7 +311,7 @@ struct ReportCharts {
     let low = values.min() ?? 0, high = values.max() ?? 0
     let padding = max(2, 0.12 * (high - low), min(1.3 * (all.last?.sigma ?? 0), 3 * (high - low) + 10))
     return chart(
-      "height", "Height, from where it was first known", "m", .linear(low - padding...high + padding),
+      "height", "Height, relative to the first known height", "m", .linear(low - padding...high + padding),
       [
         .init(
           shape: .area, style: "band", label: "68 %",
@@ -358,7 +359,7 @@ struct ReportCharts {
     return chart(
       "refusals", "Refused or trusted less, so far", "count",
       most < 20 ? .linear(0...Double(most) * 1.15) : .logarithmic(0.8...Double(most) * 1.3), layers,
-      remark: "What did not enter as it came, by reason: a record, not in itself a fault.",
+      remark: "Samples that were refused or changed, by reason. This is normal, and not by itself a fault.",
       height: most < 20 ? 100 : 170)
   }
 }

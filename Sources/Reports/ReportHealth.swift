@@ -16,14 +16,14 @@ extension ReportPage {
       row("magnetometer", calibration.magnetometer, 1, "µT", 1),
     ]
     if let health = story.compassHealth {
-      rows[2][3] = isAnonymous ? health.verdict?.rawValue ?? "cannot be told" : health.reason
+      rows[2][3] = isAnonymous ? health.verdict?.rawValue ?? "unknown" : health.reason
       if let verdict = health.verdict { rows[2][3] = "\(verdict.rawValue)\(isAnonymous ? "" : ": \(health.reason)")" }
     }
     if let bias = story.learnedBias?.belief {
       let rate = Angle(bias.bias.norm.value).degrees, sigma = Angle(bias.sigma.norm.value).degrees
       rows[1][3] = isAnonymous ? "bias learned" : "bias learned by the end: \(shown(rate, 3)) ± \(shown(sigma, 3)) °/s"
     }
-    let head = ["sensor", "in force", "takes away", "in this session"]
+    let head = ["sensor", "in force", "correction", "in this session"]
     table(head, isAnonymous ? rows.map { [$0[0], $0[1], "–", $0[3]] } : rows, to: &page)
     page.append("</section>\n" as StaticString)
   }
@@ -39,10 +39,10 @@ extension ReportPage {
     beginSection("sensors", to: &page)
     let strips = StateStrips(charts)
     if !strips.sensors.isEmpty {
-      page.append("<h3>What came, and when</h3>" as StaticString)
+      page.append("<h3>Data over time</h3>" as StaticString)
       strips.write(strips.sensors, "sensor-strips", to: &page)
       page.append(
-        "<p class=\"remark\">Pale: less than half the usual rate. Open: nothing came.</p>" as StaticString)
+        "<p class=\"remark\">Pale: less than half the usual rate. Open: no data.</p>" as StaticString)
     }
     let streams = LineTag.allCases.filter { $0 != .metadata && !story.rates[$0].isEmpty }
     if !streams.isEmpty {
@@ -59,7 +59,7 @@ extension ReportPage {
           ]
         }, to: &page)
       page.append(
-        "<p class=\"remark\">Intervals: mean ± 1 σ, of those that are no gaps. A gap is longer than three of them.</p>"
+        "<p class=\"remark\">Intervals: mean ± 1 σ, without gaps. A gap is longer than three mean intervals.</p>"
           as StaticString)
     }
     if let refusals = charts.refusals {
@@ -99,7 +99,7 @@ extension ReportPage {
         }, to: &page)
       if visits.count > 100 { page.append("<p class=\"remark\">The nearest 100 of \(visits.count).</p>") }
     }
-    if scene.crowdedOut > 0 { page.append("<p class=\"remark\">\(scene.crowdedOut) later events are not told.</p>") }
+    if scene.crowdedOut > 0 { page.append("<p class=\"remark\">\(scene.crowdedOut) later events are left out.</p>") }
     page.append("</section>\n" as StaticString)
   }
 }

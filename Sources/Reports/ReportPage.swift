@@ -54,7 +54,7 @@ public struct ReportPage {
     page.append("<footer><p>" as StaticString)
     page.append(escaped: generator)
     page.append(
-      " · Times are minutes and seconds from the start of the recording. Radii hold 68 %, angles ± 1 σ. Long tracks and curves are thinned to what can be seen; the figures are computed before that. Nothing was loaded to show this page, and nothing is sent.</p></footer>\n</main></body></html>\n"
+      " · Times are minutes and seconds from the start of the recording. Radii hold 68 %, angles ± 1 σ. Long tracks and curves are thinned for drawing; the figures are computed before that. This page loads nothing and sends nothing.</p></footer>\n</main></body></html>\n"
         as StaticString)
   }
 
@@ -130,7 +130,7 @@ public struct ReportPage {
       let error = story.errors.headingRMS.map { "rms error \(shown($0.degrees, 1))°" } ?? "σ at the end"
       card("heading", "± \(shown(sigma.degrees, 1))°", "\(error), yaw \(shown(last.yaw.wrapped.degrees, 1))°")
     } else {
-      card("heading", "unknown", "never tied to the Earth")
+      card("heading", "unknown", "never known")
     }
     if let radius = last?.horizontalAccuracy {
       let error = story.errors.placeRMS.map { "rms error \(length($0.value))" } ?? "68 % radius, at the end"
@@ -141,7 +141,7 @@ public struct ReportPage {
     let shownFixes = story.fixes.count { !$0.isWithheld }
     card(
       "fixes", "\(shownFixes)",
-      shownFixes < story.fixes.count ? "and \(story.fixes.count - shownFixes) withheld" : "taken")
+      shownFixes < story.fixes.count ? "and \(story.fixes.count - shownFixes) left out" : "used")
     if !story.corrections.isEmpty {
       card("corrections", "\(story.corrections.count)", "largest turn \(largestTurn)")
     }

@@ -17,7 +17,7 @@ extension ReportPage {
     beginSection("way", to: &page)
     defer { page.append("</section>\n" as StaticString) }
     guard let plan, !(plan.after.isEmpty && plan.truth.isEmpty && plan.fixes.isEmpty) else {
-      return page.append("<p class=\"empty\">Nothing to draw: no fix, no truth, no place.</p>" as StaticString)
+      return page.append("<p class=\"empty\">There is nothing to draw: no fix, no truth, no place.</p>" as StaticString)
     }
     let drawing = PlanDrawing(plan, start: charts.start, isAnonymous: isAnonymous)
     page.append("<figure class=\"way\">" as StaticString)
@@ -48,7 +48,7 @@ extension ReportPage {
         .line, "before", "before correction",
         [
           long(plan.before), rms(plan.distanceFromTruth(track, reach: TruthComparison.placeReach)),
-          "the scene as first tied to the Earth",
+          "the scene with its first alignment",
         ])
     }
     if !plan.routes.isEmpty { entry(.line, "route", "the route", []) }
@@ -60,7 +60,7 @@ extension ReportPage {
         ["\(shownFixes.count)", rms(plan.distanceFromTruth(shownFixes.map(\.point), reach: TimeSpan(2.5)))])
     }
     if shownFixes.count < plan.fixes.count {
-      entry(.dots, "fix withheld", "fixes withheld", ["\(plan.fixes.count - shownFixes.count)"])
+      entry(.dots, "fix withheld", "fixes left out", ["\(plan.fixes.count - shownFixes.count)"])
     }
     if !plan.truth.isEmpty {
       entry(

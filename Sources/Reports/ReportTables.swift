@@ -22,7 +22,7 @@ extension ReportPage {
         + story.refusals.lines.map { ("line: \($0.reason)", $0.count) })
         .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.map { [$0.0, "\($0.1)"] }, to: &page)
     table(
-      "Parameters that differ from the defaults", ["name", "here", "usual", "meaning"],
+      "Parameters that differ from the defaults", ["name", "here", "default", "meaning"],
       story.changedParameters.map { parameter in
         let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
         return [parameter.name, parameter.value + unit, parameter.usual + unit, parameter.meaning]

@@ -48,7 +48,7 @@ extension ReportPage {
     beginSection("story", to: &page)
     page.append("<div class=\"telling\"><div>" as StaticString)
     for (name, text) in [
-      ("What it was", telling.what(on: startedAt)), ("The heading", telling.heading), ("The place", telling.place),
+      ("The session", telling.what(on: startedAt)), ("The heading", telling.heading), ("The place", telling.place),
     ] {
       page.append("<h3>\(name)</h3><p>")
       page.append(escaped: text)
@@ -57,7 +57,7 @@ extension ReportPage {
     page.append("</div><div>" as StaticString)
     let notices = story.notices
     if !notices.isEmpty {
-      page.append("<h3>What stands out</h3><ul class=\"notices\">" as StaticString)
+      page.append("<h3>Remarks</h3><ul class=\"notices\">" as StaticString)
       for notice in notices {
         page.append(notice.isGrave ? "<li class=\"grave\">" : "<li>")
         page.append(escaped: notice.text)
@@ -65,7 +65,7 @@ extension ReportPage {
       }
       page.append("</ul>" as StaticString)
     }
-    page.append("<h3>What to do next</h3><ul class=\"advice\">" as StaticString)
+    page.append("<h3>Advice</h3><ul class=\"advice\">" as StaticString)
     for advice in telling.advice {
       page.append("<li>" as StaticString)
       page.append(escaped: advice)

@@ -13,27 +13,28 @@ extension SessionTelling {
     adviseReceiver(&advice)
     adviseCompass(&advice)
     adviseWearer(&advice)
-    if advice.isEmpty { advice.append("Nothing: sensors, receiver and compass did what they should.") }
+    if advice.isEmpty { advice.append("Nothing: sensors, receiver and compass worked well.") }
     return advice
   }
 
   private func adviseSensors(_ advice: inout [String]) {
     if story.breaksOff {
-      advice.append("The recording is damaged; what stops a recorder is usually a full disk or a dead battery.")
+      advice.append("The recording is damaged; the usual cause is a full disk or an empty battery.")
     }
     let rates = story.rates
     for tag in [LineTag.gyroscope, .accelerometer] where rates[tag].isEmpty {
-      advice.append("Connect and declare the \(tag.title): gnomon doctor says what is there.")
+      advice.append("Connect and declare the \(tag.title): gnomon doctor lists the devices.")
     }
     if let rate = rates[.gyroscope].rate, rate < 50 {
-      advice.append("Ask more of the gyroscope than \(shown(rate, 0)) Hz ([IMU] Rate=200): steps need 50 Hz at least.")
+      advice.append(
+        "Set a higher rate of the gyroscope than \(shown(rate, 0)) Hz ([IMU] Rate=200): steps need 50 Hz at least.")
     }
     let gaps = [LineTag.accelerometer, .gyroscope].flatMap { tag in story.sensorGaps.filter { $0.tag == tag } }
     if let longest = gaps.max(by: { $0.gap.length < $1.gap.length }) {
       advice.append(
         """
         Find out why the \(longest.tag.title) was silent (\(seconds(longest.gap.length)) the longest time): \
-        look for load on bus and processor, and at gnomon doctor.
+        check the load on bus and processor, and gnomon doctor.
         """
       )
     }
@@ -42,7 +43,7 @@ extension SessionTelling {
       advice.append(
         """
         Calibrate the gyroscope (gnomon calibrate gyro): its bias was \(shown(Angle(bias.value).degrees, 1)) \
-        °/s, which every start has to learn anew.
+        °/s, which has to be estimated again after every start.
         """
       )
     }
@@ -51,7 +52,7 @@ extension SessionTelling {
   private func adviseReceiver(_ advice: inout [String]) {
     let taken = story.fixes.filter { !$0.isWithheld }
     guard !taken.isEmpty else {
-      return advice.append("Let the receiver see the sky until it has a fix, and check it: gnomon doctor.")
+      return advice.append("Put the receiver under the open sky until it has a fix, and check it: gnomon doctor.")
     }
     let radii = taken.compactMap { $0.fix.horizontalError.map { ($0 / RadiusPerSigma.of95Per68).value } }.sorted()
     if !radii.isEmpty, radii[radii.count / 2] > 15 {
@@ -59,10 +60,10 @@ extension SessionTelling {
         "Give the receiver a better sky or antenna: its fixes were only good to \(length(radii[radii.count / 2])).")
     }
     if let gap = story.rates[.fix].gaps.map(\.length).max(), gap > TimeSpan(30) {
-      advice.append("Expect drift where fixes stay away: the longest time without one was \(seconds(gap)).")
+      advice.append("Expect drift without fixes: the longest time without a fix was \(seconds(gap)).")
     }
     if radii.isEmpty {
-      advice.append("Use a receiver, or a protocol of it, that states its accuracy: here it was assumed.")
+      advice.append("Use a receiver or a protocol that states its accuracy: here an accuracy was assumed.")
     }
     if let share = placesHeld, share < 0.5 {
       advice.append(
@@ -77,7 +78,7 @@ extension SessionTelling {
   private func adviseCompass(_ advice: inout [String]) {
     guard !story.rates[.magnetometer].isEmpty else {
       if story.profile != .vehicle {
-        advice.append("Without a magnetometer the heading needs a straight walk of some ten metres at the start.")
+        advice.append("Without a magnetometer, walk straight for some ten metres at the start: the heading needs this.")
       }
       return
     }
@@ -94,7 +95,7 @@ extension SessionTelling {
       advice.append(
         """
         Do not rely on the compass here: for \(clock(disturbed.value)) of \(clock(story.duration.value)) the \
-        field was not the Earth's. Away from steel and magnets it is; compass.use=off leaves it out.
+        field was not the Earth's. Move away from steel and magnets, or switch the compass off (compass.use=off).
         """
       )
     }
@@ -117,7 +118,7 @@ extension SessionTelling {
       advice.append(
         """
         Keep this recording: the heading held its stated σ only \(shown(100 * share, 0))\u{a0}% of the time, \
-        which is worth an issue.
+        so please open an issue.
         """
       )
     }

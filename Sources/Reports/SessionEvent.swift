@@ -92,7 +92,7 @@ extension SessionStory {
     var scene = moments.first?.scene
     for moment in moments where moment.scene != scene {
       scene = moment.scene
-      events.append(SessionEvent(moment.time, .scene, "motion was lost: a new scene begins", isGrave: true))
+      events.append(SessionEvent(moment.time, .scene, "tracking was lost: a new scene begins", isGrave: true))
     }
   }
 
@@ -132,9 +132,9 @@ extension SessionStory {
 
   private static func sentence(_ input: InputEvent) -> String {
     switch input.kind {
-    case "reset": return "a new scene was asked for"
+    case "reset": return "a new scene was requested"
     case "release": return "the heading was released"
-    case "forget": return "places were forgotten"
+    case "forget": return "the data of places was erased"
     case "nudge":
       let degrees = (try? JSONValue(reading: input.json))?["degrees"]?.double
       return degrees.map { "turned by hand, by \(shown($0, 1))°" } ?? "turned by hand"

@@ -52,47 +52,49 @@ extension SessionStory {
   var notices: [Notice] {
     var notices: [Notice] = []
     func add(_ isGrave: Bool, _ text: String) { notices.append(Notice(isGrave: isGrave, text: text)) }
-    if breaksOff { add(true, "The recording is damaged and breaks off; this is what came before.") }
-    if poses == 0 { add(true, "No pose came out: without gyroscope and accelerometer there is nothing to follow.") }
+    if breaksOff { add(true, "The recording is damaged and ends early; the page shows the part before.") }
+    if poses == 0 { add(true, "There are no poses: without gyroscope and accelerometer, motion cannot be tracked.") }
     if fixes.isEmpty {
-      add(true, "No fix: nothing says where on Earth this was.")
+      add(true, "There is no fix, so the place on Earth is unknown.")
     } else if moments.allSatisfy({ $0.place == nil }) {
-      add(true, "There were fixes, yet the place never became known.")
+      add(true, "There were fixes, but the place never became known.")
     }
     if sceneCount > 1 {
-      add(true, "Motion was lost: \(sceneCount == 2 ? "once" : "\(sceneCount - 1) times") a new scene began.")
+      add(true, "Tracking was lost: a new scene began \(sceneCount == 2 ? "once" : "\(sceneCount - 1) times").")
     }
     if let last = lastPose, poses > 0 {
       if let sigma = last.yawSigma {
         if sigma > limits.lostHeading {
-          add(true, "At the end the heading is not known better than ± \(shown(sigma.degrees, 0))°.")
+          add(true, "At the end the accuracy of the heading is only ± \(shown(sigma.degrees, 0))°.")
         }
       } else {
         add(true, "The heading on Earth never became known.")
       }
       if let radius = last.horizontalAccuracy, radius > limits.lostRadius {
-        add(true, "At the end the place is not known better than \(length(radius.value)).")
+        add(true, "At the end the accuracy of the place is only \(length(radius.value)).")
       }
     }
     if let given = givenHeading {
       let heading = shown(given.heading.azimuth.degrees, 0), sigma = shown(given.sigma.degrees, 0)
-      add(false, "The session began with a given heading of \(heading)° ± \(sigma)°.")
+      add(false, "The session started with a given heading of \(heading)° ± \(sigma)°.")
     }
     let silent = Self.durations(tracking, until: end).first { $0.state == nil }?.time ?? .zero
-    if silent > .zero { add(false, "For \(clock(silent.value)) nothing came that a pose could be made of.") }
+    if silent > .zero {
+      add(false, "For \(clock(silent.value)) no samples arrived from which a pose could be computed.")
+    }
     for case (let state?, let time) in Self.durations(tracking, until: end) where state.isLimited {
       guard time > duration * 0.01 || time > TimeSpan(5) else { continue }
       add(false, "Tracking was \(state.text) for \(clock(time.value)).")
     }
     let withheld = fixes.count(where: \.isWithheld)
-    if withheld > 0 { add(false, "\(withheld) of \(fixes.count) fixes were withheld on purpose.") }
+    if withheld > 0 { add(false, "\(withheld) of \(fixes.count) fixes were left out on purpose.") }
     if !fixes.isEmpty, fixes.allSatisfy({ $0.fix.horizontalError == nil }) {
-      add(false, "The receiver states no accuracy; one was assumed.")
+      add(false, "The receiver states no accuracy; an accuracy was assumed.")
     }
     if let gap = longestFixGap, gap > TimeSpan(10) {
       add(false, "The longest time without a fix is \(clock(gap.value)).")
     }
-    if rates[.magnetometer].isEmpty { add(false, "No magnetometer.") }
+    if rates[.magnetometer].isEmpty { add(false, "There is no magnetometer.") }
     let lines = refusals.lines.reduce(0) { $0 + $1.count }
     if lines > 0 { add(false, "\(lines) lines of the recording were refused.") }
     if !changedParameters.isEmpty {

@@ -33,21 +33,21 @@ struct SessionTelling {
   }
 
   private static func judge(_ story: SessionStory) -> (Grade, String) {
-    if story.poses == 0 { return (.poor, "Nothing could be followed: no pose came out.") }
+    if story.poses == 0 { return (.poor, "Motion could not be tracked: there are no poses.") }
     if story.moments.allSatisfy({ $0.place == nil }) {
-      return (.poor, "Motion was followed, but nothing said where on Earth it was.")
+      return (.poor, "Motion was tracked, but the place on Earth is unknown.")
     }
     guard story.isLocalizationKnown else {
       return story.lastPose?.yawSigma == nil
-        ? (.poor, "The place was known, the heading never.")
-        : (.fair, "Place and heading were known; nobody judged how well.")
+        ? (.poor, "The place was known, but never the heading.")
+        : (.fair, "Place and heading were known; their accuracy was not judged.")
     }
     guard let since = first(story, .localized) else {
       let waits = SessionStory.durations(story.localization, until: story.end).filter {
         $0.state?.phase == .localizing
       }
       let why = waits.max { $0.time < $1.time }?.state?.words
-      return (.poor, "Never localized\(why.map { "; most of the time it was \($0)" } ?? "").")
+      return (.poor, "Never localized\(why.map { "; most of the time: \($0)" } ?? "").")
     }
     let localized = time(story, .localized), lost = time(story, .lost)
     let isAtEnd = story.localization.last { $0.state != nil }?.state?.phase == .localized
@@ -55,13 +55,16 @@ struct SessionTelling {
     let times =
       "localized for \(clock(localized.value)) of \(clock(story.duration.value))\(parts), first after \(seconds(since))"
     if let rms = story.errors.headingRMS, let sigma = typicalSigma(story), rms > sigma * 2.5, rms > .degrees(10) {
-      return (.poor, "It believed more than it knew: \(times), yet the heading was \(shown(rms.degrees, 0))° off.")
+      return (.poor, "The stated accuracy was too good: \(times), but the heading error was \(shown(rms.degrees, 0))°.")
     }
     if lost == .zero, isAtEnd, story.sceneCount <= 1, localized > (story.duration - since) * 0.9 {
-      return (since > TimeSpan(60) ? .fair : .good, "Well placed: \(times).")
+      return (since > TimeSpan(60) ? .fair : .good, "Localization was good: \(times).")
     }
     let trouble = lost > .zero ? ", lost for \(clock(lost.value))" : isAtEnd ? "" : ", and not at the end"
-    return (localized > story.duration * 0.5 ? .fair : .poor, "Placed for a part: \(times)\(trouble).")
+    return (
+      localized > story.duration * 0.5 ? .fair : .poor,
+      "Localization was good for a part of the session: \(times)\(trouble)."
+    )
   }
 
   static func typicalSigma(_ story: SessionStory) -> Angle? {
@@ -77,32 +80,32 @@ struct SessionTelling {
       story.measuredDistance == nil && story.moments.allSatisfy({ $0.place == nil })
       ? "" : ", \(length(story.distance.value))\(story.measuredDistance == nil ? " by the fixes" : "")"
     var text = "A session of \(clock(story.duration.value))\(way), with the profile \(story.profile.rawValue)"
-    if let date { text += ", begun \(date)" }
+    if let date { text += ", started \(date)" }
     text +=
       ". \(story.fixes.count == 0 ? "No fix" : story.fixes.count == 1 ? "One fix" : "\(story.fixes.count) fixes") came"
     let radii = story.fixes.compactMap { $0.fix.horizontalError.map { ($0 / RadiusPerSigma.of95Per68).value } }.sorted()
-    if !radii.isEmpty { text += "; typically they claim \(length(radii[radii.count / 2]))" }
-    return text + (story.beginning == nil ? "." : "; it began with what an earlier session had learned.")
+    if !radii.isEmpty { text += "; typically they state \(length(radii[radii.count / 2]))" }
+    return text + (story.beginning == nil ? "." : "; it started with the learned state of an earlier session.")
   }
 
   var heading: String {
     guard let last = story.lastPose, let sigma = last.yawSigma else {
-      return "It never became known which way is north: neither compass nor fixes along a way told it."
+      return "The heading never became known: neither the compass nor fixes along a way determined it."
     }
     var text = ""
     let limit = story.limits.heading
     if let start = story.start, let known = story.moments.first(where: { $0.sigma.map { $0 <= limit } ?? false }) {
       let since = seconds(known.time - start)
-      text = "It was known to better than \(shown(limit.degrees, 2))° after \(since), "
+      text = "It was known to \(shown(limit.degrees, 2))° or better after \(since), "
       text += "and to ± \(shown(sigma.degrees, 1))° at the end."
     } else {
       text =
-        "It was never known to better than \(shown(limit.degrees, 2))°; at the end it was ± \(shown(sigma.degrees, 1))°."
+        "It was never known to \(shown(limit.degrees, 2))°; at the end it was ± \(shown(sigma.degrees, 1))°."
     }
     if let rms = story.errors.headingRMS {
-      text += " Held against the truth it was \(shown(rms.degrees, 1))° off (rms)"
+      text += " Its error against the truth was \(shown(rms.degrees, 1))° (rms)"
       text +=
-        headingsHeld.map { "; \(percent($0)) of the time within the stated 1 σ (an honest one holds 68\u{a0}%)." }
+        headingsHeld.map { "; \(percent($0)) of the time within the stated 1 σ (expected: 68\u{a0}%)." }
         ?? "."
     }
     let turns = story.corrections.map { ($0.newYaw - $0.oldYaw).wrapped }
@@ -126,9 +129,9 @@ struct SessionTelling {
     if let end = last.horizontal { text += " and \(length(end.value)) at the end" }
     text += "."
     if let rms = story.errors.placeRMS {
-      text += " Held against the truth it was \(length(rms.value)) off (rms)"
+      text += " Its error against the truth was \(length(rms.value)) (rms)"
       text +=
-        placesHeld.map { "; \(percent($0)) of the time within the stated radius (an honest one holds 68\u{a0}%)." }
+        placesHeld.map { "; \(percent($0)) of the time within the stated radius (expected: 68\u{a0}%)." }
         ?? "."
     }
     return text

@@ -19,7 +19,7 @@ extension Daemon {
     server.policy = options.policy
     let sections = Set(changed.map { $0.prefix { $0 != "." } }.map(String.init))
     if changed.contains("Socket.Path") || changed.contains("State.Directory") {
-      Log.write("Socket.Path and State.Directory count from the next start on", .warning)
+      Log.write("Socket.Path and State.Directory take effect at the next start", .warning)
     }
     if !sections.isDisjoint(with: ["Device", "Parameters"]) {
       engine.restart(with: fresh.settings.profile, fresh.settings.parameters)

@@ -286,7 +286,7 @@ public final class Daemon {
     _ = command("forget", "{}")
     engine.forgetPlaces()
     do throws(StorageFault) { return max(erased, try keeper.forget(engine)) } catch {
-      Log.write("places are not forgotten: \(error)", .error)
+      Log.write("the data of places is not erased: \(error)", .error)
       throw CallError(
         "org.gnomon.Tracking.ForgetFailed", ["path": .string(error.path), "reason": .string(error.reason)])
     }
@@ -300,10 +300,12 @@ public final class Daemon {
         manager.reloading()
         do throws(ConfigurationRefusal) {
           let changed = try reload()
-          Log.write(changed.isEmpty ? "read again; nothing has changed" : "changed: \(changed.joined(separator: ", "))")
+          Log.write(
+            changed.isEmpty
+              ? "the configuration was read again; nothing has changed" : "changed: \(changed.joined(separator: ", "))")
         } catch {
           for fault in error.faults { Log.write(fault, .error) }
-          Log.write("the configuration stays as it was", .warning)
+          Log.write("the configuration is unchanged", .warning)
         }
         manager.ready()
       default: isLeaving = true

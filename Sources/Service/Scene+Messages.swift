@@ -27,6 +27,6 @@ extension SceneEventMessage {
     }
     self.init(
       kind: "statuses", code: "changed", time: time.nanoseconds, parameters: ["changes": .array(list)],
-      english: list.count == 1 ? "a place has another status" : "\(list.count) places have another status")
+      english: list.count == 1 ? "the status of a place has changed" : "the status of \(list.count) places has changed")
   }
 }

@@ -35,7 +35,7 @@ struct StateKeeper {
     let kept = store.load().state
     let state = engine.latest == nil ? kept ?? engine.learnedOfSensors : engine.learnedOfSensors
     if let fault = try store.forget(keeping: state) {
-      Log.write("what was learned of the sensors is not kept: \(fault)", .error)
+      Log.write("the learned data of the sensors is not stored: \(fault)", .error)
     }
     return kept?.knownPlaces ?? 0
   }
@@ -46,7 +46,7 @@ struct StateKeeper {
       complaint = nil
     } catch {
       if complaint != error.description {
-        Log.write("what was learned is not kept: \(error); what was kept before stays", .error)
+        Log.write("the learned state is not stored: \(error); the previous file is unchanged", .error)
       }
       complaint = error.description
     }

@@ -77,11 +77,14 @@ extension Itinerary {
       var fillet: (turn: Angle, radius: Double)?
       if i + 1 < legs.count {
         let turn = (legs[i + 1].azimuth - leg.finalAzimuth).wrapped
-        // A fillet of radius r removes r·tan(|turn|/2) from both legs, at most 40 % of the shorter one. A turn too sharp for any
-        // radius is made on the spot.
-        let half = tan(min(turn.magnitude.radians, 3.1) / 2)
+        // A fillet of radius r removes r tan(|turn|/2) from both legs, at most 40 % of the shorter one, and passes the corner at
+        // r (1/cos(|turn|/2) − 1): never farther than a right-angled corner with `cornerRadius` does. So a sharp turn is made at its
+        // corner, nearly on the spot.
+        let halfTurn = min(turn.magnitude.radians, 3.1) / 2, half = tan(halfTurn)
         let room = 0.4 * min(leg.distance.value, legs[i + 1].distance.value)
-        let radius = min(cornerRadius.value, half > 0 ? room / half : cornerRadius.value)
+        let cut = cornerRadius.value * (2.0.squareRoot() - 1)
+        var radius = cornerRadius.value
+        if half > 0 { radius = min(radius, room / half, cut / (1 / cos(halfTurn) - 1)) }
         fillet = (turn, radius)
         trimmed = radius * half
         length -= trimmed

@@ -5,7 +5,7 @@ import Glibc
 public struct ListeningSocket {
   let descriptor: CInt
   let path: String
-  /// False for a socket that was handed over: its file belongs to the service manager and is not removed.
+  /// False for a socket passed by the service manager: its file belongs to the service manager and is not removed.
   private let isOwn: Bool
   /// The identity of the socket's file when it was made.
   private let file: FileIdentity?
@@ -37,7 +37,7 @@ public struct ListeningSocket {
     if probe == -ECONNREFUSED {
       // A connection to an ordinary file is refused as well.
       guard Self.isSocket(path) else {
-        throw .cannotListen(path, "there is something else of that name; move it away, or choose another --socket")
+        throw .cannotListen(path, "the path exists and is not a socket; move it away, or choose another --socket")
       }
       // Another daemon may have bound its own socket there meanwhile.
       if before == FileIdentity(path) { unlink(path) }
@@ -56,19 +56,19 @@ public struct ListeningSocket {
   private static func hindrance(_ errno: CInt, _ path: String) -> String {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
     switch errno {
-    case ENOENT: return "the folder \(folder) is not there; make it, or choose another --socket"
-    case ENOTDIR: return "\(folder) is no folder; choose another --socket"
+    case ENOENT: return "the folder \(folder) does not exist; make it, or choose another --socket"
+    case ENOTDIR: return "\(folder) is not a folder; choose another --socket"
     case EACCES, EPERM:
       return
         "user \(gnomon_own_user()) may not make a socket in \(folder); give the folder to that user, or choose another --socket"
     case EROFS: return "\(folder) cannot be written to; choose another --socket"
-    case EADDRINUSE: return "a socket is there that this user may not connect to; choose another --socket"
-    case ENAMETOOLONG: return "the path is longer than the 107 bytes that a socket's may have; choose another --socket"
+    case EADDRINUSE: return "there is a socket to which this user may not connect; choose another --socket"
+    case ENAMETOOLONG: return "the path is longer than 107 bytes, the limit for sockets; choose another --socket"
     default: return String(cString: strerror(errno))
     }
   }
 
-  public var name: String { isOwn ? path : "a socket that was handed over" }
+  public var name: String { isOwn ? path : "a socket passed by the service manager" }
 
   /// Closes the socket, and removes its file unless another daemon has bound the same path meanwhile.
   public func close() {
@@ -98,7 +98,7 @@ public enum ListeningFault: Error, Equatable, Sendable {
 extension ListeningFault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .alreadyRunning(let path): "\(path): a daemon answers there already; stop it, or choose another --socket"
+    case .alreadyRunning(let path): "\(path): another daemon answers there; stop it, or choose another --socket"
     case .cannotListen(let path, let reason): "\(path): cannot listen: \(reason)"
     }
   }

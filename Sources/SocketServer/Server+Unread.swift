@@ -2,7 +2,7 @@ import Wire
 
 // Unread messages of clients: counted in bytes, and limited per connection, per user and in total.
 extension Server {
-  static let unreadReason = "what it has not read takes too much memory"
+  static let unreadReason = "its unread answers take too much memory"
 
   /// Counts the bytes that wait for a connection, and closes it above its limit. The other limits are enforced by `relieve`,
   /// because streams are being sent now.

@@ -174,7 +174,7 @@ public final class Server {
       if let since = connection.outbox.stalledSince, time - since > Self.patience {
         close(connection, because: "it has read nothing for \(Limits.patience) s")
       } else if let since = connection.halfSince, time - since > Self.halfSentPatience {
-        close(connection, because: "it has left a message half sent")
+        close(connection, because: "it did not finish a message in time")
       }
     }
   }

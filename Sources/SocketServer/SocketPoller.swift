@@ -35,7 +35,7 @@ public enum ServerEvent: Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .cannotAccept(let errno): "cannot accept a connection: error \(errno)"
     case .closed(let client, let reason): "closed the connection of \(client): \(reason)"
-    case .turnedAway(let client): "turned away \(client): its half-sent messages hold too much memory"
+    case .turnedAway(let client): "closed the connection of \(client): its unfinished messages take too much memory"
     }
   }
 }

@@ -57,7 +57,7 @@ public struct CalibrationStore: Sendable {
         if !history.records.isEmpty || history.isLocked {
           histories.append(history)
         } else if let aside = file.setAside() {
-          faults.append("\(file.path): nothing in it can be used; kept as \(aside)")
+          faults.append("\(file.path): it has no usable record; it was renamed to \(aside)")
         }
       } catch {
         faults.append("\(error)")
@@ -81,7 +81,7 @@ public struct CalibrationStore: Sendable {
     try make(folder)
     var space = statvfs()
     if statvfs(folder, &space) == 0, space.f_bavail * space.f_frsize < UInt(4 * Self.largest) {
-      throw StorageFault(folder, "has no room for a calibration", ENOSPC)
+      throw StorageFault(folder, "has no space for a calibration", ENOSPC)
     }
     let trial = AtomicFile("\(folder)/trial")
     try trial.replace(with: Array("trial\n".utf8))
@@ -133,7 +133,7 @@ public struct CalibrationStore: Sendable {
     try make(folder)
     let file = AtomicFile("\(folder)/\(history.key).json")
     guard !history.isLocked else {
-      throw StorageFault(file.path, "was written by a newer gnomon and is not overwritten", EPERM)
+      throw StorageFault(file.path, "was written by a later version of gnomon and is not overwritten", EPERM)
     }
     if history.records.isEmpty {
       guard unlink(file.path) == 0 || errno == ENOENT else { throw StorageFault(file.path, "cannot be removed", errno) }
@@ -159,7 +159,7 @@ extension CalibrationStore.History {
     }
     guard schema <= Int64(CalibrationStore.schema) else {
       isLocked = true
-      return ["schema \(schema) is of a newer gnomon; the file is not used, and left as it is"]
+      return ["schema \(schema) is of a later version of gnomon; the file is not used, and is left unchanged"]
     }
     var faults: [String] = []
     for (index, value) in list.enumerated() {

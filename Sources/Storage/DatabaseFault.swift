@@ -65,17 +65,17 @@ extension DatabaseFault: CustomStringConvertible {
     switch reason {
     case .cannotOpen: "it cannot be opened; check that it and its folder exist and can be read and written"
     case .busy: "another process is writing it; try again when that has ended"
-    case .readOnly: "it or its folder may only be read"
-    case .full: "there is no room left on its disk; nothing was changed"
+    case .readOnly: "it or its folder is read-only"
+    case .full: "its disk is full; nothing was changed"
     case .quota(let excess):
-      "\(excess.used) \(excess.kind.rawValue) are kept and \(excess.asked) more exceed the quota of \(excess.limit); nothing was changed"
+      "\(excess.used) \(excess.kind.rawValue) are stored, and \(excess.asked) more would exceed the quota of \(excess.limit); nothing was changed"
     case .tooLarge: "this needs more memory than the limit; ask for fewer places, or use longer words"
     case .damaged:
-      "it is damaged or not a database, and was left as it is; `sqlite3 FILE .recover` may restore its content; move it away to start a new one"
+      "it is damaged or not a database, and was left unchanged; `sqlite3 FILE .recover` may restore its content; move it away to start a new one"
     case .foreign(let application):
-      "it belongs to another program (application_id \(application)), and was left as it is"
+      "it belongs to another program (application_id \(application)), and was left unchanged"
     case .newer(let version, let known):
-      "it was written by a newer gnomon (schema \(version); this one reads up to \(known)), and was left as it is; use the newer gnomon"
+      "it was written by a later version of gnomon (schema \(version); this one reads up to \(known)), and was left unchanged; use the later version"
     case .device: "the device failed"
     case .other: "SQLite refused it"
     }

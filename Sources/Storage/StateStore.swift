@@ -19,7 +19,7 @@ public struct StateStore: Sendable {
       guard let bytes = try file.read() else { return (nil, []) }
       let (state, faults) = Self.state(in: bytes)
       guard state == nil else { return (state, faults.map { "\(path): \($0)" }) }
-      let kept = file.setAside().map { "; kept as \($0)" } ?? ""
+      let kept = file.setAside().map { "; renamed to \($0)" } ?? ""
       return (nil, faults.map { "\(path): \($0)\(kept)" })
     } catch {
       return (nil, [error.description])

@@ -274,7 +274,7 @@ struct AlignmentStage: Sendable {
     var list: [(reason: String, count: Int)] = [
       ("steps of UTC", timing.steps), ("estimates refused", buffer.refused),
       ("estimates crowded out", buffer.crowdedOut), ("estimates too old", buffer.agedOut),
-      ("places given up for fixes that agree", relocation.count),
+      ("places replaced by fixes that agree", relocation.count),
     ]
     list += incidents.list()
     list += fits.list("fit")

@@ -28,7 +28,7 @@ extension HeightParameters {
       larger: "a height that a wrong first fix has set stays for longer",
       smaller: "a few fixes with the same error are accepted sooner"),
     "height.rate": .number(
-      larger: "a corrected height is reached sooner, and what is drawn rises and sinks visibly with it",
+      larger: "a corrected height is reached sooner, and the drawing rises and sinks visibly with it",
       smaller: "the height never moves visibly with a fix, and a wrong first height stays for longer"),
   ]
 }

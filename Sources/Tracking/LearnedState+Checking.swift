@@ -12,7 +12,7 @@ extension LearnedState {
       faults.append(fault)
       drop()
     }
-    test(place.flatMap { Self.coarse($0) == nil ? LearnedStateFault("place", "is no place") : nil }) {
+    test(place.flatMap { Self.coarse($0) == nil ? LearnedStateFault("place", "is not a place") : nil }) {
       sound.place = nil
     }
     test(gyroscope?.fault) { sound.gyroscope = nil }

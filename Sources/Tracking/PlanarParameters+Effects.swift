@@ -19,14 +19,14 @@ extension PlanarParameters {
       larger: "after fixes have shown a walk, steps count in full for longer after a stop",
       smaller: "fewer fixes have to separate walking from shuffling, so poor ones give no evidence"),
     "walk.prior": .number(
-      larger: "uneven steps move the place although fixes do not show it: shuffles pass for a way",
+      larger: "uneven steps move the place although fixes do not show it: shuffles count as a way",
       smaller: "uneven steps move the place only where fixes show that they are a way"),
     "walk.even_prior": .number(
       larger: "an even gait counts as walking even against fixes",
       smaller: "an even gait too waits for fixes, so the way without them is too short"),
     "walk.scene_noise": .number(
       larger: "fixes separate walking from shuffling later",
-      smaller: "they do so sooner, and errors of the steps may pass for walking"),
+      smaller: "they do so sooner, and errors of the steps may count as walking"),
     "place.walk": .number(
       larger: "the place follows the fixes also while standing, and the radius grows faster without them",
       smaller: "the place moves by steps only; motion without steps, as on an escalator, is followed slowly"),
@@ -124,20 +124,20 @@ extension PlanarParameters {
         """,
       smaller: "the calibration is trusted; the remaining field turns the heading"),
     "compass.strength": .number(
-      larger: "the strength of the field teaches the device's own field more slowly",
-      smaller: "the strength teaches it sooner, and strong surroundings are taken for the device"),
+      larger: "the device's own field is estimated more slowly from the strength of the field",
+      smaller: "it is estimated sooner, and strong surroundings are taken for the device"),
     "compass.surroundings": .number(
-      larger: "the heading is less certain until the field has been felt on several spots",
+      larger: "the heading is less certain until the field was measured on several spots",
       smaller: "the compass counts fully from the start; at 0 its error is never judged by the field itself"),
     "compass.room_share": .number(
-      larger: "standing for long makes the compass no surer: only walking on does",
-      smaller: "time on a spot makes the compass surer, and too sure in a room that is disturbed as a whole"),
+      larger: "a long stand does not make the compass more certain; only walking on does",
+      smaller: "time on a spot makes the compass more certain, and too certain in a room that is disturbed as a whole"),
     "compass.field": .values([
       "direction": "only the direction of the horizontal field turns the heading",
       "vector": "while walking its strength is used too, which separates the device's own field from the surroundings'",
     ]),
     "compass.vector_belief": .number(
-      larger: "the vector is used only in a sure walk",
+      larger: "the vector is used only if walking is certain",
       smaller: "the vector is used on one spot too, where the field of the spot is taken for the Earth's"),
     "compass.field_noise": .number(
       larger: "a single reading taken as a vector counts less",
@@ -166,7 +166,7 @@ extension PlanarParameters {
     "compass.year": .number(
       larger: """
         the declination of a later year is used, some tenths of a degree off each year; only until a fix \
-        tells the date
+        has the date
         """,
       smaller: "the declination of an earlier year is used"),
   ]

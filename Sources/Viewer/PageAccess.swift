@@ -33,15 +33,15 @@ struct PageAccess {
   /// Throws unless the request has this server's name as `Host` and comes from no other site.
   func check(_ request: PageRequest) throws(PageRefusal) {
     guard let host = request.headers["host"], ["127.0.0.1:\(port)", "localhost:\(port)"].contains(host) else {
-      throw PageRefusal(403, "this is 127.0.0.1:\(port) and answers to no other name")
+      throw PageRefusal(403, "use the address 127.0.0.1:\(port); other names are refused")
     }
     if let origin = request.headers["origin"] {
-      guard origin == "http://\(host)" else { throw PageRefusal(403, "another page may not ask here") }
+      guard origin == "http://\(host)" else { throw PageRefusal(403, "requests from other pages are refused") }
     } else if request.method == .post {
-      throw PageRefusal(403, "a POST has to say its Origin")
+      throw PageRefusal(403, "a POST needs an Origin header")
     }
     if request.path != "/", let site = request.headers["sec-fetch-site"], site != "same-origin" {
-      throw PageRefusal(403, "another page may not ask here")
+      throw PageRefusal(403, "requests from other pages are refused")
     }
   }
 

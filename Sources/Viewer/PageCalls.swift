@@ -21,7 +21,7 @@ enum PageCalls {
     guard let method = json["method"]?.string, let members = methods[method],
       !(ofReplay && method.hasSuffix("Recording"))
     else {
-      throw PageRefusal(403, "the page may not call that")
+      throw PageRefusal(403, "the page may not call this method")
     }
     let parameters = members.compactMap { name in json["parameters"]?[name].map { JSONMember(name, $0) } }
     return Request(method: method, parameters: .object(parameters))

@@ -39,7 +39,7 @@ struct PageRequest {
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" else { throw PageRefusal(400, "expected a request of HTTP/1.1") }
     guard let method = Method(rawValue: String(words[0])) else {
-      throw PageRefusal(405, "only GET and POST are known here")
+      throw PageRefusal(405, "only GET and POST are supported")
     }
     self.method = method
     (path, query) = try Self.target(words[1])
@@ -51,14 +51,14 @@ struct PageRequest {
       }
       let name = line[..<colon].lowercased()
       guard name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }) else {
-        throw PageRefusal(400, "a header's name is not one")
+        throw PageRefusal(400, "a header has an invalid name")
       }
       guard headers[name] == nil else { throw PageRefusal(400, "a header comes twice") }
       headers[name] = Self.value(line[line.index(after: colon)...])
     }
     self.headers = headers
     guard headers["transfer-encoding"] == nil, headers["expect"] == nil else {
-      throw PageRefusal(501, "a body comes with its length and at once")
+      throw PageRefusal(501, "a body needs a Content-Length, and no transfer encoding")
     }
     let length = try headers["content-length"].map { text throws(PageRefusal) -> Int in
       guard text.utf8.count <= 9, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(text) else {
@@ -69,7 +69,7 @@ struct PageRequest {
     }
     guard method == .post || length ?? 0 == 0 else { throw PageRefusal(400, "a GET has no body") }
     let rest = bytes.count - end
-    guard rest <= length ?? 0 else { throw PageRefusal(400, "more has come than one request") }
+    guard rest <= length ?? 0 else { throw PageRefusal(400, "there is more data than one request") }
     guard rest == length ?? 0 else { return nil }
     body = Array(bytes[end...])
   }
@@ -109,7 +109,7 @@ struct PageRequest {
     for pair in parts.count == 2 ? parts[1].split(separator: "&", omittingEmptySubsequences: false) : [] {
       let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard words.count == 2, isPlain(words[0]), isPlain(words[1]), query[String(words[0])] == nil else {
-        throw PageRefusal(400, "the query is not understood")
+        throw PageRefusal(400, "the query is invalid")
       }
       query[String(words[0])] = String(words[1])
     }

@@ -6,27 +6,27 @@ import Text
 /// `gnomon view`: the wearer's view, in a browser.
 public struct ViewCommand: Command {
   public let syntax = Syntax(
-    name: "view", summary: "show in a browser what the wearer sees, and a plan: live, or from a recording",
+    name: "view", summary: "show the wearer's view and a plan in a browser: live, or from a recording",
     operands: "", operandCount: 0...0,
     explanation: """
-      Prints a link and serves the page behind it until interrupted: on 127.0.0.1 only, to the one browser that comes by that link
-      first. The page loads nothing from elsewhere. It draws what the daemon publishes, as any renderer would; see docs/view.md.
+      Prints a link and serves its page until interrupted: on 127.0.0.1 only, and only to the first browser that opens the link.
+      The page loads nothing from elsewhere. It draws the data that the daemon publishes, like any renderer; see docs/view.md.
 
-      With --recording it starts a daemon of its own that replays FILE, and the page has a bar of time. Another program can
-      ask that daemon too: its socket is printed.
+      With --recording it starts its own daemon, which replays FILE, and the page has a time bar. Other programs can use that
+      daemon too: its socket is printed.
       """,
     options: [
-      .value("--port", "N", "listen there (any that is free)"),
+      .value("--port", "N", "the port of the page (default: any free port)"),
       .value("--rate", "HZ", "frames a second (30)"),
       .value("--recording", "FILE", "show this recording", kind: .recording),
-      .value("--speed", "N", "so many times as fast as it happened (1); with --recording"),
+      .value("--speed", "N", "speed as a multiple of real time (1); with --recording"),
       .value("--route", "FILE", "a route to show with it"),
       .value("--places", "FILE", "places to show with it"),
       DaemonCall.socket, .flag("--json", "print the link as JSON"),
     ],
     examples: [
-      ("gnomon view", "the daemon's wearer, now"),
-      ("gnomon view --recording walk.gnomon.gz --speed 4", "what was, faster"),
+      ("gnomon view", "the wearer of the daemon, live"),
+      ("gnomon view --recording walk.gnomon.gz --speed 4", "a recorded session, four times as fast"),
       ("ssh -L 8080:127.0.0.1:8080 glasses gnomon view --port 8080", "the view of another machine, in a browser here"),
     ])
 
@@ -39,7 +39,7 @@ public struct ViewCommand: Command {
     var replay: ViewReplay?
     if let recording = arguments.text("--recording") {
       if arguments.text("--socket") != nil {
-        throw Failure.usage("--recording has a daemon of its own, and takes no --socket", syntax)
+        throw Failure.usage("--recording starts its own daemon and cannot be used with --socket", syntax)
       }
       // Faults of the files are reported here, before a daemon is started that would end with them.
       let tracks = try ViewTracks(recording, arguments, syntax)
@@ -49,7 +49,7 @@ public struct ViewCommand: Command {
       replay = try ViewReplay(recording, tracks, speed: speed ?? 1, arguments)
     } else {
       for name in ["--speed", "--route", "--places"] where arguments.text(name) != nil {
-        throw Failure.usage("\(name) belongs to --recording", syntax)
+        throw Failure.usage("\(name) needs --recording", syntax)
       }
       // A missing daemon is an error at the start; one that goes away later is waited for.
       _ = try DaemonCall.connect(arguments)
@@ -62,7 +62,7 @@ public struct ViewCommand: Command {
     } else {
       Terminal.print("\(server.link)\n")
       if let replay { Terminal.inform("the replay's socket is \(replay.socket)") }
-      Terminal.inform("Open it in a browser of this machine: it is good for one. Ctrl-C ends it.")
+      Terminal.inform("Open it in a browser on this machine; only one browser can open it. Ctrl-C ends the view.")
     }
     server.run()
   }

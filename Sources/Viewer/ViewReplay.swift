@@ -32,7 +32,7 @@ final class ViewReplay {
     let base = Environment.value("XDG_RUNTIME_DIR") ?? Environment.value("TMPDIR") ?? "/tmp"
     var template = Array("\(base)/gnomon-view-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw .inputOutput("\(base): no folder can be made there: \(String(cString: strerror(errno)))")
+      throw .inputOutput("\(base): cannot make a folder there: \(String(cString: strerror(errno)))")
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     socket = "\(folder)/s"
@@ -102,7 +102,7 @@ final class ViewReplay {
     if waitpid(process, &status, WNOHANG) == process {
       self.process = nil
       isPlaying = false
-      fault = "gnomond has ended with status \(status >> 8 & 0xFF); 'gnomond replay \(recording)' says why"
+      fault = "gnomond has ended with status \(status >> 8 & 0xFF); 'gnomond replay \(recording)' prints the reason"
       hasChanged = true
     } else if !hasScene {
       declare()

@@ -42,7 +42,7 @@ final class ViewServer {
     listener = gnomon_listen_on_loopback(port, 16)
     guard listener >= 0 else {
       throw .inputOutput(
-        "port \(port) of 127.0.0.1 cannot be listened on (\(String(cString: strerror(-listener)))); another --port may be free"
+        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener)))); try another --port"
       )
     }
     access = PageAccess(port: UInt16(clamping: gnomon_port_of(listener)))
@@ -131,23 +131,23 @@ final class ViewServer {
     try access.check(request)
     if request.method == .get, request.path == "/", let token = request.query["token"] {
       guard access.spend(token) else {
-        throw PageRefusal(403, "this link has been used, or is another's; start `gnomon view` again for a new one")
+        throw PageRefusal(403, "this link was used already, or is wrong; start `gnomon view` again for a new one")
       }
       return answer(
         connection, PageAnswer(200, ViewPage.html.kind, ViewPage.html.bytes, cookie: access.cookie))
     }
     guard access.holdsSession(request) else {
-      throw PageRefusal(403, "the page is opened by the link that `gnomon view` prints")
+      throw PageRefusal(403, "open the page with the link that `gnomon view` prints")
     }
     switch (request.method, request.path) {
     case (.get, "/stream"): try open(request, connection)
     case (.post, "/call"): try call(request, connection)
     case (.post, "/replay"):
-      guard let replay else { throw PageRefusal(404, "this is no recording") }
+      guard let replay else { throw PageRefusal(404, "this is not a recording") }
       try replay.apply(try Self.object(request))
       answer(connection, PageAnswer(json: replay.json))
     case (.get, "/tracks"):
-      guard let replay else { throw PageRefusal(404, "this is no recording") }
+      guard let replay else { throw PageRefusal(404, "this is not a recording") }
       answer(connection, PageAnswer(200, "application/json", replay.tracks.json))
     case (.get, let path):
       guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }

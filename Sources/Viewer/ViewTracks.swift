@@ -62,7 +62,7 @@ struct ViewTracks {
       let way = Rotation<Scene, Level>.yaw(tie.yaw)(pose.pose.position - tie.position)
       before.add(tie.plane.geodetic(way), at: seconds, apart: Self.apart)
     }
-    guard let start, let end, end > start else { throw Failure.data("\(path): there is nothing in it to show") }
+    guard let start, let end, end > start else { throw Failure.data("\(path): it has no session to show") }
     duration = end - start
     var buffer = TextBuffer()
     JSONValue.object([

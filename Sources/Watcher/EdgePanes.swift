@@ -71,7 +71,7 @@ enum ToldPane {
 enum FootPane {
   static let keys = "q quit  h help  f filter  [ ] nudge  e release  r reset  R record  p pause"
   static let filterKeys = "q quit  h help  f picture  up down move  p pause"
-  static let question = "Begin a new scene? What was placed in this one is lost. y/n "
+  static let question = "Start a new scene? Things placed in this one are lost. y/n "
 
   static func draw(_ picture: WatchPicture, _ grid: inout CellGrid, missing: [WatchLayout.Pane]) {
     if picture.controls.isAsking { return draw(question, .warning, &grid) }
@@ -93,20 +93,20 @@ enum FootPane {
 enum WatchHelp {
   static let lines = [
     "q          quit",
-    "[ ] ← →    turn the heading by 0.5°, { } by 5°; it is held until",
-    "e 0        release: back to what is measured",
+    "[ ] ← →    turn the heading by 0.5°, { } by 5°; held until e",
+    "e 0        release: the heading follows the measurements again",
     "r          reset: a new scene (asks first)",
-    "R space    begin or end a recording",
-    "+ -        what the radar's rim stands for",
-    "p          pause: the picture stands still",
+    "R space    start or end a recording",
+    "+ -        the distance of the radar's rim",
+    "p          pause the picture",
     "f          the filter: every source with its ratio, and the states; ↑ ↓ move it",
     "h ?        this",
     "",
-    "tape       ├─▲─┤ the heading and 1 σ of it, 2° a column; ◆ what to look at",
+    "tape       ├─▲─┤ the heading and its 1 σ, 2° a column; ◆ the next target",
     "horizon    ━ ╋ ━ straight ahead, 5° a row; dots are the ground",
     "radar      ahead at the top; 1 is the nearest place of the list; ◆ as on the tape",
-    "filter     the bar is the innovation, │ the gate: from there on it is at work",
-    "aligned    where the scene's north is; drawn: how far what is drawn still lags",
+    "filter     a bar is the innovation, │ the gate; beyond it: refused or less weight",
+    "aligned    the scene's yaw; drawn: how far the drawn alignment still lags",
     "± is 68 %. docs/watch.md has more. Any key closes this.",
   ]
 

@@ -14,7 +14,7 @@ enum FilterPane {
 
   static func draw(_ model: WatchModel, _ grid: inout CellGrid, scroll: Int) {
     guard let aids = model.aids else {
-      grid.write("no source has been heard of yet", 0, 0, .dim)
+      grid.write("no aiding source reported yet", 0, 0, .dim)
       return
     }
     let overhang = overhang(model, grid), first = min(scroll, overhang)

@@ -32,7 +32,7 @@ enum SensorsPane {
 
   private static func drawRates(_ model: WatchModel, _ grid: inout CellGrid) -> Int {
     let sensors = model.sensors?.sensors ?? []
-    if sensors.isEmpty { grid.write("no sensor has spoken yet", 0, 0, .warning) }
+    if sensors.isEmpty { grid.write("no sensor data yet", 0, 0, .warning) }
     for (index, sensor) in sensors.enumerated() {
       let row = index / entries(grid.columns), column = index % entries(grid.columns) * width
       let isSilent = model.silence(of: sensor) != nil

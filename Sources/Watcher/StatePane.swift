@@ -102,7 +102,7 @@ enum StatePane {
 
   private static func correction(_ model: WatchModel) -> [Line] {
     guard let correction = model.correction else {
-      return [Line(name: "corrected", text: "not since this began", emphasis: .dim), Line(name: "", text: "")]
+      return [Line(name: "corrected", text: "not since the start", emphasis: .dim), Line(name: "", text: "")]
     }
     let age = model.age(correction.time)
     let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees

@@ -7,29 +7,29 @@ import Wire
 /// `gnomon watch`: the daemon's live data, as a picture on a terminal or as lines.
 public struct WatchCommand: Command {
   public let syntax = Syntax(
-    name: "watch", summary: "see what the daemon publishes, live: a picture on a terminal, or line by line",
+    name: "watch", summary: "show the daemon's data live: a picture on a terminal, or line by line",
     operands: "[STREAM…]", operandCount: 0...8, operandKinds: [.words(Streams.named.map(\.name))],
     explanation: """
-      On a terminal, without STREAM, --json and --count, it is a picture that follows ten times a second: compass and horizon,
-      states with their reasons, accuracies, alignment, the last correction, sensors, the route and the places around. h
-      explains it and the keys; docs/watch.md has more. When the daemon goes, the picture says so and waits for it. f, or
-      --filter, shows the filter instead: every aiding source with its ratio, and the state vector (docs/aids.md).
+      On a terminal, without STREAM, --json and --count, it draws a picture ten times a second: compass and horizon, states with
+      their reasons, accuracies, alignment, the last correction, sensors, the route and the places around. The key h shows help;
+      docs/watch.md has more. When the daemon stops, the picture shows it and waits for the daemon. The key f, or --filter, shows
+      the filter instead: every aiding source with its ratio, and the state vector (docs/aids.md).
 
-      Otherwise it is lines, until interrupted. STREAM is one of pose, geopose, alignment, state, sensors, correction,
-      guidance and aids; without any it is pose once a second, and state, correction and guidance as they happen. With --json each line
-      is a reply as it came.
+      Otherwise it prints lines, until interrupted. STREAM is one of pose, geopose, alignment, state, sensors, correction,
+      guidance and aids; the default is pose once a second, and state, correction and guidance as they happen. With --json each
+      line is an unchanged reply of the daemon.
       """,
     options: [
       .value(
-        "--rate", "HZ", "at most so many poses, GeoPoses and alignments a second (1); of the picture, 0.5 to 30 (10)"),
-      .value("--count", "N", "end after so many lines", short: "-n"),
-      .flag("--filter", "begin with the page of the filter: aiding sources and state vector"),
-      .flag("--once", "one picture, and end: for a log, or to paste"),
-      .value("--size", "COLUMNSxROWS", "with --once: how large (the terminal, or 80x24)"),
-      .flag("--plain", "no picture: lines (so without a terminal, and with TERM=dumb)"),
+        "--rate", "HZ", "most poses, GeoPoses and alignments a second (1); pictures a second, 0.5 to 30 (10)"),
+      .value("--count", "N", "end after this number of lines", short: "-n"),
+      .flag("--filter", "start with the page of the filter: aiding sources and state vector"),
+      .flag("--once", "draw one picture and end, for a log or an issue"),
+      .value("--size", "COLUMNSxROWS", "with --once: size of the picture (the terminal's, or 80x24)"),
+      .flag("--plain", "lines instead of a picture (default without a terminal, and with TERM=dumb)"),
     ] + DaemonCall.options,
     examples: [
-      ("gnomon watch", "how it goes"), ("gnomon watch --once --size 120x40", "a picture to paste"),
+      ("gnomon watch", "the live picture"), ("gnomon watch --once --size 120x40", "a picture to paste"),
       ("gnomon watch --once --filter --size 120x40", "which source turns the heading, and which is refused"),
       ("gnomon watch pose --rate 10 --json", "poses for a program"),
       ("gnomon watch correction", "every change of the heading, with its grounds"),
@@ -43,11 +43,13 @@ public struct WatchCommand: Command {
     if arguments.has("--size"), !arguments.has("--once") { throw Failure.usage("--size needs --once", syntax) }
     let page: WatchControls.Page = arguments.has("--filter") ? .filter : .picture
     if page == .filter, isOfLines {
-      throw Failure.usage("--filter is of the picture, and not with STREAM, --json, --count or --plain", syntax)
+      throw Failure.usage(
+        "--filter is for the picture; it cannot be used with STREAM, --json, --count or --plain", syntax)
     }
     if arguments.has("--once") {
       if isOfLines {
-        throw Failure.usage("--once is of the picture, and not with STREAM, --json, --count or --plain", syntax)
+        throw Failure.usage(
+          "--once is for the picture; it cannot be used with STREAM, --json, --count or --plain", syntax)
       }
       return try once(arguments, page)
     }

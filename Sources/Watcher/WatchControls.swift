@@ -87,7 +87,7 @@ struct WatchControls {
     if isAsking {
       isAsking = false
       if key == .letter("y") || key == .letter("Y") { return .call(Call(kind: .reset)) }
-      say("the scene stays as it is", at: now)
+      say("the scene is unchanged", at: now)
       return key == .letter("q") ? .quit : nil
     }
     if isHelping, key != .letter("q") {

@@ -45,7 +45,7 @@ final class WatchSession {
     guard timer >= 0, poller >= 0 else {
       throw .inputOutput("cannot wait for keys: the system has no descriptors left")
     }
-    guard gnomon_terminal_enter() else { throw .inputOutput("this is no terminal that can be drawn on") }
+    guard gnomon_terminal_enter() else { throw .inputOutput("this terminal cannot be drawn on") }
     defer { gnomon_terminal_leave() }
     let interval = Int64(1e9 / rate)
     gnomon_timer_set(timer, 1, interval)
@@ -118,7 +118,7 @@ final class WatchSession {
     do throws(ClientFault) {
       link = try WatchLink(path: path, rate: rate, range: controls.range, showing: controls.page, at: now)
       model.reset()
-      controls.say("the daemon is there again", at: now)
+      controls.say("the daemon answers again", at: now)
     } catch {
       lose(error, now)
     }
@@ -153,9 +153,9 @@ final class WatchSession {
     case nil: return true
     case .quit?: return false
     case .call(let call)?:
-      attempt("there is no daemon to ask", now) { (link) throws(ClientFault) in try link.ask(call) }
+      attempt("no daemon is connected", now) { (link) throws(ClientFault) in try link.ask(call) }
     case .range?:
-      attempt("there is no daemon to ask", now) { [range = controls.range] (link) throws(ClientFault) in
+      attempt("no daemon is connected", now) { [range = controls.range] (link) throws(ClientFault) in
         try link.setRange(range)
       }
     case .page?:

@@ -93,12 +93,12 @@ extension CallError: CustomStringConvertible {
     case "InvalidValue": return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
     case "HeadingNotHeld": return "the heading is not held, so there is nothing to release"
     case "NudgeRefused": return "the heading could not be turned: \(text("reason"))"
-    case "AlreadyRecording": return "a recording is running already: \(text("path"))"
+    case "AlreadyRecording": return "a recording is already running: \(text("path"))"
     case "NotRecording": return "no recording is running"
     case "RecordingFailed": return "\(text("path")): cannot record: \(text("reason"))"
     case "ForgetFailed":
       return
-        "\(text("path")) still has data of places and cannot be erased: \(text("reason")); make it writable and try again, or delete it"
+        "\(text("path")) still has data of places, and could not be erased: \(text("reason")); make it writable and try again, or delete it"
     default: break
     }
     if let english = parameters["english"]?.string { return english }

@@ -32,7 +32,7 @@ public enum Limits {
   public static let anchorBytesOfAll = 256 << 10
   /// Bytes of anchors kept in the frames of all subscriptions.
   public static let anchorBytesInFrames = 6 << 20
-  /// Places in one call: they are written at once, while samples wait.
+  /// Places in one call: the worker adds them in one transaction, and answers no other call meanwhile.
   public static let places = 500
   /// Bytes of the name of a layer, a place or an anchor, and of an anchor's payload.
   public static let name = 255

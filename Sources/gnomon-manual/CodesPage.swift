@@ -12,64 +12,62 @@ enum CodesPage {
     page.section("Frames")
     page.item(
       ManualPage.bold("body"),
-      "Of the device: x right, y up, z back, toward the wearer; forward is −z. Samples and recordings are in it.")
+      "The axes of the device: x right, y up, z back, toward the wearer; forward is −z. Samples and recordings use it.")
     page.item(
       ManualPage.bold("scene"),
       """
-      y up, in metres, right-handed; x east and z south as believed when the scene began. `scene_heading` says by what: \
-      `compass`, `given` or `remembered`; `magnetic`: −z is magnetic north; `none`: −z is where the wearer faced. It never turns, \
-      and motion in it is continuous. It is tied to the Earth by the \
-      alignment: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` says \
-      that what \
-      was placed in the old one is lost.
+      y up, in metres, right-handed; x is east and z south, by the heading estimate at the start of the scene. `scene_heading` is \
+      the source of that estimate: `compass`, `given` or `remembered`; with `magnetic`, −z is magnetic north; with `none`, −z is \
+      the wearer's direction at the start. The scene never turns, and motion in it is continuous. The alignment relates it to the \
+      Earth: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` means that things \
+      placed in the old scene are lost.
       """)
     page.item(
       ManualPage.bold("level"),
       "x true east, y up, z true south at the wearer's place: the scene without its heading error.")
     page.item(
       ManualPage.bold("Earth"),
-      "WGS 84 latitude and longitude in degrees; heights are above the ellipsoid unless it is said.")
+      "WGS 84 latitude and longitude in degrees; heights are above the ellipsoid unless stated otherwise.")
     page.paragraph(
-      "A rotation or pose turns coordinates from the first frame it is named after into the second. Quaternions are x, y, z, w."
+      "A rotation or pose turns coordinates of the first frame in its name into those of the second. Quaternions are x, y, z, w."
     )
     page.section("Units")
     page.paragraph(
       """
-      SI, unless a name says otherwise (`heading_deg`, `rate_hz`, `field_ut`). Headings and yaws are degrees clockwise seen from \
+      SI, unless a name has another unit (`heading_deg`, `rate_hz`, `field_ut`). Headings and yaws are degrees clockwise seen from \
       above, headings from true north. `time_boot_ns` is CLOCK_BOOTTIME in nanoseconds, the clock of samples, recordings and \
-      poses; \
-      `time_utc_ns` is civil time, once a receiver has told it.
+      poses; `time_utc_ns` is civil time, once a receiver has reported it.
       """)
     page.section("Accuracy")
     page.paragraph(
       """
-      Every accuracy that is published is a 68 % figure: of the heading 1 σ, of the place the radius within which it lies twice in \
-      three times, of the height half its interval. Receivers and gpsd state 95 % figures, and recordings hold those as they came. \
-      No number goes without its validity: what is not known is null or left out, and the states say how far the rest \
-      can be trusted.
+      Every published accuracy is a 68 % figure: for the heading 1 σ, for the place the radius that contains it in two of three \
+      cases, for the height half its interval. Receivers and gpsd state 95 % figures, and recordings have these unchanged. Every \
+      number has its validity: unknown numbers are null or left out, and the states show how reliable the others are.
       """)
     page.section("State of tracking")
-    page.paragraph("How well motion is followed.")
+    page.paragraph("The quality of motion tracking.")
     page.words(of: TrackingReport.Phase.self)
     page.part("Reasons of limited")
     for name in TrackingReport.Reasons.names { page.item(ManualPage.bold(name), reasons[name] ?? "") }
     page.section("State of localization")
     page.paragraph(
-      "How well it is known how the scene lies on Earth. `pinned` beside it says that a hand holds the heading.")
+      "The quality of the alignment of the scene with the Earth. `pinned` beside it means that the heading is held by hand."
+    )
     page.words(of: LocalizationReport.Phase.self)
     page.part("Reasons")
     for name in LocalizationReport.Reasons.names { page.item(ManualPage.bold(name), reasons[name] ?? "") }
     page.section("Guidance")
-    page.paragraph("What the wearer can do so that more is known.")
+    page.paragraph("Actions of the wearer that would improve the estimates.")
     page.words(of: Guidance.Code.self)
     page.section("Sources of corrections")
-    page.paragraph("Who has taught the alignment something.")
+    page.paragraph("The source of a change of the alignment.")
     page.words(of: Correction.Source.self)
     page.section("Profiles")
-    page.paragraph("How the device is worn, which decides what may help.")
+    page.paragraph("The way in which the device is worn. It determines which measurements are used.")
     page.words(of: Profile.self)
     page.section("The scene")
-    page.paragraph("A place, an anchor or the route is `shown`, or it is `hidden` or `pending`, for a reason.")
+    page.paragraph("A place, an anchor or the route is `shown`, `hidden` or `pending`; the last two have a reason.")
     page.part("Reasons of hidden")
     page.words(of: PlacementStatus.Hiding.self)
     page.part("Reasons of pending")
@@ -89,18 +87,18 @@ enum CodesPage {
 
   /// The meanings of the states' reasons; a test checks that the list is complete and has no others.
   static let reasons: [String: String] = [
-    "no-gyro": "There is no gyroscope, or it is silent.",
-    "saturated": "A sensor is at the end of its range.",
-    "odometry-lost": "An outside tracker that was followed has lost its way.",
-    "stale": "No sample has come for a while.",
-    "waiting-for-fix": "No usable fix has come yet, or for long.",
-    "no-motion": "The way walked is too short to tell a heading from.",
-    "magnetic-disturbance": "The field is not the Earth's, so that the compass is not believed.",
-    "poor-fix": "Fixes come, but say of themselves that they are bad, or contradict each other.",
+    "no-gyro": "There is no gyroscope, or it delivers no samples.",
+    "saturated": "A sensor has reached the end of its range.",
+    "odometry-lost": "The outside tracker in use has failed.",
+    "stale": "No sample has arrived for some time.",
+    "waiting-for-fix": "No usable fix has arrived yet, or for a long time.",
+    "no-motion": "The walked way is too short to determine the heading.",
+    "magnetic-disturbance": "The field differs from the Earth's, so the compass is not used.",
+    "poor-fix": "Fixes arrive, but they state large errors, or contradict each other.",
     "undecided-walk":
-      "Steps are counted, and whether they lead anywhere is not known yet; some metres of walking tell.",
+      "Steps are counted, but it is not known yet whether they are progress; some metres of walking show it.",
     "contradicted-heading":
-      "The way and the fixes tell of another heading; some metres of walking tell which is right.",
+      "The way and the fixes contradict the heading; some metres of walking show which is right.",
   ]
 }
 
@@ -116,8 +114,8 @@ extension ManualPage {
 extension TrackingReport.Phase: Explained {
   var explanation: String {
     switch self {
-    case .initializing: "Up is being found; poses are not to be drawn by yet."
-    case .normal: "Motion is followed as well as the sensors can."
+    case .initializing: "The direction of up is being determined; do not use the poses for drawing yet."
+    case .normal: "Motion is tracked as well as the sensors allow."
     case .limited: "Something is missing: orientation or position drift faster than they should."
     }
   }
@@ -127,9 +125,9 @@ extension LocalizationReport.Phase: Explained {
   var explanation: String {
     switch self {
     case .none: "There is no pose yet."
-    case .localizing: "Where it lies is being found out."
-    case .localized: "Place and heading are good enough to draw by."
-    case .lost: "They were, and are so no longer."
+    case .localizing: "The alignment with the Earth is being determined."
+    case .localized: "Place and heading are good enough for drawing."
+    case .lost: "Place and heading were good enough, but are not any more."
     }
   }
 }
@@ -137,12 +135,12 @@ extension LocalizationReport.Phase: Explained {
 extension Guidance.Code: Explained {
   var explanation: String {
     switch self {
-    case .standStill: "Stand still, so that the bias of the gyroscope is learned."
+    case .standStill: "Stand still, so that the bias of the gyroscope can be estimated."
     case .goOutside: "There is no position: go where the sky is open."
-    case .openSky: "There is one, but a bad one."
-    case .walk: "Walk on, straight, so that the heading shows."
+    case .openSky: "The position is inaccurate: go where the sky is open."
+    case .walk: "Walk straight on, so that the heading can be estimated."
     case .leaveMetal: "The field is far from the Earth's: move away from metal and magnets."
-    case .turnDevice: "Turn the device all ways round, so that its own magnetism is learned."
+    case .turnDevice: "Turn the device in all directions, so that its own magnetic field can be estimated."
     }
   }
 }
@@ -153,14 +151,14 @@ extension Correction.Source: Explained {
     case .fix: "The position of a fix."
     case .velocity: "The velocity of a fix."
     case .compass: "The magnetometer."
-    case .fit: "The way walked, fitted upon the fixes as a whole."
+    case .fit: "The walked way, fitted to the fixes as a whole."
     case .pairs: "The mean angle between pairs of estimates."
-    case .leg: "The bearing of a route's leg that is being walked."
-    case .nudge: "A person's hand (`gnomon nudge`)."
-    case .memory: "What an earlier session has left."
-    case .rest: "A body at rest, which tells the drift of the heading."
-    case .gait: "The way somebody walks, who walks straight on."
-    case .relocation: "The place was given up for that of several fixes that agree; the heading was kept."
+    case .leg: "The bearing of the route's leg on which the wearer walks."
+    case .nudge: "A correction by hand (`gnomon nudge`)."
+    case .memory: "The learned state of an earlier session."
+    case .rest: "Rest of the device, which shows the drift of the heading."
+    case .gait: "The direction of the steps of a wearer who walks straight on."
+    case .relocation: "Several fixes that agree have replaced the place; the heading was kept."
     case .restart: "A new scene began."
     }
   }
@@ -169,11 +167,11 @@ extension Correction.Source: Explained {
 extension Profile: Explained {
   var explanation: String {
     switch self {
-    case .head: "Glasses or a helmet: steps are counted, and the head looks about while the feet go on."
-    case .torso: "On chest, belt or back: it looks where one walks."
-    case .hand: "Carried in the hand: steps are counted, and nothing is assumed of how it is held."
+    case .head: "Glasses or a helmet: steps are counted, and the head may turn independently of the walk."
+    case .torso: "On chest, belt or back: the device faces the direction of walking."
+    case .hand: "Carried in the hand: steps are counted, and it may be held in any orientation."
     case .foot: "On the shoe, which stands still at every step."
-    case .vehicle: "Fixed to a bicycle or a car: it goes where it points."
+    case .vehicle: "Fixed to a bicycle or a car: the vehicle moves along its own axis."
     case .free: "Nothing is assumed: no steps, no direction of travel."
     }
   }
@@ -182,13 +180,13 @@ extension Profile: Explained {
 extension PlacementStatus.Hiding: Explained {
   var explanation: String {
     switch self {
-    case .range: "Farther than what is shown."
-    case .cap: "There are enough nearer ones."
-    case .filter: "Of a category, or with tags, that are not wanted."
-    case .cluster: "It is counted in a cluster."
-    case .overlap: "Others cover it."
+    case .range: "It is farther away than the range of shown places."
+    case .cap: "The largest number of shown places is reached by nearer ones."
+    case .filter: "The filter excludes its category or tags."
+    case .cluster: "It is a member of a cluster, whose label counts it."
+    case .overlap: "Other labels cover it."
     case .behind: "It is behind the wearer."
-    case .stale: "No pose has come for a while."
+    case .stale: "No pose has arrived for some time."
     }
   }
 }
@@ -196,8 +194,8 @@ extension PlacementStatus.Hiding: Explained {
 extension PlacementStatus.Waiting: Explained {
   var explanation: String {
     switch self {
-    case .waitingForFix: "Where the wearer is has to be known first."
-    case .localizing: "So has the heading."
+    case .waitingForFix: "The wearer's place is not known yet."
+    case .localizing: "The wearer's place or heading is not accurate enough yet."
     }
   }
 }
@@ -216,10 +214,10 @@ extension RouteAnnouncement.Code: Explained {
   var explanation: String {
     switch self {
     case .start: "The route begins: its name, length and time."
-    case .turnSoon: "A turn is ahead, said early."
-    case .turnNow: "A turn is close, said again."
+    case .turnSoon: "A turn is ahead: the early announcement."
+    case .turnNow: "A turn is close: the second announcement."
     case .offRoute: "The wearer has left the route."
-    case .approach: "How to come to the route in the first place."
+    case .approach: "The way to the route, before it is reached."
     case .arrival: "The destination is reached."
     }
   }
@@ -228,11 +226,11 @@ extension RouteAnnouncement.Code: Explained {
 extension CalibrationKind: Explained {
   var explanation: String {
     switch self {
-    case .magnetometer: "What the device itself adds to the Earth's field."
+    case .magnetometer: "The device's own magnetic field, which adds to the Earth's."
     case .accelerometer: "Offset and scale of the accelerometer."
     case .gyroscope: "Bias of the gyroscope, and with counted turns its scale."
-    case .axes: "How the sensors' axes stand in the body."
-    case .time: "How late one sensor is against another."
+    case .axes: "The orientation of the sensors' axes in the body."
+    case .time: "The delay of one sensor against another."
     }
   }
 }
@@ -240,10 +238,10 @@ extension CalibrationKind: Explained {
 extension CalibrationGrade: Explained {
   var explanation: String {
     switch self {
-    case .poor: "Better than none, and no more."
-    case .fair: "Of use; make it again when there is time."
-    case .good: "As it should be."
-    case .excellent: "As good as the sensor is."
+    case .poor: "Only a little better than no calibration."
+    case .fair: "Usable; calibrate again when there is time."
+    case .good: "Good for normal use."
+    case .excellent: "As good as the sensor allows."
     }
   }
 }

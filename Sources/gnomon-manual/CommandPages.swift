@@ -17,10 +17,10 @@ enum CommandPages {
 
   /// The summary of each family; a test checks that none is missing.
   static let summaries: [String: String] = [
-    "record": "let the daemon record every input", "place": "the places of the scene",
-    "route": "the way to go", "calibration": "the calibrations that are kept",
-    "recording": "what is in recordings, and parts of them", "geo": "the Earth: distances, directions, field, sun",
-    "config": "the configuration that the daemon reads",
+    "record": "record every input in the daemon", "place": "manage the places of the scene",
+    "route": "manage the route", "calibration": "manage the stored calibrations",
+    "recording": "inspect, convert and cut recordings", "geo": "compute distances, directions, magnetic field and sun",
+    "config": "show and check the daemon's configuration",
   ]
 
   static let families: [Family] = {
@@ -45,15 +45,15 @@ enum CommandPages {
     page.section("Description")
     page.paragraph(
       """
-      `gnomon` looks, calibrates, adds places, loads routes, records and replays. Most commands ask the daemon, gnomond(8), over \
-      its socket; others read recordings or know the Earth, and need none. `gnomon COMMAND --help` explains one in short, the page \
-      named below at length. Every command that prints a result takes --json, and prints it for a program then.
+      `gnomon` shows the state, calibrates, adds places, loads routes, records and replays. Most commands ask the daemon, \
+      gnomond(8), over its socket; others read recordings or compute, and need no daemon. `gnomon COMMAND --help` explains a \
+      command in short, the page named below in full. Every command that prints a result has --json, for programs.
       """)
     page.paragraph(
       """
-      Options may stand before, between and after operands, with their value behind a space or an equals sign; of one that may \
-      not be repeated the last counts. After -- everything is an operand. Where a file is read, - is standard input; where one is \
-      written, standard output. What is work in progress, and every complaint, goes to standard error.
+      Options may be before, between and after operands, with their value after a space or an equals sign. If an option that is \
+      not repeatable is given twice, the last one is used. After -- everything is an operand. For an input file, - is standard \
+      input; for an output file, standard output. Progress and errors are printed on standard error.
       """)
     page.section("Commands")
     for group in CommandGroup.all {
@@ -78,7 +78,7 @@ enum CommandPages {
     page.section("Examples")
     page.examples([
       ("gnomond --demo --socket /tmp/gnomon.sock", "a daemon on a simulated walk, without any hardware"),
-      ("gnomon status --socket /tmp/gnomon.sock", "how it is"),
+      ("gnomon status --socket /tmp/gnomon.sock", "its status"),
       ("gnomon simulate city-blocks -o walk.gnomon", "a recorded walk with known truth"),
       ("gnomon report walk.gnomon", "the session as a page"),
     ])
@@ -86,20 +86,20 @@ enum CommandPages {
       families.map { "\($0.page)(1)" } + [
         "gnomon.conf(5)", "gnomon-recording(5)", "gnomon(7)", "gnomon-protocol(7)", "gnomond(8)", "gnomon-trigger(8)",
       ])
-    page.paragraph("The documents below `/usr/share/doc/gnomon` say how it works and why.")
+    page.paragraph("The documents below `/usr/share/doc/gnomon` explain the methods and their reasons.")
     return page
   }()
 
   /// The environment variables that are used; a test compares them with those that the sources read.
   static let environment: [(name: String, meaning: String)] = [
-    ("GNOMON_SOCKET", "Where the daemon listens, unless --socket says (\(Client.defaultPath))."),
-    ("GNOMON_OVERPASS", "The server that `gnomon place fetch` asks, unless --overpass says."),
-    ("GNOMON_ROUTER", "The server that `gnomon route to` asks, unless --router says."),
-    ("NO_COLOR", "No colours, if it is set to anything."),
-    ("TERM", "Where it is `dumb` or not set, nothing is drawn over what is drawn already."),
-    ("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows more than ASCII: the first that is set is to name UTF-8."),
+    ("GNOMON_SOCKET", "The daemon's socket, unless --socket is given (\(Client.defaultPath))."),
+    ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),
+    ("GNOMON_ROUTER", "The server for `gnomon route to`, unless --router is given."),
+    ("NO_COLOR", "If it is set to any value, no colours are used."),
+    ("TERM", "If it is `dumb` or not set, output is only appended, never redrawn."),
+    ("LC_ALL, LC_CTYPE, LANG", "If the first of these that is set names UTF-8, the terminal gets more than ASCII."),
     (
-      "XDG_RUNTIME_DIR, TMPDIR", "Where `gnomon view --recording` puts the socket of its own daemon; else below /tmp."
+      "XDG_RUNTIME_DIR, TMPDIR", "The folder for the socket of the daemon of `gnomon view --recording`; else /tmp."
     ),
   ]
 
@@ -108,7 +108,7 @@ enum CommandPages {
     ("/etc/gnomon/gnomon.conf", "The machine's configuration, gnomon.conf(5), with its drop-ins beside it."),
     ("/usr/share/gnomon/gnomon.conf", "Every setting with its default."),
     ("/usr/share/gnomon/*.varlink", "The interfaces of the socket."),
-    ("/var/lib/gnomon", "What the daemon has learned, calibrated and recorded."),
+    ("/var/lib/gnomon", "The daemon's learned data, calibrations and recordings."),
   ]
 
   // ---- The pages of commands.
@@ -135,7 +135,7 @@ enum CommandPages {
       }
     }
     page.section("Exit status")
-    page.paragraph("As gnomon(1) lists them, unless it is said otherwise above.")
+    page.paragraph("As listed in gnomon(1), unless stated otherwise above.")
     let examples = family.commands.flatMap(\.examples)
     if !examples.isEmpty {
       page.section("Examples")

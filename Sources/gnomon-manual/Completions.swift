@@ -88,7 +88,7 @@ enum Completions {
   }
 
   static let head =
-    "Written by 'make manual' from the program's own syntax; a test holds them together."
+    "Written by 'make manual' from the program's syntax; a test compares them. Do not edit."
 
   /// The text within single quotes of a shell.
   static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

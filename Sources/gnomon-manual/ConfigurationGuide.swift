@@ -57,31 +57,27 @@ enum ConfigurationGuide {
   /// The paragraphs on the files and their order, for both.
   private static let order = [
     """
-    The files are read in this order, and the later wins: `/usr/share/gnomon/gnomon.conf`, which an upgrade replaces and \
-    which nobody \
-    edits; `/etc/gnomon/gnomon.conf`, the machine's own; `/etc/gnomon/gnomon.conf.d/*.conf`, the drop-ins, by name; and the \
-    options \
-    of `gnomond`. What is set nowhere has the default said here. A drop-in with a few lines of its own is better than an edit \
-    of the \
-    machine's file: an upgrade then never asks which of two versions is to be kept.
+    The files are read in this order, and a later value has precedence: `/usr/share/gnomon/gnomon.conf`, which an upgrade \
+    replaces, so do not edit it; `/etc/gnomon/gnomon.conf`, the file of this machine; `/etc/gnomon/gnomon.conf.d/*.conf`, the \
+    drop-ins, by name; then the options of `gnomond`. A setting that no file sets has the default given here. A drop-in with a \
+    few lines is better than an edit of the machine's file: then an upgrade never asks which of two versions to keep.
     """,
     """
-    A file has sections in brackets and lines `Key=Value`; a line that begins with # or ; is a comment. Names are written as they \
-    stand here. A value that cannot be, a key that there is not, a line that is none: each is told with file and line, and \
-    the daemon \
-    does not start with it. `gnomon config check` says so before, `gnomon config show --origin` who has set what.
+    A file has sections in brackets and lines `Key=Value`; a line that begins with # or ; is a comment. Names are written \
+    exactly as here. Invalid values, unknown keys and malformed lines are reported with file and line, and the daemon does not \
+    start with them. `gnomon config check` finds them before a start; `gnomon config show --origin` shows where each value is \
+    set.
     """,
     """
-    `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they are wrong, nothing changes. Sensors and \
-    the receiver \
-    are opened anew at once where their settings have changed, the profile and parameters begin a new scene, and Socket.Path and \
-    State.Directory wait for the next start.
+    `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they have faults, nothing changes. Sensors and the \
+    receiver are opened again at once if their settings have changed. A change of the profile or of a parameter starts a new \
+    scene. Socket.Path and State.Directory take effect at the next start.
     """,
   ]
 
   static let example = [
     "# /etc/gnomon/gnomon.conf.d/glasses.conf", "[Device]", "Profile=head", "", "[GNSS]",
-    "Address=localhost:2947", "", "[Magnetometer]", "# A loudspeaker lies beside it.", "Device=none", "",
+    "Address=localhost:2947", "", "[Magnetometer]", "# It is beside a loudspeaker.", "Device=none", "",
     "[Parameters]", "# A u-blox receiver, by its data sheet.", "fix.latency=0.08",
   ]
 
@@ -121,7 +117,7 @@ enum ConfigurationGuide {
     var text = """
       # Configuration
 
-      <!-- Written by `make manual` from the tables that the files are read with; a test holds them together. -->
+      <!-- Written by `make manual` from the program's tables; a test compares them. Do not edit. -->
 
       \(order.joined(separator: "\n\n"))
 
@@ -129,12 +125,12 @@ enum ConfigurationGuide {
       \(example.joined(separator: "\n"))
       ```
 
-      Calibrations and what was learned are no configuration: they lie in `State.Directory`, and `gnomon calibration` and \
-      `gnomon forget` speak of them.
+      Calibrations and learned data are not configuration: they are in `State.Directory`; see `gnomon calibration` and \
+      `gnomon forget`.
 
       """
     for section in sections {
-      text += "\n## [\(section)]\n\n| Key | Is | Range | Default | Change it |\n|--|--|--|--|--|\n"
+      text += "\n## [\(section)]\n\n| Key | Meaning | Range | Default | Change it |\n|--|--|--|--|--|\n"
       for entry in settings where entry.section == section {
         text += row(["`\(entry.key)`", entry.meaning, entry.range, entry.fallback, entry.advice])
       }
@@ -169,12 +165,11 @@ enum ConfigurationGuide {
   }
 
   private static let parametersIntroduction = """
-    Every parameter of the pipeline, and what a larger and a smaller value does. Each profile has defaults of its own where they \
-    are named; `gnomon replay --list --profile WHO` \
-    prints those of one. Most of them need no change: docs/sensitivity.md says how little hangs on each. Those that \
-    depend on \
-    the hardware are fix.latency, gyroscope.latency, guard.range, and what `gnomon allan` finds for gyroscope.noise and \
-    gyroscope.bias_walk. Try a change on a recording before it is worn: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
+    The parameters of the pipeline, with the effects of a larger and of a smaller value. A profile may have its own default, \
+    which is given then; `gnomon replay --list --profile WHO` prints the values of one profile. Most parameters need no change: \
+    docs/sensitivity.md has the effect of each on the accuracy. These depend on the hardware: fix.latency, gyroscope.latency, \
+    guard.range, and gyroscope.noise and gyroscope.bias_walk, which `gnomon allan` measures. Try a change on a recording first: \
+    `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """
 
   /// All sections except the parameters, in the order of the shipped file.

@@ -10,15 +10,14 @@ enum DaemonPages {
     page.section("Description")
     page.paragraph(
       """
-      Reads the inertial sensors and the magnetometer of the board through IIO and its receiver through gpsd, follows the wearer, \
-      and publishes poses, the alignment with the Earth, and what a renderer draws, on a socket: gnomon-protocol(7). `gnomon \
-      status` \
-      asks it how it is; gnomon(1) has the rest.
+      Reads the inertial sensors and the magnetometer of the board through IIO, and its receiver through gpsd. It tracks the \
+      wearer, and publishes poses, the alignment with the Earth, and the things to draw, on a socket: gnomon-protocol(7). `gnomon \
+      status` prints its state; gnomon(1) has the other commands.
       """)
     page.paragraph(
       """
-      Without a source it waits for the sensors of the board, and takes them when they come. It needs no rights but those to its \
-      devices, and is made to run as a service, `gnomond.service`.
+      Without a source it waits for the sensors of the board, and uses them when they are connected. It needs only the access \
+      rights of its devices, and is meant to run as a service, `gnomond.service`.
       """)
     page.part("Sources")
     for flag in DaemonFlags.sources { page.item(head(flag), flag.meaning, placeholders: placeholders) }
@@ -31,20 +30,20 @@ enum DaemonPages {
     page.section("Environment")
     page.item(
       ManualPage.bold("NOTIFY_SOCKET, WATCHDOG_USEC, LISTEN_FDS"),
-      "As the service manager sets them: it says when it is ready, feeds the watchdog, and takes a socket that is handed over."
+      "Set by the service manager: the daemon reports that it is ready, resets the watchdog, and uses a socket that was passed to it."
     )
-    page.item(ManualPage.bold("JOURNAL_STREAM"), "Where it is set, lines bear their priority for the journal.")
+    page.item(ManualPage.bold("JOURNAL_STREAM"), "If it is set, log lines have their priority, for the journal.")
     page.item(
-      ManualPage.bold("TMPDIR"), "Where the places of a simulation or recording are kept for as long as it runs.")
+      ManualPage.bold("TMPDIR"), "The folder for the places of a simulation or recording, while it runs.")
     page.section("Files")
     page.item(
       ManualPage.slanted("/usr/share/gnomon/gnomon.conf") + ", " + ManualPage.slanted("/etc/gnomon/gnomon.conf") + ", "
         + ManualPage.slanted("/etc/gnomon/gnomon.conf.d/*.conf"),
-      "The configuration, gnomon.conf(5). A simulation or recording reads none of them.")
+      "The configuration, gnomon.conf(5). A simulation or recording does not read it.")
     page.item(ManualPage.slanted(Settings().socket), "Where clients connect.")
     page.item(
       ManualPage.slanted(Settings().state),
-      "What was learned, the calibrations, the places, and the recordings that clients have asked for.")
+      "The learned data, the calibrations, the places, and the recordings that clients have started.")
     page.section("Examples")
     page.examples([
       ("gnomond --demo --print --socket /tmp/gnomon.sock", "a simulated walk, a line a second"),
@@ -67,29 +66,29 @@ enum DaemonPages {
     page.section("Description")
     page.paragraph(
       """
-      A device of the kernel's industrial I/O is read in batches only if something tells it when to sample: an interrupt of its \
-      own, or a timer trigger. This makes a trigger named `gnomon-deviceN` for each device that can be buffered and has none, and \
-      lets the group `iio` set its rate. It is the one thing of gnomon that needs root. It runs at boot and, started by udev, \
-      whenever a device comes; to run it again is harmless. A device that came with a trigger keeps it.
+      A device of the kernel's industrial I/O is read in batches only if it has a trigger for its samples: its own interrupt, or a \
+      timer trigger. This program makes a trigger named `gnomon-deviceN` for each device that can be buffered and has no trigger, \
+      and lets the group `iio` set its rate. It is the only program of gnomon that needs root. It runs at boot, and udev starts it \
+      whenever a device is connected; running it again is harmless. A device with a trigger keeps it.
       """)
     page.paragraph(
       """
-      Where the kernel has no timer triggers (`iio-trig-hrtimer`), it says so and does nothing: gnomond(8) then polls such \
-      devices, \
-      and `gnomon doctor` tells.
+      If the kernel has no timer triggers (`iio-trig-hrtimer`), it prints that and does nothing: gnomond(8) then polls such \
+      devices, and `gnomon doctor` reports it.
       """)
     page.section("Environment")
     page.item(
       ManualPage.bold("GNOMON_TRIGGER_RATE"),
-      "The rate in hertz that a trigger is made with (200); the daemon sets its own.")
+      "The initial rate of a trigger in hertz (200); the daemon sets its own rate.")
     page.section("Files")
-    page.item(ManualPage.slanted("/sys/kernel/config/iio/triggers/hrtimer"), "Where triggers are made.")
+    page.item(ManualPage.slanted("/sys/kernel/config/iio/triggers/hrtimer"), "The folder in which triggers are made.")
     page.item(
       ManualPage.slanted("/usr/lib/udev/rules.d/70-gnomon-iio.rules"),
-      "Which devices are of use; it starts this service.")
+      "The rules that recognize usable devices and start this service.")
     page.item(
       ManualPage.slanted("/usr/lib/udev/rules.d/71-gnomon-access.rules"),
-      "Who may read them and set their attributes: the group `iio`. Mask it to grant access in another way.")
+      "The rules that let the group `iio` read the devices and set their attributes. Mask this file to grant access in another way."
+    )
     page.seeAlso(["gnomond(8)", "gnomon-doctor(1)", "udev(7)"])
     return page
   }()

@@ -14,7 +14,7 @@ struct ManualPage {
     self.name = name
     self.section = section
     text = """
-      .\\" Written by 'make manual' from the program itself; a test holds them together.
+      .\\" Written by 'make manual' from the program itself; a test compares them. Do not edit.
       .TH \(Self.literal(name.uppercased())) \(section) \(Release.date) "gnomon \(Release.version)" "gnomon"
       .SH NAME
 

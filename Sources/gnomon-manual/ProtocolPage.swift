@@ -4,21 +4,20 @@ import Wire
 /// The page on the socket: its protocol, and every method, error and type of its interfaces with the comment before it.
 enum ProtocolPage {
   static let page: ManualPage = {
-    var page = ManualPage("gnomon-protocol", 7, "how programs ask gnomond: varlink on a Unix socket")
+    var page = ManualPage("gnomon-protocol", 7, "the protocol of gnomond: varlink on a Unix socket")
     page.section("Description")
     page.paragraph(
       """
-      gnomond(8) speaks varlink on `/run/gnomon/gnomon.sock`: JSON objects, each ended by a NUL byte. A call is an object with \
-      `method` and `parameters`; its answer has `parameters`, or `error` and `parameters`. With `"more":true` a method that \
-      streams \
-      answers again and again, and every answer but the last has `"continues":true`; closing the connection ends it. Members are \
-      only ever added: skip what you do not know.
+      gnomond(8) uses varlink on `/run/gnomon/gnomon.sock`: JSON objects, each ended by a NUL byte. A call is an object with \
+      `method` and `parameters`; its answer has `parameters`, or `error` and `parameters`. With `"more":true` a streaming method \
+      sends many answers, and every answer but the last has `"continues":true`; closing the connection ends the stream. Later \
+      versions only add members: ignore members that you do not know.
       """)
     page.paragraph(
       """
-      Whoever can open the socket may read. Members of the group `gnomon` contribute places, anchors and the route, members of \
-      `gnomon-admin` administer. The interfaces describe themselves, in the files `/usr/share/gnomon/*.varlink` and \
-      when they are asked.
+      Every user who can open the socket may read. Members of the group `gnomon` may contribute places, anchors and the route; \
+      members of `gnomon-admin` may administer. The interfaces are described below, in the files `/usr/share/gnomon/*.varlink`, \
+      and by the daemon itself.
       """)
     page.section("Examples")
     page.verbatim([

@@ -8,15 +8,15 @@ enum RecordingPage {
     page.section("Description")
     page.paragraph(
       """
-      One text file a session, ending in `.gnomon`, or in `.gnomon.gz` and compressed by gzip. UTF-8, a newline after each line, \
-      fields separated by commas, a point as the decimal sign, nothing quoted. The first line is `gnomon-recording,1`.
+      One text file per session; its name ends in `.gnomon`, or in `.gnomon.gz` if it is compressed by gzip. UTF-8, a newline \
+      after each line, fields separated by commas, a point as the decimal sign, no quotes. The first line is `gnomon-recording,1`.
       """)
     page.paragraph(
       """
-      `t` is seconds of CLOCK_BOOTTIME at which the quantity held, to the nanosecond. Lines stand in order of arrival; within one \
-      kind time never runs backwards. A number is the shortest decimal that reads back to the same double. An empty field is \
-      unknown. Further fields at the end of a line, and lines of a kind that the reader does not know, are of a later version: \
-      they are skipped, the latter counted. No line is longer than 1 MiB.
+      `t` is the time of the measurement in seconds of CLOCK_BOOTTIME, to the nanosecond. Lines are in order of arrival; within \
+      one kind, time never goes backwards. A number is the shortest decimal that gives the same double. An empty field is unknown. \
+      Additional fields at the end of a line, and lines of unknown kind, are of a later version: a reader skips both, and counts \
+      the lines. No line is longer than 1 MiB.
       """)
     page.section("Lines")
     for line in lines {
@@ -27,19 +27,17 @@ enum RecordingPage {
     }
     page.paragraph(
       """
-      `A`, `G` and `M` are in the body frame, gnomon(7), as the device gave them after scale, offset and mount; calibration is not \
-      applied. In `P` the height is above the ellipsoid, eph, epv and eps are 95 % figures as gpsd reports them, mode is 2 or \
-      3, utc \
-      is seconds since 1970, and arrival is when it came: where that equals t, the fix's own time is unknown. The orientation \
-      in `R` \
-      turns body coordinates into true east, up, south.
+      `A`, `G` and `M` are in the body frame, gnomon(7), after scale, offset and mount; calibration is not applied. In `P` the \
+      height is above the ellipsoid, eph, epv and eps are 95 % figures as gpsd reports them, mode is 2 or 3, utc is seconds since \
+      1970, and arrival is the time at which the fix arrived: if it equals t, the fix's own time is unknown. The orientation in \
+      `R` turns body coordinates into true east, up, south.
       """)
     page.section("Metadata")
     for (key, meaning) in metadata { page.item(ManualPage.bold("#,\(key),"), meaning) }
-    page.section("What is refused")
+    page.section("Refused lines")
     page.paragraph(
       """
-      A line at fault is refused by itself, counted with its reason, and never ends the reading; `gnomon recording check` tells.
+      A faulty line is refused and counted with its reason, and reading continues; `gnomon recording check` lists the faults.
       """)
     for reason in reasons { page.text(line: reason) }
     page.section("Examples")
@@ -59,11 +57,11 @@ enum RecordingPage {
   static let reasons = Refusal.Reason.allCases.map(\.rawValue)
 
   static let metadata: [(key: String, meaning: String)] = [
-    ("device", "What it was recorded with."), ("started", "When: UTC, as ISO 8601."),
-    ("profile", "How the device was worn."), ("scene_id", "The number of its first scene."),
-    ("mount", "How the sensors stand in the body, where it is known."),
-    ("configuration", "Parameters that were set, as JSON."), ("state", "What the session began with, as JSON."),
-    ("calibration", "The calibrations in force, as JSON."), ("license", "Under which terms it may be handed on."),
+    ("device", "The device that recorded it."), ("started", "Time of the start: UTC, as ISO 8601."),
+    ("profile", "The profile: how the device was worn."), ("scene_id", "The number of its first scene."),
+    ("mount", "The orientation of the sensors in the body, if known."),
+    ("configuration", "Parameters that were set, as JSON."), ("state", "The learned state at the start, as JSON."),
+    ("calibration", "The calibrations in force, as JSON."), ("license", "The terms for redistribution."),
     ("note", "Anything."),
   ]
 }

@@ -50,7 +50,7 @@ import Wire
       usage: gnomon COMMAND [ARGUMENTS]
 
       \(groups)
-      `gnomon COMMAND --help` explains one, with examples. Every command that prints a result takes --json.
+      `gnomon COMMAND --help` explains a command, with examples. Every command that prints a result has --json.
       \(filled("Exit status: \(statuses)."))
 
       """

@@ -83,7 +83,7 @@ struct Invocation {
       default:
         let names = (DaemonFlags.sources + DaemonFlags.options).map(\.name)
         let hint = nearest(to: parts[0], among: names).map { "; did you mean '\($0)'?" } ?? ""
-        throw usage("'\(word)' is not understood\(hint)")
+        throw usage("'\(word)' is not an option or source\(hint)")
       }
     }
   }

@@ -37,13 +37,13 @@ import Tracking
     ("[IUM]\nRate=3\n", "f:2: no section [IUM]; did you mean [IMU]?"),
     ("[IMU]\nRate=3\n", "f:2: IMU.Rate = 3.0 is outside 10.0 … 2000.0 Hz"),
     ("[IMU]\nRate\n", "f:2: expected Key=Value, not 'Rate'"),
-    ("Rate=3\n", "f:1: 'Rate=3' stands before the first [Section]"),
+    ("Rate=3\n", "f:1: 'Rate=3' is before the first [Section]"),
     ("[IMU\nRate=3\n", "f:1: a section is written [Name], not '[IMU'"),
     ("[Device]\nProfile=haed\n", "f:2: Device.Profile must be head | torso"),
     ("[Parameters]\nfix.latenzy=1\n", "f:2: no parameter 'fix.latenzy'; did you mean 'fix.latency'?"),
     ("[IMU]\nMountMatrix=1,0,0;0,1,0\n", "f:2: IMU.MountMatrix: three rows of three numbers"),
     ("[GNSS]\nAddress=localhost\n", "f:2: GNSS.Address: HOST:PORT"),
-    ("[Socket]\nPath=own.sock\n", "f:2: Socket.Path: a path from the root"),
+    ("[Socket]\nPath=own.sock\n", "f:2: Socket.Path: expected an absolute path"),
   ]) func whatCannotBeIsToldWithItsLine(text: String, complaint: String) {
     let faults = Configuration(files: [("f", text)]).faults
     #expect(faults.contains { "\($0)".hasPrefix(complaint) }, "\(faults)")

@@ -41,6 +41,24 @@ import Text
     session.report.refused.map { "\($0.count) \($0.reason): \($0.examples.map(\.description).joined(separator: "; "))" }
   }
 
+  /// Latitude and longitude swapped in some lines: found by the jumps, whichever comes first.
+  @Test(arguments: [[2], [0], [1, 2], [0, 5], []]) func swappedFixesAreLeftOut(_ swapped: [Int]) {
+    let fixes = (0..<6).map { index in
+      let latitude = "48.2\(index)01", longitude = "16.3\(index)02"
+      let place = swapped.contains(index) ? "\(longitude),\(latitude)" : "\(latitude),\(longitude)"
+      return "Fix,GPS,\(place),200,0.5,5,90,\(1_663_164_660 + index * 30)000,,,\(65972 + index * 30)050000000,11,0"
+    }
+    let session = Self.session(GNSSLog(), [("log.txt", Self.gnssHeader + fixes.joined(separator: "\n") + "\n")])
+    #expect(session.count(.fix) == 6 - swapped.count)
+    let note = session.report.notes.first { $0.contains("swapped") }
+    if let first = swapped.first {
+      let start = "\(swapped.count) fix\(swapped.count == 1 ? "" : "es") left out, the first \(first * 30) s"
+      #expect(note?.hasPrefix(start) == true, "\(session.report.notes)")
+    } else {
+      #expect(note == nil)
+    }
+  }
+
   @Test func gnssLoggerWithAllThatGoesWrong() {
     let text =
       "\u{feff}" + Self.gnssHeader.replacing("\n", with: "\r\n") + """

@@ -35,7 +35,7 @@ import Tracking
     #expect(page.contains("15°: localized") && page.contains("25°: lost"))
     #expect(page.contains("within 10 m counts as localized, beyond 20 m as lost"))
     #expect(SessionTelling(usual).heading.contains("15°") && SessionTelling(usual).grade != .poor)
-    #expect(!usual.notices.contains { $0.text.contains("not known better than") })
+    #expect(!usual.notices.contains { $0.text.contains("At the end the accuracy of") })
 
     let strict = try story(
       "localized.radius=0.5", "localized.lost_radius=1.25", "localized.heading=0.5", "localized.lost_heading=0.75")
@@ -44,11 +44,11 @@ import Tracking
       #expect(changed.contains(limit), "\(limit)")
     }
     #expect(changed.contains("below 0.5° counts as localized, above 0.75° as lost"))
-    #expect(SessionTelling(strict).heading.contains("never known to better than 0.5°"))
+    #expect(SessionTelling(strict).heading.contains("never known to 0.5°"))
     #expect(SessionTelling(strict).verdict.hasPrefix("Never localized"))
     let notices = strict.notices.map(\.text)
-    #expect(notices.contains { $0.contains("heading is not known better than") })
-    #expect(notices.contains { $0.contains("place is not known better than") })
+    #expect(notices.contains { $0.contains("accuracy of the heading is only") })
+    #expect(notices.contains { $0.contains("accuracy of the place is only") })
   }
 
   /// Every state of the tracker appears on the page as that state.

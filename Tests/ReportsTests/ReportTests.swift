@@ -120,7 +120,7 @@ import Text
 
   @Test func emptyAndHostileSessionsAreTold() {
     let nothing = SessionStory(name: "nothing", profile: .free, parameters: .init(profile: .free))
-    #expect(Self.page(nothing).contains("Nothing to draw"))
+    #expect(Self.page(nothing).contains("There is nothing to draw"))
     var wild = SessionStory(name: "wild", profile: .free, parameters: .init(profile: .free))
     for (time, latitude, longitude) in [(0.0, 90.0, 360.0), (9e9, -90, -360), (9.1e9, 0, 180), (9.2e9, 0, -180)] {
       var fix = Fix(

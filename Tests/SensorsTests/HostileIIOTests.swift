@@ -26,8 +26,9 @@ import Testing
     let server = try IIOServer([imu(["hz": 100], scale: scale)])
     defer { server.stop() }
     let source = server.source()
-    let events = drive(source) { $0.rates.count >= 20 && $0.says("accelerometer", "states a scale of") }
-    #expect(events.says("accelerometer", "states a scale of") && events.forces.isEmpty && events.rates.count >= 20)
+    let events = drive(source) { $0.rates.count >= 20 && $0.says("accelerometer", "states an invalid scale of") }
+    #expect(
+      events.says("accelerometer", "states an invalid scale of") && events.forces.isEmpty && events.rates.count >= 20)
     #expect(source.close(within: .seconds(5)))
   }
 
@@ -36,9 +37,9 @@ import Testing
     let server = try IIOServer([imu(["hz": 100], offset: offset)])
     defer { server.stop() }
     let source = server.source()
-    let events = drive(source) { $0.rates.count >= 20 && $0.says("accelerometer", "look at scale and offset") }
-    #expect(events.says("accelerometer", "look at scale and offset") && events.forces.isEmpty)
-    #expect(source.counts.contains { $0.reason == "devices: numbers that no such sensor measures" && $0.count > 50 })
+    let events = drive(source) { $0.rates.count >= 20 && $0.says("accelerometer", "check scale and offset") }
+    #expect(events.says("accelerometer", "check scale and offset") && events.forces.isEmpty)
+    #expect(source.counts.contains { $0.reason == "devices: values beyond the sensor's range" && $0.count > 50 })
     guard case .failed? = events.statuses.last(where: { $0.role == .sensor(.accelerometer) })?.state else {
       Issue.record("the accelerometer is said to be \(String(describing: events.last))")
       return
@@ -81,7 +82,7 @@ import Testing
     defer { server.stop() }
     let source = server.source()
     let events = drive(source) { $0.forces.count >= 20 }
-    #expect(events.says("accelerometer", "not those that it had a moment ago"))
+    #expect(events.says("accelerometer", "its channels have changed"))
     #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.01, 0.02, 0.03) } && events.forces.count >= 20)
     #expect(source.close(within: .seconds(5)))
   }

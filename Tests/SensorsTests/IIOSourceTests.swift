@@ -153,10 +153,10 @@ import Testing
     let server = try IIOServer([Self.imu(["hz": 100, "trigger": 200])])
     defer { server.stop() }
     let source = server.source()
-    let before = drive(source) { $0.says("accelerometer", "a trigger has come") }
+    let before = drive(source) { $0.says("accelerometer", "it has a trigger now") }
     #expect(
       before.says(
-        "accelerometer", "Hz; read attribute by attribute, since its buffer gives nothing: no trigger drives it"))
+        "accelerometer", "Hz; read attribute by attribute, because its buffer gives no samples: it has no trigger"))
     #expect(!before.forces.isEmpty && before.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) })
     let after = drive(source) { $0.forces.count >= 100 }
     let buffered = after.forces.drop { $0.force.components == SIMD3(0.1, 0.2, 0.3) }
@@ -172,11 +172,11 @@ import Testing
     let server = try IIOServer([Self.imu(["hz": 100, "trigger": 100, "open": 22])])
     defer { server.stop() }
     let source = server.source()
-    drive(source) { $0.says("accelerometer", "a trigger has come") }
+    drive(source) { $0.says("accelerometer", "it has a trigger now") }
     let after = drive(source) { $0.forces.count >= 400 }
     #expect(after.forces.count >= 400)
     #expect(after.statuses.count { $0.description.contains("turning its buffer on failed") } >= 1)
-    #expect(!after.says("accelerometer", "a trigger has come"))
+    #expect(!after.says("accelerometer", "it has a trigger now"))
     #expect(source.close(within: .seconds(5)))
   }
 

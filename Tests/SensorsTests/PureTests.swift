@@ -16,8 +16,8 @@ import Testing
   @Test(arguments: [
     ("1, 0, 0; 0, 1, 0", "three rows"), ("1, 0, 0; 0, 1, 0; 0, 0", "three rows"), ("", "three rows"),
     ("1, 0, 0; 0, x, 0; 0, 0, 1", "three rows"), ("1, 0, 0; 0, 1, 0; 0, 0, nan", "three rows"),
-    ("2, 0, 0; 0, 1, 0; 0, 0, 1", "no rotation"), ("1, 0, 0; 1, 0, 0; 0, 0, 1", "no rotation"),
-    ("0, 0, 0; 0, 0, 0; 0, 0, 0", "no rotation"), ("1e200, 0, 0; 0, 1, 0; 0, 0, 1", "no rotation"),
+    ("2, 0, 0; 0, 1, 0; 0, 0, 1", "not a rotation"), ("1, 0, 0; 1, 0, 0; 0, 0, 1", "not a rotation"),
+    ("0, 0, 0; 0, 0, 0; 0, 0, 0", "not a rotation"), ("1e200, 0, 0; 0, 1, 0; 0, 0, 1", "not a rotation"),
     ("1, 0, 0; 0, -1, 0; 0, 0, 1", "reflection"), ("-1, 0, 0; 0, -1, 0; 0, 0, -1", "reflection"),
   ])
   func whatIsNoRotationIsRefusedWithASentence(_ text: String, _ words: String) {

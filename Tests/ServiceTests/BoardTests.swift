@@ -81,7 +81,7 @@ import Wire
     try gpsd.start()
     #expect(try eventually { try state(client, "receiver") == "running" })
     // The repaired connections are counted.
-    #expect(try client.status().refused.contains { $0.reason == "receiver: connections made again" && $0.count == 1 })
+    #expect(try client.status().refused.contains { $0.reason == "receiver: reconnections" && $0.count == 1 })
     #expect(daemon.end() == 0)
     server.stop()
   }

@@ -143,7 +143,7 @@ import Tracking
     for text in ["", "{\"schema\":1", "{\"schema\":99,\"profile\":\"head\"}", "\0\0\0"] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let (state, faults) = StateStore(directory: scratch.path("")).load()
-      #expect(state == nil && faults.count == 1 && faults[0].contains("kept as"), "\(faults)")
+      #expect(state == nil && faults.count == 1 && faults[0].contains("renamed to"), "\(faults)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".unread")) == Data(text.utf8))
     }
   }

@@ -16,7 +16,7 @@ import Wire
     let first = try Spawned(["--demo"])
     #expect(first.answers())
     let second = try run(executable("gnomond"), ["--demo", "--socket", first.socket])
-    #expect(second.status == 1 && second.errors.contains("answers there already"))
+    #expect(second.status == 1 && second.errors.contains("another daemon answers there"))
     #expect(first.answers())
     // A killed daemon leaves its socket; the next one uses it.
     kill(first.process.processIdentifier, SIGKILL)

@@ -106,7 +106,7 @@ import Wire
     do {
       _ = try client.startRecording(name: "mine")
       Issue.record("a recording was written over another")
-    } catch let fault { #expect("\(fault)".contains("there is such a file already")) }
+    } catch let fault { #expect("\(fault)".contains("the file exists already")) }
     #expect(daemon.end() == 0)
   }
 

@@ -114,9 +114,15 @@ private func line(_ points: [Geodetic]) -> JSONValue {
       corners.append(line.station(at: .metres(way)).place)
       azimuth += .degrees(turn)
     }
-    try patientClient(running.socket).call("org.gnomon.Scene.LoadRoute", ["text": line(corners), "name": "Harbour"])
-    var said: [String] = []
-    try patientClient(running.socket).stream("org.gnomon.Scene.Subscribe", ["include": ["announcements"]]) { json in
+    // The route is loaded once the subscription exists, because the start is announced at once.
+    var said: [String] = [], isLoaded = false
+    let include: JSONValue = ["include": ["announcements", "placements"]]
+    try patientClient(running.socket).stream("org.gnomon.Scene.Subscribe", include) { json in
+      if !isLoaded {
+        isLoaded = true
+        let text = line(corners)
+        _ = try? patientClient(running.socket).call("org.gnomon.Scene.LoadRoute", ["text": text, "name": "Harbour"])
+      }
       if let event = json["event"], let code = event["code"]?.string { said.append(code) }
       return said.last != "arrival"
     }

@@ -20,12 +20,12 @@ import Testing
     let scratch = try Scratch(), path = scratch.path("s")
     try "precious".write(toFile: path, atomically: true, encoding: .utf8)
     let said = try #require(hindrance(path))
-    #expect(said.hasPrefix(path) && said.contains("something else of that name") && said.contains("--socket"))
+    #expect(said.hasPrefix(path) && said.contains("the path exists and is not a socket") && said.contains("--socket"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
     // Neither the target of a link nor the link is deleted.
     let link = scratch.path("l")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-    #expect(hindrance(link)?.contains("something else of that name") == true)
+    #expect(hindrance(link)?.contains("the path exists and is not a socket") == true)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(hindrance(scratch.url.path)?.hasPrefix(scratch.url.path) == true)
   }
@@ -46,10 +46,10 @@ import Testing
     let scratch = try Scratch(), path = scratch.path("no/s")
     #expect(
       hindrance(path)
-        == "\(path): cannot listen: the folder \(scratch.path("no"))/ is not there; make it, or choose another --socket"
+        == "\(path): cannot listen: the folder \(scratch.path("no"))/ does not exist; make it, or choose another --socket"
     )
     try "".write(toFile: scratch.path("no"), atomically: true, encoding: .utf8)
-    #expect(hindrance(path)?.contains("is no folder") == true)
+    #expect(hindrance(path)?.contains("is not a folder") == true)
   }
 
   @Test func aPathThatIsTooLong() throws {

@@ -23,6 +23,27 @@ import Testing
     #expect(angle < 0.01)
   }
 
+  /// A way through way-points passes each of them as closely as a rounded right-angled corner does, sharp turns too.
+  @Test(arguments: [30.0, 90, 150, 179.9, 180]) func turnsAreWalkedNotCut(_ turn: Double) throws {
+    let start = Geodetic(latitude: Degrees(48.2), longitude: Degrees(16.37), height: .metres(180))
+    let corner = GeodesicLine(from: start, azimuth: .degrees(40)).station(at: .metres(100)).place
+    let end = GeodesicLine(from: corner, azimuth: .degrees(40 + turn)).station(at: .metres(80)).place
+    let parameters = SimulationParameters()
+    let itinerary = try #require(
+      Itinerary(
+        through: [start, corner, end], carrier: .head, cruise: parameters.walkingSpeed, cornerRadius: .metres(1.5)))
+    let trajectory = Simulation(itinerary, parameters: parameters, seed: 1).trajectory
+    var nearest = Double.infinity
+    for step in 0..<Int(trajectory.duration.value * 10) {
+      let place = trajectory.instant(at: .seconds(Double(step) / 10)).place
+      nearest = min(nearest, Geodesic(from: place, to: corner).distance.value)
+    }
+    // 1.5 m (√2 − 1), and the sway of a walk.
+    #expect(nearest < 0.8, "\(nearest)")
+    let arrival = trajectory.instant(at: trajectory.duration).place
+    #expect(Geodesic(from: arrival, to: end).distance.value < 1)
+  }
+
   /// A strapdown integrator in the frame of the start, independent of the simulator's own quadrature: rotation vectors with the
   /// coning term of the interval before, velocity with rotation and sculling terms (P. G. Savage, "Strapdown inertial navigation
   /// integration algorithm design" parts 1 and 2, J. Guidance 21(1, 2), 1998).

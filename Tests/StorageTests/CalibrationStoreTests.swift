@@ -155,7 +155,7 @@ import Testing
     try Data("{\"schema\":1,\"rec".utf8).write(to: file)
     var damaged = CalibrationStore(directory: scratch.path)
     let faults = damaged.load()
-    #expect(faults.contains { $0.contains(file.path) && $0.contains("kept as") })
+    #expect(faults.contains { $0.contains(file.path) && $0.contains("renamed to") })
     #expect(FileManager.default.fileExists(atPath: file.path + ".unread"))
 
     let future = Data(#"{"schema":9,"records":[]}"#.utf8)

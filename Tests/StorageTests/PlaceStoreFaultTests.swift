@@ -133,7 +133,7 @@ import Testing
     let many = (0..<5000).map { place("q\($0)", String(repeating: "word\($0) ", count: 20)) }
     let said = fault { try store.add(many + [place("p1", "changed")], to: "l") }
     #expect(said?.reason == .full)
-    #expect(said?.description.contains("no room") == true)
+    #expect(said?.description.contains("disk is full") == true)
     #expect(try store.count() == 500)
     #expect(try store.place("p1", in: "l")?.name == "Place 1")
     #expect(try store.ids("word") == [])
@@ -154,7 +154,7 @@ import Testing
       #expect(try store.filter() == PlaceFilter())
       let said = fault { try store.add([place("new")], to: "l") }
       #expect(said?.reason == .readOnly)
-      #expect(said?.description.contains("only be read") == true)
+      #expect(said?.description.contains("is read-only") == true)
       #expect(fault { try store.setFilter(PlaceFilter()) }?.reason == .readOnly)
       #expect(fault { try store.remove(["p1"], from: "l") }?.reason == .readOnly)
     }

@@ -84,7 +84,7 @@ import Testing
   @Test func believesWhatInsists() throws {
     let shift = { (t: Double) in t > 80 && t < 100 ? 5.0 : 0 }
     let told = account(Self.survey.teleported(by: 5, from: 80, to: 100), as: .torso, shifted: shift)
-    #expect(told.refusals("strapdown: places given up for precise fixes that insist") == 2)
+    #expect(told.refusals("strapdown: places replaced by precise fixes that were refused repeatedly") == 2)
     for moment in told.moments where moment.time > 40 {
       #expect(moment.yawError.degrees < 10, "\(moment.time)")
       let sinceJump = moment.time - (moment.time < 100 ? 80 : 100)

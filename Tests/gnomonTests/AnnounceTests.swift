@@ -96,8 +96,8 @@ import Wire
         "\(Self.usual)message|\(options)back on the route",
         "\(Self.usual)message|\(options) !-!SET self VOLUME 0",
       ], "\(spoken)")
-    #expect(run.errors.contains("not said, something urgent came: you are at Gate"))
-    #expect(run.errors.contains("the daemon has gone") && run.errors.contains("the daemon is back"))
+    #expect(run.errors.contains("not spoken, because of an urgent sentence: you are at Gate"))
+    #expect(run.errors.contains("the daemon has stopped") && run.errors.contains("the daemon answers again"))
   }
 
   @Test func withoutAVoiceItPrintsAndSaysWhatToInstallOnce() throws {

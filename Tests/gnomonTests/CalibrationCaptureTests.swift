@@ -82,7 +82,7 @@ enum CalibrationScenes {
       figure("hard-iron", 38.2, "µT"), figure("soft-iron", 4.1, "%"), figure("misalignment", 1.3, "°"),
       figure("condition", 1.06, "", bar: 3), figure("kept", 512), figure("parameters", 13),
     ],
-    remarks: [phrase("made at 31 °C; beyond 10 K of that it is worth less")], record: .null)
+    remarks: [phrase("made at 31 °C; it is less accurate beyond 10 K from that")], record: .null)
 
   static let failure = CalibrationFailureMessage(
     reason: "field", figures: [figure("field", 91, "µT", bar: 49.1)],
@@ -127,7 +127,7 @@ enum CalibrationScenes {
       english: "3.1 µT turn with the device: calibrate when there is time"),
     CalibrationVerdictMessage(
       kind: "gyro", verdict: "good", figures: [figure("bias", 0.006, "°/s", bar: 0.05)],
-      english: "the bias is what it was"),
+      english: "the bias has not changed"),
     CalibrationVerdictMessage(
       kind: "accel", verdict: "unknown", figures: [], english: "it was never still: lay it down for ten seconds"),
   ]

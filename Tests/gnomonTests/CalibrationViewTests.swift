@@ -111,7 +111,7 @@ import Wire
     #expect(view.lines(Scenes.magnetometer(0)).isEmpty)
     let middle = view.lines(Scenes.magnetometer(1))
     #expect(middle.first?.hasPrefix("! something magnetic") == true && middle.contains { $0.contains("55 %") })
-    #expect(view.lines(Scenes.magnetometer(2)).last == "that is enough")
+    #expect(view.lines(Scenes.magnetometer(2)).last == "enough readings")
     #expect(view.lines(Scenes.magnetometer(2)).isEmpty)
   }
 

@@ -58,7 +58,7 @@ import Testing
     #expect(try demo.run("nudge", "400").status == 64)
     let start = try demo.run("record", "start", "morning")
     #expect(start.status == 0 && start.output.contains("morning.gnomon"))
-    #expect(try demo.run("record", "start").errors.contains("running already"))
+    #expect(try demo.run("record", "start").errors.contains("already running"))
     let stop = try demo.run("record", "stop", "--json")
     let path = try #require(try object(stop)["path"] as? String)
     #expect(try gnomon("recording", "check", path).status == 0)

@@ -104,7 +104,7 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
     check(try gnomon("simulate", "straight", "-o", "/nowhere/out.gnomon"), 74, "/nowhere/out.gnomon: cannot open")
     check(try gnomon("recording", "info", "/nowhere/in.gnomon"), 74, "cannot open")
     check(try gnomon("recording", "convert", "x"), 64, "-o OUT is needed")
-    check(try gnomon("recording", "cut", "x", "-o", "y", "--from", "5", "--to", "4"), 64, "--from lies after --to")
+    check(try gnomon("recording", "cut", "x", "-o", "y", "--from", "5", "--to", "4"), 64, "--from is after --to")
   }
 
   @Test func magneticField() throws {

@@ -66,7 +66,7 @@ import Wire
       "libiio0 0.26-2",
       "IMU.Rate=100 (/etc/gnomon/gnomon.conf:12)", "GNSS.Address=‹address›", "ActiveState=active", "connection refused",
       "scale 0.00059855", "mount 1,0,0; 0,1,0; 0,0,1", "offers 25 50 100 200", "rate 200", "mag of bmm150: good",
-      "heading ± 5.0°, place ± 3.1 m", "\(home)/‹user›/walk.gnomon", "gpsd-unreachable", "things are in order",
+      "heading ± 5.0°, place ± 3.1 m", "\(home)/‹user›/walk.gnomon", "gpsd-unreachable", "checks are ok",
     ] { #expect(page.contains(word), "\(word) not in\n\(page)") }
     #expect(page.contains("replaced: ") && page.contains("positions (2)") && page.contains("user names"))
     #expect(page.hasPrefix("```text\n") && page.hasSuffix("\n```\n"))

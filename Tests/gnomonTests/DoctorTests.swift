@@ -154,10 +154,10 @@ private let kernelFaults: [Fault] = [
 ]
 
 private let deviceFaults: [Fault] = [
-  Fault("accelerometer-ambiguous", .problem, "several could be meant", "[IMU] Device=") {
+  Fault("accelerometer-ambiguous", .problem, "there are several", "[IMU] Device=") {
     $0.devices.append(imu("iio:device5"))
   },
-  Fault("gyroscope-missing", .problem, "nothing is tracked") { $0.devices.remove(at: 0) },
+  Fault("gyroscope-missing", .problem, "motion cannot be tracked") { $0.devices.remove(at: 0) },
   Fault("magnetometer-missing", .note, "the receiver's courses") { $0.devices.remove(at: 1) },
   Fault("magnetometer-missing", .warning, "'hmc5883l'", "[Magnetometer] Device=") {
     $0.sensors.magnetometer.device = "hmc5883l"
@@ -197,7 +197,7 @@ private let deviceFaults: [Fault] = [
   },
   Fault("clock-unset", .warning, "before 2025") { $0.clocks.real = 12 },
   Fault("clock-unsynchronised", .note, "timedatectl") { $0.clocks.isSynchronized = false },
-  Fault("clock-unsynchronised", .note, "the kernel does not say (Operation not permitted) whether") {
+  Fault("clock-unsynchronised", .note, "the kernel does not report (Operation not permitted) whether") {
     $0.clocks.isSynchronized = nil
     $0.clocks.synchronizationError = "Operation not permitted"
   },
@@ -205,8 +205,8 @@ private let deviceFaults: [Fault] = [
 ]
 
 private let measuredFaults: [Fault] = [
-  Fault("buffer-failed", .problem, "gave nothing") {
-    $0.devices[0].buffered?.fault = "its buffer was turned on and gave nothing"
+  Fault("buffer-failed", .problem, "gave no samples") {
+    $0.devices[0].buffered?.fault = "its buffer was turned on and gave no samples"
     $0.devices[0].buffered?.lanes = []
   },
   Fault("buffer-failed", .note, "as root") {
@@ -228,7 +228,7 @@ private let measuredFaults: [Fault] = [
     $0.devices[0].buffered?.basis = .arrival
     $0.devices[0].buffered?.clock.missing = 600
   },
-  Fault("stamps-own-clock", .note, "least delay") { $0.devices[0].buffered?.basis = .own },
+  Fault("stamps-own-clock", .note, "shortest delay") { $0.devices[0].buffered?.basis = .own },
   Fault("stamps-step", .warning, "once") { $0.devices[0].buffered?.clock.steps = 1 },
   Fault("bad-samples", .warning, "2 reads failed") { $0.devices[0].buffered?.failures = 2 },
   Fault("saturated", .warning, "3 of 600") { $0.devices[0].buffered?.lanes[0].saturated = 3 },
@@ -291,7 +291,7 @@ private let serviceFaults: [Fault] = [
     let findings = board().findings
     let bad = findings.filter { $0.level >= .warning }
     #expect(bad.isEmpty, "\(bad)")
-    #expect(DoctorReport(findings).verdict.hasPrefix("all is as it should be"))
+    #expect(DoctorReport(findings).verdict.hasPrefix("no problems"))
     for code in [
       "iio", "device", "buffer", "rights", "rate", "stamps", "gravity", "rotation", "raw-agrees", "field", "fixes",
     ] {

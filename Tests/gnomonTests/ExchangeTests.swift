@@ -119,7 +119,7 @@ import Testing
     }
     let letter = try scratch.write("a letter to a friend\n", to: "letter.txt"), out = scratch.path("o.gnomon")
     check(try gnomon("import", letter), 64, "-o FILE is needed")
-    check(try gnomon("import", letter, "-o", out), 1, "--format says what it is: gnss-logger")
+    check(try gnomon("import", letter, "-o", out), 1, "name it with --format: gnss-logger")
     check(try gnomon("import", letter, "-o", out, "--format", "phyfox"), 64, "did you mean 'phyphox'?")
     check(try gnomon("import", letter, "-o", out, "--format", "gnss-logger"), 1, "malformed line")
     check(try gnomon("import", scratch.path("none"), "-o", out), 74, "cannot open")
@@ -128,9 +128,9 @@ import Testing
     check(try gnomon("import", cut, "-o", out), 1, "too short for a ZIP archive")
     let walk = scratch.path("w.gnomon")
     _ = try gnomon("simulate", "bench-rest", "--set", "imu.rate=20", "--set", "gnss.rate=0", "-o", walk)
-    check(try gnomon("export", walk), 64, "--to FORMAT is needed")
+    check(try gnomon("export", walk), 64, "give --to FORMAT")
     check(try gnomon("export", walk, "--to", "gpz"), 64, "did you mean 'gpx'?")
-    check(try gnomon("export", walk, "-o", scratch.path("w.gpx")), 1, "not a single fix")
+    check(try gnomon("export", walk, "-o", scratch.path("w.gpx")), 1, "it has no fix")
     check(try gnomon("export", walk, "-o", walk, "--to", "gpx"), 64, "the recording itself")
     check(try gnomon("export", walk, "--to", "csv", "--what", "fixess"), 64, "did you mean 'fixes'?")
   }
@@ -182,7 +182,7 @@ import Testing
     let walk = try scratch.write("gnomon-recording,1\n\(fixes)\n", to: "fixes.gnomon")
     let file = scratch.path("fixes.\(format)")
     let run = try gnomon("export", walk, "-o", file, "--what", "fixes")
-    #expect(run.status == 0 && run.errors.contains("does not know the time of day"))
+    #expect(run.status == 0 && run.errors.contains("does not contain the time of day"))
     let (lines, status) = try RigProcess("track_check.py", [file]).finish()
     #expect(status == 0 && lines.count == 20 && lines.allSatisfy { $0.hasSuffix("- -") || $0.hasSuffix("0 -") })
   }

@@ -38,14 +38,14 @@ private final class Bench {
   /// All steps of a calibration: rejected, made, shown, exported, undone, imported.
   @Test func aGyroscopesLife() throws {
     let bench = try Bench("bench-rest", speed: "10")
-    #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+    #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
     #expect(try bench.run("calibration", "undo", "gyro", "--yes").status == 1)
 
     // There is no terminal to ask.
     let unasked = try bench.run("calibrate", "gyro", "--seconds", "20")
     #expect(
       unasked.status == 3 && unasked.output.contains("gyroscope: ") && unasked.errors.contains("--yes"), "\(unasked)")
-    #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+    #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
 
     let made = try bench.run("calibrate", "gyro", "--seconds", "40", "--yes", "poor", "--json")
     let said = try lines(made)
@@ -61,7 +61,7 @@ private final class Bench {
 
     #expect(try bench.run("calibration", "undo", "gyro").status == 3)
     let undone = try bench.run("calibration", "undo", "gyro", "--yes")
-    #expect(undone.status == 0 && undone.output.contains("taken as it comes"), "\(undone)")
+    #expect(undone.status == 0 && undone.output.contains("used uncalibrated"), "\(undone)")
     let imported = try bench.run("calibration", "import", file)
     #expect(imported.status == 0 && imported.output.contains("in force: gyro"), "\(imported)")
     let list2 = try lines(try bench.run("calibration", "list", "--json"))
@@ -84,7 +84,7 @@ private final class Bench {
       #expect(try bench.run("calibration", "list").output.contains("mag"))
     } else {
       #expect(run.status == 1 && said.last?["failure"] != nil, "\(run)")
-      #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+      #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
     }
   }
 
@@ -142,6 +142,6 @@ private final class Bench {
     let status = ["q": "3", "INT": "-2", "TERM": "-15", "HUP": "-1"][way] ?? ""
     #expect(output.last == "sent same left status \(status)", "\(output)")
     // Nothing is stored, and the daemon is free for the next calibration.
-    #expect(try bench.run("calibration", "list").output.contains("nothing is kept"))
+    #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
   }
 }

@@ -47,8 +47,8 @@ import Text
     try check(["place", "add", "91", "2", "x"], 64, "LAT must be from")
     try check(["place", "add", "1", "2"], 64, "expected LAT LON NAME")
     try check(["place", "list", "--count", "0"], 64, "--count must be a whole number from 1 to 1000")
-    try check(["place", "remove", "--socket", "/nowhere/s"], 64, "either ids, or --all")
-    try check(["place", "export", "x.kml", "--format", "kml"], 64, "no format that is written 'kml'")
+    try check(["place", "remove", "--socket", "/nowhere/s"], 64, "either ids or --all")
+    try check(["place", "export", "x.kml", "--format", "kml"], 64, "no output format 'kml'")
     try check(["route", "load", "/nowhere/way.gpx"], 74, "/nowhere/way.gpx: cannot be read")
     try check(["route", "check", "/nowhere/way.gpx"], 74, "/nowhere/way.gpx: cannot be read")
     try check(["radar", "--range", "far"], 64, "--range must be a number")
@@ -81,14 +81,14 @@ import Text
     #expect(try demo.run("place", "search", "cafe", "mun").output.contains("Café Münster"))
     #expect((try object(demo.run("place", "search", "bahn", "--json"))["places"] as? [Any])?.count == 1)
     let none = try demo.run("place", "search", "opera")
-    #expect(none.status == 1 && none.errors.contains("no place has these words"))
+    #expect(none.status == 1 && none.errors.contains("no place matches these words"))
 
     #expect(try demo.run("place", "favourite", "harbour").output == "a favourite\n")
     #expect(try demo.run("place", "list", "--favourites").output.hasPrefix("Café Münster *"))
     let unknown = try demo.run("place", "favourite", "opera")
     #expect(unknown.status == 1 && unknown.errors.contains("no place 'opera' in the layer mine or user-"))
     #expect(
-      try demo.run("place", "favourite", "harbour", "--not", "--layer", "mine").output == "no favourite any more\n")
+      try demo.run("place", "favourite", "harbour", "--not", "--layer", "mine").output == "no longer a favourite\n")
     #expect(try demo.run("place", "favourite", "station", "--json").output == "{}\n")
 
     #expect(try demo.run("place", "remove", "harbour", "opera").output == "removed 1\n")
@@ -165,7 +165,7 @@ import Text
 
     // An invalid route is refused with the reason, in a file as in a call, and the one before stays.
     for (text, words) in [
-      ("", "there is nothing in it"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
+      ("", "it is empty"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
       (#"{"code":"NoRoute","message":"none"}"#, "NoRoute: none"),
     ] {
       let bad = try scratch.write(text, to: "bad.json")

@@ -42,7 +42,7 @@ private final class WebServer {
     let osrm = try demo.run(
       "route", "to", end, "--from", start, "--router", server.url("osrm"), "--save", saved)
     #expect(osrm.status == 0 && osrm.output.contains("3 points") && osrm.output.contains("(OSRM)"), "\(osrm)")
-    #expect(osrm.errors.contains("telling 127.0.0.1:\(server.port) where the way begins and ends"))
+    #expect(osrm.errors.contains("sending start and end of the route to 127.0.0.1:\(server.port)"))
     var asked = try server.request()
     let pairs = [Self.start, Self.end].map { place in
       Demo.words(place).split(separator: ",").reversed().map { text(Double($0) ?? .nan, 6) }.joined(separator: ",")
@@ -99,29 +99,29 @@ private final class WebServer {
       for word in words { #expect(run.errors.contains(word), "\(path): \(run.errors)") }
       #expect(!run.errors.contains("\u{1B}"))
     }
-    try fails("osrm-none", 1, "NoRoute: Impossible route between points", "is the profile one that it has")
+    try fails("osrm-none", 1, "NoRoute: Impossible route between points", "check that the server has this --profile")
     try fails("valhalla-none", 1, "No suitable edges", kind: "valhalla")
-    try fails("osrm-elsewhere", 1, "its way begins", "km from where it should", "its map may not reach there")
+    try fails("osrm-elsewhere", 1, "its route begins", "km from the requested point", "perhaps beyond its map")
     try fails("slow", 74, "0.5 s in all", "--timeout", timeout: "0.5")
     try fails("garbage", 1, "its answer is not a route", "--kind")
-    try fails("huge", 1, "longer than 16 MiB", "a destination that is nearer")
+    try fails("huge", 1, "longer than 16 MiB", "choose a nearer destination")
     try fails("bomb", 1, "longer than 16 MiB")
-    try fails("cut", 74, "the connection ended before the answer did")
-    try fails("status-404", 1, "status 404 (Sorry too many questions)", "look at the URL")
+    try fails("cut", 74, "the connection ended before the end of the answer")
+    try fails("status-404", 1, "status 404 (Sorry too many questions)", "check the URL")
     try fails("status-429", 74, "status 429", "wait a minute")
     try fails("status-500", 74, "status 500", "try again later")
-    try fails("to-file", 1, "leads away from http and https")
-    try fails("to-other", 1, "leads to another host, localhost", "name it in the URL")
-    try fails("to-port", 1, "leads to another port, ", "would learn the position too")
-    try fails("to-itself", 1, "from place to place")
+    try fails("to-file", 1, "a redirect away from http and https")
+    try fails("to-other", 1, "a redirect to another host, localhost", "give it in the URL")
+    try fails("to-port", 1, "a redirect to another port, ", "would learn the position too")
+    try fails("to-itself", 1, "too many redirects")
     try fails("https://127.0.0.1:\(server.port)/osrm", 74, "no trusted connection (TLS")
-    try fails("http://127.0.0.1:1/osrm", 74, "nothing answers there")
+    try fails("http://127.0.0.1:1/osrm", 74, "no answer at this host and port")
     // A resolver that cannot be reached delays its answer instead of refusing.
     try fails("http://no-such-host.invalid/osrm", 74, "no-such-host.invalid: no ")
     #expect(try revision() == 5)
     let beside = try demo.run(
       "route", "to", end, "--from", start, "--router", server.url("osrm-beside"), "--kind", "osrm")
-    #expect(beside.status == 0 && beside.errors.contains("the way begins 33"), "\(beside)")
+    #expect(beside.status == 0 && beside.errors.contains("the route begins 33"), "\(beside)")
   }
 
   @Test func whatIsMeantIsFoundOrListed() throws {
@@ -168,9 +168,9 @@ private final class WebServer {
       #expect(run.status == status && run.errors.contains(says), "\(run)")
     }
     try refused("1,2", says: "no server is named: give --router URL, or set GNOMON_ROUTER")
-    try refused("1,2", "--router", "ftp://example.org", says: "only http and https are spoken, not ftp")
-    try refused("1,2", "--router", "http://a b", says: "there are spaces")
-    try refused("1,2", "--router", "http://localhost:1/osrm?key=1", says: "what follows a ?")
+    try refused("1,2", "--router", "ftp://example.org", says: "only http and https are supported, not ftp")
+    try refused("1,2", "--router", "http://a b", says: "it has spaces")
+    try refused("1,2", "--router", "http://localhost:1/osrm?key=1", says: "it must not have a ?")
     try refused("1,2", "--router", "http://localhost:1/osrm", "--kind", "google", says: "no kind of router 'google'")
     try refused("1,2", "--router", "http://localhost:1/osrm", "--from", "here", says: "--from must be LAT,LON")
     try refused(
@@ -199,7 +199,7 @@ private final class WebServer {
       "--category", "cafe", "--category", "tourism=*")
     #expect(first.status == 0 && first.output.contains("2 added, 0 replaced in mine"), "\(first)")
     #expect(first.output.contains("1 not read") && first.output.contains("it has no tags"))
-    #expect(first.errors.contains("telling 127.0.0.1:\(server.port) in which area"))
+    #expect(first.errors.contains("sending the area of interest to 127.0.0.1:\(server.port)"))
     let asked = try server.request()
     #expect(asked["method"] == "POST" && asked["path"] == "/api/interpreter")
     #expect(asked["kind"] == "application/x-www-form-urlencoded" && asked["agent"] == "gnomon/\(Release.version)")
@@ -235,10 +235,10 @@ private final class WebServer {
       #expect(!(run.errors + run.output).contains("\u{1B}"))
     }
     try fails("overpass-remark", 1, "Query timed out")
-    try fails("overpass-cut", 1, "has the answer been cut short?")
+    try fails("overpass-cut", 1, "the answer may be incomplete")
     try fails("garbage", 1, "[out:json]")
     try fails("status-429", 74, "wait a minute")
-    try fails("status-504", 74, "ask for less")
+    try fails("status-504", 74, "request less")
     try fails("bomb", 1, "smaller --radius or --box")
     try fails("to-other", 1, "another host")
     try fails("slow", 74, "--timeout", "--timeout", "0.5")

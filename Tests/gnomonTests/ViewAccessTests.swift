@@ -96,7 +96,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     #expect(given.hasPrefix("gnomon-view-\(view.port)=") && given.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
     let cookie = "Cookie: other=1; " + given.prefix { $0 != ";" }, origin = "Origin: http://\(view.host)"
     let again = try view.get("/?token=\(view.token)", cookie)
-    #expect(status(again) == 403 && again.contains("has been used"))
+    #expect(status(again) == 403 && again.contains("was used already"))
 
     for path in ["/", "/main.js", "/view.css", "/icon.svg"] { #expect(status(try view.get(path, cookie)) == 200) }
     #expect(status(try view.get("/main.js", cookie, "Sec-Fetch-Site: cross-site")) == 403)
@@ -196,9 +196,9 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
       let run = try gnomonArray(["view"] + words)
       #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")
     }
-    try fails("--speed", "2", saying: "--speed belongs to --recording")
+    try fails("--speed", "2", saying: "--speed needs --recording")
     try fails("--port", "0", saying: "--port")
-    try fails("--recording", "a", "--socket", "b", saying: "takes no --socket")
+    try fails("--recording", "a", "--socket", "b", saying: "cannot be used with --socket")
     try fails("--recording", "/nowhere/a.gnomon", status: 74, saying: "/nowhere/a.gnomon")
     try fails("--socket", "/nowhere/s", status: 69, saying: "no daemon answers")
     let demo = try Demo(), view = try ServedView(demo)

@@ -248,7 +248,7 @@ struct ViewPageTests {
     process.stop()
     try browser.wait(
       for:
-        "!document.getElementById('away').hidden && document.getElementById('away').textContent.includes('The daemon has gone')"
+        "!document.getElementById('away').hidden && document.getElementById('away').textContent.includes('The daemon has stopped')"
     )
     process = try daemon()
     defer { process.stop() }

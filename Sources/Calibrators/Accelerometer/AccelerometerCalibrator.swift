@@ -73,7 +73,7 @@ public struct AccelerometerCalibrator: Calibrator {
           "moved-during-pose", [CalibrationFigure("pose", Double(number))],
           english: "moved during still pose \(number): hold it still again"))
     case .full:
-      warnings.append(CalibrationPhrase("poses-full", english: "no more poses are taken: finish now"))
+      warnings.append(CalibrationPhrase("poses-full", english: "the largest number of poses is reached: finish now"))
     case .nothing, .accepted: break
     }
     if stream.isSaturated, let fault = stream.saturation() {
@@ -95,7 +95,7 @@ public struct AccelerometerCalibrator: Calibrator {
     if still.quietBlocks >= StillPoses.settled, !still.isAccepted {
       return CalibrationPhrase("hold-still", english: "hold it still")
     }
-    if complete { return CalibrationPhrase("done", english: "that is enough") }
+    if complete { return CalibrationPhrase("done", english: "enough readings") }
     guard let next = missingFaces.first ?? nextEdge else {
       return CalibrationPhrase("any-pose", english: "lay it still in any other way")
     }

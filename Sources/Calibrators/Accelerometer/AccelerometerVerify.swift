@@ -37,7 +37,7 @@ public struct AccelerometerVerify: Sendable {
       fraction: isOver ? 1 : max(min(1, stream.duration / Self.time.value), Double(still.poses.count) / 3),
       isComplete: isOver,
       instruction: isOver
-        ? CalibrationPhrase("done", english: "that is enough")
+        ? CalibrationPhrase("done", english: "enough readings")
         : CalibrationPhrase(
           "lay-ways", english: "lay it still, if possible in three different ways: on its back, upright and on a side"),
       warnings: still.movedCount > 0 && still.poses.isEmpty

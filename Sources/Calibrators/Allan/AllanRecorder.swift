@@ -63,7 +63,7 @@ public struct AllanRecorder: Sendable {
     return CalibrationProgress(
       fraction: min(1, duration / Self.enough.value), isComplete: duration >= Self.enough.value,
       instruction: duration >= Self.enough.value
-        ? CalibrationPhrase("done", english: "that is enough")
+        ? CalibrationPhrase("done", english: "enough readings")
         : CalibrationPhrase("leave", english: "leave it alone on something firm, away from machines and sun"),
       warnings: warnings,
       figures: [

@@ -73,7 +73,7 @@ public struct AxesCalibrator: Calibrator {
         "nod", [CalibrationFigure("nods", Double(moves.nods.count / 2), bar: Double(moves.neededNods / 2))],
         english:
           "nod: look down first, then ahead again, \(max(1, (moves.neededNods - moves.nods.count + 1) / 2)) times "
-          + "(what is held in the hand: tip its top away from you, and back)")
+          + "(with a device in the hand: tip its top away from you, and back)")
     case .turn:
       fraction = 0.7 + 0.2 * min(1, length(moves.turning) / GuidedMoves.turnSize.radians)
       instruction = CalibrationPhrase("turn-left", english: "turn to your left, by a quarter turn or more")
@@ -84,7 +84,7 @@ public struct AxesCalibrator: Calibrator {
         english: "the accelerometer seems reversed; to be sure, tip your head, or what you hold, to the left")
     case .done:
       fraction = 1
-      instruction = CalibrationPhrase("done", english: "that is enough")
+      instruction = CalibrationPhrase("done", english: "enough readings")
     }
     return CalibrationProgress(
       fraction: fraction, isComplete: moves.step == .done, instruction: instruction, warnings: warnings,

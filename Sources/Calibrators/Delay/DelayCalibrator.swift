@@ -84,7 +84,7 @@ public struct DelayCalibrator: Calibrator {
     return CalibrationProgress(
       fraction: fraction, isComplete: complete,
       instruction: complete
-        ? CalibrationPhrase("done", english: "that is enough")
+        ? CalibrationPhrase("done", english: "enough readings")
         : CalibrationPhrase("wave", english: "turn it to and fro about every axis, quickly, in one place"),
       warnings: warnings,
       figures: [

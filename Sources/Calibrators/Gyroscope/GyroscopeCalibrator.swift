@@ -127,7 +127,7 @@ public struct GyroscopeCalibrator: Calibrator {
       warnings.append(
         CalibrationPhrase(
           "moved", [CalibrationFigure("excess", stretch.excess, bar: 1)],
-          english: "it moves: lay it on something firm; worn or held it is never still enough"))
+          english: "it moves: lay it on something firm; a worn or held device is never still enough"))
     }
     if stream.isSaturated, let fault = stream.saturation() {
       warnings.append(CalibrationPhrase("saturated", fault.figures, english: fault.finding))
@@ -146,7 +146,7 @@ public struct GyroscopeCalibrator: Calibrator {
   }
 
   private func instruction(complete: Bool, _ restShare: Double) -> CalibrationPhrase {
-    if complete { return CalibrationPhrase("done", english: "that is enough") }
+    if complete { return CalibrationPhrase("done", english: "enough readings") }
     guard let turns, restShare >= 1 || (count?.turns ?? 0) > 0.1 else {
       return CalibrationPhrase("lay-down", english: "lay it on something firm and let go of it")
     }
@@ -172,7 +172,7 @@ public struct GyroscopeCalibrator: Calibrator {
         ],
         finding: "it was never still for \(Int(Self.leastRest.value)) s: its rate varied by up to "
           + "\(decimal(max(largestExcess, stretch.excess), 1)) times the limit for rest",
-        remedy: "lay it on something firm and let go of it: a standing wearer sways")
+        remedy: "lay it on something firm and let go of it; a standing wearer sways too much")
     }
     let size = length(best.bias.components)
     let shownSize = DegreesPerSecond(size * 180 / .pi)
@@ -187,7 +187,7 @@ public struct GyroscopeCalibrator: Calibrator {
       throw CalibrationFailure(
         .undetermined, [CalibrationFigure("bias-error", error, bar: Self.gradeLimits.poor)],
         finding: "its readings scatter so much that ±\(decimal(error.value, 2)) °/s is left",
-        remedy: "lay it on something firm; if it lies there already, leave it for a minute")
+        remedy: "lay it on something firm; if it is there already, leave it for a minute")
     }
     var evidence = [
       CalibrationFigure("bias", shownSize),

@@ -90,7 +90,7 @@ extension MagneticCalibrator {
   /// d·u = −sin dip.
   var instruction: CalibrationPhrase {
     if isComplete {
-      return CalibrationPhrase("enough", english: "that is enough; more makes it little better")
+      return CalibrationPhrase("enough", english: "enough readings; more would improve the result only a little")
     }
     let dip =
       live.map { -$0.field.y / max(1, $0.fieldStrength) } ?? surroundings.field.map { -$0.z / max(1, $0.norm.value) }

@@ -172,7 +172,7 @@ public struct MagneticHealth: Sendable {
         ? CalibrationPhrase(
           "place-disturbed", figures,
           english:
-            "the field of this place is off by \(shown(placeOff)) µT and changes by \(shown(placeWalk)) µT in a second; the calibration is not to blame"
+            "the field of this place is off by \(shown(placeOff)) µT and changes by \(shown(placeWalk)) µT in a second; the calibration is not the cause"
         )
         : CalibrationPhrase(
           "good", figures, english: "a field of \(size) µT turns with the device, \(error)° of heading")

@@ -11,24 +11,24 @@ import Wire
 /// `gnomon allan`: the noise of a sensor, from a recording at rest.
 struct AllanCommand: Command {
   let syntax = Syntax(
-    name: "allan", summary: "a sensor's noises from a recording at rest, and the parameters that follow from them",
+    name: "allan", summary: "compute a sensor's noise from a recording at rest, and the parameters that follow",
     operands: "RECORDING", operandCount: 1...1,
     explanation: """
       The Allan deviation of each axis over the averaging time, and the noises that explain it (IEEE Std 952): white noise at slope
-      −1/2, instability where it is flat, random walk at slope +1/2; each with its 95 % interval. The device lay still and undisturbed,
-      for three hours if the instability is to be seen, for a few minutes if the white noise will do; only the longest stretch
-      without a hole counts. What the filter should be told is more than what is measured at rest: both are printed, and which is
-      which. Exit status 1 where the recording does not serve, with the reason.
+      −1/2, instability where it is flat, random walk at slope +1/2; each with its 95 % interval. The device has to lie still and
+      undisturbed: a few minutes show the white noise, three hours show the instability. Only the longest stretch without a hole
+      is used. The filter needs larger values than those measured at rest; both are printed and labeled. Exit status 1 if the
+      recording cannot be used, with the reason.
       """,
     options: [
       .value("--sensor", "WHICH", "gyro or accel (both)", kind: .words(["gyro", "accel"])),
-      .value("--page", "OUT.html", "write the plots as a page that stands alone; - is standard output"),
+      .value("--page", "OUT.html", "write the plots as one HTML page; - is standard output"),
       .json,
     ],
     examples: [
       ("gnomon record start night && sleep 3h && gnomon record stop", "the recording, at rest"),
       ("gnomon allan night.gnomon.gz", "coefficients, plots and the lines to paste"),
-      ("gnomon allan night.gnomon.gz --sensor gyro --page night.html", "with a page to keep"),
+      ("gnomon allan night.gnomon.gz --sensor gyro --page night.html", "the plots as a page"),
     ])
 
   func run(_ arguments: Arguments) throws {
@@ -42,9 +42,9 @@ struct AllanCommand: Command {
     }
     let page = arguments.text("--page")
     if page == "-", arguments.has("--json") {
-      throw Failure.usage("--page - and --json both want standard output", syntax)
+      throw Failure.usage("--page - and --json cannot both write to standard output", syntax)
     }
-    if page == path { throw Failure.usage("--page is the recording itself", syntax) }
+    if page == path { throw Failure.usage("--page names the recording itself; name another file", syntax) }
 
     let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
     var recorder = AllanRecorder(), progress = Progress("reading \(path)")

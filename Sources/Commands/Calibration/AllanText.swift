@@ -30,7 +30,7 @@ enum AllanText {
     if report.stretches > 1 {
       title += ", the longest of \(report.stretches) stretches in \(CalibrationView.clock(report.arrived.value))"
     }
-    if report.filled > 0 { title += ", \(report.filled) lost ones bridged" }
+    if report.filled > 0 { title += ", \(report.filled) lost samples bridged" }
     var lines = TextLayout.wrapped(style.spelled(title), style.columns).map { style.emphasised($0, .bold) }
     lines += plot(report, style)
     lines.append("")
@@ -39,7 +39,7 @@ enum AllanText {
     if recommendations.isEmpty {
       lines.append("")
       lines += paragraph(
-        "for the filter: nothing to change; its own value for this sensor holds more than this noise", style)
+        "for the filter: nothing to change; its value for this sensor is larger than this noise", style)
       return lines
     }
     lines += ["", style.spelled("for the filter, in [Parameters] of the configuration, or after --set:")]

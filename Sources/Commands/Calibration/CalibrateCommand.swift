@@ -7,34 +7,34 @@ import Wire
 /// `gnomon calibrate`: one calibration, from the first instruction to a result in force.
 struct CalibrateCommand: Command {
   let syntax = Syntax(
-    name: "calibrate", summary: "calibrate a sensor: says what to do, how far it is, how good it has become",
+    name: "calibrate", summary: "calibrate a sensor, with instructions, progress and a grade",
     operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
     explanation: """
-      Through the daemon, which goes on tracking: it says what to do next, judges the result, and puts it in force once you have
-      accepted it. Until then, and when you stop or the connection breaks, nothing is changed.
-        mag    the magnetometer: what the device itself adds to the Earth's field. Turn it through all directions.
+      The daemon calibrates while it goes on tracking. It shows the next instruction, grades the result, and puts it in force
+      after you accept it. Until then nothing is changed, also if you stop or the connection breaks.
+        mag    the magnetometer: the field of the device itself. Turn it through all directions.
         accel  the accelerometer: still poses on six sides or more
         gyro   the gyroscope: lay it down and wait; with --turns, counted turns for its scale
-        axes   which way the sensors stand in the device: upright, nod, turn left
-        time   how late one sensor is against another: wave it about
-      With --from, the same over a recording, whose samples are uncalibrated; no daemon is asked, and nothing is put in force:
-      FILE of --out is for 'gnomon replay --calibration FILE' and 'gnomon calibration import FILE'.
+        axes   the orientation of the sensors in the device: stand upright, nod, turn left
+        time   the delay of one sensor against another: wave it about
+      With --from it reads a recording, whose samples are uncalibrated. It uses no daemon and puts nothing in force: --out writes
+      a file for 'gnomon replay --calibration FILE' and 'gnomon calibration import FILE'.
 
-      Keys: Enter or f judges what there is, q or Ctrl-C stops. docs/calibration.md has the grades and what each failure means.
+      Keys: Enter or f judges the readings so far, q or Ctrl-C stops. docs/calibration.md explains the grades and the failures.
       Exit status: 0 in force (or judged, with --from), 1 not calibrated, 3 not accepted, 69 no daemon or no such sensor, 75 another
       calibration is running.
       """,
     options: [
-      .value("--seconds", "S", "judge after so long at the latest; of a recording, only so much"),
+      .value("--seconds", "S", "judge after this time at the latest; with --from, use only this much of the recording"),
       .value("--turns", "N", "gyro: counted full turns about one axis, for the scale (0)"),
       .choice(
         "--yes", "GRADE", among: CalibrationGrade.allCases.map(\.rawValue),
-        "accept without asking from this grade on (good), else reject"),
+        "accept this grade (good) or a better one without asking, else reject"),
       .value("--from", "RECORDING", "calibrate from a recording instead; gzip-compressed or not"),
       .value("--start", "S", "with --from: begin at this second of the recording"),
       .flag(
         "--unknown-place",
-        "with --from: do not hold the field against the Earth's there, which steel around has bent; the iron of the device is found all the same"
+        "with --from: do not compare the field with the Earth's, for a place where steel bends it; the iron of the device is found nevertheless"
       ),
       .value(
         "--out", "FILE", "with --from: write the calibration as JSON; - is standard output", short: "-o", kind: .json),
@@ -42,9 +42,12 @@ struct CalibrateCommand: Command {
     ] + DaemonCall.options,
     examples: [
       ("gnomon calibrate mag", "about a minute, turning the device"),
-      ("gnomon calibrate gyro --yes good --json", "for a script: 0 when it is in force, 3 when it was not good enough"),
+      (
+        "gnomon calibrate gyro --yes good --json",
+        "for a script: status 0 if it is in force, 3 if it was not good enough"
+      ),
       ("gnomon calibrate mag --from walk.gnomon --seconds 60 --out mag.json", "from the first minute of a recording"),
-      ("gnomon replay walk.gnomon --calibration mag.json --score", "what it is worth"),
+      ("gnomon replay walk.gnomon --calibration mag.json --score", "the effect of the calibration"),
     ])
 
   func run(_ arguments: Arguments) throws {
@@ -64,7 +67,7 @@ struct CalibrateCommand: Command {
     } else {
       for option in ["--start", "--unknown-place", "--out"] where arguments.has(option) {
         throw Failure.usage(
-          "\(option) needs --from RECORDING; 'gnomon calibration export' writes what is in force", syntax)
+          "\(option) needs --from RECORDING; 'gnomon calibration export' writes the calibrations in force", syntax)
       }
       try LiveCalibration(kind: kind, seconds: seconds, turns: turns, least: Self.least(arguments)).run(arguments)
     }

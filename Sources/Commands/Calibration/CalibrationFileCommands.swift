@@ -8,17 +8,17 @@ import Wire
 /// `gnomon calibration export`: writes the calibrations in force to a file.
 struct CalibrationExportCommand: Command {
   let syntax = Syntax(
-    name: "calibration export", summary: "write the calibrations in force as JSON, for another machine or a safe place",
+    name: "calibration export", summary: "write the calibrations in force as JSON, for another machine or a backup",
     operands: "[mag|accel|gyro|axes|time] [FILE]", operandCount: 0...2,
     operandKinds: [.words(CalibrationKind.allCases.map(\.rawValue)), .json],
     explanation: """
-      All kinds unless one is named; without FILE, or with -, to standard output. 'gnomon calibration import FILE' takes it back.
-      A file that is named like a kind is written as ./mag.
+      All kinds unless one is named; without FILE, or with -, to standard output. 'gnomon calibration import FILE' reads it.
+      Give a file with the name of a kind as ./mag.
       """,
     options: DaemonCall.options,
     examples: [
       ("gnomon calibration export glasses.json", "all that is in force"),
-      ("gnomon calibration export mag - | less", "the magnetometer's, to read"),
+      ("gnomon calibration export mag - | less", "the magnetometer's, on the screen"),
     ])
 
   func run(_ arguments: Arguments) throws {
@@ -42,7 +42,7 @@ struct CalibrationExportCommand: Command {
     if arguments.has("--json") {
       Terminal.print(["file": .string(path)], layout: .compact)
     } else {
-      Terminal.inform("\(path): written; 'gnomon calibration import' takes it back")
+      Terminal.inform("\(path): written; 'gnomon calibration import' reads it")
     }
   }
 }
@@ -53,13 +53,13 @@ struct CalibrationImportCommand: Command {
     name: "calibration import", summary: "put calibrations from a file in force",
     operands: "FILE", operandCount: 1...1, operandKinds: [.json],
     explanation: """
-      FILE is what 'gnomon calibration export' or 'gnomon calibrate --from … --out' has written; - is standard input. It is refused
-      if it was made with other sensors than are here (exit status 3): each sensor errs in its own way. --other-sensors says that
-      you know, as after an export from the same device under another name, or for a calibration from a recording, which names no
-      sensors.
+      FILE was written by 'gnomon calibration export' or 'gnomon calibrate --from … --out'; - is standard input. It is refused
+      (exit status 3) if it was made with other sensors than the present ones, because each sensor has its own errors. Use
+      --other-sensors if the sensors are the same: after an export from this device under another name, or for a calibration
+      from a recording, which names no sensors.
       """,
-    options: [.flag("--other-sensors", "even if it was made with other sensors")] + DaemonCall.options,
-    examples: [("gnomon calibration import glasses.json", "what was exported before")])
+    options: [.flag("--other-sensors", "import it even if it was made with other sensors")] + DaemonCall.options,
+    examples: [("gnomon calibration import glasses.json", "a file of 'gnomon calibration export'")])
 
   func run(_ arguments: Arguments) throws {
     let path = arguments.operands[0]
@@ -76,27 +76,27 @@ struct CalibrationImportCommand: Command {
     for record in records {
       Terminal.print(style.spelled("in force: \(CalibrationText.sentence(record, now: nil))") + "\n")
     }
-    if records.isEmpty { Terminal.print("nothing was in it\n") }
+    if records.isEmpty { Terminal.print("the file has no calibrations\n") }
   }
 }
 
 /// `gnomon calibration verify`: whether the calibrations in force still hold.
 struct CalibrationVerifyCommand: Command {
   let syntax = Syntax(
-    name: "calibration verify", summary: "hold the calibrations in force against the sensors for half a minute",
+    name: "calibration verify", summary: "compare the calibrations in force with the sensors for half a minute",
     operands: "[mag|accel|gyro]", operandCount: 0...1,
     explanation: """
-      Do what it says: keep still first, then turn about. Each kind is found good, drifting (still of use; calibrate when there is
-      time), redo, or unknown, when too little was seen. Exit status: 0 all good, 1 one is drifting, 2 one is to be made again,
-      3 one could not be judged and none is worse.
+      Follow the instructions: keep still first, then turn about. The verdict on each kind is good, drifting (still usable;
+      calibrate when there is time), redo, or unknown (too few readings). Exit status: 0 all are good, 1 one is drifting, 2 one
+      has to be made again, 3 one could not be judged and no other is drifting or redo.
       """,
     options: [
-      .value("--seconds", "S", "how long to look (30)"),
+      .value("--seconds", "S", "duration of the check (30)"),
       .flag("--plain", "no drawing: a line on each change"),
     ] + DaemonCall.options,
     examples: [
       ("gnomon calibration verify", "before a walk"),
-      ("gnomon calibration verify mag --json", "for a script: one JSON line for each progress, then the verdicts"),
+      ("gnomon calibration verify mag --json", "for a script: a line of JSON for each progress, then the verdicts"),
     ])
 
   func run(_ arguments: Arguments) throws {
@@ -142,7 +142,7 @@ extension CalibrationFile {
 /// The verdicts on the calibrations in force.
 enum Verdicts {
   static func lines(_ verdicts: [CalibrationVerdictMessage], _ style: TerminalStyle) -> [String] {
-    if verdicts.isEmpty { return ["nothing is in force: 'gnomon calibrate mag' makes one"] }
+    if verdicts.isEmpty { return ["no calibration is in force; 'gnomon calibrate mag' makes one"] }
     return verdicts.flatMap { verdict in
       let emphasis: TerminalStyle.Emphasis =
         switch verdict.verdict {
@@ -166,13 +166,13 @@ enum Verdicts {
     let redo = kinds("redo"), drifting = kinds("drifting")
     if !redo.isEmpty {
       let commands = verdicts.filter { $0.verdict == "redo" }.map { "'gnomon calibrate \(DaemonCall.plain($0.kind))'" }
-      return Failure(status: .notReached, message: "\(redo): to be made again: \(commands.joined(separator: ", "))")
+      return Failure(status: .notReached, message: "\(redo): calibrate again: \(commands.joined(separator: ", "))")
     }
     if !drifting.isEmpty {
       return Failure(status: .failed, message: "\(drifting): drifting; calibrate when there is time")
     }
     if verdicts.isEmpty || verdicts.contains(where: { $0.verdict != "good" }) {
-      return Failure(status: .declined, message: "not all could be judged")
+      return Failure(status: .declined, message: "not all calibrations could be judged")
     }
     return nil
   }

@@ -11,11 +11,12 @@ import Wire
 /// `gnomon calibration list`: the stored calibrations.
 struct CalibrationListCommand: Command {
   let syntax = Syntax(
-    name: "calibration list", summary: "what calibrations are kept, how good, how old, and which are in force",
+    name: "calibration list", summary: "list the stored calibrations: grade, age, and which are in force",
     operands: "", operandCount: 0...0,
-    explanation: "Of the sensors that are there; with --all of all that ever were. * marks what is in force.",
-    options: [.flag("--all", "also of sensors that are not there")] + DaemonCall.options,
-    examples: [("gnomon calibration list", "one line for each")])
+    explanation:
+      "Those of the present sensors; with --all those of all sensors ever calibrated. * marks the ones in force.",
+    options: [.flag("--all", "also those of absent sensors")] + DaemonCall.options,
+    examples: [("gnomon calibration list", "a line for each calibration")])
 
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
@@ -31,9 +32,9 @@ struct CalibrationListCommand: Command {
 /// `gnomon calibration show`: one calibration, with the evidence for its grade.
 struct CalibrationShowCommand: Command {
   let syntax = Syntax(
-    name: "calibration show", summary: "everything about the calibration in force of one kind",
+    name: "calibration show", summary: "show everything about the calibration in force of one kind",
     operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
-    explanation: "The one in force; where none is, the newest that is kept. With --json the record as it is kept.",
+    explanation: "If none is in force, it shows the newest stored one. --json prints the record as it is stored.",
     options: DaemonCall.options, examples: [("gnomon calibration show mag", "grade, evidence, corrections, sensors")])
 
   func run(_ arguments: Arguments) throws {
@@ -43,7 +44,7 @@ struct CalibrationShowCommand: Command {
       .filter { $0["kind"]?.string == kind.rawValue }
     guard let record = records.first(where: { $0["in_force"]?.bool == true }) ?? records.last else {
       throw Failure.data(
-        "no calibration of kind \(kind.rawValue) is kept: 'gnomon calibrate \(kind.rawValue)' makes one")
+        "no calibration of kind \(kind.rawValue) is stored; 'gnomon calibrate \(kind.rawValue)' makes one")
     }
     if arguments.has("--json") { return Terminal.print(record) }
     let now = UTC(secondsSince1970: secondsSince1970())
@@ -55,21 +56,23 @@ struct CalibrationShowCommand: Command {
 struct CalibrationUndoCommand: Command {
   let syntax = Syntax(
     name: "calibration undo",
-    summary: "take the newest calibration of a kind out of force, and the one before into force",
+    summary: "remove the newest calibration of a kind, and put the previous one in force",
     operands: "mag|accel|gyro|axes|time", operandCount: 1...1,
     explanation:
-      "Asks first; --yes does not. Without one before, the sensor is taken as it comes. Exit status 3 when not confirmed.",
+      "It asks first, unless --yes is given. Without a previous one, the sensor is used uncalibrated. Exit status 3 if not confirmed.",
     options: [.flag("--yes", "do not ask")] + DaemonCall.options,
-    examples: [("gnomon calibration undo mag", "the heading has become worse since")])
+    examples: [("gnomon calibration undo mag", "if the heading has become worse since")])
 
   func run(_ arguments: Arguments) throws {
     let kind = try CalibrationText.kind(arguments.operands[0])
     let client = try DaemonCall.connect(arguments)
     if !arguments.has("--yes") {
       guard TerminalStyle.isAnswered else {
-        throw Failure(status: .declined, message: "nobody to ask: --yes undoes without asking; nothing is changed")
+        throw Failure(
+          status: .declined,
+          message: "there is no terminal to ask on; nothing is changed: give --yes to undo without asking")
       }
-      guard LiveCalibration.asks("Take the newest calibration of kind \(kind.rawValue) out of force? [y/N] ") else {
+      guard LiveCalibration.asks("Remove the newest calibration of kind \(kind.rawValue)? [y/N] ") else {
         throw Failure(status: .declined, message: "nothing is changed")
       }
     }
@@ -81,7 +84,7 @@ struct CalibrationUndoCommand: Command {
     var lines = ["out of force: \(CalibrationText.sentence(answer.undone, now: now))"]
     lines.append(
       answer.inForce.map { "in force:     \(CalibrationText.sentence($0, now: now))" }
-        ?? "in force:     none; the sensor is taken as it comes")
+        ?? "in force:     none; the sensor is used uncalibrated")
     Terminal.print(lines.map { style.spelled($0) + "\n" }.joined())
   }
 }
@@ -96,7 +99,7 @@ enum CalibrationText {
   }
 
   static func list(_ records: [JSONValue], now: UTC?, _ style: TerminalStyle) -> [String] {
-    guard !records.isEmpty else { return ["nothing is kept: 'gnomon calibrate mag' makes one"] }
+    guard !records.isEmpty else { return ["no calibration is stored; 'gnomon calibrate mag' makes one"] }
     var rows = [["", "kind", "sensor", "grade", "promise", "made", "age", "at"]]
     for record in records {
       rows.append([
@@ -129,7 +132,7 @@ enum CalibrationText {
   static func all(_ record: JSONValue, now: UTC?, _ style: TerminalStyle) throws(Failure) -> [String] {
     let read: CalibrationRecord
     do throws(CalibrationRecordFault) { read = try CalibrationRecord(json: record) } catch {
-      throw .data("what is kept cannot be read: \(DaemonCall.plain("\(error)"))")
+      throw .data("the stored calibration cannot be read: \(DaemonCall.plain("\(error)"))")
     }
     var lines = CalibrationOutcome.lines(CalibrationResultMessage(read), read.kind, style)
     func add(_ name: String, _ value: String?) {
@@ -138,7 +141,7 @@ enum CalibrationText {
     }
     lines.append("")
     add("in force", record["in_force"]?.bool == true ? "yes" : "no")
-    add("made", read.made.map { "\($0)" + (age(record, now).map { ", \($0) ago" } ?? "") } ?? "nobody knows when")
+    add("made", read.made.map { "\($0)" + (age(record, now).map { ", \($0) ago" } ?? "") } ?? "at an unknown time")
     add("at", temperature(record))
     for sensor in read.sensors { add(sensor.role.rawValue, "\(sensor.identity)") }
     add("by", read.software + (read.system.isEmpty ? "" : " on \(read.system)"))
@@ -158,7 +161,7 @@ enum CalibrationText {
     add("mag delay", read.magnetometerDelay.map { "\(CommandParts.text($0.value * 1000, 1)) ms after the gyroscope" })
     add(
       "accel delay", read.accelerometerDelay.map { "\(CommandParts.text($0.value * 1000, 1)) ms after the gyroscope" })
-    if read.isAccelerometerReversed { add("accelerometer", "says the opposite of what it should; turned round") }
+    if read.isAccelerometerReversed { add("accelerometer", "its sign is reversed; this is corrected") }
     return lines
   }
 
@@ -195,7 +198,7 @@ enum CalibrationText {
     guard let made = made(record), let now else { return nil }
     let seconds = now.since(made).value
     switch seconds {
-    case ..<0: return "of the future"
+    case ..<0: return "in the future"
     case ..<5400: return "\(Int(saturating: seconds / 60)) min"
     case ..<172_800: return "\(Int(saturating: seconds / 3600)) h"
     default: return "\(Int(saturating: seconds / 86_400)) days"

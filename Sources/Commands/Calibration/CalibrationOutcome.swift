@@ -19,7 +19,8 @@ enum CalibrationOutcome {
 
   static func lines(_ failure: CalibrationFailureMessage, _ kind: CalibrationKind, _ style: TerminalStyle) -> [String] {
     var lines = [
-      emphasised("\(kind.english): not calibrated (\(failure.reason)); what was in force still is", .bad, style)
+      emphasised(
+        "\(kind.english): not calibrated (\(failure.reason)); nothing was changed", .bad, style)
     ]
     lines.append("")
     lines += wrapped("found", failure.finding, style)

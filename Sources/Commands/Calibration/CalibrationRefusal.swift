@@ -13,7 +13,7 @@ enum CalibrationRefusal {
       {
         return Failure(
           status: .unavailable,
-          message: "the daemon knows no calibrations: it is of an earlier version ('systemctl restart gnomond')")
+          message: "the daemon is of an earlier version without calibrations ('systemctl restart gnomond')")
       }
       return DaemonCall.failure(fault)
     }
@@ -22,9 +22,9 @@ enum CalibrationRefusal {
     let sentence = "\(error)"
     let (status, fix): (Failure.Status, String) =
       switch error.name.split(separator: ".").last {
-      case "Busy": (.busy, "wait until it has ended, or end it where it was begun")
+      case "Busy": (.busy, "wait until it has ended, or end it where it was started")
       case "SensorMissing":
-        (.unavailable, "'gnomon doctor' says whether the \(text("sensor")) is there and who reads it")
+        (.unavailable, "'gnomon doctor' shows whether the \(text("sensor")) is present and which program reads it")
       case "RateTooLow":
         (
           .unavailable,
@@ -33,12 +33,12 @@ enum CalibrationRefusal {
       case "NotWritable":
         (
           .inputOutput,
-          "\(text("path")): \(text("reason")): it belongs to the daemon; 'gnomon doctor' says how it should be"
+          "\(text("path")): \(text("reason")): the daemon needs it; 'gnomon doctor' has the remedy"
         )
       case "MountConfigured":
         (
           .configuration,
-          "\(text("setting")) in \(text("origin")) says otherwise: write \(text("value")) there, or take the line out, then 'gnomon reload'"
+          "\(text("setting")) in \(text("origin")) has precedence: write \(text("value")) there, or remove the line, then 'gnomon reload'"
         )
       case "NothingKept":
         (.failed, "'gnomon calibrate \(text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept")

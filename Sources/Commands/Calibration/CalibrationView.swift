@@ -8,7 +8,7 @@ import Wire
 struct CalibrationView {
   var title: String
   /// The meaning of the keys; empty if there are none.
-  var keys = "Enter: that is enough   q: stop, nothing is changed"
+  var keys = "Enter: finish now   q: stop, nothing is changed"
   var style: TerminalStyle
   private var drawing: SphereDrawing?
 
@@ -71,7 +71,7 @@ struct CalibrationView {
 
   private func instruction(_ progress: CalibrationProgressMessage) -> [Line] {
     let text =
-      progress.isComplete ? "That is enough; it is being judged." : progress.instruction.english
+      progress.isComplete ? "Enough readings; the result is being computed." : progress.instruction.english
     var lines = wrapped(text, progress.isComplete ? .good : .bold)
     if lines.count > 3 { lines = Array(lines[0..<3]) }
     if style.rows >= 20 { while lines.count < 3 { lines.append(Line("")) } }
@@ -140,7 +140,7 @@ struct PlainCalibrationView {
         "\(CalibrationView.clock(progress.elapsed)) \(Int(saturating: share * 100)) %\(figures.isEmpty ? "" : ": \(figures)")"
       )
     }
-    if progress.isComplete, !wasComplete { lines.append("that is enough") }
+    if progress.isComplete, !wasComplete { lines.append("enough readings") }
     wasComplete = progress.isComplete
     return lines
   }

@@ -73,21 +73,21 @@ struct LiveCalibration {
         ? "\(DaemonCall.plain(result.grade)) is less than \(least.rawValue)"
         : "it does not make the readings any better"
     } else if display.isJSON || isatty(STDIN_FILENO) != 1 {
-      reason = "nobody to ask: --yes accepts from a grade on"
+      reason = "there is no terminal to ask on; --yes GRADE accepts without asking"
     } else {
       isAccepted = Self.asks("Put it in force? [y/N] ")
     }
     guard isAccepted else {
       try? helm.rejectCalibration(run)
       if display.isJSON { display.conclude("rejected", ["reason": .string(reason)], "") }
-      throw Failure(status: .declined, message: "\(reason); what was in force still is")
+      throw Failure(status: .declined, message: "\(reason); the calibration in force is unchanged")
     }
     let record: JSONValue
     do throws(ClientFault) { record = try helm.acceptCalibration(run) } catch {
       throw CalibrationRefusal.failure(error)
     }
     display.conclude(
-      "accepted", record, "In force. 'gnomon calibration undo \(kind.rawValue)' brings back what was before.")
+      "accepted", record, "In force. 'gnomon calibration undo \(kind.rawValue)' restores the previous one.")
   }
 
   /// Asks a question; an empty answer and the end of input mean no.

@@ -25,10 +25,12 @@ struct RecordedCalibration {
 
   func run(_ arguments: Arguments) throws(Failure) {
     if recording == "-" {
-      throw .usage("--from needs a file: it is read twice, for the place and for the samples", syntax)
+      throw .usage("--from needs a file, because it is read twice: for the place and for the samples", syntax)
     }
-    if output == recording { throw .usage("--out is the recording itself", syntax) }
-    if output == "-", arguments.has("--json") { throw .usage("--out - and --json both want standard output", syntax) }
+    if output == recording { throw .usage("--out names the recording itself; name another file", syntax) }
+    if output == "-", arguments.has("--json") {
+      throw .usage("--out - and --json cannot both write to standard output", syntax)
+    }
     let session = try RecordedSurroundings(recording, knowsPlace: !arguments.has("--unknown-place"))
     var calibrator = session.calibrator(kind, turns: turns)
     var display = CalibrationDisplay(kind, title: "", arguments)
@@ -107,7 +109,7 @@ struct RecordedCalibration {
     }
     progress.end()
     guard let began, let ended else {
-      throw .data("\(recording): no inertial or magnetic samples in the stretch asked for")
+      throw .data("\(recording): no inertial or magnetic samples in the requested stretch")
     }
     return (Double(began.nanoseconds) * 1e-9, ended)
   }

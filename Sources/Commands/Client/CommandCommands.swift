@@ -4,11 +4,11 @@ import Text
 /// `gnomon nudge`: turns the heading by hand.
 struct NudgeCommand: Command {
   let syntax = Syntax(
-    name: "nudge", summary: "turn the heading by hand, clockwise, and hold it",
+    name: "nudge", summary: "turn the heading clockwise by hand, and hold it",
     operands: "DEG", operandCount: 1...1,
-    explanation: "The heading stays where the hand has put it until `gnomon release`. A recording has it.",
+    explanation: "The heading is held until `gnomon release`. A recording contains the command.",
     options: DaemonCall.options,
-    examples: [("gnomon nudge 3.5", "what is drawn lies 3.5° too far left"), ("gnomon nudge -1", "one back")])
+    examples: [("gnomon nudge 3.5", "if drawn things are 3.5° too far to the left"), ("gnomon nudge -1", "1° back")])
 
   func run(_ arguments: Arguments) throws {
     let degrees = try Arguments.number(arguments.operands[0], "DEG", in: -360...360, syntax)
@@ -21,7 +21,7 @@ struct NudgeCommand: Command {
 /// `gnomon release`: ends the effect of nudges, so that measurements determine the heading again.
 struct ReleaseCommand: Command {
   let syntax = Syntax(
-    name: "release", summary: "give a heading that a hand holds back to what is measured",
+    name: "release", summary: "end a nudge: the heading follows the measurements again",
     operands: "", operandCount: 0...0, explanation: "Undoes every nudge since the last release.",
     options: DaemonCall.options, examples: [("gnomon release", "after `gnomon nudge`")])
 
@@ -33,10 +33,10 @@ struct ReleaseCommand: Command {
 /// `gnomon reset`: begins a new scene.
 struct ResetCommand: Command {
   let syntax = Syntax(
-    name: "reset", summary: "begin a new scene: heading and place are learned anew",
+    name: "reset", summary: "start a new scene: heading and place are estimated anew",
     operands: "", operandCount: 0...0,
-    explanation: "What was placed in the old scene is lost; what is placed on Earth is not.",
-    options: DaemonCall.options, examples: [("gnomon reset", "the device now sits otherwise")])
+    explanation: "Things placed in the old scene are lost; things placed on Earth are kept.",
+    options: DaemonCall.options, examples: [("gnomon reset", "if the device is now worn in another way")])
 
   func run(_ arguments: Arguments) throws {
     try DaemonCall.ask("org.gnomon.Tracking.ResetScene", .object([]), arguments) { _ in "a new scene has begun\n" }
@@ -46,13 +46,13 @@ struct ResetCommand: Command {
 /// `gnomon record start`: records every input from now on.
 struct RecordStartCommand: Command {
   let syntax = Syntax(
-    name: "record start", summary: "let the daemon record every input from now on",
+    name: "record start", summary: "start a recording of every input, in the daemon",
     operands: "[NAME]", operandCount: 0...1,
     explanation: """
-      Into the daemon's own folder of recordings, readable by its user alone. NAME ends in .gnomon or .gnomon.gz; without
-      one it is the time. A replay sees what the session has seen since.
+      The file is in the daemon's own folder of recordings; only the daemon's user can read it. NAME ends in .gnomon or
+      .gnomon.gz; the default is the current time. A replay has the same inputs as the session from then on.
       """,
-    options: DaemonCall.options, examples: [("gnomon record start morning", "into morning.gnomon")])
+    options: DaemonCall.options, examples: [("gnomon record start morning", "record to morning.gnomon")])
 
   func run(_ arguments: Arguments) throws {
     let name = arguments.operands.first.map { [JSONMember("name", .string($0))] } ?? []
@@ -66,8 +66,8 @@ struct RecordStartCommand: Command {
 struct RecordStopCommand: Command {
   let syntax = Syntax(
     name: "record stop", summary: "end the daemon's recording",
-    operands: "", operandCount: 0...0, explanation: "Prints where it is.",
-    options: DaemonCall.options, examples: [("gnomon record stop", "and the file is whole")])
+    operands: "", operandCount: 0...0, explanation: "Prints the path of the file.",
+    options: DaemonCall.options, examples: [("gnomon record stop", "end it and complete the file")])
 
   func run(_ arguments: Arguments) throws {
     try DaemonCall.ask("org.gnomon.Control.StopRecording", .object([]), arguments) { answer in
@@ -79,18 +79,18 @@ struct RecordStopCommand: Command {
 /// `gnomon forget`: erases the learned knowledge of places.
 struct ForgetCommand: Command {
   let syntax = Syntax(
-    name: "forget", summary: "erase what the daemon has learned of places",
+    name: "forget", summary: "erase the data of places that the daemon has learned",
     operands: "", operandCount: 0...0,
     explanation: """
-      The daemon keeps what it learned of places for its next start. This erases it at once and asks nothing; what it learned
-      of the sensors stays, and so do recordings, which are files of yours.
+      The daemon stores what it learned of places for its next start. This erases it at once, without a question. The data
+      learned of the sensors stays, and so do recordings, which are your files.
       """,
-    options: DaemonCall.options, examples: [("gnomon forget", "before the device is given to somebody else")])
+    options: DaemonCall.options, examples: [("gnomon forget", "before you give the device to another person")])
 
   func run(_ arguments: Arguments) throws {
     try DaemonCall.ask("org.gnomon.Tracking.Forget", .object([]), arguments) { answer in
       switch answer["erased"]?.integer ?? 0 {
-      case 0: "nothing of places was kept\n"
+      case 0: "no data of places was stored\n"
       case 1: "erased what was learned of 1 place\n"
       case let count: "erased what was learned of \(count) places\n"
       }
@@ -101,10 +101,10 @@ struct ForgetCommand: Command {
 /// `gnomon reload`: reads the configuration files again.
 struct ReloadCommand: Command {
   let syntax = Syntax(
-    name: "reload", summary: "let the daemon read its configuration again",
+    name: "reload", summary: "make the daemon read its configuration again",
     operands: "", operandCount: 0...0,
-    explanation: "Prints the settings that have another value now. `gnomon config check` tells faults before.",
-    options: DaemonCall.options, examples: [("gnomon config check && gnomon reload", "after an edit")])
+    explanation: "Prints the settings with a new value. `gnomon config check` finds faults beforehand.",
+    options: DaemonCall.options, examples: [("gnomon config check && gnomon reload", "after a change of the files")])
 
   func run(_ arguments: Arguments) throws {
     try DaemonCall.ask("org.gnomon.Control.Reload", .object([]), arguments) { answer in

@@ -8,12 +8,12 @@ import Wire
 /// `gnomon pose`: the wearer's present pose, for people, for programs, or to share.
 struct PoseCommand: Command {
   let syntax = Syntax(
-    name: "pose", summary: "print where the wearer is and which way they look",
+    name: "pose", summary: "print the wearer's place and viewing direction",
     operands: "", operandCount: 0...0,
     explanation: """
-      The latest pose. --share prints the place instead, to be sent to somebody: a geo: URI with its uncertainty (RFC 5870), a
-      sentence, and a link to a map, which is text only: nothing is sent. With --json too it is the OGC GeoPose. Exit status 2
-      when there is no pose yet, or no place to share.
+      The latest pose. --share prints the place instead, for a message: a geo: URI with its uncertainty (RFC 5870), a sentence,
+      and a link to a map. It only prints text; nothing is sent. --share --json prints the OGC GeoPose. Exit status 2 if there
+      is no pose yet, or no place to share.
       """,
     options: [.flag("--share", "the place as a geo: URI, or with --json as an OGC GeoPose")] + DaemonCall.options,
     examples: [

@@ -9,11 +9,11 @@ import Wire
 struct StatusCommand: Command {
   let syntax = Syntax(
     name: "status",
-    summary: "ask the daemon how it is: where the wearer is, how well that is known, and why not better",
+    summary: "print the daemon's status: the wearer's place, its accuracy, and what limits it",
     operands: "", operandCount: 0...0,
     explanation: """
-      One look: state, place, heading, sources, what the wearer can do, every aiding source of the filters with its
-      state, and what was refused and why. With --json the answer of org.gnomon.Tracking.GetStatus as it is.
+      Prints state, place, heading, sources, advice for the wearer, every aiding source of the filters with its state, and
+      the refused samples with their reasons. --json prints the answer of org.gnomon.Tracking.GetStatus unchanged.
       """,
     options: DaemonCall.options,
     examples: [("gnomon status", "a page for people"), ("gnomon status --json", "one line for a program")])

@@ -12,15 +12,15 @@ struct WaitCommand: Command {
     name: "wait", summary: "wait until heading or place are known well enough",
     operands: "", operandCount: 0...0,
     explanation: """
-      Waits until everything that is asked for holds at once; without any, until the wearer counts as localized. Exit
-      status 2 when it has not come in time.
+      Waits until all given conditions hold at the same time; without a condition, until the wearer counts as localized.
+      Exit status 2 after the timeout.
       """,
     options: [
-      .value("--heading", "ANGLE", "the heading is known to so many degrees (1 σ), like 5deg"),
-      .value("--place", "LENGTH", "the place is known to so many metres (68 %), like 10m"),
-      .value("--timeout", "SECONDS", "not longer than this (for ever)"),
+      .value("--heading", "ANGLE", "required accuracy of the heading (1 σ), like 5deg"),
+      .value("--place", "LENGTH", "required accuracy of the place (68 %), like 10m"),
+      .value("--timeout", "SECONDS", "longest time to wait (no limit)"),
     ] + DaemonCall.options,
-    examples: [("gnomon wait --heading 5deg --timeout 60 && start-navigation", "a minute at most")])
+    examples: [("gnomon wait --heading 5deg --timeout 60 && start-navigation", "wait a minute at most")])
 
   func run(_ arguments: Arguments) throws {
     let heading = try quantity(arguments, "--heading", ["deg", "°"])

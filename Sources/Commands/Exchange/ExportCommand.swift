@@ -15,23 +15,23 @@ import Wire
 /// `gnomon export`: the track of a recorded session, for other programs.
 struct ExportCommand: Command {
   let syntax = Syntax(
-    name: "export", summary: "write where a recorded session went as GPX, GeoJSON, KML or a table",
+    name: "export", summary: "write the track of a recorded session as GPX, GeoJSON, KML or a table",
     operands: "FILE", operandCount: 1...1,
     explanation: """
-      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the track it makes of it, and the
-      fixes it was made from. Accuracies are of 68 %. GPX and KML give heights above the sea, GeoJSON and the table above the
-      ellipsoid; where the recording does not know how far apart these are, GPX and KML give none. A point before the place is
-      known is not written. docs/exchange.md says what the fields are.
+      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the resulting track and the fixes.
+      Accuracies are of 68 %. GPX and KML have heights above the sea, GeoJSON and the table above the ellipsoid; if the
+      recording does not state the difference of these, GPX and KML have no heights. Points before the place is known are not
+      written. docs/exchange.md describes the fields.
       """,
     options: [
-      .value("--to", "FORMAT", "gpx, geojson, kml or csv (by the output's ending)"),
-      .value("--output", "OUT", "where to; - is standard output (-)", short: "-o"),
-      .value("--what", "WHAT", "track, fixes, both, drawn (the track that things were drawn by) or all (both)"),
+      .value("--to", "FORMAT", "gpx, geojson, kml or csv (default: by the ending of OUT)"),
+      .value("--output", "OUT", "output file; - is standard output (-)", short: "-o"),
+      .value("--what", "WHAT", "track, fixes, both, drawn (the track used for drawing) or all (default: both)"),
       .value("--rate", "HZ", "points of the track a second (1)"),
     ] + ReplaySession.options + [.flag("--json", "print what was written as JSON")],
     examples: [
       ("gnomon export walk.gnomon -o walk.gpx", "for a map, or a route planner"),
-      ("gnomon export walk.gnomon --what all --rate 5 -o walk.kml", "to look at in Google Earth"),
+      ("gnomon export walk.gnomon --what all --rate 5 -o walk.kml", "for Google Earth"),
       ("gnomon export walk.gnomon --to csv --what fixes", "the fixes as a table"),
     ])
 
@@ -43,9 +43,11 @@ struct ExportCommand: Command {
   func run(_ arguments: Arguments) throws {
     let path = arguments.operands[0], output = arguments.text("--output") ?? "-"
     guard output != "-" || !arguments.has("--json") else {
-      throw Failure.usage("--json wants standard output; name a file with -o", syntax)
+      throw Failure.usage("--json writes to standard output; name a file with -o", syntax)
     }
-    if output == path && output != "-" { throw Failure.usage("-o is the recording itself", syntax) }
+    if output == path && output != "-" {
+      throw Failure.usage("-o names the recording itself; name another file", syntax)
+    }
     let format = try format(arguments, output)
     let what = arguments.text("--what") ?? "both"
     guard let choice = Self.choices.first(where: { $0.name == what }) else {
@@ -64,7 +66,7 @@ struct ExportCommand: Command {
     guard tracks.contains(where: { $0.count > 0 }) else {
       let why =
         recorder.hasFixes
-        ? "the place never became known: --what fixes writes the fixes" : "there is not a single fix in it"
+        ? "the place never became known; --what fixes writes the fixes" : "it has no fix"
       throw Failure.data("\(path): nothing to write: \(why)")
     }
     let title = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
@@ -79,10 +81,10 @@ struct ExportCommand: Command {
     _ arguments: Arguments
   ) {
     var notes: [String] = []
-    if !recorder.knowsUTC { notes.append("the recording does not know the time of day: no times are written") }
+    if !recorder.knowsUTC { notes.append("the recording does not contain the time of day, so no times are written") }
     if !recorder.knowsSeparation, format == .gpx || format == .kml {
       notes.append(
-        "the recording does not know how far the geoid lies above the ellipsoid: no heights above the sea are written")
+        "the recording does not state the geoid's height above the ellipsoid, so no heights above the sea are written")
     }
     if arguments.has("--json") {
       return Terminal.print([
@@ -109,7 +111,7 @@ struct ExportCommand: Command {
     let ending = output.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard let name = arguments.text("--to") ?? (names.contains(ending) ? ending : nil) else {
       throw .usage(
-        "--to FORMAT is needed where the output's ending says none: \(names.joined(separator: ", "))", syntax)
+        "give --to FORMAT, because the output's ending names no format: \(names.joined(separator: ", "))", syntax)
     }
     guard let format = TrackFormat(rawValue: name) else { throw .unknown("track format", name, among: names) }
     return format

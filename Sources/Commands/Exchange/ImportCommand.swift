@@ -15,22 +15,24 @@ import Wire
 /// `gnomon import`: makes a recording from another program's log.
 struct ImportCommand: Command {
   let syntax = Syntax(
-    name: "import", summary: "make a recording of what another logger recorded: a phone's app, or a receiver",
+    name: "import", summary: "make a recording from the log of a phone's app or of a receiver",
     operands: "LOG", operandCount: 1...1,
     explanation: """
-      LOG is a text file of Android's GnssLogger or GPSTest (also gzip), a folder or .zip that phyphox or Sensor Logger
-      exported, or what a GNSS receiver sent (NMEA, UBX, SiRF …), which a gpsd of our own reads: it is started for this and
-      ended, and touches no other.
+      LOG is a text file of Android's GnssLogger or GPSTest (also gzip), a folder or .zip exported by phyphox or Sensor Logger,
+      or the output of a GNSS receiver (NMEA, UBX, SiRF …). A receiver's log is read by a gpsd that this command starts and ends;
+      a gpsd that already runs is not affected.
 
-      Which of these it is, is seen from the content. Units and signs become a recording's, accuracies of 68 % its 95 %, and all
-      sensors are merged by time. Lines that are no samples, run backwards in time or repeat a moment are refused, with reason and
-      place. docs/exchange.md says what each logger gives and how to record well with one.
+      The format is found from the content. Units and signs are converted to those of a recording, accuracies of 68 % to 95 %,
+      and all sensors are merged by time. Lines that are not samples, go backwards in time or repeat a time are refused, with
+      reason and place. docs/exchange.md describes the data of each logger and how to record with it.
       """,
     options: [
-      .value("--output", "FILE", "where to; gzip when it ends in .gz; - is standard output", short: "-o"),
-      .value("--format", "NAME", "gnss-logger, phyphox, sensor-logger or receiver, instead of what it looks like"),
+      .value("--output", "FILE", "output file; gzip if it ends in .gz; - is standard output", short: "-o"),
+      .value("--format", "NAME", "gnss-logger, phyphox, sensor-logger or receiver (default: found from the content)"),
       .value("--profile", "WHO", "write this profile into the recording (hand for a phone, none for a receiver)"),
-      .value("--provider", "NAME", "GnssLogger: whose fixes, gps, flp or nlp (the first of these that is there)"),
+      .value(
+        "--provider", "NAME",
+        "GnssLogger: provider of the fixes: gps, flp or nlp (default: the first of these that is present)"),
       .value(
         "--separation", "METRES", "phyphox: the geoid above the ellipsoid here, if heights are given above the sea"),
       .json,
@@ -47,9 +49,9 @@ struct ImportCommand: Command {
     let path = arguments.operands[0]
     guard let output = arguments.text("--output") else { throw Failure.usage("-o FILE is needed", syntax) }
     guard output != "-" || !arguments.has("--json") else {
-      throw Failure.usage("-o - and --json both want standard output", syntax)
+      throw Failure.usage("-o - and --json cannot both write to standard output", syntax)
     }
-    if output == path { throw Failure.data("\(output): would overwrite what is being read; name another output") }
+    if output == path { throw Failure.data("\(output): would overwrite the input; name another output") }
     var named: LoggerFormat?
     if let name = arguments.text("--format") {
       named = LoggerFormat(rawValue: name)
@@ -71,7 +73,7 @@ struct ImportCommand: Command {
     }
     let summary = ImportSummary(path: path, output: output, format: format, session: session, unread: unread)
     guard !session.isEmpty else {
-      throw Failure.data("\(path): not a single sample in it, read as \(format.title)\n\(summary.details)".trimmed)
+      throw Failure.data("\(path): no sample in it, read as \(format.title)\n\(summary.details)".trimmed)
     }
     try write(session, from: files, format, profile ?? (format == .receiver ? nil : .hand), to: output)
     if arguments.has("--json") {

@@ -101,7 +101,7 @@ struct LogFiles {
     }
     guard let guess else {
       let known = LoggerFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .data("\(path): like no log that is known; --format says what it is: \(known)")
+      throw .data("\(path): not a known format of logs; name it with --format: \(known)")
     }
     return guess
   }

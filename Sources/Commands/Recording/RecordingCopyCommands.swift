@@ -11,12 +11,12 @@ struct RecordingConvertCommand: Command {
     name: "recording convert", summary: "rewrite a recording in canonical form, plain or gzip",
     operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: """
-      Every value keeps its bits; numbers get their shortest text. Lines that are refused or of unknown kind are left out
-      and said. A recording that gnomon wrote comes back byte for byte.
+      No value changes; numbers get their shortest text. Refused lines and lines of unknown kind are left out and counted. A
+      recording written by gnomon stays the same, byte for byte.
       """,
     options: [
       .value(
-        "--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording)
+        "--output", "OUT", "output file; gzip if it ends in .gz; - is standard output", short: "-o", kind: .recording)
     ],
     examples: [("gnomon recording convert walk.gnomon -o walk.gnomon.gz", "compress")])
 
@@ -29,18 +29,18 @@ struct RecordingConvertCommand: Command {
 /// `gnomon recording cut`: a part of a recording, or one with fewer samples.
 struct RecordingCutCommand: Command {
   let syntax = Syntax(
-    name: "recording cut", summary: "a part of a recording, or one with fewer IMU samples",
+    name: "recording cut", summary: "write a part of a recording, or one with fewer IMU samples",
     operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: """
       Keeps the lines with FROM ≤ t ≤ TO (for fixes, of their arrival) and all metadata. --every N keeps every N-th
       accelerometer, gyroscope and magnetometer sample, without averaging; the truth is kept whole.
       """,
     options: [
-      .value("--from", "T", "first moment kept, in the recording's own seconds"),
-      .value("--to", "T", "last moment kept"),
+      .value("--from", "T", "first time to keep, in the recording's seconds"),
+      .value("--to", "T", "last time to keep"),
       .value("--every", "N", "one sample in N (1)"),
       .value(
-        "--output", "OUT", "where to; gzip when it ends in .gz; - is standard output", short: "-o", kind: .recording),
+        "--output", "OUT", "output file; gzip if it ends in .gz; - is standard output", short: "-o", kind: .recording),
     ],
     examples: [
       ("gnomon recording cut walk.gnomon --from 60 --to 90 -o part.gnomon", "half a minute"),
@@ -52,7 +52,7 @@ struct RecordingCutCommand: Command {
     let limit = 9e9
     let from = BootInstant(seconds: try arguments.number("--from", in: -limit...limit) ?? -limit)
     let to = BootInstant(seconds: try arguments.number("--to", in: -limit...limit) ?? limit)
-    guard from <= to else { throw Failure.usage("--from lies after --to", syntax) }
+    guard from <= to else { throw Failure.usage("--from is after --to", syntax) }
     let every = try arguments.whole("--every", in: 1...1_000_000) ?? 1
     var counts: [LineTag: Int] = [:]
     try copy(arguments.operands[0], to: output, label: "cutting") { line in
@@ -75,7 +75,7 @@ private func copy(
   _ input: String, to output: String, label: String, _ transform: (RecordingLine) -> RecordingLine?
 ) throws(Failure) {
   if input == output && input != "-" {
-    throw .data("\(output): would overwrite what is being read; name another output")
+    throw .data("\(output): would overwrite the input; name another output")
   }
   let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: input) }
   let writer = try attempt { () throws(RecordingFault) in try RecordingWriter(path: output) }
@@ -94,7 +94,7 @@ private func copy(
       "\(input): left out \(statistics.refusedTotal) refused lines, \(statistics.unknownTags) of unknown kind"
         + (statistics.endsWithinLine ? " and a last line cut short" : "") + " (gnomon recording check \(input))")
   }
-  if let ending { throw .data("\(ending); \(output) holds what came before") }
+  if let ending { throw .data("\(ending); \(output) has the lines before") }
 }
 
 /// The next line; a fault ends the reading and is kept, so that what came before it is not lost.

@@ -8,7 +8,7 @@ import Text
 /// `gnomon recording info`: the content of a recording.
 struct RecordingInfoCommand: Command {
   let syntax = Syntax(
-    name: "recording info", summary: "what is in a recording: sensors, rates, gaps, fixes, truth, and what was refused",
+    name: "recording info", summary: "summarize a recording: sensors, rates, gaps, fixes, truth, refused lines",
     operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: "FILE may be gzip-compressed; - is standard input.",
     options: [.json], examples: [("gnomon recording info walk.gnomon.gz", "a summary")])
@@ -24,10 +24,10 @@ struct RecordingInfoCommand: Command {
 /// `gnomon recording check`: whether recordings are sound.
 struct RecordingCheckCommand: Command {
   let syntax = Syntax(
-    name: "recording check", summary: "whether recordings are sound: names every kind of fault and where it is",
+    name: "recording check", summary: "check recordings: print every kind of fault and where it is",
     operands: "FILE...", operandCount: 1...10_000, operandKinds: [.recording],
-    explanation: "Exit status 1 when a line was refused, a file ends too early or is no recording.",
-    options: [.json], examples: [("gnomon recording check *.gnomon.gz", "one line for each file")])
+    explanation: "Exit status 1 if a line was refused, or a file ends too early or is not a recording.",
+    options: [.json], examples: [("gnomon recording check *.gnomon.gz", "a line for each file")])
 
   func run(_ arguments: Arguments) throws {
     var unsound = 0
@@ -55,6 +55,6 @@ struct RecordingCheckCommand: Command {
       }
     }
     if arguments.has("--json") { Terminal.print(.array(results)) }
-    if unsound > 0 { throw Failure.data("\(unsound) of \(arguments.operands.count) not sound") }
+    if unsound > 0 { throw Failure.data("\(unsound) of \(arguments.operands.count) recordings have faults") }
   }
 }

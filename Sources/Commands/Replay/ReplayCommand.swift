@@ -13,44 +13,46 @@ import Tracking
 /// `gnomon replay`: runs the daemon's pipeline over a recording, as fast as possible.
 struct ReplayCommand: Command {
   let syntax = Syntax(
-    name: "replay", summary: "run the pipeline over a recording: write its poses, score them against the truth",
+    name: "replay", summary: "run the pipeline over a recording: write poses, score them against the truth",
     operands: "FILE", operandCount: 0...1, operandKinds: [.recording],
     explanation: """
-      The very pipeline of the daemon, as fast as it goes. FILE may be gzip-compressed; - is standard input. Rows hold the
-      scene pose, the fused place with its 68 % accuracies, the yaw that ties the scene to the Earth, and the states; a row
+      Runs the same pipeline as the daemon, as fast as possible. FILE may be gzip-compressed; - is standard input. Each row
+      has the scene pose, the fused place with its 68 % accuracies, the yaw between scene and Earth, and the states. A row
       never depends on a later line, and the same FILE and options give the same bytes.
 
       GeoPoses (OGC 21-056r11) are the same poses for other programs, once the place is known: a forward-left-up body in
-      east, north, up at its place. As quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with the
-      time) they carry accuracies and validity beside the standard's members; strict (Basic-Quaternion) carries nothing
-      else, and leaves out the rows that are not valid: place beyond localized.lost_radius (20 m), heading beyond
+      east, north, up at its place. The forms quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with
+      the time) have accuracies and validity beside the standard's members. The form strict (Basic-Quaternion) has only the
+      standard's members, and leaves out invalid rows: place beyond localized.lost_radius (20 m), heading beyond
       localized.lost_heading (25°), or motion not tracked normally.
 
-      --aids has a row each time a source of the filters measured: what it measured, what was expected, whether it was fused
-      or refused and why, and how far it turned the heading. Innovation is measured less expected. docs/aids.md explains.
+      --aids has a row for each measurement of an aiding source: the measured and the expected value, whether it was fused or
+      refused and why, and the change of the heading. Innovation is measured less expected. docs/aids.md explains the columns.
       """,
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),
       .value("--geopose", "OUT.jsonl", "write one OGC GeoPose per row; - is standard output"),
       .value(
-        "--geopose-form", "FORM", "quaternion (as without this option), ypr, strict or advanced",
+        "--geopose-form", "FORM", "quaternion (default), ypr, strict or advanced",
         kind: .words(GeoPose.Form.allCases.map(\.rawValue))),
-      .value("--rate", "HZ", "thin the rows to this many a second"),
+      .value("--rate", "HZ", "write at most this many rows a second"),
       .flag("--score", "print the accuracy against the recording's truth"),
-      .value("--save-state", "OUT.json", "write what was learned by the end; - is standard output"),
+      .value("--save-state", "OUT.json", "write the learned state at the end; - is standard output"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
-      .flag("--pairs", "with --corrections: the pairs behind each as well"),
+      .flag("--pairs", "with --corrections: write the pairs of each correction too"),
       .value("--aids", "OUT.csv", "write one row per measurement of each aiding source; - is standard output"),
     ] + ReplaySession.options + [
-      .flag("--list", "print the parameters with their defaults for the profile, and what their values do"),
+      .flag(
+        "--list",
+        "print the parameters with their defaults for the profile, and the effect of larger and smaller values"),
       .json,
     ],
     examples: [
-      ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and how good they are"),
+      ("gnomon replay walk.gnomon --poses poses.csv --score", "poses for a spreadsheet, and their accuracy"),
       ("gnomon replay walk.gnomon --geopose - --rate 10", "ten GeoPoses a second, for a program that reads them"),
-      ("gnomon replay walk.gnomon --save-state state.json", "what a next session may begin with"),
-      ("gnomon replay walk.gnomon --aids aids.csv", "every measurement: what it was, and what became of it"),
-      ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "what dead reckoning is worth in a tunnel"),
+      ("gnomon replay walk.gnomon --save-state state.json", "the learned state, for the start of a later session"),
+      ("gnomon replay walk.gnomon --aids aids.csv", "every measurement, and whether it was fused"),
+      ("gnomon replay ride.gnomon --hide-fixes 120:30 --score", "the error of dead reckoning in a tunnel"),
     ])
 
   func run(_ arguments: Arguments) throws {

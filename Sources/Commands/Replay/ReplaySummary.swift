@@ -45,9 +45,9 @@ struct ReplaySummary {
   }
 
   var whyNoPoses: String {
-    if gyroscopes == 0 { return "no gyroscope samples (G lines), and without them there is no orientation to follow" }
-    if accelerometers == 0 { return "no accelerometer samples (A lines), and without them nothing tells where up is" }
-    return "no poses: gyroscope and accelerometer never spoke together"
+    if gyroscopes == 0 { return "no gyroscope samples (G lines), so there is no orientation to track" }
+    if accelerometers == 0 { return "no accelerometer samples (A lines), so the direction of up is unknown" }
+    return "no poses: the samples of gyroscope and accelerometer do not overlap in time"
   }
 
   var text: String {

@@ -16,21 +16,21 @@ import Wire
 /// `gnomon report`: a session as one page.
 struct ReportCommand: Command {
   let syntax = Syntax(
-    name: "report", summary: "tell a recorded session as one page: tracks, corrections, accuracies, refusals",
+    name: "report", summary: "write a page about a recorded session: tracks, corrections, accuracies, refusals",
     operands: "FILE", operandCount: 1...1, operandKinds: [.recording],
     explanation: """
-      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and draws what happened on one page of HTML: it
-      stands alone, loads nothing, runs no script, and opens on a phone. Without -o it is named after the recording, in the
-      current folder, and replaces nothing but another report. docs/report.md says how to read it.
+      Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and draws the session on one page of HTML, which
+      loads nothing, runs no script, and can be read on a phone. Without -o the page has the name of the recording and is in the
+      current folder; it replaces only another report. docs/report.md explains the page.
 
-      With --anonymise the page holds no place, no time of day, no device and no file name: metres from the first fix, seconds
-      from the start, relative heights. The shape of the way and its north remain.
+      With --anonymise the page has no place, no time of day, no device and no file name, but metres from the first fix, seconds
+      from the start, and relative heights. The shape of the way and its north remain.
       """,
     options: [
-      .value("--output", "PAGE", "where to; - is standard output", short: "-o"),
-      .flag("--allan", "also the noise of the inertial sensors, of a recording at rest (gnomon allan)"),
-      .value("--route", "FILE", "the route that was followed, of a recording that does not hold it"),
-      .value("--places", "FILE", "places, to say which were shown and come to"),
+      .value("--output", "PAGE", "output file; - is standard output", short: "-o"),
+      .flag("--allan", "add the noise of the inertial sensors, for a recording at rest (gnomon allan)"),
+      .value("--route", "FILE", "the route of the session, if the recording does not have it"),
+      .value("--places", "FILE", "places, to list which were shown and reached"),
       .flag("--anonymise", "leave out place, time of day, device, names and notes"),
     ] + ReplaySession.options + [
       .flag("--json", "print the figures as JSON; a page is then written only with -o")
@@ -39,9 +39,9 @@ struct ReportCommand: Command {
       ("gnomon report walk.gnomon.gz", "writes walk.html"),
       (
         "gnomon report walk.gnomon.gz --anonymise -o for-the-issue.html",
-        "to show somebody what went wrong, but not where"
+        "for an issue: shows what went wrong, but not where"
       ),
-      ("gnomon report walk.gnomon --initial-yaw 90 -o turned.html", "watch a wrong heading being corrected"),
+      ("gnomon report walk.gnomon --initial-yaw 90 -o turned.html", "see how a wrong heading is corrected"),
     ])
 
   func run(_ arguments: Arguments) throws {
@@ -122,7 +122,7 @@ struct ReportCommand: Command {
         var reader = try PlaceReader(text)
         while let place = try reader.next() { places.append(place) }
         let refused = reader.report.refused
-        if refused > 0 { Terminal.inform("\(path): \(refused) places refused; gnomon place import says why") }
+        if refused > 0 { Terminal.inform("\(path): \(refused) places refused; gnomon place import prints the reasons") }
       } catch {
         throw .data(DaemonCall.plain("\(path): \(error)"))
       }
@@ -151,8 +151,10 @@ struct ReportCommand: Command {
   /// The path of the page; nil if no page is wanted.
   private func output(_ arguments: Arguments, _ path: String) throws(Failure) -> String? {
     if let named = arguments.text("--output") {
-      if named == "-" && arguments.has("--json") { throw .usage("-o - and --json both want standard output", syntax) }
-      if Self.isSame(named, path) { throw .usage("-o is the recording itself", syntax) }
+      if named == "-" && arguments.has("--json") {
+        throw .usage("-o - and --json cannot both write to standard output", syntax)
+      }
+      if Self.isSame(named, path) { throw .usage("-o names the recording itself; name another file", syntax) }
       return named
     }
     if arguments.has("--json") { return nil }
@@ -161,7 +163,7 @@ struct ReportCommand: Command {
     guard access(page, F_OK) == 0 else { return page }
     let opening = Array(ReportPage.opening.utf8)
     guard try Array(contents(of: page).prefix(opening.count)) == opening else {
-      throw .usage("\(page) is there and is no report; name another place with -o", syntax)
+      throw .usage("\(page) exists and is not a report; name another file with -o", syntax)
     }
     return page
   }

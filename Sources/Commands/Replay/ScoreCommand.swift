@@ -10,17 +10,17 @@ import Text
 /// `gnomon score`: the accuracy of poses, against the truth of their recording.
 struct ScoreCommand: Command {
   let syntax = Syntax(
-    name: "score", summary: "how near poses are to the truth in their recording",
+    name: "score", summary: "compare poses with the truth in their recording",
     operands: "RECORDING POSES.csv", operandCount: 2...2,
     explanation: """
-      POSES.csv is what 'gnomon replay --poses' writes, or any table with the columns t, qx, qy, qz, qw, lat, lon, height and
+      POSES.csv is the output of 'gnomon replay --poses', or any table with the columns t, qx, qy, qz, qw, lat, lon, height and
       yaw_offset. Angles are root mean squares in degrees, distances in metres. With --hidden, the growth of the error over a
       stretch in which the fixes were withheld.
       """,
     options: [
       .value("--hidden", "START:LEN", "a stretch that was replayed with --hide-fixes; repeatable"), .json,
     ],
-    examples: [("gnomon replay walk.gnomon --poses p.csv && gnomon score walk.gnomon p.csv", "replay and judge")])
+    examples: [("gnomon replay walk.gnomon --poses p.csv && gnomon score walk.gnomon p.csv", "replay and compare")])
 
   func run(_ arguments: Arguments) throws {
     let hidden = try arguments.all("--hidden").map { try Stretch($0, "--hidden", syntax) }
@@ -76,7 +76,7 @@ enum PoseReader {
         guard column < fields.count else { throw .data("\(path):\(index + 1): too few fields") }
         let text = String(decoding: fields[column], as: UTF8.self)
         let value = Double(numeral: text)
-        if value == nil && !text.isEmpty { throw .data("\(path):\(index + 1): '\(text)' is no number") }
+        if value == nil && !text.isEmpty { throw .data("\(path):\(index + 1): '\(text)' is not a number") }
         values.append(value)
       }
       guard let time = values[0], let x = values[1], let y = values[2], let z = values[3], let w = values[4],

@@ -205,12 +205,13 @@ public struct GNSSLog: LogParser {
       do throws(CalibrationFault) {
         session.calibration.magnetometer = try Calibration(validating: MagneticField<Body>(offset))
         session.report.addNote(
-          "the magnetometer's offset is the phone's own estimate at the end of the log; 'replay --calibration none' does without"
+          "the magnetometer's offset is the phone's own estimate at the end of the log; 'gnomon replay --calibration none' does not use it"
         )
       } catch {
         session.report.addNote("the phone's own estimate of the magnetometer's offset is not used: \(error)")
       }
     }
+    session.removeSwappedFixes()
     session.addNotesOnMissingSensors()
     return session
   }

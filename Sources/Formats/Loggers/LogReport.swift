@@ -73,5 +73,5 @@ public struct LogRefusal: Error, Equatable, Sendable {
   var reason: String
   var column = ""
 
-  static let tooMany = LogRefusal(reason: "more than are held at once: split the log")
+  static let tooMany = LogRefusal(reason: "more than the limit of memory: split the log")
 }

@@ -16,7 +16,7 @@ public struct LoggedSession: Sendable {
 
   private(set) var forces: [Vector] = [], rates: [Vector] = [], fields: [Vector] = []
   private var pressures: [(time: Int64, pascal: Double)] = []
-  private var fixes: [Fix] = []
+  private(set) var fixes: [Fix] = []
   public internal(set) var report = LogReport()
   /// The phone or receiver, as the log names it.
   public internal(set) var device = "" { didSet { if device.utf8.count > 300 { device = String(device.prefix(75)) } } }
@@ -108,6 +108,11 @@ public struct LoggedSession: Sendable {
       defer { fields.removeAll() }
       return fields.count
     }
+  }
+
+  /// Removes the fixes whose index `body` refuses.
+  mutating func keepFixes(_ body: (Int) -> Bool) {
+    fixes = fixes.indices.filter(body).map { fixes[$0] }
   }
 
   /// Appends by the rule of `ArrivalOrder`, which itself cannot remove a sensor.

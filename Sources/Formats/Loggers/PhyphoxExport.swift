@@ -212,6 +212,7 @@ public struct PhyphoxExport: LogParser {
     let phone = [properties["deviceBrand"], properties["deviceModel"]].compactMap { $0 }.joined(separator: " ")
     let app = properties["version"].map { "phyphox \($0)" }
     session.device = [phone.isEmpty ? nil : phone, app].compactMap { $0 }.joined(separator: "; ")
+    session.removeSwappedFixes()
     session.addNotesOnMissingSensors()
     session.beginAtZero()
     return session

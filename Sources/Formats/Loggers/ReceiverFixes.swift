@@ -19,7 +19,7 @@ extension LoggedSession {
       last = utc
     }
     let longest = stretches.indices.max { stretches[$0].count < stretches[$1].count } ?? 0
-    report.pass("fixes whose time the receiver did not know", count: fixes.count { $0.utc == nil })
+    report.pass("fixes without a time", count: fixes.count { $0.utc == nil })
     for (index, stretch) in stretches.enumerated() where index != longest {
       report.pass("fixes before or after the receiver's clock was set", count: stretch.count)
     }
@@ -29,6 +29,7 @@ extension LoggedSession {
       do throws(LogRefusal) { try add(fix) } catch { report.refuse(error, file: "fix", line: index + 1) }
     }
     utcOfZero = 0
+    removeSwappedFixes()
     addNotesOnMissingSensors()
     beginAtZero()
   }

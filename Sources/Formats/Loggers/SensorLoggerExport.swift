@@ -176,6 +176,7 @@ public struct SensorLoggerExport: LogParser {
     session.device = [metadata["device name"], system, app].compactMap { $0 }.filter { !$0.isEmpty }.joined(
       separator: "; ")
     session.utcOfZero = 0
+    session.removeSwappedFixes()
     session.addNotesOnMissingSensors()
     session.beginAtZero()
     return session

@@ -56,7 +56,8 @@ enum GoogleRoute {
     return draft
   }
 
-  private static func kind(_ word: String) -> Route.Manoeuvre.Kind {
+  /// The words of both of Google's interfaces, in lower case.
+  static func kind(_ word: String) -> Route.Manoeuvre.Kind {
     switch word {
     case "turn-left": .left
     case "turn-right": .right

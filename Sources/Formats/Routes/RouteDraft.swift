@@ -84,4 +84,7 @@ public enum RouteFormat: String, CaseIterable, Sendable {
   case osrm = "OSRM"
   case valhalla = "Valhalla"
   case google = "Google"
+  case googleRoutes = "Google Routes"
+  case graphHopper = "GraphHopper"
+  case openRouteService = "openrouteservice"
 }

@@ -33,7 +33,7 @@ extension RouteFault: CustomStringConvertible {
     switch self {
     case .unrecognised(let offset):
       "neither JSON, GPX nor an encoded polyline (byte \(offset) does not fit); give one of GeoJSON, GPX, a polyline or a directions answer"
-    case .empty: "there is nothing in it"
+    case .empty: "it is empty"
     case .json(let error): "not JSON: \(error)"
     case .xml(let error): "not XML: \(error)"
     case .shape(let path, let expected, let found): "\(path): expected \(expected), found \(found)"
@@ -54,7 +54,7 @@ extension RouteFault: CustomStringConvertible {
     case .tooFewPoints(let distinct):
       distinct == 0 ? "there are no points" : "all points are the same one; a route needs two"
     case .wrongLength(let stated, let computed):
-      "the points make \(metres(computed)), and the answer states \(metres(stated)): points are missing, or belong to another route"
+      "the points make \(metres(computed)), but the answer states \(metres(stated)): points are missing, or belong to another route"
     }
   }
 }

@@ -11,7 +11,7 @@ public struct RouteReading: Equatable, Sendable {
 }
 
 /// The one reader of routes: GeoJSON (RFC 7946), GPX 1.0 and 1.1, encoded polylines of precision 5 or 6, and the directions
-/// answers of OSRM, Mapbox, Valhalla and Google; the content decides.
+/// answers of OSRM, Mapbox, Valhalla, Google (both interfaces), GraphHopper and openrouteservice; the content decides.
 public enum RouteReader {
   public static let mostPoints = 100_000
   /// Steps, legs, features or lines.
@@ -67,6 +67,9 @@ public enum RouteReader {
     }
     try root.object()
     if value["trip"] != nil { return try ValhallaRoute.draft(root) }
+    if value["paths"] != nil { return try GraphHopperRoute.draft(root) }
+    if OpenRouteServiceRoute.isOne(value) { return try OpenRouteServiceRoute.draft(root) }
+    if GoogleRoutesAnswer.isOne(value) { return try GoogleRoutesAnswer.draft(root) }
     if let type = value["type"]?.string, value["routes"] == nil { return try GeoJSONRoute.draft(root, type: type) }
     if value["code"] == nil, let code = value["error_code"]?.integer {
       throw .refused(code: "\(code)", message: root.text("error"))
@@ -79,6 +82,11 @@ public enum RouteReader {
         return try GoogleRoute.draft(root, status: "OK")
       }
       return try OSRMRoute.draft(root)
+    }
+    if let error = value["error"], let message = error["message"]?.string {
+      // Google Routes and openrouteservice.
+      let code = error["status"]?.string ?? error["code"]?.integer.map(String.init) ?? "error"
+      throw .refused(code: PlainText.clean(code), message: PlainText.clean(message))
     }
     if let message = value["error"]?.string ?? value["message"]?.string {
       throw .refused(code: "error", message: PlainText.clean(message))

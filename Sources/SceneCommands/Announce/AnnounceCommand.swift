@@ -8,25 +8,25 @@ import Wire
 /// `gnomon announce`: speaks the events on the way.
 struct AnnounceCommand: Command {
   let syntax = Syntax(
-    name: "announce", summary: "say aloud what happens on the way: turns, arrivals, leaving the route, places reached",
+    name: "announce", summary: "speak the events on the way: turns, arrivals, leaving the route, places reached",
     operands: "", operandCount: 0...0,
     explanation: """
-      Goes on until interrupted, also when the daemon is restarted. It speaks through speech-dispatcher (spd-say); without that
-      it prints, and says which package to install. One thing is said at a time; a turn at 15 m and leaving the route silence
-      what is being said.
+      Runs until interrupted, also while the daemon is restarted. It speaks through speech-dispatcher (spd-say); without that
+      it prints the sentences, and the name of the package to install. It speaks one sentence at a time; a turn at 15 m and
+      leaving the route interrupt the current sentence.
       """,
     options: [
       .flag("--print", "print the sentences instead"),
-      .value("--language", "CODE", "of the voice, as spd-say takes it"),
-      .value("--voice", "NAME", "as 'spd-say --list-synthesis-voices' names it"),
-      .value("--rate", "N", "how fast, from -100 to 100"),
-      .value("--count", "N", "end after so many", short: "-n"),
+      .value("--language", "CODE", "language of the voice, for spd-say"),
+      .value("--voice", "NAME", "a name from 'spd-say --list-synthesis-voices'"),
+      .value("--rate", "N", "speed of speech, from -100 to 100"),
+      .value("--count", "N", "end after this number of events", short: "-n"),
       DaemonCall.socket, .flag("--json", "print each event as a line of JSON instead of saying it"),
     ],
     examples: [
-      ("gnomon announce", "keep it running on the way"),
+      ("gnomon announce", "speak until interrupted"),
       ("gnomon announce --language de --rate 20", "a faster voice"),
-      ("gnomon announce --json", "for a program that has a voice of its own"),
+      ("gnomon announce --json", "for a program with its own voice"),
     ])
 
   /// Seconds between two attempts to reach a daemon that has gone, and interval of the checks while the voice speaks.
@@ -52,13 +52,13 @@ struct AnnounceCommand: Command {
       do throws(ClientFault) {
         let connection: Client
         if let client { connection = client } else { connection = try Client(path: DaemonCall.path(arguments)) }
-        if hasGone { Terminal.inform("gnomon: the daemon is back") }
+        if hasGone { Terminal.inform("gnomon: the daemon answers again") }
         hasGone = false
         try listen(connection, arguments, &voice, &left)
         if left != 0 { throw .closed }
       } catch {
         guard Self.isPassing(error) else { throw DaemonCall.failure(error) }
-        if !hasGone { Terminal.inform("gnomon: the daemon has gone; announcements go on when it is back") }
+        if !hasGone { Terminal.inform("gnomon: the daemon has stopped; announcements continue when it answers again") }
         hasGone = true
         client = nil
         voice?.tend()

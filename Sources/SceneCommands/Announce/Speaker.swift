@@ -27,13 +27,13 @@ struct Speaker {
 
   mutating func say(_ announcement: Announcement) {
     if announcement.isUrgent {
-      for text in waiting { Terminal.inform("not said, something urgent came: \(text)") }
+      for text in waiting { Terminal.inform("not spoken, because of an urgent sentence: \(text)") }
       waiting.removeAll()
       silence()
       return start(announcement.text, priority: "important")
     }
     waiting.append(announcement.text)
-    while waiting.count > Self.mostWaiting { Terminal.inform("not said, too late: \(waiting.removeFirst())") }
+    while waiting.count > Self.mostWaiting { Terminal.inform("not spoken, too late: \(waiting.removeFirst())") }
     tend()
   }
 
@@ -47,7 +47,7 @@ struct Speaker {
         Terminal.inform("spd-say has not ended in \(Int(Self.patience)) s and is stopped: \(child.text)")
         stop(child.process)
       } else if ended > 0, status != 0 {
-        complain("spd-say could not speak; 'spd-say hello' says why")
+        complain("spd-say could not speak; 'spd-say hello' prints the reason")
         Terminal.print(child.text + "\n")
       }
       self.child = nil
@@ -93,7 +93,8 @@ struct Speaker {
       case .failed(ENOENT):
         isMissing = true
         complain(
-          "there is no spd-say on PATH, so this prints: apt install speech-dispatcher, and a voice such as espeak-ng")
+          "spd-say is not on PATH, so the sentences are printed: apt install speech-dispatcher, and a voice such as espeak-ng"
+        )
       case .failed(let number): complain("spd-say does not start: \(String(cString: strerror(number)))")
       }
     }

@@ -19,18 +19,19 @@ enum RemoteServer {
     let words = said.isEmpty ? "" : " (\(said))"
     switch answer.status {
     case 401, 403:
-      throw .data("\(server): status \(answer.status)\(words): it wants a key or does not serve you; look at its terms")
+      throw .data(
+        "\(server): status \(answer.status)\(words): it requires a key or refuses this client; see its terms of use")
     case 404, 405, 410:
       throw .data(
-        "\(server): status \(answer.status)\(words): there is nothing of that kind at this path; look at the URL")
+        "\(server): status \(answer.status)\(words): it does not have this path; check the URL")
     case 408, 429, 503, 504:
       throw .inputOutput(
-        "\(server): status \(answer.status)\(words): it is busy, or you have asked often; wait a minute, or ask for less"
+        "\(server): status \(answer.status)\(words): it is busy, or limits your requests; wait a minute, or request less"
       )
     case 500...:
       throw .inputOutput(
-        "\(server): status \(answer.status)\(words): it has failed; try again later, or another server")
-    default: throw .data("\(server): status \(answer.status)\(words); look at the URL")
+        "\(server): status \(answer.status)\(words): it has an internal error; try again later, or use another server")
+    default: throw .data("\(server): status \(answer.status)\(words); check the URL")
     }
   }
 

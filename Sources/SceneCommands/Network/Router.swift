@@ -27,7 +27,7 @@ struct Router {
   static func questionOfKind(_ address: WebAddress, timeout: Double) -> WebRequest {
     WebRequest(
       url: address.appending("/status"), server: address.shown, timeout: timeout, mostBytes: 1 << 20,
-      howToGetLess: "say --kind osrm or --kind valhalla")
+      howToGetLess: "give --kind osrm or --kind valhalla")
   }
 
   static func kind(by answer: WebRequest.Answer) -> Kind? {
@@ -40,7 +40,7 @@ struct Router {
   /// Returns the request for a route. OSRM takes longitude and latitude in the address, Valhalla a JSON object.
   func question(from start: Geodetic, to end: Geodetic, profile: String, timeout: Double) -> WebRequest {
     var request = WebRequest(
-      url: "", server: address.shown, timeout: timeout, howToGetLess: "take a destination that is nearer")
+      url: "", server: address.shown, timeout: timeout, howToGetLess: "choose a nearer destination")
     switch kind {
     case .osrm:
       let service = address.path.contains("/route/v1") ? "" : "/route/v1"

@@ -18,9 +18,9 @@ struct WebAddress: Equatable {
       Failure(
         status: .usage,
         message:
-          "\(name): \(why); it has to be an address like https://example.org/path, not '\(DaemonCall.plain(text))'")
+          "\(name): \(why); expected an address like https://example.org/path, not '\(DaemonCall.plain(text))'")
     }
-    guard let parts = curl_url() else { throw .data("there is no memory left") }
+    guard let parts = curl_url() else { throw .data("out of memory") }
     defer { curl_url_cleanup(parts) }
     func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
       var found: UnsafeMutablePointer<CChar>?
@@ -29,14 +29,16 @@ struct WebAddress: Equatable {
       return String(cString: found)
     }
     guard !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
-      throw refused("there are spaces or control characters in it")
+      throw refused("it has spaces or control characters")
     }
     guard curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST)
-    else { throw refused("it is no address") }
-    guard scheme == "http" || scheme == "https" else { throw refused("only http and https are spoken, not \(scheme)") }
+    else { throw refused("it is not an address") }
+    guard scheme == "http" || scheme == "https" else {
+      throw refused("only http and https are supported, not \(scheme)")
+    }
     guard part(CURLUPART_QUERY) == nil, part(CURLUPART_FRAGMENT) == nil else {
-      throw refused("what follows a ? or # is put there by this command")
+      throw refused("it must not have a ? or #, because this command adds the query")
     }
     self.scheme = scheme
     self.host = host

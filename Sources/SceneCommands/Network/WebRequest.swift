@@ -23,7 +23,7 @@ struct WebRequest {
   var timeout = 30.0
   var mostBytes = 16 << 20
   /// Advice to the wearer if the answer is too long.
-  var howToGetLess = "ask for less"
+  var howToGetLess = "request less"
 
   struct Answer {
     var status: Int
@@ -40,11 +40,11 @@ struct WebRequest {
       let (answer, redirect) = try ask(url, progress)
       guard (300..<400).contains(answer.status) else { return answer }
       guard let redirect else {
-        throw .data("\(server): status \(answer.status) without saying where else; look at the URL")
+        throw .data("\(server): status \(answer.status) a redirect without an address; check the URL")
       }
       url = try checked(redirect, after: url)
     }
-    throw .data("\(server): sends one from place to place; look at the URL")
+    throw .data("\(server): too many redirects; check the URL")
   }
 
   /// Returns the URL of a redirect, or throws if it may not be followed.
@@ -69,19 +69,19 @@ struct WebRequest {
       ["http", "https"].contains(new.scheme)
     else {
       throw .data(
-        "\(server): leads away from http and https, or from https to http, which is not followed: \(DaemonCall.plain(redirect.prefixed(80)))"
+        "\(server): a redirect away from http and https, or from https to http, is not followed: \(DaemonCall.plain(redirect.prefixed(80)))"
       )
     }
     guard new.host == old.host else {
       throw .data(
-        "\(server): leads to another host, \(DaemonCall.plain(new.host)), which is not followed since it would learn the position too; if that is meant, name it in the URL"
+        "\(server): a redirect to another host, \(DaemonCall.plain(new.host)), is not followed, because that host would learn the position too; to use it, give it in the URL"
       )
     }
     // From http to https the usual port changes.
     let isUpgrade = (old.scheme, old.port, new.scheme, new.port) == ("http", "80", "https", "443")
     guard new.port == old.port || isUpgrade else {
       throw .data(
-        "\(server): leads to another port, \(DaemonCall.plain(new.port)), which is not followed since another program there would learn the position too; if that is meant, name it in the URL"
+        "\(server): a redirect to another port, \(DaemonCall.plain(new.port)), is not followed, because another program would learn the position too; to use it, give it in the URL"
       )
     }
     return redirect
@@ -154,22 +154,22 @@ struct WebRequest {
     let words = String(cString: curl_easy_strerror(code))
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      return .inputOutput("\(server): no such host is known; look at the URL, and whether this machine is on a network")
+      return .inputOutput("\(server): no such host; check the URL, and that this machine is on a network")
     case CURLE_COULDNT_CONNECT:
       return .inputOutput(
-        "\(server): nothing answers there; look at host and port of the URL, and whether the server runs")
+        "\(server): no answer at this host and port; check the URL, and that the server runs")
     case CURLE_OPERATION_TIMEDOUT:
       return .inputOutput(
-        "\(server): no answer in time (\(text(patienceToConnect, 1)) s to connect, \(text(timeout, 1)) s in all); try again, or give it more with --timeout"
+        "\(server): no answer in time (\(text(patienceToConnect, 1)) s to connect, \(text(timeout, 1)) s in all); try again, or give a longer --timeout"
       )
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
       CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED:
       return .inputOutput(
-        "\(server): no trusted connection (TLS: \(words)); does it speak https on that port? is the clock right, and ca-certificates installed? a certificate of your own goes into /usr/local/share/ca-certificates (update-ca-certificates)"
+        "\(server): no trusted connection (TLS: \(words)); check that the port is for https, that the clock is right, and that ca-certificates is installed; put your own certificate into /usr/local/share/ca-certificates (update-ca-certificates)"
       )
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
-      return .inputOutput("\(server): the connection ended before the answer did (\(words)); try again")
-    default: return .inputOutput("\(server): \(words); look at the URL")
+      return .inputOutput("\(server): the connection ended before the end of the answer (\(words)); try again")
+    default: return .inputOutput("\(server): \(words); check the URL")
     }
   }
 

@@ -26,7 +26,7 @@ struct Destination {
     let found = Self.distinct(try Self.candidates(words, client))
     guard let first = found.first else {
       throw .data(
-        "no place is called '\(DaemonCall.plain(words))': see 'gnomon place list', add it with 'gnomon place add', or give LAT,LON"
+        "no place is called '\(DaemonCall.plain(words))'; list places with 'gnomon place list', add it with 'gnomon place add', or give LAT,LON"
       )
     }
     guard found.count == 1 else {
@@ -36,7 +36,7 @@ struct Destination {
       }
       let rest = found.count > Self.mostListed ? ["  … and more"] : []
       throw .data(
-        (["'\(DaemonCall.plain(words))' may be one of these: give more of its name, or LAT,LON"] + lines + rest)
+        (["'\(DaemonCall.plain(words))' matches these places; give more of its name, or LAT,LON"] + lines + rest)
           .joined(separator: "\n"))
     }
     position = first.position
@@ -98,7 +98,7 @@ extension DaemonCall {
     else {
       throw Failure(
         status: .notReached,
-        message: "it is not known yet where the wearer is: wait for it with 'gnomon wait', or give \(option) LAT,LON")
+        message: "the wearer's place is not known yet; wait with 'gnomon wait', or give \(option) LAT,LON")
     }
     return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }

@@ -9,12 +9,12 @@ struct PlaceAddCommand: Command {
   let syntax = Syntax(
     name: "place add", summary: "add a place to the scene",
     operands: "LAT LON NAME", operandCount: 3...3,
-    explanation: "It stands at the height of the wearer's eyes. An id that is known is replaced.",
+    explanation: "The place is at the height of the wearer's eyes. A place with the same id is replaced.",
     options: [
-      .value("--id", "ID", "its id (one made of name and position)"),
-      .value("--category", "WORD", "what it is"), DaemonCall.layer,
+      .value("--id", "ID", "its id (default: made of name and position)"),
+      .value("--category", "WORD", "its category"), DaemonCall.layer,
     ] + DaemonCall.options,
-    examples: [("gnomon place add 60.1 24.9 Harbour --category pier", "a place of your own")])
+    examples: [("gnomon place add 60.1 24.9 Harbour --category pier", "add a place")])
 
   func run(_ arguments: Arguments) throws {
     let latitude = try Arguments.number(arguments.operands[0], "LAT", in: -90...90, syntax)
@@ -41,11 +41,12 @@ struct PlaceAddCommand: Command {
 struct PlaceListCommand: Command {
   let syntax = Syntax(
     name: "place list", summary: "list the places of the scene, and whether they are shown",
-    operands: "", operandCount: 0...0, explanation: "In the order in which they were added; * marks favourites.",
+    operands: "", operandCount: 0...0, explanation: "The places in order of addition; * marks favourites.",
     options: [
-      DaemonCall.layer, .flag("--favourites", "favourites only"), .value("--count", "N", "so many (100)", short: "-n"),
+      DaemonCall.layer, .flag("--favourites", "favourites only"),
+      .value("--count", "N", "at most this number (100)", short: "-n"),
     ] + DaemonCall.options,
-    examples: [("gnomon place list --favourites", "what you like")])
+    examples: [("gnomon place list --favourites", "your favourites")])
 
   func run(_ arguments: Arguments) throws {
     let count = try arguments.whole("--count", in: 1...1000) ?? 100
@@ -68,8 +69,9 @@ struct PlaceSearchCommand: Command {
   let syntax = Syntax(
     name: "place search", summary: "find places by their words",
     operands: "WORD…", operandCount: 1...16,
-    explanation: "All words in name, tags or category, each from its beginning; accents and case do not matter.",
-    options: [.value("--count", "N", "at most so many (20)", short: "-n")] + DaemonCall.options,
+    explanation:
+      "Finds places whose name, tags or category have all WORDS, each at the beginning of a word; accents and case are ignored.",
+    options: [.value("--count", "N", "at most this number (20)", short: "-n")] + DaemonCall.options,
     examples: [("gnomon place search caf mun", "finds Café Münster")])
 
   func run(_ arguments: Arguments) throws {
@@ -82,8 +84,8 @@ struct PlaceSearchCommand: Command {
     }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
-    if page.places.isEmpty { throw Failure.data("no place has these words") }
-    let rest = page.isComplete ? [] : ["… there are more: give more words, or a larger --count"]
+    if page.places.isEmpty { throw Failure.data("no place matches these words") }
+    let rest = page.isComplete ? [] : ["… and more: give more words, or a larger --count"]
     Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
   }
 }
@@ -93,9 +95,9 @@ struct PlaceRemoveCommand: Command {
   let syntax = Syntax(
     name: "place remove", summary: "remove places from the scene",
     operands: "[ID…]", operandCount: 0...1000,
-    explanation: "Those of these ids, or with --all the whole layer.",
+    explanation: "Removes the places with these ids, or with --all the whole layer.",
     options: [
-      DaemonCall.layer, .flag("--all", "all of the layer"), .flag("--keep-favourites", "but not the favourites"),
+      DaemonCall.layer, .flag("--all", "all places of the layer"), .flag("--keep-favourites", "keep the favourites"),
     ] + DaemonCall.options,
     examples: [("gnomon place remove --layer osm --all --keep-favourites", "before a new import")])
 
@@ -106,7 +108,7 @@ struct PlaceRemoveCommand: Command {
         JSONMember("all", true), JSONMember("keep_favourites", .bool(arguments.has("--keep-favourites"))),
       ]
     } else {
-      guard !arguments.operands.isEmpty else { throw Failure.usage("either ids, or --all", syntax) }
+      guard !arguments.operands.isEmpty else { throw Failure.usage("give either ids or --all", syntax) }
       parameters.append(JSONMember("ids", .array(arguments.operands.map { .string($0) })))
     }
     try DaemonCall.ask("org.gnomon.Scene.RemovePlaces", .object(parameters), arguments) {
@@ -118,10 +120,10 @@ struct PlaceRemoveCommand: Command {
 /// `gnomon place favourite`.
 struct PlaceFavouriteCommand: Command {
   let syntax = Syntax(
-    name: "place favourite", summary: "mark a place as a favourite, or no longer",
+    name: "place favourite", summary: "mark a place as a favourite, or remove the mark",
     operands: "ID", operandCount: 1...1, explanation: "A favourite stays one when its place is imported again.",
-    options: [DaemonCall.layer, .flag("--not", "no longer")] + DaemonCall.options,
-    examples: [("gnomon place favourite osm:node/1 --layer osm", "a favourite of yours")])
+    options: [DaemonCall.layer, .flag("--not", "remove the mark")] + DaemonCall.options,
+    examples: [("gnomon place favourite osm:node/1 --layer osm", "mark this place")])
 
   func run(_ arguments: Arguments) throws {
     let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
@@ -139,11 +141,11 @@ struct PlaceFavouriteCommand: Command {
         guard index == layers.count - 1 else { continue }
         throw Failure.data(
           DaemonCall.plain(
-            "no place '\(id)' in the layer \(layers.joined(separator: " or ")); 'gnomon place list' and 'search' say layer and id"
+            "no place '\(id)' in the layer \(layers.joined(separator: " or ")); 'gnomon place list' and 'gnomon place search' print layer and id"
           ))
       }
     }
     if arguments.has("--json") { return Terminal.print(.object([]), layout: .compact) }
-    Terminal.print(isFavourite ? "a favourite\n" : "no favourite any more\n")
+    Terminal.print(isFavourite ? "a favourite\n" : "no longer a favourite\n")
   }
 }

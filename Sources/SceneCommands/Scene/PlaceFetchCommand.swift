@@ -9,28 +9,28 @@ import Text
 /// `gnomon place fetch`: places of OpenStreetMap around the wearer, from an Overpass server.
 struct PlaceFetchCommand: Command {
   let syntax = Syntax(
-    name: "place fetch", summary: "ask an Overpass server for places of OpenStreetMap, and add them",
+    name: "place fetch", summary: "get places of OpenStreetMap from an Overpass server, and add them",
     operands: "", operandCount: 0...0,
     explanation: """
-      Named places of some categories around you, around --at, or in a box. The server is told which area that is; before that,
-      standard error says which server. There is none unless you name one: --overpass, or GNOMON_OVERPASS. Asked again, places
-      are replaced, by their ids, and favourites stay favourites. A --query of your own is Overpass QL; {{bbox}} in it stands for
-      the box.
+      Gets named places of some categories around you, around --at, or in a box. The area is sent to the server; before that,
+      the name of the server is printed on standard error. You have to name the server: --overpass, or GNOMON_OVERPASS. Places
+      with known ids are replaced and stay favourites. With --query you write the question in Overpass QL; {{bbox}} in it is
+      replaced by the box.
       """,
     options: [
-      .value("--overpass", "URL", "the server (what GNOMON_OVERPASS says)"),
-      .value("--category", "WORD", "cafe, amenity=cafe or amenity=*; repeatable (all that are read)"),
+      .value("--overpass", "URL", "the server (GNOMON_OVERPASS)"),
+      .value("--category", "WORD", "cafe, amenity=cafe or amenity=*; repeatable (all known ones)"),
       .value("--query", "TEXT", "a question in Overpass QL, or @FILE, instead of categories"),
-      .value("--radius", "M", "how far around (500)"),
-      .value("--at", "LAT,LON", "around there (around you)"),
-      .value("--box", "S,W,N,E", "in a box instead, in degrees"),
+      .value("--radius", "M", "radius of the area (500)"),
+      .value("--at", "LAT,LON", "centre of the area (the wearer's place)"),
+      .value("--box", "S,W,N,E", "a box instead of a radius, in degrees"),
       DaemonCall.layer,
-      .value("--timeout", "SECONDS", "how long the server may take (90)"),
+      .value("--timeout", "SECONDS", "longest time for the answer (90)"),
       .flag("--dry-run", "print the question, and send nothing"),
     ] + DaemonCall.options,
     examples: [
       ("gnomon place fetch --overpass https://overpass-api.de --category cafe --layer osm", "cafés within 500 m"),
-      ("gnomon place fetch --box 48.20,16.36,48.22,16.39 --dry-run", "what would be asked"),
+      ("gnomon place fetch --box 48.20,16.36,48.22,16.39 --dry-run", "print the question only"),
     ])
 
   private static let mostBytes = 64 << 20
@@ -59,10 +59,10 @@ struct PlaceFetchCommand: Command {
     let path = address.path.isEmpty ? "/api/interpreter" : ""
     var request = WebRequest(
       url: address.appending(path), server: address.shown, body: .form(name: "data", value: question),
-      timeout: timeout, mostBytes: Self.mostBytes, howToGetLess: "take a smaller --radius or --box, or fewer categories"
+      timeout: timeout, mostBytes: Self.mostBytes, howToGetLess: "give a smaller --radius or --box, or fewer categories"
     )
     if address.path.hasSuffix("/api") { request.url = address.appending("/interpreter") }
-    Terminal.inform("gnomon: telling \(address.shown) in which area places are wanted")
+    Terminal.inform("gnomon: sending the area of interest to \(address.shown)")
     var waiting = Waiting("asking \(address.shown)")
     let answer: WebRequest.Answer
     do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {
@@ -72,7 +72,7 @@ struct PlaceFetchCommand: Command {
     waiting.end()
     try RemoteServer.accept(answer, from: address.shown)
     let hint =
-      "; has the answer been cut short? does the URL lead to an Overpass server, and a --query begin with [out:json]?"
+      "; the answer may be incomplete: check that the URL is that of an Overpass server, and that a --query begins with [out:json]"
     var reader: PlaceReader
     do throws(PlaceFault) { reader = try PlaceReader(answer.bytes, format: .overpass) } catch {
       throw Failure.data(DaemonCall.plain("\(address.shown): \(error)\(hint)"))
@@ -81,7 +81,7 @@ struct PlaceFetchCommand: Command {
     try upload.add(all: &reader, named: address.shown, hint: hint)
     upload.printReport(reader.report, arguments)
     if let remark = reader.report.remark, upload.added + upload.updated == 0 {
-      throw Failure.data("\(address.shown): \(DaemonCall.plain(remark)): ask for less, or give it more with --timeout")
+      throw Failure.data("\(address.shown): \(DaemonCall.plain(remark)): request less, or give a longer --timeout")
     }
   }
 
@@ -95,11 +95,11 @@ struct PlaceFetchCommand: Command {
       guard let numbers = RemoteServer.position(text) else {
         throw .usage("--at must be LAT,LON, not '\(text)'", syntax)
       }
-      guard arguments.text("--box") == nil else { throw .usage("either --at or --box", syntax) }
+      guard arguments.text("--box") == nil else { throw .usage("give either --at or --box", syntax) }
       return GeodeticBox(around: try Destination.place(numbers, text, syntax), radius: try radius(arguments))
     }
     guard let text = arguments.text("--box") else { return nil }
-    guard arguments.text("--radius") == nil else { throw .usage("either --radius or --box", syntax) }
+    guard arguments.text("--radius") == nil else { throw .usage("give either --radius or --box", syntax) }
     let corners = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0.trimmed) }
     guard corners.count == 4, corners.allSatisfy(\.isFinite) else {
       throw .usage("--box must be S,W,N,E in degrees, not '\(text)'", syntax)
@@ -118,7 +118,7 @@ struct PlaceFetchCommand: Command {
 
   private func ownQuestion(_ arguments: Arguments) throws(Failure) -> String? {
     guard let query = arguments.text("--query") else { return nil }
-    guard arguments.text("--category") == nil else { throw .usage("either --category or --query", syntax) }
+    guard arguments.text("--category") == nil else { throw .usage("give either --category or --query", syntax) }
     return query.hasPrefix("@") ? try SceneFile.text(String(query.dropFirst()), limit: 1 << 20) : query
   }
 
@@ -134,7 +134,7 @@ struct PlaceFetchCommand: Command {
     let parts = own.split(separator: Self.mark, omittingEmptySubsequences: false)
     guard parts.count > 1 else { return own }
     guard area.pieces.count == 1 else {
-      throw .usage("the box crosses the date line, and \(Self.mark) can stand for one box only", syntax)
+      throw .usage("the box crosses the date line, and \(Self.mark) is replaced by one box only", syntax)
     }
     let box = [area.south, area.west, area.north, area.east].map { text($0.value, 7) }.joined(separator: ",")
     return parts.joined(separator: box)

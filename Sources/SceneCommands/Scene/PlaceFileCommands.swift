@@ -12,8 +12,8 @@ struct PlaceImportCommand: Command {
     name: "place import", summary: "add the places of a file: GeoJSON, GPX, a table, or an Overpass answer",
     operands: "FILE", operandCount: 1...1, operandKinds: [.file(["geojson", "json", "gpx", "csv", "tsv"])],
     explanation: """
-      Ids that are known are replaced and stay favourites. What cannot be read is said with its line and counted; the rest is
-      added. docs/places.md says what becomes what.
+      Places with known ids are replaced and stay favourites. Entries that cannot be read are counted and printed with their
+      line; the others are added. docs/places.md describes how members of a file become members of a place.
       """,
     options: [DaemonCall.layer] + DaemonCall.options,
     examples: [("gnomon place import cafes.geojson --layer osm", "an extract of OpenStreetMap")])
@@ -37,11 +37,11 @@ struct PlaceExportCommand: Command {
   let syntax = Syntax(
     name: "place export", summary: "write the places to a file: GeoJSON, GPX or a table",
     operands: "[FILE]", operandCount: 0...1, operandKinds: [.file(["geojson", "gpx", "csv"])],
-    explanation: "Without a file to standard output. `gnomon place import` reads it back as the same places.",
+    explanation: "Without a file it writes to standard output. `gnomon place import` reads the same places back.",
     options: [
       DaemonCall.layer,
       .value(
-        "--format", "FORMAT", "geojson, gpx or csv (by the file's ending, else geojson)",
+        "--format", "FORMAT", "geojson, gpx or csv (default: by the file's ending, else geojson)",
         kind: .words(["geojson", "gpx", "csv"])),
       DaemonCall.socket,
     ],
@@ -55,7 +55,7 @@ struct PlaceExportCommand: Command {
     let names = Self.formats.map(\.rawValue)
     let name = arguments.text("--format") ?? (names.contains(ending) ? ending : "geojson")
     guard let format = PlaceFormat(rawValue: name), Self.formats.contains(format) else {
-      throw Failure.unknown("format that is written", name, among: names)
+      throw Failure.unknown("output format", name, among: names)
     }
     var export: PlaceExport
     do throws(PlaceFault) { export = try PlaceExport(format) } catch { throw Failure.data("\(error)") }

@@ -43,7 +43,7 @@ public struct PlaceUpload {
         progress.end()
         throw .data(
           DaemonCall.plain("\(name): \(error)\(hint)")
-            + (added + updated > 0 ? "; \(added + updated) before it are kept" : "")
+            + (added + updated > 0 ? "; \(added + updated) before it were added" : "")
         )
       }
       guard let place = next else { break }
@@ -86,7 +86,7 @@ public struct PlaceUpload {
     }
     var lines = [layer.isEmpty ? "no places" : "\(added) added, \(updated) replaced in \(layer)"]
     lines += report.notes + report.refusals.map { "  \($0)" }
-    if refused > 0 { lines.append("\(refused) not kept") }
+    if refused > 0 { lines.append("\(refused) refused") }
     lines += refusals.map { "  \($0)" }
     Terminal.print(DaemonCall.lines(lines))
   }

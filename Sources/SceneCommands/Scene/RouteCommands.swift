@@ -8,14 +8,15 @@ import Wire
 /// `gnomon route load`: loads a route into the scene.
 struct RouteLoadCommand: Command {
   let syntax = Syntax(
-    name: "route load", summary: "load a route into the scene, in place of the one before",
+    name: "route load", summary: "load a route into the scene; it replaces the current one",
     operands: "FILE", operandCount: 1...1,
     explanation: """
-      GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. One that cannot be read leaves
-      the one before as it was.
+      FILE is GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla,
+      Google, GraphHopper or openrouteservice server. If it cannot be
+      read, the current route is unchanged.
       """,
-    options: [.value("--name", "NAME", "what the destination is called"), replace] + DaemonCall.options,
-    examples: [("gnomon route load walk.gpx --name Harbour", "and the arrows point there")])
+    options: [.value("--name", "NAME", "name of the destination"), replace] + DaemonCall.options,
+    examples: [("gnomon route load walk.gpx --name Harbour", "load a route to the harbour")])
 
   func run(_ arguments: Arguments) throws {
     let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)
@@ -28,7 +29,7 @@ struct RouteLoadCommand: Command {
     try Self.printAnswer(answer, arguments)
   }
 
-  static let replace = Syntax.Option.flag("--replace", "also in place of another user's route")
+  static let replace = Syntax.Option.flag("--replace", "replace another user's route too")
 
   static func replaces(_ arguments: Arguments) -> JSONMember {
     JSONMember("replace", .bool(arguments.has("--replace")))
@@ -47,9 +48,9 @@ struct RouteLoadCommand: Command {
 /// `gnomon route check`: reads the route in a file, without a daemon.
 struct RouteCheckCommand: Command {
   let syntax = Syntax(
-    name: "route check", summary: "say what is in a file of a route, or what is wrong with it",
-    operands: "FILE", operandCount: 1...1, explanation: "Needs no daemon.",
-    options: [.json], examples: [("gnomon route check answer.json", "before it is loaded")])
+    name: "route check", summary: "check a file of a route, and summarize it",
+    operands: "FILE", operandCount: 1...1, explanation: "Prints a summary, or the first fault. It needs no daemon.",
+    options: [.json], examples: [("gnomon route check answer.json", "check before loading")])
 
   func run(_ arguments: Arguments) throws {
     let path = arguments.operands[0]
@@ -59,7 +60,7 @@ struct RouteCheckCommand: Command {
       throw Failure.data("\(path): \(error)")
     }
     guard let track = RouteTrack(reading.route) else {
-      throw Failure.data("\(path): its points are no way that can be followed")
+      throw Failure.data("\(path): its points do not make a usable route")
     }
     let notes = reading.notes.map(\.english)
     if arguments.has("--json") {
@@ -82,9 +83,9 @@ struct RouteCheckCommand: Command {
 /// `gnomon route show`.
 struct RouteShowCommand: Command {
   let syntax = Syntax(
-    name: "route show", summary: "print the active route and how far it has been gone",
-    operands: "", operandCount: 0...0, explanation: "With --json its points as well.",
-    options: DaemonCall.options, examples: [("gnomon route show", "where to next")])
+    name: "route show", summary: "print the active route and the progress on it",
+    operands: "", operandCount: 0...0, explanation: "With --json it prints the points too.",
+    options: DaemonCall.options, examples: [("gnomon route show", "the next step")])
 
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
@@ -112,8 +113,8 @@ struct RouteShowCommand: Command {
 struct RouteClearCommand: Command {
   let syntax = Syntax(
     name: "route clear", summary: "end the active route",
-    operands: "", operandCount: 0...0, explanation: "For all who draw it.",
-    options: [RouteLoadCommand.replace] + DaemonCall.options, examples: [("gnomon route clear", "there already")])
+    operands: "", operandCount: 0...0, explanation: "The route ends for all clients.",
+    options: [RouteLoadCommand.replace] + DaemonCall.options, examples: [("gnomon route clear", "end the route")])
 
   func run(_ arguments: Arguments) throws {
     try DaemonCall.ask("org.gnomon.Scene.ClearRoute", .object([RouteLoadCommand.replaces(arguments)]), arguments) {

@@ -10,27 +10,30 @@ import Wire
 /// `gnomon route to`: requests a route from a server, and loads it into the scene.
 struct RouteToCommand: Command {
   let syntax = Syntax(
-    name: "route to", summary: "ask a routing server for the way to a place, and load it",
+    name: "route to", summary: "get a route to a place from a routing server, and load it",
     operands: "LAT,LON|NAME…", operandCount: 1...16,
     explanation: """
-      NAME is that of a favourite, else of any place that `gnomon place search` finds. The server, which speaks as OSRM or Valhalla
-      does, is told where the way begins and ends; before that, standard error says which server that is. There is none unless you
-      name one: --router, or GNOMON_ROUTER. What comes back is checked as a file would be; if it is no route, the one before stays.
+      NAME is the name of a favourite, else of any place found by `gnomon place search`. Start and end of the route are sent to
+      an OSRM or Valhalla server; before that, the name of the server is printed on standard error. You have to name the server:
+      --router, or GNOMON_ROUTER. The answer is checked like a file; if it is not a route, the current one is unchanged.
       """,
     options: [
-      .value("--router", "URL", "the server (what GNOMON_ROUTER says)"),
+      .value("--router", "URL", "the server (GNOMON_ROUTER)"),
       .value(
-        "--kind", "KIND", "osrm or valhalla (seen from the URL, else asked)",
+        "--kind", "KIND", "osrm or valhalla (default: found from the URL, else by a request)",
         kind: .words(Router.Kind.allCases.map(\.rawValue))),
-      .value("--profile", "WORD", "how you go, in the server's word (foot)"),
-      .value("--from", "LAT,LON", "where the way begins (where you are)"),
+      .value("--profile", "WORD", "the server's name of the means of travel (foot)"),
+      .value("--from", "LAT,LON", "start of the route (the wearer's place)"),
       .value("--save", "FILE", "keep the server's answer"),
-      RouteLoadCommand.replace, .value("--timeout", "SECONDS", "how long the server may take (30)"),
+      RouteLoadCommand.replace, .value("--timeout", "SECONDS", "longest time for the answer (30)"),
       .flag("--dry-run", "print the question, and send nothing"),
     ] + DaemonCall.options,
     examples: [
       ("gnomon route to 48.2101,16.3768 --router https://routing.openstreetmap.de/routed-foot", "a way on foot"),
-      ("gnomon route to harbour --router http://localhost:8002 --kind valhalla", "a server of your own tells nobody"),
+      (
+        "gnomon route to harbour --router http://localhost:8002 --kind valhalla",
+        "your own server keeps the request private"
+      ),
     ])
 
   /// Distance between the wanted and the actual start or end beyond which a message is printed, and beyond which the route is
@@ -67,14 +70,14 @@ struct RouteToCommand: Command {
     guard let kind else {
       throw Failure.usage(
         arguments.has("--dry-run")
-          ? "the URL does not show what \(address.shown) speaks, and a dry run does not ask: give --kind osrm or valhalla"
-          : "\(address.shown) speaks neither as OSRM nor as Valhalla there: look at the URL, or give --kind", syntax)
+          ? "the URL does not show the kind of \(address.shown), and a dry run sends nothing: give --kind osrm or valhalla"
+          : "\(address.shown) answers neither as OSRM nor as Valhalla: check the URL, or give --kind", syntax)
     }
     let request = Router(kind: kind, address: address).question(
       from: start, to: destination.position, profile: profile, timeout: timeout)
     if arguments.has("--dry-run") { return show(request, kind, arguments) }
 
-    Terminal.inform("gnomon: telling \(address.shown) where the way begins and ends")
+    Terminal.inform("gnomon: sending start and end of the route to \(address.shown)")
     var waiting = Waiting("asking \(address.shown)")
     let answer: WebRequest.Answer
     do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {
@@ -115,12 +118,12 @@ struct RouteToCommand: Command {
       // A server that has found no route gives the reason in its own format, with any status.
       if case .refused = error {
         throw .data(
-          "\(address.shown): \(DaemonCall.plain("\(error)")); is the profile one that it has, and does its map reach there?"
+          "\(address.shown): \(DaemonCall.plain("\(error)")); check that the server has this --profile, and that its map has this area"
         )
       }
       try RemoteServer.accept(answer, from: address.shown)
       throw .data(
-        "\(address.shown): its answer is not a route: \(DaemonCall.plain("\(error)")); look at the URL and --kind")
+        "\(address.shown): its answer is not a route: \(DaemonCall.plain("\(error)")); check the URL and --kind")
     }
     try RemoteServer.accept(answer, from: address.shown)
     guard let first = reading.route.points.first, let last = reading.route.points.last else { return }
@@ -128,10 +131,12 @@ struct RouteToCommand: Command {
       let distance = Geodesic(from: wanted, to: got).distance
       if distance > Self.elsewhere {
         throw .data(
-          "\(address.shown): its way \(verb) \(distanceText(distance)) from where it should: its map may not reach there; take another server, or another \(verb == "begins" ? "--from" : "destination")"
+          "\(address.shown): its route \(verb) \(distanceText(distance)) from the requested point, perhaps beyond its map; use another server, or another \(verb == "begins" ? "--from" : "destination")"
         )
       }
-      if distance > Self.beside { Terminal.inform("the way \(verb) \(distanceText(distance)) from where it should") }
+      if distance > Self.beside {
+        Terminal.inform("the route \(verb) \(distanceText(distance)) from the requested point")
+      }
     }
   }
 
@@ -140,7 +145,7 @@ struct RouteToCommand: Command {
   ) throws(Failure) {
     let text = String(decoding: answer.bytes, as: UTF8.self)
     guard JSONValue.string(text).text.utf8.count < Limits.message - 1024 else {
-      throw .data("the answer is too long for the daemon: take a destination that is nearer")
+      throw .data("the answer is too long for the daemon; choose a nearer destination")
     }
     let name = name.isEmpty ? [] : [JSONMember("name", .string(name))]
     let loaded = try DaemonCall.attempt { () throws(ClientFault) in

@@ -7,10 +7,10 @@ import Wire
 /// `gnomon scene`: prints one frame.
 struct SceneCommand: Command {
   let syntax = Syntax(
-    name: "scene", summary: "print what is where, for the wearer, now",
+    name: "scene", summary: "print the places around the wearer, and the route",
     operands: "", operandCount: 0...0,
-    explanation: "The places that are shown, nearest first, and the route. With --json a whole frame.",
-    options: DaemonCall.options, examples: [("gnomon scene", "a look around")])
+    explanation: "The shown places, nearest first, and the route. With --json it prints a complete frame.",
+    options: DaemonCall.options, examples: [("gnomon scene", "the places in sight")])
 
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
@@ -54,11 +54,11 @@ struct RadarCommand: Command {
   let syntax = Syntax(
     name: "radar", summary: "draw the places around the wearer in the terminal, ahead at the top",
     operands: "", operandCount: 0...0,
-    explanation: "Goes on until interrupted. The signs are those of the list beside it, nearest first.",
+    explanation: "Runs until interrupted. The signs are explained in the list beside it, nearest first.",
     options: [
-      .value("--range", "M", "what the rim stands for (500)"), .flag("--once", "one look"),
+      .value("--range", "M", "distance of the rim (500)"), .flag("--once", "draw once, and end"),
     ] + DaemonCall.options,
-    examples: [("gnomon radar --range 200", "what is near")])
+    examples: [("gnomon radar --range 200", "near places only")])
 
   private static let width = 41, height = 21
 

@@ -33,7 +33,7 @@ public enum SceneFile {
 }
 
 extension DaemonCall {
-  static let layer = Syntax.Option.value("--layer", "NAME", "the layer (your own)")
+  static let layer = Syntax.Option.value("--layer", "NAME", "the layer (default: your own)")
 
   /// The layer, if one is named.
   static func layer(_ arguments: Arguments) -> [JSONMember] {

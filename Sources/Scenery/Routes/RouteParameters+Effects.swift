@@ -32,7 +32,7 @@ extension RouteParameters {
       smaller: "the goal changes between start and nearest point more often; at 0 also because of position errors"),
     "route.enter": .number(
       larger: "no effect while route.leave is above 0, since a step whose end was passed can always be left",
-      smaller: "no effect either"),
+      smaller: "no effect"),
     "route.leave": .number(
       larger: "the next step is shown later",
       smaller: "the next step is shown sooner; at 0 at the turn itself, also because of position errors"),

@@ -56,9 +56,9 @@ public final class GPSReader: SampleSource {
   private static let patience = TimeSpan.seconds(2), glance = TimeSpan.seconds(0.1)
   private static let connected = SourceStatus.State.waiting("connected; no fix yet")
   private static let misunderstood = SourceStatus.State.waiting(
-    "connected; what is sent there is not gpsd's JSON: check the address")
+    "connected, but the data is not gpsd's JSON: check the address")
   private static let untimely = SourceStatus.State.waiting(
-    "its fixes are of another time than now, and not used: check the receiver's date, or what feeds gpsd")
+    "the time of its fixes differs from now, so they are not used: check the receiver's date, and the input of gpsd")
   /// Portions read per turn of the daemon's loop; one is 16 KiB, about 80 fixes.
   private static let portions = 2
 
@@ -93,12 +93,12 @@ public final class GPSReader: SampleSource {
   public var counts: [(reason: String, count: Int)] {
     let counters = gate.counters, refused = refusedLines
     let fixes = [
-      ("receiver: reports of an epoch that had gone", counters.duplicates),
-      ("receiver: reports without a fix", counters.searching), ("receiver: fixes that cannot be", counters.refused),
-      ("receiver: fixes of another time than now", counters.untimely),
+      ("receiver: reports of a past epoch", counters.duplicates),
+      ("receiver: reports without a fix", counters.searching), ("receiver: impossible fixes", counters.refused),
+      ("receiver: fixes with a wrong time", counters.untimely),
       ("receiver: its clock was set", counters.steps),
       ("receiver: messages of other receivers", otherReceiverCount),
-      ("receiver: connections made again", max(0, connectionCount - 1)),
+      ("receiver: reconnections", max(0, connectionCount - 1)),
       ("receiver: requests that gpsd refused", complaints),
     ]
     return fixes
@@ -150,9 +150,9 @@ public final class GPSReader: SampleSource {
   private func failure(_ error: CInt) -> SourceStatus.State {
     switch error {
     case 0: .absent("gpsd closed the connection; trying again")
-    case ECONNREFUSED: .absent("nothing listens there: start gpsd (systemctl start gpsd.socket)")
+    case ECONNREFUSED: .absent("no program listens at this address: start gpsd (systemctl start gpsd.socket)")
     case EAFNOSUPPORT: .failed("'\(address.host)' is a name; configure a numeric address, as 127.0.0.1")
-    case ETIMEDOUT: .absent("no answer from there: check the address and the firewall")
+    case ETIMEDOUT: .absent("no answer: check the address and the firewall")
     case ECONNRESET, EPIPE: .absent("gpsd closed the connection; trying again")
     case let other: .absent("cannot connect: \(String(cString: strerror(other)))")
     }
@@ -206,7 +206,7 @@ public final class GPSReader: SampleSource {
       otherReceiverCount += 1
       return
     }
-    if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches") }
+    if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches satellites") }
     let untimely = gate.counters.untimely
     gate.ingest(report, arrival: now, clock: wallClock(), within: address.timeTolerance) { send($0, events) }
     if gate.counters.untimely > untimely {

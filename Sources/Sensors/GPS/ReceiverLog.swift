@@ -35,7 +35,7 @@ public final class ReceiverLog {
   public init() throws(Fault) {
     listener = gnomon_listen_on_loopback(0, 1)
     let probe = gnomon_listen_on_loopback(0, 1)
-    guard listener >= 0, probe >= 0 else { throw .cannotStart("no free port on the loopback") }
+    guard listener >= 0, probe >= 0 else { throw .cannotStart("there is no free port on the loopback interface") }
     port = Int(gnomon_port_of(probe))
     // The port is free again, for gpsd to listen on.
     _ = gnomon_close(probe)
@@ -74,7 +74,7 @@ public final class ReceiverLog {
     defer { _ = gnomon_close(feed) }
     let session: GPSDConnection
     do throws(GPSDConnection.Fault) { session = try GPSDConnection(host: "127.0.0.1", port: UInt16(port)) } catch {
-      throw .cannotStart("no answer from it: \(String(cString: strerror(error.errno)))")
+      throw .cannotStart("it does not answer: \(String(cString: strerror(error.errno)))")
     }
     var gate = EpochGate(), fixes: [Fix] = []
     var sent = 0, lastMoved = BootInstant.now
@@ -129,10 +129,10 @@ public final class ReceiverLog {
       var status: CInt = 0
       if waitpid(child, &status, WNOHANG) == child {
         child = 0
-        throw .cannotStart("it ended at once; 'gpsd -N -n -D 3' says why")
+        throw .cannotStart("it ended at once; 'gpsd -N -n -D 3' prints the reason")
       }
     }
-    throw .cannotStart("it does not come for the log")
+    throw .cannotStart("it does not connect to read the log")
   }
 
   /// Reads the messages that have arrived, and returns their number.
@@ -166,11 +166,11 @@ public final class ReceiverLog {
 extension ReceiverLog.Fault: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notInstalled: "gpsd is not installed, and it is what understands receivers: apt install gpsd"
+    case .notInstalled: "gpsd is not installed, and is needed to decode a receiver's log: apt install gpsd"
     case .notPermitted:
-      "the kernel does not let gpsd be kept apart from this machine's time service, which would follow the log: run it as root"
+      "the kernel does not allow to isolate gpsd from this machine's time service, which would set the clock from the log: run it as root"
     case .cannotStart(let why): "gpsd does not start: \(why)"
-    case .stopped: "gpsd ended, or let go of us, before it had told all of the log"
+    case .stopped: "gpsd ended or closed the connection before it had reported the whole log"
     }
   }
 }

@@ -180,10 +180,10 @@ extension PlanFault: CustomStringConvertible {
   var description: String {
     switch self {
     case .incomplete(let role): "the \(role.name) lacks an axis"
-    case .unreadable(let role): "the \(role.name) has neither a buffer that works nor attributes to read"
+    case .unreadable(let role): "the \(role.name) has neither a working buffer nor readable attributes"
     case .mount(let role, let fault): "the \(role.name) is refused: \(fault)"
     case .scale(let role, let scale):
-      "the \(role.name) is refused: its driver states a scale of \(scale), by which it measures nothing; look at in_*_scale in sysfs"
+      "the \(role.name) is refused: its driver states an invalid scale of \(scale); check in_*_scale in sysfs"
     }
   }
 }

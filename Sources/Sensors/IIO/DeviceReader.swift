@@ -168,11 +168,11 @@ struct ReaderFault: Error, Equatable {
         : "no permission for \(node) and its buffer in sysfs: install the udev rules that give them to group iio, and add the daemon's user to it (usermod -aG iio USER)"
     case EBUSY:
       return
-        "another program holds \(node), perhaps iio-sensor-proxy or iiod: stop it, or see who with fuser -v \(node)"
+        "another program holds \(node), perhaps iio-sensor-proxy or iiod: stop it; fuser -v \(node) names it"
     case ENODEV, ENXIO: return "it was unplugged"
-    case ESTALE: return "its channels are not those that it had a moment ago; looking again"
+    case ESTALE: return "its channels have changed; searching again"
     case EMSGSIZE where step == .buffer:
-      return "a scan of it is longer than \(CIIO_LONGEST_SCAN) bytes, which no sensor needs"
+      return "its scan is longer than the limit of \(CIIO_LONGEST_SCAN) bytes"
     case ETIMEDOUT where step != .read: return "it does not answer in time: check its interrupt line and its wiring"
     default:
       let doing =

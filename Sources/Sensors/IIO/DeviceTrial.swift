@@ -176,8 +176,8 @@ private final class Run {
       if times.isEmpty && trial.fault == nil {
         trial.fault =
           trial.isBuffered
-          ? "its buffer was turned on and gave nothing: it has no trigger that fires, or its interrupt line is not connected"
-          : "its attributes gave nothing"
+          ? "its buffer was turned on and gave no samples: it has no working trigger, or its interrupt line is not connected"
+          : "its attributes gave no samples"
       }
       _ = reader.stop(within: .seconds(2))
     }

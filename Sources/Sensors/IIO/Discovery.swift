@@ -51,7 +51,7 @@ public struct Discovery: Equatable, Sendable {
         ? "this machine has no IIO device" : "none of the IIO devices is one: \(shown(Array(list.indices)))"
     case (_, let wanted):
       ambiguous.insert(role)
-      let reason = wanted.map { "several are called '\($0)'" } ?? "several could be meant"
+      let reason = wanted.map { "several are called '\($0)'" } ?? "there are several"
       sentences[role] =
         "\(reason): \(shown(found)); configure \(role.name)'s device, by name, label or id, or switch it off"
     }

@@ -39,7 +39,7 @@ extension IIOSource {
       }
       if let cancelled = reader.cancelled, now - cancelled > Self.longestSilence {
         abandonedCount += reader.stop(within: .zero) ? 0 : 1
-        let sentence = "its reader did not return; should it stay away, restart the daemon"
+        let sentence = "its reader did not return; restart the daemon if it stays away"
         remove(reader, now, reader.isUnplugged ? .absent("it was unplugged") : .failed(sentence))
       }
     }
@@ -61,7 +61,7 @@ extension IIOSource {
     guard let last = reader.lastArrival else {
       let isProven = buffers.isProven(plan.device.id), waited = now - reader.started
       if waited > Self.firstScan && plan.isBuffered && !isProven {
-        let reason = "nothing came of it within \(Int(Self.firstScan.value)) s"
+        let reason = "it gave no sample within \(Int(Self.firstScan.value)) s"
         buffers.giveUp(plan.device.id, driving: plan.driving, because: reason)
         reader.cancel(at: now)
       } else if waited > (isProven ? Self.longestSleep : Self.longestSilence) {
@@ -90,9 +90,9 @@ extension IIOSource {
   }
 
   private static func sentence(_ refusal: Refusal) -> String {
-    let what = refusal.reason == .notFinite ? "no number" : "more than it can measure"
+    let what = refusal.reason == .notFinite ? "not a number" : "beyond its range"
     return
-      "its \(refusal.field.rawValue) is \(what), in every sample, and none is used: look at scale and offset of its driver"
+      "its \(refusal.field.rawValue) is \(what), in every sample, so none is used: check scale and offset of its driver"
   }
 
   private func end(_ reader: DeviceReader, _ fault: ReaderFault, _ now: BootInstant) {
@@ -103,7 +103,7 @@ extension IIOSource {
       buffers.giveUp(
         plan.device.id, driving: plan.driving,
         because: isUndriven
-          ? "no trigger drives it, and gnomon-trigger.service has made none" : fault.sentence(plan.device))
+          ? "it has no trigger, and gnomon-trigger.service has not made one" : fault.sentence(plan.device))
     }
     if fault.errno == ENODEV || fault.errno == ENXIO {
       buffers.reset(plan.device.id)
@@ -111,11 +111,11 @@ extension IIOSource {
     } else if let reason = buffers.reason(plan.device.id), buffers.isPolled(plan.device.id) == plan.isBuffered {
       let how =
         buffers.isPolled(plan.device.id)
-        ? "its buffer gives nothing: \(reason); trying without" : "a trigger has come"
+        ? "its buffer gives no samples: \(reason); trying without it" : "it has a trigger now"
       remove(reader, now, .waiting(how))
       search.restart(at: now)
     } else if reader.cancelled != nil {
-      remove(reader, now, .waiting("it fell silent; opening it anew"))
+      remove(reader, now, .waiting("it stopped delivering samples; opening it again"))
     } else {
       remove(reader, now, .failed(fault.sentence(plan.device)))
     }

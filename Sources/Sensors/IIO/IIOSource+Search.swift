@@ -92,7 +92,8 @@ extension IIOSource {
       return setStatus(
         of: plan,
         .failed(
-          "\(Self.mostHanging) readers of devices hang in the kernel; plug the device in anew or restart the daemon"))
+          "\(Self.mostHanging) device readers hang in the kernel; unplug the device and plug it in again, or restart the daemon"
+        ))
     }
     do {
       let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)

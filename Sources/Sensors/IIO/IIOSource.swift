@@ -76,12 +76,14 @@ public final class IIOSource: SampleSource {
     var sum = endedCounts
     for reader in readers { sum.add(reader) }
     return [
-      ("devices: samples without a time stamp", sum.clock.missing), ("devices: samples of one stamp", sum.clock.spread),
-      ("devices: a clock was set", sum.clock.steps), ("devices: stretches without samples", sum.clock.gaps),
-      ("devices: samples lost since nobody took them", sum.lost), ("devices: failed readings", sum.failures),
-      ("devices: numbers that no such sensor measures", sum.refused),
-      ("devices: samples that came too late to be ordered", merger.lateCount),
-      ("devices: samples that ran backwards", merger.disorderedCount),
+      ("devices: samples without a time stamp", sum.clock.missing),
+      ("devices: samples with the same time stamp", sum.clock.spread),
+      ("devices: steps of a clock", sum.clock.steps), ("devices: gaps without samples", sum.clock.gaps),
+      ("devices: samples lost because they were not read in time", sum.lost),
+      ("devices: failed readings", sum.failures),
+      ("devices: values beyond the sensor's range", sum.refused),
+      ("devices: samples too late to be ordered", merger.lateCount),
+      ("devices: samples that went back in time", merger.disorderedCount),
       ("devices: readers that did not return", abandonedCount),
     ]
   }
@@ -148,7 +150,7 @@ public final class IIOSource: SampleSource {
 
   func notes(of plan: DevicePlan) -> [String] {
     guard !plan.isBuffered else { return plan.notes }
-    let reason = buffers.reason(plan.device.id).map { ", since its buffer gives nothing: \($0)" } ?? ""
+    let reason = buffers.reason(plan.device.id).map { ", because its buffer gives no samples: \($0)" } ?? ""
     return ["read attribute by attribute" + reason] + plan.notes
   }
 }

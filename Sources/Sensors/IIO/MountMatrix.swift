@@ -88,9 +88,9 @@ extension MountFault: CustomStringConvertible {
     return switch reason {
     case .shape: "\(place) '\(text)' is not three rows of three numbers, as in '1, 0, 0; 0, 1, 0; 0, 0, 1'"
     case .notOrthonormal:
-      "\(place) '\(text)' is no rotation: its rows must have length 1 and be perpendicular; configure one that is"
+      "\(place) '\(text)' is not a rotation: its rows must have length 1 and be perpendicular; configure a rotation"
     case .reflection:
-      "\(place) '\(text)' is a reflection (determinant −1), which would invert turns; configure a rotation, and the accelerometer's sign apart from it"
+      "\(place) '\(text)' is a reflection (determinant −1), which would invert turns; configure a rotation, and set the accelerometer's sign separately"
     }
   }
 }

@@ -76,7 +76,8 @@ final class CalibrationDesk {
         if let value = own.magnetometer { set.magnetometer = value }
       } catch {
         complaints.append(
-          "the \(kind.english) calibration was made with the sensors built in otherwise, and is not used: \(error)")
+          "the \(kind.english) calibration was made with another orientation of the sensors in the device, and is not used: \(error)"
+        )
       }
     }
     let all = complaints.joined(separator: "; ")
@@ -149,7 +150,7 @@ final class CalibrationDesk {
       try store.refine(record)
       Log.write(note, .notice)
     } catch {
-      Log.write("\(note); but it is not kept: \(error)", .warning)
+      Log.write("\(note); but it could not be stored: \(error)", .warning)
     }
   }
 

@@ -26,10 +26,10 @@ struct CalibrationWatch {
   ) -> (record: CalibrationRecord, note: String)? {
     guard let proposal = refinement.ingest(sample.field, orientation: orientation, at: sample.time) else { return nil }
     let note =
-      "the magnetometer's calibration is refined by \(tenths(proposal.step.norm.value)) µT, \(tenths(proposal.total.value)) µT in all since it was accepted; it counts from the next scene on"
+      "the magnetometer's calibration is refined by \(tenths(proposal.step.norm.value)) µT, \(tenths(proposal.total.value)) µT in total since it was accepted; this takes effect in the next scene"
     return (
       record.refined(proposal.correction, proposal.evidence),
-      proposal.isBounded ? note + "; that is as far as it goes: gnomon calibrate mag" : note
+      proposal.isBounded ? note + "; this is the largest refinement; calibrate again: gnomon calibrate mag" : note
     )
   }
 

@@ -14,7 +14,7 @@ extension CalibrationInterface {
         "org.gnomon.Calibration.NotJudged",
         [
           "run": .integer(Int64(run.number)),
-          "english": "there is no result yet: wait for it, or ask for it with Finish",
+          "english": "there is no result yet: wait for it, or request it with Finish",
         ])
     }
     try refuseIfConfigured(record)
@@ -36,7 +36,7 @@ extension CalibrationInterface {
         [
           "setting": .string(setting), "origin": .string(origin), "value": .string(value),
           "english": .string(
-            "\(origin) sets \(setting), which counts: write \(setting.split(separator: ".").last ?? "")=\(value) there, or take the line out and calibrate again"
+            "\(origin) sets \(setting), which has precedence: write \(setting.split(separator: ".").last ?? "")=\(value) there, or remove the line and calibrate again"
           ),
         ])
     }
@@ -66,13 +66,13 @@ extension CalibrationInterface {
 
   static func recordsToImport(_ parameters: CallParameters) throws(CallError) -> RecordsToImport {
     guard let given = try parameters.objectIfAny("calibrations") else {
-      throw parameters.invalid("calibrations", "an object as Export answers it")
+      throw parameters.invalid("calibrations", "an object as returned by Export")
     }
     let isOther = try parameters.flag("other_sensors")
     func refuse(_ reason: String) -> CallError {
       CallError(
         "org.gnomon.Calibration.NotACalibration",
-        ["reason": .string(reason), "english": .string("that is no calibration that can be used: \(reason)")])
+        ["reason": .string(reason), "english": .string("this is not a usable calibration: \(reason)")])
     }
     guard let list = given["records"]?.array, !list.isEmpty else { throw refuse("records must be an array of them") }
     var records: [CalibrationRecord] = []
@@ -100,7 +100,7 @@ extension CalibrationInterface {
               "role": .string(sensor.role.rawValue), "made_with": .string("\(sensor.identity)"),
               "here": .string(here.map { "\($0.identity)" } ?? "none"),
               "english": .string(
-                "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); here is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or say that it is meant for this one"
+                "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); the present one is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or set other_sensors"
               ),
             ])
         }

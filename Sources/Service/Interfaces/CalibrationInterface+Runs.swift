@@ -82,7 +82,7 @@ extension CalibrationInterface {
 
   /// Ends a calibration without a result: its client has disconnected, rejected or cancelled it.
   func end(_ run: CalibrationRun, _ how: String) {
-    Log.write("the \(run.kind.english) calibration \(how); everything is as it was", .notice)
+    Log.write("the \(run.kind.english) calibration \(how); nothing was changed", .notice)
     calibrations.run = nil
     // The last reply to a stream that is still open.
     if let connection = calibrations.stream?.connection, !connection.isClosed {
@@ -97,7 +97,7 @@ extension CalibrationInterface {
   /// Ends the calibration of a connection that has ended.
   func close(_ connection: Connection) {
     if let run = calibrations.run, run.connection === connection {
-      end(run, "is over: \(connection.name) has gone")
+      end(run, "has ended, because \(connection.name) has disconnected")
     }
   }
 }

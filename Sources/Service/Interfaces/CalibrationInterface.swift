@@ -100,7 +100,7 @@ struct CalibrationInterface: BoundInterface {
         [
           "kind": .string(run.kind.rawValue), "run": .integer(Int64(run.number)),
           "english": .string(
-            "a \(run.kind.english) calibration is being made by \(run.connection.name): wait for it, or cancel run \(run.number)"
+            "a \(run.kind.english) calibration of \(run.connection.name) is running: wait for its end, or cancel run \(run.number)"
           ),
         ])
     }
@@ -111,7 +111,7 @@ struct CalibrationInterface: BoundInterface {
       for: call.connection)
     calibrations.run = run
     calibrations.stream = CalibrationStream(call.connection)
-    Log.write("a \(kind.english) calibration has begun, for \(call.connection.name)", .notice)
+    Log.write("\(call.connection.name) has started a \(kind.english) calibration", .notice)
     daemon.attend(isAsked: true)
     report(.progress(run.progressMessage), run)
     return .stream
@@ -131,7 +131,7 @@ struct CalibrationInterface: BoundInterface {
           "org.gnomon.Calibration.SensorMissing",
           [
             "sensor": .string(role.rawValue),
-            "english": .string("the \(role.rawValue) brings nothing, and it is needed: gnomon status says why"),
+            "english": .string("the \(role.rawValue) is needed, but delivers no samples: see gnomon status"),
           ])
       }
       let needed = role == .magnetometer ? 8.0 : 20.0
@@ -141,7 +141,7 @@ struct CalibrationInterface: BoundInterface {
           [
             "sensor": .string(role.rawValue), "rate_hz": .number(rate), "needed_hz": .number(needed),
             "english": .string(
-              "the \(role.rawValue) brings \(Int(rate.rounded())) samples a second and \(Int(needed)) are needed: raise its Rate in the configuration"
+              "the \(role.rawValue) delivers \(Int(rate.rounded())) samples a second, but \(Int(needed)) are needed: raise its Rate in the configuration"
             ),
           ])
       }
@@ -153,7 +153,7 @@ struct CalibrationInterface: BoundInterface {
       "org.gnomon.Calibration.NotWritable",
       [
         "path": .string(fault.path), "reason": .string(fault.reason),
-        "english": .string("a calibration could not be kept: \(fault); what was in force stays in force"),
+        "english": .string("a calibration could not be stored: \(fault); the one in force is unchanged"),
       ])
   }
 
@@ -165,14 +165,14 @@ struct CalibrationInterface: BoundInterface {
 
   private func run(_ parameters: CallParameters) throws(CallError) -> CalibrationRun {
     guard let number = try parameters.countIfAny("run", in: 0...Int.max) else {
-      throw parameters.invalid("run", "the number that Start has answered")
+      throw parameters.invalid("run", "the number returned by Start")
     }
     guard let run = calibrations.run, run.number == number else {
       throw CallError(
         "org.gnomon.Calibration.NoSuchRun",
         [
           "run": .integer(Int64(number)),
-          "english": .string("there is no run \(number): it has ended, or who asked for it has gone"),
+          "english": .string("there is no run \(number): it has ended, or its caller has disconnected"),
         ])
     }
     return run
@@ -184,7 +184,7 @@ struct CalibrationInterface: BoundInterface {
       [
         "kind": .string(kind?.rawValue ?? ""),
         "english": .string(
-          "no \(kind.map { "\($0.english) " } ?? "")calibration of the sensors that are here is in force: gnomon calibrate \(kind?.rawValue ?? "KIND")"
+          "no \(kind.map { "\($0.english) " } ?? "")calibration of the present sensors is in force: gnomon calibrate \(kind?.rawValue ?? "KIND")"
         ),
       ])
   }

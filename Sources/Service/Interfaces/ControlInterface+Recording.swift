@@ -33,7 +33,8 @@ extension ControlInterface {
     if mkdir(daemon.options.recordings, 0o700) != 0, errno != EEXIST {
       throw Self.recordingFailed(
         daemon.options.recordings,
-        "\(String(cString: strerror(errno))); gnomond --recordings DIR, or [Recording] Directory=DIR, says where else")
+        "\(String(cString: strerror(errno))); choose another folder with gnomond --recordings DIR, or [Recording] Directory=DIR"
+      )
     }
     let path = try startRecording(at: "\(daemon.options.recordings)/\(name)", mayDiffer: mayDiffer)
     Log.write("recording to \(path)")
@@ -52,7 +53,7 @@ extension ControlInterface {
         guard error.reason == .cannotOpen(errno: EEXIST) else { throw Self.recordingFailed(path, "\(error)") }
       }
     }
-    throw Self.recordingFailed(wanted, "there is such a file already; choose another name, or move that file away")
+    throw Self.recordingFailed(wanted, "the file exists already; choose another name, or move that file away")
   }
 
   static func recordingFailed(_ path: String, _ reason: String) -> CallError {

@@ -130,7 +130,7 @@ extension CallError {
         "quota": .string(excess.kind.rawValue), "limit": .integer(Int64(excess.limit)),
         "used": .integer(Int64(excess.used)), "asked": .integer(Int64(excess.asked)), "setting": .string(key),
         "english": .string(
-          "you keep \(excess.used) \(excess.kind.rawValue) of at most \(excess.limit), and \(excess.asked) more were asked for; nothing was changed: remove some first\(change)"
+          "you have \(excess.used) of at most \(excess.limit) \(excess.kind.rawValue), and requested \(excess.asked) more; nothing was changed: remove some first\(change)"
         ),
       ])
   }

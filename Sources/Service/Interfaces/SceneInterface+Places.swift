@@ -88,7 +88,7 @@ extension SceneInterface {
     let layer = try layer(parameters, caller)
     let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
     let keeps = try parameters.flag("keep_favourites")
-    guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids, or all") }
+    guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids or all") }
     return PlacesToRemove(layer: layer, ids: ids, keepsFavourites: keeps)
   }
 
@@ -118,7 +118,7 @@ extension SceneInterface {
     page.filter.favouritesOnly = try parameters.flag("favourites_only")
     page.cursor = try parameters.textIfAny("cursor").map { (text) throws(CallError) in
       guard let cursor = PlaceStore.Cursor(text) else {
-        throw parameters.invalid("cursor", "a next of a page before")
+        throw parameters.invalid("cursor", "the next of a previous page")
       }
       return cursor
     }

@@ -107,7 +107,7 @@ extension SceneInterface {
   /// Records the route as one more input, so that a replay follows it too. One that is too long (nil) is only logged.
   private func record(_ route: RecordedRoute?) {
     guard let route, case let json = route.json, json.utf8.count <= Self.longestRecorded else {
-      return Log.write("this route is too long for a line of a recording, and will be missing there", .warning)
+      return Log.write("this route is too long for a line of a recording, so the recording will not have it", .warning)
     }
     engine.recordRoute(json, isCleared: route.text == nil)
   }
@@ -128,7 +128,7 @@ extension SceneInterface {
       publishLoaded(loaded.track.route, at: event.time)
       engine.route = event.json
     } catch {
-      Log.write("the recorded route is not taken: \(error)", .warning)
+      Log.write("the recorded route is not used: \(error)", .warning)
     }
   }
 

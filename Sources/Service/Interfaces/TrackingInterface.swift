@@ -78,7 +78,7 @@ struct TrackingInterface: BoundInterface {
     json.append(UInt8(ascii: "}"))
     let time = daemon.command("nudge", json.string)
     guard engine.tracker.corrections.contains(where: { $0.source == .nudge }) else {
-      throw CallError("org.gnomon.Tracking.NudgeRefused", ["reason": "the pipeline did not take it"])
+      throw CallError("org.gnomon.Tracking.NudgeRefused", ["reason": "the pipeline refused the nudge"])
     }
     return Moment(time: time)
   }
@@ -108,9 +108,9 @@ struct TrackingInterface: BoundInterface {
         quality: quality))
     if let refusal = engine.refusal(of: pose) {
       guard refusal.field != .t || pose.refusal != nil else {
-        throw parameters.invalid("time_boot_ns", "a later moment than that of the pose before")
+        throw parameters.invalid("time_boot_ns", "a later time than that of the previous pose")
       }
-      throw parameters.invalid(refusal.field.rawValue, "a number that can be: \(refusal.reason.rawValue)")
+      throw parameters.invalid(refusal.field.rawValue, "a possible value: \(refusal.reason.rawValue)")
     }
     return pose
   }

@@ -29,7 +29,7 @@ final class PlaceShelf {
   func store() throws(DatabaseFault) -> PlaceStore {
     if let opened { return opened }
     let store = try PlaceStore(directory: folder())
-    if store.isReadOnly { Log.write("\(store.path) may only be read; places cannot be changed", .warning) }
+    if store.isReadOnly { Log.write("\(store.path) is read-only; places cannot be changed", .warning) }
     opened = store
     return store
   }

@@ -134,7 +134,7 @@ struct LoadedRoute: Sendable {
       throw Self.refused(error.code, error.description)
     }
     guard let track = RouteTrack(reading.route, parameters) else {
-      throw Self.refused("unusable", "its points are no way that can be followed")
+      throw Self.refused("unusable", "its points do not make a usable route")
     }
     self.track = track
   }

@@ -65,13 +65,13 @@ public struct PacedSource: SampleSource {
     supply = try begin()
     clock = SessionClock(origin: .now, speed: speed)
     try align(to: clock.origin - beginning)
-    playState = .playing(speed == 1 ? "in real time" : "\(speed) times as fast as it happened")
+    playState = .playing(speed == 1 ? "in real time" : "\(speed) times as fast as real time")
   }
 
   /// Reads the first sample, and sets the shift of all times so that it is due at `moment`.
   private mutating func align(to moment: BootInstant) throws(SourceFault) {
     shift = 0
-    guard let first = try supply?() else { throw SourceFault("there is nothing in it") }
+    guard let first = try supply?() else { throw SourceFault("it has no samples") }
     shift = moment.nanoseconds - first.due.nanoseconds
     next = first.moved(by: shift)
   }
@@ -95,7 +95,7 @@ public struct PacedSource: SampleSource {
       playState = .ended("\(error)")
       return
     }
-    if next == nil { playState = .ended("all of it was played") }
+    if next == nil { playState = .ended("played to the end") }
   }
 
   /// Sets whether samples come in few and large batches, as real sensors deliver them when no client waits.

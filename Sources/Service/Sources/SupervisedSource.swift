@@ -114,7 +114,7 @@ struct SupervisedSource {
     }
     (timer, armed) = (-1, .never)
     if !source.close(within: Self.leaving) {
-      Log.write("\(source.name): a device did not return; its thread is left behind", .warning)
+      Log.write("\(source.name): a device did not return; its thread is abandoned", .warning)
     }
     statuses = []
   }
@@ -170,7 +170,7 @@ struct SupervisedSource {
   private mutating func log(_ status: SourceStatus) {
     guard case (true, let skipped) = budget.spend() else { return }
     let name = source.name, detail = status.detail(at: .now)
-    if skipped > 0 { Log.write("\(name): \(skipped) changes of state came too fast and were not logged", .warning) }
+    if skipped > 0 { Log.write("\(name): \(skipped) changes of state were too fast and were not logged", .warning) }
     Log.write(
       "\(status.name): \(status.state.name)\(detail.isEmpty ? "" : ", \(detail)")",
       status.state.isBad ? .warning : .information)
@@ -181,7 +181,7 @@ struct SupervisedSource {
   private mutating func replaceGyroscope(_ identity: SensorIdentity, _ name: String, _ ingest: (Sample) -> Void) {
     defer { gyroscope = (identity, name) }
     guard let gyroscope, gyroscope.identity != identity else { return }
-    Log.write("\(name) has taken the place of \(gyroscope.name): a new scene", .notice)
+    Log.write("\(name) has replaced \(gyroscope.name): a new scene begins", .notice)
     ingest(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
   }
 }

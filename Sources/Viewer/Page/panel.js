@@ -38,7 +38,7 @@ function chips(session) {
   }
   if (alignment?.place) chips.push(["plain", `place ± ${length(alignment.horizontal_accuracy ?? NaN)}`]);
   const status = session.frame?.status;
-  if (session.frame?.is_stale) chips.push(["poor", "what is shown is old"]);
+  if (session.frame?.is_stale) chips.push(["poor", "the picture is old"]);
   else if (status && status.state !== "shown") chips.push(["fair", `scene ${status.state}${status.reason ? `: ${status.reason}` : ""}`]);
   if (session.frame?.fault) chips.push(["poor", clean(session.frame.fault)]);
   if (session.status?.recording) chips.push(["recording", "recording"]);

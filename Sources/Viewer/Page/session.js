@@ -95,8 +95,8 @@ export class Session {
       const isPaused = this.replay && !this.replay.playing && !this.replay.fault;
       const isSeeking = this.replay && this.replay.playing && !this.replay.fault;
       this.away = isPaused ? null : isSeeking
-        ? {title: "going there …", reason: "everything before that moment is taken first"}
-        : {title: "The daemon has gone", reason: `${this.replay?.fault ?? message.english ?? ""}`};
+        ? {title: "jumping …", reason: "the samples before that time are processed first"}
+        : {title: "The daemon has stopped", reason: `${this.replay?.fault ?? message.english ?? ""}`};
       this.on.change();
     });
     stream.onerror = () => {

@@ -85,13 +85,13 @@ def judge_files(out, gnomon, row):
     row("… what was learned", "reads" if state else "does not read", "reads", bool(state))
     known = ("places.sqlite", "state.json", "calibration/", "recordings/")
     strange = [path for path in text_lines(out, "chaos-files") if not any(part in path for part in known)]
-    row("… files that nobody knows", " ".join(strange) or "none", "none", not strange)
+    row("… unexpected files", " ".join(strange) or "none", "none", not strange)
 
 
 def judge(out, gnomon, fed, notes, row):
     """notes: the guest's log."""
     if "chaos_seed" not in notes:
-        return row("chaos", "was not asked for")
+        return row("chaos", "not requested")
     events = [line.partition(" ")[2] for line in text_lines(out, "chaos-events")]
     kinds = sorted({event for event in events if not event.startswith("fault")})
     row(f"chaos of seed {notes['chaos_seed']}: {len(events)} events", ", ".join(f"{events.count(kind)} × {kind}" for kind in kinds))

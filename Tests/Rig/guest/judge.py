@@ -97,7 +97,7 @@ def judge_samples(fed, got):
         good = first is not None and first <= 1 and unlike == 0
         row(f"{name}: samples as fed", f"{len(got[tag]) - unlike} of {len(got[tag])}", "all, from the first", good)
     length = int(words("notes").get("buffer_length") or 0)
-    row("samples that the kernel keeps while nobody reads", f"{length} or more", "≥ 32", length >= 32)
+    row("samples that the kernel buffers without a reader", f"{length} or more", "≥ 32", length >= 32)
     shifts = spread(fed, got)
     if not shifts:
         return None
