@@ -161,7 +161,7 @@ import Testing
     let future = Data(#"{"schema":9,"records":[]}"#.utf8)
     try future.write(to: file)
     var later = CalibrationStore(directory: scratch.path)
-    #expect(later.load().contains { $0.contains("newer gnomon") })
+    #expect(later.load().contains { $0.contains("later version of gnomon") })
     #expect(throws: StorageFault.self) { try later.add(try Self.record(2)) }
     #expect(try Data(contentsOf: file) == future)
   }

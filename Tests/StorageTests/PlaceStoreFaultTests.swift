@@ -43,7 +43,7 @@ import Testing
     let before = try folder.bytes()
     let refusal = folder.refusal()
     #expect(refusal?.reason == .newer(99, known: PlaceSchema.version))
-    #expect(refusal?.description.contains("newer gnomon") == true)
+    #expect(refusal?.description.contains("later version of gnomon") == true)
     #expect(try folder.bytes() == before)
   }
 
