@@ -15,8 +15,13 @@ struct TrackingInterface: BoundInterface {
     let administer = Method.Permission.access(.administer)
     return [
       Method("GetStatus") { (_) throws(CallError) in status },
-      Method("GetPose", reading: { (parameters) throws(CallError) in try parameters.time("time_boot_ns") }) {
-        (time: Int64?, _) throws(CallError) in pose(at: time.map { BootInstant(nanoseconds: $0) })
+      Method(
+        "GetPose",
+        reading: { (parameters) throws(CallError) in
+          (try parameters.time("time_boot_ns"), try parameters.flag("covariance"))
+        }
+      ) { (asked: (time: Int64?, covariance: Bool), _) throws(CallError) in
+        pose(at: asked.time.map { BootInstant(nanoseconds: $0) }, withCovariance: asked.covariance)
       },
       Method("GetAlignment") { (_) throws(CallError) in alignment },
       Method("Subscribe", .access(.read), .stream, reading: Self.selection) {
@@ -52,9 +57,9 @@ struct TrackingInterface: BoundInterface {
     }
   }
 
-  private func pose(at time: BootInstant?) -> Server.Answer {
+  private func pose(at time: BootInstant?, withCovariance: Bool) -> Server.Answer {
     daemon.attend(isAsked: true)
-    let (answer, geoPose) = engine.pose(at: time)
+    let (answer, geoPose) = engine.pose(at: time, withCovariance: withCovariance)
     return .reply { writer in
       answer.write(to: &writer, geopose: geoPose.map { pose in { pose.write(to: &$0, as: .quaternion) } })
     }
@@ -90,6 +95,9 @@ struct TrackingInterface: BoundInterface {
     return Moment(time: time)
   }
 
+  /// How far a pushed pose may be ahead of the clock, which was read before the call arrived.
+  private static let mostAhead = TimeSpan(0.05)
+
   private static func outsidePose(_ parameters: CallParameters) throws(CallError) -> OutsidePose {
     guard let time = try parameters.time("time_boot_ns") else {
       throw parameters.invalid("time_boot_ns", "whole nanoseconds of CLOCK_BOOTTIME")
@@ -106,6 +114,13 @@ struct TrackingInterface: BoundInterface {
   }
 
   private func ingest(_ pushed: OutsidePose, _ parameters: CallParameters) throws(CallError) {
+    // A pose of the future would be the newest until then, and refuse all poses of the present.
+    let ahead = pushed.time - daemon.now
+    guard ahead <= Self.mostAhead else {
+      throw parameters.invalid(
+        "time_boot_ns",
+        "a moment until now, \(daemon.now.nanoseconds); it is \(Int(saturating: ahead.value * 1000)) ms ahead")
+    }
     let pose = Sample.outsidePose(pushed)
     if let refusal = engine.refusal(of: pose) {
       guard refusal.field != .t || pose.refusal != nil else {
@@ -129,7 +144,9 @@ struct TrackingInterface: BoundInterface {
       streams.insert(stream)
     }
     let rate = try parameters.numberIfAny("rate_hz", in: 0.01...10_000, "a number from 0.01 to 10000")
-    return SubscriberGroup.Selection(streams: streams, rate: rate, isStrict: try parameters.flag("strict"))
+    return SubscriberGroup.Selection(
+      streams: streams, rate: rate, isStrict: try parameters.flag("strict"),
+      hasCovariance: try parameters.flag("covariance"))
   }
 
   private var status: StatusMessage {
