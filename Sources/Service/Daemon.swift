@@ -48,7 +48,8 @@ public final class Daemon {
     server = Server(
       listeners: try ListeningSocket.all(path: options.socket), policy: options.policy, poller: poller, worker: worker)
     publisher = Publisher(server)
-    scene = SceneKeeper(worker)
+    scene = SceneKeeper(
+      worker, options.configuration.settings.scene, options.configuration.settings.route)
     scenePublisher = ScenePublisher(server, scene)
     calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
     beat = gnomon_timer_create()

@@ -31,6 +31,18 @@ enum ConfigurationGuide {
     return TrackerParameters.table.parameters.map { entry($0) { parameter in all.map { parameter.text($0) } } }
   }()
 
+  /// The parameters of what is shown.
+  static let scene: [Entry] = {
+    let defaults = Settings()
+    return Settings.sceneTable.parameters.map { entry($0) { [$0.text(defaults)] } }
+  }()
+
+  /// The sections of parameters, each with its introduction.
+  private static let tables = [
+    (name: "Scene", introduction: sceneIntroduction, entries: scene),
+    (name: "Parameters", introduction: parametersIntroduction, entries: parameters),
+  ]
+
   private static func entry<Root>(_ parameter: Parameter<Root>, _ defaults: (Parameter<Root>) -> [String]) -> Entry {
     let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
     let range =
@@ -75,7 +87,7 @@ enum ConfigurationGuide {
     `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they are wrong, nothing changes. Sensors and \
     the receiver \
     are opened anew at once where their settings have changed, the profile and parameters begin a new scene, and Socket.Path and \
-    State.Directory wait for the next start.
+    State.Directory wait for the next start. Settings of the scene count at once.
     """,
   ]
 
@@ -103,13 +115,15 @@ enum ConfigurationGuide {
         page.lines(effects(entry))
       }
     }
-    page.section("[Parameters]")
-    page.paragraph(parametersIntroduction)
-    for entry in parameters {
-      page.item(
-        ManualPage.bold("\(entry.name)="),
-        sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
-      page.lines(effects(entry))
+    for table in tables {
+      page.section("[\(table.name)]")
+      page.paragraph(table.introduction)
+      for entry in table.entries {
+        page.item(
+          ManualPage.bold("\(entry.name)="),
+          sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
+        page.lines(effects(entry))
+      }
     }
     page.section("Example")
     page.verbatim(example)
@@ -142,23 +156,25 @@ enum ConfigurationGuide {
         text += "\n`\(entry.key)`:\n\n" + effects(entry).map { "- \($0)\n" }.joined()
       }
     }
-    text += "\n## [Parameters]\n\n\(parametersIntroduction)\n"
-    for group in groups {
-      text += "\n### \(group)\n"
-      for entry in parameters where entry.section == group {
-        text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
-        text += effects(entry).map { "- \($0)\n" }.joined()
+    for table in tables {
+      text += "\n## [\(table.name)]\n\n\(table.introduction)\n"
+      for group in groups(table.entries) {
+        text += "\n### \(group)\n"
+        for entry in table.entries where entry.section == group {
+          text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
+          text += effects(entry).map { "- \($0)\n" }.joined()
+        }
       }
     }
     return text
   }()
 
   /// The first words of the parameters' names, in the order of the table.
-  private static let groups: [String] = {
+  private static func groups(_ entries: [Entry]) -> [String] {
     var groups: [String] = []
-    for entry in parameters where !groups.contains(entry.section) { groups.append(entry.section) }
+    for entry in entries where !groups.contains(entry.section) { groups.append(entry.section) }
     return groups
-  }()
+  }
 
   /// One line for each value: `larger: …`.
   private static func effects(_ entry: Entry) -> [String] {
@@ -167,6 +183,12 @@ enum ConfigurationGuide {
       return "\(isDirection ? effect.value : "`\(effect.value)`"): \(effect.text)"
     }
   }
+
+  private static let sceneIntroduction = """
+    Every parameter of places, routes and what is drawn of them. A reload applies them at once; the steps of the active route stay \
+    as they were found. A subscription may change some of them for itself (`style` in gnomon-protocol(7)). A filter that was set \
+    by `gnomon place filter` or `SetFilter` has its own radius instead of places.radius.
+    """
 
   private static let parametersIntroduction = """
     Every parameter of the pipeline, and what a larger and a smaller value does. Each profile has defaults of its own where they \
@@ -177,8 +199,8 @@ enum ConfigurationGuide {
     gyroscope.bias_walk. Try a change on a recording before it is worn: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """
 
-  /// All sections except the parameters, in the order of the shipped file.
-  private static let sections = Configuration.sections.filter { $0 != "Parameters" }
+  /// All sections except those of parameters, in the order of the shipped file.
+  private static let sections = Configuration.sections.filter { $0 != "Parameters" && $0 != "Scene" }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 

@@ -12,10 +12,13 @@ struct RouteLoadCommand: Command {
     operands: "FILE", operandCount: 1...1,
     explanation: """
       GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla or Google server. One that cannot be read leaves
-      the one before as it was.
+      the one before as it was. - is standard input.
       """,
     options: [.value("--name", "NAME", "what the destination is called"), replace] + DaemonCall.options,
-    examples: [("gnomon route load walk.gpx --name Harbour", "and the arrows point there")])
+    examples: [
+      ("gnomon route load walk.gpx --name Harbour", "and the arrows point there"),
+      ("curl --silent URL | gnomon route load -", "the answer of a server, as it comes"),
+    ])
 
   func run(_ arguments: Arguments) throws {
     let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)

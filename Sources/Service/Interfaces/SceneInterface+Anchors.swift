@@ -49,16 +49,48 @@ extension SceneInterface {
     if let payload, payload.utf8.count > 65_536 {
       throw call.parameters.invalid("payload", "an object of at most 64 KiB")
     }
+    let tags = try call.parameters.textsIfAny("tags") ?? []
+    guard tags.count <= 32, tags.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 255 }) else {
+      throw call.parameters.invalid("tags", "at most 32 texts of 1 to 255 bytes")
+    }
+    let facing = try Self.facing(call.parameters, kind)
     let owner = SceneKeeper.owner(call.connection, isLeased: end != nil)
-    let bytes = scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0)
+    let bytes =
+      scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0) + tags.reduce(0) { $0 + $1.utf8.count }
     try scene.requireRoom(bytes: bytes, groups: scenePublisher.groupsWithAnchors)
     try scene.add(
       Anchor(
-        id: id, kind: kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)), payload: payload),
+        id: id, kind: kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)),
+        payload: payload, tags: tags, facing: facing),
       owner: owner, user: call.connection.peer.user)
     return .reply {
       $0.value(["owner": .string(owner), "expires_boot_ns": end.map { .integer($0.nanoseconds) } ?? .null])
     }
+  }
+
+  /// Reads the orientation of the content; nil for one without.
+  private static func facing(
+    _ parameters: CallParameters, _ kind: Anchor.Kind
+  ) throws(CallError) -> Anchor.Facing? {
+    let heading = try parameters.numberIfAny("heading_deg", in: -360...360, "degrees from -360 to 360")
+    let pitch = try parameters.numberIfAny("pitch_deg", in: -90...90, "degrees from -90 to 90")
+    let roll = try parameters.numberIfAny("roll_deg", in: -180...180, "degrees from -180 to 180")
+    if case .head = kind, heading != nil {
+      throw parameters.invalid("heading_deg", "no heading for an anchor of the head")
+    }
+    if try parameters.flag("faces_wearer") {
+      guard heading == nil, pitch == nil, roll == nil else {
+        throw parameters.invalid("faces_wearer", "either faces_wearer, or heading_deg")
+      }
+      return .wearer
+    }
+    guard let heading else {
+      if pitch != nil || roll != nil {
+        throw parameters.invalid("heading_deg", "a heading, with pitch_deg and roll_deg")
+      }
+      return nil
+    }
+    return .heading(.degrees(heading), pitch: .degrees(pitch ?? 0), roll: .degrees(roll ?? 0))
   }
 
   func renewAnchor(_ call: Call) throws(CallError) -> JSONValue {

@@ -19,7 +19,8 @@ struct SceneInterface: BoundInterface {
       Method("RemovePlaces", contribute) { (call) throws(CallError) in try removePlaces(call) },
       Method("ListPlaces") { (call) throws(CallError) in try listPlaces(call) },
       Method("FindPlaces") { (call) throws(CallError) in try findPlaces(call) },
-      Method("SetFilter", contribute, reading: Self.filter) { (filter: PlaceFilter, call) throws(CallError) in
+      Method("SetFilter", contribute, reading: { (parameters) throws(CallError) in try filter(parameters) }) {
+        (filter: PlaceFilter, call) throws(CallError) in
         try setFilter(filter, call)
       },
       Method("GetFilter") { (call) throws(CallError) in try getFilter(call) },
@@ -36,7 +37,10 @@ struct SceneInterface: BoundInterface {
       Method("GetFrame", reading: Self.frameSelection) { (wanted: SceneGroup.Selection, call) throws(CallError) in
         try frame(wanted, call)
       },
-      Method("Pick") { (call) throws(CallError) in try pick(call) },
+      Method("Pick", reading: Self.pickSelection) { (wanted: SceneGroup.Selection, call) throws(CallError) in
+        try pick(wanted, call)
+      },
+      Method("GetPlace") { (call) throws(CallError) in try getPlace(call) },
     ]
   }
 
@@ -51,9 +55,15 @@ struct SceneInterface: BoundInterface {
     return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: !engine.isFresh)
   }
 
+  /// The time of the newest pose; without fresh poses, that of the clock.
+  var sessionTime: BootInstant { engine.isFresh ? engine.latest?.time ?? daemon.now : daemon.now }
+
   /// Does the scene's periodic work between samples: leases, changes by other processes, nearby places and stale frames.
   func tend() {
     scene.sweepAnchors(at: (daemon.sources.first?.source.clock ?? .live).now)
+    scene.sweepMoving(at: sessionTime)
+    scene.pin(targets: scenePublisher.targets)
+    if scene.areBoardsOutdated { scenePublisher.applyParameters() }
     guard scenePublisher.subscribers > 0 else { return }
     let view = viewpoint
     scene.checkForChanges()
