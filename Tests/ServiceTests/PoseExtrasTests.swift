@@ -70,10 +70,11 @@ import Wire
 
   @Test func aHeadingHasABoundInEveryState() throws {
     var walk = try SceneWalk()
+    let engine = walk.stepped.daemon.engine
     var unbound = 0, headings = 0, nominal = 0.0
     try walk.walk(20) {
-      guard let pose = walk.stepped.daemon.engine.latest else { return }
-      let message = walk.stepped.daemon.engine.message(pose)
+      guard let pose = engine.latest else { return }
+      let message = engine.message(pose)
       guard message.heading != nil else { return }
       headings += 1
       guard let sigma = message.headingSigma, let bound = message.headingBound else {
