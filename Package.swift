@@ -72,7 +72,7 @@ let package = Package(
 
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
-    impure("Configuration", ["Samples", "Odometry", "Tracking"]),
+    impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
@@ -210,8 +210,7 @@ let package = Package(
       [
         "TestSupport", "Service", "SocketServer", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking",
         "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
-        "Calibrators",
-        "Sensors",
+        "Calibrators", "Sensors", "Configuration",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

@@ -9,12 +9,19 @@ public import Wire
 // Values of the pipeline → messages of the socket.
 
 extension PoseMessage {
-  public init(_ pose: TrackedPose, utc: UTC?) {
+  public init(_ pose: TrackedPose, utc: UTC?, withCovariance: Bool = false) {
+    let bounds = pose.headingBounds
     self.init(
       time: pose.time.nanoseconds, utc: utc?.nanosecondsSince1970, scene: pose.scene,
       sceneHeading: pose.sceneHeading.rawValue, pose: pose.pose, velocity: pose.velocity, heading: pose.heading,
-      headingSigma: pose.yawSigma,
+      headingSigma: bounds?.nominal ?? pose.yawSigma,
       tracking: TrackingReport(pose.tracking), localization: LocalizationReport(pose.localization))
+    headingBound = bounds?.conservative
+    place = pose.place
+    horizontalAccuracy = pose.horizontalAccuracy
+    guard withCovariance else { return }
+    let known = pose.covariance
+    covariance = CovarianceMessage(position: known.position, orientation: known.orientation, cross: known.cross)
   }
 }
 

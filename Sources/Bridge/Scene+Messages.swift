@@ -65,13 +65,17 @@ extension PlaceMessage {
     tags = place.tags
     payload = place.payload
     isFavourite = place.isFavourite
+    radius = place.radius
+    label = place.label.map { LabelMessage($0) }
+    moves = place.motion.map { MotionMessage($0) }
   }
 
   /// The place that the message states; a height that its kind does not allow is a fault.
   public func place() throws(MessageFault) -> Place {
     Place(
       id: id, name: name, category: category, position: position,
-      height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite)
+      height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite,
+      radius: radius, label: label.map { LabelSize($0) }, motion: moves.map { PlaceMotion($0) })
   }
 }
 
@@ -79,10 +83,10 @@ extension HeightPolicy {
   public init(kind: String, _ height: Length?) throws(MessageFault) {
     switch (kind, height) {
     case ("eye", _): self = .eye
-    case ("ground", let height?): self = .ground(height)
+    case ("ground", let height): self = .ground(height ?? .zero)
     case ("ellipsoid", let height?): self = .ellipsoid(height)
     case ("sea-level", let height?): self = .seaLevel(height)
-    case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
+    case ("ellipsoid", nil), ("sea-level", nil):
       throw MessageFault(member: "height", expected: "a number of metres with the height_kind \(kind)")
     default: throw MessageFault(member: "height_kind", expected: "eye, ground, ellipsoid or sea-level")
     }

@@ -11,6 +11,12 @@ extension PoseMessage {
     guard let heading else { return "heading unknown" }
     return "heading \(text(heading.degrees, 1))° ± \(headingSigma.map { text($0.degrees, 1) } ?? "?")°"
   }
+  /// `48.2083800° 16.3739250° ± 4.6 m`; nil while the place is unknown.
+  public var placeText: String? {
+    place.map {
+      "\(text($0.latitude.value, 7))° \(text($0.longitude.value, 7))° ± \(horizontalAccuracy.map { text($0.value, 1) } ?? "?") m"
+    }
+  }
   /// `localized, normal`
   public var stateText: String { "\(localization.text), \(tracking.text)" }
 }

@@ -56,13 +56,19 @@ public struct Configuration: Sendable {
       given.append((String(flag[..<equals]), String(flag[flag.index(after: equals)...]), origin))
     }
     let parameters = given.filter { $0.name.hasPrefix(Self.pipeline) }
-    for one in given where !one.name.hasPrefix(Self.pipeline) { set(one.name, one.value, one.origin) }
+    for one in given where !one.name.hasPrefix(Self.pipeline) {
+      if one.name.hasPrefix(Self.scene) {
+        setScene(one.name, one.value, one.origin)
+      } else {
+        set(one.name, one.value, one.origin)
+      }
+    }
     settings.parameters = TrackerParameters(profile: settings.profile)
     for one in parameters { setParameter(one.name, one.value, one.origin) }
     faults.sort { ($0.origin.file ?? "", $0.origin.line ?? 0) < ($1.origin.file ?? "", $1.origin.line ?? 0) }
   }
 
-  private static let pipeline = "Parameters."
+  private static let pipeline = "Parameters.", scene = "Scene."
 
   /// The known sections, in the order of the shipped file.
   public static let sections: [String] = {
@@ -77,6 +83,7 @@ public struct Configuration: Sendable {
   /// All settings and parameters with their values and origins.
   public var entries: [Entry] {
     Settings.table.parameters.map { entry($0, $0.name, settings) }
+      + Settings.sceneTable.parameters.map { entry($0, Self.scene + $0.name, settings) }
       + TrackerParameters.table.parameters.map { entry($0, Self.pipeline + $0.name, settings.parameters) }
   }
 
@@ -104,13 +111,22 @@ public struct Configuration: Sendable {
     }
   }
 
+  private mutating func setScene(_ name: String, _ value: String, _ origin: Origin) {
+    do throws(ParameterFault) {
+      try Settings.sceneTable.set(String(name.dropFirst(Self.scene.count)), to: value, in: &settings)
+      origins[name] = origin
+    } catch {
+      faults.append(Fault(origin: origin, complaint: "\(error)"))
+    }
+  }
+
   /// Describes an unknown name as the file has it: a section, or a key in it.
   private func explained(_ fault: ParameterFault) -> String {
     guard case .unknown(let name, let near) = fault, let dot = name.firstIndex(of: ".") else { return "\(fault)" }
     let section = name[..<dot], key = name[name.index(after: dot)...]
     let names = Settings.table.parameters.map(\.name), sections = Set(names.map { $0.prefix { $0 != "." } })
     guard sections.contains(section) else {
-      let known = (sections.map(String.init) + ["Parameters"]).sorted()
+      let known = (sections.map(String.init) + ["Parameters", "Scene"]).sorted()
       let guess = nearest(to: String(section), among: known).map { "; did you mean [\($0)]?" }
       return "no section [\(section)]\(guess ?? "; there are \(known.joined(separator: ", "))")"
     }

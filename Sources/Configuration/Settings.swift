@@ -1,5 +1,6 @@
 public import Odometry
 public import Samples
+public import Scenery
 public import Tracking
 
 /// Settings of the daemon from its files: named `Section.Key`, each with meaning, range and default in one place.
@@ -29,6 +30,9 @@ public struct Settings: Sendable {
   public var state = "/var/lib/gnomon"
   public var mostPlaces = 100_000.0
   public var mostPlaceBytes = 64.0
+  /// Parameters of what is shown, in the section Scene.
+  public var scene = SceneParameters()
+  public var route = RouteParameters()
   /// Parameters of the pipeline, as the files change them; otherwise the profile's own.
   public var parameters = TrackerParameters(profile: .free)
 
@@ -93,6 +97,11 @@ public struct Settings: Sendable {
     .init(text: "State.Directory", \.state, "folder of the learned state", check: absolutePath)
       .changed("as Recording.Directory; it takes effect at the next start"),
   ]).explained(by: effects)
+
+  /// The parameters of the section Scene, of places and of routes.
+  public static let sceneTable = ParameterTable<Settings>(
+    SceneParameters.table.parameters.map { $0.lifted(\Settings.scene) }
+      + RouteParameters.table.parameters.map { $0.lifted(\Settings.route) })
 
   /// Checks for nine numbers; the sensor's reader checks that they form a rotation.
   @Sendable private static func matrix(_ text: String) -> String? {

@@ -9,6 +9,8 @@ public enum Body: Frame {}
 /// y up; x east and z south by the heading estimate at the start of the scene, or −z along the body's direction at that time if
 /// no heading was known. The angle between these axes and the true ones is estimated later (the yaw).
 public enum Scene: Frame {}
+/// A thing to draw: x right, y up, z back. Its nose is −z, as the wearer's; the readable side of a label is +z.
+public enum Model: Frame {}
 /// x true east, y up, z true south at the wearer's place: the scene without its heading error.
 public enum Level: Frame {}
 /// x true east, y true north, z up: the tangent plane at a named origin.

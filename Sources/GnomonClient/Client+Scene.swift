@@ -58,6 +58,12 @@ extension Client {
     return try understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
   }
 
+  /// Returns one place with its payload, status and distance.
+  public func place(_ name: PlacementMessage.Name) throws(ClientFault) -> PlaceMessage {
+    let answer = try call("org.gnomon.Scene.GetPlace", ["layer": .string(name.layer), "id": .string(name.id)])
+    return try understood { () throws(MessageFault) in try PlaceMessage(json: answer["place"] ?? .null) }
+  }
+
   public func filter() throws(ClientFault) -> PlaceFilterMessage {
     let answer = try call("org.gnomon.Scene.GetFilter")
     return try understood { () throws(MessageFault) in try PlaceFilterMessage(json: answer) }

@@ -63,6 +63,14 @@ public enum AnchorPlace: Sendable {
   }
 }
 
+/// The orientation of an anchor's content.
+public enum AnchorFacing: Sendable {
+  /// The true azimuth in which its nose, −z, points.
+  case heading(Angle)
+  /// Its readable side, +z, toward the wearer.
+  case wearer
+}
+
 /// The line of sight for `pick`.
 public enum SceneGaze: Sendable {
   case straightAhead
@@ -128,11 +136,18 @@ extension Client {
   /// CLOCK_BOOTTIME. Without a lease the anchor ends with this connection.
   @discardableResult
   public func addAnchor(
-    _ id: String, at place: AnchorPlace, payload: JSONValue? = nil, lease: TimeSpan? = nil
+    _ id: String, at place: AnchorPlace, payload: JSONValue? = nil, lease: TimeSpan? = nil, tags: [String] = [],
+    facing: AnchorFacing? = nil
   ) throws(ClientFault) -> (owner: String, expires: Int64?) {
     var parameters = [JSONMember("id", .string(id)), place.member]
     if let payload { parameters.append(JSONMember("payload", payload)) }
     if let lease { parameters.append(JSONMember("lease_s", .number(lease.value))) }
+    if !tags.isEmpty { parameters.append(JSONMember("tags", .array(tags.map { .string($0) }))) }
+    switch facing {
+    case .heading(let heading): parameters.append(JSONMember("heading_deg", .number(heading.degrees)))
+    case .wearer: parameters.append(JSONMember("faces_wearer", true))
+    case nil: break
+    }
     let answer = try call("org.gnomon.Scene.AddAnchor", .object(parameters))
     return (answer["owner"]?.string ?? "", answer["expires_boot_ns"]?.integer)
   }

@@ -1,14 +1,17 @@
 import Glibc
 
+/// The path that stands for standard input.
+public let standardInputPath = "-"
+
 /// Passes a file's bytes to `body` in pieces, gunzipped if it is gzip, until `body` returns false. A file longer than `limit`
 /// bytes is refused when it passes the limit; a damaged file, or one that unpacks to too much (`ArchiveLimits`), is refused too.
 public func forEachPiece(
   of path: String, limit: Int, _ body: (UnsafeRawBufferPointer) -> Bool
 ) throws(RecordingFault) {
   func fault(_ reason: RecordingFault.Reason) -> RecordingFault { RecordingFault(path: path, line: 0, reason: reason) }
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let isInput = path == standardInputPath, descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw fault(.cannotOpen(errno: errno)) }
-  let file = FileDescriptor(descriptor, closes: true)
+  let file = FileDescriptor(descriptor, closes: !isInput)
   let stream = ByteStream { file.read(into: $0) }
   let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   defer { piece.deallocate() }

@@ -165,7 +165,12 @@ public struct SceneStory: Sendable {
       }
     }
     for event in board.proximity {
-      let verb = event.kind == .entered ? "came to" : "left"
+      let verb =
+        switch event.kind {
+        case .entered: "came near"
+        case .at: "was at"
+        case .left: "left"
+        }
       log(event.time, .place, "\(verb) \(event.name)", plain: "\(verb) a place")
     }
   }

@@ -5,9 +5,10 @@ extension CommandGroup {
   public static let scene = CommandGroup(
     "The scene",
     [
-      SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(),
+      SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceShowCommand(),
+      PlaceSearchCommand(), PlaceFilterCommand(),
       PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
       RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),
-      AnnounceCommand(),
+      AnchorAddCommand(), AnchorListCommand(), AnchorRemoveCommand(), AnnounceCommand(),
     ])
 }

@@ -31,11 +31,23 @@ public struct Place: Equatable, Sendable {
   /// Data of the owner, as JSON; it is passed on unchanged.
   public var payload: String?
   public var isFavourite: Bool
+  /// The distance within which the wearer is at the place; nil for the default (`SceneParameters.at`).
+  public var radius: Length?
+  /// The size of its label; nil for that of the board.
+  public var label: LabelSize?
+  /// Its motion, for a place that moves; such a place is not stored.
+  public var motion: PlaceMotion? {
+    get { motions.first }
+    set { motions = newValue.map { [$0] } ?? [] }
+  }
+  /// At most one. An array, because few places move, and an empty one takes eight bytes.
+  private var motions: [PlaceMotion] = []
 
   public init(
     id: String, layer: String = "", name: String, category: String = "", position: Geodetic,
     height: HeightPolicy = .eye,
-    tags: [String] = [], payload: String? = nil, isFavourite: Bool = false
+    tags: [String] = [], payload: String? = nil, isFavourite: Bool = false, radius: Length? = nil,
+    label: LabelSize? = nil, motion: PlaceMotion? = nil
   ) {
     key = PlaceKey(layer: layer, id: id)
     self.name = name
@@ -45,6 +57,9 @@ public struct Place: Equatable, Sendable {
     self.tags = tags
     self.payload = payload
     self.isFavourite = isFavourite
+    self.radius = radius
+    self.label = label
+    self.motion = motion
   }
 }
 

@@ -10,6 +10,11 @@ public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case tooManyTags = "more than 32 tags, or one longer than 255 bytes"
     case position = "the latitude is not within ±90°, the longitude not within ±360°, or the height not finite"
     case payload = "the payload is not JSON, or longer than 64 KiB"
+    case radius = "the radius is not within 1 … 10000 m"
+    case label = "the label's size is not within 0.1 … 90° by 0.1 … 45°, or 1 … 10000 px"
+    case motion = "the motion is faster than 500 m/s, older than a minute, in the future, or not finite"
+    case tooManyMoving = "there are too many moving places"
+    case movingPayload = "the payload of a moving place is longer than 4 KiB"
     case storeIsFull = "the store is full (1000000 places)"
   }
   /// Index in the list of given places, from 0.

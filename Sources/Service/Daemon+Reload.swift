@@ -24,6 +24,10 @@ extension Daemon {
     if !sections.isDisjoint(with: ["Device", "Parameters"]) {
       engine.restart(with: fresh.settings.profile, fresh.settings.parameters)
     }
+    if sections.contains("Scene") {
+      scene.apply(fresh.settings.scene, fresh.settings.route)
+      scenePublisher.applyParameters()
+    }
     exchange(sections, fresh.settings)
     return changed
   }

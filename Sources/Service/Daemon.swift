@@ -52,7 +52,8 @@ public final class Daemon {
     }
     server = Server(listeners: listeners, policy: options.policy, poller: poller, worker: worker)
     publisher = Publisher(server)
-    scene = SceneKeeper(worker)
+    scene = SceneKeeper(
+      worker, options.configuration.settings.scene, options.configuration.settings.route)
     scenePublisher = ScenePublisher(server, scene)
     calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
     beat = gnomon_timer_create()

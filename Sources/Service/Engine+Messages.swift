@@ -8,8 +8,8 @@ import Wire
 
 // Values of the pipeline → messages of the socket.
 extension Engine {
-  func message(_ pose: TrackedPose) -> PoseMessage {
-    PoseMessage(pose, utc: civil.utc(at: pose.time))
+  func message(_ pose: TrackedPose, withCovariance: Bool = false) -> PoseMessage {
+    PoseMessage(pose, utc: civil.utc(at: pose.time), withCovariance: withCovariance)
   }
 
   func alignmentMessage(_ pose: TrackedPose) -> AlignmentMessage {
@@ -42,13 +42,16 @@ extension Engine {
   }
 
   /// Returns the pose at a time of the session, or the latest one if `time` is nil.
-  func pose(at time: BootInstant?) -> (answer: PoseAnswer, geoPose: GeoPose?) {
+  func pose(at time: BootInstant?, withCovariance: Bool = false) -> (answer: PoseAnswer, geoPose: GeoPose?) {
     guard let latest else { return (PoseAnswer(.none), nil) }
     guard let time else {
       // The latest pose is exact while samples come.
       var pose = latest
       if !isFresh { pose.tracking.insert(.stale) }
-      return (PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose)), pose.geoPose(civil))
+      return (
+        PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose, withCovariance: withCovariance)),
+        pose.geoPose(civil)
+      )
     }
     // The time of a client may be any number, so the difference can overflow.
     let (difference, isBeyond) = time.nanoseconds.subtractingReportingOverflow(latest.time.nanoseconds)
@@ -59,7 +62,9 @@ extension Engine {
     case .none: return (PoseAnswer(.none, offset: offset), nil)
     case .stale:
       pose.tracking.insert(.stale)
-      return (PoseAnswer(.stale, offset: offset, pose: message(pose)), pose.geoPose(civil))
+      return (
+        PoseAnswer(.stale, offset: offset, pose: message(pose, withCovariance: withCovariance)), pose.geoPose(civil)
+      )
     case .exact(let known): (kind, pose.pose) = (.exact, known)
     case .interpolated(let known): (kind, pose.pose) = (.interpolated, known)
     case .predicted(let known, _): (kind, pose.pose) = (.predicted, known)
@@ -68,6 +73,6 @@ extension Engine {
     pose.place = place(at: pose.pose.position)
     var heading = BodyHeading()
     pose.heading = latest.heading == nil ? nil : heading.update(pose.earthOrientation)
-    return (PoseAnswer(kind, offset: offset, pose: message(pose)), pose.geoPose(civil))
+    return (PoseAnswer(kind, offset: offset, pose: message(pose, withCovariance: withCovariance)), pose.geoPose(civil))
   }
 }

@@ -123,6 +123,9 @@ public final class Engine {
   /// hour.
   var longestSilence = TimeSpan(0.5)
 
+  /// The time since the newest pose, once that is too long; zero while poses come.
+  var silence: TimeSpan { isFresh ? .zero : BootInstant.now - lastPosed }
+
   /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.
   func refusal(of sample: Sample) -> Refusal? { door.refusal(of: sample) }
 

@@ -15,6 +15,7 @@ final class SubscriberGroup: Subscription {
     /// Values per second; nil for every value.
     var rate: Double?
     var isStrict: Bool
+    var hasCovariance = false
   }
 
   let selection: Selection
@@ -56,10 +57,10 @@ final class Publisher {
   private let server: Server
   /// The newest value of each slot, encoded.
   private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.count)
-  private var strict = StreamEncoder(), event = StreamEncoder()
+  private var strict = StreamEncoder(), event = StreamEncoder(), withCovariance = StreamEncoder()
   /// The streams encoded in this tick.
   private var isEncoded: Streams = []
-  private var isStrictEncoded = false
+  private var isStrictEncoded = false, isCovarianceEncoded = false
   private var geoPoseNow: GeoPose?
   /// The last published values of streams that are published only on a change.
   private var lastState: StateMessage?
@@ -112,6 +113,7 @@ final class Publisher {
     guard !wanted.isEmpty else { return }
     isEncoded = []
     isStrictEncoded = false
+    isCovarianceEncoded = false
     geoPoseNow = nil
     var hasLeft = false
     let hasMoved = wanted.contains(.alignment) && alignmentHasChanged(pose, engine)
@@ -122,7 +124,13 @@ final class Publisher {
       }
       let streams = group.selection.streams
       if !streams.isDisjoint(with: [.pose, .geopose, .alignment]), group.isDue(at: pose.time) {
-        if streams.contains(.pose) {
+        if streams.contains(.pose), group.selection.hasCovariance {
+          if !isCovarianceEncoded {
+            isCovarianceEncoded = true
+            withCovariance.encode("pose") { engine.message(pose, withCovariance: true).write(to: &$0) }
+          }
+          send(withCovariance, .pose, group)
+        } else if streams.contains(.pose) {
           send(.pose, "pose", in: .pose, to: group) { engine.message(pose).write(to: &$0) }
         }
         if streams.contains(.geopose) { sendGeoPose(pose, engine, group) }

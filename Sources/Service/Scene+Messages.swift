@@ -8,13 +8,18 @@ import Wire
 
 extension SceneEventMessage {
   init(_ event: ProximityEvent) {
-    let verb = event.kind == .entered ? "you are at" : "you have left"
+    let english =
+      switch event.kind {
+      case .entered: "\(event.name) is near"
+      case .at: "you are at \(event.name)"
+      case .left: "you have left \(event.name)"
+      }
     self.init(
       kind: "proximity", code: event.kind.rawValue, time: event.time.nanoseconds,
       parameters: [
         "layer": .string(event.key.layer), "id": .string(event.key.id), "name": .string(event.name),
         "distance": event.distance.map { .number($0.value) } ?? .null,
-      ], english: "\(verb) \(event.name)")
+      ], english: english)
   }
 
   /// Makes one event of several statuses that changed at the same time.

@@ -1,10 +1,13 @@
 import Geodesy
 import Geometry
-import Scenery
+public import Scenery
 import Text
 
 /// Conditions for a place to be stored, and its form in the table.
 extension Place {
+  /// The reason for which a store would refuse the place.
+  public var keepingRefusal: PlaceRefusal.Reason? { refusal }
+
   var refusal: PlaceRefusal.Reason? {
     if id.isEmpty { return .noId }
     if id.utf8.count > 255 { return .idTooLong }
@@ -14,6 +17,8 @@ extension Place {
     if tags.count > 32 || tags.contains(where: { $0.utf8.count > 255 }) { return .tooManyTags }
     let isPlaced = position.latitude.magnitude <= Degrees(90) && position.longitude.magnitude <= Degrees(360)
     guard isPlaced, height.isFinite else { return .position }
+    if let radius, !(radius >= .metres(1) && radius <= .metres(10_000)) { return .radius }
+    if let label, !label.isAllowed { return .label }
     if let payload {
       guard payload.utf8.count <= 64 << 10, isJSON(payload) else { return .payload }
     }

@@ -5,6 +5,8 @@
 /// - `words` is a full-text index without accents over `places`, whose texts it does not repeat; the writer keeps `words` and
 ///   `boxes` in step with `places`.
 /// - Tags are separated by U+001F, which no stored text contains.
+/// - `extras` has what few places have, as JSON of at most 200 bytes, which the quota does not count: `radius`, and the size of
+///   the `label`.
 /// - A layer that was removed as a whole keeps its rows until they are deleted in slices (`PlaceStore+Removing.swift`): `removed`
 ///   is 1, its name is U+001F and its number, and no query finds its rows.
 enum PlaceSchema {
@@ -33,6 +35,9 @@ enum PlaceSchema {
     ALTER TABLE layers ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE layers ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
     UPDATE layers SET bytes = (SELECT ifnull(sum(\(bytes)), 0) FROM places p WHERE p.layer = layers.layer);
+    """,
+    """
+    ALTER TABLE places ADD COLUMN extras TEXT;
     """,
   ]
 

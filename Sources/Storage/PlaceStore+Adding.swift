@@ -110,13 +110,14 @@ private struct PlaceWriter {
       """)
     insert = try database.statement(
       """
-      INSERT INTO places(layer, id, name, category, tags, latitude, longitude, height_kind, height, payload, favourite, updated)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, strftime('%s', 'now'))
+      INSERT INTO places(layer, id, name, category, tags, latitude, longitude, height_kind, height, payload, favourite, extras,
+        updated)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, strftime('%s', 'now'))
       """)
     update = try database.statement(
       """
       UPDATE places SET name = ?3, category = ?4, tags = ?5, latitude = ?6, longitude = ?7, height_kind = ?8, height = ?9,
-        payload = ?10, favourite = favourite OR ?11, updated = strftime('%s', 'now') WHERE layer = ?1 AND id = ?2
+        payload = ?10, favourite = favourite OR ?11, extras = ?12, updated = strftime('%s', 'now') WHERE layer = ?1 AND id = ?2
       """)
     insertBox = try database.statement(
       "INSERT INTO boxes(row, south, north, west, east) VALUES(?1, ?2, ?2, ?3, ?3)")
@@ -205,6 +206,7 @@ private struct PlaceWriter {
     if let height { statement.bind(9, height) } else { statement.bindNothing(9) }
     statement.bind(10, orNothing: place.payload)
     statement.bind(11, place.isFavourite ? 1 as Int64 : 0)
+    statement.bind(12, orNothing: place.extras)
     try statement.run()
   }
 }

@@ -24,11 +24,11 @@ extension PlaceFilter {
 }
 
 extension PlaceStore {
-  /// Returns the last filter that was set; by default everything within 500 m.
-  public func filter() throws(DatabaseFault) -> PlaceFilter {
+  /// Returns the last filter that was set, or the usual one: everything within 500 m, if none is given.
+  public func filter(else usual: PlaceFilter = PlaceFilter()) throws(DatabaseFault) -> PlaceFilter {
     let statement = try database.statement("SELECT value FROM settings WHERE name = 'choice'")
     defer { statement.reset() }
-    guard try statement.step() else { return PlaceFilter() }
+    guard try statement.step() else { return usual }
     guard let json = try? JSONValue(reading: statement.text(0)), let filter = PlaceFilter(json) else {
       throw DatabaseFault(path, "the setting 'choice' cannot be understood", .damaged, words: statement.text(0))
     }

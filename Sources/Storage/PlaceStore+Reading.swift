@@ -1,6 +1,7 @@
 import Geodesy
 import Geometry
 public import Scenery
+import Text
 
 extension PlaceStore {
   /// Start of the next page.
@@ -9,7 +10,8 @@ extension PlaceStore {
   }
 
   static let columns = """
-    p.row, p.layer, p.id, p.name, p.category, p.tags, p.latitude, p.longitude, p.height_kind, p.height, p.payload, p.favourite
+    p.row, p.layer, p.id, p.name, p.category, p.tags, p.latitude, p.longitude, p.height_kind, p.height, p.payload, p.favourite,
+    p.extras
     """
   /// Columns without the payload, which frames do not use.
   static let columnsWithoutPayload = columns.split(separator: "p.payload").joined(separator: "NULL")
@@ -21,6 +23,37 @@ extension PlaceStore {
     statement.bind(1, number)
     statement.bind(2, id)
     return try statement.step() ? place(in: statement, layer: layer) : nil
+  }
+
+  /// Adds the payloads of the first places for which `isWanted` is true, each of at most `longest` bytes and `most` in all;
+  /// returns the sizes of those that are longer, or for which there is no more room. A payload that is not JSON counts as none:
+  /// another program may have written it.
+  public func fill(
+    _ places: inout [Place], longest: Int, most: Int, where isWanted: (Place) -> Bool
+  ) throws(DatabaseFault) -> [PlaceKey: Int] {
+    var left: [PlaceKey: Int] = [:], room = most
+    let statement = try database.statement(
+      """
+      SELECT length(CAST(p.payload AS BLOB)), CASE WHEN length(CAST(p.payload AS BLOB)) <= ?3 THEN p.payload END
+      FROM places p JOIN layers l ON l.layer = p.layer WHERE l.name = ?1 AND p.id = ?2 AND p.payload IS NOT NULL
+      """)
+    defer { statement.reset() }
+    for index in places.indices where isWanted(places[index]) {
+      let key = places[index].key
+      statement.bind(1, key.layer)
+      statement.bind(2, key.id)
+      statement.bind(3, Int64(min(longest, room)))
+      if try statement.step() {
+        if statement.isNothing(1) {
+          left[key] = Int(statement.integer(0))
+        } else if case let text = statement.text(1), (try? JSONValue(reading: text)) != nil {
+          places[index].payload = text
+          room -= text.utf8.count
+        }
+      }
+      statement.reset()
+    }
+    return left
   }
 
   /// Returns a page of places in the order in which they were added; `next` is nil after the last page. Places that are added
@@ -81,12 +114,14 @@ extension PlaceStore {
 
   /// Reads a place from the columns in `columns`.
   private func place(in statement: Statement, layer: String) -> Place {
-    Place(
+    var place = Place(
       id: statement.text(2), layer: layer, name: statement.text(3), category: statement.text(4),
       position: Geodetic(latitude: Degrees(statement.double(6)), longitude: Degrees(statement.double(7))),
       height: HeightPolicy(kind: statement.integer(8), height: statement.double(9)),
       tags: Place.tags(joined: statement.text(5)), payload: statement.isNothing(10) ? nil : statement.text(10),
       isFavourite: statement.integer(11) != 0)
+    if !statement.isNothing(12) { place.read(extras: statement.text(12)) }
+    return place
   }
 
   /// Clears the cached names of layers after a change: another process may have removed a layer and reused its number.

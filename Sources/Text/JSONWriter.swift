@@ -100,6 +100,11 @@ public struct JSONWriter: Sendable {
     beforeValue()
     buffer.append("null" as StaticString)
   }
+  /// Writes a text that is one JSON value already. Precondition: it is; a caller with a text from outside checks it before.
+  public mutating func value(json text: String) {
+    beforeValue()
+    buffer.append(text)
+  }
   public mutating func value(_ value: JSONValue) {
     beforeValue()
     value.write(to: &buffer)

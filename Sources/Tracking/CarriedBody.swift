@@ -49,6 +49,7 @@ struct CarriedBody: Sendable {
   /// Up in body axes.
   var up: SIMD3<Double> { orientation.inverse(Direction<Scene>(0, 1, 0)).components }
   var driftVariance: Double? { attitude?.driftVariance }
+  var tiltSigma: Angle? { attitude?.tiltSigma }
   var biasBelief: BiasBelief? { attitude?.biasBelief }
   var remembered: BiasBelief? { start.remembered }
 

@@ -69,6 +69,7 @@ struct FreeMotion: HeadingInputMotion {
       tracked.yaw = (yaw + alignmentRest(fold)).wrapped
       tracked.yawSigma = yawSigma
     }
+    tracked.tiltSigma = attitude?.tiltSigma
     lastYaw = tracked.yaw
     tracked.drift = drift
     if let place = fixes.place(at: step.time, scene: position, yaw: tracked.yaw, tracked: !outside.isSilent) {

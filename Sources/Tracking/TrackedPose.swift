@@ -35,6 +35,9 @@ public struct TrackedPose: Sendable {
   /// Sum of the scene's known drift that the yaw has followed since the scene began, and 1 σ of the remaining drift.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero
+  /// The shape of the place's error, and 1 σ of the tilt, where they are estimated.
+  var spread: PlaceSpread?
+  public internal(set) var tiltSigma: Angle?
   /// True heading of the body; nil where it has none.
   public var heading: Angle?
 

@@ -208,12 +208,18 @@ struct WalkingMotion: HeadingInputMotion {
       tracked.place = place
       tracked.horizontalAccuracy = Length(planar.radius)
       tracked.verticalAccuracy = height.accuracy
+      tracked.spread = planar.spread
     }
+    tracked.tiltSigma = body.tiltSigma
     tracked.yaw = (Angle.radians(planar.yaw) + body.yawLeft).wrapped
     tracked.yawSigma = .radians(planar.statedYawSigma)
     tracked.drift = .radians(planar.drift)
     tracked.driftSigma = AngularRate(planar.driftSigma)
-    if strapdown.carries { publishStrapdown(into: &tracked, height: height.height) }
+    if strapdown.carries {
+      // The place is then that of another filter, whose shape is not published.
+      tracked.spread = nil
+      publishStrapdown(into: &tracked, height: height.height)
+    }
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 

@@ -10,7 +10,9 @@ enum WatchLines {
     if let pose = message.pose {
       let p = pose.pose.position
       lines.append(
-        "pose       \(pose.headingText), at \(text(p.x, 2)) \(text(p.y, 2)) \(text(p.z, 2)) m in scene \(pose.scene), "
+        "pose       \(pose.headingText), "
+          + (pose.placeText.map { "\($0), " } ?? "")
+          + "at \(text(p.x, 2)) \(text(p.y, 2)) \(text(p.z, 2)) m in scene \(pose.scene), "
           + pose.stateText)
     }
     if let place = message.geopose?["position"] {

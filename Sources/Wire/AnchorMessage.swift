@@ -12,11 +12,14 @@ public struct AnchorMessage: Equatable, Sendable {
     public var point: Displacement<Scene>
     public var scale: Double
     public var screen: ScreenReport?
+    /// The orientation of its content.
+    public var orientation: Rotation<Model, Scene>?
 
     public init(
       azimuth: Angle?, elevation: Angle, distance: Length, sigma: SigmaReport?, point: Displacement<Scene>,
-      scale: Double, screen: ScreenReport?
+      scale: Double, screen: ScreenReport?, orientation: Rotation<Model, Scene>? = nil
     ) {
+      self.orientation = orientation
       self.azimuth = azimuth
       self.elevation = elevation
       self.distance = distance
@@ -31,6 +34,7 @@ public struct AnchorMessage: Equatable, Sendable {
   public var id: String
   public var kind: String
   public var payload: String?
+  public var tags: [String] = []
   public var status: PlacementReport
   public var placement: Placement?
 
@@ -48,6 +52,10 @@ public struct AnchorMessage: Equatable, Sendable {
     writer.member("id", text: id)
     writer.member("kind", text: kind)
     writer.payload(payload)
+    writer.key("tags")
+    writer.beginArray()
+    for tag in tags { writer.value(tag) }
+    writer.endArray()
     writer.member("status", status)
     if let placement {
       writer.member("azimuth_deg", degrees: placement.azimuth)
@@ -57,6 +65,7 @@ public struct AnchorMessage: Equatable, Sendable {
       writer.member("distance", placement.distance)
       writer.member("distance_sigma", placement.sigma?.distance)
       writer.member("point", placement.point)
+      if let orientation = placement.orientation { writer.member("orientation", orientation) }
       writer.member("scale", orNull: placement.scale, decimals: 6)
       writer.member(placement.screen)
     }
@@ -69,6 +78,7 @@ public struct AnchorMessage: Equatable, Sendable {
     id = try members.text("id")
     kind = try members.text("kind")
     payload = json["payload"].flatMap { $0.isNull ? nil : $0.compact }
+    if json["tags"]?.isNull == false { tags = try members.texts("tags") }
     status = try PlacementReport(json: json["status"] ?? .null)
     // The members of a shown anchor are sent together, always with its point.
     guard let value = json["point"], !value.isNull else { return }
@@ -82,6 +92,7 @@ public struct AnchorMessage: Equatable, Sendable {
       azimuth: try members.numberIfAny("azimuth_deg").map { .degrees($0) },
       elevation: .degrees(try members.number("elevation_deg")), distance: Length(try members.number("distance")),
       sigma: sigma, point: try members.vector("point"), scale: try members.number("scale"),
-      screen: try members.screen())
+      screen: try members.screen(),
+      orientation: json["orientation"]?.isNull == false ? try members.rotation("orientation") : nil)
   }
 }

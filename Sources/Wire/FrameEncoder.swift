@@ -10,12 +10,13 @@ public import Text
 /// Sections that are lists change item by item (`SceneItems`). The buffers are reused. A section without content is null.
 public struct FrameEncoder: Sendable {
   public enum Section: Int, CaseIterable, Sendable {
-    case placements, arrows, markers, anchors, radar, hint, finish, progress, light, upright
+    case placements, arrows, line, markers, anchors, radar, hint, finish, progress, light, upright
 
     var name: StaticString {
       switch self {
       case .placements: "placements"
       case .arrows: "arrows"
+      case .line: "line"
       case .markers: "markers"
       case .anchors: "anchors"
       case .radar: "radar"
@@ -31,11 +32,12 @@ public struct FrameEncoder: Sendable {
     var itemsName: StaticString {
       switch self {
       case .arrows: "arrows"
+      case .line: "vertices"
       default: "marks"
       }
     }
 
-    static let lists: [Section] = [.placements, .arrows, .markers, .anchors, .radar]
+    static let lists: [Section] = [.placements, .arrows, .line, .markers, .anchors, .radar]
     var isList: Bool { rawValue <= Section.radar.rawValue }
   }
 
@@ -59,6 +61,7 @@ public struct FrameEncoder: Sendable {
   private var contents = [Content](repeating: Content(), count: Section.allCases.count)
   private var placements = SceneItems<PlacementMessage>()
   private var arrows = SceneItems<ArrowMessage>()
+  private var line = SceneItems<LineVertexMessage>()
   private var markers = SceneItems<MarkerMessage>()
   private var anchors = SceneItems<AnchorMessage>()
   private var radar = SceneItems<RadarMessage>()
@@ -111,6 +114,7 @@ public struct FrameEncoder: Sendable {
     switch section {
     case .placements: placements.clear()
     case .arrows: arrows.clear()
+    case .line: line.clear()
     case .markers: markers.clear()
     case .anchors: anchors.clear()
     case .radar: radar.clear()
@@ -122,6 +126,7 @@ public struct FrameEncoder: Sendable {
     switch section {
     case .placements: placements.startFrame()
     case .arrows: arrows.startFrame()
+    case .line: line.startFrame()
     case .markers: markers.startFrame()
     case .anchors: anchors.startFrame()
     case .radar: radar.startFrame()
@@ -133,6 +138,7 @@ public struct FrameEncoder: Sendable {
     placements.add(item, from: eye, exactly: isExact, with: &writer)
   }
   public mutating func add(_ item: ArrowMessage) { arrows.add(item, from: eye, exactly: isExact, with: &writer) }
+  public mutating func add(_ item: LineVertexMessage) { line.add(item, from: eye, exactly: isExact, with: &writer) }
   public mutating func add(_ item: MarkerMessage) { markers.add(item, from: eye, exactly: isExact, with: &writer) }
   public mutating func add(_ item: AnchorMessage) { anchors.add(item, from: eye, exactly: isExact, with: &writer) }
   public mutating func add(_ item: RadarMessage) { radar.add(item, from: eye, exactly: isExact, with: &writer) }
@@ -146,6 +152,7 @@ public struct FrameEncoder: Sendable {
     return switch section {
     case .placements: placements.hasChanged
     case .arrows: arrows.hasChanged
+    case .line: line.hasChanged
     case .markers: markers.hasChanged
     case .anchors: anchors.hasChanged
     case .radar: radar.hasChanged
@@ -186,6 +193,7 @@ public struct FrameEncoder: Sendable {
     switch section {
     case .placements: placements.append(everything: everything, to: &buffer)
     case .arrows: arrows.append(everything: everything, to: &buffer)
+    case .line: line.append(everything: everything, to: &buffer)
     case .markers: markers.append(everything: everything, to: &buffer)
     case .anchors: anchors.append(everything: everything, to: &buffer)
     default: radar.append(everything: everything, to: &buffer)
@@ -198,6 +206,7 @@ public struct FrameEncoder: Sendable {
     return switch section {
     case .placements: placements.hasLeft
     case .arrows: arrows.hasLeft
+    case .line: line.hasLeft
     case .markers: markers.hasLeft
     case .anchors: anchors.hasLeft
     case .radar: radar.hasLeft
@@ -214,6 +223,7 @@ public struct FrameEncoder: Sendable {
       switch section {
       case .placements: placements.writeLeft(to: &writer)
       case .arrows: arrows.writeLeft(to: &writer)
+      case .line: line.writeLeft(to: &writer)
       case .markers: markers.writeLeft(to: &writer)
       case .anchors: anchors.writeLeft(to: &writer)
       default: radar.writeLeft(to: &writer)

@@ -37,6 +37,17 @@ public enum Limits {
   /// Bytes of the name of a layer, a place or an anchor, and of an anchor's payload.
   public static let name = 255
   public static let payload = 64 << 10
+  public static let anchorTags = 32
+  /// Longest payload in a frame, and bytes of the payloads that are held for frames.
+  public static let framePayload = 4 << 10
+  public static let framePayloads = 1 << 20
+  /// Places whose payloads are held for frames: more than a frame shows.
+  public static let placesWithPayload = 1000
+  /// Places that move: of all users, and of one.
+  public static let movingPlaces = 500
+  public static let movingPlacesPerUser = 100
+  /// Different settings of boards among the subscriptions: each board decides by itself what is shown.
+  public static let sceneStyles = 4
   /// Places or anchors in one answer.
   public static let page = 1000
   /// Frames per second.

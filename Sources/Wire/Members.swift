@@ -58,6 +58,15 @@ struct Members {
     }
     return texts
   }
+  func numbersIfAny(_ name: String) throws(MessageFault) -> [Double]? {
+    guard member(name) != nil else { return nil }
+    var numbers: [Double] = []
+    for element in try elements(name) {
+      guard let number = element.double, number.isFinite else { throw fault(name, "an array of numbers") }
+      numbers.append(number)
+    }
+    return numbers
+  }
   func object(_ name: String) throws(MessageFault) -> Members {
     try Members(member(name) ?? .null, in: place.isEmpty ? name : "\(place).\(name)")
   }

@@ -30,6 +30,10 @@ public struct PlaceMessage: Equatable, Sendable {
   public var tags: [String] = []
   public var payload: String?
   public var isFavourite = false
+  /// The distance within which the wearer is at the place.
+  public var radius: Length?
+  public var label: LabelMessage?
+  public var moves: MotionMessage?
   public var status: PlacementReport?
   /// Horizontal distance from the wearer.
   public var distance: Length?
@@ -57,6 +61,9 @@ public struct PlaceMessage: Equatable, Sendable {
     writer.endArray()
     writer.payload(payload)
     writer.member("is_favourite", isFavourite)
+    if let radius { writer.member("radius", radius) }
+    if let label { label.write(to: &writer) }
+    if let moves { moves.write(to: &writer) }
     if let status { writer.member("status", status) }
     if let distance { writer.member("distance", distance) }
     writer.endObject()
@@ -86,6 +93,9 @@ public struct PlaceMessage: Equatable, Sendable {
     }
     payload = json["payload"].flatMap { $0.isNull ? nil : $0.compact }
     if json["is_favourite"]?.isNull == false { isFavourite = try members.flag("is_favourite") }
+    radius = try members.numberIfAny("radius").map { Length($0) }
+    label = try members.objectIfAny("label").map { (members) throws(MessageFault) in try LabelMessage(members) }
+    moves = try members.objectIfAny("moves").map { (members) throws(MessageFault) in try MotionMessage(members) }
     if let value = json["status"], !value.isNull { status = try PlacementReport(json: value) }
     distance = try members.numberIfAny("distance").map { Length($0) }
   }

@@ -68,6 +68,15 @@ public struct PlacementMessage: Equatable, Sendable {
   public var screen: ScreenReport?
   /// The places in its cluster, if requested.
   public var members: [Name]?
+  /// True after a reset, until place and heading are known again.
+  public var isStale = false
+  /// The owner's data as one JSON value, if requested; of long data `payloadBytes` has the size instead.
+  public var payload: String?
+  public var payloadBytes: Int?
+  /// The orientation of its label, facing the wearer, if requested.
+  public var orientation: Rotation<Model, Scene>?
+  /// The size to draw for a thing of 1 m, if a scaling was requested.
+  public var size: Double?
 
   public init(_ name: Name) { self.name = name }
 
@@ -95,7 +104,7 @@ public struct PlacementMessage: Equatable, Sendable {
     writer.beginArray()
     for word in transition { writer.value(word) }
     writer.endArray()
-    writer.member("status", PlacementReport("shown"))
+    writer.member("status", isStale ? PlacementReport("shown", "stale") : PlacementReport("shown"))
     writer.member(screen)
     if let members {
       writer.key("members")
@@ -107,6 +116,13 @@ public struct PlacementMessage: Equatable, Sendable {
       }
       writer.endArray()
     }
+    if let payload {
+      writer.key("payload")
+      writer.value(json: payload)
+    }
+    if let payloadBytes { writer.member("payload_bytes", Int64(payloadBytes)) }
+    if let orientation { writer.member("orientation", orientation) }
+    if let size { writer.member("size", orNull: size, decimals: 5) }
     writer.endObject()
   }
 
@@ -136,6 +152,11 @@ public struct PlacementMessage: Equatable, Sendable {
     if let names = json["members"]?.array {
       self.members = names.map { Name(layer: $0["layer"]?.string ?? "", id: $0["id"]?.string ?? "") }
     }
+    isStale = json["status"]?["reason"]?.string == "stale"
+    payload = json["payload"].flatMap { $0.isNull ? nil : $0.compact }
+    payloadBytes = try members.integerIfAny("payload_bytes").map { Int(clamping: $0) }
+    if json["orientation"]?.isNull == false { orientation = try members.rotation("orientation") }
+    size = try members.numberIfAny("size")
   }
 }
 

@@ -22,8 +22,31 @@ public struct HintMessage: Equatable, Sendable {
     }
   }
 
+  /// The point of the route where a walker is in 3 s.
+  public struct Cue: Equatable, Sendable {
+    /// Length from the route's start.
+    public var length: Length
+    public var azimuth: Angle
+    public var distance: Length
+    public var point: Displacement<Scene>
+    public var bearing: Angle?
+    public var pitch: Angle?
+    public var angle: Angle?
+
+    public init(length: Length, azimuth: Angle, distance: Length, point: Displacement<Scene>) {
+      self.length = length
+      self.azimuth = azimuth
+      self.distance = distance
+      self.point = point
+    }
+  }
+
   public var kind: String
   public var name: String
+  /// Length along the route to the thing, and the turn that it is.
+  public var length: Length?
+  public var step: StepMessage?
+  public var cue: Cue?
   public var azimuth: Angle
   public var elevation: Angle
   public var distance: Length
@@ -49,6 +72,11 @@ public struct HintMessage: Equatable, Sendable {
     writer.beginObject()
     writer.member("kind", text: kind)
     writer.member("name", text: name)
+    if let length { writer.member("length", length) }
+    if let step {
+      writer.key("step")
+      step.write(to: &writer)
+    }
     writer.member("azimuth_deg", degrees: azimuth)
     writer.member("elevation_deg", degrees: elevation)
     writer.member("distance", distance)
@@ -66,6 +94,18 @@ public struct HintMessage: Equatable, Sendable {
       writer.member("right", orNull: border.right, decimals: 5)
       writer.member("up", orNull: border.up, decimals: 5)
       writer.member("has_changed_side", border.hasChangedSide)
+      writer.endObject()
+    }
+    if let cue {
+      writer.key("cue")
+      writer.beginObject()
+      writer.member("length", cue.length)
+      writer.member("azimuth_deg", degrees: cue.azimuth)
+      writer.member("distance", cue.distance)
+      writer.member("point", cue.point)
+      writer.member("bearing_deg", degrees: cue.bearing)
+      writer.member("pitch_deg", degrees: cue.pitch)
+      writer.member("angle_deg", degrees: cue.angle)
       writer.endObject()
     }
     writer.endObject()
@@ -88,6 +128,17 @@ public struct HintMessage: Equatable, Sendable {
         x: try members.number("x_px"), y: try members.number("y_px"), side: try members.text("side"),
         right: try members.number("right"), up: try members.number("up"),
         hasChangedSide: try members.flag("has_changed_side"))
+    }
+    length = try members.numberIfAny("length").map { Length($0) }
+    if let value = json["step"], !value.isNull { step = try StepMessage(json: value) }
+    cue = try members.objectIfAny("cue").map { (members) throws(MessageFault) in
+      var cue = Cue(
+        length: Length(try members.number("length")), azimuth: .degrees(try members.number("azimuth_deg")),
+        distance: Length(try members.number("distance")), point: try members.vector("point"))
+      cue.bearing = try members.numberIfAny("bearing_deg").map { .degrees($0) }
+      cue.pitch = try members.numberIfAny("pitch_deg").map { .degrees($0) }
+      cue.angle = try members.numberIfAny("angle_deg").map { .degrees($0) }
+      return cue
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Geodesy
 public import Geometry
 public import Text
 
@@ -13,6 +14,13 @@ public struct PoseMessage: Equatable, Sendable {
   /// True heading of the body; nil if it has none.
   public var heading: Angle?
   public var headingSigma: Angle?
+  /// Conservative bound of the heading's error, 95 %.
+  public var headingBound: Angle?
+  /// The place on Earth, with its 68 % radius; nil until known.
+  public var place: Geodetic?
+  public var horizontalAccuracy: Length?
+  /// The covariance, if requested.
+  public var covariance: CovarianceMessage?
   public var tracking: TrackingReport
   public var localization: LocalizationReport
 
@@ -44,6 +52,11 @@ public struct PoseMessage: Equatable, Sendable {
     writer.member("velocity", velocity)
     writer.member("heading_deg", degrees: heading)
     writer.member("heading_sigma_deg", degrees: headingSigma)
+    writer.member("heading_95_deg", degrees: headingBound)
+    writer.member("latitude_deg", orNull: place?.latitude.value, decimals: 9)
+    writer.member("longitude_deg", orNull: place?.longitude.value, decimals: 9)
+    writer.member("horizontal_accuracy", horizontalAccuracy)
+    if let covariance { covariance.write(to: &writer) }
     writer.member("tracking", tracking)
     writer.member("localization", localization)
     writer.endObject()
@@ -59,6 +72,16 @@ public struct PoseMessage: Equatable, Sendable {
     velocity = try members.vector("velocity")
     heading = try members.numberIfAny("heading_deg").map { .degrees($0) }
     headingSigma = try members.numberIfAny("heading_sigma_deg").map { .degrees($0) }
+    headingBound = try members.numberIfAny("heading_95_deg").map { .degrees($0) }
+    if let latitude = try members.numberIfAny("latitude_deg"),
+      let longitude = try members.numberIfAny("longitude_deg")
+    {
+      place = Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+    }
+    horizontalAccuracy = try members.numberIfAny("horizontal_accuracy").map { Length($0) }
+    covariance = try members.objectIfAny("covariance").map { (members) throws(MessageFault) in
+      try CovarianceMessage(members)
+    }
     tracking = try TrackingReport(members.object("tracking"))
     localization = try LocalizationReport(members.object("localization"))
   }

@@ -18,6 +18,7 @@ public struct SceneFrameMessage: Equatable, Sendable {
   public var fault: String?
   public var placements: [PlacementMessage]?
   public var arrows: ArrowsMessage?
+  public var line: LineMessage?
   public var markers: [MarkerMessage]?
   public var anchors: [AnchorMessage]?
   public var radar: RadarDiscMessage?
@@ -41,6 +42,7 @@ public struct SceneFrameMessage: Equatable, Sendable {
       try Self.list(json, "placements") { (json) throws(MessageFault) in try PlacementMessage(json: json) }
     }
     try Self.decode(json["arrows"], &arrows) { (json) throws(MessageFault) in try ArrowsMessage(json: json) }
+    try Self.decode(json["line"], &line) { (json) throws(MessageFault) in try LineMessage(json: json) }
     try Self.decode(json["markers"], &markers) { (json) throws(MessageFault) in
       try Self.list(json, "markers") { (json) throws(MessageFault) in try MarkerMessage(json: json) }
     }

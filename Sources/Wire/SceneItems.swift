@@ -56,6 +56,17 @@ enum SceneTolerance {
     return (now - sent).magnitude <= max(least, sigma * now)
   }
 
+  static func holds(_ now: Rotation<Model, Scene>?, _ sent: Rotation<Model, Scene>?) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
+    return (sent.inverse * now).angle <= angle
+  }
+
+  /// True if a number is within the tolerance of lengths, as a part of it.
+  static func holds(share now: Double?, _ sent: Double?) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
+    return (now - sent).magnitude <= share * now.magnitude
+  }
+
   static func holds(_ now: ScreenReport?, _ sent: ScreenReport?) -> Bool {
     guard let now, let sent else { return now == nil && sent == nil }
     guard now.place == sent.place else { return false }
@@ -165,6 +176,8 @@ extension PlacementMessage: SceneItem {
       && (scale - sent.scale).magnitude <= SceneTolerance.share * scale && SceneTolerance.holds(sigma, sent.sigma)
       && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && band == sent.band
       && transition == sent.transition && title == sent.title && category == sent.category && members == sent.members
+      && SceneTolerance.holds(orientation, sent.orientation) && SceneTolerance.holds(share: size, sent.size)
+      && isStale == sent.isStale && payload == sent.payload && payloadBytes == sent.payloadBytes
   }
 
   func writeName(to writer: inout JSONWriter) {
@@ -202,6 +215,18 @@ extension ArrowMessage: SceneItem {
   func writeName(to writer: inout JSONWriter) { writer.value(number) }
 }
 
+extension LineVertexMessage: SceneItem {
+  func isSame(as other: Self) -> Bool { number == other.number }
+
+  func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
+    SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, sent.point, from: eye)
+      && SceneTolerance.holds(left, sent.left, from: eye) && SceneTolerance.holds(right, sent.right, from: eye)
+      && (length - sent.length).value.magnitude <= SceneTolerance.slack((point - eye).norm.value)
+  }
+
+  func writeName(to writer: inout JSONWriter) { writer.value(number) }
+}
+
 extension MarkerMessage: SceneItem {
   func isSame(as other: Self) -> Bool { length == other.length && kind == other.kind }
 
@@ -222,7 +247,7 @@ extension AnchorMessage: SceneItem {
   func isSame(as other: Self) -> Bool { id == other.id && owner == other.owner }
 
   func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
-    guard status == sent.status, kind == sent.kind, payload == sent.payload else { return false }
+    guard status == sent.status, kind == sent.kind, payload == sent.payload, tags == sent.tags else { return false }
     guard let placement, let old = sent.placement else { return placement == nil && sent.placement == nil }
     return placement.isSeen(as: old, from: eye)
   }
@@ -239,7 +264,8 @@ extension AnchorMessage.Placement {
   fileprivate func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
     guard SceneTolerance.holds(screen, sent.screen), SceneTolerance.holds(point, sent.point, from: eye),
       SceneTolerance.holds(elevation, sent.elevation), SceneTolerance.holds(distance, sent.distance),
-      (scale - sent.scale).magnitude <= SceneTolerance.share * scale
+      (scale - sent.scale).magnitude <= SceneTolerance.share * scale,
+      SceneTolerance.holds(orientation, sent.orientation)
     else { return false }
     if let azimuth, let old = sent.azimuth {
       guard SceneTolerance.holds(azimuth, old) else { return false }

@@ -1,7 +1,7 @@
 /// The parts of a scene subscription.
 public struct SceneParts: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt16
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   // Parts of a frame
   public static let placements = SceneParts(rawValue: 1)
@@ -21,10 +21,19 @@ public struct SceneParts: OptionSet, Hashable, Sendable {
   public static let statuses = SceneParts(rawValue: 1 << 12)
   public static let route = SceneParts(rawValue: 1 << 13)
 
+  /// Members of each placement: the owner's data, and the orientation of its label.
+  public static let payload = SceneParts(rawValue: 1 << 14)
+  public static let billboards = SceneParts(rawValue: 1 << 15)
+  /// The route's line on the ground, a part of a frame.
+  public static let line = SceneParts(rawValue: 1 << 16)
+
+  /// The parts that add members to placements.
+  public static let ofPlacements: SceneParts = [.clusters, .payload, .billboards]
   public static let events: SceneParts = [.announcements, .proximity, .statuses, .route]
 
   public static let named: [(name: String, part: SceneParts)] = [
-    ("placements", .placements), ("clusters", .clusters), ("arrows", .arrows), ("markers", .markers),
+    ("placements", .placements), ("clusters", .clusters), ("payload", .payload),
+    ("billboards", .billboards), ("arrows", .arrows), ("line", .line), ("markers", .markers),
     ("anchors", .anchors), ("radar", .radar), ("hint", .hint), ("finish", .finish), ("progress", .progress),
     ("light", .light), ("announcements", .announcements), ("proximity", .proximity), ("statuses", .statuses),
     ("route", .route),

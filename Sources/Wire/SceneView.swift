@@ -32,7 +32,7 @@ public struct SceneView: Equatable, Sendable {
 
   /// The sections that stay if they are left out.
   private static let sections = [
-    "placements", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "upright_deg",
+    "placements", "arrows", "line", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "upright_deg",
   ]
 
   private func merged(_ member: JSONMember, _ left: JSONValue?) -> JSONValue {
@@ -69,6 +69,10 @@ private struct SceneItemKind {
       list = "arrows"
       names = ["number"]
       isLess = { ($0["number"]?.integer ?? 0) < ($1["number"]?.integer ?? 0) }
+    case "line":
+      list = "vertices"
+      names = ["number"]
+      isLess = { ($0["length"]?.double ?? 0) < ($1["length"]?.double ?? 0) }
     case "markers":
       names = ["length", "kind"]
       isLess = { Self.along($0) < Self.along($1) }

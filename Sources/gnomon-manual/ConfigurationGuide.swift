@@ -31,6 +31,18 @@ enum ConfigurationGuide {
     return TrackerParameters.table.parameters.map { entry($0) { parameter in all.map { parameter.text($0) } } }
   }()
 
+  /// The parameters of what is shown.
+  static let scene: [Entry] = {
+    let defaults = Settings()
+    return Settings.sceneTable.parameters.map { entry($0) { [$0.text(defaults)] } }
+  }()
+
+  /// The sections of parameters, each with its introduction.
+  private static let tables = [
+    (name: "Scene", introduction: sceneIntroduction, entries: scene),
+    (name: "Parameters", introduction: parametersIntroduction, entries: parameters),
+  ]
+
   private static func entry<Root>(_ parameter: Parameter<Root>, _ defaults: (Parameter<Root>) -> [String]) -> Entry {
     let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
     let range =
@@ -70,8 +82,8 @@ enum ConfigurationGuide {
     """,
     """
     `gnomon reload`, or `systemctl reload gnomond`, reads the files again. If they have faults, nothing changes. Sensors and the \
-    receiver are opened again at once if their settings have changed. A change of the profile or of a parameter starts a new \
-    scene. Socket.Path and State.Directory take effect at the next start.
+    receiver are opened again at once if their settings have changed. A change of the profile or of a parameter of the pipeline \
+    starts a new scene. Settings of the scene take effect at once; Socket.Path and State.Directory at the next start.
     """,
   ]
 
@@ -99,13 +111,15 @@ enum ConfigurationGuide {
         page.lines(effects(entry))
       }
     }
-    page.section("[Parameters]")
-    page.paragraph(parametersIntroduction)
-    for entry in parameters {
-      page.item(
-        ManualPage.bold("\(entry.name)="),
-        sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
-      page.lines(effects(entry))
+    for table in tables {
+      page.section("[\(table.name)]")
+      page.paragraph(table.introduction)
+      for entry in table.entries {
+        page.item(
+          ManualPage.bold("\(entry.name)="),
+          sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
+        page.lines(effects(entry))
+      }
     }
     page.section("Example")
     page.verbatim(example)
@@ -138,23 +152,25 @@ enum ConfigurationGuide {
         text += "\n`\(entry.key)`:\n\n" + effects(entry).map { "- \($0)\n" }.joined()
       }
     }
-    text += "\n## [Parameters]\n\n\(parametersIntroduction)\n"
-    for group in groups {
-      text += "\n### \(group)\n"
-      for entry in parameters where entry.section == group {
-        text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
-        text += effects(entry).map { "- \($0)\n" }.joined()
+    for table in tables {
+      text += "\n## [\(table.name)]\n\n\(table.introduction)\n"
+      for group in groups(table.entries) {
+        text += "\n### \(group)\n"
+        for entry in table.entries where entry.section == group {
+          text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
+          text += effects(entry).map { "- \($0)\n" }.joined()
+        }
       }
     }
     return text
   }()
 
   /// The first words of the parameters' names, in the order of the table.
-  private static let groups: [String] = {
+  private static func groups(_ entries: [Entry]) -> [String] {
     var groups: [String] = []
-    for entry in parameters where !groups.contains(entry.section) { groups.append(entry.section) }
+    for entry in entries where !groups.contains(entry.section) { groups.append(entry.section) }
     return groups
-  }()
+  }
 
   /// One line for each value: `larger: …`.
   private static func effects(_ entry: Entry) -> [String] {
@@ -164,6 +180,12 @@ enum ConfigurationGuide {
     }
   }
 
+  private static let sceneIntroduction = """
+    Every parameter of places, routes and what is drawn of them. A reload applies them at once; the steps of the active route stay \
+    as they were found. A subscription may change some of them for itself (`style` in gnomon-protocol(7)). A filter that was set \
+    by `gnomon place filter` or `SetFilter` has its own radius instead of places.radius.
+    """
+
   private static let parametersIntroduction = """
     The parameters of the pipeline, with the effects of a larger and of a smaller value. A profile may have its own default, \
     which is given then; `gnomon replay --list --profile WHO` prints the values of one profile. Most parameters need no change: \
@@ -172,8 +194,8 @@ enum ConfigurationGuide {
     `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """
 
-  /// All sections except the parameters, in the order of the shipped file.
-  private static let sections = Configuration.sections.filter { $0 != "Parameters" }
+  /// All sections except those of parameters, in the order of the shipped file.
+  private static let sections = Configuration.sections.filter { $0 != "Parameters" && $0 != "Scene" }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 

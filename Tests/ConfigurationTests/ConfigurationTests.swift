@@ -32,7 +32,21 @@ import Tracking
     #expect(configuration.settings.parameters.walking.planar.initialRate == own.walking.planar.initialRate)
   }
 
+  @Test func theSceneIsSetInItsSection() {
+    let configuration = Configuration(files: [
+      ("a", "[Scene]\nplaces.most=20\nlabel.width=7.5\nroute.arrow_spacing=5\n"), ("b", "[Scene]\nplaces.most=30\n"),
+    ])
+    #expect(configuration.faults.isEmpty, "\(configuration.faults)")
+    #expect(configuration.settings.scene.most == 30 && configuration.settings.route.arrowSpacing.value == 5)
+    #expect(abs(configuration.settings.scene.labelWidth.degrees - 7.5) < 1e-12)
+    let names = configuration.entries.map(\.name)
+    #expect(names.contains("Scene.route.corridor") && names.contains("Scene.hint.blend"))
+  }
+
   @Test(arguments: [
+    ("[Scene]\nplaces.moost=3\n", "f:2: no parameter 'places.moost'; did you mean 'places.most'?"),
+    ("[Scene]\nlabel.width=360\n", "f:2: label.width = 360.0 is outside 0.1 … 90.0 °"),
+    ("[Scene]\nroute.line_width=nan\n", "f:2: "),
     ("[IMU]\nRat=3\n", "f:2: no key 'Rat' in [IMU]; did you mean 'Rate'?"),
     ("[IUM]\nRate=3\n", "f:2: no section [IUM]; did you mean [IMU]?"),
     ("[IMU]\nRate=3\n", "f:2: IMU.Rate = 3.0 is outside 10.0 … 2000.0 Hz"),

@@ -84,14 +84,4 @@ import Testing
     // Behind the zenith the view is backward over the head: everything is upside down, and the text is turned upright.
     #expect((last?.magnitude.degrees ?? 0) > 170)
   }
-
-  @Test func billboardsFaceTheViewerAndStandUpright() {
-    for (x, y, z) in [(0.0, 0.0, -10.0), (5, 3, 5), (-8, -30, 2), (0, 0, 4)] {
-      let offset = Displacement<Scene>(x, y, z), rotation = Billboard.rotation(seenAt: offset)
-      #expect((rotation(Direction(0, 1, 0)) - Direction(0, 1, 0)).norm.value < 1e-12)
-      let front = rotation(Direction<Scene>(0, 0, 1)), level = (x * x + z * z).squareRoot()
-      #expect((front - Direction(-x / level, 0, -z / level)).norm.value < 1e-12)
-    }
-    #expect(Billboard.rotation(seenAt: Displacement(0, 5, 0)) == .aligned)
-  }
 }

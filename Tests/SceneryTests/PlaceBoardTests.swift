@@ -236,11 +236,11 @@ import Testing
       board.update(town.view(0, north, time: Double(step)))
       for event in board.proximity { told.append((event.kind, north)) }
     }
-    #expect(told.map(\.0) == [.entered, .left])
-    #expect(abs(told[0].1 + 40) <= 0.4 && abs(told[1].1 - 50) <= 0.5)
+    #expect(told.map(\.0) == [.entered, .at, .left])
+    #expect(abs(told[0].1 + 40) <= 0.4 && abs(told[1].1 + 10) <= 0.4 && abs(told[2].1 - 50) <= 0.5)
     // A place that is removed while the wearer is there counts as left.
     board.update(town.view(0, 0))
-    #expect(board.proximity.map(\.kind) == [.entered])
+    #expect(board.proximity.map(\.kind) == [.entered, .at])
     _ = board.replace(with: [])
     board.update(town.view(0, 0, time: 9))
     #expect(board.proximity.map(\.id) == ["a"] && board.proximity.map(\.kind) == [.left])

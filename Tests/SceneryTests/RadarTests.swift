@@ -32,18 +32,6 @@ import Testing
     parameters.drawing = .actual
     #expect(DrawingDistance.drawn(.metres(700), parameters) == .metres(700))
   }
-
-  @Test func sizesFollowTheirPolicy() throws {
-    // 3 m at 300 m, drawn 10.3 m away: with the true angular size.
-    let scale = 10.3 / 300
-    let perspective = try #require(
-      ScalePolicy.perspective.size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)))
-    #expect(abs(atan2(perspective.value / 2, 10.3) - atan2(1.5, 300)) < 1e-12)
-    let readable = try #require(
-      ScalePolicy.readable(.degrees(4)).size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)))
-    #expect(abs(2 * atan2(readable.value / 2, 10.3) * 180 / .pi - 4) < 1e-9)
-    #expect(ScalePolicy.finish.size(of: .metres(3), scale: scale, drawnDistance: .metres(10.3)) == nil)
-  }
 }
 
 @Suite struct SceneParameterTests {

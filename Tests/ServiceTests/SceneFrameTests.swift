@@ -11,7 +11,8 @@ import Wire
 
 @Suite struct SceneFrameTests {
   private static let parts: JSONValue = [
-    "placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress",
+    "placements", "clusters", "payload", "billboards", "arrows", "line", "markers", "anchors", "radar", "hint",
+    "finish", "progress",
   ]
 
   /// Over a walk with places, a route, and anchors that come and go: a client of changes has the same scene as a client of full
@@ -126,18 +127,22 @@ import Wire
   }
 
   /// From the pose to the bytes in the outbox, with everything that a frame can have: nothing is allocated while the same items
-  /// stay.
-  @Test(arguments: [false, true]) func aSteadyFrameAllocatesNothing(_ isRead: Bool) throws {
-    let places = (0..<20).map { index in
+  /// stay. Also of sixty places with their payloads, orientations and sizes, and the route's line.
+  @Test(arguments: [(false, false), (true, false), (true, true)])
+  func aSteadyFrameAllocatesNothing(_ isRead: Bool, _ isCrowded: Bool) throws {
+    let places = (0..<(isCrowded ? 60 : 20)).map { index in
       Place(
         id: "osm:node/\(123_456_789_012 + index)", name: "The place with the number \(index)",
-        position: SceneWalk.place(Double(index) * 20, right: index % 2 == 0 ? 120 : -120))
+        position: SceneWalk.place(
+          isCrowded ? Double(index) * 5 - 100 : Double(index) * 20, right: index % 2 == 0 ? 120 : -120),
+        payload: #"{"cuisine":"coffee_shop","opening_hours":"Mo-Fr 08:00-18:00","number":\#(index)}"#)
     }
     let ends = [SceneWalk.place(-100), SceneWalk.place(400)]
     let positions = ends.map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
     let rig = try SceneRig(
       places: places, route: #"{"type":"LineString","coordinates":[\#(positions)]}"#,
-      viewport: Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60)))
+      viewport: Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60)),
+      isCrowded: isCrowded)
     let engine = Engine(SessionBeginning(profile: .head))
     var counts: [UInt] = [], sections: (Int, Int) = (0, 0)
     for (index, sample) in try Stepped.samples().enumerated() {
@@ -150,7 +155,7 @@ import Wire
       if isRead { rig.read() }
       sections = (rig.shown.places, rig.shown.arrows)
     }
-    #expect(sections.0 > 5 && sections.1 > 30)
+    #expect(isCrowded ? sections.0 > 50 && rig.vertices >= 2 : sections.0 > 5 && sections.1 > 30, "\(sections)")
     // Places that enter and are searched again may allocate; those are a few frames of thousands. Swift 6.0 allocates one context
     // of a closure for each frame; later versions do not.
     #if compiler(>=6.1)

@@ -16,6 +16,9 @@ extension Examples {
     place.tags = ["outdoor"]
     place.payload = #"{"a":[1]}"#
     place.isFavourite = true
+    place.radius = .metres(30)
+    place.label = .pixels(width: 90, height: 30)
+    place.moves = MotionMessage(velocity: Velocity(1, 2, -3), time: 5, sigmaGrowth: Speed(2))
     place.status = PlacementReport("hidden", "cap")
     place.distance = .metres(120)
     return place
@@ -33,6 +36,10 @@ extension Examples {
     placement.transition = ["appeared"]
     placement.screen = ScreenReport(.inside, x: 5, y: 7.5)
     placement.members = [.init(layer: "osm", id: "node/1"), .init(layer: "mine", id: "2")]
+    placement.payload = #"{"a":[1]}"#
+    placement.payloadBytes = 7000
+    placement.orientation = Rotation(x: 0, y: 0.6, z: 0, w: 0.8)
+    placement.size = 1.25
     return placement
   }
 
@@ -42,7 +49,8 @@ extension Examples {
     if full {
       anchor.placement = .init(
         azimuth: nil, elevation: .zero, distance: .metres(1), sigma: nil, point: .zero, scale: 1,
-        screen: ScreenReport(.behind))
+        screen: ScreenReport(.behind), orientation: Rotation(x: 0, y: 0.6, z: 0, w: 0.8))
+      anchor.tags = ["art"]
     }
     return anchor
   }
@@ -69,10 +77,22 @@ extension Examples {
     guard full else { return hint }
     (hint.bearing, hint.pitch, hint.angle) = (.degrees(170), .degrees(-3), .degrees(169))
     hint.screen = ScreenReport(.behind)
+    hint.length = .metres(44)
+    hint.step = step
+    var cue = HintMessage.Cue(length: .metres(9), azimuth: .degrees(12), distance: .metres(4), point: .zero)
+    (cue.bearing, cue.pitch, cue.angle) = (.degrees(1), .degrees(-20), .degrees(20))
+    hint.cue = cue
     hint.border = .init(x: 0, y: 3, side: "left", right: -1, up: 0, hasChangedSide: false)
     return hint
   }
 
+  static let line = LineMessage(
+    width: .metres(1),
+    vertices: [
+      LineVertexMessage(
+        number: -1, length: .metres(3), point: .zero, left: Displacement(-1, 0, 0), right: Displacement(1, 0, 0),
+        screen: ScreenReport(.inside, x: 2, y: 3))
+    ])
   static let arrow = ArrowMessage(
     number: 4, home: .metres(12), length: .metres(13), point: .zero, tangent: Direction(1, 0, 0),
     screen: ScreenReport(.outside, x: -3, y: 9))

@@ -111,6 +111,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     try check("RadarMark") {
       RadarMessage(.init(layer: "a", id: "b"), x: 0, y: 1, isBeyond: true, band: "far", count: 2).write(to: &$0)
     }
+    try check("Line") { Examples.line.write(to: &$0) }
     try check("Arrows") { Examples.arrows.write(to: &$0) }
     try check("Radar") { Examples.radar.write(to: &$0) }
     try check("Light") { Examples.light.write(to: &$0) }
@@ -118,7 +119,8 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     try check("Event") { Examples.event.write(to: &$0) }
     // The parts that Subscribe accepts are the members of frames and events.
     let members = try #require(scene.types["Frame"]).map(\.name)
-    for (name, part) in SceneParts.named where !SceneParts.events.contains(part) && part != .clusters {
+    for (name, part) in SceneParts.named
+    where !SceneParts.events.contains(part) && !SceneParts.ofPlacements.contains(part) {
       #expect(members.contains(name))
     }
     for section in FrameEncoder.Section.allCases { #expect(members.contains("\(section.name)")) }

@@ -18,6 +18,11 @@ enum Examples {
       pose.utc = 1_780_000_000_000_000_001
       pose.heading = .degrees(123.5)
       pose.headingSigma = .degrees(4.25)
+      pose.headingBound = .degrees(8.33)
+      pose.place = Geodetic(latitude: Degrees(48.2083), longitude: Degrees(16.3725))
+      pose.horizontalAccuracy = .metres(4.5)
+      pose.covariance = CovarianceMessage(
+        position: Matrix3(diagonal: SIMD3(4, 9, 16)), orientation: Matrix3(diagonal: SIMD3(0.25, 0.5, 0.75)))
       pose.sceneHeading = "compass"
     }
     return pose

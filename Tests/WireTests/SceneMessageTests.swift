@@ -22,6 +22,7 @@ import Text
     #expect(try FinishMessage(json: written { Examples.finish.write(to: &$0) }) == Examples.finish)
     #expect(try StepMessage(json: written { Examples.step.write(to: &$0) }) == Examples.step)
     #expect(try ArrowsMessage(json: written { Examples.arrows.write(to: &$0) }) == Examples.arrows)
+    #expect(try LineMessage(json: written { Examples.line.write(to: &$0) }) == Examples.line)
     #expect(try RadarDiscMessage(json: written { Examples.radar.write(to: &$0) }) == Examples.radar)
     #expect(try RadarMessage(json: written { Examples.radar.marks[0].write(to: &$0) }) == Examples.radar.marks[0])
     #expect(try LightMessage(json: written { Examples.light.write(to: &$0) }) == Examples.light)

@@ -11,7 +11,8 @@ import Text
 @Suite struct SceneCommandTests {
   private static let commands = [
     "scene", "radar", "announce", "place add", "place list", "place search", "place remove", "place favourite",
-    "place import", "place export", "place fetch", "route load", "route check", "route show", "route clear", "route to",
+    "place show", "place filter", "anchor add", "anchor list", "anchor remove", "place import", "place export",
+    "place fetch", "route load", "route check", "route show", "route clear", "route to",
   ]
 
   @Test func helpTeaches() throws {

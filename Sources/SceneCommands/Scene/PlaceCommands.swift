@@ -1,5 +1,4 @@
 import CommandParts
-import Glibc
 import GnomonClient
 import Text
 import Wire
@@ -9,10 +8,14 @@ struct PlaceAddCommand: Command {
   let syntax = Syntax(
     name: "place add", summary: "add a place to the scene",
     operands: "LAT LON NAME", operandCount: 3...3,
-    explanation: "The place is at the height of the wearer's eyes. A place with the same id is replaced.",
+    explanation:
+      "The place is at the height of the wearer's eyes, or with --height above the ground. A place with the same id is replaced.",
     options: [
       .value("--id", "ID", "its id (default: made of name and position)"),
-      .value("--category", "WORD", "its category"), DaemonCall.layer,
+      .value("--category", "WORD", "its category"), .value("--tag", "WORD", "a tag; may be repeated"),
+      .value("--height", "M", "above the ground"),
+      .value("--radius", "M", "the wearer is at the place within this distance, 1 to 10000"),
+      .value("--payload", "JSON", "an object for the programs that draw it"), DaemonCall.layer,
     ] + DaemonCall.options,
     examples: [("gnomon place add 60.1 24.9 Harbour --category pier", "add a place")])
 
@@ -20,12 +23,20 @@ struct PlaceAddCommand: Command {
     let latitude = try Arguments.number(arguments.operands[0], "LAT", in: -90...90, syntax)
     let longitude = try Arguments.number(arguments.operands[1], "LON", in: -180...180, syntax)
     let name = arguments.operands[2]
-    let place: JSONValue = [
-      "id": .string(arguments.text("--id") ?? "\(name)@\(text(latitude, 6)),\(text(longitude, 6))"),
-      "name": .string(name), "category": .string(arguments.text("--category") ?? ""),
-      "latitude_deg": .number(latitude), "longitude_deg": .number(longitude),
+    var place = [
+      JSONMember("id", .string(arguments.text("--id") ?? "\(name)@\(text(latitude, 6)),\(text(longitude, 6))")),
+      JSONMember("name", .string(name)), JSONMember("category", .string(arguments.text("--category") ?? "")),
+      JSONMember("latitude_deg", .number(latitude)), JSONMember("longitude_deg", .number(longitude)),
+      JSONMember("tags", .array(arguments.all("--tag").map { .string($0) })),
     ]
-    let parameters = JSONValue.object([JSONMember("places", [place])] + DaemonCall.layer(arguments))
+    if let height = try arguments.number("--height", in: -20_000...100_000) {
+      place += [JSONMember("height_kind", "ground"), JSONMember("height", .number(height))]
+    }
+    if let radius = try arguments.number("--radius", in: 1...10_000) {
+      place.append(JSONMember("radius", .number(radius)))
+    }
+    if let payload = try DaemonCall.payload(arguments, syntax) { place.append(payload) }
+    let parameters = JSONValue.object([JSONMember("places", [.object(place)])] + DaemonCall.layer(arguments))
     let client = try DaemonCall.connect(arguments)
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
       try client.call("org.gnomon.Scene.AddPlaces", parameters)
@@ -128,22 +139,8 @@ struct PlaceFavouriteCommand: Command {
   func run(_ arguments: Arguments) throws {
     let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
     let client = try DaemonCall.connect(arguments)
-    // The user's own places are in one of two layers, depending on the user's rights.
-    let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
-    for (index, layer) in layers.enumerated() {
-      do throws(ClientFault) {
-        try client.setFavourite(.init(layer: layer, id: id), isFavourite)
-        break
-      } catch {
-        guard case .refused(let refusal) = error, refusal.name.hasSuffix(".NoSuchPlace") else {
-          throw DaemonCall.failure(error)
-        }
-        guard index == layers.count - 1 else { continue }
-        throw Failure.data(
-          DaemonCall.plain(
-            "no place '\(id)' in the layer \(layers.joined(separator: " or ")); 'gnomon place list' and 'gnomon place search' print layer and id"
-          ))
-      }
+    _ = try DaemonCall.inOwnLayer(arguments, id) { (layer) throws(ClientFault) in
+      try client.setFavourite(.init(layer: layer, id: id), isFavourite)
     }
     if arguments.has("--json") { return Terminal.print(.object([]), layout: .compact) }
     Terminal.print(isFavourite ? "a favourite\n" : "no longer a favourite\n")

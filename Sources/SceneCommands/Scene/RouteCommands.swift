@@ -11,12 +11,14 @@ struct RouteLoadCommand: Command {
     name: "route load", summary: "load a route into the scene; it replaces the current one",
     operands: "FILE", operandCount: 1...1,
     explanation: """
-      FILE is GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla,
-      Google, GraphHopper or openrouteservice server. If it cannot be
-      read, the current route is unchanged.
+      FILE is GeoJSON, GPX, an encoded polyline, or the answer of an OSRM, Mapbox, Valhalla, Google, GraphHopper or
+      openrouteservice server; - is standard input. If it cannot be read, the current route is unchanged.
       """,
     options: [.value("--name", "NAME", "name of the destination"), replace] + DaemonCall.options,
-    examples: [("gnomon route load walk.gpx --name Harbour", "load a route to the harbour")])
+    examples: [
+      ("gnomon route load walk.gpx --name Harbour", "load a route to the harbour"),
+      ("curl --silent URL | gnomon route load -", "load the answer of a server"),
+    ])
 
   func run(_ arguments: Arguments) throws {
     let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)

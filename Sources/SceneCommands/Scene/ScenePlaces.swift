@@ -23,10 +23,11 @@ extension PlacementReport {
 public enum SceneFile {
   public static let longest = 512 << 20
 
-  /// The text of a file, unpacked when it is gzip.
+  /// The text of a file, or of standard input for `-`, unpacked when it is gzip.
   public static func text(_ path: String, limit: Int = longest) throws(Failure) -> String {
     guard let text = textFile(path, limit: limit) else {
-      throw .inputOutput("\(path): cannot be read, or is longer than \(limit >> 20) MiB")
+      let name = path == standardInputPath ? "standard input" : path
+      throw .inputOutput("\(name): cannot be read, or is longer than \(limit >> 20) MiB")
     }
     return text
   }

@@ -22,12 +22,13 @@ public struct Gaze: Equatable, Sendable {
   }
 
   /// Returns the index of the nearest placement whose label lies under the line of sight, within a margin (`pick.margin`).
-  /// A label is a level rectangle of `label.width` by `label.height` about the point where it is drawn.
+  /// A label is a level rectangle about the point where it is drawn, of the place's own size or of `label.width` by
+  /// `label.height`.
   public func picks(from placements: [Placement], _ parameters: SceneParameters) -> Int? {
-    let halfWidth = parameters.labelWidth.radians / 2 + parameters.pickMargin.radians
-    let halfHeight = parameters.labelHeight.radians / 2 + parameters.pickMargin.radians
+    let margin = parameters.pickMargin.radians
     return placements.firstIndex { placement in
       guard let aside = angles(to: placement.point) else { return false }
+      let halfWidth = placement.label.width / 2 + margin, halfHeight = placement.label.height / 2 + margin
       return aside.right.radians.magnitude <= halfWidth && aside.up.radians.magnitude <= halfHeight
     }
   }

@@ -35,16 +35,3 @@ public struct UprightLabel: Sendable {
     return .radians(turn)
   }
 }
-
-/// A sign that turns about the vertical only, to face the viewer. An upright board with its front toward +z is seen from the
-/// front when the viewer is south of it.
-public enum Billboard {
-  /// A sign within this horizontal distance has no direction to face.
-  private static let underfoot = Length(1e-9)
-
-  /// Returns the sign's rotation in the scene for an offset from the eyes; straight above and below it faces south.
-  public static func rotation(seenAt offset: Displacement<Scene>) -> Rotation<Scene, Scene> {
-    guard offset.isFinite, hypot(offset.x, offset.z) > underfoot.value else { return .aligned }
-    return Rotation(about: Direction(0, 1, 0), by: .arcTangent(-offset.x, -offset.z))
-  }
-}

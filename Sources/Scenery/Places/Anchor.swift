@@ -10,6 +10,17 @@ public struct Anchor: Equatable, Sendable {
   public var owner: Owner
   /// Content to show, as JSON; it is passed on unchanged.
   public var payload: String?
+  public var tags: [String]
+  /// The orientation of its content; nil for content without one.
+  public var facing: Facing?
+
+  /// The orientation of an anchor's content.
+  public enum Facing: Equatable, Sendable {
+    /// A model whose nose, −z, points in a true azimuth, raised by `pitch`; `roll` is positive when its right side is higher.
+    case heading(Angle, pitch: Angle, roll: Angle)
+    /// Level, with its readable side, +z, toward the wearer.
+    case wearer
+  }
 
   public enum Kind: Equatable, Sendable {
     /// Fixed to a place on Earth.
@@ -28,11 +39,15 @@ public struct Anchor: Equatable, Sendable {
     case lease(BootInstant)
   }
 
-  public init(id: String, kind: Kind, owner: Owner, payload: String? = nil) {
+  public init(
+    id: String, kind: Kind, owner: Owner, payload: String? = nil, tags: [String] = [], facing: Facing? = nil
+  ) {
     self.id = id
     self.kind = kind
     self.owner = owner
     self.payload = payload
+    self.tags = tags
+    self.facing = facing
   }
 
   /// True if the lease has ended.
@@ -69,6 +84,9 @@ public struct AnchorPlacement: Equatable, Sendable {
   /// The point where the anchor is drawn, and its drawn size divided by its true size. Geographic anchors are pulled in.
   public var point: Displacement<Scene>
   public var scale: Double
+  /// The rotation from the content's axes to the scene, by the applied alignment; nil for content without an orientation, and
+  /// for a heading before the alignment is known.
+  public var orientation: Rotation<Model, Scene>?
   /// nil for an anchor that does not depend on the wearer's place on Earth.
   public var uncertainty: Uncertainty?
 }

@@ -35,12 +35,12 @@ public struct AnchorBoard: Sendable {
       let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)
       let scale = distance.value > 0 ? drawn / distance : 1
       return shown(
-        view.point(at: offset) - view.pose.position, scale: scale,
+        view.point(at: offset) - view.pose.position, scale: scale, anchor.facing,
         Uncertainty(of: offset, height, from: view, parameters), view)
     case .scene(let point, _):
-      return hasPose ? shown(point - view.pose.position, scale: 1, nil, view) : .stale
+      return hasPose ? shown(point - view.pose.position, scale: 1, anchor.facing, nil, view) : .stale
     case .head(let point):
-      return hasPose ? shown(view.pose.rotation(point), scale: 1, nil, view) : .stale
+      return hasPose ? shown(view.pose.rotation(point), scale: 1, anchor.facing, nil, view) : .stale
     }
   }
 
@@ -50,7 +50,8 @@ public struct AnchorBoard: Sendable {
   }
 
   private func shown(
-    _ offset: Displacement<Scene>, scale: Double, _ uncertainty: Uncertainty?, _ view: Viewpoint
+    _ offset: Displacement<Scene>, scale: Double, _ facing: Anchor.Facing?, _ uncertainty: Uncertainty?,
+    _ view: Viewpoint
   ) -> AnchorStatus {
     guard offset.isFinite else { return .stale }
     let level = hypot(offset.x, offset.z)
@@ -58,6 +59,7 @@ public struct AnchorBoard: Sendable {
     return .shown(
       AnchorPlacement(
         offset: offset, azimuth: level > Sight.underfoot.value ? azimuth : nil, elevation: .arcTangent(offset.y, level),
-        distance: offset.norm, point: view.pose.position + offset * scale, scale: scale, uncertainty: uncertainty))
+        distance: offset.norm, point: view.pose.position + offset * scale, scale: scale,
+        orientation: facing.flatMap { $0.orientation(seenAt: offset, from: view) }, uncertainty: uncertainty))
   }
 }

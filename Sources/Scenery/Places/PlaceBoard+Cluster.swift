@@ -4,25 +4,22 @@ import Samples
 extension PlaceBoard {
   /// Groups nearby places into clusters, nearest place first. A cluster is counted in its head, the only member that has a label.
   ///
-  /// A place joins the last head before it when it is within `clusterShare` (half) of the wearer's distance to that head,
-  /// measured from the head. All lengths are horizontal.
+  /// A place joins the first head before it that has it within `clusterShare` (half) of the wearer's distance to that head,
+  /// measured from the head. All lengths are horizontal. So a cluster depends on its own places only: a place elsewhere, also
+  /// one between them in the order, changes nothing.
   ///
-  /// A member stays in its cluster up to `clusterPlay` (a tenth) beyond that limit, as long as its head is still a head, even
-  /// when another head follows it in the order. Otherwise a change among the nearest places would regroup all places behind
-  /// them. A place does not join or leave a cluster within half a second (`hold`) of its last change.
+  /// A member stays in its cluster up to `clusterPlay` (a tenth) beyond that limit, as long as its head is still a head. A place does not join or leave a cluster within half a second (`hold`) of its last change.
   mutating func cluster(at time: BootInstant) {
-    var last: Int?
     for position in sights.indices {
       let track = tracks[sights[position].index]
       let isHeld = holds(since: track.groupedSince, at: time)
       if let head = formerHead(of: position), isHeld || lies(position, by: head, play: 1 + parameters.clusterPlay) {
         join(position, to: head, at: time)
-      } else if let head = last, !(isHeld && track.head < 0), lies(position, by: head, play: 1) {
+      } else if !(isHeld && track.head < 0), let head = firstHead(of: position) {
         join(position, to: head, at: time)
       } else {
         if track.head >= 0 || track.groupedSince == nil { tracks[sights[position].index].groupedSince = time }
         tracks[sights[position].index].head = -1
-        last = position
       }
     }
   }
@@ -36,6 +33,11 @@ extension PlaceBoard {
   private func formerHead(of position: Int) -> Int? {
     let head = tracks[sights[position].index].head
     return head < 0 ? nil : sights[..<position].firstIndex { $0.isHead && $0.serial == head }
+  }
+
+  private func firstHead(of position: Int) -> Int? {
+    guard parameters.clusterShare > 0 else { return nil }
+    return sights[..<position].indices.first { sights[$0].isHead && lies(position, by: $0, play: 1) }
   }
 
   private func lies(_ position: Int, by head: Int, play: Double) -> Bool {

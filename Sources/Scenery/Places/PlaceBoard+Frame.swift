@@ -5,6 +5,8 @@ import Samples
 extension PlaceBoard {
   /// The cosine of an elevation from which a place counts as straight overhead: lifting it would move it infinitely far away.
   private static let overheadCosine = 1e-6
+  /// The wearer is no longer at a place beyond this multiple of its radius.
+  private static let leavingShare = 1.25
 
   /// Computes the next frame.
   public mutating func update(_ view: Viewpoint) {
@@ -42,7 +44,11 @@ extension PlaceBoard {
   private mutating func chooseNearest(_ surroundings: Surroundings) {
     chosen.removeAll(keepingCapacity: true)
     let most = max(1, Int(parameters.most)), radius = parameters.radius.value
+    let time = surroundings.viewpoint.time
+    // The farthest chosen place that the cap may remove.
+    var lastFree: Int?
     for index in tracks.indices {
+      tracks[index].extrapolate(to: time)
       guard tracks[index].isWanted else {
         if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
         tracks[index].reset()
@@ -50,8 +56,16 @@ extension PlaceBoard {
         setStatus(.hidden(.filter), of: index)
         continue
       }
+      guard tracks[index].motion?.isFresh(at: time, parameters) ?? true else {
+        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
+        tracks[index].reset()
+        tracks[index].isInRange = false
+        setStatus(.hidden(.stale), of: index)
+        continue
+      }
       let distance = surroundings.distance(to: tracks[index].ground)
-      if tracks[index].isNear && distance > parameters.leave.value {
+      let own = tracks[index].radius.map { $0 * Self.leavingShare } ?? 0
+      if tracks[index].isNear && distance > max(parameters.leave.value, own) {
         reportProximity(.left, of: index, at: surroundings, distance: distance)
       }
       let nearer = distance - parameters.play(at: distance)
@@ -64,18 +78,29 @@ extension PlaceBoard {
       let rank = tracks[index].rank
       let one = Chosen(
         distance: distance, reach: rank == .max ? distance : nearer, rank: rank, serial: tracks[index].serial,
-        index: index, head: tracks[index].head,
-        isHeld: holds(since: tracks[index].groupedSince, at: surroundings.viewpoint.time))
-      if chosen.count < most {
-        insert(one)
-      } else if let last = chosen.last, one.isChosenBefore(last) {
-        chosen.removeLast()
-        crowdOut(last.index)
-        insert(one)
-      } else {
+        index: index, head: tracks[index].head, isHeld: holds(since: tracks[index].groupedSince, at: time),
+        isKept: tracks[index].isKept)
+      if chosen.count >= most, !one.isKept, lastFree.map({ !one.isChosenBefore(chosen[$0]) }) ?? true {
         crowdOut(index)
+        continue
       }
+      insert(one)
+      if chosen.count > most { removeFarthest(&lastFree) } else { lastFree = chosen.lastIndex { !$0.isKept } }
     }
+  }
+
+  /// The largest number of chosen places when favorites, targets and picked places are more than the cap.
+  private static let mostKept = 500
+
+  /// Removes the farthest place that is not kept; if all are kept, the farthest beyond `mostKept`.
+  private mutating func removeFarthest(_ lastFree: inout Int?) {
+    if let index = chosen.lastIndex(where: { !$0.isKept }) {
+      crowdOut(chosen[index].index)
+      chosen.remove(at: index)
+    } else if chosen.count > Self.mostKept, let last = chosen.popLast() {
+      crowdOut(last.index)
+    }
+    lastFree = chosen.lastIndex { !$0.isKept }
   }
 
   private mutating func crowdOut(_ index: Int) {
@@ -126,18 +151,34 @@ extension PlaceBoard {
     for one in chosen {
       let track = tracks[one.index]
       let sight = Sight(
-        index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height))
-      if !track.isNear && sight.level <= parameters.enter.value {
+        index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height),
+        label: track.label)
+      let radius = track.radius ?? usualRadius(surroundings.viewpoint)
+      if !track.isNear && sight.level <= max(parameters.enter.value, track.radius ?? 0) {
         reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
+      }
+      if !track.isAt && sight.level <= radius {
+        reportProximity(.at, of: one.index, at: surroundings, distance: sight.level)
+      } else if track.isAt && sight.level > radius * Self.leavingShare {
+        tracks[one.index].isAt = false
       }
       sights.append(sight)
     }
   }
 
+  /// The radius of a place that states none: the accuracy of the wearer's position, between `places.at` and `places.enter`.
+  private func usualRadius(_ view: Viewpoint) -> Double {
+    min(parameters.enter.value, max(parameters.at.value, view.horizontalAccuracy?.value ?? 0))
+  }
+
   private mutating func reportProximity(
     _ kind: ProximityEvent.Kind, of index: Int, at surroundings: Surroundings, distance: Double?
   ) {
-    tracks[index].isNear = kind == .entered
+    switch kind {
+    case .entered: tracks[index].isNear = true
+    case .at: tracks[index].isAt = true
+    case .left: (tracks[index].isNear, tracks[index].isAt) = (false, false)
+    }
     proximity.append(
       ProximityEvent(
         kind: kind, key: places[index].key, name: places[index].name, time: surroundings.viewpoint.time,
@@ -184,10 +225,11 @@ extension PlaceBoard {
     var placement = Placement(
       key: places[sight.index].key, index: sight.index, offset: sight.offset, azimuth: .radians(sight.azimuth),
       elevation: .radians(sight.elevation), distance: slant,
-      uncertainty: Uncertainty(of: sight.offset, height, from: view, parameters),
+      uncertainty: Uncertainty(
+        of: sight.offset, height, from: view, parameters, more: tracks[sight.index].motion?.sigma(at: view.time)),
       band: DistanceBand(slant, parameters), count: sight.count, slot: sight.slot,
       drawnElevation: .radians(sight.drawnElevation), drawnDistance: drawn, point: .zero,
-      scale: lifted.value > 0 ? drawn / lifted : 1, transition: transition)
+      scale: lifted.value > 0 ? drawn / lifted : 1, label: sight.label, transition: transition)
     placement.point = view.point(at: Displacement<Level>(placement.drawnDirection.components * drawn.value))
     return placement
   }

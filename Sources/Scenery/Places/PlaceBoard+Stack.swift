@@ -51,21 +51,24 @@ extension PlaceBoard {
     return isCovered
   }
 
-  private var pitch: Double { parameters.labelHeight.radians * (1 + 2 * parameters.labelGap) }
+  /// A label and its gaps, as a multiple of its size.
+  private var room: Double { 1 + 2 * parameters.labelGap }
 
-  /// Returns the elevation of a label in a slot: never lifted above `highest` (80°) and never below the place's own elevation.
+  /// Returns the elevation of a label in a slot, in steps of its own height: never lifted above `highest` (80°) and never below
+  /// the place's own elevation.
   private func elevation(_ position: Int, in slot: Int) -> Double {
-    let natural = sights[position].elevation
+    let natural = sights[position].elevation, pitch = sights[position].label.height * room
     return max(natural, min(natural + Double(slot) * pitch, parameters.highest.radians))
   }
 
   /// Collects the nearer labels in the same direction at any height: only these can overlap.
   private mutating func gatherBeside(_ position: Int) {
-    let width = parameters.labelWidth.radians * (1 + 2 * parameters.labelGap)
+    let own = sights[position].label.width
     let highest = elevation(position, in: Int(parameters.slots))
     beside.removeAll(keepingCapacity: true)
     for other in 0..<position where sights[other].isHead && !sights[other].isCovered {
       let steepest = max(highest, sights[other].drawnElevation)
+      let width = (own + sights[other].label.width) / 2 * room
       if aside(sights[position], sights[other], at: steepest) < width { beside.append(other) }
     }
   }
@@ -77,11 +80,11 @@ extension PlaceBoard {
   }
 
   private func crowding(_ position: Int, in slot: Int) -> Double {
-    let width = parameters.labelWidth.radians, height = parameters.labelHeight.radians
-    let room = 1 + 2 * parameters.labelGap, elevation = elevation(position, in: slot)
+    let own = sights[position].label, room = room, elevation = elevation(position, in: slot)
     var most = 0.0
     for other in beside {
       let nearer = sights[other]
+      let width = (own.width + nearer.label.width) / 2, height = (own.height + nearer.label.height) / 2
       let down = (elevation - nearer.drawnElevation).magnitude
       guard down < height * room else { continue }
       let across = aside(sights[position], nearer, at: (elevation + nearer.drawnElevation) / 2)
@@ -92,16 +95,22 @@ extension PlaceBoard {
 
   /// Returns the part of a label that nearer labels cover. These hardly overlap each other, so their parts add up.
   private func covering(_ position: Int) -> Double {
-    let width = parameters.labelWidth.radians, height = parameters.labelHeight.radians
+    let own = sights[position].label
     let elevation = sights[position].drawnElevation
     var sum = 0.0
     for other in beside {
       let nearer = sights[other]
-      let down = 1 - (elevation - nearer.drawnElevation).magnitude / height
+      let down = covered(own.height, nearer.label.height, (elevation - nearer.drawnElevation).magnitude)
       guard down > 0 else { continue }
-      let across = 1 - aside(sights[position], nearer, at: (elevation + nearer.drawnElevation) / 2) / width
+      let aside = aside(sights[position], nearer, at: (elevation + nearer.drawnElevation) / 2)
+      let across = covered(own.width, nearer.label.width, aside)
       if across > 0 { sum += down * across }
     }
     return min(1, sum)
+  }
+
+  /// Returns the part of a length that another covers, with the distance of their middles; at most 0 if they do not touch.
+  private func covered(_ own: Double, _ other: Double, _ distance: Double) -> Double {
+    own == other ? 1 - distance / own : min((own + other) / 2 - distance, own, other) / own
   }
 }

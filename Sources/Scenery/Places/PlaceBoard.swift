@@ -26,6 +26,8 @@ public struct PlaceBoard: Sendable {
   public private(set) var places: [Place] = []
   var tracks: [PlaceState] = []
   private var serials = 0
+  /// Places that the cap does not remove, besides the favorites.
+  public private(set) var pinned: Set<PlaceKey> = []
   var gate: ReadinessGate
   var scene: Int?
   /// Events of places that were removed while the wearer was at them.
@@ -45,7 +47,7 @@ public struct PlaceBoard: Sendable {
     sights.reserveCapacity(most)
     beside.reserveCapacity(most)
     placements.reserveCapacity(most)
-    proximity.reserveCapacity(most)
+    proximity.reserveCapacity(2 * most)
   }
 
   /// Replaces the places by those that may come into view; what is known of those that stay is kept.
@@ -79,15 +81,50 @@ public struct PlaceBoard: Sendable {
         serials += 1
         track = PlaceState(place, serial: serials)
       }
-      track.isWanted = filter.wants(place)
+      prepare(&track, for: place)
       kept.append(place)
       keptTracks.append(track)
     }
     for index in known.values.sorted() where tracks[index].isNear { depart(places[index]) }
-    places = kept
+    // Boards that get the same places share them.
+    places = refusals.isEmpty ? candidates : kept
     tracks = keptTracks
     placements.removeAll(keepingCapacity: true)
     return refusals
+  }
+
+  private func prepare(_ track: inout Track, for place: Place) {
+    track.update(place)
+    track.isWanted = filter.wants(place)
+    track.isKept = place.isFavourite || pinned.contains(place.key)
+    track.label = parameters.label(of: place)
+  }
+
+  /// Adds one place, or replaces the one with the same key; for places that move, which are stated many times a second.
+  /// Returns the reason if it is refused.
+  public mutating func put(_ place: Place) -> PlaceRefusal.Reason? {
+    guard place.isPlaceable else { return .position }
+    if let index = places.lastIndex(where: { $0.key == place.key }) {
+      if places[index].position != place.position || places[index].height != place.height {
+        tracks[index].move(to: place)
+      }
+      prepare(&tracks[index], for: place)
+      places[index] = place
+    } else {
+      serials += 1
+      var track = Track(place, serial: serials)
+      prepare(&track, for: place)
+      places.append(place)
+      tracks.append(track)
+    }
+    return nil
+  }
+
+  /// Sets the places that the cap does not remove: the targets of hints, and places that were picked.
+  public mutating func pin(_ keys: Set<PlaceKey>) {
+    guard keys != pinned else { return }
+    pinned = keys
+    for index in places.indices { tracks[index].isKept = places[index].isFavourite || keys.contains(places[index].key) }
   }
 
   public mutating func choose(_ filter: PlaceFilter) {

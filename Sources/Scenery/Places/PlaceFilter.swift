@@ -41,7 +41,7 @@ public struct PlaceFilter: Equatable, Sendable {
   }
 
   /// Returns the same filter with the radius clamped to the allowed range.
-  func clamped(to radius: Length) -> PlaceFilter {
+  public func clamped(to radius: Length) -> PlaceFilter {
     guard radius.isFinite else { return self }
     var filter = self
     filter.radius = min(max(radius, Self.leastRadius), Self.mostRadius)

@@ -30,6 +30,8 @@ public struct Placement: Equatable, Sendable {
   public var point: Displacement<Scene>
   /// Its drawn size divided by its true size, so that it looks as large as at its lifted position.
   public var scale: Double
+  /// The size of its label, which stacking and picking use.
+  var label: LabelAngles
   /// Changes since the last frame that its own motion and the wearer's do not explain.
   public var transition: Transition
 
@@ -81,9 +83,16 @@ public struct StatusChange: Equatable, Sendable {
   }
 }
 
-/// The event that the wearer has reached or left a place.
+/// The event that the wearer has come near a place, is at it, or has left it.
 public struct ProximityEvent: Equatable, Sendable {
-  public enum Kind: String, CaseIterable, Sendable { case entered, left }
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Within 40 m (`places.enter`).
+    case entered
+    /// Within the place's own radius.
+    case at
+    /// Beyond 50 m (`places.leave`).
+    case left
+  }
   public var kind: Kind
   public var key: PlaceKey
   public var id: String { key.id }

@@ -24,12 +24,15 @@ extension SceneParameters {
     "places.middle": .number(
       larger: "more places count as middle, fewer as far",
       smaller: "more places count as far"),
+    "places.at": .number(
+      larger: "the wearer counts as at a place from further away",
+      smaller: "the wearer counts as at a place only on its point, with a good position"),
     "places.enter": .number(
-      larger: "a place is reported as reached from further away",
-      smaller: "a place is reported as reached only close to it; below the accuracy of the position only by chance"),
+      larger: "a place is reported as near from further away",
+      smaller: "a place is reported as near only close to it; below the accuracy of the position only by chance"),
     "places.leave": .number(
       larger: "a place is reported as left later",
-      smaller: "a place is reported as left sooner; below places.enter it is reached and left again and again"),
+      smaller: "a place is reported as left sooner; below places.enter it is near and left again and again"),
     "places.gate_heading": .number(
       larger: "places are shown at a poorer heading, and may stand in the wrong direction",
       smaller: "places are shown only once the heading is good"),
@@ -51,6 +54,18 @@ extension SceneParameters {
     "label.height": .number(
       larger: "labels count as higher, so they are stacked further apart",
       smaller: "labels are stacked closer; below their true size they overlap"),
+    "label.pixel": .number(
+      larger: "labels with a size in pixels count as larger",
+      smaller: "labels with a size in pixels count as smaller"),
+    "moving.age": .number(
+      larger: "moving places stay longer without news, and may have turned",
+      smaller: "moving places are hidden sooner when news are late"),
+    "moving.sigma": .number(
+      larger: "moving places are drawn with a poorer position",
+      smaller: "moving places are hidden sooner"),
+    "moving.gone": .number(
+      larger: "moving places without news are listed longer as stale",
+      smaller: "moving places without news are removed sooner"),
     "label.gap": .number(
       larger: "labels stand further apart",
       smaller: "labels may touch"),

@@ -13,6 +13,7 @@ public struct SceneParameters: Sendable {
   public var hold = TimeSpan(0.5)
   public var near = Length(200)
   public var middle = Length(500)
+  public var at = Length(10)
   public var enter = Length(40)
   public var leave = Length(50)
 
@@ -26,6 +27,7 @@ public struct SceneParameters: Sendable {
   public var clusterPlay = 0.1
   public var labelWidth = Angle.degrees(10)
   public var labelHeight = Angle.degrees(3)
+  public var labelPixel = Angle.degrees(0.05)
   public var labelGap = 0.12
   public var slots = 6.0
   public var slotCost = 0.1
@@ -39,6 +41,11 @@ public struct SceneParameters: Sendable {
   public var drawingBase = Length(10)
   public var drawingSlope = 0.001
   public var drawingShell = Length(20)
+
+  // Places that move
+  public var movingAge = TimeSpan(10)
+  public var movingSigma = Length(25)
+  public var movingGone = TimeSpan(60)
 
   /// Uncertainty (1 σ) of the eyes' height above the ground.
   public var eyeHeightSigma = Length(0.2)
@@ -71,7 +78,10 @@ public struct SceneParameters: Sendable {
     .init("places.hold", \.hold, in: 0...10, "least time between two changes of a label's cluster, slot or visibility"),
     .init("places.near", \.near, in: 1...100_000, "largest distance of the near band"),
     .init("places.middle", \.middle, in: 1...100_000, "largest distance of the middle band"),
-    .init("places.enter", \.enter, in: 1...1000, "distance at which a place is reached"),
+    .init(
+      "places.at", \.at, in: 1...1000,
+      "least distance at which the wearer is at a place without a radius of its own; otherwise the position's accuracy"),
+    .init("places.enter", \.enter, in: 1...1000, "distance at which a place is near enough to be announced"),
     .init("places.leave", \.leave, in: 1...1000, "distance at which a place is left again"),
     .init(degrees: "places.gate_heading", \.gateHeading, in: 1...180, "accuracy of the heading needed to show places"),
     .init("places.gate_radius", \.gateRadius, in: 1...1000, "accuracy of the position (68 %) needed to show places"),
@@ -86,6 +96,9 @@ public struct SceneParameters: Sendable {
       "part by which a place may be outside this radius before it leaves the cluster"),
     .init(degrees: "label.width", \.labelWidth, in: 0.1...90, "width of a label, as an angle"),
     .init(degrees: "label.height", \.labelHeight, in: 0.1...45, "height of a label, as an angle"),
+    .init(
+      degrees: "label.pixel", \.labelPixel, in: 0.001...5,
+      "angle of a pixel, for labels with a size in pixels and frames without a viewport"),
     .init("label.gap", \.labelGap, in: 0...1, "free space around a label, as part of its size"),
     .init("stack.slots", \.slots, in: 1...20, "largest number of labels one above the other"),
     .init("stack.cost", \.slotCost, in: 0...1, "overlap that a label accepts instead of being lifted by one slot"),
@@ -99,6 +112,10 @@ public struct SceneParameters: Sendable {
     .init("drawing.base", \.drawingBase, in: 0.5...1000, "distance above which mode fall draws places nearer"),
     .init("drawing.slope", \.drawingSlope, in: 0...1, "drawn distance per distance above drawing.base, with mode fall"),
     .init("drawing.shell", \.drawingShell, in: 0.5...1000, "radius of the shell, with mode shell"),
+    .init("moving.age", \.movingAge, in: 0.1...60, "age at which the stated motion of a place is too old to draw it"),
+    .init(
+      "moving.sigma", \.movingSigma, in: 0.1...1000, "uncertainty (1 σ) at which a moving place is no longer drawn"),
+    .init("moving.gone", \.movingGone, in: 1...3600, "age at which a moving place is removed"),
     .init("eye.sigma", \.eyeHeightSigma, in: 0...10, "uncertainty of the eyes' height above the ground (1 σ)"),
   ]
 

@@ -43,7 +43,11 @@ public struct Uncertainty: Equatable, Sendable {
 
   /// The uncertainty of a place seen from a viewpoint. For a place at the eyes' own height the height error is zero by
   /// definition; for a place on the wearer's ground it is the uncertainty of the eyes' height above the ground.
-  init(of offset: Displacement<Level>, _ height: HeightPolicy, from view: Viewpoint, _ parameters: SceneParameters) {
+  /// `more` is 1 σ of the place's own position along each axis, if it moves.
+  init(
+    of offset: Displacement<Level>, _ height: HeightPolicy, from view: Viewpoint, _ parameters: SceneParameters,
+    more: Length? = nil
+  ) {
     let sigma: Length? =
       switch height {
       case .eye: .zero
@@ -51,7 +55,16 @@ public struct Uncertainty: Equatable, Sendable {
       case .ellipsoid: view.verticalAccuracy
       case .seaLevel: view.geoidSeparation == nil ? parameters.eyeHeightSigma : view.verticalAccuracy
       }
+    guard let more, more > .zero else {
+      self.init(
+        of: offset, yaw: view.yawSigma, horizontalAccuracy: view.horizontalAccuracy, heightSigma: sigma)
+      return
+    }
+    // The errors of the wearer and of the place are independent.
+    let radius = view.horizontalAccuracy.map { Length(hypot($0.value, more.value * RadiusPerSigma.of68)) }
+    let isLevel = height == .eye
     self.init(
-      of: offset, yaw: view.yawSigma, horizontalAccuracy: view.horizontalAccuracy, heightSigma: sigma)
+      of: offset, yaw: view.yawSigma, horizontalAccuracy: radius,
+      heightSigma: isLevel ? sigma : sigma.map { Length(hypot($0.value, more.value)) })
   }
 }

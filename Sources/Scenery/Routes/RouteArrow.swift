@@ -26,7 +26,8 @@ extension RouteProgress {
   private static let longestArrowPeriod = TimeSpan(1e9)
 
   /// The phase common to all arrows, in [0, 1).
-  public func arrowPhase(at time: BootInstant) -> Double {
+  public func arrowPhase(at time: BootInstant, _ other: RouteParameters? = nil) -> Double {
+    let parameters = other ?? parameters
     let period = parameters.arrowSpacing / parameters.arrowSpeed
     guard period.isFinite, period < Self.longestArrowPeriod else { return 0 }
     // In whole nanoseconds: a `Double` of seconds is too coarse after weeks.
@@ -41,7 +42,10 @@ extension RouteProgress {
   /// The arrows' places on Earth depend on the route alone; the progress only selects the arrows that are shown and gives the
   /// height of its ground. If the route has heights, arrows are drawn at these relative to the wearer's, else level with the
   /// ground under the wearer.
-  public func arrows(from view: Viewpoint, into arrows: inout [RouteArrow]) {
+  ///
+  /// `other` replaces the parameters of drawing.
+  public func arrows(from view: Viewpoint, _ other: RouteParameters? = nil, into arrows: inout [RouteArrow]) {
+    let parameters = other ?? parameters
     arrows.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90, status != .arrived else {
       return
@@ -50,7 +54,7 @@ extension RouteProgress {
     let toScene = Rotation<Scene, Level>.yaw(view.yaw ?? .zero).inverse
     let ground = -view.eyeHeight.value
     let spacing = parameters.arrowSpacing.value
-    let flow = arrowPhase(at: view.time) * spacing
+    let flow = arrowPhase(at: view.time, parameters) * spacing
     let from = max(0, length.value - parameters.arrowsBehind.value)
     let to = min(track.length.value, length.value + parameters.arrowsAhead.value)
     let tolerance = Self.arrowTolerance.value

@@ -68,9 +68,8 @@ public enum RouteAnnouncement: Equatable, Sendable {
       guard track.steps.indices.contains(index) else { return "a turn is ahead" }
       let step = track.steps[index]
       let near = "in \(spoken(distance))"
-      guard let manoeuvre = step.manoeuvre.map({ track.route.manoeuvres[$0] }) else { return "\(near) \(step.words)" }
-      if !manoeuvre.instruction.isEmpty { return "\(near): \(manoeuvre.instruction)" }
-      return manoeuvre.street.isEmpty ? "\(near) \(step.words)" : "\(near) \(step.words): \(manoeuvre.street)"
+      let isPlanners = step.manoeuvre.map { !track.route.manoeuvres[$0].instruction.isEmpty } ?? false
+      return "\(near)\(isPlanners ? ":" : "") \(track.instruction(of: step))"
     case .offRoute(let deviation):
       return "off the route: it is \(spoken(deviation.distance)) to the \(compassPoint(deviation.azimuth))"
     case .approach(let goal, let turn):
@@ -78,6 +77,15 @@ public enum RouteAnnouncement: Equatable, Sendable {
       return "go to \(place): \(spoken(goal.distance)), \(turn.map(side) ?? "to the \(compassPoint(goal.azimuth))")"
     case .arrival: return name.isEmpty ? "you are there" : "you are there: \(name)"
     }
+  }
+}
+
+extension RouteTrack {
+  /// Returns the instruction of a step: the planner's, else its kind in words with the street, `turn left: Kauka`.
+  public func instruction(of step: RouteStep) -> String {
+    guard let manoeuvre = step.manoeuvre.map({ route.manoeuvres[$0] }) else { return step.words }
+    if !manoeuvre.instruction.isEmpty { return manoeuvre.instruction }
+    return manoeuvre.street.isEmpty ? step.words : "\(step.words): \(manoeuvre.street)"
   }
 }
 

@@ -20,7 +20,8 @@ extension RouteProgress {
   /// Replaces `markers` with the marks to draw, in the order of the route and on the ground as the arrows are: the start up to
   /// `route.markers_ahead` behind the wearer, turns and dots from the snapped point on, and always the destination. The array's
   /// storage is reused.
-  public func markers(from view: Viewpoint, into markers: inout [RouteMarker]) {
+  public func markers(from view: Viewpoint, _ other: RouteParameters? = nil, into markers: inout [RouteMarker]) {
+    let parameters = other ?? parameters
     markers.removeAll(keepingCapacity: true)
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90 else { return }
     let plane = LocalPlane(place)

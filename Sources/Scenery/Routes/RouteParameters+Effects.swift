@@ -75,5 +75,20 @@ extension RouteParameters {
     "route.markers_ahead": .number(
       larger: "turns and dots are marked further ahead",
       smaller: "turns and dots are marked near by only"),
+    "route.line_width": .number(
+      larger: "the route's line on the ground is broader",
+      smaller: "the route's line on the ground is narrower; at 0 both edges are one"),
+    "route.line_behind": .number(
+      larger: "the line begins further behind the wearer",
+      smaller: "the line begins at the wearer's feet"),
+    "route.line_ahead": .number(
+      larger: "the line is seen further ahead, at more computing",
+      smaller: "the line ends nearer"),
+    "route.line_tolerance": .number(
+      larger: "the line has fewer vertices, and cuts curves visibly",
+      smaller: "the line has more vertices; at 0 all of the route"),
+    "route.cue_time": .number(
+      larger: "a cue points further ahead, and across curves",
+      smaller: "a cue follows each bend, and with it the noise of the position"),
   ]
 }

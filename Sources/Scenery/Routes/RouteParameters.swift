@@ -29,6 +29,11 @@ public struct RouteParameters: Sendable {
   public var arrowSpeed = Speed(1.5)
   public var dotSpacing = Length(20)
   public var markersAhead = Length(500)
+  public var lineWidth = Length(1)
+  public var lineBehind = Length(3)
+  public var lineAhead = Length(100)
+  public var lineTolerance = 2.0
+  public var cueTime = TimeSpan(3)
 
   public static let table = ParameterTable<RouteParameters>([
     .init("route.coarsest", \.coarsest, in: 1...1000, "worst accuracy (68 %) of a place that is used for progress"),
@@ -73,5 +78,15 @@ public struct RouteParameters: Sendable {
     .init(
       "route.markers_ahead", \.markersAhead, in: 0...100_000,
       "length ahead along the route in which turns and dots are marked"),
+    .init("route.line_width", \.lineWidth, in: 0...50, "width of the route's line on the ground"),
+    .init(
+      "route.line_behind", \.lineBehind, in: 0...1000, "distance behind the wearer at which the route's line begins"),
+    .init("route.line_ahead", \.lineAhead, in: 0...1000, "distance ahead of the wearer at which the route's line ends"),
+    .init(
+      "route.line_tolerance", \.lineTolerance, unit: "px", in: 0...100,
+      "largest visible deviation of the route's line from the route; without a viewport a pixel is label.pixel"),
+    .init(
+      "route.cue_time", \.cueTime, in: 0.5...60,
+      "time ahead, at route.walking_speed, of the point of the route that a cue by ear or skin points to"),
   ]).explained(by: effects)
 }

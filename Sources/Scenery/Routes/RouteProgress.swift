@@ -22,7 +22,7 @@ public struct RouteProgress: Sendable {
   }
 
   public let track: RouteTrack
-  public let parameters: RouteParameters
+  public var parameters: RouteParameters
   public private(set) var status = Status.waiting
   /// The last place was too inaccurate to use.
   public private(set) var isFrozen = false

@@ -24,6 +24,8 @@ extension SceneInterface {
     /// The end of its lease; nil for an anchor of the connection.
     var end: BootInstant?
     var payload: String?
+    var tags: [String]
+    var facing: Anchor.Facing?
   }
 
   func anchorToAdd(_ parameters: CallParameters) throws(CallError) -> AnchorToAdd {
@@ -56,21 +58,53 @@ extension SceneInterface {
     }
     let end = try parameters.numberIfAny("lease_s", in: 1...86_400, Self.leaseMeaning).map { lease($0) }
     let payload = try parameters.objectIfAny("payload").map { $0.text }
-    return AnchorToAdd(id: id, kind: kind, end: end, payload: payload)
+    let tags = try parameters.textsIfAny("tags") ?? []
+    guard tags.count <= Limits.anchorTags, tags.allSatisfy({ 1...Limits.name ~= $0.utf8.count }) else {
+      throw parameters.invalid("tags", "at most \(Limits.anchorTags) texts of 1 to \(Limits.name) bytes")
+    }
+    return AnchorToAdd(
+      id: id, kind: kind, end: end, payload: payload, tags: tags, facing: try Self.facing(parameters, kind))
   }
 
   func addAnchor(_ given: AnchorToAdd, _ call: Call) throws(CallError) -> Server.Answer {
-    let id = given.id, kind = given.kind, end = given.end, payload = given.payload
+    let id = given.id, end = given.end, payload = given.payload, tags = given.tags
     let owner = SceneKeeper.owner(call.connection, isLeased: end != nil)
-    let bytes = scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0)
+    let bytes =
+      scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0) + tags.reduce(0) { $0 + $1.utf8.count }
     try scene.requireRoom(bytes: bytes, groups: scenePublisher.groupsWithAnchors)
     try scene.add(
       Anchor(
-        id: id, kind: kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)), payload: payload),
+        id: id, kind: given.kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)),
+        payload: payload, tags: tags, facing: given.facing),
       owner: owner, user: call.connection.user)
     return .reply {
       $0.value(["owner": .string(owner), "expires_boot_ns": end.map { .integer($0.nanoseconds) } ?? .null])
     }
+  }
+
+  /// Reads the orientation of the content; nil for one without.
+  private static func facing(
+    _ parameters: CallParameters, _ kind: Anchor.Kind
+  ) throws(CallError) -> Anchor.Facing? {
+    let heading = try parameters.numberIfAny("heading_deg", in: -360...360, "degrees from -360 to 360")
+    let pitch = try parameters.numberIfAny("pitch_deg", in: -90...90, "degrees from -90 to 90")
+    let roll = try parameters.numberIfAny("roll_deg", in: -180...180, "degrees from -180 to 180")
+    if case .head = kind, heading != nil {
+      throw parameters.invalid("heading_deg", "no heading for an anchor of the head")
+    }
+    if try parameters.flag("faces_wearer") {
+      guard heading == nil, pitch == nil, roll == nil else {
+        throw parameters.invalid("faces_wearer", "either faces_wearer, or heading_deg")
+      }
+      return .wearer
+    }
+    guard let heading else {
+      if pitch != nil || roll != nil {
+        throw parameters.invalid("heading_deg", "a heading, with pitch_deg and roll_deg")
+      }
+      return nil
+    }
+    return .heading(.degrees(heading), pitch: .degrees(pitch ?? 0), roll: .degrees(roll ?? 0))
   }
 
   /// The parameters of RenewAnchor.

@@ -20,10 +20,14 @@ extension SceneInterface {
 
   func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
     daemon.attend(isAsked: true)
+    requestPayload(wanted)
     // A store that cannot be opened is reported in every frame.
     return try afterLook(call, target: wanted.target) { [self] () throws(CallError) in
       guard !call.connection.isClosed else { return .stream }
       try requireRoom(for: wanted)
+      guard scenePublisher.hasBoard(for: wanted) else {
+        throw CallError("org.gnomon.Scene.TooManyStyles", ["limit": .integer(Int64(Limits.sceneStyles))])
+      }
       scenePublisher.add(call.connection, wanted, viewpoint)
       return .stream
     }
@@ -38,9 +42,10 @@ extension SceneInterface {
 
   func frame(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
     daemon.attend(isAsked: true)
+    requestPayload(wanted)
     return try afterLook(call, target: wanted.target) { [self] in
-      let group = SceneGroup(wanted, scene.parameters)
-      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine), scene)
+      let group = SceneGroup(wanted, scene)
+      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine, group.boardSettings), scene)
       var text = TextBuffer()
       text.append("{\"parameters\":{\"frame\":" as StaticString)
       group.encoder.append(everything: true, to: &text)
@@ -48,6 +53,13 @@ extension SceneInterface {
       text.append(UInt8(0))
       return .message(text)
     }
+  }
+
+  /// Has the places looked up with their payloads, from now on.
+  func requestPayload(_ wanted: SceneGroup.Selection) {
+    guard wanted.parts.contains(.payload), !scene.wantsPayload else { return }
+    scene.wantsPayload = true
+    scene.isOutdated = true
   }
 
   /// Throws if a new group of subscribers to anchors would take too much memory: every group keeps its own frames.
@@ -73,7 +85,7 @@ extension SceneInterface {
       }
       guard !parts.isEmpty else { throw parameters.invalid("include", partsMeaning) }
     }
-    if parts.contains(.clusters) { parts.insert(.placements) }
+    if !parts.isDisjoint(with: .ofPlacements) { parts.insert(.placements) }
     var selection = SceneGroup.Selection(parts: parts, viewport: try parameters.viewport())
     if let range = try parameters.numberIfAny("radar_range", in: 1...100_000, "a number of metres from 1 to 100000") {
       selection.radarRange = .metres(range)
@@ -84,62 +96,7 @@ extension SceneInterface {
       }
       selection.target = PlaceKey(layer: layer, id: id)
     }
+    selection.style = try parameters.style(selection.viewport)
     return selection
-  }
-
-  /// The parameters of Pick: a point of a viewport, a direction in the scene, or else the wearer's gaze.
-  enum PickedPoint {
-    case screen(ScreenPoint, Viewport)
-    /// A direction, and its origin; nil for the wearer's position.
-    case direction(Direction<Scene>, from: Displacement<Scene>?)
-    case gaze
-  }
-
-  static func pickedPoint(_ parameters: CallParameters) throws(CallError) -> PickedPoint {
-    if let viewport = try parameters.viewport() {
-      let meaning = "a point of the viewport, x_px and y_px"
-      let x = try parameters.number("x_px", in: 0...viewport.width.value, meaning)
-      let y = try parameters.number("y_px", in: 0...viewport.height.value, meaning)
-      return .screen(ScreenPoint(x: Pixels(x), y: Pixels(y)), viewport)
-    }
-    guard parameters["direction"] != nil else { return .gaze }
-    let direction = Direction<Scene>(try parameters.vector("direction"))
-    guard direction.direction != nil else { throw parameters.invalid("direction", "a vector with a length") }
-    return .direction(
-      direction, from: parameters["origin"] == nil ? nil : Displacement(try parameters.vector("origin")))
-  }
-
-  func pick(_ point: PickedPoint, _ call: Call) throws(CallError) -> Server.Answer {
-    try afterLook(call) { [self] () throws(CallError) in try pick(point) }
-  }
-
-  private func pick(_ point: PickedPoint) throws(CallError) -> Server.Answer {
-    let view = viewpoint
-    var selection = SceneGroup.Selection(parts: [.placements])
-    let gaze: Gaze
-    switch point {
-    case .screen(let point, let viewport):
-      selection.viewport = viewport
-      gaze = Gaze(through: point, of: viewport, on: view.pose)
-    case .direction(let direction, let origin):
-      gaze = Gaze(origin: origin ?? view.pose.position, direction: direction)
-    case .gaze: gaze = Gaze(of: view.pose)
-    }
-    let moment = scenePublisher.glance(view, [.placements], engine)
-    guard moment.status == .shown else {
-      throw CallError(
-        "org.gnomon.Scene.NotPlaced", ["reason": .string(PlacementReport(moment.status).reason ?? "")])
-    }
-    let group = SceneGroup(selection, scene.parameters)
-    let sight = SceneGroup.FrameView(view, selection.viewport)
-    let picked = gaze.picks(from: moment.board.placements, scene.parameters).map {
-      group.message(moment.board.placements[$0], $0, moment, sight)
-    }
-    return .reply { writer in
-      writer.beginObject()
-      writer.key("placement")
-      if let picked { picked.write(to: &writer) } else { writer.null() }
-      writer.endObject()
-    }
   }
 }

@@ -41,29 +41,50 @@ extension SceneInterface {
 
   func addPlaces(_ given: PlacesToAdd, _ call: Call) throws(CallError) -> Server.Answer {
     let layer = given.layer, values = given.places, quota = quota(of: call.connection)
+    let now = sessionTime, user = call.connection.user
     return try afterwards(call) { (store) throws(DatabaseFault) in
+      var moving: [(index: Int, place: Place)] = []
       var places: [Place] = [], indices: [Int] = [], refusals: [PlaceRefusals.One] = []
       for (index, value) in values.enumerated() {
         do throws(MessageFault) {
-          places.append(try PlaceMessage(json: value).place())
+          let place = try PlaceMessage(json: value).place()
+          if let motion = place.motion {
+            guard motion.isAllowed(at: now) else {
+              refusals.append(.init(index: index, id: place.id, reason: PlaceRefusal.Reason.motion.rawValue))
+              continue
+            }
+            var mover = place
+            mover.key.layer = layer
+            moving.append((index, mover))
+            continue
+          }
+          places.append(place)
           indices.append(index)
         } catch {
           refusals.append(.init(index: index, id: value["id"]?.string ?? "", reason: "\(error)"))
         }
       }
-      let addition = try store.add(places, to: layer, quota: quota)
+      // Without places to store, no layer is made for them.
+      let addition = places.isEmpty ? PlaceAddition() : try store.add(places, to: layer, quota: quota)
       let refused = refusals.count + addition.refused.values.reduce(0, +)
       refusals += addition.refusals.map {
         .init(index: indices[$0.index], id: $0.id, reason: $0.reason.rawValue)
       }
-      return (addition, PlaceRefusals(count: refused, first: Array(refusals.prefix(PlaceAddition.mostRefusals))))
-    } then: { [scene] (addition, refusals) in
-      scene.isOutdated = true
+      return (addition, PlaceRefusals(count: refused, first: refusals), moving)
+    } then: { [scene] (addition, refusals, moving) in
+      var refusals = refusals
+      if addition.added + addition.updated > 0 || moving.isEmpty { scene.isOutdated = true }
+      let known = moving.reduce(0) { $0 + (scene.movers[$1.place.key] == nil ? 0 : 1) }
+      let refusedMoving = scene.add(moving: moving, user: user)
+      refusals.count += refusedMoving.count
+      refusals.first += refusedMoving.map { .init(index: $0.index, id: $0.id, reason: $0.reason.rawValue) }
+      let first = refusals.first.prefix(PlaceAddition.mostRefusals).map(\.json), count = refusals.count
+      let updated = addition.updated + known,
+        added = addition.added + max(0, moving.count - known - refusedMoving.count)
       return .reply {
         $0.value([
-          "layer": .string(layer), "added": .integer(Int64(addition.added)),
-          "updated": .integer(Int64(addition.updated)), "cleaned": .integer(Int64(addition.cleaned)),
-          "refused": .integer(Int64(refusals.count)), "refusals": .array(refusals.first.map(\.json)),
+          "layer": .string(layer), "added": .integer(Int64(added)), "updated": .integer(Int64(updated)),
+          "cleaned": .integer(Int64(addition.cleaned)), "refused": .integer(Int64(count)), "refusals": .array(first),
         ])
       }
     }
@@ -97,7 +118,11 @@ extension SceneInterface {
     return try afterwards(call) { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
       return try store.removeAll(of: layer, keepingFavourites: keeps)
-    } then: { [scene] removed in
+    } then: { [scene] stored in
+      let moving = scene.removeMoving { key, place in
+        key.layer == layer && (ids?.contains(key.id) ?? !(keeps && place.isFavourite))
+      }
+      let removed = stored + moving
       scene.isOutdated = true
       return .reply { $0.value(["removed": .integer(Int64(removed))]) }
     }
@@ -188,7 +213,7 @@ extension SceneInterface {
   }
 
   /// Returns messages of places with their present status and distance.
-  private func statuses(of places: [Place]) -> [PlaceMessage] {
+  func statuses(of places: [Place]) -> [PlaceMessage] {
     let view = viewpoint
     scene.refresh(view)
     let board = scenePublisher.glance(view, [.placements], engine).board
@@ -217,8 +242,10 @@ extension SceneInterface {
     return .hidden(.cap)
   }
 
-  static func filter(_ parameters: CallParameters) throws(CallError) -> PlaceFilter {
-    let radius = try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000") ?? 500
+  func filter(_ parameters: CallParameters) throws(CallError) -> PlaceFilter {
+    let radius =
+      try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000")
+      ?? scene.usualFilter.radius.value
     let categories = try parameters.textsIfAny("categories") ?? []
     let tags = try parameters.textsIfAny("tags") ?? []
     let favouritesOnly = try parameters.flag("favourites_only")
@@ -238,15 +265,16 @@ extension SceneInterface {
     try afterwards(call) { (store) throws(DatabaseFault) in
       try store.setFilter(chosen)
     } then: { [scene] _ in
-      scene.board.choose(chosen)
+      scene.changeBoards { $0.choose(chosen) }
       scene.isOutdated = true
       return .done
     }
   }
 
   func getFilter(_ call: Call) throws(CallError) -> Server.Answer {
-    try afterwards(call) { (store) throws(DatabaseFault) in
-      try store.filter()
+    let usual = scene.usualFilter
+    return try afterwards(call) { (store) throws(DatabaseFault) in
+      try store.filter(else: usual)
     } then: { filter in
       .reply {
         $0.value([

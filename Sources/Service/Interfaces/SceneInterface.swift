@@ -34,7 +34,10 @@ struct SceneInterface: BoundInterface {
       Method("FindPlaces", reading: placeSearch) { (search: PlaceSearch, call) throws(CallError) in
         try findPlaces(search, call)
       },
-      Method("SetFilter", contribute, reading: Self.filter) { (filter: PlaceFilter, call) throws(CallError) in
+      Method("GetPlace", reading: Self.keyOfPlace) { (key: PlaceKey, call) throws(CallError) in
+        try getPlace(key, call)
+      },
+      Method("SetFilter", contribute, reading: filter) { (filter: PlaceFilter, call) throws(CallError) in
         try setFilter(filter, call)
       },
       Method("GetFilter") { (call) throws(CallError) in try getFilter(call) },
@@ -74,8 +77,8 @@ struct SceneInterface: BoundInterface {
       Method("GetFrame", reading: Self.frameSelection) { (wanted: SceneGroup.Selection, call) throws(CallError) in
         try frame(wanted, call)
       },
-      Method("Pick", reading: Self.pickedPoint) { (point: PickedPoint, call) throws(CallError) in
-        try pick(point, call)
+      Method("Pick", reading: Self.pickRequest) { (wanted: PickRequest, call) throws(CallError) in
+        try pick(wanted, call)
       },
     ]
   }
@@ -91,9 +94,15 @@ struct SceneInterface: BoundInterface {
     return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: !engine.isFresh)
   }
 
+  /// The time of the newest pose; without fresh poses, that of the clock.
+  var sessionTime: BootInstant { engine.isFresh ? engine.latest?.time ?? daemon.now : daemon.now }
+
   /// Does the scene's periodic work between samples: leases, changes by other processes, nearby places and stale frames.
   func tend() {
     scene.sweepAnchors(at: (daemon.sources.first?.source.clock ?? .live).now)
+    scene.sweepMoving(at: sessionTime)
+    scene.pin(targets: scenePublisher.targets)
+    if scene.areBoardsOutdated { scenePublisher.applyParameters() }
     guard scenePublisher.subscribers > 0 else { return }
     let view = viewpoint
     scene.checkForChanges()

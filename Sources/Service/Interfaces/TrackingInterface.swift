@@ -16,8 +16,13 @@ struct TrackingInterface: BoundInterface {
     let administer = Method.Permission.access(.administer)
     return [
       Method("GetStatus") { (_) throws(CallError) in status },
-      Method("GetPose", reading: { (parameters) throws(CallError) in try parameters.time("time_boot_ns") }) {
-        (time: Int64?, _) throws(CallError) in pose(at: time.map { BootInstant(nanoseconds: $0) })
+      Method(
+        "GetPose",
+        reading: { (parameters) throws(CallError) in
+          (try parameters.time("time_boot_ns"), try parameters.flag("covariance"))
+        }
+      ) { (asked: (time: Int64?, covariance: Bool), _) throws(CallError) in
+        pose(at: asked.time.map { BootInstant(nanoseconds: $0) }, withCovariance: asked.covariance)
       },
       Method("GetAlignment") { (_) throws(CallError) in alignment },
       Method("Subscribe", .access(.read), .stream, reading: Self.selection) {
@@ -53,9 +58,9 @@ struct TrackingInterface: BoundInterface {
     }
   }
 
-  private func pose(at time: BootInstant?) -> Server.Answer {
+  private func pose(at time: BootInstant?, withCovariance: Bool) -> Server.Answer {
     daemon.attend(isAsked: true)
-    let (answer, geoPose) = engine.pose(at: time)
+    let (answer, geoPose) = engine.pose(at: time, withCovariance: withCovariance)
     return .reply { writer in
       answer.write(to: &writer, geopose: geoPose.map { pose in { pose.write(to: &$0, as: .quaternion) } })
     }
@@ -91,6 +96,9 @@ struct TrackingInterface: BoundInterface {
     return Moment(time: time)
   }
 
+  /// Largest time of a pushed pose ahead of the clock, which was read before the call arrived.
+  private static let mostAhead = TimeSpan(0.05)
+
   /// Reads a pose that the door will admit.
   private func outsidePose(_ parameters: CallParameters) throws(CallError) -> Sample {
     guard let time = try parameters.time("time_boot_ns") else {
@@ -102,6 +110,13 @@ struct TrackingInterface: BoundInterface {
       let w = given?["w"]?.double, let orientation = StatedRotation<Body, OutsideFrame>(x: x, y: y, z: z, w: w)
     else { throw parameters.invalid("orientation", "a unit quaternion of x, y, z and w") }
     let quality = try parameters.number("quality", in: 0...1, "a number from 0 to 1")
+    // A pose of the future would be the newest until then, and refuse all poses of the present.
+    let now = daemon.now, ahead = BootInstant(nanoseconds: time) - now
+    guard ahead <= Self.mostAhead else {
+      throw parameters.invalid(
+        "time_boot_ns",
+        "a time up to now, \(now.nanoseconds); it is \(Int(saturating: ahead.value * 1000)) ms ahead")
+    }
     let pose = Sample.outsidePose(
       OutsidePose(
         time: BootInstant(nanoseconds: time), position: Displacement(position), orientation: orientation,
@@ -128,7 +143,9 @@ struct TrackingInterface: BoundInterface {
       streams.insert(stream)
     }
     let rate = try parameters.numberIfAny("rate_hz", in: 0.01...10_000, "a number from 0.01 to 10000")
-    return SubscriberGroup.Selection(streams: streams, rate: rate, isStrict: try parameters.flag("strict"))
+    return SubscriberGroup.Selection(
+      streams: streams, rate: rate, isStrict: try parameters.flag("strict"),
+      hasCovariance: try parameters.flag("covariance"))
   }
 
   private var status: StatusMessage {

@@ -20,10 +20,10 @@ final class PlaceShelf {
     var changes: Int64
   }
 
-  /// Returns the filter and the counter of the store, which is opened if it is not open.
-  func opening() throws(DatabaseFault) -> Opening {
+  /// Returns the filter and the counter of the store, which is opened if it is not open. `usual` is the filter until one is set.
+  func opening(_ usual: PlaceFilter) throws(DatabaseFault) -> Opening {
     let store = try store()
-    return Opening(filter: try store.filter(), changes: try store.changesOfOthers())
+    return Opening(filter: try store.filter(else: usual), changes: try store.changesOfOthers())
   }
 
   func store() throws(DatabaseFault) -> PlaceStore {

@@ -39,10 +39,11 @@ extension SceneGroup {
   func encode(_ moment: SceneMoment, _ keeper: SceneKeeper) {
     let view = moment.view, parts = selection.parts, sight = FrameView(view, selection.viewport)
     encoder.startFrame(
-      time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale,
-      status: PlacementReport(moment.status), fault: keeper.fault, eye: view.pose.position)
+      time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale || moment.isCarried,
+      status: moment.report, fault: keeper.fault, eye: view.pose.position)
     if parts.contains(.placements) { writePlacements(moment, keeper, sight) }
     if parts.contains(.arrows) { writeArrows(moment, keeper, sight) }
+    if parts.contains(.line) { writeLine(moment, keeper, sight) }
     if parts.contains(.markers) { writeMarkers(moment, keeper, sight) }
     if parts.contains(.anchors) { writeAnchors(moment, keeper, sight) }
     if parts.contains(.radar) { writeRadar(moment, keeper, sight) }
@@ -62,9 +63,9 @@ extension SceneGroup {
   // MARK: places
 
   func message(
-    _ placement: Placement, _ rank: Int, _ moment: SceneMoment, _ sight: FrameView
+    _ placement: Placement, _ rank: Int, _ board: PlaceBoard, _ keeper: SceneKeeper, _ sight: FrameView
   ) -> PlacementMessage {
-    let place = moment.board.places[placement.index]
+    let place = board.places[placement.index]
     var message = PlacementMessage(PlacementMessage.Name(place.key))
     message.rank = rank
     message.title = place.name
@@ -83,14 +84,27 @@ extension SceneGroup {
     message.scale = placement.scale
     message.transition = transition(of: placement).words
     message.screen = sight.screen(placement.point)
-    if selection.parts.contains(.clusters) { message.members = members(of: placement, on: moment.board) }
+    if selection.parts.contains(.clusters) { message.members = members(of: placement, on: board) }
+    if selection.parts.contains(.payload) { addPayload(of: place, to: &message, keeper) }
+    if selection.parts.contains(.billboards) {
+      message.orientation = Billboard.rotation(seenAt: placement.point - sight.view.pose.position)
+    }
+    message.size = selection.style.scheme(of: place.category).map { placement.size(by: $0) }
     return message
+  }
+
+  private func addPayload(of place: Place, to message: inout PlacementMessage, _ keeper: SceneKeeper) {
+    message.payload = place.payload
+    if !keeper.longPayloads.isEmpty { message.payloadBytes = keeper.longPayloads[place.key] }
   }
 
   private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     encoder.startList(.placements)
-    for (rank, placement) in moment.board.placements.enumerated() {
-      encoder.add(message(placement, rank, moment, sight))
+    let board = moment.board(of: self)
+    for (rank, placement) in board.placements.enumerated() {
+      var message = message(placement, rank, board, keeper, sight)
+      message.isStale = moment.isCarried
+      encoder.add(message)
     }
   }
 
@@ -102,7 +116,7 @@ extension SceneGroup {
       writer.value(orNull: radar.range.value, decimals: 1)
       writer.endObject()
     }
-    for placement in moment.board.placements {
+    for placement in moment.board(of: self).placements {
       let level = Length(placement.offset.horizontal)
       let mark = radar.mark(bearing: placement.azimuth, distance: level, heading: heading)
       encoder.add(
@@ -117,8 +131,10 @@ extension SceneGroup {
   private func writeArrows(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     let view = moment.view
     arrows.removeAll(keepingCapacity: true)
-    guard let phase = keeper.route?.arrowPhase(at: view.time) else { return encoder.writeNothing(.arrows) }
-    if moment.status == .shown { keeper.route?.arrows(from: view, into: &arrows) }
+    guard let phase = keeper.route?.arrowPhase(at: view.time, routeParameters) else {
+      return encoder.writeNothing(.arrows)
+    }
+    if moment.status == .shown { keeper.route?.arrows(from: view, routeParameters, into: &arrows) }
     encoder.write(.arrows) { writer in
       writer.beginObject()
       writer.key("phase")
@@ -127,7 +143,7 @@ extension SceneGroup {
       writer.value(orNull: view.yawSigma?.degrees, decimals: 2)
       writer.key("horizontal_accuracy")
       writer.value(orNull: view.horizontalAccuracy?.value, decimals: 2)
-      writer.member("status", PlacementReport(moment.status))
+      writer.member("status", moment.report)
       writer.endObject()
     }
     for arrow in arrows {
@@ -138,10 +154,22 @@ extension SceneGroup {
     }
   }
 
+  private func writeLine(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
+    guard let route = keeper.route, moment.status == .shown else { return encoder.writeNothing(.line) }
+    route.line(from: moment.view, lineStyle, into: &line)
+    encoder.write(.line) { writer in
+      writer.beginObject()
+      writer.key("width")
+      writer.value(orNull: lineStyle.width.value, decimals: 2)
+      writer.endObject()
+    }
+    for vertex in line.vertices { encoder.add(LineVertexMessage(vertex, sight.screen(vertex.point))) }
+  }
+
   private func writeMarkers(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     guard keeper.route != nil else { return encoder.writeNothing(.markers) }
     markers.removeAll(keepingCapacity: true)
-    if moment.status == .shown { keeper.route?.markers(from: moment.view, into: &markers) }
+    if moment.status == .shown { keeper.route?.markers(from: moment.view, routeParameters, into: &markers) }
     encoder.startList(.markers)
     for marker in markers {
       encoder.add(
@@ -155,48 +183,12 @@ extension SceneGroup {
 
   private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
     encoder.startList(.anchors)
-    for kept in keeper.anchors { encoder.add(kept.message(moment.anchorBoard) { sight.screen($0) }) }
+    for kept in keeper.anchors {
+      encoder.add(kept.message(moment.anchorBoard, isCarried: moment.isCarried) { sight.screen($0) })
+    }
   }
 
   // MARK: hint, finish and light
-
-  private func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
-    let hint = hint(moment, keeper, sight)
-    encoder.write(.hint) { writer in if let hint { hint.write(to: &writer) } else { writer.null() } }
-  }
-
-  private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintMessage? {
-    let view = moment.view
-    guard moment.status == .shown, let target = target(keeper),
-      let offset = view.offset(to: target.position, target.height), offset.isFinite
-    else { return nil }
-    let level = Length(offset.horizontal)
-    let azimuth = Angle.arcTangent(offset.x, -offset.z).azimuth, elevation = Angle.arcTangent(offset.y, level.value)
-    let point = view.point(at: offset)
-    var message = HintMessage(
-      kind: target.kind, name: target.name, azimuth: azimuth, elevation: elevation, distance: offset.norm,
-      point: point)
-    if let error = pointing.update(
-      azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
-    {
-      message.bearing = error.bearing
-      message.pitch = error.elevation
-      message.angle = error.angle
-    }
-    if let viewport = selection.viewport {
-      message.screen = sight.screen(point)
-      message.border = hints.update(sight.seen(point), in: viewport).map {
-        HintMessage.Border(
-          x: $0.point.x.value, y: $0.point.y.value, side: $0.side.rawValue, right: $0.right, up: $0.up,
-          hasChangedSide: $0.hasChangedSide)
-      }
-    }
-    return message
-  }
-
-  private func target(_ keeper: SceneKeeper) -> SceneTarget? {
-    selection.target == nil ? keeper.nextTarget : chosenTarget(keeper).map { SceneTarget($0) }
-  }
 
   private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView, _ viewport: Viewport) {
     let finish = finish(moment, keeper, sight, viewport)
@@ -206,7 +198,7 @@ extension SceneGroup {
   private func finish(
     _ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView, _ viewport: Viewport
   ) -> FinishMessage? {
-    let view = moment.view, parameters = keeper.parameters
+    let view = moment.view
     guard moment.status == .shown, let route = keeper.route else { return nil }
     let end = route.track.length, height = HeightPolicy.ground(view.eyeHeight + route.rise(at: end))
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
@@ -233,24 +225,5 @@ extension SceneGroup {
       writer.value(sun.daylight.rawValue)
       writer.endObject()
     }
-  }
-}
-
-/// A target of the hint: a point of the route, or a place.
-struct SceneTarget {
-  var kind: String
-  var name: String
-  var position: Geodetic
-  var height: HeightPolicy
-
-  init(kind: String, name: String, position: Geodetic, height: HeightPolicy) {
-    self.kind = kind
-    self.name = name
-    self.position = position
-    self.height = height
-  }
-
-  init(_ place: Place) {
-    self.init(kind: "place", name: place.name, position: place.position, height: place.height)
   }
 }

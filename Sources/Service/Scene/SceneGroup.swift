@@ -1,3 +1,4 @@
+import Bridge
 import Geodesy
 import Geometry
 import Samples
@@ -16,6 +17,7 @@ final class SceneGroup: Subscription {
     /// The place that the hint points to instead of the route.
     var target: PlaceKey?
     var radarRange = Length.metres(500)
+    var style = SceneStyle()
   }
 
   let selection: Selection
@@ -29,6 +31,7 @@ final class SceneGroup: Subscription {
   // State from frame to frame.
   var hints: OffscreenHints
   var pointing: Pointing
+  var cuePointing: Pointing
   var upright: UprightLabel
   /// Transitions in frames that this group did not get.
   private var missed: [PlaceKey: Transition] = [:]
@@ -39,13 +42,47 @@ final class SceneGroup: Subscription {
   // Reused from frame to frame.
   var arrows: [RouteArrow] = []
   var markers: [RouteMarker] = []
+  var line = RouteLine()
 
-  init(_ selection: Selection, _ parameters: SceneParameters) {
+  /// The parameters with the settings of the selection.
+  private(set) var parameters: SceneParameters
+  private(set) var routeParameters: RouteParameters
+  private(set) var lineStyle: RouteLineStyle
+  /// The settings of its board of places; empty for that of the configuration.
+  private(set) var boardSettings: [SceneStyle.Setting]
+
+  init(_ selection: Selection, _ keeper: SceneKeeper) {
     self.selection = selection
     encoder = FrameEncoder(isExact: selection.isEverything)
+    parameters = selection.style.applied(to: keeper.parameters)
+    routeParameters = selection.style.applied(to: keeper.routeParameters)
+    lineStyle = Self.lineStyle(selection, parameters, routeParameters)
+    boardSettings = keeper.boardSettings(selection)
     hints = OffscreenHints(parameters)
     pointing = Pointing(parameters)
+    cuePointing = Pointing(parameters)
     upright = UprightLabel(parameters)
+  }
+
+  /// Applies changed parameters of the configuration.
+  func apply(_ keeper: SceneKeeper) {
+    parameters = selection.style.applied(to: keeper.parameters)
+    routeParameters = selection.style.applied(to: keeper.routeParameters)
+    lineStyle = Self.lineStyle(selection, parameters, routeParameters)
+    boardSettings = keeper.boardSettings(selection)
+    hints = OffscreenHints(parameters)
+    pointing = Pointing(parameters)
+    cuePointing = Pointing(parameters)
+    upright = UprightLabel(parameters)
+  }
+
+  /// The line's style; a pixel is that in the middle of the viewport.
+  private static func lineStyle(
+    _ selection: Selection, _ parameters: SceneParameters, _ route: RouteParameters
+  ) -> RouteLineStyle {
+    let pixel = selection.viewport.map { Angle.arcTangent(1, $0.focalX.value) } ?? parameters.labelPixel
+    return RouteLineStyle(
+      width: route.lineWidth, behind: route.lineBehind, ahead: route.lineAhead, tolerance: pixel * route.lineTolerance)
   }
 
   func add(_ connection: Connection) {
@@ -99,8 +136,22 @@ final class SceneGroup: Subscription {
 /// The input of a frame.
 struct SceneMoment {
   var view: Viewpoint
+  /// True if the view is that of before a reset, continued.
+  var isCarried = false
   var status: PlacementStatus
+  /// The board of the configuration, and those of subscriptions with other settings.
   var board: PlaceBoard
+  var styled: [StyledBoard] = []
   var anchorBoard: AnchorBoard
   var light: Sun?
+
+  /// The status of the scene as a whole.
+  var report: PlacementReport {
+    isCarried && status == .shown ? PlacementReport("shown", "stale") : PlacementReport(status)
+  }
+
+  func board(of group: SceneGroup) -> PlaceBoard {
+    if group.boardSettings.isEmpty || styled.isEmpty { return board }
+    return styled.first { $0.settings == group.boardSettings }?.board ?? board
+  }
 }

@@ -13,10 +13,14 @@ struct KeptAnchor {
   /// `connection-N`; with a lease `user-N`.
   var owner: String
 
-  /// The bytes whose number the user has chosen: id and payload.
-  var bytes: Int { anchor.id.utf8.count + (anchor.payload?.utf8.count ?? 0) }
+  /// The bytes whose number the user has chosen: id, payload and tags.
+  var bytes: Int {
+    anchor.id.utf8.count + (anchor.payload?.utf8.count ?? 0) + anchor.tags.reduce(0) { $0 + $1.utf8.count }
+  }
 
-  func message(_ board: AnchorBoard, _ screen: (Displacement<Scene>) -> ScreenReport?) -> AnchorMessage {
+  func message(_ board: AnchorBoard, isCarried: Bool = false, _ screen: (Displacement<Scene>) -> ScreenReport?)
+    -> AnchorMessage
+  {
     let kind =
       switch anchor.kind {
       case .geographic: "geographic"
@@ -26,11 +30,15 @@ struct KeptAnchor {
     let status = board.status(of: anchor)
     var message = AnchorMessage(
       owner: owner, id: anchor.id, kind: kind, payload: anchor.payload, status: PlacementReport(status))
+    message.tags = anchor.tags
+    if isCarried, case .geographic = anchor.kind, case .shown = status {
+      message.status = PlacementReport("shown", "stale")
+    }
     if case .shown(let placement) = status {
       message.placement = AnchorMessage.Placement(
         azimuth: placement.azimuth, elevation: placement.elevation, distance: placement.distance,
         sigma: placement.uncertainty.map { SigmaReport($0) }, point: placement.point, scale: placement.scale,
-        screen: screen(placement.point))
+        screen: screen(placement.point), orientation: placement.orientation)
     }
     return message
   }
@@ -101,6 +109,7 @@ extension SceneKeeper {
 
   /// Removes the anchors of a connection that has ended.
   func end(_ connection: Connection) {
+    picked[connection.number] = nil
     guard !anchors.isEmpty else { return }
     let owner = Self.owner(connection, isLeased: false)
     anchors.removeAll { $0.owner == owner }

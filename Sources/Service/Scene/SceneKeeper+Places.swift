@@ -11,11 +11,16 @@ struct Surveying: Sendable {
   var filter: PlaceFilter
   /// Places to look up at any distance.
   var targets: [PlaceKey]
+  /// Places that have to be on the board: targets, and places that were picked.
+  var pinned: Set<PlaceKey> = []
+  var withPayload = false
 
   struct Outcome: Sendable {
     var places: [Place] = []
     var targets: [PlaceKey: Place] = [:]
     var isCrowded = false
+    /// The sizes of payloads that are too long for a frame.
+    var longPayloads: [PlaceKey: Int] = [:]
   }
 
   func outcome(_ store: PlaceStore) throws(DatabaseFault) -> Outcome {
@@ -31,7 +36,35 @@ struct Surveying: Sendable {
     }
     outcome.isCrowded = total > outcome.places.count
     for key in targets { outcome.targets[key] = try store.place(key.id, in: key.layer) }
+    if outcome.isCrowded { try addKept(to: &outcome, store) }
+    if withPayload {
+      var rest = Limits.placesWithPayload
+      outcome.longPayloads = try store.fill(
+        &outcome.places, longest: Limits.framePayload, most: Limits.framePayloads
+      ) { place in
+        guard filter.wants(place) || pinned.contains(place.key), rest > 0 else { return false }
+        rest -= 1
+        return true
+      }
+    }
     return outcome
+  }
+
+  /// Adds favorites, targets and picked places that nearer places have crowded out of the query.
+  private func addKept(to outcome: inout Outcome, _ store: PlaceStore) throws(DatabaseFault) {
+    var liked = PlaceFilter(), kept: [Place] = []
+    liked.favouritesOnly = true
+    try store.find(
+      within: reach, of: place, liked, limit: SceneKeeper.most, bytes: SceneKeeper.mostBytes / 4, withPayload: false,
+      into: &kept)
+    for key in pinned {
+      if var place = try store.place(key.id, in: key.layer) {
+        place.payload = nil
+        kept.append(place)
+      }
+    }
+    var known = Set(outcome.places.map(\.key))
+    for place in kept where known.insert(place.key).inserted { outcome.places.append(place) }
   }
 }
 
@@ -42,11 +75,11 @@ extension SceneKeeper {
     _ work: @escaping @Sendable (PlaceStore) throws(DatabaseFault) -> Answer,
     then: @escaping (Result<Answer, CallError>) -> Void
   ) {
-    let opens = !isOpened
+    let opens = !isOpened, usual = usualFilter
     worker.run({ shelf -> Result<(PlaceShelf.Opening?, Answer), DatabaseFault> in
       do throws(DatabaseFault) {
         let store = try shelf.store()
-        return .success((opens ? try shelf.opening() : nil, try work(store)))
+        return .success((opens ? try shelf.opening(usual) : nil, try work(store)))
       } catch {
         return .failure(error)
       }
@@ -68,7 +101,7 @@ extension SceneKeeper {
     let result = worker.now { shelf -> Result<(PlaceShelf.Opening?, Answer), DatabaseFault> in
       do throws(DatabaseFault) {
         let store = try shelf.store()
-        return .success((isOpened ? nil : try shelf.opening(), try body(store)))
+        return .success((isOpened ? nil : try shelf.opening(usualFilter), try body(store)))
       } catch {
         return .failure(error)
       }
@@ -85,7 +118,7 @@ extension SceneKeeper {
   private func open(_ opening: PlaceShelf.Opening) {
     guard !isOpened else { return }
     isOpened = true
-    board.choose(opening.filter)
+    changeBoards { $0.choose(opening.filter) }
     changesOfOthers = opening.changes
   }
 
@@ -108,7 +141,8 @@ extension SceneKeeper {
     isOutdated = false
     lookedUpAt = place
     return Surveying(
-      place: place, reach: board.parameters.radius + Self.step * 1.5, filter: board.filter, targets: targets)
+      place: place, reach: board.parameters.radius + Self.step * 1.5, filter: board.filter, targets: targets,
+      pinned: Set(targets).union(picked.values), withPayload: wantsPayload)
   }
 
   /// Looks up the places near the wearer, if that is due.
@@ -135,22 +169,23 @@ extension SceneKeeper {
   func apply(_ outcome: Surveying.Outcome) {
     isCrowded = outcome.isCrowded
     targets = outcome.targets
-    // No refusals: the store has each place once, and each has a valid position.
-    _ = board.replace(with: outcome.places)
+    longPayloads = outcome.longPayloads
+    showPlaces(outcome.places)
   }
 
   /// Checks at every tenth call, once a second, whether another process has changed the places or the filter.
   func checkForChanges() {
     looks += 1
     guard looks % 10 == 0, isOpened else { return }
+    let usual = usualFilter
     ask({ (store) throws(DatabaseFault) in
-      PlaceShelf.Opening(filter: try store.filter(), changes: try store.changesOfOthers())
+      PlaceShelf.Opening(filter: try store.filter(else: usual), changes: try store.changesOfOthers())
     }) { [self] result in
       switch result {
       case .success(let now):
         guard now.changes != changesOfOthers else { return }
         changesOfOthers = now.changes
-        if now.filter != board.filter { board.choose(now.filter) }
+        if now.filter != board.filter { changeBoards { $0.choose(now.filter) } }
         isOutdated = true
       // The next query reports the fault.
       case .failure: isOutdated = true

@@ -56,21 +56,31 @@ extension SceneKeeper {
     route.map { ProgressMessage($0, revision: routeRevision, accuracy: accuracy) }
   }
 
-  /// The next target on the route: start, rejoin point, turn or destination.
+  /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself.
   var nextTarget: SceneTarget? {
     guard let route else { return nil }
     let track = route.track
-    func target(_ kind: String, _ position: Geodetic, at length: Length) -> SceneTarget {
-      SceneTarget(
-        kind: kind, name: track.route.name, position: position, height: .ground(route.rise(at: length)))
+    func target(_ kind: String, _ name: String, _ position: Geodetic, at length: Length) -> SceneTarget {
+      SceneTarget(kind: kind, name: name, position: position, height: .ground(route.rise(at: length)))
     }
     if let deviation = route.deviation {
       let isStart = route.status == .approaching && deviation.rejoinLength == .zero
-      return target(isStart ? "start" : "rejoin", deviation.rejoin, at: deviation.rejoinLength)
+      return isStart
+        ? target("start", "the start of the route", deviation.rejoin, at: deviation.rejoinLength)
+        : target("rejoin", "the route", deviation.rejoin, at: deviation.rejoinLength)
     }
     let step = track.steps[route.step...].first { $0.isTurn && $0.length >= route.length }
-    if route.status != .arrived, let step { return target("turn", track.place(at: step.length), at: step.length) }
-    return target("destination", track.place(at: track.length), at: track.length)
+    let isFollowed = route.status == .following
+    if route.status != .arrived, let step {
+      var turn = target("turn", track.instruction(of: step), track.place(at: step.length), at: step.length)
+      turn.length = isFollowed ? step.length - route.length : nil
+      turn.step = StepMessage(step, of: track.route)
+      return turn
+    }
+    let name = track.route.name.isEmpty ? "the destination" : track.route.name
+    var end = target("destination", name, track.place(at: track.length), at: track.length)
+    end.length = isFollowed ? route.remaining : nil
+    return end
   }
 
   func writeRoute(withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter) {

@@ -9,8 +9,8 @@ import Wire
 /// The places lie in a store, which belongs to the worker. Those near the wearer are on the board; they are looked up again after
 /// the wearer has gone a hundred meters, or after a change.
 final class SceneKeeper {
-  let parameters = SceneParameters()
-  let routeParameters = RouteParameters()
+  private(set) var parameters: SceneParameters
+  private(set) var routeParameters: RouteParameters
   /// The worker, on whose thread the places are read and written.
   let worker: Worker
   /// True if the store has been opened, and the board has its filter.
@@ -19,6 +19,22 @@ final class SceneKeeper {
   private(set) var fault: String?
 
   var board: PlaceBoard
+  /// The boards of subscriptions with other settings.
+  var styled: [StyledBoard] = []
+  /// True if some place has a label whose size is in pixels.
+  var hasPixelLabels = false {
+    didSet { areBoardsOutdated = areBoardsOutdated || hasPixelLabels != oldValue }
+  }
+  /// True if the settings of the boards have changed since the subscriptions got theirs.
+  var areBoardsOutdated = false
+  /// The places that move, which are not stored.
+  var movers: [PlaceKey: MovingPlace] = [:]
+  /// The place that each connection has picked last.
+  var picked: [UInt64: PlaceKey] = [:]
+  /// True once a frame with payloads was requested: then the places are looked up with theirs.
+  var wantsPayload = false
+  /// The sizes of payloads that are too long for a frame.
+  var longPayloads: [PlaceKey: Int] = [:]
   /// True if something has changed since the board's places were looked up.
   var isOutdated = true
   /// The store's counter of changes by other processes.
@@ -33,6 +49,8 @@ final class SceneKeeper {
   var pause = 0
   /// The decision whether enough is known to show geographic things.
   var gate: ReadinessGate
+  /// The view that is continued after a reset, until place and heading are known again.
+  var carried: CarriedView
   var status = PlacementStatus.pending(.waitingForFix)
 
   var anchorBoard: AnchorBoard
@@ -56,12 +74,41 @@ final class SceneKeeper {
   /// Height of the sea above the ellipsoid, as last reported by a receiver.
   var geoidSeparation: Length?
 
-  init(_ worker: Worker) {
+  init(
+    _ worker: Worker, _ parameters: SceneParameters = SceneParameters(),
+    _ routeParameters: RouteParameters = RouteParameters()
+  ) {
     self.worker = worker
+    self.parameters = parameters
+    self.routeParameters = routeParameters
     board = PlaceBoard(parameters)
     gate = ReadinessGate(parameters)
+    carried = CarriedView(parameters)
     anchorBoard = AnchorBoard(parameters)
   }
+
+  /// Replaces the parameters: of the boards at once, of the route for what is drawn; its steps stay as they were found.
+  func apply(_ parameters: SceneParameters, _ routeParameters: RouteParameters) {
+    let usual = usualFilter
+    self.parameters = parameters
+    self.routeParameters = routeParameters
+    let old = board
+    board = PlaceBoard(parameters)
+    board.choose(old.filter == usual ? usualFilter : old.filter)
+    board.pin(old.pinned)
+    _ = board.replace(with: old.places)
+    let styles = styled.map(\.settings)
+    styled = []
+    keepBoards(for: styles)
+    gate = ReadinessGate(parameters)
+    carried = CarriedView(parameters)
+    anchorBoard = AnchorBoard(parameters)
+    route?.parameters = routeParameters
+    isOutdated = true
+  }
+
+  /// The filter until another is set.
+  var usualFilter: PlaceFilter { PlaceFilter().clamped(to: parameters.radius) }
 
   /// Sets the fault, and logs a new one; the same fault is logged once, since it usually lasts.
   func record(fault: String?) {
@@ -79,7 +126,7 @@ final class SceneKeeper {
   /// Updates the boards for the next frame, as far as `wanted` needs them.
   func update(_ view: Viewpoint, _ wanted: SceneParts) {
     status = gate.obstacle(view) ?? .shown
-    if !wanted.isDisjoint(with: Self.ofPlaces) { board.update(view) }
+    if !wanted.isDisjoint(with: Self.ofPlaces) { changeBoards { $0.update(view) } }
     if wanted.contains(.anchors) { anchorBoard.update(view) }
   }
   static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses]

@@ -48,24 +48,47 @@ final class ScenePublisher {
   func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
     groups.removeAll { $0.members.isEmpty }
     let known = groups.first { $0.selection == selection }
-    let group = known ?? SceneGroup(selection, keeper.parameters)
+    let group = known ?? SceneGroup(selection, keeper)
     if known == nil { groups.append(group) }
     group.add(connection)
     connection.subscribe(to: group)
     count()
+    keeper.pin(targets: targets)
     keeper.refresh(view, targets: targets)
   }
 
-  private func count() { wanted = groups.reduce([]) { $0.union($1.selection.parts) } }
+  private func count() {
+    wanted = groups.reduce([]) { $0.union($1.selection.parts) }
+    keeper.keepBoards(for: groups.map { keeper.boardSettings($0.selection) })
+  }
+
+  /// True if there is room for one more subscription with the board of this selection.
+  func hasBoard(for selection: SceneGroup.Selection) -> Bool {
+    let living = groups.filter { !$0.members.isEmpty }.map { keeper.boardSettings($0.selection) }
+    return keeper.keepBoards(for: living + [keeper.boardSettings(selection)])
+  }
+
+  /// Applies changed parameters to the groups.
+  func applyParameters() {
+    keeper.areBoardsOutdated = false
+    for group in groups { group.apply(keeper) }
+    count()
+  }
 
   /// Returns the moment of a view, computed on copies of the boards.
-  func glance(_ view: Viewpoint, _ parts: SceneParts, _ engine: Engine) -> SceneMoment {
-    var gate = keeper.gate, board = keeper.board, anchorBoard = keeper.anchorBoard
+  func glance(
+    _ view: Viewpoint, _ parts: SceneParts, _ engine: Engine, _ settings: [SceneStyle.Setting] = []
+  ) -> SceneMoment {
+    var gate = keeper.gate, anchorBoard = keeper.anchorBoard
+    let (view, isCarried) = keeper.carried.update(view, scene: engine.tracker.scene, at: view.time + engine.silence)
+    var board =
+      settings.isEmpty
+      ? keeper.board : keeper.styled.first { $0.settings == settings }?.board ?? keeper.makeBoard(settings)
     let status = gate.obstacle(view) ?? .shown
     if !parts.isDisjoint(with: SceneKeeper.ofPlaces) { board.update(view) }
     if parts.contains(.anchors) { anchorBoard.update(view) }
     return SceneMoment(
-      view: view, status: status, board: board, anchorBoard: anchorBoard,
+      view: view, isCarried: isCarried, status: status, board: board, anchorBoard: anchorBoard,
       light: parts.contains(.light) ? sun(view, engine) : nil)
   }
 
@@ -123,9 +146,12 @@ final class ScenePublisher {
       for (index, group) in groups.enumerated() where due[index] && !group.isOfEvents { group.isLate = true }
       return
     }
+    let (view, isCarried) = keeper.carried.update(
+      view, scene: engine.tracker.scene, at: view.time + engine.silence)
     keeper.update(view, wanted)
     let moment = SceneMoment(
-      view: view, status: keeper.status, board: keeper.board, anchorBoard: keeper.anchorBoard,
+      view: view, isCarried: isCarried, status: keeper.status, board: keeper.board, styled: keeper.styled,
+      anchorBoard: keeper.anchorBoard,
       light: wanted.contains(.light) ? sun(view, engine) : nil)
     // If there is too little time, the next frame starts with the first group left out, so that all are served.
     let count = groups.count
@@ -136,7 +162,7 @@ final class ScenePublisher {
       let index = (start + step) % count, group = groups[index]
       if group.isOfEvents { continue }
       guard due[index] else {
-        group.miss(moment.board)
+        group.miss(moment.board(of: group))
         continue
       }
       let before = time
@@ -146,7 +172,7 @@ final class ScenePublisher {
       guard share.isLeft(at: time) || !hasEncoded else {
         if !group.isLate, start == first { first = index }
         group.isLate = true
-        group.miss(moment.board)
+        group.miss(moment.board(of: group))
         continue
       }
       group.isLate = false
@@ -156,7 +182,7 @@ final class ScenePublisher {
       if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
       // A client that has not read this frame may get the next one instead, which then contains these transitions.
       let isBehind = group.members.contains { $0.holds(.frame) }
-      if isBehind { group.miss(moment.board) } else { group.forgetMissed() }
+      if isBehind { group.miss(moment.board(of: group)) } else { group.forgetMissed() }
     }
     share.use(gnomon_monotonic_time() - time)
     publishPlaceEvents(moment)

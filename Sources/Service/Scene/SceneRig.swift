@@ -17,8 +17,11 @@ package final class SceneRig {
   private let reader: CInt
   private let chunk = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
-  /// Makes a scene whose subscriber gets nearly every part of a frame at every pose; `route` is the text of a route.
-  package init(places: [Place], route: String, viewport: Viewport, isEverything: Bool = false) throws {
+  /// Makes a scene whose subscriber gets nearly every part of a frame at every pose; `route` is the text of a route. A crowded
+  /// one gets instead of the marks all places with payload and orientation, none of them in a cluster, and the route's line.
+  package init(
+    places: [Place], route: String, viewport: Viewport, isEverything: Bool = false, isCrowded: Bool = false
+  ) throws {
     let server = Server(listeners: [], policy: AccessPolicy(), poller: try DaemonPoller(), worker: keeper.worker)
     publisher = ScenePublisher(server, keeper)
     publisher.isUnhurried = true
@@ -34,6 +37,15 @@ package final class SceneRig {
     var selection = SceneGroup.Selection(
       parts: [.placements, .arrows, .markers, .anchors, .radar, .hint, .finish, .progress, .light],
       viewport: viewport)
+    if isCrowded {
+      selection.parts = [.placements, .payload, .billboards, .line, .hint, .progress]
+      selection.style.board = [
+        .init(name: "cluster.share", value: "0"), .init(name: "label.width", value: "0.5"),
+        .init(name: "label.height", value: "0.5"),
+      ]
+      selection.style.scaling = [.init(scheme: .normal)]
+      keeper.wantsPayload = true
+    }
     selection.rate = 1e9
     selection.isEverything = isEverything
     publisher.add(connection, selection, .unknown(at: .init(nanoseconds: 0)))
@@ -55,7 +67,15 @@ package final class SceneRig {
 
   /// The numbers of placements, arrows and markers in the last frame.
   package var shown: (places: Int, arrows: Int, markers: Int) {
-    (keeper.board.placements.count, publisher.groups[0].arrows.count, publisher.groups[0].markers.count)
+    (
+      (keeper.styled.first?.board ?? keeper.board).placements.count, publisher.groups[0].arrows.count,
+      publisher.groups[0].markers.count
+    )
+  }
+
+  /// The number of vertices of the route's line in the last frame.
+  package var vertices: Int {
+    publisher.groups[0].line.vertices.count
   }
 
   /// Reads all waiting bytes as the subscriber, and returns their number.

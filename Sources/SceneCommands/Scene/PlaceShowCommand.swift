@@ -1,0 +1,80 @@
+import CommandParts
+import Glibc
+import GnomonClient
+import Text
+import Wire
+
+/// `gnomon place show`: prints one place.
+struct PlaceShowCommand: Command {
+  let syntax = Syntax(
+    name: "place show", summary: "print one place: where it is, its tags and its payload",
+    operands: "ID", operandCount: 1...1, explanation: "Also why it is hidden, if it is.",
+    options: [DaemonCall.layer] + DaemonCall.options,
+    examples: [("gnomon place show osm:node/1 --layer osm", "all that is known of it")])
+
+  func run(_ arguments: Arguments) throws {
+    let client = try DaemonCall.connect(arguments), id = arguments.operands[0]
+    let answer = try DaemonCall.inOwnLayer(arguments, id) { (layer) throws(ClientFault) in
+      try client.call("org.gnomon.Scene.GetPlace", ["layer": .string(layer), "id": .string(id)])
+    }
+    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
+    let place = try DaemonCall.understood { () throws(MessageFault) in
+      try PlaceMessage(json: answer["place"] ?? .null)
+    }
+    Terminal.print(DaemonCall.lines(place.lines))
+  }
+}
+
+extension PlaceMessage {
+  /// All members, one a line.
+  fileprivate var lines: [String] {
+    var rows = [("name", isFavourite ? "\(name) *" : name), ("id", "\(id) of the layer \(layer)")]
+    func add(_ title: String, _ value: String?) { if let value, !value.isEmpty { rows.append((title, value)) } }
+    add("category", category)
+    add("tags", tags.joined(separator: ", "))
+    add("place", "\(text(position.latitude.value, 7)), \(text(position.longitude.value, 7))")
+    add("height", heightText)
+    add("status", status?.text)
+    add("distance", distance.map { distanceText($0) })
+    add("radius", radius.map { "\(text($0.value, 0)) m" })
+    switch label {
+    case .degrees(let width, let height): add("label", "\(text(width, 1))° × \(text(height, 1))°")
+    case .pixels(let width, let height): add("label", "\(text(width, 0)) × \(text(height, 0)) px")
+    case nil: break
+    }
+    if let moves {
+      let velocity = moves.velocity
+      add("moves", "\(text(velocity.x, 1)) m/s east, \(text(-velocity.z, 1)) north, \(text(velocity.y, 1)) up")
+    }
+    add("payload", payload)
+    return rows.map { "\($0.0.padded(to: 9))\($0.1)" }
+  }
+
+  private var heightText: String {
+    switch heightKind {
+    case "eye": "at the wearer's eyes"
+    case "ground": "\(text(height?.value ?? 0, 1)) m above the ground"
+    case "ellipsoid": "\(text(height?.value ?? 0, 1)) m above the ellipsoid"
+    default: "\(text(height?.value ?? 0, 1)) m above the sea"
+    }
+  }
+}
+
+extension DaemonCall {
+  /// Calls `body` with the named layer, else with the layers that may be the user's own, until one has the place. They are two,
+  /// depending on the user's rights.
+  static func inOwnLayer<Value>(
+    _ arguments: Arguments, _ id: String, _ body: (String) throws(ClientFault) -> Value
+  ) throws(Failure) -> Value {
+    let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
+    for layer in layers {
+      do throws(ClientFault) { return try body(layer) } catch {
+        guard case .refused(let refusal) = error, refusal.name.hasSuffix(".NoSuchPlace") else { throw failure(error) }
+      }
+    }
+    throw Failure.data(
+      plain(
+        "no place '\(id)' in the layer \(layers.joined(separator: " or ")); 'gnomon place list' and 'search' say layer and id"
+      ))
+  }
+}

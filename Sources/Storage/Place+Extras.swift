@@ -1,0 +1,34 @@
+import Geometry
+import Scenery
+import Text
+
+// What few places have: kept as JSON in one column, `{"radius":12,"label":{"width_px":90,"height_px":30}}`.
+extension Place {
+  /// nil for a place without any.
+  var extras: String? {
+    var members: [JSONMember] = []
+    if let radius { members.append(JSONMember("radius", .number(radius.value))) }
+    switch label {
+    case .angle(let width, let height):
+      members.append(
+        JSONMember("label", ["width_deg": .number(width.degrees), "height_deg": .number(height.degrees)]))
+    case .pixels(let width, let height):
+      members.append(JSONMember("label", ["width_px": .number(width.value), "height_px": .number(height.value)]))
+    case nil: break
+    }
+    return members.isEmpty ? nil : JSONValue.object(members).text
+  }
+
+  /// Reads the column; what is not allowed, as another program may have written it, is left out.
+  mutating func read(extras text: String) {
+    guard let json = try? JSONValue(reading: text) else { return }
+    radius = json["radius"]?.double.map { Length($0) }
+    if let width = json["label"]?["width_deg"]?.double, let height = json["label"]?["height_deg"]?.double {
+      label = .angle(width: .degrees(width), height: .degrees(height))
+    } else if let width = json["label"]?["width_px"]?.double, let height = json["label"]?["height_px"]?.double {
+      label = .pixels(width: Pixels(width), height: Pixels(height))
+    }
+    if let radius, !(radius >= .metres(1) && radius <= .metres(10_000)) { self.radius = nil }
+    if let label, !label.isAllowed { self.label = nil }
+  }
+}

@@ -1,0 +1,62 @@
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+@Suite struct CarriedViewTests {
+  let town = Neighbourhood()
+
+  /// A reset on a walk, in the middle of a look to the east: what stood in the east stands there still, in the new scene's axes.
+  @Test func whatIsPlacedStaysWhereItWas() throws {
+    var carried = CarriedView(SceneParameters())
+    let looking = town.view(20, 10, yaw: 30, time: 10, rotation: head(azimuth: 60, elevation: -10))
+    #expect(carried.update(looking, scene: 0, at: looking.time).isCarried == false)
+    // Reset, and no pose yet: the old view.
+    let waiting = carried.update(looking, scene: 1, at: BootInstant(seconds: 10.3))
+    #expect(waiting.isCarried && waiting.view.scene == 0 && waiting.view.place == looking.place)
+    // The new scene's axes are turned by 77° against the old one's, and begin anywhere.
+    func fresh(_ time: Double, _ moved: Displacement<Scene> = .zero, place: Bool = false) -> Viewpoint {
+      var view = town.view(20, 10, time: time, scene: 1, rotation: head(azimuth: 60 - 77, elevation: -10))
+      view.pose.position = Displacement(500, 3, -70) + moved
+      if !place { (view.place, view.horizontalAccuracy, view.yaw, view.yawSigma) = (nil, nil, nil, nil) }
+      return view
+    }
+    let tower = town.place("tower", 90 + 20, 10)
+    var board = board([tower])
+    board.update(looking)
+    let before = try #require(board.placement("tower"))
+    let first = carried.update(fresh(11), scene: 1, at: BootInstant(seconds: 11))
+    #expect(first.isCarried && first.view.scene == 1)
+    board.update(first.view)
+    let after = try #require(board.placement("tower"))
+    #expect(abs((after.azimuth - before.azimuth).wrapped.degrees) < 0.01)
+    // Seen by the head, it has not moved: the same point of the body's axes.
+    let was = looking.pose.inverse(before.point), isNow = first.view.pose.inverse(after.point)
+    #expect((was - isNow).norm.value < 0.01)
+    // A step to the true north, in the new axes 107° less: it follows.
+    let step = Rotation<Scene, Level>.yaw(try #require(first.view.yaw)).inverse(Displacement<Level>(0, 0, -2))
+    let moved = carried.update(fresh(12, step), scene: 1, at: BootInstant(seconds: 12))
+    board.update(moved.view)
+    let seen = try #require(board.placement("tower"))
+    #expect((seen.offset - before.offset - Displacement<Level>(0, 0, 2)).norm.value < 0.01)
+    // Known anew: no longer carried.
+    let known = carried.update(fresh(13, step, place: true), scene: 1, at: BootInstant(seconds: 13))
+    #expect(!known.isCarried && known.view.place != nil)
+  }
+
+  @Test func itIsNotCarriedForEverNorWithoutAReset() {
+    var carried = CarriedView(SceneParameters())
+    var view = town.view(time: 10)
+    _ = carried.update(view, scene: 0, at: view.time)
+    #expect(carried.update(view, scene: 1, at: BootInstant(seconds: 39)).isCarried)
+    #expect(!carried.update(view, scene: 1, at: BootInstant(seconds: 41)).isCarried)
+    // A sensor that is silent is no reset.
+    view.isStale = true
+    let stale = carried.update(view, scene: 0, at: BootInstant(seconds: 12))
+    #expect(!stale.isCarried && stale.view.isStale)
+    // And nothing is carried that never was.
+    var new = CarriedView(SceneParameters())
+    view.place = nil
+    #expect(!new.update(view, scene: 3, at: view.time).isCarried)
+  }
+}
