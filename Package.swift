@@ -47,6 +47,7 @@ let package = Package(
     pure("Geometry"),
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
+    pure("Terrain", ["Geometry", "Text", "Geodesy"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Fusion", ["Geometry", "Samples"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
@@ -73,6 +74,7 @@ let package = Package(
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
+    impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
     impure(
@@ -167,14 +169,15 @@ let package = Package(
     .target(
       name: "FuzzReaders",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "Sensors",
+        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
+        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
+    tests("TerrainTests", ["Terrain", "TerrainTiles", "Geodesy", "Geometry"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
