@@ -52,17 +52,19 @@ let package = Package(
     pure("Fusion", ["Geometry", "Samples"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
-    pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment"]),
+    pure(
+      "Tracking", ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
-    pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
+    pure("Scenery", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
-    pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
+    pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     bytes("CInterfaces"),
     pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
     pure(
       "Bridge",
       [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators", "Scenery", "Wire",
+        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators",
+        "Scenery", "Wire",
       ]),
     pure(
       "Reports",
@@ -83,9 +85,9 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Configuration", "Recordings", "Sensors",
-        "Storage",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Tracking",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Configuration", "Recordings",
+        "TerrainTiles", "Sensors", "Storage",
       ]),
 
     .executableTarget(
@@ -105,8 +107,8 @@ let package = Package(
     impure(
       "SceneCommands",
       [
-        "Geometry", "Text", "Geodesy", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings", "CCurl",
-        "CommandParts",
+        "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings",
+        "TerrainTiles", "CCurl", "CommandParts",
       ]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(
@@ -129,9 +131,10 @@ let package = Package(
     impure(
       "Commands",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Reports", "GnomonClient", "Recordings",
-        "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher", "Diagnosis",
+        "TerrainTiles", "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher",
+        "Diagnosis",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
@@ -186,7 +189,7 @@ let package = Package(
       "TrackingTests",
       [
         "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
-        "Text", "Geometry",
+        "Text", "Geometry", "Terrain",
         "CAllocations",
       ]),
     tests(
@@ -195,7 +198,7 @@ let package = Package(
         "TestSupport", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
-    tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+    tests("SceneryTests", ["Scenery", "Terrain", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests", ["TestSupport", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
@@ -212,7 +215,7 @@ let package = Package(
       [
         "TestSupport", "Service", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking", "Samples", "Storage",
         "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond", "Calibrators",
-        "Sensors",
+        "Sensors", "Terrain", "TerrainTiles",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
