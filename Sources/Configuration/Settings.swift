@@ -27,6 +27,7 @@ public struct Settings: Sendable {
   public var recordings = "/var/lib/gnomon/recordings"
   public var partSize = 64.0
   public var state = "/var/lib/gnomon"
+  public var terrain = ""
   public var mostPlaces = 100_000.0
   public var mostPlaceBytes = 64.0
   /// Parameters of the pipeline, as the files change them; otherwise the profile's own.
@@ -80,6 +81,10 @@ public struct Settings: Sendable {
       .changed("when they belong on a card; the service has to be allowed to write there (`systemctl edit gnomond`)"),
     .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is begun")
       .changed("when parts are to be carried away one by one"),
+    .init(
+      text: "Terrain.Directory", \.terrain, "folder of the terrain tiles; empty: terrain in the state's folder",
+      check: optionalPath
+    ).changed("when the tiles belong on a card, or on a disk that is not written to"),
     .init("Places.MostPerContributor", \.mostPlaces, in: 0...1_000_000, "places that one contributor may keep")
       .changed("when a contributor brings a whole city; administrators have no limit but the store's 1000000"),
     .init(
@@ -109,6 +114,11 @@ public struct Settings: Sendable {
   @Sendable private static func absolutePath(_ text: String) -> String? {
     text.hasPrefix("/") ? nil : "a path from the root on, not '\(text)'"
   }
+
+  /// Returns the folder of terrain tiles, with the folder of the state in use; nil if there is none.
+  public func terrainFolder(state: String?) -> String? { terrain.isEmpty ? state.map { "\($0)/terrain" } : terrain }
+
+  @Sendable private static func optionalPath(_ text: String) -> String? { text.isEmpty ? nil : absolutePath(text) }
 
   @Sendable private static func address(_ text: String) -> String? {
     if text == "none" { return nil }

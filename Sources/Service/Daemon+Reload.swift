@@ -24,6 +24,7 @@ extension Daemon {
     if !sections.isDisjoint(with: ["Device", "Parameters"]) {
       engine.restart(with: fresh.settings.profile, fresh.settings.parameters)
     }
+    if changed.contains("Terrain.Directory") { scene.terrain.open(options.terrain) }
     exchange(sections, fresh.settings)
     return changed
   }

@@ -233,14 +233,14 @@ extension TileFolder {
         do throws(TerrainFault) {
           let file = try TileFile("\(path)/\(tile.name)\(Self.suffix)")
           guard file.header == tile.header else { continue }
-          guard
-            var (patch, damaged) = file.patch(range(spot.row, grid.rows), range(spot.column, grid.columns), step: step)
-          else { continue }
+          let rows = range(spot.row, grid.rows), columns = range(spot.column, grid.columns)
+          guard let part = file.patch(rows, columns, step: step) else { continue }
+          var patch = part.patch
           patch.tile = number
           patches.append(patch)
-          if damaged > 0 {
+          if part.damaged > 0 {
             throw TerrainFault(
-              "\(damaged) of its rows are damaged and count as voids", fix: "add the original file again")
+              "\(part.damaged) of its rows are damaged and count as voids", fix: "add the original file again")
           }
         } catch {
           unused.append(UnusedTile(path: "\(path)/\(tile.name)\(Self.suffix)", fault: error))

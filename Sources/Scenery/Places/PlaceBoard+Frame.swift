@@ -126,7 +126,8 @@ extension PlaceBoard {
     for one in chosen {
       let track = tracks[one.index]
       let sight = Sight(
-        index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height))
+        index: one.index, serial: one.serial,
+        offset: surroundings.offset(to: track.ground, at: places[one.index].position, track.height))
       if !track.isNear && sight.level <= parameters.enter.value {
         reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
       }

@@ -30,6 +30,8 @@ struct SceneInterface: BoundInterface {
       Method("AddAnchor", contribute) { (call) throws(CallError) in try addAnchor(call) },
       Method("RenewAnchor", contribute) { (call) throws(CallError) in try renewAnchor(call) },
       Method("RemoveAnchor", contribute) { (call) throws(CallError) in try removeAnchor(call) },
+      Method("ListTerrain") { (call) throws(CallError) in try listTerrain(call) },
+      Method("GetTerrain") { (call) throws(CallError) in try getTerrain(call) },
       Method("Subscribe", .access(.read), .stream, reading: Self.subscription) {
         (wanted: SceneGroup.Selection, call) throws(CallError) in try subscribe(wanted, call)
       },
@@ -48,7 +50,7 @@ struct SceneInterface: BoundInterface {
   /// The wearer's present view of the scene.
   var viewpoint: Viewpoint {
     guard let latest = engine.latest else { return .unknown(at: daemon.now) }
-    return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: !engine.isFresh)
+    return scene.view(latest, isStale: !engine.isFresh)
   }
 
   /// Does the scene's periodic work between samples: leases, changes by other processes, nearby places and stale frames.

@@ -167,7 +167,7 @@ extension SceneGroup {
 
   private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight) -> HintMessage? {
     let view = moment.view
-    guard moment.status == .shown, let target = target(keeper),
+    guard moment.status == .shown, let target = target(keeper, from: view),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
     else { return nil }
     let level = Length(offset.horizontal)
@@ -194,8 +194,8 @@ extension SceneGroup {
     return message
   }
 
-  private func target(_ keeper: SceneKeeper) -> SceneTarget? {
-    selection.target == nil ? keeper.nextTarget : chosenTarget(keeper).map { SceneTarget($0) }
+  private func target(_ keeper: SceneKeeper, from view: Viewpoint) -> SceneTarget? {
+    selection.target == nil ? keeper.nextTarget(from: view) : chosenTarget(keeper).map { SceneTarget($0) }
   }
 
   private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: Sight, _ viewport: Viewport) {
@@ -208,7 +208,7 @@ extension SceneGroup {
   ) -> FinishMessage? {
     let view = moment.view, parameters = keeper.parameters
     guard moment.status == .shown, let route = keeper.route else { return nil }
-    let end = route.track.length, height = HeightPolicy.ground(view.eyeHeight + route.rise(at: end))
+    let end = route.track.length, height = route.height(at: end, above: view.eyeHeight, from: view)
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)
     let mark = FinishMark(distance: distance, in: viewport, parameters)

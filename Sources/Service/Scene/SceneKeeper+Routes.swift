@@ -61,12 +61,12 @@ extension SceneKeeper {
   }
 
   /// The next target on the route: start, rejoin point, turn or destination.
-  var nextTarget: SceneTarget? {
+  func nextTarget(from view: Viewpoint) -> SceneTarget? {
     guard let route else { return nil }
     let track = route.track
     func target(_ kind: String, _ position: Geodetic, at length: Length) -> SceneTarget {
       SceneTarget(
-        kind: kind, name: track.route.name, position: position, height: .ground(route.rise(at: length)))
+        kind: kind, name: track.route.name, position: position, height: route.height(at: length, from: view))
     }
     if let deviation = route.deviation {
       let isStart = route.status == .approaching && deviation.rejoinLength == .zero

@@ -1,7 +1,9 @@
+import Bridge
 import Geodesy
 import Geometry
 import Samples
 import Scenery
+import Tracking
 import Wire
 
 /// The places, anchors and route of clients, and the boards that decide which of them are shown.
@@ -54,9 +56,12 @@ final class SceneKeeper {
 
   /// Height of the sea above the ellipsoid, as last reported by a receiver.
   var geoidSeparation: Length?
+  /// The ground around the wearer.
+  let terrain: TerrainDesk
 
   init(_ worker: Worker) {
     self.worker = worker
+    terrain = TerrainDesk(worker)
     board = PlaceBoard(parameters)
     gate = ReadinessGate(parameters)
     anchorBoard = AnchorBoard(parameters)
@@ -66,6 +71,11 @@ final class SceneKeeper {
   func record(fault: String?) {
     if let fault, fault != self.fault { Log.write("places: \(fault)", .error) }
     self.fault = fault
+  }
+
+  /// Returns the view of a pose, with the ground around the wearer.
+  func view(_ pose: TrackedPose, isStale: Bool) -> Viewpoint {
+    Viewpoint(pose, geoidSeparation: geoidSeparation, isStale: isStale, terrain: terrain.window)
   }
 
   // MARK: frames
