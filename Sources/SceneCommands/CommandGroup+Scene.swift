@@ -8,6 +8,6 @@ extension CommandGroup {
       SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceSearchCommand(),
       PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
       RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),
-      AnnounceCommand(),
+      TerrainAddCommand(), TerrainListCommand(), TerrainRemoveCommand(), TerrainAtCommand(), AnnounceCommand(),
     ])
 }
